@@ -1,5 +1,4 @@
-// Writes the entry points of one dimension, and what the package must know of the list of structures: both follow from
-// cpp/include/sapwood/structures.hpp.
+// Generates the entry points and the package's list of structures from cpp/include/sapwood/structures.hpp.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './steps.mjs';
@@ -36,16 +35,16 @@ function gameStructures() {
   return listedStructures().filter(({ className }) => game.includes(className));
 }
 
-/** Structures that have an entry point and a module of their own. */
+/** Structures with their own entry point and module. */
 export function ownEntries() {
   const game = readList('GameStructures');
   return listedStructures().filter(({ className }) => !game.includes(className));
 }
 
-/** Name of the entry points of meshes: one class each, with a module of its own. */
+/** Name of the entry points of meshes. Each has one class and its own module. */
 export const MESH = 'mesh';
 
-/** The modules that are inlined: by their folder in build/wasm/modules. */
+/** Inlined modules, by their folder in build/wasm/modules. */
 export const inlinedModules = () =>
   DIMENSIONS.flatMap((d) => [
     `${d}d`,
@@ -56,7 +55,7 @@ export const inlinedModules = () =>
 const sourceOf = ({ path }) =>
   readFileSync(join(ROOT, SOURCES, path.replace(/\.js$/, '.ts')), 'utf8');
 
-/** The doc comment before the first match of a pattern in a source file, without what precedes the comment. */
+/** Returns the doc comment before the first match of a pattern in a source file. */
 function commentBefore(structure, pattern) {
   const source = sourceOf(structure);
   const before = source.slice(0, source.search(pattern)).trimEnd();
@@ -65,15 +64,15 @@ function commentBefore(structure, pattern) {
 }
 
 /**
- * The doc comments of a class and of its constructor, which the class of an entry point repeats: editors do not show
- * those of the class that it extends.
+ * Returns the doc comments of a class and its constructor. The class of an entry point repeats them, because editors do
+ * not show comments of the base class.
  */
 const commentsOf = (structure) => ({
   class: commentBefore(structure, new RegExp(`export class ${structure.className}[ <]`)),
   constructor: commentBefore(structure, /^ {2}constructor\(/m),
 });
 
-/** Interfaces of the verbs that a structure has in 3D only, or in `sapwood/all` only. */
+/** Interfaces of the methods that a structure has only in 3D, or only in `sapwood/all`. */
 const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
 const ALL_VERBS = {
   DynamicTree: 'DynamicTreeUpkeep',
@@ -85,20 +84,20 @@ const ALL_VERBS = {
 const ALL = { home: 'allModule', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
-/** Verbs that every class of an entry point has beside those of the base class, as interfaces. */
+/** Interfaces of the methods that every class of an entry point has in addition to the base class. */
 const sharedVerbs = (entry) => [
   ...(isSpatial(entry) ? ['FrustumQueries'] : []),
   ...(entry.isAll ? ['IndexInspection'] : []),
 ];
 
-/** Interfaces that the file of a structure has, of verbs of this entry point. */
+/** Returns the interfaces in the file of a structure whose methods this entry point has. */
 const ownVerbs = (className, entry) =>
   [
     isSpatial(entry) ? SPATIAL_VERBS[className] : undefined,
     entry.isAll ? ALL_VERBS[className] : undefined,
   ].filter((name) => name !== undefined);
 
-/** Declares verbs for a class, by merging an interface of the same name into it. */
+/** Declares methods for a class by merging an interface of the same name. */
 const merged = (head, verbs) =>
   verbs.length === 0
     ? ''
@@ -109,7 +108,7 @@ const importsOfVerbs = (entry, up) =>
 
 const SPATIAL_INDEX = { path: 'spatial-index.js' };
 
-/** The type of all indices of an entry point, where they have more methods than the base class. */
+/** Generates the type of all indices of an entry point, if they have more methods than the base class. */
 const spatialIndexIn = (entry, up) =>
   sharedVerbs(entry).length === 0
     ? `\nimport type { SpatialIndex } from '${up}spatial-index.js';\n`
@@ -158,7 +157,7 @@ export class ${className} extends ${className}Base {
 ${merged(className, [...sharedVerbs(entry), ...own])}`;
 }
 
-/** The class of worlds, likewise. */
+/** Generates the class of worlds. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
@@ -188,7 +187,7 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
-/** The class of movers, and the functions that it is made of. */
+/** Generates the class of movers. */
 const MOVER = { className: 'Mover', path: 'mover/mover.js' };
 
 function moverIn(entry, up) {
@@ -227,7 +226,7 @@ export class Mover extends MoverBase {
 `;
 }
 
-/** How an entry point gets its module: what `options.wasm` is, and an example. */
+/** Generates `init` and `initSync`. `wasm` describes the option, `example` is an example. */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
  * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
@@ -281,7 +280,7 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 
 ${heapFunction}`;
 
-/** What an entry point of one dimension begins with; `fromHome` names what it has of entry-modules.ts, `options` of init-options.ts. */
+/** Generates the imports of an entry point. `fromHome` lists names from entry-modules.ts, `options` from init-options.ts. */
 const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
 import type { EntryPoint } from '${up}entry-point.js';
 import { ${fromHome} } from '${up}entry-modules.js';
@@ -289,7 +288,7 @@ import { loaderOf } from '${up}init.js';
 import type { ${options} } from '${up}init-options.js';
 `;
 
-/** The classes of `sapwood`: the game's set in both dimensions. */
+/** Generates the classes of `sapwood`: the structures for games in both dimensions. */
 function gameInBoth() {
   const entry = { home: 'game', dimensions: '2 | 3' };
   const structures = gameStructures();
@@ -299,7 +298,7 @@ ${importsOfVerbs(entry, '../')}
 ${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}${moverIn(entry, '../')}`;
 }
 
-/** sapwood/2d/slim: the game's set, which is handed its bytes. */
+/** Generates sapwood/2d/slim: the structures for games; the caller passes the bytes of the module. */
 function slim(d) {
   const structures = gameStructures();
   const entry = { home: 'home', dimensions: `${d}` };
@@ -337,7 +336,7 @@ console.log(new WideTree().dimensions); // ${d}
 const INLINED =
   '`wasm`: bytes or a compiled module, for example one that a page sent to its Worker. Default: the module in this file.';
 
-/** sapwood/2d: the same with its bytes. */
+/** Generates sapwood/2d: the same with the bytes of the module. */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
 import { decode, decodeLater } from '../inlined.js';
 import { loaderOf } from '../init.js';
@@ -363,7 +362,7 @@ console.log(new WideTree().dimensions); // ${d}
 `),
 })}`;
 
-/** sapwood/2d/quadtree: one structure with a module of its own. */
+/** Generates sapwood/2d/quadtree: one structure with its own module. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const entry = { home: 'home', dimensions: `${d}` };
@@ -383,7 +382,7 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
-/** sapwood/3d/mesh: meshes with a module of their own, and movers. */
+/** Generates sapwood/3d/mesh: meshes with their own module, and movers. */
 function mesh(d) {
   const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
   const name = `${d}d-${MESH}`;
@@ -423,13 +422,13 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** A class of `sapwood/all`, with all of its verbs declared: in a file of its own, which bundlers leave out when unused. */
+/** Generates the file of one class of `sapwood/all`, which bundlers omit when it is unused. */
 const inAll = (text) => `${HEAD}import type { EntryPoint } from '../../entry-point.js';
 ${importsOfVerbs(ALL, '../../')}
 import { allModule } from '../../entry-modules.js';
 ${text}`;
 
-/** What the files of the classes of `sapwood/all` export. */
+/** Generates the file that exports all classes of `sapwood/all`. */
 const exported = () =>
   [HEAD, "export { SpatialIndex, type SpatialQueries } from './all/spatial-index.js';\n"]
     .concat(
@@ -452,7 +451,7 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** Sentences about the options of each structure, which no game downloads: from the doc comments of their types. */
+/** Generates sentences about the options of each structure from doc comments. Only tools import this file. */
 function optionDocs() {
   const docsOf = (structure) => {
     const source = sourceOf(structure);
@@ -492,7 +491,7 @@ declare const address: string;
 export default address;
 `;
 
-/** All generated files by their path below src/. */
+/** Returns all generated files by their path below src/. */
 function files() {
   const made = {
     'generated/structure-ids.ts': ids(),
@@ -532,7 +531,7 @@ ${moverIn(ALL, '../../')}`;
   return made;
 }
 
-/** Writes those that differ. */
+/** Writes the generated files that differ. */
 export function writeEntries() {
   for (const [path, text] of Object.entries(files())) {
     const file = join(ROOT, SOURCES, path);

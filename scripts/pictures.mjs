@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
+import { findChromium } from './requirements.mjs';
 import { main, ROOT, step } from './steps.mjs';
 
 const PLAYGROUND = join(ROOT, 'web/playground');
@@ -17,7 +18,7 @@ const WHOLE = { width: 1280, height: 740 };
 /** Hides the page around the picture. */
 const BARE = '#panels, .site-header, .handle { visibility: hidden !important }';
 
-/** Waits until Explore shows its scene and has loaded everything. */
+/** Waits until Explore shows its scene. */
 const explored = (page) =>
   page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
 
@@ -127,9 +128,8 @@ await main(async () => {
   const wanted = process.argv.slice(2);
   const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
   const server = await preview({ root: PLAYGROUND, preview: { port: 0 }, logLevel: 'error' });
-  const executablePath = process.env.SAPWOOD_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
   const browser = await chromium.launch({
-    executablePath,
+    executablePath: findChromium(),
     args: ['--no-sandbox', '--enable-unsafe-swiftshader'],
   });
   const open = (viewport) =>

@@ -189,7 +189,7 @@ const PARTS = [
   ['`castBox`, `castSphere`', /\/verbs\/casts\.js$/],
   ['exact shapes: `hit`, `distance`', /\/verbs\/narrow\.js$/],
   ['points as items', /\/verbs\/points\.js$/],
-  ['functions as filters', /\/verbs\/accepted\.js$/],
+  ['functions as filters', /\/verbs\/results\.js$/],
   ['`Mover`', MOVER],
 ];
 
@@ -197,7 +197,11 @@ const PARTS = [
 async function partsTable() {
   const entry = 'generated/2d';
   const whole = gzip(await scriptOf(entry));
-  const saved = async (without) => kB(whole - gzip(await scriptOf(entry, { without })));
+  const saved = async (without) => {
+    const bytes = whole - gzip(await scriptOf(entry, { without }));
+    if (bytes === 0) throw new Error(`${entry} has no file that matches ${without}`);
+    return kB(bytes);
+  };
   const rows = [];
   for (const [name, files] of PARTS) rows.push([name, await saved(files)]);
   const all = new RegExp(PARTS.map(([, { source }]) => source).join('|'));

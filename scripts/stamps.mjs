@@ -6,7 +6,7 @@ import { ROOT } from './steps.mjs';
 
 const SKIPPED_FOLDERS = new Set(['node_modules', '.vite', 'output']);
 
-/** All files below the given files and folders (paths relative to the root), sorted. */
+/** Returns all files below the given files and folders (paths relative to the root), sorted. */
 export function filesBelow(...paths) {
   const found = [];
   const visit = (path) => {
@@ -34,8 +34,8 @@ export function hashOf(paths, extra = '') {
 }
 
 /**
- * Whether a stamp holds the hash of the inputs and every output exists, and how it is written once the work is done: with
- * the hash of now, so that an edit in between makes the work run again.
+ * Returns whether a stamp contains the hash of the inputs and every output exists, and a function that writes the stamp
+ * after the work. It writes the hash of this moment, so that an edit during the work makes it run again.
  */
 export function readStamp(stampFile, { inputs, extra, outputs = [] }) {
   const stamp = join(ROOT, stampFile);

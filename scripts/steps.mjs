@@ -1,4 +1,4 @@
-// Running commands as named steps: one line each with its time, the whole log only on failure.
+// Runs commands as named steps: prints one line with the time of each, and the log only on failure.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { availableParallelism, constants, getPriority, setPriority } from 'node:os';
@@ -16,8 +16,8 @@ export const bin = (name) =>
 export class StepError extends Error {}
 
 /**
- * For programs that take much memory for a short time: what glibc gives them comes in large pieces, on pages of 2 MB where
- * the system has them. A compiler takes a fifth less time for it on a virtual machine, where new pages are dear.
+ * Environment for programs that allocate much memory for a short time: glibc allocates large blocks, on pages of 2 MB if
+ * the system has them. This saves a fifth of a compiler's time on a virtual machine, where new pages are slow.
  */
 export const LARGE_PAGES = {
   GLIBC_TUNABLES: [
@@ -30,10 +30,10 @@ export const LARGE_PAGES = {
 
 const priority = new AsyncLocalStorage();
 
-/** So much nicer is a third of the share of a processor: with less, work would hardly get on beside other jobs. */
+/** Increase of the nice value that reduces the share of a processor to a third; more would nearly stop the work. */
 const THIRD = 5;
 
-/** Runs work whose commands give way to others. */
+/** Runs work whose commands have a lower priority. */
 export function givingWay(work) {
   const { PRIORITY_LOW } = constants.priority;
   return priority.run(Math.min(getPriority() + THIRD, PRIORITY_LOW), work);
@@ -89,7 +89,7 @@ export async function step(name, work) {
   }
 }
 
-/** What a user typed wrongly gets a sentence, not a stack. */
+/** Reports errors in the user's input without a stack. */
 export function understood(read, usage = '') {
   try {
     return read();
@@ -98,7 +98,7 @@ export function understood(read, usage = '') {
   }
 }
 
-/** Prints what went wrong and returns the process exit code. */
+/** Prints an error and returns the exit code of the process. */
 export function report(error) {
   console.error(error instanceof StepError ? error.message : error);
   return 1;

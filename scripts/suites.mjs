@@ -1,4 +1,4 @@
-// The test suites: each runs one program and gives counts; a program that dies without a report is one failure.
+// Test suites. Each runs one program and returns counts; a crash without a report is one failure.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildPreset, PACKAGE, playgroundSources, SCALAR_PACKAGE } from './build.mjs';
@@ -8,13 +8,13 @@ import { filesBelow, readStamp } from './stamps.mjs';
 import { bin, CORES, capture, LARGE_PAGES, ROOT } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
-/** Freed blocks wait in 4 MB, and three callers of an allocation are kept: a third less time than with the defaults. */
+/** Smaller quarantine (4 MB) and allocation stacks of 3 frames: the tests take a third less time than with the defaults. */
 const SANITIZER_ENV = {
   ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:quarantine_size_mb=4:malloc_context_size=3',
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
-/** Tests differ much in length: several shards a core end at about the same time. */
+/** Tests differ in duration. With several shards per core, all cores finish at about the same time. */
 const SHARDS = 4 * CORES;
 
 function freshReport(name) {
@@ -30,13 +30,13 @@ function outcome({ code, log }, read) {
   try {
     counts = read();
   } catch {
-    // no report: the program died
+    // no report: the program crashed
   }
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
   return { counts, log: counts.failed > 0 ? log : '' };
 }
 
-/** Of several programs. */
+/** Adds up the counts of several programs. */
 const together = (outcomes) => ({
   counts: sum(outcomes.map(({ counts }) => counts)),
   log: outcomes.map(({ log }) => log).join(''),
@@ -67,7 +67,7 @@ async function cppShard({ preset, suite, volume }, index, args) {
   return outcome(result, () => fromGoogleTest(readJson(report)));
 }
 
-/** C++ suites of a CMake preset, spread over the cores: each takes the next shard when it is done with one. */
+/** Runs C++ suites of a CMake preset on all cores. Each core takes the next shard when one ends. */
 export async function cpp(chosen, args = []) {
   const waiting = chosen.suites.flatMap((suite) =>
     Array.from({ length: SHARDS }, (_, index) => ({ suite, index })),
@@ -82,7 +82,7 @@ export async function cpp(chosen, args = []) {
   return together(done);
 }
 
-/** The files of C++ programs: they hold everything that their tests read. */
+/** Paths of the C++ programs, which contain all data that their tests read. */
 export function programsOf({ preset, suites }) {
   return suites.flatMap((suite) => {
     const program = programOf(preset, suite);
@@ -90,13 +90,13 @@ export function programsOf({ preset, suites }) {
   });
 }
 
-/** What all suites of JavaScript read. */
+/** Inputs of all JavaScript suites. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
 const BROWSER = ['tests/bench/results', 'tests/e2e'];
 /**
- * Files and folders that a suite reads, by its name: while their content is the same, so is its result. The page's tests
- * are the exception: what the package answers in the page is asked by a suite of its own, so that a change of the package
- * alone does not ask again how the page is used. A clean checkout asks everything.
+ * Files and folders that a suite reads, by its name. A suite that passed is skipped until their content changes. The
+ * suites `e2e-bench` and `e2e-page` do not run again when only the package changes; `e2e-answers` tests the package in
+ * the page.
  */
 export const INPUTS = {
   scenes: [
@@ -128,11 +128,11 @@ export const INPUTS = {
   'e2e-page': [...playgroundSources(), ...BROWSER],
 };
 
-/** The stamp of a suite that has passed with these inputs. */
+/** Returns the stamp that records that a suite passed with its inputs. */
 const passedStamp = (name, { inputs = INPUTS[name], extra = '' } = {}) =>
   readStamp(`build/stamps/passed-${name}`, { inputs, extra: `${process.version} ${extra}` });
 
-/** The result of a suite, or undefined when it has passed before with the same content of all its inputs. */
+/** Runs a suite, or returns undefined if it has passed with the same inputs. */
 export async function unlessPassed(name, suite, chosen) {
   const stamp = passedStamp(name, chosen);
   if (stamp.isCurrent) return undefined;
@@ -151,37 +151,37 @@ async function vitest(name, folder, env, args) {
   return outcome(result, () => fromVitest(readJson(report)));
 }
 
-/** The package's suite on the SIMD or the scalar module; SAPWOOD_PACKAGE names the folder of the package to test. */
+/** Runs the package's suite on the SIMD or the scalar module. SAPWOOD_PACKAGE is the folder of the tested package. */
 export function web(flavor, args = []) {
   const folder = flavor === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
   const env = { ...LARGE_PAGES, SAPWOOD_FLAVOR: flavor, SAPWOOD_PACKAGE: join(ROOT, folder) };
   return vitest(`web-${flavor}`, 'tests/web', env, ['--project=!scenes', ...args]);
 }
 
-/** The scenes of tests, which the C++ tests make as well, against the numbers in their files. */
+/** Compares generated scenes with the numbers in their files. The C++ tests do the same. */
 export function scenes() {
   return vitest('scenes', 'tests/web', LARGE_PAGES, ['--project=scenes']);
 }
 
 const chromium = () => ({ SAPWOOD_CHROMIUM: findChromium() });
 
-/** The benchmarks' own code, and the counted work of every structure against the committed numbers. */
+/** Tests the code of the benchmarks, and compares counted work of all structures with the committed numbers. */
 export function bench(args = []) {
   return vitest('bench', 'tests/bench', { ...LARGE_PAGES, ...chromium() }, args);
 }
 
-/** The built playground in Chromium; runs beside each other have names of their own. */
+/** Tests the built playground in Chromium. Concurrent runs need different names. */
 export function e2e(args = [], name = 'e2e') {
   return vitest(name, 'tests/e2e', chromium(), args);
 }
 
 /**
- * The parts of the browser tests (tests/e2e/vitest.config.ts), a list for each of the runs that go beside each other: they
- * take about as long. The parts of one run follow each other, each with a browser of its own.
+ * Projects of the browser tests (tests/e2e/vitest.config.ts). Each list is one of two concurrent runs, which take about
+ * the same time. The projects of a list run one after the other, each with its own browser.
  */
 const E2E = [['answers', 'bench'], ['page']];
 
-/** Those parts of the browser tests that have not passed with the same inputs, or undefined. */
+/** Runs the browser tests that have not passed with the same inputs, or returns undefined if all have. */
 export async function e2eUnlessPassed() {
   const runs = E2E.map(async (parts) => {
     const stale = parts
@@ -198,7 +198,7 @@ export async function e2eUnlessPassed() {
   return done.length > 0 ? together(done) : undefined;
 }
 
-/** The packed package in projects of tools that are here already. */
+/** Tests the packed package in projects of tools that are installed. */
 export async function consumers() {
   const script = join(ROOT, 'scripts/consumers.mjs');
   const report = join(ROOT, 'build/consumers/counts.json');
@@ -207,7 +207,7 @@ export async function consumers() {
   return outcome(result, () => readJson(report));
 }
 
-/** Tests of the scripts, of the operators of mutants, and of the list of consumers. */
+/** Tests the scripts, the mutation operators and the list of consumers. */
 export async function scripts() {
   const folders = ['scripts', 'tests/mutants', 'tests/consumers/support'];
   const files = filesBelow(...folders).filter((path) => path.endsWith('.test.mjs'));

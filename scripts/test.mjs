@@ -1,6 +1,6 @@
 // Runs every test that belongs to a change, or the named part:
 // `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for the runner...]`.
-// A failing step does not stop the others; the last line sums all of them up.
+// A failing step does not stop the others. The last line is the sum of all.
 import { assembleScalarPackage, build, buildForTests, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';
@@ -9,10 +9,9 @@ import { givingWay, main, StepError, step } from './steps.mjs';
 import * as suites from './suites.mjs';
 
 /**
- * The C++ suites by CMake preset: each of them once, then in each other flavor what differs there. What is asked of every
- * structure alike is asked under the sanitizers, on a part of the volume, and so is what is written in SIMD; its other
- * back ends lie below what the first suites test. `npm run soak` runs everything everywhere in full, the package on the
- * scalar back end too.
+ * C++ suites by CMake preset. Each suite runs in one preset; other presets run only the suites whose code differs there.
+ * Tests of all structures and of SIMD code run with sanitizers and a reduced volume. `npm run soak` runs all suites in
+ * all presets in full, and the package on the scalar back end.
  */
 const CPP = [
   { preset: 'native-release', suites: ['unit', 'structure'], volume: 'usual' },
@@ -20,14 +19,14 @@ const CPP = [
   { preset: 'native-scalar', suites: ['simd'], volume: 'usual' },
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];
-/** Of the package; the scalar one differs in the back end of `simd/` only, and belongs to the long run. */
+/** Tested flavors of the package. The scalar flavor differs only in the back end of `simd/` and is part of the soak. */
 const FLAVORS = ['simd', 'scalar'];
 const [part, ...args] = process.argv.slice(2);
-/** Nobody asked for one part: suites whose inputs are those with which they passed are left out. */
+/** Without arguments, suites that passed with the same inputs are skipped. */
 const isWhole = part === undefined;
 const totals = [];
 
-/** Work that gives no counts: when it fails, that is one failure. Returns whether it passed. */
+/** Runs work without counts; an error is one failure. Returns whether it passed. */
 async function attempt(work) {
   try {
     await work();
@@ -39,7 +38,7 @@ async function attempt(work) {
   }
 }
 
-/** A step that runs tests; `work` may answer undefined when what it would test has not changed since it passed. */
+/** Runs a step with tests. `work` returns undefined if its inputs have not changed since it passed. */
 async function suite(name, work) {
   let result;
   const judged = async () => {
@@ -60,7 +59,7 @@ async function suite(name, work) {
   }
 }
 
-/** Runs C++ suites; without arguments only what has changed since it passed. */
+/** Runs C++ suites; without arguments, only those that changed since they passed. */
 function runCpp(chosen, args) {
   if (args.length > 0) return suites.cpp(chosen, args);
   const { preset, volume } = chosen;
@@ -79,7 +78,7 @@ async function testCpp(presets, args) {
   }
 }
 
-/** A suite of JavaScript; what was asked for by name or with arguments runs in any case. */
+/** Runs a JavaScript suite. A suite that is named or has arguments always runs. */
 const runNode = (name, work) => (isWhole ? suites.unlessPassed(name, work) : work());
 
 async function testWeb(flavors, args) {
@@ -95,7 +94,7 @@ const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.sc
 
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
-/** What runs in Node takes modules of games beside `sapwood/all`. */
+/** Builds the modules for tests in Node: `sapwood/all` and the small modules. */
 const buildForNode = async () => (await attempt(build)) && (await attempt(buildForTests));
 
 async function testE2e(args) {
@@ -140,10 +139,9 @@ async function check() {
 }
 
 /**
- * What is compiled natively takes what is left: while the module is compiled that is what waits for its longest files and
- * for linking; then it goes beside the browsers, since a browser that is starved spends more, on pictures that nobody
- * waits for. Whoever is done first takes the next of the rest, at last the package's suite: it has a worker for each core,
- * so that none is idle at the end.
+ * Runs everything. Native code is compiled at low priority, while the WASM module is compiled and while the browser tests
+ * run. Browsers have priority, because a slow browser does more work for frames that are skipped. Whatever ends first
+ * takes the next of the remaining suites. The package's suite is the last: it has a worker for each core.
  */
 async function everything() {
   const rest = [];

@@ -1,9 +1,9 @@
-// What emsdk-config/setup has recorded of Emscripten.
+// Reads what emsdk-config/setup recorded about Emscripten.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGE_PAGES, ROOT } from './steps.mjs';
 
-/** EMSCRIPTEN_VERSION, _ROOT, _LLVM or _PYTHON; undefined where it is not known. */
+/** Returns EMSCRIPTEN_VERSION, _ROOT, _LLVM or _PYTHON, or undefined if it was not recorded. */
 function recorded(name) {
   const env = readFileSync(join(ROOT, '.toolchain', 'env'), 'utf8');
   return env.match(new RegExp(`^${name}='(.+)'$`, 'm'))?.[1];
@@ -12,7 +12,7 @@ function recorded(name) {
 /** The folder of Emscripten's clang. */
 export const llvmFolder = () => recorded('EMSCRIPTEN_LLVM');
 
-/** What compilers are started with: without a word of ours Emscripten's looks for Python anew for each file. */
+/** Returns the environment of compilers. Without EMSDK_PYTHON, Emscripten searches for Python for each file. */
 export function compilerEnvironment() {
   const python = process.env.EMSDK_PYTHON ?? recorded('EMSCRIPTEN_PYTHON');
   return { ...LARGE_PAGES, ...(python && { EMSDK_PYTHON: python }) };
