@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, buildForTests, buildPlayground, buildPreset } from './build.mjs';
+import { build, buildPlayground, buildPreset } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
 import { bin, capture, main, ROOT, StepError, step, understood } from './steps.mjs';
@@ -83,13 +83,11 @@ async function measureNative(args) {
 
 async function measureRollback(args) {
   await build();
-  await buildForTests();
   await carryOut('rollback/run', args);
 }
 
 async function measureOverhead() {
   await build();
-  await buildForTests();
   await runInFolder('node', ['overhead/main.mjs']);
 }
 

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync } from 'node:zlib';
 import { inlinedModules, writeEntries } from './entries.mjs';
 import { compilerOptions } from './native-compiler.mjs';
 import { writePackagePages } from './package-pages.mjs';
@@ -63,13 +64,14 @@ function copyTraced(from, packageFolder) {
 }
 
 /**
- * Compresses a module as text, 5 % smaller than zlib. This takes seconds, so the result is cached under the hash of the
- * bytes.
+ * Compresses a module as text. Zopfli's result is 5 % smaller than zlib's but takes seconds, so it is cached under the
+ * hash of the bytes.
  */
-async function deflated(module) {
+async function deflated(module, isFast) {
   const hash = createHash('sha256').update(module).digest('hex');
   const kept = `build/deflated/${hash}`;
   if (!existsSync(join(ROOT, kept))) {
+    if (isFast) return deflateRawSync(module, { level: 9 }).toString('base64').replace(/=+$/, '');
     const { deflateAsync } = (await import('@gfx/zopfli')).default;
     const packed = await deflateAsync(module, { numiterations: 5 });
     // decoders do not handle padding
@@ -78,13 +80,13 @@ async function deflated(module) {
   return readFileSync(join(ROOT, kept), 'utf8');
 }
 
-/** Copies a linked module into a package: its glue, and its bytes as a file or as text. */
-export async function copyModule(from, packageFolder, name) {
+/** Copies a linked module into a package: its glue, and its bytes as a file or as text. `isFast` compresses less. */
+export async function copyModule(from, packageFolder, name, { isFast = false } = {}) {
   if (name === TRACED) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
   // compress before writing anything: a program that starts meanwhile must not load new glue with old bytes
-  const packed = name === EVERYTHING ? undefined : await deflated(module);
+  const packed = name === EVERYTHING ? undefined : await deflated(module, isFast);
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (packed === undefined) return;
@@ -127,9 +129,11 @@ function signed(module, name) {
   return Buffer.concat([module, Buffer.from([0, length]), title, content]);
 }
 
-async function buildModules(preset, packageFolder, names) {
+async function buildModules(preset, packageFolder, names, options) {
   await buildPreset(preset, ...names.map((name) => `module-${name}`));
-  for (const name of names) await copyModule(`build/${preset}/modules`, packageFolder, name);
+  for (const name of names) {
+    await copyModule(`build/${preset}/modules`, packageFolder, name, options);
+  }
 }
 
 /** Removes compiled files without a source; tsc does not delete them. */
@@ -169,25 +173,27 @@ export async function assemblePackage(preset, folder) {
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
-/** Builds what the playground needs: `sapwood/all`, with and without traces. */
+/** Single-structure modules that represent all others in most tests. The landing page loads the spatial hash. */
+const SAMPLES = ['2d-spatial-hash', '2d-hash-grid', '3d-sphere-tree'];
+const MESHES = ['2d-mesh', '3d-mesh'];
+
+/** The small modules that the playground and most tests need. */
+export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
+
+/** Builds what the playground and most tests need: `sapwood/all`, with and without traces, and the small modules. */
 export async function build() {
   await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING, TRACED]));
   await step('build: package', compilePackage);
-}
-
-/** Single-structure modules that represent all others in the tests. */
-const SAMPLES = ['2d-hash-grid', '3d-sphere-tree'];
-const MESHES = ['2d-mesh', '3d-mesh'];
-
-/** The small modules that the package tests need. */
-export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
-
-/** Builds what the package tests need in addition to the playground's modules. */
-export async function buildForTests() {
   await step('build: game modules', async () => {
     await buildModules('wasm', PACKAGE, GAME_MODULES);
     await buildPreset('wasm', 'lists');
   });
+}
+
+/** Builds the modules of all structures, for tests that run the programs of the playground. */
+export async function buildAllModules() {
+  const names = inlinedModules().filter((name) => !GAME_MODULES.includes(name));
+  await step('build: other modules', () => buildModules('wasm', PACKAGE, names, { isFast: true }));
 }
 
 export async function buildPackage() {

@@ -11,7 +11,7 @@ import { arrange, install } from '../tests/consumers/support/project.mjs';
 import { missingRows, record } from '../tests/consumers/support/record.mjs';
 import { isFor } from '../tests/consumers/support/verdict.mjs';
 import { tryWay } from '../tests/consumers/support/ways.mjs';
-import { build, buildForTests } from './build.mjs';
+import { build } from './build.mjs';
 import { setup } from './setup.mjs';
 import { main, ROOT, StepError, step } from './steps.mjs';
 
@@ -96,7 +96,6 @@ await main(async () => {
   if (!options.quick && !options['as-built']) {
     await setup();
     await build();
-    await buildForTests();
   }
   const packed = await pack();
   const results = await tryAll(packed).finally(closeBrowser);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pack } from '../tests/consumers/support/packed.mjs';
 import { startServer } from '../tests/consumers/support/pages.mjs';
-import { build, buildForTests } from './build.mjs';
+import { build } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
 import { bin, main, ROOT, run, StepError, step } from './steps.mjs';
@@ -51,7 +51,6 @@ await main(async () => {
   if (!options['as-built']) {
     await setup();
     await build();
-    await buildForTests();
   }
   const packed = await pack();
   const servers = new Map();

@@ -1,7 +1,7 @@
 // Runs every test that belongs to a change, or the named part:
 // `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for the runner...]`.
 // A failing step does not stop the others. The last line is the sum of all.
-import { assembleScalarPackage, build, buildForTests, buildPlayground } from './build.mjs';
+import { assembleScalarPackage, build, buildAllModules, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';
 import { setup } from './setup.mjs';
@@ -94,8 +94,11 @@ const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.sc
 
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
-/** Builds the modules for tests in Node: `sapwood/all` and the small modules. */
-const buildForNode = async () => (await attempt(build)) && (await attempt(buildForTests));
+/** Builds all modules, because tests run the programs that the playground shows for each structure. */
+async function buildForBrowser() {
+  await build();
+  await buildAllModules();
+}
 
 async function testE2e(args) {
   if (!(await attempt(() => step('build: playground', buildPlayground)))) return;
@@ -117,19 +120,19 @@ const PARTS = {
     const [flavors, others] = choose(FLAVORS, args);
     const isScalar = flavors.includes('scalar');
     const built =
-      (await buildForNode()) &&
+      (await attempt(build)) &&
       (!isScalar || (await attempt(() => step('build: scalar package', assembleScalarPackage))));
     if (built) await testWeb(flavors, others);
     if (args.length === 0) await testScenes();
   },
   bench: async (args) => {
-    if (await buildForNode()) await testBench(args);
+    if (await attempt(build)) await testBench(args);
   },
   consumers: async () => {
-    if (await buildForNode()) await testConsumers();
+    if (await attempt(build)) await testConsumers();
   },
   e2e: async (args) => {
-    if (await buildForNode()) await testE2e(args);
+    if (await attempt(buildForBrowser)) await testE2e(args);
   },
 };
 
@@ -148,7 +151,7 @@ async function everything() {
   const takeTheRest = async () => {
     for (let work = rest.shift(); work; work = rest.shift()) await work();
   };
-  const building = buildForNode().then((isBuilt) => {
+  const building = attempt(buildForBrowser).then((isBuilt) => {
     rest.push(check, () => testCpp(WASM, []));
     if (isBuilt) {
       rest.push(

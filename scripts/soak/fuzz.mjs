@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { assemblePackage, buildForTests, buildPreset, GAME_MODULES, PACKAGE } from '../build.mjs';
+import { assemblePackage, buildPreset, GAME_MODULES, PACKAGE } from '../build.mjs';
 import { findChromium, SOAK_REQUIREMENTS } from '../requirements.mjs';
 import { capture, ROOT, run } from '../steps.mjs';
 import { readFigures } from './figures.mjs';
@@ -152,7 +152,6 @@ export async function fuzzSafe(request) {
 
 /** Prepares the same module and the small modules as published, which use the package's own glue. */
 export async function prepareKeptViews() {
-  await buildForTests();
   await prepareSafe();
   for (const name of GAME_MODULES) {
     const folder = (from) => join(ROOT, from, 'dist/wasm', name);
