@@ -1,10 +1,11 @@
-// Computes the goldens of tests/scenes/*.json anew and writes them into the files.
+// Computes the expected results in tests/scenes/*.json and writes them into the files.
 // Usage: node web/scenes/scripts/make-goldens.mjs [--check] [part of a scene id]
 //
-// To add a scene, write everything but "golden" and run this.
-// With --check nothing is written and the exit code tells whether the files were up to date.
+// To add a scene, write everything except "golden" and run this script.
+// With --check, no file is written, and the exit code is 1 if a file is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import stringify from 'json-stringify-pretty-compact';
 import { runnerImport } from 'vite';
 
 const FOLDER = new URL('../../../tests/scenes/', import.meta.url);
@@ -50,7 +51,7 @@ for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.json')))
     scene.golden = goldenOf(scenes, file.group, scene);
     process.stdout.write(`${scene.id} ${scene.golden.boxes} ${scene.golden.pairs} pairs\n`);
   }
-  const after = `${JSON.stringify(file, null, 2)}\n`;
+  const after = `${stringify(file, { maxLength: 100 })}\n`;
   if (after === before) continue;
   if (check) {
     process.stdout.write(`${name} is out of date\n`);

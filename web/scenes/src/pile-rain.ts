@@ -68,8 +68,8 @@ export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
 }
 
 // Bodies fall alike until they touch something, so the start of a pile needs no engine. The engine
-// moves a body in small steps, one per solver iteration, and updates the velocity first
-// (semi-implicit Euler): after s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
+// moves a body in small steps, one per solver iteration. It updates the velocity first
+// (semi-implicit Euler). After s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
 
 export const GRAVITY = -9.81;
 /** Half of the default of the engine: takes a sixth less time, and the pile is stable. */
