@@ -11,6 +11,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import stringify from 'json-stringify-pretty-compact';
 import { init } from 'sapwood/all';
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
@@ -107,7 +108,7 @@ function seeds(folder: string, count: string): void {
 }
 
 function goldens(file: string): void {
-  writeFileSync(file, `${JSON.stringify(recordGoldens(), null, 2)}\n`);
+  writeFileSync(file, `${stringify(recordGoldens(), { maxLength: 500 })}\n`);
 }
 
 const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
