@@ -1,5 +1,5 @@
-// Takes the place of the function that -sSAFE_HEAP calls for an access that is less aligned than it claims.
+// Replaces the function that -sSAFE_HEAP calls for an access that is less aligned than declared.
 //
-// Packets of SIMD claim 16 bytes and the allocator of the module gives 8. In WebAssembly alignment is a hint that
-// changes no result; natively, where it is more, malloc gives 16 and UndefinedBehaviorSanitizer looks.
+// SIMD accesses declare 16 bytes; the allocator of the module aligns to 8. In WebAssembly, alignment is a hint that
+// changes no result. In native builds malloc aligns to 16, and UndefinedBehaviorSanitizer checks the alignment.
 alignfault = () => {};

@@ -1,11 +1,10 @@
-// Puts functions that are alike side by side, so that a compressor finds them: gzip looks back 32 kB only.
+// Sorts functions so that similar ones are adjacent. This improves compression, because gzip looks back only 32 kB.
 //
 //   order-functions.mjs <module.wasm> <wasm-opt>
 //
-// A template is instantiated for many structures, each in 2D and 3D: the instances follow each other when functions are
-// sorted by their names without template arguments, and then by what their code has in common (similar-order.mjs). The
-// linker must keep the names (--profiling-funcs); they go here. A module of every structure is a fifth smaller as gzip
-// for it, and does the same.
+// A template is instantiated for many structures, each in 2D and 3D. Functions are sorted by name without template
+// arguments, which makes instances adjacent, then by common code (similar-order.mjs). The linker must keep the names
+// (--profiling-funcs); this script removes them. The gzipped module of all structures is a fifth smaller.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { similarOrder } from './similar-order.mjs';
@@ -19,7 +18,7 @@ import {
 } from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
-/** What modules of ours may use; wasm-opt refuses a module that uses more. */
+/** WebAssembly features that our modules may use; wasm-opt rejects a module that uses others. */
 const FEATURES = [
   'bulk-memory',
   'multivalue',
@@ -42,7 +41,7 @@ function skeleton(name) {
   return bare;
 }
 
-/** What functions are sorted by: the twins of a template in 2D and 3D are neighbors. */
+/** Sort key of a function. The 2D and 3D instances of a template are adjacent. */
 function sortKey(name) {
   const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
   return `${skeleton(name)}|${twin}|${name}`;
@@ -100,7 +99,7 @@ function sorted(module, keyOf, ...options) {
 const [path, optimizer] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
-// wasm-opt wants each name once; local functions may share theirs
+// wasm-opt requires unique names; local functions can have equal names
 const byName = sorted(
   readFileSync(path),
   (index, name) => `${sortKey(name)}|${index}`,

@@ -11,7 +11,7 @@ const GLUE = ['own', 'embind'].map((name) =>
   readFileSync(new URL(`../web/sapwood/src/glue/${name}.ts`, import.meta.url), 'utf8'),
 );
 
-/** Refuses a module that imports what the package's glue has not. */
+/** Throws if a module imports a function that the glue of the package does not have. */
 function checkImports(module) {
   for (const { name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) {
     const known = GLUE.some((text) => new RegExp(`\\b${name}\\b`).test(text));
@@ -19,7 +19,7 @@ function checkImports(module) {
   }
 }
 
-/** A name of letters: numbers would change places as keys of an object. */
+/** Returns a name of letters. Numbers as keys of an object would be reordered. */
 const letters = (i) =>
   (i < ALPHABET.length ? '' : letters(Math.floor(i / ALPHABET.length) - 1)) +
   ALPHABET[i % ALPHABET.length];

@@ -1,5 +1,6 @@
-// What modules with our own glue import of Embind, for the linker: web/sapwood/src/glue/embind.ts has the functions. The
-// glue that the compiler writes with these is thrown away; it wants as many parameters as there are.
+// Declares for the linker the Embind functions that modules with our own glue import. They are implemented in
+// web/sapwood/src/glue/embind.ts. The glue that the compiler generates from these declarations is discarded. The compiler
+// requires the right number of parameters.
 addToLibrary({
   _embind_register_void: (_1, _2) => {},
   _embind_register_bool: (_1, _2, _3, _4) => {},

@@ -1,14 +1,14 @@
-// An order in which pieces of code that are alike follow each other.
+// Order of pieces of code in which similar pieces are adjacent.
 //
-// Two pieces are as alike as they have short runs of bytes in common. The pairs that are most alike become neighbors
-// first, which makes chains; after a chain comes the one that is most like those that were just placed.
+// The similarity of two pieces is the number of short byte sequences that both contain. The most similar pairs become
+// neighbors first, which builds chains. Each chain is followed by the chain most similar to the pieces placed last.
 
-/** Bytes of a run: a short instruction or two. */
+/** Length of a byte sequence: one or two short instructions. */
 const RUN_BYTES = 6;
-/** Runs that more pieces have than this tell nothing. */
+/** Sequences in more pieces than this are too common to indicate similarity. */
 const MOST_OWNERS = 60;
 const FEWEST_SHARED = 3;
-/** What a chain still counts when the next one is placed. */
+/** Factor by which the weight of placed pieces shrinks when the next piece is placed. */
 const FADING = 0.5;
 
 function runsOf(piece) {

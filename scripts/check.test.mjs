@@ -12,7 +12,7 @@ for (const folder of ['home', 'root', 'Users', 'work']) {
   });
 }
 
-test('addresses, relative paths and the system of everybody do not', () => {
+test('addresses, relative paths and system folders are not machine paths', () => {
   const home = path('home', 'page');
   for (const text of [
     `https://example.org${home}`,

@@ -12,7 +12,7 @@ export declare const THREE_CEILING: number;
 export declare const REACT_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;
-/** In kB, as gzip and as brotli. */
+/** Returns the maximum size in kB, gzipped and with Brotli. */
 export declare function ceilingOf(name: string): readonly [gzip: number, brotli: number];
 export declare function moduleBytes(name: string): Uint8Array;
 export declare function scriptOf(

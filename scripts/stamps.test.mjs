@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (path, text) => writeFileSync(join(ROOT, path), text);
 
-/** Whether work was done; `work` does more of it. */
+/** Returns whether the work ran. `work` is executed in addition. */
 async function runs({ extra, outputs, work = () => {} } = {}) {
   const inputs = [relative(ROOT, join(folder, 'in'))];
   return whenChanged(stamp, { inputs, extra, outputs }, async () => work());

@@ -143,8 +143,8 @@ async function check() {
 
 /**
  * Runs everything. Native code is compiled at low priority, while the WASM module is compiled and while the browser tests
- * run. Browsers have priority, because a slow browser does more work for frames that are skipped. Whatever ends first
- * takes the next of the remaining suites. The package's suite is the last: it has a worker for each core.
+ * run. Browsers have priority, because a slow browser does more work for frames that are skipped. When a suite ends, the next
+ * of the remaining suites starts. The package's suite is the last: it has a worker for each core.
  */
 async function everything() {
   const rest = [];

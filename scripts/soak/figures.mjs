@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Of one part: operations, compared pairs, damaged bytes loaded, writes through kept views, those to detached views,
- * and faults.
+ * Counts of one part: operations, compared pairs, damaged bytes loaded, writes through kept views, writes to detached
+ * views, and faults.
  */
 export const NO_FIGURES = {
   operations: 0,

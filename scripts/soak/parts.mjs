@@ -1,8 +1,8 @@
-// THE table of the long run. A part says what it does and how; `share` is its part of the minutes. Parts without a share
-// take as long as they take and belong to a night.
+// Table of the parts of the soak run. `share` is the part's share of the minutes. Parts without a share have no time
+// limit and run only at night.
 //
-//   prepare()             builds what it needs; answers { skipped: reason } where it cannot run
-//   run({ seconds, seed })  answers { operations, pairs, bytes, faults, log }; what is left out counts as nothing
+//   prepare()               builds what the part needs; returns { skipped: reason } if it cannot run
+//   run({ seconds, seed })  returns { operations, pairs, bytes, faults, log }; a missing count is 0
 
 import { benchInFull, cppInFull, pageInFull, soakTests, webInFull } from './full.mjs';
 import * as fuzz from './fuzz.mjs';

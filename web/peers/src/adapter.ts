@@ -92,7 +92,7 @@ export interface Adapter {
   readonly rebuilds?: boolean;
   /** True if it contains WebAssembly, which takes long to load. */
   readonly heavy?: boolean;
-  /** How the adapter handles differences in rules: sentences without a period. */
+  /** Differences in rules and how the adapter handles them: sentences without a period. */
   readonly notes: readonly string[];
   load(): Promise<(dimensions: Dimensions) => Peer>;
 }

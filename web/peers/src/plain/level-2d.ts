@@ -5,8 +5,8 @@ import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * Appends pairs of slot i with the slots in [from, to) that overlap it. Returns the new length. To
- * avoid a branch, each pair is written, and the length grows only for an overlap.
+ * Appends pairs of slot `i` with overlapping slots, from slot `from` up to but excluding `to`. Returns
+ * the new length. To avoid a branch, each pair is written, and the length grows only for an overlap.
  */
 function meet(
   slots: Float32Array,
