@@ -95,9 +95,8 @@ describe('the camera', () => {
     await page.mouse.down();
     await page.mouse.move(middle.x + 30, middle.y + 120, { steps: 3 });
     await page.mouse.up();
-    await page.mouse.wheel(0, -400);
+    await playground.wheel(-400);
     await page.waitForFunction(() => window.playground?.hash().includes('camera='));
-    await playground.settle();
     await playground.addressed();
     const address = await playground.hash();
     const camera = new URLSearchParams(address).get('camera')?.split(',') ?? [];

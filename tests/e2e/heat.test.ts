@@ -133,8 +133,7 @@ longTest(
     );
     await mapped(playground);
     await playground.page.mouse.move(450, 300);
-    for (let i = 0; i < 6; i++) await playground.page.mouse.wheel(0, -800);
-    await playground.settle();
+    for (let i = 0; i < 6; i++) await playground.wheel(-800);
     // one above the other
     for (const [view, from, to] of [
       [0, 60, 260],

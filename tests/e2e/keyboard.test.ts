@@ -76,8 +76,7 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   await keyboard.press('h');
   await controls.waitFor({ state: 'visible' });
   await playground.page.mouse.move(600, 300);
-  await playground.page.mouse.wheel(0, -600);
-  await playground.settle();
+  await playground.wheel(-600);
   const zoomed = await playground.handlePosition('box-center');
   await keyboard.press('f');
   await playground.settle();

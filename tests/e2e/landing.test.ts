@@ -9,12 +9,6 @@ import { compressed } from './support/compressed-site.js';
 import { LandingPage } from './support/landing-page.js';
 import { phone, usePlayground } from './support/playground-page.js';
 
-declare global {
-  interface Window {
-    aliveAt?: number;
-  }
-}
-
 const opened = usePlayground();
 const laptop = { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' } as const;
 
@@ -182,19 +176,15 @@ test('at most 150 kB are loaded until the figure is alive', async () => {
     const { pathname, protocol } = new URL(response.url());
     if (protocol.startsWith('http')) files.add(pathname);
   });
-  await playground.page.addInitScript(() => {
-    new MutationObserver(() => {
-      if (document.querySelector('#figure[data-alive]')) window.aliveAt ??= performance.now();
-    }).observe(document, { attributes: true, childList: true, subtree: true });
-  });
   await playground.page.goto(opened.site().url);
   await playground.ready();
-  const early = await playground.page.evaluate(() =>
-    performance
+  const early = await playground.page.evaluate(() => {
+    const [alive] = performance.getEntriesByName('figure alive');
+    return performance
       .getEntriesByType('resource')
-      .filter((entry) => (entry as PerformanceResourceTiming).responseEnd <= (window.aliveAt ?? 0))
-      .map(({ name }) => new URL(name).pathname),
-  );
+      .filter(({ startTime }) => startTime <= alive.startTime)
+      .map(({ name }) => new URL(name).pathname);
+  });
   expect(early).toContainEqual(expect.stringMatching(/core-.*\.wasm$/));
   const sizes = ['index.html', ...new Set(early)].map((name) => compressed(name).length);
   const untilAlive = sizes.reduce((sum, each) => sum + each, 0);

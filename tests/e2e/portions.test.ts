@@ -92,8 +92,7 @@ longTest(
     const { page } = playground;
     const still = await playground.snapshot();
     await page.mouse.move(500, 300);
-    await page.mouse.wheel(0, 100);
-    await playground.settle();
+    await playground.wheel(100);
     const before = await playground.snapshot();
     expect(before.pictures).toBeGreaterThan(still.pictures);
     await page.keyboard.press(' ');

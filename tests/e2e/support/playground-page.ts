@@ -144,6 +144,21 @@ export class PlaygroundPage {
     await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
   }
 
+  /** Turns the wheel, and waits until the page has drawn the result. */
+  async wheel(deltaY: number): Promise<void> {
+    const received = await this.page.evaluateHandle(() => {
+      const wheel = { isReceived: false };
+      const listen = () => {
+        wheel.isReceived = true;
+      };
+      window.addEventListener('wheel', listen, { capture: true, once: true, passive: true });
+      return wheel;
+    });
+    await this.page.mouse.wheel(0, deltaY);
+    await this.page.waitForFunction(({ isReceived }) => isReceived, received);
+    await this.settle();
+  }
+
   /** Waits for a number of frames. */
   async frames(count: number): Promise<void> {
     await this.page.evaluate(async (left) => {
