@@ -1,8 +1,9 @@
-// Writes scene files as a C++ header. Usage: embed-scenes.mjs <header> <file>... Long files are split into adjacent raw
-// string literals, because compilers guarantee only 65,536 characters in one.
+// Writes tests/scenes as a C++ header: definitions of scenes (.json) as values, and tables (.csv) as text. Usage:
+// embed-scenes.mjs <header> <file>...
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
+/** Compilers guarantee only 65,536 characters in one string literal, so long files become adjacent literals. */
 const LITERAL_LENGTH = 16_000;
 const DELIMITER = 'scene';
 
@@ -15,11 +16,77 @@ function literal(text) {
   return pieces.length > 0 ? pieces.join('\n') : '""';
 }
 
-const [header, ...files] = process.argv.slice(2);
-const entries = files.map((file) => {
-  const text = readFileSync(file, 'utf8');
-  return `    {"${basename(file)}", std::string_view(${literal(text)}, ${Buffer.byteLength(text)})},\n`;
-});
+/** Throws if members are left that no C++ type has. */
+function requireEmpty(rest, owner) {
+  const [name] = Object.keys(rest);
+  if (name !== undefined) throw new Error(`tests/scenes: ${owner} has an unknown member ${name}`);
+}
+
+const optional = (value, write) => (value === undefined ? 'std::nullopt' : write(value));
+const list = (items) => `{${items.join(', ')}}`;
+
+function recipe({ kind, ...numbers }) {
+  const pairs = Object.entries(numbers).map(([name, value]) => `{"${name}", double(${value})}`);
+  return `Recipe{"${kind}", ${list(pairs)}}`;
+}
+
+function pairGolden({ pairs, pairsHash = '', ...rest }) {
+  requireEmpty(rest, 'an object with pairs');
+  return `PairGolden{${pairs}, "${pairsHash}"}`;
+}
+
+function answerGolden([kind, { results, hash, ...rest }]) {
+  requireEmpty(rest, kind);
+  return `AnswerGolden{"${kind}", ${results}, "${hash}"}`;
+}
+
+function queriesGolden({ count, seed = 0, answers, ...rest }) {
+  requireEmpty(rest, 'queries');
+  return `QueriesGolden{${count}, ${seed}, ${list(Object.entries(answers).map(answerGolden))}}`;
+}
+
+const motionGolden = ({ boxes, ...pairs }) => `MotionGolden{"${boxes}", ${pairGolden(pairs)}}`;
+
+function sceneGolden({ boxes, queries, peerQueries, motion, ...pairs }) {
+  const parts = [
+    `"${boxes}"`,
+    pairGolden(pairs),
+    optional(queries, queriesGolden),
+    optional(peerQueries, queriesGolden),
+    optional(motion, motionGolden),
+  ];
+  return `SceneGolden${list(parts)}`;
+}
+
+function sceneDefinition(group, scene) {
+  const { id, title, dimensions, count, seed, distribution, motion, ...others } = scene;
+  const { frames = 0, slow = false, published = {}, golden, ...rest } = others;
+  requireEmpty(rest, id);
+  const parts = [
+    ...[id, title, group].map((text) => JSON.stringify(text)),
+    ...[dimensions, count, seed],
+    recipe(distribution),
+    optional(motion, recipe),
+    ...[frames, slow],
+    optional(published.boxes, pairGolden),
+    optional(published.motion, pairGolden),
+    sceneGolden(golden),
+  ];
+  return `    [] { return SceneDefinition${list(parts)}; },\n`;
+}
+
+const [header, ...paths] = process.argv.slice(2);
+const files = paths.map((path) => ({ name: basename(path), text: readFileSync(path, 'utf8') }));
+const scenes = files
+  .filter(({ name }) => name.endsWith('.json'))
+  .map(({ text }) => JSON.parse(text))
+  .flatMap(({ group, scenes }) => scenes.map((scene) => sceneDefinition(group, scene)));
+const tables = files
+  .filter(({ name }) => name.endsWith('.csv'))
+  .map(
+    ({ name, text }) =>
+      `    {"${name}", std::string_view(${literal(text)}, ${Buffer.byteLength(text)})},\n`,
+  );
 
 mkdirSync(dirname(header), { recursive: true });
 writeFileSync(
@@ -29,15 +96,21 @@ writeFileSync(
 #include <array>
 #include <string_view>
 
+#include "support/scene_definitions.hpp"
+
 namespace sapwood::test {
 
-struct SceneFile {
+// A function for each scene, because the stack is too small for all scenes at once.
+inline constexpr std::array<SceneDefinition (*)(), ${scenes.length}> kScenes{
+${scenes.join('')}};
+
+struct Table {
   std::string_view name;
   std::string_view text;
 };
 
-inline constexpr std::array<SceneFile, ${entries.length}> kSceneFiles{{
-${entries.join('')}}};
+inline constexpr std::array<Table, ${tables.length}> kTables{{
+${tables.join('')}}};
 
 }  // namespace sapwood::test
 `,

@@ -24,7 +24,7 @@ bool asked_for(const char* variable, std::string_view value) {
 // Cells of lockstep.csv: the last one by the others.
 std::map<std::string, std::string> read_rows() {
   std::map<std::string, std::string> rows;
-  std::string_view text = scene_file_text("lockstep.csv");
+  std::string_view text = scene_table("lockstep.csv");
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));

@@ -196,7 +196,7 @@ using Lines = std::vector<std::string>;
 // "dynamic-tree balance=height 3d" -> what each stage of its life cost, from golden_work.csv.
 std::map<std::string, Lines> recorded_work() {
   std::map<std::string, Lines> recorded;
-  std::string_view text = scene_file_text("golden_work.csv");
+  std::string_view text = scene_table("golden_work.csv");
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     const size_t comma = line.find(',');

@@ -1,4 +1,4 @@
-// Scene definitions: the data of tests/scenes/*.json, checked while reading.
+// Scene definitions: the data of tests/scenes/*.json, which scripts/embed-scenes.mjs turns into C++.
 #pragma once
 
 #include <cstdint>
@@ -67,21 +67,14 @@ struct SceneDefinition {
   SceneGolden golden;
 };
 
-struct SceneFileResult {
-  std::vector<SceneDefinition> scenes;
-  std::string error;  // empty on success, else the place, what was expected and what was found
-};
-
-SceneFileResult read_scene_file(std::string_view text);
-
-// Every scene of tests/scenes, in file order. Files that cannot be read end the program.
+// Every scene of tests/scenes, in file order.
 const std::vector<SceneDefinition>& scene_definitions();
 
 // The definition of that id; unknown ids end the program.
 const SceneDefinition& scene_definition(std::string_view id);
 
-// The text of a file of tests/scenes; unknown names end the program.
-std::string_view scene_file_text(std::string_view name);
+// The text of a .csv file of tests/scenes; unknown names end the program.
+std::string_view scene_table(std::string_view name);
 
 // For mistakes in tests and their data: prints the message and ends the program.
 [[noreturn]] void fail_scene(const std::string& message);

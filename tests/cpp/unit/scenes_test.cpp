@@ -9,7 +9,6 @@
 #include <string>
 
 #include "support/scene_answers.hpp"
-#include "support/scene_json.hpp"
 #include "support/scene_motions.hpp"
 #include "support/scene_published.hpp"
 #include "support/scene_random.hpp"
@@ -200,7 +199,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
 // Columns: placement, n asked for, iteration, n made, hash of the lanes, pairs by the four
 // conventions.
 TEST(PublishedScenes, BF1AllRowsGiveTheirHashAndTheirPairsInAllFourConventions) {
-  std::vector<std::string> lines = split(scene_file_text("golden_scenes.csv"), '\n');
+  std::vector<std::string> lines = split(scene_table("golden_scenes.csv"), '\n');
   lines.erase(lines.begin());
   ASSERT_EQ(lines.size(), 125u);
   for (std::size_t at = 0; at < lines.size(); at += light_volume() ? 16 : 1) {
@@ -250,38 +249,6 @@ TEST(SceneRandom, GeneratorsGiveTheirReferenceNumbers) {
   std::mt19937 large(5489);
   large.discard(9999);
   EXPECT_EQ(large(), 4123659995u);  // the value that the C++ standard gives
-}
-
-TEST(SceneJson, ReadsEveryKindOfValue) {
-  const JsonResult read =
-      parse_json(R"( {"a": [1, -2.5e3, true, false, null], "b": "x\n\u0041\u00e9"} )");
-  ASSERT_EQ(read.error, "");
-  const std::vector<JsonValue>& list = read.value.find("a")->items;
-  ASSERT_EQ(list.size(), 5u);
-  EXPECT_EQ(list[1].number, -2500.0);
-  EXPECT_TRUE(list[2].boolean);
-  EXPECT_EQ(list[4].kind, JsonValue::Kind::kNull);
-  EXPECT_EQ(read.value.find("b")->text, "x\nA\xc3\xa9");
-  EXPECT_EQ(read.value.find("c"), nullptr);
-}
-
-TEST(SceneJson, RejectsWhatIsNotJson) {
-  for (const char* text :
-       {"", "{", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{a:1}", "01", "1.", ".5", "+1", "1e",
-        "nul", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"open", "\"\n\"", "[1] 2", "NaN"}) {
-    EXPECT_NE(parse_json(text).error, "") << text;
-  }
-  EXPECT_NE(parse_json(std::string(100, '[')).error, "");
-}
-
-TEST(SceneFiles, ErrorsNameThePlace) {
-  const auto error = [](const char* text) { return read_scene_file(text).error; };
-  EXPECT_EQ(error("{"), "expected a string at byte 1");
-  EXPECT_EQ(error("{\"group\": \"g\"}"), "scene file: expected a list scenes");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [3]}"), "g[0]: expected an object");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"id\": 1}]}"), "g[0]: expected a string id");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"color\": 1}]}"),
-            "g[0]: expected no member color");
 }
 
 }  // namespace
