@@ -1,4 +1,4 @@
-// Scene definitions: the data of tests/scenes/*.json, which scripts/embed-scenes.mjs turns into C++.
+// Scene definitions: data of tests/scenes/*.json, which scripts/embed-scenes.mjs writes as C++.
 #pragma once
 
 #include <cstdint>
