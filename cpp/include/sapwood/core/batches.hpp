@@ -1,6 +1,6 @@
 /// @file Batches of queries over any structure. Queries run in the order of a space-filling curve,
-/// so consecutive queries find their nodes in the cache. Results have the caller's order and equal
-/// those of single queries.
+/// so consecutive queries use nodes that are already in the cache. Results are in the caller's
+/// order and equal those of single queries.
 ///
 /// Sorting costs about 15 ns per query and pays off for large batches over an index that exceeds
 /// the cache. If allocation fails, the batch runs in its original order, with the same results.
@@ -13,7 +13,8 @@
 
 namespace sapwood {
 
-/// Memory of a batch. It starts empty, and the next batch reuses it.
+/// Working memory of a batch, in addition to its results. The caller owns it and passes it to the
+/// next batch again. It starts empty.
 struct BatchMemory {
   struct Range {
     u32 begin;

@@ -1,7 +1,8 @@
 // Split of a set of items by the surface-area heuristic. Candidates are the borders between bins of
 // every axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// Use: reset() with the bounds of the doubled centers, add() every item, best_cut(), goes_left().
+// Use: reset() with the bounds of the doubled centers, then add() every item, in one or several
+// portions, then best_cut(). goes_left() returns the side of an item.
 #pragma once
 
 #include "sapwood/core/build_item.hpp"
@@ -48,7 +49,7 @@ class BinnedSplit {
     }
   }
 
-  // The cost of a split is the sum of (items * area) over both sides.
+  // Returns the split with the lowest cost: the sum of (items * area) over both sides.
   BinnedCut best_cut() const {
     BinnedCut best;
     for (int axis = 0; axis < Dim; ++axis) {

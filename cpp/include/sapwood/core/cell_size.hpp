@@ -1,8 +1,9 @@
 // Measurements of the items from which a grid computes the sides of its cells.
 //
-// Small cells put each item into many cells; large cells compare many pairs that do not overlap.
-// Extents and distances of neighbors are measured by axis, from order statistics of a regular
-// sample, so outliers have no influence.
+// If cells are smaller than the items, each item is in many cells. If cells contain many items,
+// many pairs are compared that do not overlap. Extents of items and distances of neighbors are
+// measured by axis, because items can be longer on one axis than on another. They come from order
+// statistics of a regular sample, so outliers have no influence.
 #pragma once
 
 #include <algorithm>
@@ -40,6 +41,7 @@ class CellSizer {
   void take(const Aabb<Dim>& box) {
     if (seen_++ % stride_ == 0 && taken_ != kSample) add_sample(box);
   }
+  // At most kSample boxes can be added.
   void add_sample(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) {
       extents_[axis][taken_] = box.extent(axis);
@@ -52,8 +54,8 @@ class CellSizer {
 
   // Computes sides that are `per_extent` times the extents that three quarters of the items do not
   // exceed. The sides are equal, unless the items are long on some axes and cubic cells would
-  // contain many items: then they are proportional to the mean extents. `from` and `to` are those
-  // of middle(). Requires an item.
+  // contain many items: then they are proportional to the mean extents. Longer items count like
+  // items of the common size. `from` and `to` are those of middle(). Requires an item.
   void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
                     f64 (&sides)[Dim]) {
     f32 values[kSample];
@@ -81,7 +83,8 @@ class CellSizer {
     for (f64& side : sides) side *= ratio * per_extent;
   }
 
-  // Computes the interval of an axis that contains most centers. Requires an item.
+  // Computes the interval of an axis that contains the middle 80 % of the centers. Requires an
+  // item.
   void middle(int axis, f32& from, f32& to) {
     f32* const values = centers_[axis];
     from = at_share(values, values, kOutside);
@@ -109,9 +112,10 @@ class CellSizer {
   }
 
   // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
-  // Longer sides stay, and the other sides become equal. `from` and `to` are the results of
-  // middle(). Axes on which one cell contains most items are ignored; if the common extents are
-  // equal, only axes on which the middle 80 % of the centers coincide.
+  // Longer sides stay, and the other sides become equal. An axis on which one cell contains most
+  // items is ignored. If common_sides() has computed equal sides, all sides stay equal, and only
+  // axes on which the middle 80 % of the centers coincide are ignored. `from` and `to` are the
+  // results of middle().
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];
@@ -169,7 +173,7 @@ class CellSizer {
   // With fewer items per cell, the additional cells cost more than the avoided tests.
   static constexpr f64 kStretched = 3;
   static constexpr f64 kManyItems = 16;
-  static constexpr f64 kOutside = 0.1;
+  static constexpr f64 kOutside = 0.1;  // fraction of the centers ignored at each end of an axis
 
   static f64 spread_of(f32 from, f32 to) {
     return (static_cast<f64>(to) - static_cast<f64>(from)) / (1 - 2 * kOutside);

@@ -257,9 +257,8 @@ struct PlaneOrderReport {
   u64 steps = 0;           ///< Transitions from one visited node to the next.
   u64 adjacent_steps = 0;  ///< Transitions to the next position in the array.
   u64 inversions = 0;      ///< Pairs of results in the wrong order, with the farther item first.
-  /// Branches whose plane does not separate their items: the nearer child came first.
+  /// Branches whose plane does not separate their items, so the nearer child was visited first.
   u64 fallbacks = 0;
-  ///< was visited first.
 };
 
 /// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,

@@ -25,9 +25,9 @@ inline u32 max_pending(u32 size) {
   return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
 }
 
-// Returns true if a refitted hierarchy should be rebuilt: the area of its leaves has doubled, and
-// enough boxes have moved to pay for a build. A few percent of the items are enough, because an
-// item that jumps stretches its leaf across the world.
+// Returns true if a refitted hierarchy should be rebuilt: the area of its leaves has doubled since
+// the build, and enough boxes have moved to pay for a build. A few percent of the items are enough,
+// because an item that jumps stretches its leaf across the world.
 inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
@@ -145,6 +145,7 @@ class ItemPackets {
 
   size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
   bool sparse() const { return packets_.sparse(); }
+  // Gives back unused memory. Memory for `least` slots in total stays reserved.
   void shrink(size_t least = 0) {
     const size_t packets = (least + kLanes - 1) / kLanes;
     packets_.shrink(packets);

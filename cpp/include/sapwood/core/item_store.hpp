@@ -17,6 +17,7 @@ namespace sapwood {
 // Validation of a flat array of boxes. One load reads the minima of a box and another its maxima,
 // in the first Dim lanes. The other lanes read past the box, so the last box is tested separately.
 
+// Requires one more box in memory after these `count` boxes.
 template <int Dim>
 bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kAxes = (1u << Dim) - 1;
@@ -34,6 +35,7 @@ bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   return simd::bits(sound) == kAxes;
 }
 
+// Returns the index of the first box that is_valid() rejects, or `count`.
 template <int Dim>
 u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kBlock = 256;
@@ -67,6 +69,7 @@ class RenewedIds {
     const size_t words = count / 64 + (count % 64 != 0);
     return words <= bits_.size() || bits_.resize(words, 0);
   }
+  // Requires reserve().
   void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
   void note_all() { all_ = true; }
 

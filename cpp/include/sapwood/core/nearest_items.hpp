@@ -16,8 +16,8 @@
 
 namespace sapwood {
 
-// The smallest of a sequence of numbers, at most kMax of them, ascending in vectors. One minimum
-// and one maximum per vector merge a number.
+// The smallest numbers of a sequence, at most kMax of them, in ascending order in vectors. Merging
+// a number takes one minimum and one maximum per vector.
 class LeastBounds {
  public:
   static constexpr size_t kMax = 16;
@@ -36,6 +36,7 @@ class LeastBounds {
     merge(simd::F32x4::splat(simd::get<2>(numbers)));
     merge(simd::F32x4::splat(simd::get<3>(numbers)));
   }
+  // Returns the largest kept number, or infinity if fewer than `count` were added.
   f32 last() const { return simd::get<3>(least_[used_ - 1]); }
 
  private:
@@ -154,7 +155,7 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
   const Filter& filter_;
   DistanceQuery<Dim>& query_;
   KSmallest& best_;
-  LeastBounds least_;
+  LeastBounds least_;  // of all items, once there was a packet
   Held packets_[kMaxHeld];
   u32 held_ = 0;
   const bool takes_packets_;

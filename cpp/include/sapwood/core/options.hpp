@@ -1,8 +1,8 @@
 // Options of a structure, declared once: `template <class V> void describe(V& v)` lists each field
 // with its range. The visitors here parse, list and serialize options.
 //
-// Languages exchange an option as one double, or kSides doubles if it has a number for each axis. A
-// choice is the index into its names.
+// C++ and JavaScript exchange an option as one double, or kSides doubles if it has a number for
+// each axis. A choice is the index into its names.
 #pragma once
 
 #include <cmath>
@@ -20,8 +20,8 @@ inline constexpr int kSides = 3;
 
 using ChoiceNames = std::span<const char* const>;
 
-// Returns true if the combination of values is valid. Options with invalid combinations define
-// `bool valid() const`.
+// Returns true if the combination of values is valid. Each value must be in range. Options with
+// invalid combinations define `bool valid() const`.
 template <class Options>
 bool are_compatible(const Options& options) {
   if constexpr (requires { options.valid(); }) {
@@ -74,6 +74,7 @@ class OptionParser {
   bool sound_ = true;
 };
 
+// Visitor that collects the fields as doubles, in the order of describe().
 class OptionValues {
  public:
   static constexpr size_t kMax = 16;

@@ -4,16 +4,16 @@
 // operation changed them. Only their pairs are searched: changed items are sorted along a curve,
 // and each is a query. Known pairs are kept unsorted between calls. One pass extracts the pairs of
 // changed items, which are sorted and compared with the result. If many items have changed, all
-// pairs are searched like in pairs().
+// pairs are searched as in pairs(). If no item has changed, nothing is searched.
 //
 // An alternative was measured for the wide tree: a tree of the changed items, traversed against the
 // other. With a tenth of the items changed, it was as fast in 2D and slower in 3D. With few changed
 // items it was much slower, because their leaves span the world.
 //
 // Events are net: a pair that ended and began again between two calls is not reported. If an id was
-// given to another item, its known pairs end and the pairs of the new item begin. A build does not
-// give an id to another item (item_store.hpp). Memory: a box per item, a filter per item if there
-// are any, and 8 bytes per pair in each of six to seven lists.
+// given to another item, its known pairs end and the pairs of the new item begin, even if both have
+// the same ids. A build does not give an id to another item (item_store.hpp). Memory: a box per
+// item, a filter per item if there are any, and 8 bytes per pair in each of six to seven lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -57,8 +57,8 @@ class PairChanges {
     ends_.shrink();
   }
 
-  // Finds the events since the last accept(). `find_all(counters, sink)` finds all pairs of the
-  // index.
+  // Finds the events since the last accept(). Without an accept(), or after an allocation failure,
+  // the next call finds them again. `find_all(counters, sink)` finds all pairs of the index.
   template <class Index, class FindAll>
   Status find(Index& index, u32 lookup_cost, FindAll&& find_all) {
     begins_.clear();
@@ -167,7 +167,7 @@ class PairChanges {
     return status;
   }
 
-  // Sorted queries find the nodes of the previous query in the cache.
+  // Queries are sorted, so most of their nodes are in the cache after the previous query.
   template <class Index>
   Status find_of_movers(Index& index) {
     const Items& items = index.items();
@@ -202,8 +202,8 @@ class PairChanges {
     });
   }
 
-  // Compares the known pairs of changed items with the new ones, and lists the pairs that are known
-  // from now on.
+  // Compares the known pairs of changed items with the pairs that were found. next_ becomes the
+  // known pairs of unchanged items and the pairs that were found.
   bool compare(const Items& items) {
     const size_t known = known_.size();
     next_.clear();
@@ -232,6 +232,7 @@ class PairChanges {
     next_.extend_unchecked(fresh_.size());
     return true;
   }
+  // Lists the events. A pair of the same two items in both lists continues.
   void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();

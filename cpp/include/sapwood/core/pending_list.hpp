@@ -1,5 +1,5 @@
 // Items inserted since a structure was built. Every query scans them, four boxes per packet. The
-// structure is rebuilt when their number reaches max_pending() of core/item_packets.hpp.
+// structure is rebuilt when their number exceeds max_pending() of core/item_packets.hpp.
 #pragma once
 
 #include <bit>

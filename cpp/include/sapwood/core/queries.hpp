@@ -238,7 +238,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
 }
 
 /// Reports visible items in the order of the split planes. Returns kUnsupported if the structure
-/// has no split planes. With a report, also counts inversions of the distances from the eye.
+/// has no split planes. If there is a report, counts the inversions of the distances from the eye.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
@@ -290,7 +290,7 @@ class FrustumResults {
   }
 
   f64 key(const Aabb<3>& box) const { return sorted_ ? distance_squared(box, search_.eye) : 0; }
-  /// Returns false if the limit is reached.
+  /// Returns false if allocation fails, or if the limit is reached and the results are not sorted.
   bool add(const Entry& entry) {
     failed_ = !found_.push_back(entry);
     return !failed_ && (sorted_ || found_.size() < search_.limit);
@@ -363,7 +363,7 @@ Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
-/// Settles a structure for pairs(), which can be less work.
+/// Settles a structure for pairs(), which can require less work than settle().
 template <class S>
 Status settle_pairs(S& index) {
   if constexpr (requires { index.settle_pairs(); }) {

@@ -36,6 +36,7 @@ class Recorder {
   }
 
   const Array<RecordedStep>& steps() const { return steps_; }
+  // Returns true if an allocation failed and steps are missing.
   bool failed() const { return failed_; }
 
  private:
@@ -54,6 +55,8 @@ class Recorder {
   bool failed_ = false;
 };
 
+// Counters of a traversal that is recorded. forked_counters() returns counters with the same
+// recorder.
 struct RecordedCounters : QueryCounters {
   explicit RecordedCounters(Recorder& to) : recorder(to) {}
   Recorder& recorder;

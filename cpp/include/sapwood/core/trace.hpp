@@ -1,8 +1,8 @@
 // Trace of the steps of a traversal.
 //
 // A traversal counts its work in `counters` and reports every step to trace_of(counters). For plain
-// counters this compiles to nothing. Those of core/recorder.hpp record the steps. Nodes are
-// identified by keys, which the node dump also contains (core/node_dump.hpp).
+// counters this compiles to nothing. The counters of core/recorder.hpp record the steps. Nodes are
+// identified by keys of the structure, which its node dump also contains (core/node_dump.hpp).
 #pragma once
 
 #include <bit>

@@ -44,7 +44,8 @@ class ItemVisitor {
   }
 
   bool accept(Id id) { return self().test(id); }
-  /// Accepts an item of a frustum query with the planes that cut its box.
+  /// Accepts an item of a frustum query with the planes that cut its box. The box is inside all
+  /// other planes.
   bool accept_cut(Id id, u32 /*planes*/) { return self().accept(id); }
   /// Accepts items with consecutive ids in memory.
   bool accept_range(const Id* ids, u32 count) {
@@ -225,7 +226,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
 
 /// Sink that appends ids to an array, or calls a function with them until it returns 0. One class
 /// serves both, because each sink has its own copy of every traversal. With a function, the array
-/// has no capacity, so only an id that does not fit looks for the function.
+/// has no capacity, so the function is checked only if an id does not fit.
 struct IdSink : ItemVisitor<IdSink> {
   using Visit = i32 (*)(void* context, Id id);
   static constexpr bool kTakesRanges = true;
@@ -275,6 +276,7 @@ struct IdSink : ItemVisitor<IdSink> {
     out.push_unchecked(id);
     return true;
   }
+  /// Returns false if the function returned 0, or if an allocation has failed.
   [[gnu::noinline]] bool call(const Id* ids, u32 count) {
     for (u32 i = 0; !failed && i < count; ++i) {
       ++visited;

@@ -1,10 +1,10 @@
 // Work per step of a progressive build ("peak shaving"), so that the build takes a given number of
 // steps.
 //
-// The expected remaining work is divided evenly among the remaining steps, and the estimate is
-// corrected after each step. The published form computes one limit per build from the previous
-// build, and reserves three steps for states that do not exist here. Source: the description of
-// NVIDIA PhysX 3.4's dynamic pruner.
+// The expected remaining work is divided evenly among the remaining steps, and the builder corrects
+// its estimate after each step, so the number of steps is right in the first build too. The
+// published form computes one limit per build from the previous build, and reserves three steps for
+// states that do not exist here. Source: the description of NVIDIA PhysX 3.4's dynamic pruner.
 #pragma once
 
 #include <algorithm>

@@ -4,16 +4,17 @@
 // A node with more items than the leaf limit is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
 // all items are on one side, or the tree is deep and the split is unbalanced, the range is halved
-// by position, which bounds the depth. If the box is unbounded, the mean of the centers replaces
-// its center. The split with the lowest surface-area cost (core/binned_split.hpp) is available as a
-// quality reference.
+// by position. This bounds the depth and handles identical boxes. If the box is unbounded, the mean
+// of the centers replaces its center. The split with the lowest surface-area cost
+// (core/binned_split.hpp) is available as a quality reference.
 //
 // Nodes are opened in the order of their indices, so the queue is a cursor. The pass that
-// partitions the items of a node also computes the box and the moments of both sides. A node of n
-// items costs n units of work: n more if it is halved, 2 n more with the surface-area heuristic, n
-// more if its box is unbounded. The first sum costs n units, and each written node one. Every pass
-// can stop at any item and continue in the next step. (The published builder finishes its node, and
-// starts with n units at once.)
+// partitions the items of a node also computes the box and the moments of the centers of both
+// sides. A node of n items costs n units of work. It costs n more if it is halved, 2 n more with
+// the surface-area heuristic, and n more if its box is unbounded. In addition, the first sum costs
+// n units and each written node one. Every pass can stop at any item and continue in the next step,
+// so the limit of a step holds within a node. (The published builder finishes its node, and starts
+// with n units at once.)
 //
 // The tree does not depend on the sequence of limits. Nodes are numbered depth first. Cost: O(n log
 // n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory during the build: 32 bytes per
@@ -205,6 +206,8 @@ class Builder {
     return Status::success();
   }
 
+  // Returns the end of a pass over items within the limit of this step, and adds its cost to
+  // spent_.
   u32 charge_items(u32 end) {
     const u64 left = whole_passes_ ? kNone : limit_ - spent_;
     const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
@@ -323,6 +326,7 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
+  // Partitions by bins if `cut` has an axis, otherwise at the center of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;

@@ -5,7 +5,8 @@
 // second tree.
 //   leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
 //   branch: they are inserted before its old left child, and all later nodes move up, since parents
-//           come before their children. Their number is even, so odd indices stay odd.
+//           come before their children. The number of inserted nodes is even, so odd indices stay
+//           odd.
 // The box of the tree grows only if the second tree is not inside it. Cost: O(nodes + items) of
 // both trees. Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once

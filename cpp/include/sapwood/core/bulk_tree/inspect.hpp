@@ -55,7 +55,8 @@ void measure_heights(const Tree& tree, IndexStats& stats) {
   stats.max_imbalance = tilt;
 }
 
-// The ratios stay NaN if the area of the root is 0.
+// Fills in the statistics of the nodes, except those that removals have left without items. The
+// ratios stay NaN if the area of the root is 0.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   stats.nodes = stats.leaves = 0;
@@ -254,8 +255,8 @@ class TreeBytes {
     for (const auto& item : tree.items_) writer.value(item.id);
   }
 
-  // Marks the reader as failed if the links do not form a tree, or a leaf contains anything but
-  // live items. Writes the leaf of each item to the map.
+  // Reads the tree written by save(), and writes the leaf of each item to the map. Marks the reader
+  // as failed if the links do not form a tree, or if a leaf contains an id that is not live.
   static void load(ByteReader& reader, Tree& tree, const ItemStore<kDim>& items, LeafMap& map) {
     Array<u32> links;
     Array<u32> ids;

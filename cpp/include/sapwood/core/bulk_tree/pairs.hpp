@@ -27,7 +27,8 @@ class PairWalk {
 
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Visits every pair with one item below each of the two nodes.
+  // Visits every pair with one item below each of the two nodes. Returns false if the visitor ended
+  // the traversal.
   bool cross(u32 a, u32 b) {
     test(a, b);
     while (!open_.empty()) {
@@ -126,7 +127,7 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return Status::success();
 }
 
-// The same for two trees: visit(Id here, Id there).
+// Visits all overlapping pairs of two trees: visit(Id here, Id there).
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

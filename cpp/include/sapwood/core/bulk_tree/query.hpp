@@ -117,6 +117,7 @@ class Walk {
   u64 tests_ = 0;
 };
 
+// Visits the items that the query may hit, depth first, left before right.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();

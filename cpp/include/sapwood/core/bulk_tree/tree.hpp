@@ -79,6 +79,7 @@ inline constexpr u32 kForeign = 0x80000000u;
 // Fills a leaf map in steps: map[id] = leaf. One unit of work per node.
 class LeafMapper {
  public:
+  // Requires that `map` covers all ids of the tree.
   template <class Tree>
   void step(const Tree& tree, LeafMap& map, u64 limit, u64& work, bool& done) {
     const u32 left = tree.node_count() - at_;
@@ -130,6 +131,7 @@ class Marks {
   }
   void add_word() { words_.push_unchecked(0); }
 
+  // Returns false if the mark was already set.
   bool set(u32 index) {
     u32& word = words_[index / 32];
     const u32 bit = 1u << index % 32;
@@ -187,6 +189,7 @@ class Tree {
   u32 node_count() const { return static_cast<u32>(nodes_.size()); }
   u32 position_count() const { return static_cast<u32>(items_.size()); }
   u32 live() const { return live_; }
+  // Number of edges from the root to the deepest leaf.
   size_t height() const { return height_; }
   const Node& node(u32 index) const { return nodes_[index]; }
   const Node* nodes() const { return nodes_.data(); }

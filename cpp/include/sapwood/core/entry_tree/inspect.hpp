@@ -97,6 +97,7 @@ class Validator {
   Validator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
+  // `held` is the expected number of items in the tree.
   void run(const Fill& fill, u32 held) {
     faults_.require(tree_.nodes().sound(), "free list or live count broken near node",
                     tree_.root());
@@ -212,6 +213,8 @@ class Loader {
   }
 
  private:
+  // Creates nodes without entries, level by level. Marks the reader as failed if the counts are
+  // inconsistent.
   bool make_nodes(u32 levels, const Fill& fill) {
     const bool granted = tree_.reserve(counts_.size()) && tree_.reserve_ids(items_.id_end());
     if (!reader_.require_memory(granted)) return false;

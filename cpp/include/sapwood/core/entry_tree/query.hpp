@@ -12,6 +12,7 @@
 
 namespace sapwood::entry_tree {
 
+// Maximum number of stack entries of a depth-first traversal that opens one node at a time.
 template <int Dim>
 size_t stack_bound(const Tree<Dim>& tree) {
   return size_t{tree.height()} * (tree.fan_out() - 1) + 1;
@@ -40,6 +41,7 @@ class Walk {
   }
 
  private:
+  // Node on the stack. If it is covered, the query contains it and everything below is a hit.
   struct Reached {
     u32 node;
     bool covered;
@@ -244,6 +246,7 @@ class Join {
     return Status::success();
   }
 
+  // Opens the node at the higher level: pushes its children that overlap the other node.
   void descend(const Pair& pair) {
     const bool open_here = here_.node(pair.a).level > there_.node(pair.b).level;
     const Tree<Dim>& tree = open_here ? here_ : there_;

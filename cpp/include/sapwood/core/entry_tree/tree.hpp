@@ -68,6 +68,7 @@ class Tree {
     root_ = node;
     if (node != kNone) nodes_[node].parent = kNone;
   }
+  // Number of edges from the root to a leaf.
   u32 height() const { return root_ == kNone ? 0 : nodes_[root_].level; }
   u32 live() const { return nodes_.live(); }
   u32 slots() const { return nodes_.slots(); }
@@ -112,6 +113,7 @@ class Tree {
   }
   void forget(Id id) { leaf_of_[id] = kNone; }
 
+  // Returns a new node without entries. Requires reserve_more().
   u32 acquire(u32 level) {
     const u32 at = nodes_.acquire();
     if (size_t{at} * stride_ == packets_.size()) {
@@ -126,7 +128,7 @@ class Tree {
     nodes_.release(at);
   }
 
-  // Appends an entry and links its child or item to the node. Boxes of nodes stay.
+  // Appends an entry and links its child or item to the node. Does not change boxes of nodes.
   void append(u32 at, const Entry<Dim>& entry) {
     Node<Dim>& node = nodes_[at];
     SAPWOOD_ASSERT(node.count < fan_out_);
@@ -135,6 +137,7 @@ class Tree {
     refs_[size_t{at} * stride_ * kLanes + slot] = entry.ref;
     (node.is_leaf() ? leaf_of_[entry.ref] : nodes_[entry.ref].parent) = at;
   }
+  // Removes an entry. The last entry moves to its slot.
   void erase(u32 at, u32 slot) {
     const u32 last = --nodes_[at].count;
     u32* references = refs_.data() + size_t{at} * stride_ * kLanes;
@@ -181,6 +184,7 @@ class Tree {
   void climb(u32 at) {
     while (refit_node(at) && update_parent_entry(at)) at = nodes_[at].parent;
   }
+  // Recomputes all boxes, level by level. Returns the number of nodes.
   u32 refit() {
     const u32 levels = root_ == kNone ? 0 : height() + 1;
     for (u32 level = 0; level < levels; ++level) {
@@ -222,6 +226,7 @@ class Tree {
   }
 
  private:
+  // Moves the entries of a node that was moved by compact(), and corrects the links to it.
   void follow(u32 from, u32 to) {
     const Node<Dim>& node = nodes_[to];
     for (u32 slot = 0; slot < node.count; ++slot) {

@@ -1,14 +1,15 @@
 // All operations of an index of items in cells. Its Rule makes it a strict or a loose orthtree.
 //
 // The world is a cube around the items at the time it was made, except for a few items far away
-// (WorldFinder). A new world is made by build(), by the first insert into an empty index, or
-// because too many items are outside: more than an eighth of the items, and more than the capacity
-// of a cell. Items outside are in a list that every query tests. A new world has an additional
-// margin of half of its size on the sides where items had left, so a growing scene needs few of
-// them.
+// (WorldFinder). Items outside are in a list that every query tests. A new world is made by
+// build(), by the first insert into an empty index, by an update() that moves more than a quarter
+// of the items out of their cells, or if preallocated levels are too few for the number of items.
+// It is also made if that list holds more than an eighth of the items and more than the capacity of
+// a cell. Such a world has an additional margin of half of its size on the sides where items had
+// left, so a growing scene needs few of them.
 //
 // With set_space(), every new world is the cube around that box, and items outside stay in the
-// list.
+// list, however many.
 //
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
 // cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
@@ -39,6 +40,7 @@ class CellIndex {
   }
   // Sets the box of the worlds that are made from now on.
   void set_space(const Box& space) { space_ = space; }
+  // Returns the box of set_space(), or an empty box if worlds depend on the items.
   const Box& space() const { return space_; }
   // Gives back unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
@@ -54,6 +56,7 @@ class CellIndex {
     }
     tree_.shrink(items_.id_end());
   }
+  // Returns the number of worlds made so far. Each time, all items were placed again.
   u64 worlds() const { return worlds_; }
 
   Status build(const Box* boxes, u32 count) {
@@ -108,6 +111,7 @@ class CellIndex {
     return Status::success();
   }
 
+  // `changed` is set to whether the item moved to another cell.
   Status move(Id id, const Box& box, const Point<kDim>&, bool& changed) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);

@@ -206,7 +206,8 @@ class CellPool {
 // would hold more than `capacity` items and some of them belong deeper; those move down. It is
 // collapsed if at most half the capacity is left in its subtree, so an item that comes and goes
 // does not split it each time. Cells without items are not in use. With preallocated levels, all
-// cells are created at the start and each item is in the exact cell of its Rule.
+// cells are created at the start and each item is in the exact cell of its Rule; the subtree counts
+// show which cells hold items.
 //
 // Linking an item requires memory for one block only. If the memory of a split cannot be allocated,
 // the split is postponed: the cell holds more items than it should, and results stay correct.
@@ -227,6 +228,7 @@ class CellTree {
   // Returns the number of cells that hold items, themselves or below; 0 if all items are outside.
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
+  // Returns true if a split was postponed because allocation failed.
   bool cramped() const { return cramped_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 
@@ -235,6 +237,7 @@ class CellTree {
     return pool_[parent].family * kChildren<kDim> + child;
   }
 
+  // Returns true if most cells or blocks are free.
   bool porous() const { return pool_.porous(); }
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     pool_.shrink();
@@ -413,6 +416,8 @@ class CellTree {
     return false;
   }
 
+  // Returns true if a cell should be split after an item was added that belongs to a cell at
+  // `depth`.
   bool overfull(u32 at, u32 depth) const {
     const Cell<kDim>& cell = pool_[at];
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {
@@ -463,6 +468,7 @@ class CellTree {
     }
   }
 
+  // Returns the cell of a child, and adds one item to its count.
   u32 enter_child(u32 parent, u32 child) {
     pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
     const u32 cell = child_cell(parent, child);

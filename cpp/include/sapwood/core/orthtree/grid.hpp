@@ -30,6 +30,7 @@ struct CellId {
   }
 };
 
+// Requires depth <= id.depth.
 template <int Dim>
 CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
   CellId<Dim> ancestor;
@@ -91,9 +92,9 @@ u64 walk_key(const CellId<Dim>& id, u32 limit) {
 //
 // The edge of the world is m * 2^e with a small integer m. Its origin is a multiple of the edge of
 // the deepest cells or of a finer unit. There are only as many levels as float32 can represent
-// distinct faces, so origin + i * edge(depth) is exact. Cells own their lower faces (half-open); a
-// point on the upper face of the world belongs to the last cell. Cell numbers are computed by
-// multiplication and then checked exactly, never by log2().
+// distinct faces, so every face is a float32 and origin + i * edge(depth) is exact. Cells own their
+// lower faces (half-open); a point on the upper face of the world belongs to the last cell. Cell
+// numbers are computed by multiplication and then checked exactly, never by log2().
 
 // Returns floor(log2(value)) of a positive, finite double that is not denormal. Differences and
 // sums of float32 numbers are never denormal doubles.
@@ -116,6 +117,7 @@ class Grid {
  public:
   using Box = Aabb<Dim>;
 
+  // Creates a grid without a world: every point is outside.
   Grid() = default;
 
   // Creates a cube with an edge that is finite and > 0. It has no levels and contains nothing
@@ -150,6 +152,7 @@ class Grid {
   }
 
   bool exists() const { return deepest_ > 0; }
+  // Number of levels below the root; 0 without a world.
   u32 deepest() const { return deepest_; }
   const Point<Dim>& origin() const { return origin_; }
   f32 edge(u32 depth) const { return edges_[depth]; }
@@ -254,7 +257,8 @@ class Grid {
 // differ by rounding.
 //
 // Bounds are nested: the faces of a child are within those of its parent, its slack is not larger,
-// and rounding is monotone.
+// and rounding is monotone. So a box inside the bounds of a cell is inside the bounds of all its
+// ancestors.
 template <int Dim>
 class Frame {
  public:

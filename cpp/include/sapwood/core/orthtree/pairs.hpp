@@ -8,8 +8,10 @@
 
 namespace sapwood::orthtree {
 
-// The items of one list of a cell, compared with each other or prepared to search for partners.
+// The items of one list of a cell are compared with each other, or prepared to search for partners
+// in other lists.
 
+// Items that search for partners together.
 template <int Dim>
 struct Searchers {
   static constexpr u32 kMax = 16;  // in larger lists, each item searches alone
@@ -186,6 +188,7 @@ class PartnerSearch {
     return true;
   }
 
+  // Pushes the children that contain items and overlap `reach`, except those in the mask `without`.
   [[gnu::always_inline]] void push_children(const Cell<kDim>& cell, u32 without,
                                             const BoxQuery<kDim>& reach) {
     const u32 wanted = cell.children & ~without;

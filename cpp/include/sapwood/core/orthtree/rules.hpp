@@ -95,7 +95,8 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // Returns the deepest level where a side of that length fits around any center, or 0.
+  // Returns the deepest level where a side of that length fits around any center, or 0 if it fits
+  // at no level.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.play(limit)) return limit;

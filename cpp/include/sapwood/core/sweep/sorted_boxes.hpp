@@ -112,6 +112,7 @@ class SortedBoxes {
     reach_.shrink();
   }
 
+  // Copies the boxes in the order of `order`, whose indices are ids.
   [[nodiscard]] bool fill(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                           const Spreads<Dim>& spreads) {
     const u32 count = static_cast<u32>(order.size());

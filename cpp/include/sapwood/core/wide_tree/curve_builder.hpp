@@ -81,6 +81,7 @@ class CurveBuilder {
     return radix_sort(entries_, scratch_) && sort_crowds(boxes);
   }
 
+  // Sorts all crowds. A crowd fills at least one block of kBlock items.
   [[nodiscard]] bool sort_crowds(const Source& boxes) {
     constexpr u32 kBlock = kCrowd / 2;
     const u32 count = static_cast<u32>(entries_.size());

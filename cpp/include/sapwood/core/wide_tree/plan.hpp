@@ -9,7 +9,7 @@
 namespace sapwood::wide_tree {
 
 // Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
-// of 96 bytes touches at most two. Only reserve() allocates memory.
+// of 96 bytes touches at most two. Only reserve() and shrink() allocate memory.
 inline constexpr size_t kLine = 64;
 
 template <class T>
@@ -51,6 +51,7 @@ class LineArray {
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
+  // Gives back unused memory. If the allocation of the smaller array fails, the memory stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (size_ == 0) {
       LineArray().swap(*this);
@@ -59,6 +60,7 @@ class LineArray {
     }
   }
 
+  // New elements are uninitialized. Requires reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;

@@ -14,10 +14,10 @@ namespace sapwood::wide_tree {
 // Top-down build by the surface-area heuristic, directly into nodes of four with full leaves.
 //
 // A range of items is cut in two, then the part with the largest cost (area times leaves) is cut
-// again, until there are four parts. Large ranges are cut at the best border of bins
-// (core/binned_split.hpp), small ranges at the best of all positions in the order of the centers on
-// each axis. The left part of a cut has a multiple of four items, so all leaves except the last are
-// full. This saves leaves and nodes, and ids of a subtree have no gaps.
+// again, until there are four parts. Parts of one leaf are not cut. Large ranges are cut at the
+// best border of bins (core/binned_split.hpp), small ranges at the best of all positions in the
+// order of the centers on each axis. The left part of a cut has a multiple of four items, so all
+// leaves except the last are full. This saves leaves and nodes, and ids of a subtree have no gaps.
 //
 // If centers are equal or areas do not differ, and below depth kDeep, ranges are halved. The height
 // is therefore at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item in addition to the
@@ -101,6 +101,7 @@ class QualityBuilder {
     }
   }
 
+  // Writes the nodes, which are in preorder, in the order of levels.
   void sort_by_depth(Array<Shape>& shapes) const {
     for (u32 depth = 0; shapes.size() < nodes_.size(); ++depth) {
       for (const Node& node : nodes_) {
@@ -143,6 +144,7 @@ class QualityBuilder {
     return static_cast<f32>(bounds.area<Dim>() * leaves_of(range.count));
   }
 
+  // Cuts a range of more than one leaf in two. Returns the number of items on the left.
   u32 cut(const Range& range) {
     BuildItem* items = items_.data() + range.first;
     if (range.depth > kDeep) return half(range.count);
