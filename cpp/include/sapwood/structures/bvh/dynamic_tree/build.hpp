@@ -180,8 +180,8 @@ class Assembler {
     return opened;
   }
 
-  // Joins the kept subtrees under the same number of new branches. The topmost node is stored at
-  // index `top`.
+  // Joins the kept subtrees under as many new branches as take_apart() released. The topmost node
+  // is stored at index `top`.
   void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
     TraversalStack<Part, kDeepestCut + 1> open(0);
@@ -197,6 +197,7 @@ class Assembler {
       tree.put(part.node, join(tree, part.range));
       if (open.empty()) break;
     }
+    // in reverse order, so children are refitted before their parents
     for (; !branches_.empty(); branches_.pop_back()) refit_node(tree, branches_.back());
   }
 
@@ -224,6 +225,7 @@ class Assembler {
       return a.area < b.area || (a.area == b.area && a.height < b.height);
     }
   };
+  // Node without a parent, and the other node with which its union is best.
   struct Cluster {
     Node<Dim> node;
     u32 partner;
@@ -232,6 +234,7 @@ class Assembler {
 
   u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
 
+  // Joins the nodes of a range bottom up. Returns the top of the new subtree.
   Node<Dim> join(Tree<Dim>& tree, const Range& range) {
     if (range.count() == 1) return kept_[cutter_.item(range.begin).id()];
     clusters_.clear();

@@ -1,5 +1,5 @@
 // Serialized form of a dynamic tree: one word per node, which defines its shape, and the fat boxes
-// that differ from those of a new item.
+// that differ from those of a new item. Boxes of branches, heights and parents are recomputed.
 //
 // Nodes have the numbers of a bulk build: parents come before children, and siblings are adjacent.
 // The word of a leaf is the item with the top bit set. The word of a branch is the number of its
@@ -15,6 +15,7 @@ namespace sapwood::dynamic_tree {
 
 inline constexpr u32 kLeafBit = 0x80000000u;
 
+// Returns the fat box that an item gets when it is inserted.
 template <int Dim>
 Aabb<Dim> usual_fat_box(const Aabb<Dim>& box, const DynamicTreeOptions& options) {
   return fatten(box, Point<Dim>{}, options);
@@ -113,6 +114,7 @@ class TreeReader {
         tree_.put(at, tree_.make_leaf(usual_fat_box(items_.box(id), options), id));
         continue;
       }
+      // the pair must be in range, after this node, and not used by another node
       if (word >= count / 2 || 2 * word + 1 <= i || !take(word)) return false;
       tree_[at].link = 2 * word + 2;
       tree_[at].height = 1;

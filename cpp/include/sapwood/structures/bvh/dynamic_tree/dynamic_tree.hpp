@@ -13,7 +13,8 @@
 ///
 /// Cost: insert, remove and move O(height), usually O(log n). A query costs O(log n + hits) for
 /// typical input and O(n) in the worst case. A build costs O(n log n). Balance `none`, or nested
-/// boxes, can make the height n - 1. Traversals are iterative, so this affects time only.
+/// boxes, can make the height n - 1. Traversals are iterative and use memory proportional to the
+/// height, so this affects only time and memory.
 ///
 /// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
 /// Dynamic bounding volume hierarchies (2019).
@@ -419,6 +420,8 @@ class DynamicTree {
     u32 node;
   };
 
+  /// Returns the status of a call. After a failure, gives back the memory that the call has
+  /// reserved.
   Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
 
   template <class Replace>
@@ -452,6 +455,7 @@ class DynamicTree {
     inserter_.move(tree_, leaf, fat);
     restore_order();
   }
+  /// Continues the pass that restores the order in memory, after a change of the shape.
   void restore_order() {
     if (++changes_ % kChangesPerStep != 0 || !stretched_.empty()) return;
     tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);

@@ -40,6 +40,7 @@ u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
+// Returns twice the Manhattan distance of the two centers.
 template <int Dim>
 f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -70,7 +71,7 @@ struct OpenBranch {
   u32 node;
   u32 order;  // number of branches found before; indices would depend on the order in memory
 
-  // least inherited cost on top, then the branch that was found first
+  // heap order: least inherited cost on top, then the branch that was found first
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
     return a.inherited > b.inherited || (a.inherited == b.inherited && a.order > b.order);
   }
@@ -169,6 +170,7 @@ struct AreaSwap {
   i32 height = 0;          // height of the node after the swap
 };
 
+// Evaluates both swaps of child `side` of `a`. Updates `best` if one of them is better.
 template <int Dim>
 void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   const Node<Dim>& upper = tree[tree[a].child(side)];
@@ -190,8 +192,8 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
 }
 
 // Returns false if all four swaps below a branch would increase the area of a child. Evaluates them
-// at once, because most branches are not rotated. For a leaf, its own pair is read, and its area is
-// negative, so no swap qualifies.
+// at once, because most branches are not rotated. A leaf has no children to swap with: the pair
+// that contains the leaf is read instead, and its area is set negative, so no swap qualifies.
 template <int Dim>
 bool may_swap(const Tree<Dim>& tree, u32 a) {
   const Node<Dim>* const child = &tree[tree[a].link];
@@ -230,8 +232,8 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
 }
 
 // Refits and rotates the nodes from `at` up to the root. Stops at a node whose box and height did
-// not change. Area rotations depend on two levels below, so they require two consecutive unchanged
-// nodes.
+// not change, because nothing above can change then. Area rotations depend on two levels below, so
+// they require two consecutive unchanged nodes.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   const bool by_area = rotations == TreeBalance::kSurfaceArea;

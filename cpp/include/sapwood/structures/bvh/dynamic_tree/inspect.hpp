@@ -75,6 +75,7 @@ class TreeValidator {
                     tree_.pairs().live());
     check_items();
     check_counts();
+    // the checks of nodes rely on walk(): each node is reached exactly once, after its parent
     if (!walk()) return;
     for (size_t i = order_.size(); i-- > 0;) check_node(order_[i]);
   }
@@ -108,6 +109,7 @@ class TreeValidator {
     }
   }
 
+  // Collects all nodes, parents first. Returns false if the links do not form a tree.
   bool walk() {
     order_.clear();
     if (tree_.empty()) return true;

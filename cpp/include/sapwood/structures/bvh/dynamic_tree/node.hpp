@@ -53,8 +53,9 @@ namespace sapwood::dynamic_tree {
 // Box in two vectors, in the order of memory: the first four numbers, then the others.
 //
 // Insertions read boxes soon after they wrote them. A processor forwards a recent store to a load
-// only if that store contains all bytes of the load; otherwise, the load waits for the cache. Boxes
-// are therefore stored and loaded in these two parts, which do not overlap.
+// only if that store contains all bytes of the load; otherwise, the load waits until the store has
+// reached the cache. Boxes are therefore stored and loaded in these two parts, which do not
+// overlap.
 template <int Dim>
 struct BoxWords {
   static constexpr bool kHasEnd = Dim == 3;
@@ -137,6 +138,7 @@ simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const Box
   }
 }
 
+// Node of the tree. Its parent is stored per pair of siblings, see Tree.
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf, union of the children of a branch
@@ -210,8 +212,10 @@ class Tree {
   const Node<Dim>* data() const { return reinterpret_cast<const Node<Dim>*>(pairs_.data()); }
   const NodePool<NodePair<Dim>>& pairs() const { return pairs_; }
 
+  // Returns kNone for the root.
   u32 parent(u32 index) const { return parents_[index / 2]; }
   static u32 sibling(u32 index) { return index ^ 1; }
+  // Returns kNone for free ids.
   u32 leaf_of(Id id) const { return leaves_[id].node; }
   const Aabb<Dim>& fat_box(Id id) const { return leaves_[id].box; }
   const Array<Leaf<Dim>>& leaves() const { return leaves_; }
@@ -320,6 +324,7 @@ class Tree {
     return at == top ? kNone : first_leaf(sibling(at));
   }
 
+  // Moves up to `steps` pairs to their place in memory, see Order.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();
   }
@@ -453,6 +458,7 @@ Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aa
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 
+// Returns the displacement of the center, for items that are moved without a given displacement.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
   Point<Dim> way;

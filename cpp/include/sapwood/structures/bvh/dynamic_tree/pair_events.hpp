@@ -5,11 +5,11 @@
 // box. New fat pairs are found by querying these items, the move buffer (Gaul; Catto, Box2D 2). If
 // both items of a pair are in the buffer, only the one with the larger id reports it. Old fat pairs
 // are tested again if the box or the filter of one of their items changed. Nothing is stored before
-// the first update.
+// the first update, and nothing is computed while nothing has changed.
 //
 // Events are net: a pair that separated and overlaps again between two updates is not reported. If
-// an id was given to another item, the pair of the old item ends, and that of the new item begins.
-// A build gives no id to another item (item_store.hpp).
+// an id was given to another item, the pair of the old item ends, and a pair of the new item begins
+// if it overlaps. A build gives no id to another item (item_store.hpp).
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,10 @@ struct PairUpdateCounters {
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
+// Callback that allocates memory for `count` events. Returns false if allocation fails.
 using MakeRoom = bool (*)(size_t count);
 
+// The parameter `index` of its functions is a dynamic tree.
 class PairTracker {
  public:
   const PairSet& fat_pairs() const { return fat_; }

@@ -54,7 +54,8 @@ class OpenPairs {
     found_count_ += static_cast<u32>(hit & leaves);
   }
 
-  // Opens pairs and reports found pairs once there are enough for a batch.
+  // Opens pairs and reports found pairs once there are enough for a batch. Returns false if the
+  // visitor stopped the traversal.
   bool process_if_full(u64& visits) {
     if (open_count_ >= kBatch && !open_all(visits)) return false;
     return found_count_ < kFlush || flush();

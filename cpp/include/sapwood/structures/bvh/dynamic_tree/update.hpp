@@ -11,6 +11,7 @@
 
 namespace sapwood::dynamic_tree {
 
+// Item that has left its fat box, and its new fat box.
 template <int Dim>
 struct EscapedItem {
   Id id;
@@ -196,6 +197,7 @@ class Stretched {
     return pairs <= flags_.size() || flags_.resize(pairs, 0);
   }
 
+  // Sets the box of a leaf, and refits and flags all branches above the leaf.
   void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     tree.set_fat_box(tree[leaf].item(), fat);
     const u32 parent = tree.parent(leaf);

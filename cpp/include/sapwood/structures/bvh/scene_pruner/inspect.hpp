@@ -98,6 +98,7 @@ class PendingValidator {
   Array<u32> order_;
 };
 
+// Sums of the statistics of several trees, and their maximum height.
 struct Sizes {
   f64 nodes = 0;
   f64 leaves = 0;
@@ -304,6 +305,7 @@ class PartsValidator {
     return false;
   }
 
+  // Checks that a settling or finished rebuild contains exactly the older items.
   void check_rebuild() {
     if (rebuild_.state() < RebuildState::kSettling) return;
     const BulkPart<Dim>& next = rebuild_.part();

@@ -52,6 +52,7 @@ struct MergedTree {
   u32 stamp = 0;  // timestamp at which it was added
 };
 
+// Numbers of the parts of a scene pruner in traces and node dumps.
 inline constexpr u32 kMainPart = 0;
 inline constexpr u32 kPendingPart = 1;  // and 2
 inline constexpr u32 kTopsPart = 3;
@@ -90,6 +91,7 @@ class TreeSet {
     stale_ = true;
     return slots_[slot]->tree;
   }
+  // Returns the inflated bounds of a tree, as stored in the tree of trees.
   const Box& bounds(u32 slot) const { return bounds_[slot]; }
   // Return the tree of trees, and the leaf of a slot in it.
   const PendingTree<Dim>& tops() const { return tops_; }
@@ -238,6 +240,7 @@ class TreeSet {
     return grown;
   }
 
+  // Reinserts a tree into the tree of trees if it has left its bounds there.
   void reinsert_top(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
     if (contains(bounds_[slot], bounds)) return;
@@ -282,7 +285,9 @@ struct Parts {
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
+  // Requires that the item is in a merged tree.
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
+  // Returns true if a live item was inserted before the current timestamp.
   bool is_older(Id id) const {
     if (main.has(id)) return true;
     if (home[id] < kFirstMerged) return home[id] != current;

@@ -48,7 +48,7 @@ struct PendingPair {
   }
 };
 
-// Computes in f64, which cannot overflow.
+// Returns the volume, or the area in 2D, in f64, which cannot overflow.
 template <int Dim>
 f64 volume(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -85,6 +85,7 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; an independent
 // implementation.
 
+// Arrays by item id, owned by the caller.
 template <int Dim>
 struct Members {
   const Aabb<Dim>* boxes;
@@ -127,6 +128,7 @@ class PendingTree {
     });
   }
 
+  // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
   // Allocates memory for all operations with at most `items` items: n leaves need n - 1 pairs of
   // children and the pair of the root.
@@ -235,6 +237,7 @@ class PendingTree {
     }
   }
 
+  // Replaces a full leaf and one more item by a branch with two leaves.
   [[gnu::noinline]] void split(u32 at, const Members<Dim>& members, Id id) {
     constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
@@ -273,6 +276,7 @@ class PendingTree {
     pull_up(node(parent).parent);
   }
 
+  // Moves node `from` to `to`. The parent link of `to` is kept.
   void relocate(u32 from, u32 to, const Members<Dim>& members) {
     const u32 parent = node(to).parent;
     edit(to) = node(from);
@@ -280,6 +284,7 @@ class PendingTree {
     adopt(to, members);
   }
 
+  // Sets the links of the children or items of a node to the node.
   void adopt(u32 at, const Members<Dim>& members) {
     const Node& here = node(at);
     if (!here.is_leaf()) {
@@ -292,6 +297,7 @@ class PendingTree {
     }
   }
 
+  // Recomputes a branch from its children. Returns true if it changed.
   bool refit_node(u32 at) {
     Node& branch = edit(at);
     const Node& left = node(branch.first_child());
@@ -345,6 +351,7 @@ class PendingTree {
     return true;
   }
 
+  // Swaps two subtrees, of which neither contains the other.
   void exchange(u32 a, u32 b, const Members<Dim>& members) {
     const Node first = node(a);
     relocate(b, a, members);
@@ -395,6 +402,7 @@ template <int Dim, class Query>
                                       Counters auto& counters, const EntryVisitor& visit) {
   constexpr u32 kCovered = 1u << 31;  // not a valid node index
   if (tree.empty()) return Status::success();
+  // continues with one child and pushes the other
   TraversalStack<u32> open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);

@@ -32,6 +32,7 @@ enum class RebuildState : u32 {
   kFinished,
 };
 
+// Bulk tree and the leaf of each of its items, by id; kNone for all other ids.
 template <int Dim>
 struct BulkPart {
   bulk_tree::Tree<Dim> tree;

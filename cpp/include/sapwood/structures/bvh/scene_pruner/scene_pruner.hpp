@@ -360,6 +360,7 @@ class ScenePruner {
     return tree.prepare_refit();
   }
 
+  /// Replaces all trees by a tree of all items. Requires reserve_ids_in_all().
   void install(bulk_tree::Tree<Dim>& tree) {
     parts_.clear();
     rebuild_.drop();
@@ -418,6 +419,7 @@ class ScenePruner {
     return parts_.merged.at(parts_.slot_of(id))->tree.node(parts_.leaf[id]).box;
   }
 
+  /// Removes an item from its tree, and from the tree that is being built.
   void take_out(Id id) {
     rebuild_.note_removed(id);
     if (parts_.main.has(id)) {

@@ -12,11 +12,12 @@ namespace sapwood::sphere_tree {
 
 // Top-down bulk build: the box of the members is cut through its center, across its longest side.
 //
-// Members whose center is below the split plane go left. If no center is below the plane, the
-// members are halved by (center, id), unless the option selects the published rule, which splits
-// off only the first member. Halving often leaves centers on the wrong side of the plane, which a
-// flag of the node records. From depth kDeepest on, members are always halved, because exponential
-// spacing would split off one member at a time.
+// Members whose center is below the split plane go left. If this leaves fewer than two members on
+// the right, the members are halved by (center, id). If it leaves none on the left, they are halved
+// too, unless the option selects the published rule, which splits off only the first member.
+// Halving often leaves centers on the wrong side of the plane, which a flag of the node records.
+// From depth kDeepest on, members are always halved, because exponential spacing would split off
+// one member at a time.
 //
 // Cost: O(n log n) for typical input. No recursion. The same boxes give the same tree.
 template <int Dim>
@@ -156,6 +157,7 @@ class Builder {
     radius = 0.5 * (distance + radius);
   }
 
+  // Reorders the range so that its left side comes first. Returns the begin of the right side.
   u32 split(const Range& range, int axis, f32 plane) {
     if (range.depth < kDeepest && range.count() > 2) {
       const u32 middle = partition(range, axis, plane);
@@ -236,6 +238,7 @@ bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
   return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
+// Grows a branch to contain the item of a leaf below it. Returns true if it grew.
 template <int Dim>
 [[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const LeafItem<Dim>& item) {
   if (!on_its_side(branch, leaf, item.sphere.center)) branch.set_separates(false);
@@ -245,6 +248,7 @@ template <int Dim>
   return true;
 }
 
+// Grows all spheres above a leaf to contain its item. Returns true if one of them grew.
 template <int Dim>
 bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>& item) {
   tree.nodes[leaf].set_sphere(item.sphere);
@@ -264,7 +268,7 @@ class Ancestors {
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
   u32 parent_end() const { return ends_[count_ - 1]; }
 
-  // Must be called before the other functions.
+  // Advances to node `at`. The other functions then refer to this node.
   void advance(u32 at) {
     while (count_ != 0 && ends_[count_ - 1] == at) --count_;
   }

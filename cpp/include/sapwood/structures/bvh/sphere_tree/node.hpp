@@ -72,7 +72,7 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 
-// All bits of the link are set in a leaf whose item was removed.
+// Item number of a leaf whose item was removed: all bits of its link are set.
 inline constexpr u32 kDead = kNone >> 3;
 // Maximum number of items, so that 2n - 1 nodes and all ids fit into 29 bits.
 inline constexpr u32 kMaxItems = 1u << 28;
@@ -89,9 +89,11 @@ struct Tree {
   u32 height = 0;  // at most kTallest
 
   u32 size() const { return static_cast<u32>(nodes.size()); }
+  // Returns the sphere of the root. The tree must not be empty.
   Sphere<Dim> world() const { return nodes[0].sphere(); }
 };
 
+// Nodes from the root to the parent of a node.
 template <int Dim>
 class Path {
  public:

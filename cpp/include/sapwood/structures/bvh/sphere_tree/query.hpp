@@ -21,6 +21,7 @@ namespace sapwood::sphere_tree {
 // of the array first, has one more. Inline storage is always large enough.
 inline constexpr size_t kStack = kTallest + 1;
 
+// Accepts all items below a branch without tests. The nodes below it end before `end`.
 template <int Dim, class Visitor>
 bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& counters,
                  Visitor& visit) {
@@ -128,6 +129,7 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
 
+// Node to visit, and the planes that cut its parent.
 struct CutNode {
   u32 node;
   u32 planes;

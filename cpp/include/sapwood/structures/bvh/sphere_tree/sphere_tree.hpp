@@ -14,11 +14,11 @@
 /// branches below.
 ///
 /// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
-/// input and O(n) in the worst case. Items that are inserted or move far are kept in a pending
-/// list, which every query scans. The next query rebuilds the tree if the list is longer than 16 +
-/// 3 sqrt(n), if half of the leaves are dead, or if moves have grown the spheres too much. n
-/// inserts cost O(n sqrt(n) log n) in total if each is followed by a query, and O(n log n) without
-/// queries.
+/// input and O(n) in the worst case. The array has no free space in the middle, so items that are
+/// inserted or move far are kept in a pending list, which every query scans. The next query
+/// rebuilds the tree if the list is longer than 16 + 3 sqrt(n), if half of the leaves are dead, or
+/// if moves have grown the spheres too much. n inserts cost O(n sqrt(n) log n) in total if each is
+/// followed by a query, and O(n log n) without queries.
 ///
 /// Limits: 2^28 items; height at most 96. If allocation for a rebuild fails, the pending list is
 /// kept. Queries are then slower, but correct.
@@ -391,6 +391,8 @@ class SphereTree {
     if (moved != kNone) place_[moved] = slot | kPending;
   }
 
+  /// Computes the place of every item from the leaves and pending items. Returns false if the bytes
+  /// are invalid.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;

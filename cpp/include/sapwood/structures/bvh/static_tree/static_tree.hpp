@@ -73,6 +73,7 @@ class PendingItems {
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
+  /// Requires capacity in both arrays.
   void add(Id id, bulk_tree::LeafMap& map) {
     if (id == map.size()) map.push_unchecked(kNone);
     map[id] = bulk_tree::kForeign + size();
@@ -319,7 +320,8 @@ class StaticTree {
     pending_.check(items_, leaf_of_, faults);
   }
 
-  /// Writes the tree. A build that is not done is not saved.
+  /// Writes the tree. load() recomputes the boxes of nodes and the list of pending items. A build
+  /// that is not done is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     policy_.save(writer);

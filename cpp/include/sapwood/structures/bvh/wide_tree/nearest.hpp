@@ -175,6 +175,7 @@ class NearestOfAll {
   static constexpr u32 kHere = 0x7E800000;
 
   simd::F32x4 keys(u32 at) const { return simd::as_f32(simd::U32x4::load_aligned(keys_ + at)); }
+  // Returns a lower bound of the original bound.
   static u32 bound_of(u32 key) {
     const u32 nearness = key | kSlotBits;
     return nearness < kHere ? kHere - nearness : 0;
@@ -186,8 +187,8 @@ class NearestOfAll {
 };
 
 // Order of a search for the k nearest items. If boxes of nodes overlap much, a depth-first search
-// often descends into the wrong node: in a tree along a curve, kNearestOfAll needs two thirds of
-// the visits. Otherwise the visits are the same, and the stack is faster.
+// often descends into the wrong node: in a tree that was built along a curve, kNearestOfAll needs
+// two thirds of the visits. Otherwise the visits are the same, and the stack is faster.
 enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
 
 // Visits the items that may be within the search radius. Boxes must be up to date.

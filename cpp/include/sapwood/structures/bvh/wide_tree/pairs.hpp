@@ -54,6 +54,7 @@ class PairWalk {
     counters.item_tests += tests_;
   }
 
+  // Compares the lanes of one node with each other, and the items of its leaves.
   bool node(u32 at) {
     const Link& link = here_.link(at);
     const Packet& boxes = here_.boxes(at);
@@ -91,6 +92,7 @@ class PairWalk {
     return true;
   }
 
+  // Processes a lane here that overlaps the lanes `hits` of a node there.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -122,6 +124,7 @@ class PairWalk {
     return nodes(here.child(a), there.child(b), overlap_bits(reach, boxes));
   }
 
+  // Compares the given lanes of a node here with a node there.
   [[gnu::always_inline]] bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
     const Packet& ours = here_.boxes(a);
     const Packet& theirs = there_.boxes(b);
@@ -152,6 +155,7 @@ class PairWalk {
     return true;
   }
 
+  // Compares the items of two leaves. `reach` is the box of the second leaf.
   [[gnu::always_inline]] bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
     const Packet& ours = here_.leaf(a);
     const Packet& theirs = there_.leaf(b);

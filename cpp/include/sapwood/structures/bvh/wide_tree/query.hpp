@@ -29,6 +29,7 @@ LaneHits test_lanes(const Query& query, const AabbPacket<Dim>& boxes) {
   return {touched, touched & query.contains4(boxes)};
 }
 
+// Keys of leaves and lanes in traces and node dumps.
 inline NodeKey leaf_key(u32 leaf) { return key_in(1, leaf); }
 inline NodeKey lane_key(const Link& link, u32 lane) {
   return link.is_leaf(lane) ? leaf_key(link.leaf(lane)) : link.child(lane);

@@ -17,7 +17,7 @@ namespace sapwood::wide_tree {
 // two lines) and a separate link of 16 bytes. Boxes are not quantized to one line in 3D, because
 // they would have to be unpacked before every test, and 100,000 items fit into the cache anyway. A
 // leaf is a packet of four item boxes, with their ids in the same lanes. A vacant slot has an empty
-// box and the id kNone.
+// box, which no test accepts, and the id kNone.
 //
 // Numbering: node 0 is the root. Nodes are numbered level by level, so the children of a node are
 // consecutive and follow it, and a backward pass visits children before parents. Leaves are
@@ -39,6 +39,7 @@ class Tree {
   u32 node_count() const { return static_cast<u32>(links_.size()); }
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   u32 slot_count() const { return static_cast<u32>(ids_.size()); }
+  // Number of occupied slots.
   u32 live() const { return live_; }
   // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
   bool gapless() const { return gapless_; }
@@ -113,6 +114,7 @@ class Tree {
     return changed;
   }
 
+  // Copies the boxes of the items of a leaf. Returns the number of boxes that changed.
   u32 reread_leaf(u32 leaf, const Box* boxes) {
     const Box none = empty_box<Dim>();
     const Id* held = ids(leaf);
@@ -129,6 +131,7 @@ class Tree {
   // Sets the item of an occupied slot. Its box must be read afterwards.
   void set_id(u32 slot, Id id) { ids_[slot] = id; }
   void set_box(u32 slot, const Box& box) { leaves_[slot / kLanes].set(slot % kLanes, box); }
+  // Requires an occupied slot.
   void vacate(u32 slot) {
     leaves_[slot / kLanes].set_empty(slot % kLanes);
     ids_[slot] = kNone;
@@ -164,6 +167,7 @@ class Tree {
     }
   }
 
+  // Returns half the surface area of all lanes of a node.
   f64 area(u32 at) const { return lane_area(nodes_[at]); }
   // Returns half the surface area of all lanes of all nodes, which is the cost of the tree.
   f64 area() const {

@@ -25,6 +25,7 @@ class DirtyLeaves {
     if (all_) leaves_.clear();
   }
 
+  // Returns the number of nodes that correct() recomputes.
   template <int Dim>
   u32 nodes(const Tree<Dim>& tree) const {
     if (all_) return tree.node_count();
@@ -76,6 +77,7 @@ class Treelets {
   // `boxes` are indexed by id. The boxes of the tree must be up to date.
   Treelets(Tree<Dim>& tree, const Aabb<Dim>* boxes) : tree_(tree), boxes_(boxes) {}
 
+  // Allocates memory for treelets of at most `budget` work.
   [[nodiscard]] bool reserve(u32 budget) {
     const u32 most = budget / kCuts < tree_.slot_count() ? budget / kCuts : tree_.slot_count();
     return items_.reserve(most) && before_.reserve(most);
@@ -141,6 +143,7 @@ class Treelets {
     correct(root);
   }
 
+  // Recomputes the boxes below a node. Returns the sum of the areas of the lanes.
   f64 correct(u32 root) {
     const LeafRange leaves = tree_.link(root).below;
     for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) tree_.reread_leaf(leaf, boxes_);

@@ -162,7 +162,7 @@ class WideTree {
 
   /// Does deferred work. Must be called after changes and before a traversal.
   Status settle() {
-    if (changed_) rebuild_if_degraded();
+    if (changed_) refit_or_rebuild();
     return Status::success();
   }
 
@@ -280,6 +280,7 @@ class WideTree {
   static constexpr f64 kDegradedQuality = 2;
 
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
+  /// Returns true if the boxes of nodes are up to date.
   bool settled() const { return !dirty_leaves_.any(); }
   bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
@@ -305,7 +306,9 @@ class WideTree {
       items_.set_box(id, *boxes);
     }
   }
-  void rebuild_if_degraded() {
+  /// Recomputes boxes that are out of date, and rebuilds a degraded tree. If allocation fails, the
+  /// old tree is kept.
+  void refit_or_rebuild() {
     changed_ = false;
     if (wants_new_tree() && rebuild().ok()) return;
     dirty_leaves_.correct(tree_);
@@ -313,6 +316,7 @@ class WideTree {
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
+  /// Replaces the tree by that of a plan. Requires reserved memory.
   void install(wide_tree::Plan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);
