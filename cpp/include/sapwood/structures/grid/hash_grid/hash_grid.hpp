@@ -13,8 +13,9 @@
 /// Invariants: a live item is in its cell or in the list of pending items, with its own box. No
 /// item of a level is longer than `reach` of the level.
 ///
-/// An item that leaves its cell or is inserted goes to a list of pending items, which every query
-/// scans. The next query lays out all items again if
+/// An item that stays in its cell is updated there. An item that leaves its cell or is inserted
+/// goes to a list of pending items, which every query scans. The next query lays out all items
+/// again if
 /// - the list is full, half of the slots are vacant, or an update has moved many items, or
 /// - it is the first query after a change, and the scans of the list have cost as much as a layout,
 ///   including the scans of the batch that is about to run.
@@ -317,6 +318,7 @@ class HashGrid {
     laid_out_ = pending_.size() <= max_pending(packets_.count());
   }
 
+  /// Removes an item from its slot or from the list.
   void vacate(Id id) {
     if (!laid_out_) return;
     changed_ = true;
@@ -376,6 +378,7 @@ class HashGrid {
     return cells;
   }
 
+  /// Calls visit(level, cell, slots) for the cells that have slots.
   template <class Visit>
   void each_cell(Visit&& visit) const {
     for (const Level& level : table_.levels) {

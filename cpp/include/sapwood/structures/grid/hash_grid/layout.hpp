@@ -21,6 +21,7 @@ struct RowSizes {
 
   RowSizes() { std::fill(sides, sides + Dim, 1.0f); }
 
+  // Uses the given sides, and computes those that are 0.
   static RowSizes of(const ItemStore<Dim>& items, const CellSize& given) {
     RowSizes sizes;
     if (items.size() != 0) sizes.measure(items);
@@ -37,8 +38,9 @@ struct RowSizes {
     return sizes;
   }
 
-  // Reduces the sides if the cell of an average item contains too many items. Sides do not become
-  // shorter than a multiple of the common extent. Returns whether a side changed.
+  // Reduces the sides if the cell of an average item contains too many items, because items are
+  // clustered. Sides do not become shorter than a multiple of the common extent. Returns whether a
+  // side changed.
   bool refine(f64 crowding) {
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
@@ -158,6 +160,7 @@ class RowLayout {
   f64 crowding() const { return items_.size() == 0 ? 0 : met_ / items_.size(); }
 
  private:
+  // Item that is not in a dense level.
   struct SparseItem {
     u32 level;  // in table_.levels
     i32 at[Dim];
@@ -194,6 +197,7 @@ class RowLayout {
     }
   }
 
+  // Returns true if all four boxes belong to live items of the first level.
   bool all_short(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     Mask4 fits = first_lanes(kLanes);
@@ -289,6 +293,7 @@ class RowLayout {
     return stragglers_.reserve(stragglers);
   }
 
+  // Assigns slots in the order of cells, and of ids within a cell.
   [[nodiscard]] bool place_dense() {
     u32* const counts = table_.starts.data() + 1;
     u32 slot = 0;

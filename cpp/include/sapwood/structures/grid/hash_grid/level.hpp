@@ -41,6 +41,7 @@ inline constexpr f32 kPartsPerItem = 2.5f;
 // Ratio of the cell sizes of consecutive levels.
 inline constexpr f32 kLevelRatio = 4;
 
+// Slots [begin, end).
 struct SlotSpan {
   u32 begin;
   u32 end;
@@ -48,6 +49,7 @@ struct SlotSpan {
   bool empty() const { return begin == end; }
 };
 
+// Block of cells of one level, including both ends.
 template <int Dim>
 struct Block {
   i32 lo[Dim];
@@ -146,10 +148,12 @@ struct RowLevel {
     }
     return block;
   }
+  // Extends a block so that it contains all parts of its cells.
   void widen_to_cells(Block<Dim>& block) const {
     block.lo[0] -= block.lo[0] % parts;
     block.hi[0] = std::min(block.hi[0] - block.hi[0] % parts + parts - 1, last(0));
   }
+  // Returns the index in RowTable::starts of the cell of a box. Requires a dense level.
   u32 index(const Aabb<Dim>& box) const {
     u32 at = 0;
     for (int axis = Dim - 1; axis >= 0; --axis) {
@@ -234,6 +238,7 @@ class RowTable {
     cells.shrink();
   }
 
+  // Returns the slots of the cells low .. high of a row, both included.
   SlotSpan span(const RowLevel<Dim>& level, const Row<Dim>& row, i32 low, i32 high) const {
     if (level.dense) return {row.starts[low], row.starts[high + 1]};
     return sparse_span(row, low, high);
@@ -273,6 +278,7 @@ class RowTable {
     return true;
   }
 
+  // Returns the row of a dense level with the coordinates of `row`.
   Row<Dim> dense_row(const RowLevel<Dim>& level, Row<Dim> row) const {
     size_t at = 0;
     for (int axis = Dim - 1; axis > 0; --axis) {
@@ -355,6 +361,7 @@ class RowEdges {
     return std::max(0.0, std::max(lower(axis, cell) - from, from - upper(axis, cell)));
   }
 
+  // Returns a box that contains all items of a block.
   Aabb<Dim> bounds(const Block<Dim>& block) const {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -364,6 +371,7 @@ class RowEdges {
     return box;
   }
 
+  // Returns a box that contains the lower corners of all items of a block.
   Aabb<Dim> square(const Block<Dim>& block) const {
     Aabb<Dim> box = bounds(block);
     for (int axis = 0; axis < Dim; ++axis) {

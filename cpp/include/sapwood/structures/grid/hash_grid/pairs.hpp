@@ -123,6 +123,7 @@ class RowPairs {
     });
   }
 
+  // Compares each of the four items with the items after it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 behind = four.begin + four.count;
     end = std::max(end, behind);  // vacant slots can be in cells that no item touches

@@ -46,6 +46,7 @@ class Runs {
     }
     return test(run);
   }
+  // Tests the items of a run. Does not update the counters.
   bool test(const SlotSpan& run) {
     return each_packet(run, [&](u32 at, u32 lanes) { return visit_packet(at, lanes); });
   }
@@ -118,6 +119,7 @@ class RaySlabs {
   // Clips a part to where it can touch items of a slab of cells. Returns false if it is empty then.
   bool cut(RayPart& part, int axis, i32 cell) const { return cut(part, axis, cell, cell); }
 
+  // Computes the cells of an axis whose items a part of the ray can touch.
   void cells(const RayPart& part, int axis, i32& low, i32& high) const {
     const f64 enter = origin_[axis] + unit_[axis] * part.enter;
     const f64 leave = origin_[axis] + unit_[axis] * part.leave;
@@ -209,6 +211,7 @@ class RowWalk {
       return runs_.visit(run);
     }
   }
+  // Accepts all items of some cells of a row without a test.
   [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<CountersT>) {
@@ -220,6 +223,7 @@ class RowWalk {
     return runs_.visit_all(run);
   }
 
+  // Tests a run like Runs::visit(), but traces each of its cells.
   bool visit_by_cells(const Level& level, const Row<Dim>& row, const SlotSpan& run) {
     ++counters_.node_visits;
     counters_.item_tests += run.end - run.begin;
@@ -380,6 +384,7 @@ class RowWalk {
     });
   }
 
+  // Visits the slabs of a dense level across an axis, in the order of the ray.
   bool walk_slabs(const Level& level, const RaySlabs<Dim>& slabs, const RayPart& part, int axis,
                   Row<Dim> row) {
     i32 low;
@@ -437,6 +442,7 @@ class RowWalk {
     return halve(level, edges, half);
   }
 
+  // Returns the width of a block in whole cells.
   static i32 width(const Level& level, const Cells& block, int axis) {
     const i32 parts = level.parts_on(axis);
     return block.hi[axis] / parts - block.lo[axis] / parts + 1;

@@ -34,7 +34,7 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == 8);
 
-// Bounds and extents only grow until the level is empty.
+// Statistics of one level. Bounds and extents only grow until the level is empty.
 template <int Dim>
 struct Level {
   u32 items = 0;
@@ -108,6 +108,7 @@ class CellLists {
     if (--level.items == 0) level = Level<Dim>{};
   }
 
+  // Extends the extents of a level by those of an item.
   void stretch(const Box& box, u32 level) {
     for (int axis = 0; axis < Dim; ++axis) {
       f32& extent = levels_[level].extent[axis];
@@ -166,6 +167,7 @@ class CellLists {
     stretch(box, range.level);
   }
 
+  // Removes the entry of an item from a cell, and the cell from the table if it is empty then.
   void drop(u32 index, Id id) {
     Cell<Dim>& cell = table_[index];
     u32* link = &cell.head;
@@ -222,6 +224,7 @@ class CellLists {
     return granted;
   }
 
+  // Sorts the cells in Morton order and updates `places`.
   [[nodiscard]] bool sort_cells(Array<u32>& places) {
     Array<u32> rank;
     if (!table_.sort_along_curve(rank)) return false;

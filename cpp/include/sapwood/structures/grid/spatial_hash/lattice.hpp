@@ -18,9 +18,9 @@ namespace sapwood::spatialhash {
 // kMaxCells cells with coordinates below kFar. This bounds the cost of boxes that are large
 // compared to the cells, or farther away than f32 can resolve the cells.
 //
-// The function from coordinate to cell is monotone: a <= b implies cell(a) <= cell(b). Overlapping
-// boxes therefore share a cell, and the cell of max(a, b) is the larger one of both cells,
-// regardless of rounding.
+// On each level, the function from coordinate to cell is monotone: a <= b implies cell(a) <=
+// cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the larger one of
+// both cells, regardless of rounding.
 
 // From the smallest f32 to cells as wide as the world: 2^-149 * 4^112 > 2^64 > 4e18.
 inline constexpr u32 kLevels = 112;
@@ -62,6 +62,7 @@ bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   return a.at[decisive] < b.at[decisive];
 }
 
+// Block of cells of one level, including both ends.
 template <int Dim>
 struct CellRange {
   i32 lo[Dim];
@@ -91,6 +92,7 @@ struct CellRange {
     }
     return false;
   }
+  // Clips the block to a second one. Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -187,6 +189,7 @@ class Lattice {
   // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
+  // Returns the box of the cells from `lo` to `hi`, both included.
   Box edges(const i32* lo, const i32* hi, u32 level) const {
     Box box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -335,7 +338,7 @@ class CellTable {
     return true;
   }
 
-  // Releases only the memory of the window.
+  // Removes all cells and the window. Releases only the memory of the window.
   void clear() {
     cells_.clear();
     for (u32& slot : slots_) slot = kNone;

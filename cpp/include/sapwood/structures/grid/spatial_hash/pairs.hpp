@@ -14,6 +14,7 @@
 
 namespace sapwood::spatialhash {
 
+// Part of the entries of a cell, copied for SIMD.
 template <int Dim>
 struct Batch {
   static constexpr u32 kRoom = 32;
@@ -98,6 +99,7 @@ class PairSearch {
     return true;
   }
 
+  // Fills a batch with the entries from `at` on. Returns the entry after the batch.
   u32 copy(u32 at, Batch<Dim>& batch) const {
     u32 count = 0;
     for (; at != kNone && count < Batch<Dim>::kRoom; at = lists_.entry(at).next) {
@@ -147,6 +149,7 @@ class PairSearch {
     return true;
   }
 
+  // Compares one item with the items of a coarser level.
   bool with_level(Id id, u32 level) {
     const Box& box = items_.box(id);
     CellRange<Dim> range = lattice_.cover_at(box, level);

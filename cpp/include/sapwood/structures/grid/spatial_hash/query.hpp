@@ -14,15 +14,16 @@ namespace sapwood::spatialhash {
 //
 // A slice is one layer of cells. The part of the ray in a slice touches a block of few cells, which
 // is computed from the two ends of that part. Positions are doubles, widened by kSlack times the
-// largest number involved, which is much more than the rounding error of the exact item test. The
-// widening is constant and all steps are monotone, so the blocks of consecutive slices move in one
-// direction along each axis. The slices that touch an item are therefore consecutive: an item that
-// was visited before was also visited in the previous slice.
+// largest number involved, which is much more than the rounding error of the exact item test, so no
+// touched cell is missed. The widening is constant and all steps are monotone, so the blocks of
+// consecutive slices move in one direction along each axis. The slices that touch an item are
+// therefore consecutive: an item that was visited before was also visited in the previous slice.
 template <int Dim>
 class RayWalk {
  public:
   using Range = CellRange<Dim>;
 
+  // Visits only cells in `bounds`.
   RayWalk(const RayQuery<Dim>& query, const Lattice<Dim>& lattice, const Range& bounds)
       : query_(query), bounds_(bounds), inverse_(lattice.inverse(bounds.level)) {
     normalize();
@@ -39,6 +40,7 @@ class RayWalk {
 
   bool misses() const { return misses_; }
 
+  // Returns an upper estimate of the number of cells in all slices.
   f64 most_cells() const {
     f64 cells = std::fabs(f64{1} * last_ - first_) + 1;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -119,6 +121,7 @@ class RayWalk {
     return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_[axis]);
   }
 
+  // Computes where the ray enters and leaves the slice, and the cells in between.
   void cut() {
     const f64 edge = at_ * side_;
     const f64 near = ((step_ > 0 ? edge : edge + side_) - origin_[axis_]) / unit_[axis_];
@@ -241,6 +244,7 @@ class Walk {
     return true;
   }
 
+  // Returns a box that contains all items whose home is the cell.
   Box home_box(const Key& key) const {
     Box box = lattice_.cell_box(key);
     const Level<Dim>& level = lists_.level(key.level);

@@ -9,6 +9,7 @@ namespace sapwood::kd_tree {
 // Traversals of a k-d tree for one query. Boxes of nodes are computed on the way down, one side at
 // a time.
 
+// Node and a box that contains all of its items.
 template <int Dim>
 struct Reached {
   u32 node;

@@ -71,6 +71,7 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
+// Returns the part of the box of a branch that its left (side 0) or right (side 1) child can fill.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;
@@ -117,6 +118,7 @@ class Slots {
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
+  // Gives back memory, except for `slots` slots and the ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     slot_of_.shrink_to(id_count, id_count);
@@ -158,6 +160,7 @@ class MedianSplit {
     return moved_.reserve(count) && goes_left_.reserve(count);
   }
 
+  // Gives back memory, except for `count` items.
   void shrink(size_t count) {
     keys_.clear();
     keys_.shrink(count);

@@ -124,6 +124,7 @@ class Division {
     return true;
   }
 
+  // Returns the children that an item of the node touches, as bits.
   static u32 children_of(const Box& item, const Box& inner) {
     u32 bits = 1;  // touched children, by the axes processed so far
     for (int axis = 0; axis < Dim; ++axis) {
@@ -173,6 +174,7 @@ class Division {
     return true;
   }
 
+  // Returns the part of `box` that belongs to a child, if `box` is split at the center of `inner`.
   static Box part_of(const Box& box, const Box& inner, u32 child) {
     Box part = box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -191,6 +193,7 @@ class Division {
     return true;
   }
 
+  // Allocates the slots of the leaves and fills them, depth first.
   [[nodiscard]] bool place(const ItemStore<Dim>& items, Tree<Dim>& tree) {
     const size_t slots = kept_.size() + (kLanes - 1) * tree.nodes.size();
     tree.fresh_room = max_pending(items.size());

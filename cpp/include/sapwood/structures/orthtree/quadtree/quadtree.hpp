@@ -3,7 +3,7 @@
 ///
 /// No result is reported twice. Pairs and hits of box queries are reported only in the leaf that
 /// contains the lower corner of the overlap. Other queries use one bit per item that is in several
-/// leaves.
+/// leaves, to detect repeated items.
 ///
 /// Cells at the border of the divided space extend to infinity and contain the items outside of it.
 /// The next build uses the bounds of the items, or the space of set_space().
@@ -232,6 +232,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     }
   }
 
+  /// Returns true if the item is pending or now touches other leaves.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs

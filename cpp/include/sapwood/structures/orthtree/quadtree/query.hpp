@@ -112,6 +112,7 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   auto&& trace = trace_of(counters);
   Bounded near[Tree<Dim>::kChildren];
   u32 count = 0;
+  // keeps `near` sorted, farthest first
   const auto offer = [&](u32 node) {
     if (is_empty(tree.nodes[node].bounds)) return;
     ++counters.node_visits;

@@ -30,6 +30,7 @@ struct Node {
   SlotRun run() const { return {first, kind - kLeaf}; }
 };
 
+// Returns true if an item touches a half-open cell.
 template <int Dim>
 bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
   bool apart = false;
@@ -73,6 +74,7 @@ Aabb<Dim> everywhere() {
   return cell;
 }
 
+// Slots of each item, as a linked list in the order of the leaves.
 template <int Dim>
 class Slots {
  public:
@@ -98,6 +100,7 @@ class Slots {
     return first_.reserve_more(extra) && last_.reserve_more(extra) && several_.reserve_more(extra);
   }
 
+  // Gives back memory, except for `slots` slots and the ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     next_.shrink(slots + kLanes);
@@ -181,6 +184,7 @@ struct Tree {
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
   u32 first_child(u32 branch) const { return nodes[branch].first; }
+  // Returns the part of the bounds of a node that is inside its cell.
   Box bounds_of(u32 node) const {
     const Node<Dim>& at = nodes[node];
     return is_empty(at.bounds) ? at.bounds : cut(at.bounds, at.cell);

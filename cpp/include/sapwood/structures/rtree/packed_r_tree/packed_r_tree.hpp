@@ -57,6 +57,7 @@ struct Contents {
   const PendingList<Dim>& pending;
 };
 
+/// Pair visitor that records whether the wrapped visitor stopped the search.
 template <class Visitor>
 struct UntilEnded {
   Visitor& visit;

@@ -209,6 +209,7 @@ class LeafInserter {
     tree.refit_node(root);
   }
 
+  // Moves all entries of a node to `out` and appends one more. Returns the number of entries.
   u32 collect(Tree& tree, u32 at, const Entry& more, Entry* out) const {
     const u32 count = tree.node(at).count;
     for (u32 slot = 0; slot < count; ++slot) out[slot] = tree.entry(at, slot);

@@ -252,7 +252,7 @@ class RTree {
   bool leaves_its_leaf(Id id, const Box& box) const {
     return !contains(tree_.node(tree_.leaf_of(id)).box, box);
   }
-  // Does not update the boxes of nodes.
+  // Copies the box of an item to its leaf. Does not update the boxes of nodes.
   void set_lane(Id id) {
     const u32 leaf = tree_.leaf_of(id);
     tree_.set_box(leaf, tree_.slot_of(leaf, id), items_.box(id));

@@ -148,10 +148,12 @@ class Measure {
 //
 // Linear and quadratic: two different entries are the seeds of two groups. Each other entry goes to
 // the group that grows less, then to the smaller one, then to the one with fewer entries. If a
-// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: the partition
-// whose two boxes have the least size together is chosen.
+// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: of all
+// partitions with enough entries on both sides, the one whose two boxes have the least size
+// together is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
+// Entries to distribute, and the side of each entry.
 template <int Dim>
 struct Parting {
   const entry_tree::Entry<Dim>* entries;
@@ -197,6 +199,7 @@ Seeds linear_seeds(const Parting<Dim>& parting) {
   return seeds;
 }
 
+// Returns the two entries whose union wastes the most space.
 template <int Dim>
 Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) {
   Seeds seeds{0, 1};
@@ -225,6 +228,7 @@ class Groups {
     give(seeds.second, 1);
   }
 
+  /// Distributes the other entries, in their order or by strongest preference first.
   void distribute(bool by_preference) {
     for (u32 left = parting_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {

@@ -49,8 +49,8 @@ namespace sapwood::cluster {
 // centers, as published, until that axis has no gap.
 //
 // There is a gap if, in the order of lower edges, the next box starts after the running maximum of
-// the upper edges. (Comparing only adjacent boxes would cut through long boxes.) There is no gap
-// between boxes that touch.
+// the upper edges. No box crosses a gap, so no pair is lost. (Comparing only adjacent boxes would
+// cut through long boxes.) There is no gap between boxes that touch.
 //
 // Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes. The first child follows its parent, and the
 // second child follows the subtree of the first. `skip` is the node after the subtree, so
@@ -151,6 +151,7 @@ class Clustering {
     return scratch_.resize(items_.size());
   }
 
+  // Computes the union of a part. Returns its best cut.
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;

@@ -129,7 +129,8 @@ class PairList {
   }
 
  private:
-  // No pair is in both logs, because boxes do not change during settle().
+  // Merges the logs into the list. No pair is in both logs, because boxes do not change during
+  // settle().
   void merge() {
     const u64* added = added_.begin();
     const u64* dropped = dropped_.begin();
@@ -242,6 +243,7 @@ class EndpointAxes {
     return built_;
   }
 
+  // Returns the number of pairs of boxes compared since the last call.
   u64 take_tests() { return std::exchange(tests_, 0); }
 
   size_t byte_length() const {
@@ -288,6 +290,7 @@ class EndpointAxes {
     return true;
   }
 
+  // Drops the edges of removed items and reads the keys of the other edges again.
   void refresh(const ItemStore<Dim>& items, int axis) {
     Array<KeyedIndex>& edges = edges_[axis];
     size_t kept = 0;

@@ -8,8 +8,8 @@
 /// axis is given, or `auto` (axis_choice.hpp).
 ///
 /// Layout: the boxes in sorted order (sorted_boxes.hpp), for queries and sweeps, and 8 bytes per
-/// item for the order. In `persistent`, the edges, and 28 (2D) or 36 (3D) bytes per item for the
-/// sorted boxes, which are copied by each settle.
+/// item for the order. In `persistent`, also the edges, and 28 (2D) or 36 (3D) bytes per item for
+/// the sorted boxes, which each settle() copies.
 ///
 /// Changes are lazy: they write the item, and settle() repairs the lists. Before settle(),
 /// traversals, stats, dump and validate reflect the old state. Functions that change the index
@@ -306,6 +306,7 @@ class SortAndSweep {
     return changed;
   }
 
+  /// Writes the ids of the live items to order_, sorted. Returns false if allocation fails.
   [[nodiscard]] bool sort(u32 axis) {
     swaps_ = 0;
     if (persistent()) {

@@ -15,18 +15,20 @@ namespace sapwood::sweep {
 // positions are separate. On a cross axis, a position is cell * 256 + code. On the sweep axis, it
 // is a bucket of the sort. Coordinates outside of the grid are in its first or last cells and
 // buckets. The map is (value - origin) * scale in f32, clamped, then rounded by adding 2^23, which
-// leaves the integer in the low bits.
+// leaves the integer in the low bits. Results are the same natively and in WebAssembly.
 //
-// A box is in every column of its cells. Two overlapping boxes share exactly one column that, on
-// each cross axis, is the lower cell of one of them. This column reports the pair (Bentley and
-// Friedman, Data Structures for Range Searching, 1979; one reporting cell per pair is common
-// practice in broad phases).
+// A box is in every column of its cells. Its primary column is that of its lower cells. Two
+// overlapping boxes share exactly one column that, on each cross axis, is the lower cell of one of
+// them. This column reports the pair (Bentley and Friedman, Data Structures for Range Searching,
+// 1979; one reporting cell per pair is common practice in broad phases).
 
+// Closed range of positions on one axis.
 struct Span {
   u32 low;
   u32 high;
 };
 
+// Positions of a box: buckets on the sweep axis, cells and codes across it.
 template <int Dim>
 struct Placement {
   Span buckets;
@@ -54,6 +56,7 @@ class ColumnGrid {
     return columns;
   }
 
+  // Resets the grid to one unbounded column and one bucket.
   void reset(u32 axis) {
     axis_ = axis;
     for (u32 at = 0, cross = 0; at < Dim; ++at) {

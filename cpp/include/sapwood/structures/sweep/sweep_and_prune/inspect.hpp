@@ -7,6 +7,7 @@
 
 namespace sapwood::sweep {
 
+// Number of nodes in a dump: a root, the primary columns of items, and their blocks.
 struct ColumnCounts {
   u32 columns = 0;
   u32 blocks = 0;
@@ -48,6 +49,7 @@ Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& al
   return cell;
 }
 
+// Returns the bounds of the items whose primary copies are at the places [from, end) of a column.
 template <int Dim>
 Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32 end) {
   Aabb<Dim> bounds = empty_box<Dim>();

@@ -54,6 +54,7 @@ class ColumnPairs {
     u32 bits;
   };
 
+  // Comparison of the codes of one box with those of 32 boxes.
   class Codes {
    public:
     explicit Codes(const Store& store) {

@@ -20,6 +20,7 @@ class ColumnBlocks {
   static constexpr u32 kBlock = 32;
   static constexpr u32 kPackets = kBlock / kLanes;  // packets of a block
 
+  // Keys of columns and blocks in traces and node dumps.
   static constexpr NodeKey column_key(u32 column) { return key_in(0, column); }
   static constexpr NodeKey block_key(u32 block) { return key_in(1, block); }
 
@@ -185,6 +186,7 @@ class ColumnBlocks {
     }
   }
 
+  // Last opened box and its distance.
   struct Opened {
     f32 bound = -HUGE_VALF;
     u32 index = kNone;

@@ -102,6 +102,7 @@ class ColumnReferences {
     return widest;
   }
 
+  // Visits the copies of a box that touches several cells.
   template <class Visit>
   [[gnu::noinline]] bool visit_apart(const Aabb<Dim>& box, Id id, Visit visit) const {
     const Placement<Dim> placement = grid_.place(box);
@@ -167,6 +168,7 @@ class ColumnReferences {
     return tag;
   }
 
+  // Returns the codes of the two edges of a span in one of its cells.
   static u32 codes_in(u32 cell, const Span& span) {
     const u32 low = cell == span.low >> kBits ? span.low & kLast : 0;
     const u32 high = cell == span.high >> kBits ? span.high & kLast : kLast;
@@ -203,6 +205,7 @@ class ColumnPlaces {
   static constexpr u32 kCodeArrays = ColumnReferences<Dim>::kCodeArrays;
   static constexpr u32 kPadding = 32;  // bytes that a step of the scan can read past a run
 
+  // Places of a column, counted from its first place.
   struct Run {
     Record* records;
     u32* ends;

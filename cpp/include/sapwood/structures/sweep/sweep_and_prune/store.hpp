@@ -38,6 +38,7 @@ class ColumnStore {
   u32 reach(u32 column) const { return reaches_[column]; }
   u64 copy_count() const { return copies_; }
   Copies copies() const { return Copies(grid_); }
+  // Returns the number of pairs of places that scans compare.
   u64 candidates() const { return candidates_; }
 
   // Returns whether a copy is the one that represents its item.
@@ -176,6 +177,8 @@ class ColumnStore {
     return take_sorted(column);
   }
 
+  // Copies the sorted scratch run to its column and computes the scans. Returns the number of
+  // candidates.
   u64 take_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];

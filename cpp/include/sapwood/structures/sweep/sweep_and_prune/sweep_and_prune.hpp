@@ -258,6 +258,7 @@ class SweepAndPrune {
     return columns_.sort();
   }
 
+  /// Returns true if a grid for one sample is also good for the other.
   static bool alike(const Sample& now, const Sample& then) {
     bool alike = near(now.count, then.count);
     for (int axis = 0; axis < Dim; ++axis) {
@@ -271,6 +272,7 @@ class SweepAndPrune {
   }
   static bool near(f64 a, f64 b) { return a <= b * kAlike && b <= a * kAlike; }
 
+  /// Returns the axis that `auto` prefers to keep.
   u32 kept_axis() const { return sorted_ ? axis_ : loaded_axis_; }
 
   void forget_axis() {
