@@ -27,7 +27,7 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   if (on_block_freed != nullptr) on_block_freed(block);
 }
 
-// Calls std::realloc and the notification.
+// Calls std::realloc, and the notification if the block has moved.
 [[gnu::noinline]] inline void* resize_block(void* block, size_t bytes) {
   const auto before = reinterpret_cast<uintptr_t>(block);
   void* moved = std::realloc(block, bytes);
@@ -53,6 +53,7 @@ class ArrayMemory {
   size_t capacity() const { return capacity_; }
   bool empty() const { return size_ == 0; }
 
+  // Removes the elements and keeps the memory.
   void clear() { size_ = 0; }
   void truncate(size_t count) {
     SAPWOOD_ASSERT(count <= size_);

@@ -19,7 +19,8 @@ class IdPool {
 
   bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
 
-  // Reserves memory for ids below `count`. Level 0 is last: if it is large enough, all levels are.
+  // Reserves memory for ids below `count`, so that acquire() cannot fail. Level 0 is last: if it is
+  // large enough, all levels are.
   [[nodiscard]] bool reserve(u32 count) {
     size_t words[kLevels] = {words_for(count)};
     if (words[0] <= levels_[0].size()) return true;
@@ -132,6 +133,7 @@ class IdPool {
  private:
   static constexpr u32 kLevels = 6;  // 64^6 > 2^32
 
+  // Rounds up without overflow of a 32-bit size_t.
   static size_t words_for(u32 count) { return count / 64 + (count % 64 != 0); }
 
   void mark_full(Id id) {

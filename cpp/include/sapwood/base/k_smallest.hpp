@@ -37,8 +37,10 @@ class KSmallest {
   // The entries are unordered before finish().
   const Array<KeyedId>& kept() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
+  // Largest kept entry. Requires at least one entry.
   const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
 
+  // Returns true if the entry was kept.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {
     if (!few()) return offer_to_heap(entry);
     if (!full()) {
@@ -68,6 +70,7 @@ class KSmallest {
 
   bool few() const { return k_ <= kMaxInList; }
 
+  // Fills an empty list. The position of an entry is the number of smaller entries.
   [[gnu::noinline]] void take_ranked(const KeyedId* entries, u32 count) {
     u32 rank[kMaxRanked];
     for (u32 i = 0; i < count; ++i) {
@@ -85,6 +88,7 @@ class KSmallest {
       if (rank[i] < kept) kept_[rank[i]] = entries[i];
     }
   }
+  // Returns a < b as 0 or 1, without a branch.
   static u32 precedes(const KeyedId& a, const KeyedId& b) {
     return static_cast<u32>(a.key < b.key) |
            (static_cast<u32>(a.key == b.key) & static_cast<u32>(a.id < b.id));
@@ -102,6 +106,7 @@ class KSmallest {
     return true;
   }
 
+  // Inserts the entry into the list before position `at`. Larger entries move up by one.
   [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];

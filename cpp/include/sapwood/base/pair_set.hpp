@@ -25,6 +25,7 @@ class PairSet {
 
   size_t size() const { return size_; }
   size_t slots() const { return slots_.size(); }
+  // Key in slot i, or kEmpty.
   u64 slot(size_t i) const { return slots_[i]; }
   size_t byte_length() const { return slots_.byte_length(); }
 
@@ -62,6 +63,7 @@ class PairSet {
     return true;
   }
 
+  // Returns true if the pair was in the set.
   bool erase(Id a, Id b) {
     if (slots_.empty()) return false;
     const u64 key = pair_key(a, b);

@@ -18,9 +18,9 @@ constexpr u32 sortable_key(f32 value) {
   return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-// Sorts `items` in ascending order of key. Resizes `scratch` to the same size; returns false, with
-// `items` unchanged, if that fails. Passes whose digit is constant are skipped. The arrays may swap
-// their memory, so reserve the same capacity in both.
+// Sorts `items` in ascending order of key. The sort is stable. Resizes `scratch` to the same size;
+// returns false, with `items` unchanged, if that fails. Passes whose digit is constant are skipped.
+// The arrays may swap their memory, so reserve the same capacity in both.
 [[nodiscard, gnu::noinline]] inline bool radix_sort(Array<KeyedIndex>& items,
                                                     Array<KeyedIndex>& scratch) {
   constexpr u32 kBits = 11;

@@ -1,9 +1,10 @@
 // Sort with a small code size: std::sort compiles to 3 to 13 kB for every type and comparison.
 //
-// Quicksort with median-of-three pivots and insertion sort for short ranges. Below max_depth(), the
-// range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on average, with at most log2 n
-// recursive calls on the stack. Takes about 1.6 times as long as std::sort. The sort is not stable:
-// use a comparison without ties if the order of equal elements matters.
+// Quicksort with median-of-three pivots and insertion sort for short ranges. If the recursion
+// exceeds max_depth(), the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on
+// average, with at most log2 n recursive calls on the stack. Takes about 1.6 times as long as
+// std::sort. The sort is not stable: use a comparison without ties if the order of equal elements
+// matters.
 #pragma once
 
 #include <bit>
@@ -47,6 +48,7 @@ T* hoare_partition(T* begin, T* end, const Before& before) {
   }
 }
 
+// Insertion sort for short ranges. Larger ranges are first sorted with decreasing gaps.
 template <class T, class Before>
 void shell_sort(T* begin, T* end, const Before& before) {
   const std::ptrdiff_t count = end - begin;
