@@ -43,6 +43,7 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
       };
       const f64 along_j = beyond(segment.b[j], j);
       const f64 along_k = beyond(segment.b[k], k);
+      // the corners farthest from the line on both sides
       const bool up = along_k >= 0;
       const bool right = along_j >= 0;
       const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -
@@ -114,7 +115,8 @@ class SegmentDistance {
     return place < low_[axis] ? place - low_[axis] : place > high_[axis] ? place - high_[axis] : 0;
   }
 
-  /// Returns the first parameter at which the distance is at most `reach`, or HUGE_VAL.
+  /// Returns the first parameter at which the distance is at most `reach`, or HUGE_VAL if there is
+  /// none.
   f64 first_within(f64 reach) const {
     const f64 limit = reach * reach;
     f64 times[2 * Dim + 2];
@@ -159,6 +161,7 @@ class SegmentDistance {
     }
   }
 
+  /// Lists the parameters of the ends and of the crossings with faces, in ascending order.
   u32 list_times(f64 (&times)[2 * Dim + 2]) const {
     u32 count = 2;
     times[0] = 0;
@@ -184,6 +187,7 @@ class SegmentDistance {
     if (bottom >= times[i + 1]) return times[i + 1];
     return bottom == bottom ? bottom : times[i + side];
   }
+  /// Returns half of the derivative of the squared distance.
   f64 slope_at(f64 time) const {
     f64 sum = 0;
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * way_[axis];
@@ -194,6 +198,7 @@ class SegmentDistance {
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
     return sum;
   }
+  /// Returns the parabola that is valid at `time`.
   Parabola parabola_at(f64 time) const {
     Parabola found;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -290,6 +295,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
     return bits(apart);
   }
 
+  /// Returns the bounds, rounded outward.
   static Aabb<Dim> bounds_of(const Segment<Dim>& segment, f32 radius) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {

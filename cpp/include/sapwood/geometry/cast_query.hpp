@@ -117,7 +117,8 @@ class CastQuery final : public VolumeQuery<Dim> {
   f64 limit_ = 1;
 };
 
-// `Boxes` returns the box of an id. Candidates may come in any order.
+// Visitor of a cast. Keeps the item that is touched first, and shrinks the limit of the query to
+// it. `Boxes` returns the box of an id. Candidates may come in any order.
 template <int Dim, class Boxes>
 class CastHits {
  public:

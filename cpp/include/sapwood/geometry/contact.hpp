@@ -56,6 +56,7 @@ class ConvexShape {
   /// Returns true if the core is a segment, not a point.
   bool is_long() const { return is_long_; }
 
+  // Computes the contact with an item that the shape touches.
   Contact<Dim> overlap(const Aabb<Dim>& item) const {
     Contact<Dim> found;
     const Point<Dim> still{};
@@ -140,6 +141,7 @@ class ConvexShape {
 
   static constexpr u32 kSlabs = Dim * (Dim + 1) / 2;
 
+  // Lists the slabs, the axes first. Returns their number.
   [[gnu::noinline]] u32 list_slabs(const Aabb<Dim>& item, Slab (&slabs)[kSlabs]) const {
     for (int axis = 0; axis < Dim; ++axis) {
       Slab& slab = slabs[axis];
@@ -150,6 +152,7 @@ class ConvexShape {
     u32 count = Dim;
     for (int j = 0; j + 1 < Dim; ++j) {
       for (int k = j + 1; k < Dim; ++k) {
+        // the cross product would be an axis again, or 0
         if (along_[j] == 0 || along_[k] == 0) continue;
         Slab& slab = slabs[count++];
         slab.normal[j] = std::fabs(along_[k]);
@@ -272,8 +275,8 @@ class ConvexShape {
     return gap;
   }
 
-  // Returns the time at which the moving core is first within the radius of the item, or HUGE_VAL.
-  // `from` is a lower bound.
+  // Returns the time at which the moving core is first within the radius of the item, or HUGE_VAL
+  // if it never is. `from` is a lower bound.
   //
   // The distance of core and item is a convex function of time, so a step of Newton's method never
   // passes the first touch. The squared distance consists of parabolas. The step to the zero of the
@@ -286,6 +289,7 @@ class ConvexShape {
       const Gap gap = gap_at(item, way, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
+      // at the start, the shape does not touch
       if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;
@@ -308,6 +312,7 @@ class ConvexShape {
 
   // Distances below this fraction of the coordinates give no accurate direction.
   static constexpr f64 kThin = 1e-8;
+  // Upper bound. Newton's method at least halves the error in each step.
   static constexpr u32 kMaxSteps = 100;
 
   Aabb<Dim> bounds_;

@@ -1,6 +1,6 @@
 // Keys of 32 bits along the Morton order and the Hilbert curve, computed with tables.
 //
-// Cells have 16 bits per axis in 2D and 10 in 3D, so one radix sort is enough. A step of the
+// Cells have 16 bits per axis in 2D and 10 in 3D, so a key fits one radix sort. A step of the
 // Hilbert curve takes one bit per axis, produces one digit of the key and selects the orientation
 // of the rest of the curve, one of Dim * 2^Dim states. The tables combine several steps: 4 bits per
 // axis in 2D (4 KB), 2 bits in 3D (3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact
@@ -25,6 +25,7 @@ struct Cells4 {
 template <int Dim>
 class CellGrid {
  public:
+  // Takes the minimum and maximum of all doubled centers.
   CellGrid(const f32 (&least)[Dim], const f32 (&most)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 scale = kCells / (most[axis] - least[axis]);
@@ -56,6 +57,7 @@ class CellGrid {
   simd::F32x4 scale_[Dim];
 };
 
+// Spreads the bits of a cell number: Dim - 1 zeros follow each bit.
 template <int Dim>
 constexpr u32 spread_bits(u32 v) {
   if constexpr (Dim == 2) {

@@ -70,7 +70,7 @@ inline f32 inner_limit(f64 limit) {
   return static_cast<f32>(limit * kRelative) - kAbsolute;
 }
 
-/// Query for all items within a distance of a point, which can shrink during the search.
+/// Query for all items within a distance of a point. The distance can shrink during the search.
 template <int Dim>
 class DistanceQuery {
  public:

@@ -15,9 +15,9 @@
 
 namespace sapwood {
 
-// Planes against boxes, evaluated in double with the same order of operations for every box.
-// Rounding is monotone, so a box inside another box has a farthest_along() that is not larger and a
-// nearest_along() that is not smaller.
+// Planes against boxes: inside is normal . p + constant >= 0, evaluated in double with the same
+// order of operations for every box. Rounding is monotone, so a box inside another box has a
+// farthest_along() that is not larger and a nearest_along() that is not smaller.
 
 // Returns the signed distance, in lengths of the normal, of the corner farthest along a plane's
 // normal. A plane is the Dim numbers of its normal, then the constant.
@@ -102,7 +102,7 @@ class FrustumQuery {
   FrustumTest test(const Aabb<3>& node, u32 planes) const {
     return test(node, planes, [] {});
   }
-  /// Calls `tally` for each plane that is tested.
+  /// Like the function above, and calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Aabb<3>& node, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
@@ -169,6 +169,7 @@ class FrustumQuery {
     }
     return {farthest, nearest, add(mul(sum, F32x4::splat(kRelative)), F32x4::splat(kTiny))};
   }
+  /// Returns the lanes whose boxes are completely outside of a plane.
   u32 outside(u32 plane, const AabbPacket<3>& packet, const Measured& measured, u32 lanes) const {
     u32 found = simd::bits(simd::lt(measured.farthest, simd::neg(measured.slack))) & lanes;
     u32 doubtful = lanes & ~found & ~simd::bits(simd::gt(measured.farthest, measured.slack));

@@ -65,7 +65,8 @@ class RayQuery {
     return measure(item, distance);
   }
 
-  /// Returns a lower bound, in float32, of the distance to all items inside the node, or kMiss.
+  /// Returns a lower bound, in float32, of the distance to all items inside the node, or kMiss if
+  /// the ray misses the node.
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     f32 enter = 0.0f;
     f32 leave = padded_;

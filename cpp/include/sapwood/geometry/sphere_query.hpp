@@ -76,6 +76,7 @@ class SphereView<DistanceQuery<Dim>> {
   SphereView(const DistanceQuery<Dim>& query, const Sphere<Dim>&)
       : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
 
+  /// Returns true if the sphere is within the initial search radius.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
     return distance_squared(sphere.center, point_) <= reach * reach;
@@ -205,7 +206,7 @@ class SphereView<FrustumQuery> {
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
     return test(sphere, planes, [] {});
   }
-  /// Calls `tally` for each plane that is tested.
+  /// Like the function above, and calls `tally` for each plane that is tested.
   template <class Tally>
   FrustumTest test(const Sphere<3>& sphere, u32 planes, Tally&& tally) const {
     u32 cutting = 0;
