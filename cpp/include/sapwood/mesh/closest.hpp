@@ -27,6 +27,7 @@ class DistanceBounds {
     for (int axis = 0; axis < Dim; ++axis) {
       point_[axis] = F32x4::splat(static_cast<f32>(point[axis]));
     }
+    // the rounding error of a vertex relative to the point, times kSlack
     const f64 error = 0x1p-21 * simd::greater(largest, largest_coordinate(point));
     error_ = F32x4::splat(rounded_above(kSlack * error * error));
   }

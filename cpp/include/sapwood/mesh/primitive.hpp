@@ -69,8 +69,8 @@ Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
   return normalized(unit - along * along[least]);
 }
 
-/// Returns the sign of a * d - b * c for finite numbers: exact unless a product underflows.
-/// Products that round to the same number are compared as sums of two doubles.
+/// Returns the sign of a * d - b * c: exact if no product overflows or underflows. Products that
+/// round to the same number are compared as sums of two doubles.
 inline int sign_of_determinant(f64 a, f64 b, f64 c, f64 d) {
   const f64 left = a * d;
   const f64 right = b * c;

@@ -76,7 +76,7 @@ class MovingPoint {
     return true;
   }
 
-  // Inside the triangle, the sphere touches the plane before any edge.
+  // If the sphere touches the plane inside the triangle, it does so before it touches any edge.
   bool touches_face(const Primitive<Dim>& triangle, const Vector<Dim>& from, f64 shift,
                     f64& limit) const {
     if constexpr (Dim == 3) {
@@ -175,6 +175,7 @@ class Sweep {
   }
 
  private:
+  // Tests the parallelograms between the edges of the primitive and those of the moved copy.
   bool touches_sides(const Primitive<Dim>& primitive, const Primitive<Dim>& moved,
                      f64& time) const {
     bool touched = false;

@@ -159,8 +159,8 @@ class Tree {
                                                             const f32* positions) {
     return gather([&](int vertex, u32 lane) { return leaf.vertex[vertex][lane]; }, positions);
   }
-  /// Loads four primitives. number(i, lane) returns the number of vertex i. 16 bytes after
-  /// `positions` are read.
+  /// Loads four primitives. number(i, lane) returns the number of vertex i. `positions` must be
+  /// followed by 16 bytes, which are read.
   template <class Number>
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Number& number,
                                                             const f32* positions) {
@@ -193,6 +193,7 @@ class Tree {
   }
 
  private:
+  /// Computes the ranges of vertices of all nodes, children first.
   void find_ranges() {
     for (u32 at = node_count(); at-- > 0;) {
       Node<Dim>& node = nodes_[at];
@@ -254,6 +255,7 @@ class Tree {
           node.child[lane] = next++;
         }
       }
+      // the first child is on top, because its leaves are first
       for (u32 lane = link.lanes(); lane > link.leaves; --lane) open[size++] = link.child(lane - 1);
     }
   }
