@@ -82,6 +82,7 @@ class Bodies {
     ids_.shrink();
   }
 
+  // Reserves memory for `count` bodies. Their bounds are zeros until they are added.
   [[nodiscard]] bool reserve_bodies(u32 count) {
     if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
     bounds_.clear();

@@ -35,6 +35,7 @@ class BroadPhaseSelector {
   u32 budget() const { return setup_.budget; }
   const Candidate& current() const { return setup_.candidates[current_]; }
 
+  // Counts a search over `bodies` moving bodies. Returns true if it is time to try another kind.
   bool note(u32 bodies) {
     if (setup_.count < 2 || ++searches_ < next_trial_ || bodies > setup_.budget) return false;
     tried_ = (tried_ + 1) % setup_.count;
@@ -49,6 +50,7 @@ class BroadPhaseSelector {
            static_cast<f64>(candidate.visit) * static_cast<f64>(work.node_visits) +
            static_cast<f64>(candidate.test) * static_cast<f64>(work.item_tests);
   }
+  // Returns true if the kind that was tried is clearly better than the current one.
   bool is_better(u32 bodies, const QueryCounters& work, const QueryCounters& work_tried) const {
     return cost(tried(), bodies, work_tried) < kBetter * cost(current(), bodies, work);
   }

@@ -165,6 +165,7 @@ class Partitions {
     return !unfiltered_[partition];
   }
 
+  // Copies the boxes of the members of a partition to the staging memory, in their order.
   bool stage(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     const Array<Id>& members = bodies_[partition];
     staged_ = 0;
@@ -175,6 +176,7 @@ class Partitions {
     }
     return true;
   }
+  // Sets the filters of items 0, 1, ..., after a build.
   bool set_filters(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     u32 item = 0;
     for (const Id id : bodies_[partition]) {

@@ -139,10 +139,12 @@ class Queries {
  private:
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
+  // Returns true if the index may contain bodies of the requested layers.
   bool takes(u32 partition, const BodyFilter& wanted) {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (wanted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
+  // Returns true if the layers accept only a part of the bodies that are not static.
   static bool parts_moving(const BodyFilter& wanted) {
     const u32 moving = wanted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;

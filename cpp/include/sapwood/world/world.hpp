@@ -267,6 +267,7 @@ class World {
 
   world::Queries<Dim, Phase> queries() { return {bodies_, partitions_, counters_}; }
 
+  /// Finds all pairs with a body that is not at rest.
   bool search() {
     events_.start();
     return search_moving(partitions_.phase(world::kMoving), true, counters_) &&
@@ -290,6 +291,7 @@ class World {
     }
     return true;
   }
+  /// Finds the pairs of new or changed static bodies with sleeping bodies.
   bool find_pairs_with_sleepers() {
     Phase& sleeping = partitions_.phase(world::kSleeping);
     if (sleeping.size() == 0) return true;
