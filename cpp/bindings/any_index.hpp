@@ -39,6 +39,7 @@ class AnyIndex {
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
+  // Gives back all memory that the content does not need, and the shared buffers.
   virtual void shrink() = 0;
   // Live items by ascending id; kNone after the last one.
   virtual Id next_item(Id from) const = 0;
@@ -91,6 +92,7 @@ class AnyIndex {
   // 24 plane numbers in the scratch buffer.
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
+  // Volumes in the scratch buffer; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
   // Contact of the cast in the scratch buffer with an item; see volumes.hpp.
   virtual i32 find_contact(u32 kind, Id id) = 0;

@@ -59,6 +59,7 @@ class IndexBase : public AnyIndex {
   virtual Status settle_for(u32 queries) = 0;
   // See lookup_cost() of the core.
   virtual u32 pair_lookup_cost() const = 0;
+  // Returns an empty index of the same structure, or null if allocation fails.
   virtual AnyIndex* make_another() const = 0;
 
   // verbs/speed.cpp
@@ -119,6 +120,7 @@ class IndexBase : public AnyIndex {
     return Items::check(staged(), count);
   }
   Box* staged() { return reinterpret_cast<Box*>(staging_.data()); }
+  // Reads 24 plane numbers in the scratch buffer.
   static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
     const auto* frustum = scratch<Frustum>(1);
     if (frustum == nullptr || !is_valid(*frustum)) return Status::invalid_argument(0);
@@ -127,6 +129,7 @@ class IndexBase : public AnyIndex {
     return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
   }
 
+  // Bytes of memory outside of the structure.
   size_t own_bytes() const {
     return staging_.byte_length() + (pair_memory_ == nullptr ? 0 : pair_memory_->byte_length());
   }
@@ -135,6 +138,7 @@ class IndexBase : public AnyIndex {
   Array<f32> staging_;
 
  private:
+  // Splits the keyed list into ids and distances.
   i32 take_keyed(Status status);
 
   const Items* items_ = nullptr;

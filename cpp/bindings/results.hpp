@@ -80,6 +80,7 @@ struct Results {
     tail.release();
     publish();
   }
+  // Writes the current addresses into the block.
   void publish();
   void publish_dump();
 };

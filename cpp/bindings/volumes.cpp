@@ -21,7 +21,7 @@ bool is_cast(VolumeKind kind) {
 }
 bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
 
-// Requires reserve_contacts().
+// Stores the normal and the point of contact i of `count`. Requires reserve_contacts().
 template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
@@ -37,7 +37,7 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// `flags` are those of volumes.hpp.
+// Reader of consecutive volumes. `flags` are those of volumes.hpp.
 template <int Dim>
 class VolumeReader {
  public:
@@ -144,7 +144,7 @@ class VolumeReader {
     Point<Dim> displacement;
   };
 
-  // Returns false if it is not valid.
+  // Reads a cast or a ray. Returns false if it is not valid.
   bool read_cast(Aabb<Dim>& box, Ends& ends) {
     const bool is_box = kind_ == VolumeKind::kBoxCast;
     const bool is_long = kind_ == VolumeKind::kCapsuleCast;

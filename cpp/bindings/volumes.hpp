@@ -6,7 +6,8 @@
 
 namespace sapwood::bindings {
 
-// Kind of a volume. The comments list its numbers in the scratch buffer.
+// Kind of a volume, with its number in the package. The comments list the numbers of a volume in
+// the scratch buffer.
 enum class VolumeKind : u32 {
   kConvex,       // planes, at least one; before the first volume, the number of planes of each
   kSegment,      // both ends
@@ -25,7 +26,7 @@ inline constexpr u32 kVisited = 8;
 // ascending id.
 inline constexpr u32 kContacts = 16;
 
-// Returns 1 to continue, 0 to stop.
+// Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.
 i32 call_visitor(void*, Id id);
 
 // Searches `count` volumes of a kind, whose numbers are consecutive. The items in volume i are

@@ -195,6 +195,7 @@ Index<S>* make_index(const typename S::Options& options);
 template <class S>
 using IndexClass = emscripten::class_<Index<S>>;
 
+// Register the Embind methods of a structure. A module selects which of them it has.
 template <class S>
 IndexClass<S> bind_index();
 template <class S>

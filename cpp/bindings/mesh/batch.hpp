@@ -26,6 +26,7 @@ mesh::Vector<Dim> point_at(const f64* numbers) {
 template <int Dim>
 using PlaceOf = mesh::Vector<Dim> (*)(const f64* record, const Aabb<Dim>& bounds);
 
+// Returns the point that a record starts with.
 template <int Dim>
 mesh::Vector<Dim> start_of(const f64* record, const Aabb<Dim>&) {
   return point_at<Dim>(record);

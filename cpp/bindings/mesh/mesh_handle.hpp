@@ -305,6 +305,7 @@ class MeshHandle final : public AnyMesh {
     u32 theirs;
   };
 
+  // Place of the results of one record of a batch.
   struct Slot {
     u32 count;  // of records
     u32 at;     // the current record

@@ -26,7 +26,7 @@ Record* records(u32 count) {
   if (scratch.size() / sizeof(Record) < count) return nullptr;
   return reinterpret_cast<Record*>(scratch.data());
 }
-// Returns `count` if all records are valid.
+// Returns the index of the first invalid record, or `count`.
 template <class Record>
 u32 first_unsound(const Record* records, u32 count) {
   u32 i = 0;
