@@ -43,7 +43,7 @@ class IndexBase : public AnyIndex {
   virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
   virtual Status remove_item(Id id) = 0;
   virtual Status set_item_filter(Id id, const Filter& filter) = 0;
-  // Each of these settles the structure first.
+  // Each of these flushes the structure first.
   virtual Status traverse_ordered(RayQuery<Dim>& query, QueryCounters& counters,
                                   RayHits<Dim>& visit) = 0;
   virtual Status traverse_ordered(DistanceQuery<Dim>& query, QueryCounters& counters,
@@ -56,7 +56,7 @@ class IndexBase : public AnyIndex {
                             Array<KeyedId>& hits) = 0;
   virtual Status find_pairs(QueryCounters& counters, PairSink& sink) = 0;
   virtual i32 find_pair_changes() { return pair_change_finder(*this); }
-  virtual Status settle_for(u32 queries) = 0;
+  virtual Status flush_for(u32 queries) = 0;
   // See lookup_cost() of the core.
   virtual u32 pair_lookup_cost() const = 0;
   // Returns an empty index of the same structure, or null if allocation fails.

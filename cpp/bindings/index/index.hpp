@@ -57,7 +57,7 @@ class Index final : public IndexBase<S::kDim> {
     return static_cast<f64>(sizeof(Index) + index_.byte_length() + own_bytes());
   }
   AnyIndex* make_another() const override { return create(0); }
-  Status settle_for(u32 queries) override { return sapwood::settle_for(index_, queries); }
+  Status flush_for(u32 queries) override { return sapwood::flush_for(index_, queries); }
   u32 pair_lookup_cost() const override { return lookup_cost<S>(); }
 
   // speed.hpp

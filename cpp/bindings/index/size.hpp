@@ -27,7 +27,7 @@ void Index<S>::shrink_items() {
 
 template <class S>
 IndexStats Index<S>::stats() {
-  (void)settle(index_);
+  (void)flush(index_);
   IndexStats stats = index_.stats();
   stats.byte_length = byte_length();
   return stats;
@@ -36,7 +36,7 @@ IndexStats Index<S>::stats() {
 template <class S>
 std::string Index<S>::validate() {
   Faults faults;
-  (void)settle(index_);
+  (void)flush(index_);
   index_.validate(faults);
   std::string text;
   for (const std::string& line : faults.lines()) text += (text.empty() ? "" : "\n") + line;
@@ -46,7 +46,7 @@ std::string Index<S>::validate() {
 template <class S>
 i32 Index<S>::dump() {
   start();
-  Status status = settle(index_);
+  Status status = flush(index_);
   if (status.ok()) status = index_.dump(results().dump);
   results().publish_dump();
   return finish(status, results().dump.level.size());
@@ -92,7 +92,7 @@ class VisitorCalls : public NodeVisitor {
 template <class S>
 i32 Index<S>::traverse() {
   start();
-  if (Status status = settle(index_); !status.ok()) return to_result(status);
+  if (Status status = flush(index_); !status.ok()) return to_result(status);
   VisitorCalls<kDim> visitor(index_.items());
   if (!visitor.ready()) return to_result(Status::out_of_memory());
   NodeDump dump(visitor);
@@ -104,7 +104,7 @@ i32 Index<S>::traverse() {
 template <class S>
 i32 Index<S>::serialize() {
   start();
-  if (Status status = settle(index_); !status.ok()) return to_result(status);
+  if (Status status = flush(index_); !status.ok()) return to_result(status);
   Options options = index_.options();
   OptionValues values;
   options.describe(values);
@@ -156,7 +156,7 @@ i32 Index<S>::load_parts(u32 length, Array<u8>& tail) {
   S loaded(options);
   loaded.load(reader);
   if (!reader.finish()) return to_result(reader.status());
-  if (Status status = settle(loaded); !status.ok()) return to_result(status);
+  if (Status status = flush(loaded); !status.ok()) return to_result(status);
   if constexpr (!ValidatesOnLoad<S>) {
     Faults faults;
     loaded.validate(faults);
@@ -220,7 +220,7 @@ i32 Index<S>::merge(Index& other) {
   start();
   if (&other == this) return to_result(Status::invalid_argument(0));
   if (other.size() > kMaxItems - size()) return to_result(Status::out_of_memory());
-  Status status = settle(other.index_);
+  Status status = flush(other.index_);
   if (status.ok()) status = index_.merge(other.index_, results().ids);
   f64* out = results().block.report;
   out[0] = static_cast<f64>(index_.merge_cost().nodes);

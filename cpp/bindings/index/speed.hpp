@@ -24,7 +24,7 @@ Status Index<S>::traverse_ordered(RayQuery<kDim>& query, QueryCounters& counters
 template <class S>
 Status Index<S>::traverse_ordered(DistanceQuery<kDim>& query, QueryCounters& counters,
                                   NearestItems<kDim>& visit) {
-  const Status status = settle(index_);
+  const Status status = flush(index_);
   return status.ok() ? index_.traverse_ordered(query, counters, visit) : status;
 }
 

@@ -131,7 +131,7 @@ i32 Index<S>::trace(u32 query) {
   Recorder recorder;
   RecordedCounters counters(recorder);
   NodeDump& picture = results().dump;
-  Status status = settle(index_);
+  Status status = flush(index_);
   if (status.ok()) status = index_.dump(picture);
   if (status.ok()) {
     status = TracedSearch<S>(index_, counters).run(static_cast<TracedQuery>(query), numbers, k);

@@ -52,7 +52,7 @@ f64 Facet<Dim>::byte_length() const {
 }
 template <int Dim>
 [[gnu::noinline]] i32 Facet<Dim>::prepare(bool sound) {
-  return sound ? world_->settle() : refuse(StatusCode::kInvalidArgument, 0);
+  return sound ? world_->flush() : refuse(StatusCode::kInvalidArgument, 0);
 }
 
 template <int Dim>
@@ -127,7 +127,7 @@ template <int Dim>
 i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   if (i32 refused = prepare(true); refused != 0) return refused;
   auto& core = world_->core;
-  if (!core.settle()) return refuse(StatusCode::kOutOfMemory);
+  if (!core.flush()) return refuse(StatusCode::kOutOfMemory);
   Results& out = results();
   out.clear();
   const bool held = core.hold(true);  // the visitor can query this world

@@ -34,7 +34,7 @@ WorldHandle<Dim>* WorldHandle<Dim>::create(u32 count) {
 
 template <int Dim>
 i32 WorldHandle<Dim>::step() {
-  if (i32 refused = settle(); refused != 0) return refused;
+  if (i32 refused = flush(); refused != 0) return refused;
   const bool done = core.step();
   publish();
   return done ? static_cast<i32>(core.pairs().size()) : refuse(StatusCode::kOutOfMemory);
@@ -52,7 +52,7 @@ void WorldHandle<Dim>::shrink() {
 }
 
 template <int Dim>
-i32 WorldHandle<Dim>::settle() {
+i32 WorldHandle<Dim>::flush() {
   const Id invalid = core.apply_bounds();
   return invalid == kNone ? 0 : refuse(StatusCode::kInvalidBox, invalid);
 }
@@ -119,7 +119,7 @@ i32 WorldHandle<Dim>::set_layer(Id id, u32 layer) {
 
 template <int Dim>
 i32 WorldHandle<Dim>::save() {
-  if (i32 refused = settle(); refused != 0) return refused;
+  if (i32 refused = flush(); refused != 0) return refused;
   const bool done = core.save(snapshot);
   publish();
   return done ? static_cast<i32>(snapshot.size()) : refuse(StatusCode::kOutOfMemory);
@@ -149,7 +149,7 @@ i32 WorldHandle<Dim>::assume() {
 
 template <int Dim>
 i32 WorldHandle<Dim>::shift_origin(const PointArgument& by) {
-  if (i32 refused = settle(); refused != 0) return refused;
+  if (i32 refused = flush(); refused != 0) return refused;
   const Point<Dim> typed = typed_point<Dim>(by);
   const bool done = is_valid(typed) && core.shift_origin(typed);
   return done ? 0 : refuse(StatusCode::kInvalidArgument, 0);
@@ -189,7 +189,7 @@ AnyWorld& world_of(AnyIndex* h) { return static_cast<AnyFacet*>(h)->any_world();
 SAPWOOD_EXPORT WorldBlock* sapwood_world_block(AnyIndex* h) { return &world_of(h).block; }
 SAPWOOD_EXPORT void sapwood_world_expose_bounds(AnyIndex* h) { world_of(h).expose_bounds(); }
 SAPWOOD_EXPORT i32 sapwood_world_step(AnyIndex* h) { return world_of(h).step(); }
-SAPWOOD_EXPORT i32 sapwood_world_settle(AnyIndex* h) { return world_of(h).settle(); }
+SAPWOOD_EXPORT i32 sapwood_world_settle(AnyIndex* h) { return world_of(h).flush(); }
 SAPWOOD_EXPORT i32 sapwood_world_touch(AnyIndex* h, u32 id) { return world_of(h).touch(id); }
 SAPWOOD_EXPORT i32 sapwood_world_touch_many(AnyIndex* h, u32 count) {
   return world_of(h).touch_many(count);

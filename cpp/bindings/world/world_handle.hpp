@@ -116,7 +116,7 @@ class AnyWorld {
 
   virtual i32 step() = 0;
   // Processes touched bodies. If a box is invalid, reports its body, like step().
-  virtual i32 settle() = 0;
+  virtual i32 flush() = 0;
   virtual i32 touch(Id id) = 0;
   // Touches the ids in the scratch buffer, or none if one is invalid.
   virtual i32 touch_many(u32 count) = 0;
@@ -245,7 +245,7 @@ class WorldHandle final : public AnyWorld {
   }
 
   i32 step() override;
-  i32 settle() override;
+  i32 flush() override;
   i32 touch(Id id) override;
   i32 touch_many(u32 count) override;
   i32 touch_all() override;

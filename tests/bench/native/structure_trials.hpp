@@ -68,7 +68,7 @@ class BuildTrial final : public StructureTrial<S> {
   // work that is put off belongs to the build
   void run(u32, Answers&) override {
     this->build(this->work_.scene.boxes);
-    demand(settle(this->index_));
+    demand(flush(this->index_));
   }
   void confirm(Answers& out) override { write_pairs(this->index_, out); }
 };
@@ -79,7 +79,7 @@ class MotionTrial final : public StructureTrial<S> {
   MotionTrial(const typename S::Options& options, const Workload& work)
       : StructureTrial<S>(options, work) {
     this->build(work.scene.boxes);
-    demand(settle(this->index_));
+    demand(flush(this->index_));
   }
 
   void run(u32 call, Answers& out) override {
@@ -89,7 +89,7 @@ class MotionTrial final : public StructureTrial<S> {
     if constexpr (kThenPairs) {
       write_pairs(this->index_, out);
     } else {
-      demand(settle(this->index_));
+      demand(flush(this->index_));
     }
   }
   void confirm(Answers& out) override {
@@ -103,7 +103,7 @@ class BoxesTrial final : public StructureTrial<S> {
   BoxesTrial(const typename S::Options& options, const Workload& work, const test::Queries& queries)
       : StructureTrial<S>(options, work), queries_(queries) {
     this->build(work.scene.boxes);
-    demand(settle(this->index_));
+    demand(flush(this->index_));
   }
 
   void run(u32, Answers& out) override {
@@ -123,7 +123,7 @@ class RaysTrial final : public StructureTrial<S> {
   RaysTrial(const typename S::Options& options, const Workload& work)
       : StructureTrial<S>(options, work) {
     this->build(work.scene.boxes);
-    demand(settle(this->index_));
+    demand(flush(this->index_));
   }
 
   void run(u32, Answers& out) override {
@@ -143,7 +143,7 @@ class NearestTrial final : public StructureTrial<S> {
                const std::vector<float>& boxes)
       : StructureTrial<S>(options, work) {
     this->build(boxes);
-    demand(settle(this->index_));
+    demand(flush(this->index_));
   }
 
   void run(u32, Answers& out) override {

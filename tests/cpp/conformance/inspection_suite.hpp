@@ -124,7 +124,7 @@ void check_stats(Subject<Dim>& subject, Report& report) {
 // `check` on indices of every arrangement, new and with a past, at rest after a query.
 template <int Dim, class Check>
 void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check) {
-  const auto settled = [&](Subject<Dim>& subject) {
+  const auto flushed = [&](Subject<Dim>& subject) {
     QueryCounters counters;
     report.require(subject.pairs(counters, [](Id, Id) { return true; }).ok(), "pairs failed");
     check(subject, report);
@@ -134,9 +134,9 @@ void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check)
       Report::Context context(report, std::string(name_of(layout)) + " n=" + std::to_string(count));
       const std::unique_ptr<Subject<Dim>> subject = make();
       report.require(subject->build(arrange<Dim>(layout, count, 6)).ok(), "build failed");
-      settled(*subject);
+      flushed(*subject);
     }
-    settled(*lived_in(make, count, report));
+    flushed(*lived_in(make, count, report));
   }
 }
 

@@ -110,7 +110,7 @@ class Crowd {
 
   Crowd(const SubjectMaker<Dim>& make, Report& report) : report_(report), subject_(make()) {
     report.require(subject_->build(boxes_).ok(), "build failed");
-    settle();
+    flush();
   }
 
   Subject<Dim>& subject() { return *subject_; }
@@ -119,7 +119,7 @@ class Crowd {
   size_t bytes() const { return subject_->byte_length(); }
 
   // Does all deferred work, also that of a rebuild in the background.
-  void settle() {
+  void flush() {
     QueryCounters counters;
     const PairSink ignore = [](Id, Id) { return true; };
     std::vector<IdPair> begins, ends;
@@ -162,7 +162,7 @@ void clearing_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
   Crowd<Dim> crowd(make, report);
   const size_t full = crowd.bytes();
   crowd.subject().clear();
-  crowd.settle();
+  crowd.flush();
   report.require(crowd.bytes() <= std::min(full / 2, Crowd<Dim>::kSlack),
                  "a cleared index holds memory");
   crowd.subject().shrink();
@@ -176,7 +176,7 @@ void a_smaller_build_gives_memory_back(const SubjectMaker<Dim>& make, Report& re
   Crowd<Dim> crowd(make, report);
   const size_t full = crowd.bytes();
   report.require(crowd.subject().build(crowd.few()).ok(), "build failed");
-  crowd.settle();
+  crowd.flush();
   report.require(crowd.bytes() <= full / 2 + Crowd<Dim>::kSlack / 8, "the index does not shrink");
   crowd.check_content();
 }
@@ -189,13 +189,13 @@ void removals_give_memory_back(const SubjectMaker<Dim>& make, Report& report) {
   for (Id id = Crowd<Dim>::kMany; id-- > Crowd<Dim>::kFew;) {
     report.require(crowd.subject().remove(id).ok(), "remove failed");
   }
-  crowd.settle();
+  crowd.flush();
   if (crowd.subject().abilities().keeps_cells) crowd.subject().shrink();
   report.require(crowd.bytes() <= full / 2 + Crowd<Dim>::kSlack / 8, "the index does not shrink");
   crowd.check_content();
   crowd.insert_up_to(Crowd<Dim>::kMany);
   crowd.remove_down_to(0);
-  crowd.settle();
+  crowd.flush();
   if (crowd.subject().abilities().keeps_cells) crowd.subject().shrink();
   report.require(crowd.bytes() <= std::min(full / 2 + Crowd<Dim>::kSlack / 8, Crowd<Dim>::kSlack),
                  "an index without items holds memory");
@@ -206,7 +206,7 @@ void shrinking_leaves_what_the_items_need(const SubjectMaker<Dim>& make, Report&
   Crowd<Dim> crowd(make, report);
   if (!crowd.subject().abilities().dynamic) return;
   crowd.remove_down_to(Crowd<Dim>::kFew);
-  crowd.settle();
+  crowd.flush();
   crowd.subject().shrink();
   const std::unique_ptr<Subject<Dim>> fresh = make();
   report.require(fresh->build(crowd.few()).ok(), "build failed");

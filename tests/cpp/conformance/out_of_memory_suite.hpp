@@ -32,7 +32,7 @@ class OutOfMemory {
   struct State {
     u32 count;
     Past past;
-    bool asked;  // a query has settled whatever was put off
+    bool asked;  // a query has flushed the pending changes
   };
   static constexpr State kStates[] = {
       {0, Past::kBuilt, false}, {1, Past::kBuilt, true},     {16, Past::kBuilt, false},
@@ -74,7 +74,7 @@ class OutOfMemory {
   size_t most_bytes(const State& state) {
     const std::unique_ptr<Subject<Dim>> subject = prepare(state);
     const size_t bytes = subject->byte_length();
-    report_.require(subject->settle().ok(), "settle failed");
+    report_.require(subject->flush().ok(), "flush failed");
     return std::max(bytes, subject->byte_length());
   }
 

@@ -200,7 +200,7 @@ template <int Dim>
 void a_loaded_index_begins_all_its_pairs(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);
   Array<u8> bytes;
-  report.require(ids.subject().settle().ok() && ids.subject().save(bytes).ok(), "save failed");
+  report.require(ids.subject().flush().ok() && ids.subject().save(bytes).ok(), "save failed");
   report.require(ids.subject().load({bytes.data(), bytes.size()}).ok(), "load failed");
   ids.expect("loaded", {{0, 1}, {1, 2}}, {});
 }

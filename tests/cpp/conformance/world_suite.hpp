@@ -269,7 +269,7 @@ class WorldTrial {
                       const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
     apply_bounds();
-    check("settle", world_.settle());
+    check("flush", world_.flush());
     Array<Id> found;
     sapwood::IdSink all{found};
     check("capsule", world_.find_volume(ball, wanted, all).ok());

@@ -92,7 +92,7 @@ void expect_sides_of_the_boxes() {
   for (int axis = 0; axis < kDim; ++axis) {
     const Boxes<kDim> boxes = long_boxes<kDim>(2000, axis);
     Index grid{typename Index::Options{}};
-    ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+    ASSERT_TRUE(build(grid, boxes).ok() && flush(grid).ok());
     for (int other = 0; other < kDim; ++other) {
       if (other == axis) continue;
       EXPECT_GT(grid.cell_size(axis), 10 * grid.cell_size(other)) << axis << " " << other;
@@ -117,7 +117,7 @@ void expect_sides_of_tiny_boxes() {
       }
     }
     Index grid{typename Index::Options{}};
-    ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+    ASSERT_TRUE(build(grid, boxes).ok() && flush(grid).ok());
     for (int each = 0; each < kDim; ++each) {
       EXPECT_GT(grid.cell_size(each), 0) << axis << " " << each;
       EXPECT_LE(grid.cell_size(each), 100) << axis << " " << each;
@@ -134,7 +134,7 @@ void expect_equal_sides_of_sparse_boxes() {
   Boxes<kDim> boxes = uniform_boxes<kDim>(1000, 0, 200, 1, 44);
   for (Aabb<kDim>& box : boxes) box.max[0] = box.min[0] + 4;
   Index grid{typename Index::Options{}};
-  ASSERT_TRUE(build(grid, boxes).ok() && settle(grid).ok());
+  ASSERT_TRUE(build(grid, boxes).ok() && flush(grid).ok());
   for (int axis = 1; axis < kDim; ++axis) EXPECT_EQ(grid.cell_size(axis), grid.cell_size(0));
 }
 

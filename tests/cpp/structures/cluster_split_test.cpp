@@ -82,10 +82,10 @@ TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_var
   ASSERT_TRUE(build(by_variance, two_rows()).ok() && build(by_gap, two_rows()).ok());
   NodeDump dump;
   // the lower part: the left groups of both rows, or the lower row
-  ASSERT_TRUE(by_variance.settle().ok() && by_variance.dump(dump).ok());
+  ASSERT_TRUE(by_variance.flush().ok() && by_variance.dump(dump).ok());
   EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
             (std::vector<f32>{0, 0, 8, 5}));
-  ASSERT_TRUE(by_gap.settle().ok() && by_gap.dump(dump).ok());
+  ASSERT_TRUE(by_gap.flush().ok() && by_gap.dump(dump).ok());
   EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
             (std::vector<f32>{0, 0, 18, 1}));
 }

@@ -43,7 +43,7 @@ template <class Tree, int Dim>
 u64 work_of_queries(const Boxes<Dim>& boxes, const Boxes<Dim>& asked) {
   Tree tree;
   EXPECT_TRUE(build(tree, boxes).ok());
-  EXPECT_TRUE(settle(tree).ok());
+  EXPECT_TRUE(flush(tree).ok());
   QueryCounters counters;
   for (const Aabb<Dim>& box : asked) ids_of(tree, BoxQuery<Dim>(box), counters);
   return counters.node_visits + counters.item_tests;
@@ -76,7 +76,7 @@ TEST(EndlessBoxes, Cost_a_quadtree_little) { expect_hardly_more_work<Quadtree>()
 TEST(EndlessBoxes, Are_found_where_there_is_nothing_else) {
   Quadtree<2> tree;
   ASSERT_TRUE(build(tree, Boxes<2>(40, {{-1e18f, -1e18f}, {1e18f, 1e18f}})).ok());
-  ASSERT_TRUE(settle(tree).ok());
+  ASSERT_TRUE(flush(tree).ok());
   NodeDump dump;
   ASSERT_TRUE(tree.dump(dump).ok());
   for (const f32 side : dump.cells) EXPECT_TRUE(std::isfinite(side));

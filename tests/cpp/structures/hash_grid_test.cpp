@@ -51,7 +51,7 @@ TEST(HashGrid, every_item_is_in_one_cell_whatever_its_size) {
   boxes.push_back({{-50, -50, -50}, {50, 50, 50}});
   HashGrid<3> grid(rows());
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_EQ(entries_of(grid), boxes.size());
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
@@ -59,7 +59,7 @@ TEST(HashGrid, every_item_is_in_one_cell_whatever_its_size) {
 TEST(HashGrid, a_cell_is_drawn_where_its_items_have_their_least_corners) {
   HashGrid<2> grid(rows(1));
   ASSERT_TRUE(build(grid, Boxes<2>{{{0, 0}, {0.5f, 0.5f}}, {{3, 0}, {3.5f, 1}}}).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   NodeDump dump;
   ASSERT_TRUE(grid.dump(dump).ok());
   ASSERT_EQ(dump.bounds.size(), 12u);
@@ -111,10 +111,10 @@ TEST(HashGrid, the_cell_size_follows_boxes_and_their_density) {
   HashGrid<2> grid(rows());
   EXPECT_TRUE(std::isnan(grid.stats().cell_x));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 1, 7)).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_NEAR(grid.cell_size(0), 15, 3);  // 1.5 times the distance of neighbors
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 40, 7)).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_GT(grid.cell_size(0), 40);
 }
 
@@ -170,7 +170,7 @@ TEST(HashGrid, what_stays_in_its_cell_is_written_there) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_LT(changed_by_shifting(grid, boxes, 8), 30u);
 }
 
@@ -178,13 +178,13 @@ TEST(HashGrid, an_update_of_many_lays_all_out_anew) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   // so all that moved are in other places
   EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
   EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
   // ids with gaps between them
   for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(grid.remove(id).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Boxes<2> left;
   for (size_t i = 1; i < boxes.size(); i += 2) left.push_back(boxes[i]);
   for (Aabb<2>& box : left) box.max[0] += 0.5f;
@@ -194,7 +194,7 @@ TEST(HashGrid, an_update_of_many_lays_all_out_anew) {
   for (size_t i = 0; i < left.size(); ++i) {
     ASSERT_EQ(grid.items().box(static_cast<Id>(2 * i + 1)), left[i]);
   }
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
 
@@ -202,7 +202,7 @@ TEST(HashGrid, what_grows_beyond_its_cell_is_still_found) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(300, 0, 100, 1, 12);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   for (Id id = 0; id < 300; id += 7) {
     boxes[id].max[0] = boxes[id].min[0] + (id % 2 == 0 ? 9.5f : 60.0f);
     bool changed = false;
@@ -217,7 +217,7 @@ TEST(HashGrid, pending_wait_in_a_list_until_it_is_full) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 13);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Id id = kNone;
   ASSERT_TRUE(grid.insert(boxes[0], {}, id).ok());
   EXPECT_EQ(id, 400u);
@@ -236,7 +236,7 @@ TEST(HashGrid, a_list_that_was_scanned_often_goes_to_the_cells_at_the_next_chang
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 14);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Id id = kNone;
   for (u32 i = 0; i < 20; ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
   const BoxQuery<2> nowhere({{1e6f, 1e6f}, {1e6f, 1e6f}});
@@ -256,7 +256,7 @@ TEST(HashGrid, a_list_whose_pairs_were_looked_up_often_goes_to_the_cells_at_the_
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 17);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Id id = kNone;
   Boxes<2> all_boxes = boxes;
   for (u32 i = 0; i < 20; ++i) {
@@ -277,7 +277,7 @@ TEST(HashGrid, before_many_questions_at_once_the_list_goes_to_the_cells) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 16);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Id id = kNone;
   const Boxes<2> nowhere(600, Aabb<2>{{1e6f, 1e6f}, {1e6f, 1e6f}});
   const auto scanned = [&](u32 questions) {
@@ -297,7 +297,7 @@ TEST(HashGrid, queries_within_a_query_find_what_they_would_alone) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 40, 2, 15);
   ASSERT_TRUE(build(grid, boxes).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   Id id = kNone;
   for (u32 i = 0; i < 40; ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
   u64 found = 0;
@@ -320,13 +320,13 @@ TEST(HashGrid, queries_within_a_query_find_what_they_would_alone) {
 TEST(HashGrid, removed_items_leave_nothing_and_their_places_are_given_up) {
   HashGrid<3> grid(rows());
   ASSERT_TRUE(build(grid, uniform_boxes<3>(1000, 0, 40, 2, 16)).ok());
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   for (Id id = 0; id < 1000; ++id) {
     ASSERT_TRUE(grid.remove(id).ok());
     if (id % 100 != 0) continue;
     EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
   }
-  ASSERT_TRUE(grid.settle().ok());
+  ASSERT_TRUE(grid.flush().ok());
   EXPECT_EQ(grid.stats().nodes, 0);
   EXPECT_EQ(entries_of(grid), 0u);
 }
@@ -421,9 +421,9 @@ TEST(HashGrid, a_layout_that_failed_leaves_nothing_to_read) {
     bool struck = false;
     {
       const AllocationRefusal refusal(skip, Refusal::kOne);
-      const bool settled = grid.settle().ok();
+      const bool flushed = grid.flush().ok();
       struck = refusal.struck();
-      EXPECT_EQ(settled, !struck);
+      EXPECT_EQ(flushed, !struck);
     }
     if (!struck) {
       EXPECT_GT(skip, 4u);

@@ -67,7 +67,7 @@ std::vector<Id> ids_of(Index& index, const Query& wanted, QueryCounters& counter
 template <class Index>
 std::vector<std::string> faults_of(Index& index) {
   Faults faults;
-  EXPECT_TRUE(settle(index).ok());
+  EXPECT_TRUE(flush(index).ok());
   index.validate(faults);
   return faults.lines();
 }

@@ -18,7 +18,7 @@ TEST(KdTree, KD1_medians_are_of_upper_edges_where_lower_ones_rank_otherwise) {
   KdTreeOptions options;
   options.capacity = 8;
   KdTree<2> tree(options);
-  ASSERT_TRUE(tree.build(boxes.data(), 16).ok() && tree.settle().ok());
+  ASSERT_TRUE(tree.build(boxes.data(), 16).ok() && tree.flush().ok());
   NodeDump dump;
   ASSERT_TRUE(tree.dump(dump).ok());
   ASSERT_EQ(dump.kind.size(), 3u);
@@ -40,7 +40,7 @@ std::vector<bool> items_of_first_leaf(KdAxes axes, KdBuild build) {
   options.axes = axes;
   options.build = build;
   KdTree<Dim> tree(options);
-  EXPECT_TRUE(tree.build(boxes.data(), 64).ok() && tree.settle().ok());
+  EXPECT_TRUE(tree.build(boxes.data(), 64).ok() && tree.flush().ok());
   NodeDump dump;
   EXPECT_TRUE(tree.dump(dump).ok());
   EXPECT_EQ(dump.kind.size(), 7u);
@@ -78,7 +78,7 @@ TEST(KdTree, KD1_the_root_can_be_split_on_either_axis) {
     options.capacity = 8;
     options.axes = axes;
     KdTree<2> tree(options);
-    ASSERT_TRUE(tree.build(boxes.data(), 16).ok() && tree.settle().ok());
+    ASSERT_TRUE(tree.build(boxes.data(), 16).ok() && tree.flush().ok());
     NodeDump dump;
     ASSERT_TRUE(tree.dump(dump).ok());
     for (u32 i = 0; i < 8; ++i) {

@@ -31,7 +31,7 @@ KdTreeOptions options_of(u32 capacity, Build build = Build::kSelection) {
 template <int Dim>
 void fill(KdTree<Dim>& tree, const Boxes<Dim>& boxes) {
   ASSERT_TRUE(tree.build(boxes.data(), static_cast<u32>(boxes.size())).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
 }
 
 // The scene of the published benchmark, by its own rule for overlaps.
@@ -204,7 +204,7 @@ TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
     box.max[0] += 1e-3f;
   }
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(changed, 2000u);
   const NodeDump nudged = picture(tree);
   EXPECT_TRUE(std::equal(before.items.begin(), before.items.end(), nudged.items.begin()));
@@ -213,7 +213,7 @@ TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
   for (u32 frame = 0; frame < 3; ++frame) {
     const Boxes<3> elsewhere = arrange<3>(Layout::kUniform, 2000, 50 + frame);
     ASSERT_TRUE(tree.update(elsewhere.data(), changed).ok());
-    ASSERT_TRUE(tree.settle().ok());
+    ASSERT_TRUE(tree.flush().ok());
     EXPECT_LT(tree.stats().area_ratio, 1.5 * area);
   }
 }

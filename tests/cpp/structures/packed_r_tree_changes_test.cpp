@@ -82,7 +82,7 @@ TEST(PackedRTree, Items_that_jump_become_pending_and_swell_no_leaf) {
     bool changed = false;
     ASSERT_TRUE(tree.move(id, far, {}, changed).ok());
   }
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.pending(), 2u);
   EXPECT_LE(leaf_perimeter<2>(tree), before + 4);  // the leaf of the pending items
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
@@ -94,15 +94,15 @@ TEST(PackedRTree, Pending_items_wait_until_they_are_too_many) {
   const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 6);
   Id id = kNone;
   for (u32 i = 0; i < 100; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.pending(), 100u);
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
   for (u32 i = 100; i < 120; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   EXPECT_EQ(tree.pending(), 120u);
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.pending(), 120u);
   for (u32 i = 0; i < 20; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.pending(), 0u);
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
 }
@@ -142,10 +142,10 @@ TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
   Tree tree = tree_of(400);
   const u32 nodes = tree.tree().live();
   for (Id id = 0; id < 200; ++id) ASSERT_TRUE(tree.remove(id).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.tree().live(), nodes);
   ASSERT_TRUE(tree.remove(200).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_LT(tree.tree().live(), nodes * 6 / 10);
   for (Id id = 201; id < 400; ++id) ASSERT_TRUE(tree.remove(id).ok());
   EXPECT_EQ(faults_of(tree), Strings{});
@@ -187,7 +187,7 @@ StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
   writer.value(u64{0});  // moved since it was packed
   writer.value(f64{1});  // area of the leaves then
   writer.value(u32{8});  // items then
-  writer.value(u32{0});  // nothing to settle
+  writer.value(u32{0});  // nothing to flush
   writer.value(pending);
   for (u32 i = 0; i < pending; ++i) writer.value(Id{8} + i);
   entry_tree::save(tree.tree(), writer);
@@ -201,7 +201,7 @@ StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
 
 TEST(PackedRTree, Bytes_in_which_an_item_is_nowhere_are_refused) {
   Tree tree = tree_of(8);
-  ASSERT_TRUE(settle(tree).ok());
+  ASSERT_TRUE(flush(tree).ok());
   for (const f32 x : {3.0f, 5.0f}) {
     Id id = kNone;
     ASSERT_TRUE(tree.insert({{x, 3}, {x + 1, 4}}, {}, id).ok());

@@ -29,7 +29,7 @@ QuadtreeOptions options_of(u32 capacity, f32 min_side = 0) {
 template <int Dim>
 void fill(Quadtree<Dim>& tree, const Boxes<Dim>& boxes) {
   ASSERT_TRUE(tree.build(boxes.data(), static_cast<u32>(boxes.size())).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
 }
 
 template <int Dim>
@@ -143,7 +143,7 @@ TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
   // later builds divide it too
   std::reverse(boxes.begin(), boxes.end() - 1);
   u32 changed = 0;
-  ASSERT_TRUE(given.update(boxes.data(), changed).ok() && given.settle().ok());
+  ASSERT_TRUE(given.update(boxes.data(), changed).ok() && given.flush().ok());
   EXPECT_EQ(leaves_of(given, 1), alone);
   given.clear();
   fill(given, boxes);
@@ -152,7 +152,7 @@ TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
   // until it is another one
   fill(free, boxes);
   given.set_space({{0, 0}, {404, 304}});
-  ASSERT_TRUE(given.settle().ok());
+  ASSERT_TRUE(given.flush().ok());
   EXPECT_EQ(leaves_of(given), leaves_of(free));
 }
 
@@ -167,7 +167,7 @@ TEST(Quadtree, QT1_bytes_keep_the_space_and_refuse_one_that_is_none) {
   Quadtree<2> again(options_of(2));
   ByteReader reader(bytes.data(), bytes.size());
   again.load(reader);
-  ASSERT_TRUE(reader.finish() && again.settle().ok());
+  ASSERT_TRUE(reader.finish() && again.flush().ok());
   EXPECT_TRUE(again.space() == kFigureSpace);
   EXPECT_EQ(leaves_of(again), leaves_of(given));
 
@@ -347,7 +347,7 @@ TEST(Quadtree, QT3_the_next_build_takes_the_space_that_the_items_need) {
   const IndexStats before = tree.stats();
   u32 changed = 0;
   ASSERT_TRUE(tree.update(shifted.data(), changed).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_GE(tree.stats().height, before.height - 1);
   EXPECT_LE(tree.stats().area_ratio, 1.2 * before.area_ratio);
 }
@@ -364,7 +364,7 @@ TEST(Quadtree, QT3_a_tree_whose_items_spread_within_their_leaves_is_built_anew) 
   for (Aabb<2>& box : boxes) box.max[0] += 0.25f;
   boxes[0] = {{-1000, -1000}, {-999, -999}};
   u32 changed = 0;
-  ASSERT_TRUE(tree.update(boxes.data(), changed).ok() && tree.settle().ok());
+  ASSERT_TRUE(tree.update(boxes.data(), changed).ok() && tree.flush().ok());
   ASSERT_EQ(changed, 0u);  // none has left its leaf
   Quadtree<2> again(options_of(2));
   fill(again, boxes);
@@ -385,7 +385,7 @@ TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
     moved += changed ? 1 : 0;
   }
   EXPECT_EQ(moved, 0u);
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(leaves_of(tree), before);
 }
 
@@ -394,13 +394,13 @@ TEST(Quadtree, The_dump_leaves_out_a_tree_that_has_lost_all) {
   Quadtree<2> tree;
   std::vector<Aabb<2>> boxes;
   for (int i = 0; i < 4; ++i) boxes.push_back(box_at(i));
-  ASSERT_TRUE(tree.build(boxes.data(), 4).ok() && tree.settle().ok());
+  ASSERT_TRUE(tree.build(boxes.data(), 4).ok() && tree.flush().ok());
   for (int i = 4; i < 24; ++i) {
     Id id = kNone;
     ASSERT_TRUE(tree.insert(box_at(i), {}, id).ok());
   }
   for (Id id = 0; id < 4; ++id) ASSERT_TRUE(tree.remove(id).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   NodeDump dump;
   ASSERT_TRUE(tree.dump(dump).ok());
   EXPECT_EQ(dump.kind.size(), 1u);

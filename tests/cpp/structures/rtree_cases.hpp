@@ -11,7 +11,7 @@ using Leaves = std::vector<std::vector<Id>>;
 template <class Index>
 Leaves leaves_of(Index& index) {
   NodeDump dump;
-  EXPECT_TRUE(settle(index).ok());
+  EXPECT_TRUE(flush(index).ok());
   EXPECT_TRUE(index.dump(dump).ok());
   Leaves leaves;
   for (size_t node = 0; node < dump.kind.size(); ++node) {
@@ -33,7 +33,7 @@ inline Leaves sorted(Leaves leaves) {
 template <class Index>
 std::vector<u32> level_widths(Index& index) {
   NodeDump dump;
-  EXPECT_TRUE(settle(index).ok());
+  EXPECT_TRUE(flush(index).ok());
   EXPECT_TRUE(index.dump(dump).ok());
   std::vector<u32> widths;
   for (const u32 level : dump.level) {
@@ -47,7 +47,7 @@ std::vector<u32> level_widths(Index& index) {
 template <int Dim, class Index>
 f64 leaf_perimeter(Index& index) {
   NodeDump dump;
-  EXPECT_TRUE(settle(index).ok());
+  EXPECT_TRUE(flush(index).ok());
   EXPECT_TRUE(index.dump(dump).ok());
   f64 sum = 0;
   for (size_t node = 0; node < dump.kind.size(); ++node) {

@@ -28,7 +28,7 @@ class Ensemble {
     for (auto& index : columns_) ASSERT_TRUE(command(index).ok());
   }
 
-  // Twice: the second time nothing is left to settle.
+  // Twice: the second time nothing is left to flush.
   void expect_equal_pairs(u64 seed, int step) {
     const Pairs wanted = pairs_of(oracle_);
     const auto expect = [&](auto& index) {
@@ -120,7 +120,7 @@ TEST(Sweeps, SP4_all_sweeps_and_axes_equal_brute_force_while_boxes_drift) {
   run_drift<3>(400, 8);
 }
 
-TEST(Sweeps, SP4_an_id_that_is_given_out_again_before_settling_carries_no_old_pairs) {
+TEST(Sweeps, SP4_an_id_that_is_given_out_again_before_a_flush_carries_no_old_pairs) {
   in_every_sweep<2>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
     // six more, far away, keep one pending item below the share that starts from scratch
     Boxes<2> boxes{{{0, 0}, {2, 2}}, {{1, 1}, {3, 3}}, {{20, 20}, {21, 21}}};
@@ -169,14 +169,14 @@ TEST(Sweeps, Filters_take_pairs_out) {
   });
 }
 
-TEST(Sweeps, A_settle_without_memory_loses_nothing) {
+TEST(Sweeps, A_flush_without_memory_loses_nothing) {
   for (u32 skip = 0; skip < 6; ++skip) {
     in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
       const Boxes<2> boxes = uniform_boxes<2>(200, 12, 41);
       ASSERT_TRUE(build(index, boxes).ok());
       {
         const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
-        const Status status = index.settle();
+        const Status status = index.flush();
         ASSERT_EQ(status.ok(), !refusal.struck()) << name;
         ASSERT_TRUE(status.ok() || !reserves_all(index)) << name;
       }
@@ -209,7 +209,7 @@ TEST(Sweeps, A_loaded_index_continues_on_the_axis_of_the_saved_one) {
   }
   in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
     ASSERT_TRUE(build(index, boxes).ok());
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     u32 changed = 0;
     ASSERT_TRUE(index.update(stretched.data(), changed).ok());
     const Array<u8> bytes = saved(index);

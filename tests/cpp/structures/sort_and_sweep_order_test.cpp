@@ -59,7 +59,7 @@ TEST(SortAndSweep, SP3_T33_the_automatic_axis_is_the_better_one_in_every_publish
 
 template <class Index>
 f64 axis_of(Index& index) {
-  EXPECT_TRUE(index.settle().ok());
+  EXPECT_TRUE(index.flush().ok());
   return index.stats().axis;
 }
 
@@ -123,14 +123,14 @@ TEST(SortAndSweep, SP2_exchanges_are_the_inversions_that_the_motion_made) {
   std::sort(boxes.begin(), boxes.end(), [](auto& a, auto& b) { return a.min[0] < b.min[0]; });
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   Random random(6);
   jitter(boxes, 1.5f, random);
   std::vector<f32> edges;
   for (const Aabb<2>& box : boxes) edges.push_back(box.min[0]);
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   EXPECT_EQ(changed, 300u);
   EXPECT_GT(inversions(edges), 0u);
   EXPECT_EQ(index.stats().swaps, static_cast<f64>(inversions(edges)));
@@ -141,23 +141,23 @@ TEST(SortAndSweep, SP2_no_exchanges_when_nothing_moved_or_all_moved_together) {
     Boxes<2> boxes = uniform_boxes<2>(1000, 64, 7);
     SortAndSweep<2> index(sort_options<2>(mode));
     ASSERT_TRUE(build(index, boxes).ok());
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     EXPECT_EQ(index.stats().swaps, 0);
     Random random(8);
     jitter(boxes, 0.5f, random);
     u32 changed = 0;
     ASSERT_TRUE(index.update(boxes.data(), changed).ok());
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     EXPECT_GT(index.stats().swaps, 0);
     ASSERT_TRUE(index.update(boxes.data(), changed).ok());
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     EXPECT_EQ(changed, 0u);
     EXPECT_EQ(index.stats().swaps, 0);
     for (Aabb<2>& box : boxes) {
       for (int axis = 0; axis < 2; ++axis) box.min[axis] *= 2, box.max[axis] *= 2;
     }
     ASSERT_TRUE(index.update(boxes.data(), changed).ok());
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     EXPECT_EQ(changed, 1000u);
     EXPECT_EQ(index.stats().swaps, 0);
   }
@@ -171,11 +171,11 @@ TEST(SortAndSweep, SP2_exchanges_at_small_motion_grow_like_the_number_of_items) 
     ASSERT_TRUE(build(index, boxes).ok());
     Random random(12);
     for (int frame = 0; frame < 5; ++frame) {
-      ASSERT_TRUE(index.settle().ok());
+      ASSERT_TRUE(index.flush().ok());
       jitter(boxes, 0.05f, random);
       u32 changed = 0;
       ASSERT_TRUE(index.update(boxes.data(), changed).ok());
-      ASSERT_TRUE(index.settle().ok());
+      ASSERT_TRUE(index.flush().ok());
       EXPECT_GT(index.stats().swaps, 0.05 * count);
       EXPECT_LT(index.stats().swaps, 0.25 * count);
     }

@@ -139,7 +139,7 @@ TEST(StaticTree, PX16_a_batch_of_pending_is_one_merge) {
   const u32 nodes = index.tree().node_count();
   for (const auto& box : arrange<2>(Layout::kUniform, 100, 2)) insert(index, box);
   EXPECT_EQ(index.tree().node_count(), nodes) << "nothing is copied before somebody asks";
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   const auto batch = core_tree<2>(arrange<2>(Layout::kUniform, 100, 2), 4);
   EXPECT_EQ(index.tree().node_count(), nodes + batch.tree.node_count() + 1);
 }
@@ -150,7 +150,7 @@ TEST(StaticTree, PX16_many_merges_end_in_a_new_tree) {
   size_t highest = 0;
   for (const auto& box : more) {
     insert(index, box);
-    ASSERT_TRUE(index.settle().ok());
+    ASSERT_TRUE(index.flush().ok());
     highest = std::max(highest, index.tree().height());
   }
   EXPECT_LE(highest, 40u);
@@ -163,7 +163,7 @@ TEST(StaticTree, PX16_removing_half_makes_room_for_a_new_tree) {
   for (Id id = 0; id < 300; ++id) ASSERT_TRUE(index.remove(id).ok());
   const u32 nodes = index.tree().node_count();
   insert(index, point(0, 0));
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   EXPECT_LT(index.tree().node_count(), nodes / 2);
   EXPECT_EQ(index.tree().position_count(), 101u);
 }
@@ -194,14 +194,14 @@ TEST(StaticTree, PX13_the_verb_merges_another_index_with_its_hierarchy) {
     ASSERT_TRUE(there.remove(id + 7).ok());
   }
   ASSERT_TRUE(there.set_filter(5, {2, 7}).ok());
-  ASSERT_TRUE(there.settle().ok());
-  ASSERT_TRUE(here.settle().ok());
+  ASSERT_TRUE(there.flush().ok());
+  ASSERT_TRUE(here.flush().ok());
   const u32 nodes = here.tree().node_count();
   expect_merged(here, there);
   EXPECT_EQ(here.tree().node_count(), nodes + there.tree().node_count() + 1);
 }
 
-TEST(StaticTree, PX13_indices_that_are_empty_unsettled_or_of_larger_leaves_merge) {
+TEST(StaticTree, PX13_indices_that_are_empty_unflushed_or_of_larger_leaves_merge) {
   const auto boxes = arrange<2>(Layout::kClustered, 100, 5);
   StaticTree<2> empty, here = static_tree<2>(boxes), there = static_tree<2>(boxes, {15});
   expect_merged(here, empty);

@@ -62,7 +62,7 @@ TEST(StaticTree, PX15_pending_items_enter_by_id_after_removals) {
   const Aabb<2> far = {{900, 900}, {901, 901}};
   for (u32 i = 0; i < 3; ++i) insert(index, far);
   ASSERT_TRUE(index.remove(40).ok());  // the last one takes its place in the queue
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   const std::vector<Id> ids = positions(index.tree());
   EXPECT_EQ(std::vector<Id>(ids.end() - 2, ids.end()), (std::vector<Id>{41, 42}));
 }

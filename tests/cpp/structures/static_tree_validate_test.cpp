@@ -140,7 +140,7 @@ TEST(StaticTree, PX17_forged_words_are_rejected_or_sound) {
 TEST(StaticTree, PX17_bytes_keep_the_tree) {
   StaticTree<3> index = static_tree<3>(arrange<3>(Layout::kClustered, 500, 1));
   for (const Aabb<3>& box : arrange<3>(Layout::kUniform, 100, 2)) insert(index, box);
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   Array<u8> bytes;
   ByteWriter writer(bytes);
   index.save(writer);
@@ -211,8 +211,8 @@ TEST(StaticTree, PX13_a_merge_survives_any_refused_allocation) {
     insert(index, point(1, 1));
     return index;
   };
-  for (const bool settled : {true, false}) {
-    if (!settled) insert(other, point(2, 2));
+  for (const bool flushed : {true, false}) {
+    if (!flushed) insert(other, point(2, 2));
     refuse_each_allocation(make, [&](auto& index) {
       Array<Id> ids;
       return index.merge(other, ids);

@@ -101,10 +101,10 @@ u32 columns_of(const SweepAndPrune<Dim>& index) {
 TEST(SweepAndPrune, Few_boxes_are_swept_without_a_grid_and_many_in_columns) {
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, straddling_boxes<3>(200, 30, 5)).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   EXPECT_EQ(columns_of(index), 1u);
   ASSERT_TRUE(build(index, scene_boxes<3>(generate_scene("uniform-3d-10k"))).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   EXPECT_GT(columns_of(index), 8u);
 }
 
@@ -166,7 +166,7 @@ TEST(SweepAndPrune, Columns_are_not_narrower_than_some_boxes_are_wide) {
     for (int axis = 0; axis < 2; ++axis) box.max[axis] = box.min[axis] + 10;
   }
   ASSERT_TRUE(build(index, boxes).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   EXPECT_GT(columns_of(index), 1u);
   EXPECT_LE(columns_of(index), 3u);
 }
@@ -321,7 +321,7 @@ TEST(SweepAndPrune, A_scene_that_grows_tenfold_gets_a_grid_that_fits_it) {
   SweepAndPrune<3> fresh;
   Boxes<3> boxes = uniform_boxes<3>(4000, 20, 12);
   ASSERT_TRUE(build(kept, boxes).ok());
-  ASSERT_TRUE(kept.settle().ok());
+  ASSERT_TRUE(kept.flush().ok());
   for (Aabb<3>& box : boxes) {
     for (int axis = 0; axis < 3; ++axis) {
       box.min[axis] *= 10;
@@ -369,7 +369,7 @@ TEST(SweepAndPrune, Dump_draws_columns_as_cells_over_blocks_of_their_items) {
   const Boxes<2> boxes = uniform_boxes<2>(4000, 200, 15);
   SweepAndPrune<2> index;
   ASSERT_TRUE(build(index, boxes).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   NodeDump dump;
   ASSERT_TRUE(index.dump(dump).ok());
   EXPECT_EQ(index.stats().nodes, static_cast<f64>(dump.level.size()));
@@ -397,15 +397,15 @@ TEST(SweepAndPrune, An_index_that_was_never_built_has_nothing) {
   EXPECT_EQ(index.byte_length(), 0u);
 }
 
-// Fails at the n-th allocation of a settle, for every n.
-TEST(SweepAndPrune, A_settle_without_memory_starts_from_scratch_next_time) {
+// Fails at the n-th allocation of flush(), for every n.
+TEST(SweepAndPrune, A_flush_without_memory_starts_from_scratch_next_time) {
   const Boxes<3> boxes = boxes_with_giants<3>(1000, 12, 16);
   for (u32 skip = 0; skip < 16; ++skip) {
     SweepAndPrune<3> index;
     ASSERT_TRUE(build(index, boxes).ok());
     {
       const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
-      const Status status = index.settle();
+      const Status status = index.flush();
       ASSERT_EQ(status.ok(), !refusal.struck());
     }
     expect_all_pairs(index, boxes);

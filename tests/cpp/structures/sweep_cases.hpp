@@ -51,7 +51,7 @@ template <int Dim>
 bool keeps_axis(const SweepAndPrune<Dim>&) {
   return true;
 }
-// Whether build() reserves all memory for settle().
+// Whether build() reserves all memory for flush().
 template <int Dim>
 bool reserves_all(const SortAndSweep<Dim>& index) {
   return index.options().mode != SweepMode::kPersistent;

@@ -184,7 +184,7 @@ TEST(SortAndSweep, Dump_draws_one_root_over_blocks_that_share_out_the_items_in_s
   const Boxes<2> boxes = uniform_boxes<2>(70, 50, 9);
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept));
   ASSERT_TRUE(build(index, boxes).ok());
-  ASSERT_TRUE(index.settle().ok());
+  ASSERT_TRUE(index.flush().ok());
   NodeDump dump;
   ASSERT_TRUE(index.dump(dump).ok());
   ASSERT_EQ(dump.level.size(), 4u);  // root, 32 + 32 + 6

@@ -64,7 +64,7 @@ TEST(WideTree, A_worn_tree_is_built_anew) {
   u32 changed = 0;
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
   EXPECT_GT(tree.tree().area(), 5 * before);
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_LT(tree.tree().area(), 1.2 * before);
   EXPECT_EQ(faults_of(tree), Strings{});
 }
@@ -102,11 +102,11 @@ TEST(WideTree, Pending_items_move_and_go_like_the_others) {
 TEST(WideTree, A_tree_that_is_half_empty_is_built_anew) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(400, 0, 20, 1, 11));
   for (Id id = 0; id < 200; ++id) ASSERT_TRUE(tree.remove(id).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.tree().leaf_count(), 100u);
   EXPECT_FALSE(tree.tree().gapless());
   ASSERT_TRUE(tree.remove(200).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(tree.tree().leaf_count(), 50u);
   EXPECT_TRUE(tree.tree().gapless());
   for (Id id = 201; id < 400; ++id) ASSERT_TRUE(tree.remove(id).ok());
@@ -144,7 +144,7 @@ TEST(WideTree, Optimize_makes_a_drifted_tree_cheaper_within_its_budget) {
   const Boxes<3> boxes = shaken<3>(boxes_in(tree), 1, 16);
   u32 changed = 0;
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
-  ASSERT_TRUE(tree.settle().ok());
+  ASSERT_TRUE(tree.flush().ok());
   const f64 before = tree.tree().area();
   f64 last = before;
   for (u32 call = 0; call < 200; ++call) {

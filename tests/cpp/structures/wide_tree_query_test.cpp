@@ -212,7 +212,7 @@ TEST(WideTreeQuery, A_frustum_takes_ranges_below_nodes_that_no_plane_cuts) {
   for (const WideBuild build : kWideBuilds) {
     WideTree<3> tree = wide_tree_of(crowd<3>(3000, 16), build);
     ASSERT_TRUE(tree.remove(17).ok());
-    ASSERT_TRUE(settle(tree).ok());
+    ASSERT_TRUE(flush(tree).ok());
     const Aabb<3> box{{2, 2, 2}, {12, 12, 12}};
     Array<u32> out;
     IdSink sink{out};

@@ -55,7 +55,7 @@ void expect_as_good_as_new(f32 motion, const typename Tree::Options& options = {
   const Boxes<2> moved = moved_boxes(start, motion, 1);
   Tree tree(options), fresh(options);
   ASSERT_TRUE(build(tree, start).ok() && build(fresh, moved).ok());
-  ASSERT_TRUE(settle(tree).ok());  // else there is nothing that could wear
+  ASSERT_TRUE(flush(tree).ok());  // else there is nothing that could wear
   for (const f32 done : {0.25f, 0.5f, 0.75f, 1.0f}) {
     u32 changed = 0;
     ASSERT_TRUE(tree.update(moved_boxes(start, motion, done).data(), changed).ok());
@@ -90,7 +90,7 @@ TEST(WornTrees, A_quadtree_whose_items_spread_within_their_cells_is_built_anew) 
   clumps.back() = spread.back() = {{end - 0.1f, end - 0.1f}, {end, end}};
   Quadtree<2> tree, fresh;
   ASSERT_TRUE(build(tree, clumps).ok() && build(fresh, spread).ok());
-  EXPECT_TRUE(tree.settle().ok());
+  EXPECT_TRUE(tree.flush().ok());
   u32 changed = 0;
   ASSERT_TRUE(tree.update(spread.data(), changed).ok());
   EXPECT_EQ(tests_of_all_queries(tree, spread), tests_of_all_queries(fresh, spread));

@@ -125,7 +125,7 @@ void CheckedAnswers<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, con
 template <int Dim>
 void CheckedAnswers<Dim>::start_batch(size_t queries) {
   ++tally_.operations;
-  report_.require(subject_->settle_for(static_cast<u32>(queries)).ok(), "settle_for failed");
+  report_.require(subject_->flush_for(static_cast<u32>(queries)).ok(), "flush_for failed");
 }
 
 template <int Dim>
@@ -193,7 +193,7 @@ void CheckedAnswers<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
 template <int Dim>
 void CheckedAnswers<Dim>::validate() {
   ++tally_.operations;
-  report_.require(subject_->settle().ok(), "settle failed");
+  report_.require(subject_->flush().ok(), "flush failed");
   for (const std::string& fault : subject_->validate()) report_.fail("validate: " + fault);
 }
 
@@ -213,7 +213,7 @@ template <int Dim>
 void CheckedAnswers<Dim>::nodes() {
   ++tally_.operations;
   NodeDump dump;
-  report_.require(subject_->settle().ok() && subject_->dump(dump).ok(), "dump failed");
+  report_.require(subject_->flush().ok() && subject_->dump(dump).ok(), "dump failed");
   for (const f32 bound : dump.bounds) answers_.add(bound);
   for (const Array<u32>* list : {&dump.level, &dump.parent, &dump.item_count, &dump.items}) {
     for (const u32 word : *list) answers_.add(word);
@@ -262,7 +262,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   ++tally_.operations;
   Report::Context context(report_, "load of damaged bytes");
   Array<u8> saved;
-  report_.require(subject_->settle().ok() && subject_->save(saved).ok(), "save failed");
+  report_.require(subject_->flush().ok() && subject_->save(saved).ok(), "save failed");
   const std::vector<u8> sound(saved.begin(), saved.end());
   std::vector<u8> bytes = sound;
   for (const Damage::Edit& edit : damage.edits) damage_bytes(bytes, edit);
@@ -276,7 +276,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   if (bytes.size() == sound.size()) answers_.add(u32{accepted});
   report_.require(damage.mended || bytes == sound || !accepted, "a wrong checksum was accepted");
   if (!accepted) return;
-  report_.require(other->settle().ok(), "settling what was loaded failed");
+  report_.require(other->flush().ok(), "flush of the loaded index failed");
   const Model<Dim> model(other->items());
   std::vector<Box> boxes;
   for (const Id id : model.ids()) boxes.push_back(model.item(id).box);

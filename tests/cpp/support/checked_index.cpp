@@ -261,11 +261,11 @@ void CheckedIndex<Dim>::update_pairs() {
 template <int Dim>
 void CheckedIndex<Dim>::save_and_load() {
   Array<u8> bytes;
-  change("settle", [&] { return subject_->settle(); });
+  change("flush", [&] { return subject_->flush(); });
   change("save", [&] { return subject_->save(bytes); });
   answers_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
   change("load", [&] { return subject_->load({bytes.data(), bytes.size()}); });
-  report_.require(subject_->settle().ok(), "settling what was loaded failed");
+  report_.require(subject_->flush().ok(), "flush of the loaded index failed");
   told_pairs_.clear();
   removed_.clear();
   begun_.clear();

@@ -89,9 +89,9 @@ class Subject {
   // The other index is of the same structure.
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
   // Does what was put off, as every verb that reads does first.
-  virtual Status settle() { return Status::success(); }
+  virtual Status flush() { return Status::success(); }
   // As a batch of so many does first.
-  virtual Status settle_for(u32) { return Status::success(); }
+  virtual Status flush_for(u32) { return Status::success(); }
 
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;

@@ -152,7 +152,7 @@ class SubjectOf final : public Subject<S::kDim> {
   Status merge(Subject<kDim>& other, Array<Id>& ids) override {
     if constexpr (Mergeable<S>) {
       S& there = static_cast<SubjectOf&>(other).index();
-      if (Status status = sapwood::settle(there); !status.ok()) return status;
+      if (Status status = sapwood::flush(there); !status.ok()) return status;
       return index().merge(there, ids);
     }
     return Status::unsupported();
@@ -171,8 +171,8 @@ class SubjectOf final : public Subject<S::kDim> {
       return status;
     }
   }
-  Status settle() override { return sapwood::settle(index()); }
-  Status settle_for(u32 queries) override { return sapwood::settle_for(index(), queries); }
+  Status flush() override { return sapwood::flush(index()); }
+  Status flush_for(u32 queries) override { return sapwood::flush_for(index(), queries); }
 
   IndexStats stats() const override { return index().stats(); }
   Status dump(NodeDump& dump) const override { return index().dump(dump); }

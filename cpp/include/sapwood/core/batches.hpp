@@ -128,7 +128,7 @@ template <int Dim>
 /// Calls `run(i)` for every query until a call fails. `order` is null for the original order.
 template <class S, class Run>
 Status run_batch(S& index, u32 count, const KeyedIndex* order, Run&& run) {
-  if (Status status = settle_for(index, count); !status.ok()) return status;
+  if (Status status = flush_for(index, count); !status.ok()) return status;
   for (u32 i = 0; i < count; ++i) {
     if (Status status = run(order == nullptr ? i : order[i].index); !status.ok()) return status;
   }

@@ -106,12 +106,12 @@ concept Pairable = requires(S s, QueryCounters& counters) {
   { s.pairs(counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures that defer work, such as sorting after moves. settle() does this work; every query
-/// function calls it first. settle_pairs() does the part that pairs() needs. settle_for(count) may
+/// Structures that defer work, such as sorting after moves. flush() does this work; every query
+/// function calls it first. flush_pairs() does the part that pairs() needs. flush_for(count) may
 /// do more work before a batch of `count` queries.
 template <class S>
-concept Settling = requires(S s) {
-  { s.settle() } -> std::same_as<Status>;
+concept Flushable = requires(S s) {
+  { s.flush() } -> std::same_as<Status>;
 };
 
 /// Structures that report statistics, nodes and violated invariants.

@@ -1,9 +1,11 @@
-// Operations that change an index which defers all work. Items are written immediately; the next
-// operation that reads rebuilds the rest.
+// Base of an index that defers all work. Changes write the items immediately. flush(), which every
+// query calls first, rebuilds the rest of the index from the items.
 //
-// Derived, a structure of that dimension, has three functions. `bool settle_items()` rebuilds
-// everything from the items. If allocation fails, it returns false and the structure must not be
-// read. `void forget()` discards what was built. `void shrink()`: see shrink.hpp.
+// Derived is the structure, of the same dimension. It defines:
+// - bool flush_items(): rebuilds everything from the items. If allocation fails, it returns false,
+//   and the structure must not be read.
+// - void discard(): discards what flush_items() has built.
+// - void shrink(): see shrink.hpp.
 #pragma once
 
 #include "sapwood/core/item_verbs.hpp"
@@ -19,14 +21,14 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return out_of_memory(derived());
     items_.assign(boxes, count);
-    outdate();
+    invalidate();
     shrink_if_sparse(derived());
     return Status::success();
   }
 
   void clear() {
     items_.clear();
-    outdate();
+    invalidate();
     shrink_if_large(derived());
   }
 
@@ -35,33 +37,34 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
       return out_of_memory(derived());
     }
     id = items_.insert(box, filter);
-    outdate();
+    invalidate();
     return Status::success();
   }
 
   Status remove(Id id) {
     items_.remove(id);
-    outdate();
+    invalidate();
     shrink_if_sparse(derived());
     return Status::success();
   }
 
-  // Rebuilds if necessary. After an allocation failure no item is lost, and the next call tries
-  // again.
-  Status settle() {
-    if (settled_ || items_.size() == 0) return Status::success();
-    settled_ = derived().settle_items();
-    if (settled_) return Status::success();
-    outdate();
+  // Rebuilds the index if it is outdated. If allocation fails, no item is lost, and the next call
+  // tries again.
+  Status flush() {
+    if (flushed_ || items_.size() == 0) return Status::success();
+    flushed_ = derived().flush_items();
+    if (flushed_) return Status::success();
+    invalidate();
     return out_of_memory(derived());
   }
 
  protected:
-  bool settled() const { return settled_ || items_.size() == 0; }
+  // Returns true if the index matches the items.
+  bool flushed() const { return flushed_ || items_.size() == 0; }
 
-  void outdate() {
-    settled_ = false;
-    derived().forget();
+  void invalidate() {
+    flushed_ = false;
+    derived().discard();
   }
 
   using ItemVerbs<DeferredIndex, Dim>::items_;
@@ -71,17 +74,18 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
 
   Derived& derived() { return static_cast<Derived&>(*this); }
 
+  // Returns true if the box changed.
   bool set_box(Id id, const Box& box) {
     if (items_.box(id) == box) {
       items_.set_box(id, box);  // the sign of a zero may differ
       return false;
     }
     items_.set_box(id, box);
-    outdate();
+    invalidate();
     return true;
   }
 
-  bool settled_ = false;
+  bool flushed_ = false;
 };
 
 }  // namespace sapwood

@@ -1,7 +1,7 @@
 /// @file
 /// Query functions for any structure that can be traversed.
 ///
-/// Arguments must be valid. Each function settles the structure, traverses it, confirms items
+/// Arguments must be valid. Each function flushes the structure, traverses it, confirms items
 /// exactly, applies the filter, and counts the work. Sinks receive an id and return false to stop.
 /// raycast_all() and nearest() return a sorted list.
 #pragma once
@@ -45,9 +45,9 @@ inline u64 count_inversions(Array<f64>& keys, Array<f64>& scratch) {
 
 /// Does the deferred work of a structure, if it has any.
 template <class S>
-Status settle(S& index) {
-  if constexpr (Settling<S>) {
-    return index.settle();
+Status flush(S& index) {
+  if constexpr (Flushable<S>) {
+    return index.flush();
   } else {
     return Status::success();
   }
@@ -56,7 +56,7 @@ Status settle(S& index) {
 /// Does deferred work, which can make nodes unnecessary, and gives back unneeded memory.
 template <class S>
 void shrink(S& index) {
-  (void)settle(index);
+  (void)flush(index);
   index.shrink();
 }
 
@@ -65,11 +65,11 @@ template <class S, class Query>
 concept UsesErasedQuery = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                           (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
 
-/// Settles a structure before a batch of `count` queries.
+/// Flushes a structure before a batch of `count` queries.
 template <class S>
-Status settle_for(S& index, u32 count) {
-  if constexpr (requires { index.settle_for(count); }) {
-    return index.settle_for(count);
+Status flush_for(S& index, u32 count) {
+  if constexpr (requires { index.flush_for(count); }) {
+    return index.flush_for(count);
   } else {
     return Status::success();
   }
@@ -77,12 +77,12 @@ Status settle_for(S& index, u32 count) {
 
 /// Reports all items that the query hits and the filter accepts, in any order. Not inlined, because
 /// several functions share it.
-/// @param index any structure; it is settled first
+/// @param index any structure; it is flushed first
 /// @param query BoxQuery, DistanceQuery, FrustumQuery or another query type
 /// @param filter filter of the query, such as Filter::any()
 /// @param counters receives the work of the call
 /// @param sink called with each id; returns false to stop
-/// @return kOutOfMemory if settling or the traversal could not allocate memory
+/// @return kOutOfMemory if flush() or the traversal could not allocate memory
 template <class S, class Query, class Sink>
 [[gnu::noinline]] Status query(S& index, const Query& query, const Filter& filter,
                                Counters auto& counters, Sink&& sink) {
@@ -91,7 +91,7 @@ template <class S, class Query, class Sink>
     const VolumeQuery<S::kDim>& volume = erased;
     return sapwood::query(index, volume, filter, counters, sink);
   } else {
-    if (Status status = settle(index); !status.ok()) return status;
+    if (Status status = flush(index); !status.ok()) return status;
     return index.traverse(
         query, counters, traced(counters, HitFilter(index.items(), query, filter, counters, sink)));
   }
@@ -147,12 +147,12 @@ concept ShrinksOnly = requires {
 template <class S>
 [[gnu::noinline]] Status walk_along(S& index, RayQuery<S::kDim>& query, Counters auto& counters,
                                     RayHits<S::kDim>& hits) {
-  if (Status status = settle(index); !status.ok()) return status;
+  if (Status status = flush(index); !status.ok()) return status;
   return index.traverse_ordered(query, counters, traced(counters, hits));
 }
 
 /// Finds the closest item along a ray; among equal distances, the smallest id.
-/// @param index any structure; it is settled first
+/// @param index any structure; it is flushed first
 /// @param ray a valid ray
 /// @param filter filter of the query
 /// @param counters receives the work of the call
@@ -198,7 +198,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
   if constexpr (ShrinksOnly<S> && !WalksSpheresApart<S>) {
     status = walk_as_volume(index, query, filter, counters, hits);
   } else if constexpr (ShrinksOnly<S>) {
-    status = settle(index);
+    status = flush(index);
     if (status.ok()) status = index.traverse(query, counters, traced(counters, all));
   } else {
     status = walk_along(index, query, counters, all);
@@ -210,7 +210,7 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
 }
 
 /// Finds the k nearest items within a distance, sorted by distance to the box (0 inside), then id.
-/// @param index any structure; it is settled first
+/// @param index any structure; it is flushed first
 /// @param point a valid point
 /// @param k maximum number of items
 /// @param max_distance search radius in world units, >= 0, may be infinite
@@ -224,7 +224,7 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   const auto& items = index.items();
   const u32 wanted = k < items.size() ? k : items.size();
   if (wanted == 0) return Status::success();
-  if (Status status = settle(index); !status.ok()) return status;
+  if (Status status = flush(index); !status.ok()) return status;
   if (!KSmallest::prepare(nearest, wanted)) return Status::out_of_memory();
   KSmallest best(nearest, wanted);
   DistanceQuery<S::kDim> query(point, max_distance);
@@ -243,7 +243,7 @@ template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
   if constexpr (PlaneOrdered<S>) {
-    if (Status status = settle(index); !status.ok()) return status;
+    if (Status status = flush(index); !status.ok()) return status;
     const auto& items = index.items();
     Array<f64> keys;
     bool failed = false;
@@ -352,7 +352,7 @@ template <ReportsPlaneMask S>
 Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter,
                      QueryCounters& counters, Array<VisibleItem>& found) {
   FrustumResults<VisibleItem> results(search, found);
-  const Status status = search.limit == 0 ? Status::success() : settle(index);
+  const Status status = search.limit == 0 ? Status::success() : flush(index);
   if (search.limit == 0 || !status.ok()) return status;
   const auto& items = index.items();
   const auto collect = [&](Id id, u32 cut) {
@@ -363,23 +363,23 @@ Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
-/// Settles a structure for pairs(), which can require less work than settle().
+/// Flushes a structure for pairs(), which can require less work than flush().
 template <class S>
-Status settle_pairs(S& index) {
-  if constexpr (requires { index.settle_pairs(); }) {
-    return index.settle_pairs();
+Status flush_pairs(S& index) {
+  if constexpr (requires { index.flush_pairs(); }) {
+    return index.flush_pairs();
   } else {
-    return settle(index);
+    return flush(index);
   }
 }
 
 /// Reports overlapping pairs whose filters accept each other, each once as (smaller id, larger id).
-/// @param index any structure; it is settled first
+/// @param index any structure; it is flushed first
 /// @param counters receives the work of the call
 /// @param sink called with the ids of each pair; returns false to stop
 template <class S, class Sink>
 Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
-  if (Status status = settle_pairs(index); !status.ok()) return status;
+  if (Status status = flush_pairs(index); !status.ok()) return status;
   return index.pairs(counters, PairFilter(index.items(), counters, sink));
 }
 
@@ -387,8 +387,8 @@ Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
 /// other.
 template <PairableWith S, class Sink>
 Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
-  if (Status status = settle(here); !status.ok()) return status;
-  if (Status status = settle(there); !status.ok()) return status;
+  if (Status status = flush(here); !status.ok()) return status;
+  if (Status status = flush(there); !status.ok()) return status;
   using Visitor =
       PairFilter<ItemStore<S::kDim>, std::remove_reference_t<Sink>, /*kTwoIndices=*/true>;
   return here.pairs_with(there, counters, Visitor(here.items(), there.items(), counters, sink));

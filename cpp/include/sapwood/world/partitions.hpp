@@ -1,7 +1,7 @@
 // Indices of a world, one for each state of motion, and the position of each body in them.
 //
 // Every step searches the pairs of moving bodies. Static bodies and sleeping bodies are in two
-// other indices, which are not searched for pairs among their own bodies. settle() updates the
+// other indices, which are not searched for pairs among their own bodies. flush() updates the
 // indices from the bodies. Results do not depend on which index contains a body.
 #pragma once
 
@@ -52,7 +52,7 @@ class Partitions {
   // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the moving
   // index; the others stay there for now. Returns false if allocation fails: some bodies are then
   // still stale, and the next call continues with them.
-  [[nodiscard]] bool settle(Bodies<Dim>& bodies, u32 budget) {
+  [[nodiscard]] bool flush(Bodies<Dim>& bodies, u32 budget) {
     const Array<Id>& stale = bodies.stale();
     if (stale.empty()) return true;
     if (places_.size() < bodies.end() && !places_.resize(bodies.end(), kNone)) return false;

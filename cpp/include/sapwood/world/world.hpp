@@ -138,21 +138,21 @@ class World {
 
   /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
   /// out of memory.
-  [[nodiscard]] bool settle() {
-    if (is_held_ || partitions_.settle(bodies_, 0)) return true;
+  [[nodiscard]] bool flush() {
+    if (is_held_ || partitions_.flush(bodies_, 0)) return true;
     release_unneeded();
     return false;
   }
   /// Sets whether changes of the indices are forbidden, and returns the previous value. A search
-  /// whose visitor can query the world forbids changes from settle() to the end of the search.
+  /// whose visitor can query the world forbids changes from flush() to the end of the search.
   bool hold(bool held) { return std::exchange(is_held_, held); }
 
   /// Finds the bodies that overlap a valid box, in ascending order of id. Replaces `found`. Returns
   /// false if out of memory.
   bool query_box(const Box& box, const BodyFilter& wanted, Array<Id>& found) {
-    return settle() && queries().box(box, wanted, found);
+    return flush() && queries().box(box, wanted, found);
   }
-  /// Reports the bodies in a volume, in any order, until the sink stops. Requires settle(). Changes
+  /// Reports the bodies in a volume, in any order, until the sink stops. Requires flush(). Changes
   /// nothing except the sink.
   Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
     return queries().volume(volume, wanted, sink);
@@ -161,29 +161,29 @@ class World {
   /// ascending order of id. Replaces `found`. Returns false if out of memory.
   bool query_sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
                     Array<Id>& found) {
-    return settle() && queries().sphere(center, radius, wanted, found);
+    return flush() && queries().sphere(center, radius, wanted, found);
   }
   /// Finds the bodies in a frustum, in ascending order of id or front to back, up to the limit of
   /// the search. Replaces `found`. Returns false if out of memory.
   bool query_frustum(const FrustumSearch& search, const BodyFilter& wanted,
                      Array<Id>& found) requires(Dim == 3) {
-    return settle() && queries().frustum(search, wanted, found, keyed_);
+    return flush() && queries().frustum(search, wanted, found, keyed_);
   }
   /// Finds the closest body along a valid ray; among equals, the smallest id. Replaces `hits` by at
   /// most one entry, whose key is the distance in world units. Returns false if out of memory.
   bool raycast(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return settle() && queries().raycast(ray, wanted, found_, hits);
+    return flush() && queries().raycast(ray, wanted, found_, hits);
   }
   /// Finds all bodies along a valid ray, sorted by distance, then id. Replaces `hits`; keys are
   /// distances in world units. Returns false if out of memory.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return settle() && queries().raycast_all(ray, wanted, found_, hits);
+    return flush() && queries().raycast_all(ray, wanted, found_, hits);
   }
   /// Finds the bodies nearest to a point, sorted by distance to the box, then id. Replaces `hits`;
   /// keys are distances in world units. Returns false if out of memory.
   bool nearest(const Point<Dim>& point, const world::NearestSearch& search,
                const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return settle() && queries().nearest(point, search, wanted, found_, hits);
+    return flush() && queries().nearest(point, search, wanted, found_, hits);
   }
 
   /// Subtracts a vector from all boxes. Returns false, and changes nothing, if a box would leave
@@ -247,7 +247,7 @@ class World {
   }
 
   bool try_step() {
-    if (!partitions_.settle(bodies_, selector_.budget())) return false;
+    if (!partitions_.flush(bodies_, selector_.budget())) return false;
     if (bodies_.changed().empty()) {
       events_.forget_events();
     } else {

@@ -42,7 +42,7 @@ u32 depth_limit(const CellPolicy& policy, u32 items) {
 
 // Moves up to the first ancestor whose bounds contain the box. Returns false if the root's do not.
 template <int Dim>
-bool settle_in_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
+bool move_into_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
   while (!contains(frame.bounds(id), box)) {
     if (id.depth == 0) return false;
     id = parent_of(id);
@@ -76,7 +76,7 @@ class StrictRule {
     const u32 together = deepest - static_cast<u32>(std::bit_width(parting));
     id.depth = deepest;
     id = ancestor_of(id, together < frame_.limit() ? together : frame_.limit());
-    return grid.exists() && settle_in_bounds(frame_, box, id);
+    return grid.exists() && move_into_bounds(frame_, box, id);
   }
 
  private:
@@ -121,7 +121,7 @@ class LooseRule {
     }
     id.depth = grid.deepest();
     id = ancestor_of(id, depth_for(side));
-    return grid.exists() && settle_in_bounds(frame_, box, id);
+    return grid.exists() && move_into_bounds(frame_, box, id);
   }
 
  private:

@@ -86,7 +86,7 @@ class TreeSet {
   u32 trees() const { return trees_; }
   u32 slots() const { return static_cast<u32>(slots_.size()); }
   const MergedTree<Dim>* at(u32 slot) const { return slots_[slot]; }
-  // Returns a tree to be changed. settle() refits its marked nodes.
+  // Returns a tree to be changed. flush() refits its marked nodes.
   Tree& tree(u32 slot) {
     stale_ = true;
     return slots_[slot]->tree;
@@ -164,7 +164,7 @@ class TreeSet {
 
   // Refits marked nodes, and reinserts trees that have left their bounds. Returns the number of
   // refitted nodes.
-  u32 settle(const Box* boxes, f32 inflation) {
+  u32 flush(const Box* boxes, f32 inflation) {
     u32 visited = 0;
     for (u32 slot = 0; stale_ && slot < slots(); ++slot) {
       if (slots_[slot] == nullptr || !slots_[slot]->tree.marks().any()) continue;

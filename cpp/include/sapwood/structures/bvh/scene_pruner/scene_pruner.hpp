@@ -238,7 +238,7 @@ class ScenePruner {
   /// Replaces the main tree if the next one is finished; otherwise refits the items that moved.
   Status commit(bool& swapped) {
     swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
-    if (!swapped) return settle();
+    if (!swapped) return flush();
     rebuild_.take(parts_.main);
     parts_.previous_pending().clear();
     parts_.merged.remove_before(parts_.stamp);
@@ -262,13 +262,13 @@ class ScenePruner {
   }
 
   /// Recomputes the boxes above items that were moved or removed.
-  Status settle() {
+  Status flush() {
     u32 visited = 0;
     return refit(visited);
   }
   Status refit(u32& visited) {
     visited = parts_.main.tree.refit_marked(items_.boxes());
-    visited += parts_.merged.settle(items_.boxes(), options_.inflation);
+    visited += parts_.merged.flush(items_.boxes(), options_.inflation);
     return Status::success();
   }
 
@@ -405,8 +405,8 @@ class ScenePruner {
   // Otherwise, it would also enlarge nodes of the tree that is being built. Returns false if the
   // item has not jumped, if allocation fails, or if it is already in the current incremental tree.
   bool jump(Id id, const Box& box) {
-    const bool settled_in = parts_.main.has(id) || parts_.home[id] != parts_.current;
-    if (!settled_in || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())
+    const bool is_elsewhere = parts_.main.has(id) || parts_.home[id] != parts_.current;
+    if (!is_elsewhere || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())
       return false;
     take_out(id);
     parts_.home[id] = parts_.current;

@@ -167,7 +167,7 @@ class SphereTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Does deferred work. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
   }

@@ -242,11 +242,11 @@ class StaticTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Adds copies of the items of another tree, which is grafted onto this one. ids[i] is the new id
-  /// of its i-th live item. If the other tree has larger leaves or is not settled, its items are
+  /// of its i-th live item. If the other tree has larger leaves or is not flushed, its items are
   /// added as pending items.
   Status merge(const StaticTree& other, Array<Id>& ids) {
-    if (Status status = settle(); !status.ok()) return status;
-    const bool whole = other.settled() && other.options_.leaf_limit <= options_.leaf_limit;
+    if (Status status = flush(); !status.ok()) return status;
+    const bool whole = other.flushed() && other.options_.leaf_limit <= options_.leaf_limit;
     return whole ? merge_tree(other, ids) : merge_items(other, ids);
   }
 
@@ -260,8 +260,8 @@ class StaticTree {
   }
 
   /// Recomputes marked nodes and adds pending items to the tree.
-  Status settle() {
-    if (settled()) return Status::success();
+  Status flush() {
+    if (flushed()) return Status::success();
     rebuild_if_degraded(tree_.refit_marked(items_.boxes()));
     if (pending_.empty()) return Status::success();
     const bool full = policy_.full(tree_.live(), tree_.position_count(), waiting());
@@ -346,7 +346,7 @@ class StaticTree {
   using Build = static_tree::BackgroundBuild<Dim>;
 
   bulk_tree::BuildRules rules() const { return {options_.leaf_limit, options_.split}; }
-  bool settled() const { return pending_.empty() && !tree_.marks().any(); }
+  bool flushed() const { return pending_.empty() && !tree_.marks().any(); }
 
   static Status finish(Build& build) {
     for (bool done = false; !done;) {

@@ -148,8 +148,8 @@ class Validator {
   Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
       : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
 
-  // Boxes of nodes can be out of date unless `settled` is true.
-  void run(const ItemLocations& places, bool settled) {
+  // Boxes of nodes can be out of date unless `flushed` is true.
+  void run(const ItemLocations& places, bool flushed) {
     if (!seen_.resize(items_.id_end(), 0)) {
       faults_.add("no memory to validate items:", items_.size());
       return;
@@ -160,7 +160,7 @@ class Validator {
                     found_);
     for (u32 at = 0; at < tree_.node_count(); ++at) {
       check_link(at);
-      if (settled) check_boxes(at);
+      if (flushed) check_boxes(at);
     }
   }
 

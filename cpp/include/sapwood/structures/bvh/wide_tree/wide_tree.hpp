@@ -161,15 +161,15 @@ class WideTree {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Does deferred work. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (changed_) refit_or_rebuild();
     return Status::success();
   }
 
-  /// Settles the tree and counts the nodes whose boxes were computed.
+  /// Flushes the tree and counts the nodes whose boxes were computed.
   Status refit(u32& visited) {
     visited = dirty_leaves_.nodes(tree_);
-    return settle();
+    return flush();
   }
 
   /// Rebuilds the tree from all items, like build().
@@ -186,7 +186,7 @@ class WideTree {
   /// call stopped. A unit of work is one item partitioned at one split.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
-    if (Status status = settle(); !status.ok()) return status;
+    if (Status status = flush(); !status.ok()) return status;
     wide_tree::Treelets<Dim> treelets(tree_, items_.boxes());
     if (!treelets.reserve(budget)) return out_of_memory(*this);
     spent = treelets.run(budget, next_treelet_);
@@ -197,14 +197,14 @@ class WideTree {
   /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(settled());
+    SAPWOOD_ASSERT(flushed());
     if (!pending_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse(tree_, query, counters, visit);
   }
   /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(settled());
+    SAPWOOD_ASSERT(flushed());
     if (!pending_.scan(query, counters, visit)) return Status::success();
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
@@ -213,14 +213,14 @@ class WideTree {
   /// compared pairs of items.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(settled());
+    SAPWOOD_ASSERT(flushed());
     PairBuffer found(visit, PairBuffer::Order::kSmallerFirst);
     return wide_tree::pairs(contents(), counters, found);
   }
   /// Visits the overlapping pairs of two indices, see PairableWith.
   template <class Visitor>
   Status pairs_with(const WideTree& other, QueryCounters& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(settled() && other.settled());
+    SAPWOOD_ASSERT(flushed() && other.flushed());
     PairBuffer found(visit, PairBuffer::Order::kAsFound);
     return wide_tree::pairs_between(contents(), other.contents(), counters, found);
   }
@@ -230,7 +230,7 @@ class WideTree {
     IndexStats stats;
     stats.items = items_.size();
     stats.byte_length = static_cast<f64>(byte_length());
-    if (settled()) wide_tree::NodeDumper<Dim>(contents()).measure(stats);
+    if (flushed()) wide_tree::NodeDumper<Dim>(contents()).measure(stats);
     return stats;
   }
 
@@ -241,7 +241,7 @@ class WideTree {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, settled());
+    wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, flushed());
   }
 
   /// Writes the tree. Pending items are exactly the items without a slot. load() recomputes boxes
@@ -281,7 +281,7 @@ class WideTree {
 
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
   /// Returns true if the boxes of nodes are up to date.
-  bool settled() const { return !dirty_leaves_.any(); }
+  bool flushed() const { return !dirty_leaves_.any(); }
   bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
   bool wants_new_tree() const {
     return pending_.size() > max_pending(items_.size()) || tree_.live() < built_ / 2;
@@ -346,7 +346,7 @@ class WideTree {
   f64 built_area_ = 0;    // area of all lanes when the tree was built
   u32 built_ = 0;         // number of items when the tree was built
   u32 next_treelet_ = 0;  // where optimize() continues
-  bool changed_ = false;  // items changed since the last settle()
+  bool changed_ = false;  // items changed since the last flush()
 };
 
 }  // namespace sapwood

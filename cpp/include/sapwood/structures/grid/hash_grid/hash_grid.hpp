@@ -139,9 +139,9 @@ class HashGrid {
 
   /// Lays out all items if the layout is outdated. Must be called after changes and before a
   /// traversal.
-  Status settle() { return settle_for(0); }
-  /// Like settle(), before a batch of queries. For a large batch, a new layout pays off earlier.
-  Status settle_for(u32 queries) {
+  Status flush() { return flush_for(0); }
+  /// Like flush(), before a batch of queries. For a large batch, a new layout pays off earlier.
+  Status flush_for(u32 queries) {
     const u64 scans = scanned_ + u64{queries} * pending_.size();
     const bool stale = changed_ && scans > u64{kScansOfALayout} * items_.size();
     changed_ = false;

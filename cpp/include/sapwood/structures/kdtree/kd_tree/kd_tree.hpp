@@ -5,11 +5,11 @@
 /// left side and the lower end of its right side on its axis, and a query can prune either side.
 /// (With pruning of the left side only, queries make two to three times as many tests.)
 ///
-/// Changes are lazy: the next query settles the tree. Settling recomputes the planes in one
+/// Changes are lazy: the next query flushes the tree. flush() recomputes the planes in one
 /// bottom-up pass, O(n). It rebuilds the tree after build(), or if more than 64 + 4 sqrt(n) pending
 /// items are in the extra leaf outside the tree. It also does so if half of the slots are vacant,
 /// or if n items have moved and the leaves have grown to twice their area. An insert costs at most
-/// O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so settle()
+/// O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so flush()
 /// cannot fail.
 ///
 /// Counters: a node visit is a tested side; item tests are the items of opened leaves.
@@ -94,7 +94,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   }
 
   /// Does deferred work. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (!dirty_) return Status::success();
     dirty_ = false;
     if (!rebuild_ && tree_.slots.count() <= 2 * items_.size() + 8) {
@@ -112,10 +112,10 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Settles the tree and counts the nodes whose boxes were computed: all of them after a change.
+  /// Flushes the tree and counts the nodes whose boxes were computed: all of them after a change.
   Status refit(u32& visited) {
     visited = dirty_ ? static_cast<u32>(tree_.nodes.size()) : 0;
-    return settle();
+    return flush();
   }
 
   /// Visits all items that may be hits, see Traversable.
@@ -152,7 +152,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. What settle() needs stays.
+  /// Gives back unneeded memory. What flush() needs stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     room_ = items_.id_end();
@@ -187,7 +187,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (dirty_) return;  // the tree can be out of date until settle()
+    if (dirty_) return;  // the tree can be out of date until flush()
     kd_tree::validate_slots(tree_, items_, faults);
     kd_tree::validate_nodes(tree_, options_.capacity, faults);
   }
@@ -273,8 +273,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   u32 room_ = 0;          // number of ids for which memory is reserved
   u64 moved_ = 0;         // boxes that changed since the tree was built
   f64 built_area_ = 0;    // area of the leaves when the tree was built
-  bool rebuild_ = false;  // settle() rebuilds the tree
-  bool dirty_ = false;    // items changed since the last settle()
+  bool rebuild_ = false;  // flush() rebuilds the tree
+  bool dirty_ = false;    // items changed since the last flush()
 };
 
 }  // namespace sapwood

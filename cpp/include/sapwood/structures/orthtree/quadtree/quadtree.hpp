@@ -8,12 +8,12 @@
 /// Cells at the border of the divided space extend to infinity and contain the items outside of it.
 /// The next build uses the bounds of the items, or the space of set_space().
 ///
-/// Changes are lazy: they write the item and its slots, and the next query calls settle(). An item
+/// Changes are lazy: they write the item and its slots, and the next query calls flush(). An item
 /// that touches the same leaves stays in them. Other items are kept in an extra leaf outside the
 /// tree. The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the
 /// slots are vacant, or if the bounds of the leaves have grown to twice their area. If everything
-/// moves, every frame therefore rebuilds the tree, O(n log n). If settling runs out of memory, the
-/// content is unchanged, and the next query settles again.
+/// moves, every frame therefore rebuilds the tree, O(n log n). If flush() runs out of memory, the
+/// content is unchanged, and the next query calls it again.
 ///
 /// Counters: node visits are the nodes whose bounds were tested or, for pairs, the leaves; item
 /// tests are the items of opened leaves. Limits: all leaves together have at most 8 entries per
@@ -99,7 +99,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   }
 
   /// Does deferred work. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (!dirty_) return Status::success();
     if (!rebuild_) {
       tree_.refit();
@@ -174,7 +174,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (dirty_) return;  // the tree can be out of date until settle()
+    if (dirty_) return;  // the tree can be out of date until flush()
     quadtree::validate_items(tree_, items_, faults);
     quadtree::validate_nodes(tree_, faults);
   }
@@ -262,8 +262,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   u32 vacant_ = 0;        // items that left the leaves since the tree was built
   u64 moved_ = 0;         // boxes that changed since the tree was built
   f64 built_area_ = 0;    // area of the leaves when the tree was built
-  bool rebuild_ = false;  // settle() rebuilds the tree
-  bool dirty_ = false;    // items changed since the last settle()
+  bool rebuild_ = false;  // flush() rebuilds the tree
+  bool dirty_ = false;    // items changed since the last flush()
 };
 
 }  // namespace sapwood

@@ -217,7 +217,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   }
 
   /// Does deferred work. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (!dirty_) return Status::success();
     dirty_ = false;
     const u32 held = items_.size() - pending_.size();
@@ -228,10 +228,10 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Settles the tree and counts the nodes whose boxes were computed: all of them after a change.
+  /// Flushes the tree and counts the nodes whose boxes were computed: all of them after a change.
   Status refit(u32& visited) {
     visited = dirty_ ? tree_.live() : 0;
-    return settle();
+    return flush();
   }
 
   /// Visits all items that may be hits, see Traversable.
@@ -274,7 +274,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
 
-  /// Checks the invariants. Boxes of nodes can be outdated until settle().
+  /// Checks the invariants. Boxes of nodes can be outdated until flush().
   void validate(Faults& faults) const {
     if (dirty_) return;
     const u32 held = items_.size() - pending_.size();
@@ -413,7 +413,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   u64 moved_ = 0;        // boxes that changed since the tree was packed
   f64 packed_area_ = 0;  // area of the leaves when the tree was packed
   u32 packed_ = 0;       // number of items when the tree was packed
-  bool dirty_ = false;   // items changed since the last settle()
+  bool dirty_ = false;   // items changed since the last flush()
 };
 
 }  // namespace sapwood

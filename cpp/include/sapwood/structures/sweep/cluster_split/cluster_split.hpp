@@ -7,11 +7,11 @@
 /// axis only, as published. With a `capacity` it does not cut small parts.
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
-/// clusters. Invariants after settle(): the boxes of the two parts of a cut are separate on some
+/// clusters. Invariants after flush(): the boxes of the two parts of a cut are separate on some
 /// axis. Every union is exact. A cluster with more than `capacity` items above the depth limit has
 /// no gap on any searched axis.
 ///
-/// Cost: settling O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
+/// Cost: flush() O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
 /// sizes). Queries visit the nodes that they overlap; ordered queries visit the nearer part first.
 /// After a change, the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
 /// counts all pairs within clusters. Limits: a dense set without gaps is one cluster, and pairs
@@ -47,7 +47,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     auto&& trace = trace_of(counters);
     for (u32 index = 0; index < nodes_.size();) {
       const Node& node = nodes_[index];
@@ -71,7 +71,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     TraversalStack<Reached, cluster::kDeepest + 2> steps(options_.depth + 2);
     if (!steps.ready()) return Status::out_of_memory();
     if (!nodes_.empty()) steps.push(step_to(0, query, counters));
@@ -97,7 +97,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     for (u32 index = 0; index < nodes_.size(); ++index) {
       if (is_cluster(index) && !pairs_within(nodes_[index], counters, visit)) break;
     }
@@ -137,7 +137,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (!this->settled()) return;
+    if (!this->flushed()) return;
     cluster::validate_list(items_, ids_, faults);
     for (u32 at = 0; at < ids_.size(); ++at) {
       faults.require(box_at(at) == items_.box(ids_[at]), "a packet differs from the item at", at);
@@ -160,13 +160,13 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     f32 bound;
   };
 
-  void forget() {
+  void discard() {
     nodes_.clear();
     ids_.clear();
     packets_.clear();
   }
 
-  bool settle_items() {
+  bool flush_items() {
     cluster::Clustering<Dim> clustering(items_, options_);
     const size_t packets = (size_t{items_.size()} + kLanes - 1) / kLanes;
     if (!clustering.run(nodes_, ids_) || !packets_.resize(packets, empty_packet<Dim>())) {

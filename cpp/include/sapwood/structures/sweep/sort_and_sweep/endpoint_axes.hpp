@@ -43,7 +43,7 @@ class ListedIds {
 
   // Records that the lists contain exactly the live items. Requires reserve(items.id_end()).
   template <int Dim>
-  void settle(const ItemStore<Dim>& items) {
+  void flush(const ItemStore<Dim>& items) {
     listed_.clear();
     for (Id id = 0; id < items.id_end(); ++id) listed_.push_unchecked(items.has(id) ? 1 : 0);
     pending_.clear();
@@ -62,7 +62,7 @@ class ListedIds {
 // Current pairs: a hash set for membership, and a list sorted by (smaller id, larger id), so that
 // the order of reports does not depend on earlier changes.
 //
-// settle() logs added and dropped pairs. commit() sorts the two logs and merges them into the list.
+// flush() logs added and dropped pairs. commit() sorts the two logs and merges them into the list.
 // A commit that changes D of P pairs costs O(P + D log D), with sequential reads, and nothing if D
 // is 0. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the set.
 class PairList {
@@ -130,7 +130,7 @@ class PairList {
 
  private:
   // Merges the logs into the list. No pair is in both logs, because boxes do not change during
-  // settle().
+  // flush().
   void merge() {
     const u64* added = added_.begin();
     const u64* dropped = dropped_.begin();
@@ -159,7 +159,7 @@ class PairList {
 // Layout: one list per axis of 8-byte edges {key, side | id}. The key is a sortable image of the
 // f32 edge. The side is the top bit, 0 for lower and 1 for upper. Order: key, then lower edges
 // before upper edges, then id, so boxes that touch overlap, and a box without extent starts before
-// it ends. settle() costs O(edges + exchanges). If there are more than kSwapsPerEdge exchanges per
+// it ends. flush() costs O(edges + exchanges). If there are more than kSwapsPerEdge exchanges per
 // edge, plus one per kTestsPerSwap candidates of the last sweep, everything is rebuilt by radix
 // sort and one sweep, which bounds the cost after teleports. Source: Baraff, Dynamic Simulation of
 // Non-Penetrating Rigid Bodies, 1992 (coherent sorting); Cohen et al., I-COLLIDE, 1995 (pairs kept
@@ -181,7 +181,7 @@ class EndpointAxes {
   const Array<KeyedIndex>& edges(u32 axis) const { return edges_[axis]; }
   const PairList& pairs() const { return pairs_; }
 
-  // Allocates memory for the edges of `count` boxes. Memory for pairs is allocated while settling.
+  // Allocates memory for the edges of `count` boxes. flush() allocates memory for pairs.
   [[nodiscard]] bool reserve(u32 count) {
     for (auto& edges : edges_) {
       if (!edges.reserve(size_t{2} * count)) return false;
@@ -200,12 +200,12 @@ class EndpointAxes {
     pairs_.shrink();
   }
 
-  // The next settle starts from scratch.
+  // The next flush() starts from scratch.
   void forget() { built_ = false; }
 
   // Sorts the edges. If few exchanges are needed, they also update the pairs of items that were
   // already listed. Adds the exchanges to `swaps`. Returns false if allocation fails.
-  [[nodiscard]] bool settle_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
+  [[nodiscard]] bool repair_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   u64& swaps) {
     // a sweep is cheaper than a query for each of many pending items
     built_ = built_ && listed_ids.pending().size() <= items.size() / 4;
@@ -223,8 +223,8 @@ class EndpointAxes {
   }
 
   // Completes the pairs by queries or a sweep of the sorted boxes. If allocation fails, returns
-  // false, and the next settle starts from scratch.
-  [[nodiscard]] bool settle_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
+  // false, and the next flush() starts from scratch.
+  [[nodiscard]] bool flush_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
       pairs_.clear();

@@ -9,18 +9,18 @@
 ///
 /// Layout: the boxes in sorted order (sorted_boxes.hpp), for queries and sweeps, and 8 bytes per
 /// item for the order. In `persistent`, also the edges, and 28 (2D) or 36 (3D) bytes per item for
-/// the sorted boxes, which each settle() copies.
+/// the sorted boxes, which each flush() copies.
 ///
-/// Changes are lazy: they write the item, and settle() repairs the lists. Before settle(),
+/// Changes are lazy: they write the item, and flush() repairs the lists. Before flush(),
 /// traversals, stats, dump and validate reflect the old state. Functions that change the index
-/// reserve all memory, except for the pairs of the persistent mode. For these, settle() can return
-/// out_of_memory. No items are lost, and the next settle() starts from scratch.
+/// reserve all memory, except for the pairs of the persistent mode. For these, flush() can return
+/// out_of_memory. No items are lost, and the next flush() starts from scratch.
 ///
-/// Invariants after settle(): the list has all live items by (lower edge, id). Boxes of blocks are
+/// Invariants after flush(): the list has all live items by (lower edge, id). Boxes of blocks are
 /// exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
 ///
 /// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis; in
-/// `persistent`, the pairs that settling compared since the last pairs(). Queries count blocks of
+/// `persistent`, the pairs that flush() compared since the last pairs(). Queries count blocks of
 /// 32 as nodes, and every item of an opened block.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on the axis. Box and point queries visit the
@@ -145,20 +145,20 @@ class SortAndSweep {
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
   /// Repairs the lists. Must be called after changes and before a traversal.
-  Status settle() {
+  Status flush() {
     if (!dirty_) return Status::success();
     const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
     const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kept_axis())
                                                        : static_cast<u32>(options_.axis) - 1;
     if (!sort(axis) || !boxes_.fill(items_, order_, axis, spreads) ||
-        (persistent() && !endpoints_.settle_pairs(items_, listed_ids_, boxes_))) {
+        (persistent() && !endpoints_.flush_pairs(items_, listed_ids_, boxes_))) {
       forget();
       return out_of_memory(*this);
     }
     axis_ = axis;
     sorted_ = true;
     dirty_ = false;
-    listed_ids_.settle(items_);
+    listed_ids_.flush(items_);
     if (boxes_.sparse()) shrink();
     return Status::success();
   }
@@ -195,7 +195,7 @@ class SortAndSweep {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. What settle() needs stays.
+  /// Gives back unneeded memory. What flush() needs stays.
   [[gnu::cold, gnu::noinline]] void shrink() {
     const u32 end = items_.id_end();
     items_.shrink();
@@ -241,7 +241,7 @@ class SortAndSweep {
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
     if (sorted_) sweep::validate_listed_ids(items_, listed_ids_, faults);
-    if (dirty_) return;  // the lists can be out of date until settle()
+    if (dirty_) return;  // the lists can be out of date until flush()
     sweep::validate_order(items_, order_, axis_, faults);
     sweep::validate_boxes(items_, order_, boxes_, faults);
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
@@ -310,7 +310,7 @@ class SortAndSweep {
   [[nodiscard]] bool sort(u32 axis) {
     swaps_ = 0;
     if (persistent()) {
-      if (!endpoints_.settle_edges(items_, listed_ids_, swaps_)) return false;
+      if (!endpoints_.repair_edges(items_, listed_ids_, swaps_)) return false;
       endpoints_.list_lower_edges(axis, order_);
       return true;
     }
@@ -356,11 +356,11 @@ class SortAndSweep {
   sweep::SortedBoxes<Dim> boxes_;
   sweep::EndpointAxes<Dim> endpoints_;  // used in persistent mode
   u32 room_ = 0;                        // number of items for which memory is reserved
-  u32 axis_ = 0;                        // axis of the last settle(), if sorted_
+  u32 axis_ = 0;                        // axis of the last flush(), if sorted_
   u32 loaded_axis_ = kNone;             // axis of the saved index
-  u64 swaps_ = 0;                       // exchanges of the last settle()
+  u64 swaps_ = 0;                       // exchanges of the last flush()
   bool sorted_ = false;                 // order_ describes some earlier state of the items
-  bool dirty_ = false;                  // items changed since the last settle()
+  bool dirty_ = false;                  // items changed since the last flush()
 };
 
 }  // namespace sapwood

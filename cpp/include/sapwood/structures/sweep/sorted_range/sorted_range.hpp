@@ -10,7 +10,7 @@
 /// and is faster for moving scenes.
 ///
 /// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
-/// running maximum. Invariants after settle(): the list has all live items by (lower edge, id); the
+/// running maximum. Invariants after flush(): the list has all live items by (lower edge, id); the
 /// running maximum at a position is the maximum of all upper edges up to this position.
 ///
 /// Cost: queries O(log n + range); pairs O(candidates). Spheres, rays and nearest neighbors visit
@@ -54,7 +54,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   /// Visits all items that may be hits, see Traversable.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     if constexpr (requires { query.box(); }) {
       visit_range(query, counters, visit);
     } else {
@@ -66,7 +66,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     boxes_.traverse_ordered(query, counters, visit);
     return Status::success();
   }
@@ -74,7 +74,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   /// Visits all overlapping pairs, see Pairable.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
-    SAPWOOD_ASSERT(this->settled());
+    SAPWOOD_ASSERT(this->flushed());
     boxes_.sweep(counters.item_tests, visit);
     return Status::success();
   }
@@ -113,7 +113,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    if (!this->settled()) return;
+    if (!this->flushed()) return;
     sweep::validate_order(items_, order_, boxes_.axis(), faults);
     sweep::validate_boxes(items_, order_, boxes_, faults);
     f32 most = -HUGE_VALF;
@@ -133,13 +133,13 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
   friend class DeferredIndex<SortedRange, Dim>;
   using DeferredIndex<SortedRange, Dim>::items_;
 
-  void forget() {
+  void discard() {
     order_.clear();
     boxes_.clear();
     most_.clear();
   }
 
-  bool settle_items() {
+  bool flush_items() {
     const u32 count = items_.size();
     const sweep::Spreads<Dim> spreads = sweep::measure_spreads(items_);
     const u32 axis = options_.axis == SweepAxis::kAuto ? sweep::choose_axis(spreads, kNone)

@@ -7,14 +7,14 @@
 /// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every column
 /// that it touches; boxes that would be in too many are in a column for large boxes.
 ///
-/// Changes are lazy: they write the item only. settle_pairs() streams every box into its columns
+/// Changes are lazy: they write the item only. flush_pairs() streams every box into its columns
 /// and sorts them, in one pass if the grid is unchanged and no column has become too large.
-/// settle() also makes blocks of 32 boxes for queries. Before settle(), traversals, stats, dump and
+/// flush() also makes blocks of 32 boxes for queries. Before flush(), traversals, stats, dump and
 /// validate reflect the old state. Functions that change the index reserve memory for the items.
-/// settle() can return out_of_memory; then no items are lost, and the next settle() starts from
+/// flush() can return out_of_memory; then no items are lost, and the next flush() starts from
 /// scratch.
 ///
-/// Invariants after settle(): a column has all boxes that touch it, sorted; the boxes of blocks are
+/// Invariants after flush(): a column has all boxes that touch it, sorted; the boxes of blocks are
 /// exact unions.
 ///
 /// Counters: pairs() counts as item tests the pairs of each column that overlap on the sweep axis,
@@ -131,10 +131,10 @@ class SweepAndPrune {
 
   /// Sorts the columns and makes the blocks for queries. Must be called after changes and before a
   /// traversal.
-  Status settle() { return !dirty_ && has_blocks_ ? Status::success() : settle_blocks(); }
+  Status flush() { return !dirty_ && has_blocks_ ? Status::success() : flush_blocks(); }
 
   /// Sorts the columns, which is what pairs() needs.
-  Status settle_pairs() {
+  Status flush_pairs() {
     if (!dirty_) return Status::success();
     const u32 axis =
         options_.axis == SweepAxis::kAuto ? kNone : static_cast<u32>(options_.axis) - 1;
@@ -235,8 +235,8 @@ class SweepAndPrune {
   static constexpr f64 kAlike = 1.25;      // ratio of counts and extents
   static constexpr f64 kShift = 1.0 / 16;  // of the ends of a range, in ranges
 
-  [[gnu::noinline]] Status settle_blocks() {
-    if (Status status = settle_pairs(); !status.ok()) return status;
+  [[gnu::noinline]] Status flush_blocks() {
+    if (Status status = flush_pairs(); !status.ok()) return status;
     has_blocks_ = has_blocks_ || blocks_.fill(columns_, items_.size());
     return has_blocks_ ? Status::success() : out_of_memory(*this);
   }
@@ -292,12 +292,12 @@ class SweepAndPrune {
   sweep::ColumnStore<Dim> columns_;
   sweep::ColumnBlocks<Dim> blocks_;
   Sample made_for_;          // sample from which the grid was chosen
-  u32 axis_ = 0;             // axis of the last settle(), if sorted_
+  u32 axis_ = 0;             // axis of the last flush(), if sorted_
   u32 loaded_axis_ = kNone;  // axis of the saved index
   bool grid_fits_ = false;   // the grid exists, and no run has overflowed since it was chosen
   bool has_blocks_ = false;  // the blocks are those of the columns
   bool sorted_ = false;      // axis_ describes some earlier state of the items
-  bool dirty_ = false;       // items changed since the last settle()
+  bool dirty_ = false;       // items changed since the last flush()
 };
 
 }  // namespace sapwood
