@@ -1,4 +1,4 @@
-// Functions that only worlds have, and their exports. `h` is the address of a facet.
+// Functions that only worlds have, and their exports. `h` is the address of a layer view.
 #include <emscripten/emscripten.h>
 
 #include <new>
@@ -10,8 +10,8 @@ namespace sapwood::bindings {
 template <int Dim>
 WorldHandle<Dim>::WorldHandle() {
   for (u32 i = 0; i <= world::kAllLayers; ++i)
-    facets_[i].join(*this, i == 0 ? world::kAllLayers : i);
-  block.facet_bytes = sizeof(Facet<Dim>);
+    layer_views_[i].join(*this, i == 0 ? world::kAllLayers : i);
+  block.view_bytes = sizeof(LayerView<Dim>);
 }
 
 template <int Dim>
@@ -183,7 +183,7 @@ using namespace sapwood::bindings;
 #define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
 namespace {
-AnyWorld& world_of(AnyIndex* h) { return static_cast<AnyFacet*>(h)->any_world(); }
+AnyWorld& world_of(AnyIndex* h) { return static_cast<AnyLayerView*>(h)->any_world(); }
 }  // namespace
 
 SAPWOOD_EXPORT WorldBlock* sapwood_world_block(AnyIndex* h) { return &world_of(h).block; }

@@ -1,7 +1,7 @@
-// WorldHandle<Dim>: a world, and its facets, whose addresses JavaScript has.
+// WorldHandle<Dim>: a world, and its layer views, whose addresses JavaScript has.
 //
-// A facet is an index (any_index.hpp) of the bodies in a set of layers, so the exports of queries
-// also work for worlds.
+// A layer view is an index (any_index.hpp) of the bodies in a set of layers, so the exports of
+// queries also work for worlds. The address of the view selects the layers.
 #pragma once
 
 #include "any_index.hpp"
@@ -100,13 +100,13 @@ class IndexBroadPhase {
 
 // Words that world.ts of the package reads after every call that can change them.
 struct WorldBlock {
-  u32 facet_bytes;  // [0] from one facet to the next
-  u32 bounds;       // [1] address of the caller's boxes
-  u32 bodies;       // [2] number of ids that they cover
-  u32 pairs[2];     // [3] address, count
-  u32 begins[2];    // [5]
-  u32 ends[2];      // [7]
-  u32 snapshot;     // [9] address
+  u32 view_bytes;  // [0] from one layer view to the next
+  u32 bounds;      // [1] address of the caller's boxes
+  u32 bodies;      // [2] number of ids that they cover
+  u32 pairs[2];    // [3] address, count
+  u32 begins[2];   // [5]
+  u32 ends[2];     // [7]
+  u32 snapshot;    // [9] address
 };
 
 // Functions that the exports of worlds call.
@@ -141,12 +141,12 @@ class AnyWorld {
   WorldBlock block{};
 };
 
-class AnyFacet : public AnyIndex {
+class AnyLayerView : public AnyIndex {
  public:
   virtual AnyWorld& any_world() = 0;
 
  protected:
-  explicit AnyFacet(int dimensions) : AnyIndex(dimensions, nullptr) {}
+  explicit AnyLayerView(int dimensions) : AnyIndex(dimensions, nullptr) {}
 };
 
 // Returns the setup of a world. `kind` is the number of a structure, from 1 in the list of
@@ -157,11 +157,11 @@ template <int Dim>
 class WorldHandle;
 
 template <int Dim>
-class Facet final : public AnyFacet {
+class LayerView final : public AnyLayerView {
  public:
   using Box = Aabb<Dim>;
 
-  Facet() : AnyFacet(Dim) {}
+  LayerView() : AnyLayerView(Dim) {}
   AnyWorld& any_world() override { return *world_; }
   void join(WorldHandle<Dim>& world, u32 layers) {
     world_ = &world;
@@ -178,7 +178,7 @@ class Facet final : public AnyFacet {
   BoxArgument item_box(Id id) const override;
   Filter item_filter(Id id) const override;
 
-  // Adds a body to the layer of this facet.
+  // Adds a body to the layer of this view, or to the dynamic layer if it has several.
   i32 insert(const BoxArgument& box, const Filter& filter) override;
   i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) override;
   i32 move_many(u32 count) override;
@@ -238,10 +238,11 @@ class WorldHandle final : public AnyWorld {
   // and the capacity as doubles. Returns null if they are out of range or allocation fails.
   static WorldHandle* create(u32 count);
   static inline SetupMaker setup_maker = nullptr;
-  // Returns the address of the facet of all layers. Facet k, with the layers whose bits are set in
-  // k, is k facets after it.
+  // Returns the address of the view of all layers. View k, with the layers whose bits are set in k,
+  // is k views after it.
   u32 address() const {
-    return static_cast<u32>(reinterpret_cast<uintptr_t>(static_cast<const AnyIndex*>(facets_)));
+    return static_cast<u32>(
+        reinterpret_cast<uintptr_t>(static_cast<const AnyIndex*>(layer_views_)));
   }
 
   i32 step() override;
@@ -275,7 +276,7 @@ class WorldHandle final : public AnyWorld {
  private:
   WorldHandle();
 
-  Facet<Dim> facets_[world::kAllLayers + 1];
+  LayerView<Dim> layer_views_[world::kAllLayers + 1];
 };
 
 }  // namespace sapwood::bindings

@@ -1,4 +1,4 @@
-// Functions of a facet, which are those of an index, for the bodies of a world.
+// Functions of a layer view, which are those of an index, for the bodies of a world.
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
@@ -37,26 +37,26 @@ u32 first_unsound(const Record* records, u32 count) {
 }  // namespace
 
 template <int Dim>
-u32 Facet<Dim>::size() const {
+u32 LayerView<Dim>::size() const {
   return world_->core.size();
 }
 template <int Dim>
-bool Facet<Dim>::has(Id id) const {
+bool LayerView<Dim>::has(Id id) const {
   return world_->core.has(id);
 }
 template <int Dim>
-f64 Facet<Dim>::byte_length() const {
+f64 LayerView<Dim>::byte_length() const {
   return static_cast<f64>(sizeof(*world_) + world_->core.byte_length() +
                           world_->found.byte_length() + world_->hits.byte_length() +
                           world_->batch.byte_length() + world_->snapshot.byte_length());
 }
 template <int Dim>
-[[gnu::noinline]] i32 Facet<Dim>::prepare(bool sound) {
+[[gnu::noinline]] i32 LayerView<Dim>::prepare(bool sound) {
   return sound ? world_->flush() : refuse(StatusCode::kInvalidArgument, 0);
 }
 
 template <int Dim>
-i32 Facet<Dim>::insert(const BoxArgument& box, const Filter& filter) {
+i32 LayerView<Dim>::insert(const BoxArgument& box, const Filter& filter) {
   if (size() >= kMaxItems) return refuse(StatusCode::kOutOfMemory);
   const Box typed = typed_box<Dim>(box);
   if (!is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
@@ -68,7 +68,7 @@ i32 Facet<Dim>::insert(const BoxArgument& box, const Filter& filter) {
   return id == kNone ? refuse(StatusCode::kOutOfMemory) : static_cast<i32>(id);
 }
 template <int Dim>
-i32 Facet<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
+i32 LayerView<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
   const i32 found = world_->find(id);
   const Box typed = typed_box<Dim>(box);
   if (found == 0 && !is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
@@ -76,7 +76,7 @@ i32 Facet<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
   return found;
 }
 template <int Dim>
-i32 Facet<Dim>::move_many(u32 count) {
+i32 LayerView<Dim>::move_many(u32 count) {
   if (i32 found = world_->find_many(count, sizeof(Box)); found != 0) return found;
   const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
   auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + count * sizeof(u32));
@@ -86,21 +86,21 @@ i32 Facet<Dim>::move_many(u32 count) {
   return 0;
 }
 template <int Dim>
-i32 Facet<Dim>::remove(Id id) {
+i32 LayerView<Dim>::remove(Id id) {
   const i32 found = world_->find(id);
   if (found == 0) world_->core.remove(id);
   return found;
 }
 template <int Dim>
-i32 Facet<Dim>::set_filter(Id id, const Filter& filter) {
+i32 LayerView<Dim>::set_filter(Id id, const Filter& filter) {
   const i32 found = world_->find(id);
   if (found == 0) world_->core.set_filter(id, filter);
   return found;
 }
 
 template <int Dim>
-Status Facet<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
-                               QueryCounters& counters, IdSink& sink) {
+Status LayerView<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
+                                   QueryCounters& counters, IdSink& sink) {
   if (const Id invalid = world_->core.apply_bounds(); invalid != kNone) {
     return Status::invalid_box(invalid);
   }
@@ -114,8 +114,8 @@ Status Facet<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
   return done ? Status::success() : Status::out_of_memory();
 }
 template <int Dim>
-Status Facet<Dim>::find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
-                                  IdSink& sink) {
+Status LayerView<Dim>::find_in_volume(const void* volume, const Filter& filter,
+                                      QueryCounters& counters, IdSink& sink) {
   auto& core = world_->core;
   core.counters() = counters;
   const auto& typed = *static_cast<const VolumeQuery<Dim>*>(volume);
@@ -124,7 +124,7 @@ Status Facet<Dim>::find_in_volume(const void* volume, const Filter& filter, Quer
   return status;
 }
 template <int Dim>
-i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
+i32 LayerView<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   if (i32 refused = prepare(true); refused != 0) return refused;
   auto& core = world_->core;
   if (!core.flush()) return refuse(StatusCode::kOutOfMemory);
@@ -140,11 +140,11 @@ i32 Facet<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   return finish(status, out.ids.size());
 }
 template <int Dim>
-i32 Facet<Dim>::find_contact(u32 kind, Id id) {
+i32 LayerView<Dim>::find_contact(u32 kind, Id id) {
   return finish(find_item_contact<Dim>(*this, kind, id), 0);
 }
 template <int Dim>
-i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
+i32 LayerView<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filter& filter) {
   const Point<Dim> typed = typed_point<Dim>(center);
   const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);
   if (i32 refused = prepare(sound); refused != 0) return refused;
@@ -152,8 +152,8 @@ i32 Facet<Dim>::query_sphere(const PointArgument& center, f32 radius, const Filt
                   world_->found);
 }
 template <int Dim>
-i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
-                              const Filter& filter) {
+i32 LayerView<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
+                                  const Filter& filter) {
   if constexpr (Dim == 3) {
     const Array<u8>& scratch = results().scratch;
     const auto* frustum = reinterpret_cast<const Frustum*>(scratch.data());
@@ -173,7 +173,7 @@ i32 Facet<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit,
   }
 }
 template <int Dim>
-i32 Facet<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
+i32 LayerView<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
   const Ray<Dim> typed = typed_ray<Dim>(ray);
   if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
   auto& core = world_->core;
@@ -183,7 +183,8 @@ i32 Facet<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all) {
                      hits);
 }
 template <int Dim>
-i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, const Filter& filter) {
+i32 LayerView<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
+                            const Filter& filter) {
   const Point<Dim> typed = typed_point<Dim>(point);
   if (i32 refused = prepare(is_valid(typed) && max_distance >= 0); refused != 0) return refused;
   return finish_hits(world_->core.nearest(typed, {k, max_distance}, wanted(filter), world_->hits),
@@ -196,7 +197,7 @@ i32 Facet<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance, con
 // all views.
 
 template <int Dim>
-i32 Facet<Dim>::query_boxes(u32 count) {
+i32 LayerView<Dim>::query_boxes(u32 count) {
   Box* boxes = records<Box>(count);
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
   const u32 faulty = clamp_and_find_invalid(boxes, count);
@@ -220,7 +221,7 @@ i32 Facet<Dim>::query_boxes(u32 count) {
 }
 
 template <int Dim>
-i32 Facet<Dim>::overlap_boxes(u32 count) {
+i32 LayerView<Dim>::overlap_boxes(u32 count) {
   if (i32 found = query_boxes(count); found < 0) return found;
   Results& out = results();
   if (!out.ids.resize(count)) return refuse(StatusCode::kOutOfMemory);
@@ -231,7 +232,7 @@ i32 Facet<Dim>::overlap_boxes(u32 count) {
 // Finds the first k hits of each query, padded.
 template <int Dim>
 template <class HitQuery>
-i32 Facet<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
+i32 LayerView<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
   auto& [ids, offsets, distances] = world_->batch;
   ids.clear();
   distances.clear();
@@ -255,7 +256,7 @@ i32 Facet<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
   return finished;
 }
 template <int Dim>
-i32 Facet<Dim>::raycasts(u32 count) {
+i32 LayerView<Dim>::raycasts(u32 count) {
   const auto* rays = records<Ray<Dim>>(count);
   if (i32 refused = prepare(rays != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(rays, count);
@@ -265,7 +266,7 @@ i32 Facet<Dim>::raycasts(u32 count) {
   });
 }
 template <int Dim>
-i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
+i32 LayerView<Dim>::nearest_many(u32 count, u32 k) {
   const auto* points = records<Point<Dim>>(count);
   if (i32 refused = prepare(points != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(points, count);
@@ -278,7 +279,7 @@ i32 Facet<Dim>::nearest_many(u32 count, u32 k) {
 
 // Returns the pairs in ascending order, without pairs of static bodies, like step().
 template <int Dim>
-i32 Facet<Dim>::pairs_within(f64 distance) {
+i32 LayerView<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;
   AnyIndex* grown = IndexBroadPhase<Dim>::maker(world_->core.kind());
   if (grown == nullptr) return refuse(StatusCode::kOutOfMemory);
@@ -305,18 +306,18 @@ i32 Facet<Dim>::pairs_within(f64 distance) {
 }
 
 template <int Dim>
-Id Facet<Dim>::next_item(Id from) const {
+Id LayerView<Dim>::next_item(Id from) const {
   return world_->core.bodies().next(from);
 }
 template <int Dim>
-BoxArgument Facet<Dim>::item_box(Id id) const {
+BoxArgument LayerView<Dim>::item_box(Id id) const {
   return untyped(world_->core.bodies().box(id));
 }
 template <int Dim>
-Filter Facet<Dim>::item_filter(Id id) const {
+Filter LayerView<Dim>::item_filter(Id id) const {
   return world_->core.bodies().filter(id);
 }
-template class Facet<2>;
-template class Facet<3>;
+template class LayerView<2>;
+template class LayerView<3>;
 
 }  // namespace sapwood::bindings
