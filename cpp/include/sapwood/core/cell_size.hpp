@@ -73,7 +73,8 @@ class CellSizer {
     }
     const auto [least, largest] = std::minmax_element(sides, sides + Dim);
     const f64 cubic = static_cast<f64>(most) * per_extent;
-    stretched_ = *largest > kStretched * *least && items_per_cell(cubic, from, to) > kManyItems;
+    stretched_ = *largest > kStretchThreshold * *least &&
+                 items_per_cell(cubic, from, to) > kMaxItemsPerCubicCell;
     if (!stretched_) {
       std::fill(sides, sides + Dim, cubic);
       return;
@@ -171,8 +172,8 @@ class CellSizer {
   static constexpr f64 kCommon = 0.75;
   // Limits for different sides, measured for boxes that are 2.5 to 8 times as long on one axis.
   // With fewer items per cell, the additional cells cost more than the avoided tests.
-  static constexpr f64 kStretched = 3;
-  static constexpr f64 kManyItems = 16;
+  static constexpr f64 kStretchThreshold = 3;
+  static constexpr f64 kMaxItemsPerCubicCell = 16;
   static constexpr f64 kOutside = 0.1;  // fraction of the centers ignored at each end of an axis
 
   static f64 spread_of(f32 from, f32 to) {

@@ -34,7 +34,7 @@ class RebuildPolicy {
   // refits.
   bool note_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
-    if (kLook * refitted_ < nodes) return false;
+    if (kRefitCost * refitted_ < nodes) return false;
     refitted_ = 0;
     return true;
   }
@@ -58,7 +58,7 @@ class RebuildPolicy {
   }
 
  private:
-  static constexpr u32 kLook = 4;  // cost of refitting a node relative to computing its area
+  static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
   static constexpr u32 kMaxGrafted = 4;  // a quarter of the items of the last build
   // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, and 2

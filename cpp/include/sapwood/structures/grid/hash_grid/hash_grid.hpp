@@ -283,7 +283,7 @@ class HashGrid {
   using Slots = hashgrid::SlotSpan;
 
   static constexpr u32 kPending = 0x80000000u;  // set if the slot is in the list
-  static constexpr u32 kFewVacant = 64;
+  static constexpr u32 kVacantAllowance = 64;   // so that small layouts are not outdated at once
   // Moving one item takes as long as laying out six (measured, 100,000 items).
   static constexpr u32 kMoversOfALayout = 6;
   // Laying out one item takes as long as scanning 24 of the list (measured, 100,000 items).
@@ -329,7 +329,7 @@ class HashGrid {
       return;
     }
     packets_.vacate(slot);
-    laid_out_ = 2 * ++vacant_ <= packets_.count() + kFewVacant;
+    laid_out_ = 2 * ++vacant_ <= packets_.count() + kVacantAllowance;
   }
 
   // Returns whether the item is in a different cell now. Requires reserve_one().

@@ -245,7 +245,7 @@ class RowLayout {
   void divide(Level& level, f32 scale) {
     f32 sides[Dim];
     for (int axis = 0; axis < Dim; ++axis) sides[axis] = sizes_->sides[axis] * scale;
-    const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kFewCells;
+    const f32 wanted = static_cast<f32>(level.items) * kCellsPerItem + kExtraCells;
     const f32 parts = level.divide(sides, sizes_->from, sizes_->to, kParts);
     if (parts <= static_cast<f32>(level.items) * kPartsPerItem) return;
     level.dense = level.divide(sides, sizes_->from, sizes_->to, 1) <= wanted;

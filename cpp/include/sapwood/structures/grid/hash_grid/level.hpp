@@ -22,11 +22,11 @@ namespace sapwood::hashgrid {
 // the integer i is the center of cell i.
 //
 // A dense level stores the first slot of each of its cells in an array. If that array would have
-// more than kCellsPerItem cells per item, the level stores sorted lists of its populated rows and
-// of the cells of its items instead, which are found by binary search. Memory is therefore
-// O(items).
+// more than kCellsPerItem cells per item and kExtraCells in addition, the level stores sorted lists
+// of its populated rows and of the cells of its items instead, which are found by binary search.
+// Memory is therefore O(items).
 inline constexpr f32 kCellsPerItem = 8;
-inline constexpr f32 kFewCells = 1024;
+inline constexpr f32 kExtraCells = 1024;
 // Maximum number of cells on one axis. Adding kRounder then rounds a cell number to an integer and
 // leaves it in the low bits.
 inline constexpr f32 kMaxAxisCells = 1 << 22;

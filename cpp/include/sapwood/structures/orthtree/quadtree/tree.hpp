@@ -271,7 +271,7 @@ void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& 
   u32 held = 0;
   for (u32 slot = 0; slot < packets.count(); ++slot) held += packets.id(slot) == kNone ? 0 : 1;
   faults.require(held == chained,
-                 "slots hold items that do not know them; all that are held:", held);
+                 "slots hold items that are not linked to them; held items:", held);
 }
 
 template <int Dim>

@@ -181,7 +181,7 @@ void validate_primaries(const ItemStore<Dim>& items, const ColumnStore<Dim>& sto
       ++count;
     }
   }
-  faults.require(count == items.size(), "items stand in columns, of a wrong number:", count);
+  faults.require(count == items.size(), "wrong number of primary copies:", count);
 }
 
 // If the number of copies is right, no box is missing in a column.
