@@ -55,9 +55,10 @@ template <u32 Dim>
 // Returns the center of an interval. If one end is infinite, returns the other end, or 0 if both
 // are.
 f32 middle(f32 low, f32 high) {
-  const bool endless = low <= -kMaxCoordinate;
-  if (high >= kMaxCoordinate) return endless ? 0 : low;
-  return endless ? high : static_cast<f32>((static_cast<f64>(low) + static_cast<f64>(high)) / 2);
+  const bool unbounded_below = low <= -kMaxCoordinate;
+  if (high >= kMaxCoordinate) return unbounded_below ? 0 : low;
+  return unbounded_below ? high
+                         : static_cast<f32>((static_cast<f64>(low) + static_cast<f64>(high)) / 2);
 }
 
 struct Listed {

@@ -31,7 +31,7 @@ Status Index<S>::traverse_ordered(DistanceQuery<kDim>& query, QueryCounters& cou
 template <class S>
 Status Index<S>::find_in_sphere(const DistanceQuery<kDim>& sphere, const Filter& filter,
                                 QueryCounters& counters, IdSink& sink) {
-  if constexpr (WalksSpheresApart<S>) return query(index_, sphere, filter, counters, sink);
+  if constexpr (HasSphereTraversal<S>) return query(index_, sphere, filter, counters, sink);
   return query(as_base(), sphere, filter, counters, sink);
 }
 template <class S>
@@ -39,7 +39,7 @@ Status Index<S>::find_visible(const FrustumSearch& search, const Filter& filter,
                               QueryCounters& counters, Array<KeyedId>& found) {
   if constexpr (kDim == 2) {
     return Status::unsupported();
-  } else if constexpr (WalksFrustaApart<S> || PlaneOrdered<S>) {
+  } else if constexpr (HasFrustumTraversal<S> || PlaneOrdered<S>) {
     return sapwood::query_frustum(index_, search, filter, counters, found);
   } else {
     return sapwood::query_frustum(as_base(), search, filter, counters, found);
@@ -48,7 +48,8 @@ Status Index<S>::find_visible(const FrustumSearch& search, const Filter& filter,
 template <class S>
 Status Index<S>::find_along(const Ray<kDim>& ray, const Filter& filter, QueryCounters& counters,
                             Array<KeyedId>& hits) {
-  if constexpr (ShrinksOnly<S>) return sapwood::raycast_all(index_, ray, filter, counters, hits);
+  if constexpr (OrderedOnlyIfShrinking<S>)
+    return sapwood::raycast_all(index_, ray, filter, counters, hits);
   return sapwood::raycast_all(as_base(), ray, filter, counters, hits);
 }
 

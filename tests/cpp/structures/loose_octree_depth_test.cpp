@@ -120,7 +120,7 @@ void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness)
       side = std::max(side, f64{box.max[axis]} - f64{box.min[axis]});
     }
     if (id.depth < rule.frame().limit()) {
-      ASSERT_GT(side, rule.frame().play(id.depth + 1)) << i;
+      ASSERT_GT(side, rule.frame().max_side(id.depth + 1)) << i;
     }
   }
 }

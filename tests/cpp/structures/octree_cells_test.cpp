@@ -200,7 +200,7 @@ TEST(OctreeFrame, Rounds_the_slack_of_its_bounds_up) {
   for (const f64 looseness : {1.1, 1.2, 1.3, 1.7, 1.9}) {
     const Frame<2> frame(cube<2>(100), looseness, 12);
     for (u32 depth = 0; depth <= frame.limit(); ++depth) {
-      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.play(depth)) << looseness;
+      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.max_side(depth)) << looseness;
     }
   }
 }

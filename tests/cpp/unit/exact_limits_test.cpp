@@ -77,7 +77,7 @@ TEST(ExactLimits, Loose_bounds_reach_no_less_far_than_half_of_their_play) {
   for (const f64 looseness : {1.1, 1.3, 2.7}) {
     const orthtree::Frame<3> frame(grid, looseness, 10);
     for (u32 depth = 0; depth <= 10; ++depth) {
-      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.play(depth));
+      EXPECT_GE(static_cast<f64>(frame.slack(depth)), 0.5 * frame.max_side(depth));
     }
   }
 }

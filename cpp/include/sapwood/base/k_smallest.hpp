@@ -38,11 +38,11 @@ class KSmallest {
   const Array<KeyedId>& kept() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
   // Largest kept entry. Requires at least one entry.
-  const KeyedId& worst() const { return few() ? kept_[kept_.size() - 1] : kept_[0]; }
+  const KeyedId& worst() const { return uses_list() ? kept_[kept_.size() - 1] : kept_[0]; }
 
   // Returns true if the entry was kept.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {
-    if (!few()) return offer_to_heap(entry);
+    if (!uses_list()) return offer_to_heap(entry);
     if (!full()) {
       kept_.push_unchecked(entry);
     } else if (k_ == 0 || !(entry < kept_[k_ - 1])) {
@@ -55,20 +55,20 @@ class KSmallest {
   // Offers a batch of at most kMaxRanked entries. In an empty list, the position of each entry is
   // the number of smaller entries in the batch, so no branch depends on their order.
   void offer_many(const KeyedId* entries, u32 count) {
-    if (few() && kept_.empty()) return take_ranked(entries, count);
+    if (uses_list() && kept_.empty()) return take_ranked(entries, count);
     for (u32 i = 0; i < count; ++i) offer(entries[i]);
   }
 
   // Sorts the storage in ascending order. offer() must not be called afterwards.
   void finish() {
-    if (!few()) sort(kept_.begin(), kept_.end());
+    if (!uses_list()) sort(kept_.begin(), kept_.end());
   }
 
  private:
   // Largest k for which the list is not slower than the heap.
   static constexpr size_t kMaxInList = 24;
 
-  bool few() const { return k_ <= kMaxInList; }
+  bool uses_list() const { return k_ <= kMaxInList; }
 
   // Fills an empty list. The position of an entry is the number of smaller entries.
   [[gnu::noinline]] void take_ranked(const KeyedId* entries, u32 count) {

@@ -85,7 +85,7 @@ class NodePool {
   }
   void shrink() { nodes_.shrink(); }
   bool sparse() const { return nodes_.sparse(); }
-  bool porous() const { return live_ < slots() / 2; }
+  bool mostly_free() const { return live_ < slots() / 2; }
 
   void clear() {
     nodes_.clear();

@@ -3,7 +3,7 @@
 // Such a tree T has these members:
 // - kMaxLevels and kChildren
 // - size: number of nodes without the pending leaf; the root is node 0
-// - has_fresh() and fresh(): a leaf of pending items, without a parent
+// - has_pending() and pending_leaf(): a leaf of pending items, without a parent
 // - bounds_of(node): empty if the node holds no items
 // - is_leaf(node), run(node) of a leaf
 // - first_child(node) of a branch, whose kChildren children are contiguous
@@ -30,13 +30,13 @@ void for_each_node(const Tree& tree, Draw&& draw) {
   constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;
   TraversalStack<DumpedNode, kBound> open(kBound);
   const bool rooted = tree.size != 0 && !is_empty(tree.bounds_of(0));
-  const bool fresh = tree.has_fresh() && !is_empty(tree.bounds_of(tree.fresh()));
+  const bool pending = tree.has_pending() && !is_empty(tree.bounds_of(tree.pending_leaf()));
   DumpedNode root{0, 0, kNone};
-  if (rooted && fresh) {
-    const auto all = unite(tree.bounds_of(0), tree.bounds_of(tree.fresh()));
+  if (rooted && pending) {
+    const auto all = unite(tree.bounds_of(0), tree.bounds_of(tree.pending_leaf()));
     root = {0, 1, draw(kNone, all, 0u, kNone)};
   }
-  if (fresh) open.push({tree.fresh(), root.level, root.parent});
+  if (pending) open.push({tree.pending_leaf(), root.level, root.parent});
   if (rooted) open.push(root);
   while (!open.empty()) {
     const DumpedNode at = open.pop();

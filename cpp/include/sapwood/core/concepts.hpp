@@ -82,13 +82,13 @@ concept Traversable = requires(const S c, const Query& query, QueryCounters& cou
 
 /// Structures with a separate traversal for spheres, which is faster than that of VolumeQuery.
 template <class S>
-concept WalksSpheresApart = requires {
-  requires S::kWalksSpheresApart;
+concept HasSphereTraversal = requires {
+  requires S::kHasSphereTraversal;
 };
 /// Structures with a separate traversal for frusta.
 template <class S>
-concept WalksFrustaApart = requires {
-  requires S::kWalksFrustaApart;
+concept HasFrustumTraversal = requires {
+  requires S::kHasFrustumTraversal;
 };
 
 /// Structures with an ordered traversal: like traverse(), for a query whose search radius shrinks

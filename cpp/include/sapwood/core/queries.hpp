@@ -62,8 +62,8 @@ void shrink(S& index) {
 
 /// True if the structure has no separate traversal for a query type and uses that for volumes.
 template <class S, class Query>
-concept UsesErasedQuery = (!WalksSpheresApart<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
-                          (!WalksFrustaApart<S> && std::same_as<Query, FrustumQuery>);
+concept UsesErasedQuery = (!HasSphereTraversal<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
+                          (!HasFrustumTraversal<S> && std::same_as<Query, FrustumQuery>);
 
 /// Flushes a structure before a batch of `count` queries.
 template <class S>
@@ -140,7 +140,7 @@ class RayHits : public ItemVisitor<RayHits<Dim>> {
 /// Structures whose ordered traversal pays off only if the search radius shrinks. Queries for all
 /// hits use their plain traversal.
 template <class S>
-concept ShrinksOnly = requires {
+concept OrderedOnlyIfShrinking = requires {
   requires S::kOrderedOnlyIfShrinking;
 };
 
@@ -195,9 +195,9 @@ Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Coun
   RayQuery<S::kDim> query(ray);
   RayHits<S::kDim> all(index.items(), filter, query, &hits);
   Status status = Status::success();
-  if constexpr (ShrinksOnly<S> && !WalksSpheresApart<S>) {
+  if constexpr (OrderedOnlyIfShrinking<S> && !HasSphereTraversal<S>) {
     status = walk_as_volume(index, query, filter, counters, hits);
-  } else if constexpr (ShrinksOnly<S>) {
+  } else if constexpr (OrderedOnlyIfShrinking<S>) {
     status = flush(index);
     if (status.ok()) status = index.traverse(query, counters, traced(counters, all));
   } else {

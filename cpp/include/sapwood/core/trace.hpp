@@ -69,10 +69,10 @@ using TraceOf = decltype(trace_of(std::declval<C&>()));
 // Reports the tested lanes of a packet. Lanes in `entered` were entered. Lane i has the key
 // key_of(i).
 template <Counters C, class KeyOf>
-void trace_lanes(C& counters, u32 looked_at, u32 entered, KeyOf&& key_of) {
+void trace_lanes(C& counters, u32 tested, u32 entered, KeyOf&& key_of) {
   if constexpr (kTraces<C>) {
-    for (; looked_at != 0; looked_at &= looked_at - 1) {
-      const u32 lane = static_cast<u32>(std::countr_zero(looked_at));
+    for (; tested != 0; tested &= tested - 1) {
+      const u32 lane = static_cast<u32>(std::countr_zero(tested));
       const Step step = (entered >> lane & 1) != 0 ? Step::kEntered : Step::kMissed;
       trace_of(counters).step(step, key_of(lane));
     }

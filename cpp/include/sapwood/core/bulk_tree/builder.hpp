@@ -267,7 +267,7 @@ class Builder {
     if (rules_.split == Split::kBinnedSah) {
       centers_ = {};
       phase_ = Phase::kCenters;
-    } else if (is_endless(node.box, node.axis())) {
+    } else if (is_unbounded(node.box, node.axis())) {
       center_sum_ = 0;
       phase_ = Phase::kMean;
     } else {
@@ -276,7 +276,7 @@ class Builder {
     return Status::success();
   }
 
-  static bool is_endless(const Box& box, int axis) {
+  static bool is_unbounded(const Box& box, int axis) {
     return box.min[axis] <= -kMaxCoordinate || box.max[axis] >= kMaxCoordinate;
   }
 

@@ -50,7 +50,7 @@ class CellIndex {
     const u32 enough = depth_limit<kDim>(tree_.policy(), items_.size());
     if (items_.size() == 0) {
       tree_.clear();
-    } else if (tree_.porous() || enough < limit) {
+    } else if (tree_.mostly_free() || enough < limit) {
       TreeBuilder<Rule> builder(tree_.frame().grid(), tree_.policy(), std::min(limit, enough));
       (void)place_all(builder);
     }
@@ -307,22 +307,22 @@ class CellIndex {
     const Box content = world_of([this](auto&& visit) {
       for (Id id = items_.first(); id != kNone; id = items_.next(id)) visit(items_.box(id));
     });
-    TreeBuilder<Rule> builder(left ? with_room(content) : content, policy, count);
+    TreeBuilder<Rule> builder(left ? with_margin(content) : content, policy, count);
     (void)place_all(builder);
   }
 
   // Adds half of the extent on the sides where the content has left the world.
-  Box with_room(const Box& content) const {
+  Box with_margin(const Box& content) const {
     const Box world = tree_.frame().grid().cell(CellId<kDim>{});
-    Box roomy = content;
+    Box padded = content;
     for (int axis = 0; axis < kDim; ++axis) {
       const f32 room = 0.5f * content.extent(axis);
-      if (content.min[axis] < world.min[axis]) roomy.min[axis] -= room;
-      if (content.max[axis] > world.max[axis]) roomy.max[axis] += room;
-      if (roomy.min[axis] < -kMaxCoordinate) roomy.min[axis] = -kMaxCoordinate;
-      if (roomy.max[axis] > kMaxCoordinate) roomy.max[axis] = kMaxCoordinate;
+      if (content.min[axis] < world.min[axis]) padded.min[axis] -= room;
+      if (content.max[axis] > world.max[axis]) padded.max[axis] += room;
+      if (padded.min[axis] < -kMaxCoordinate) padded.min[axis] = -kMaxCoordinate;
+      if (padded.max[axis] > kMaxCoordinate) padded.max[axis] = kMaxCoordinate;
     }
-    return roomy;
+    return padded;
   }
 
   ItemStore<kDim> items_;

@@ -83,7 +83,7 @@ class CellPool {
   const NodePool<ItemBlock<Dim>>& blocks() const { return blocks_; }
   size_t byte_length() const { return families_.byte_length() + blocks_.byte_length(); }
 
-  bool porous() const { return families_.porous() || blocks_.porous(); }
+  bool mostly_free() const { return families_.mostly_free() || blocks_.mostly_free(); }
   [[gnu::cold, gnu::noinline]] void shrink() {
     families_.shrink();
     blocks_.shrink();
@@ -229,7 +229,7 @@ class CellTree {
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
   // Returns true if a split was postponed because allocation failed.
-  bool cramped() const { return cramped_; }
+  bool split_postponed() const { return split_postponed_; }
   size_t byte_length() const { return pool_.byte_length() + slots_.byte_length(); }
 
   u32 cell_of(Id id) const { return pool_.block(slots_[id] / kLanes).cell; }
@@ -238,7 +238,7 @@ class CellTree {
   }
 
   // Returns true if most cells or blocks are free.
-  bool porous() const { return pool_.porous(); }
+  bool mostly_free() const { return pool_.mostly_free(); }
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     pool_.shrink();
     slots_.shrink_to(id_end);
@@ -248,7 +248,7 @@ class CellTree {
     pool_.clear();
     slots_.clear();
     cells_in_use_ = 0;
-    cramped_ = false;
+    split_postponed_ = false;
   }
 
   // Reserves memory for start() and the items that follow: families in addition to preallocated
@@ -425,7 +425,7 @@ class CellTree {
     }
     // if the cell was over its capacity before and no split was postponed, its other items do not
     // belong deeper
-    if (cell.count > policy_.capacity + 1 && !cramped_) return depth > cell.depth;
+    if (cell.count > policy_.capacity + 1 && !split_postponed_) return depth > cell.depth;
     return any_belongs_deeper(cell);
   }
 
@@ -435,7 +435,7 @@ class CellTree {
     while (!open.empty()) {
       const u32 parent = open.pop();
       if (!pool_.reserve_families(1) || !pool_.reserve_blocks(kChildren<kDim> + 1)) {
-        cramped_ = true;
+        split_postponed_ = true;
         return;
       }
       pool_.split(parent);
@@ -481,7 +481,7 @@ class CellTree {
   CellPool<kDim> pool_;
   Array<u32> slots_;  // by id: block * 4 + lane; kNone for free ids
   u32 cells_in_use_ = 0;
-  bool cramped_ = false;
+  bool split_postponed_ = false;
 };
 
 }  // namespace sapwood::orthtree

@@ -268,8 +268,8 @@ class Frame {
   Frame(const Grid<Dim>& grid, f64 looseness, u32 max_depth) : grid_(grid) {
     limit_ = max_depth < grid.deepest() ? max_depth : grid.deepest();
     for (u32 depth = 0; depth <= kDeepest; ++depth) {
-      play_[depth] = (looseness - 1) * static_cast<f64>(grid.edge(depth));
-      slack_[depth] = rounded_up(0.5 * play_[depth]);
+      max_side_[depth] = (looseness - 1) * static_cast<f64>(grid.edge(depth));
+      slack_[depth] = rounded_up(0.5 * max_side_[depth]);
     }
   }
 
@@ -277,7 +277,7 @@ class Frame {
   u32 limit() const { return limit_; }
   f32 slack(u32 depth) const { return slack_[depth]; }
   // Returns the longest side that fits around any center in a cell: twice the slack, unrounded.
-  f64 play(u32 depth) const { return play_[depth]; }
+  f64 max_side(u32 depth) const { return max_side_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {
     Box box = grid_.cell(id);
@@ -297,7 +297,7 @@ class Frame {
   Grid<Dim> grid_;
   u32 limit_ = 0;
   f32 slack_[kDeepest + 1];
-  f64 play_[kDeepest + 1];
+  f64 max_side_[kDeepest + 1];
 };
 
 template <int Dim>

@@ -99,12 +99,12 @@ class LooseRule {
   // at no level.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
-    if (side <= frame_.play(limit)) return limit;
-    if (!(side <= frame_.play(0))) return 0;
-    // each level halves the play, so the exponents give the depth or one level too deep
-    u32 depth = static_cast<u32>(exponent_of(frame_.play(0)) - exponent_of(side));
+    if (side <= frame_.max_side(limit)) return limit;
+    if (!(side <= frame_.max_side(0))) return 0;
+    // each level halves max_side(), so the exponents give the depth or one level too deep
+    u32 depth = static_cast<u32>(exponent_of(frame_.max_side(0)) - exponent_of(side));
     depth = depth < limit ? depth : limit;
-    while (side > frame_.play(depth)) --depth;
+    while (side > frame_.max_side(depth)) --depth;
     return depth;
   }
 

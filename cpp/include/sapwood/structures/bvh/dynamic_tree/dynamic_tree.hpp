@@ -42,8 +42,8 @@ class DynamicTree {
  public:
   static constexpr const char* kId = "dynamic-tree";
   static constexpr bool kIsTree = true;
-  static constexpr bool kWalksSpheresApart = true;
-  static constexpr bool kWalksFrustaApart = true;
+  static constexpr bool kHasSphereTraversal = true;
+  static constexpr bool kHasFrustumTraversal = true;
   static constexpr int kDim = Dim;
   static constexpr bool kValidatesOnLoad = true;
   using Options = DynamicTreeOptions;
@@ -191,13 +191,13 @@ class DynamicTree {
   /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` counts them.
   Status rebuild_stretched(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
-    return assemble_anew(opens, 0, rebuilt);
+    return reassemble(opens, 0, rebuilt);
   }
   /// Rebuilds all branches over the fat boxes of the leaves. Ranges of up to `bottom_up` leaves are
   /// built bottom up.
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
     const auto all = [](const auto&, u32) { return true; };
-    const Status status = assemble_anew(all, bottom_up, rebuilt);
+    const Status status = reassemble(all, bottom_up, rebuilt);
     if (status.ok()) policy_.note_build(tree_);
     return status;
   }
@@ -462,7 +462,7 @@ class DynamicTree {
   }
 
   template <class Opens>
-  Status assemble_anew(Opens&& opens, u32 bottom_up, u32& rebuilt) {
+  Status reassemble(Opens&& opens, u32 bottom_up, u32& rebuilt) {
     rebuilt = 0;
     dynamic_tree::Assembler<Dim> assembler;
     if (!assembler.reserve(items_.size(), bottom_up)) return out_of_memory(*this);

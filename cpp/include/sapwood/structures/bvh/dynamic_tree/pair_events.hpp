@@ -216,8 +216,8 @@ class PairTracker {
     QueryCounters counters;
     const BoxQuery query(index.fat_box(id));
     const auto add = [&](Id other) {
-      const bool others_task = other > id && is_queried(other);
-      if (other == id || others_task || fat_.has(id, other)) return true;
+      const bool is_reported_by_other = other > id && is_queried(other);
+      if (other == id || is_reported_by_other || fat_.has(id, other)) return true;
       failed = !fresh_.push_back(pair_key(id, other));
       return !failed;
     };

@@ -99,7 +99,7 @@ class NodeDumper {
 
 // Checks every invariant of the tree. No link is assumed to be valid, because load() uses this too.
 
-struct Census {
+struct TreeCounts {
   u32 height = 0;
   u32 dead = 0;   // leaves without an item
   u32 found = 0;  // live items in leaves
@@ -115,26 +115,26 @@ class TreeValidator {
   // Calls on_leaf(id, node) for every leaf of a live item, and stops at the first broken link. Each
   // node is visited once: as the root, or as a child of its innermost open ancestor.
   template <class OnLeaf>
-  Census run(OnLeaf&& on_leaf) {
-    Census census;
+  TreeCounts run(OnLeaf&& on_leaf) {
+    TreeCounts counts;
     Ancestors above;
     const u32 size = static_cast<u32>(nodes_.size());
     for (u32 at = 0; at < size; ++at) {
       above.advance(at);
-      if (!check_place(above, at)) return census;
-      census.height = std::max(census.height, above.count());
+      if (!check_place(above, at)) return counts;
+      counts.height = std::max(counts.height, above.count());
       const Node<Dim>& node = nodes_[at];
       faults_.require(is_valid(node.sphere()), "sphere out of range in node", at);
       if (!node.is_leaf()) {
         above.open(at, above.end_of(nodes_, at));
       } else if (node.item() == kDead) {
-        ++census.dead;
+        ++counts.dead;
       } else if (check_leaf(above, at)) {
-        ++census.found;
+        ++counts.found;
         on_leaf(node.item(), at);
       }
     }
-    return census;
+    return counts;
   }
 
  private:

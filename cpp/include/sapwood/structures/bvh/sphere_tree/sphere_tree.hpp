@@ -43,8 +43,8 @@ class SphereTree {
  public:
   static constexpr const char* kId = "sphere-tree";
   static constexpr bool kIsTree = true;
-  static constexpr bool kWalksSpheresApart = true;
-  static constexpr bool kWalksFrustaApart = true;
+  static constexpr bool kHasSphereTraversal = true;
+  static constexpr bool kHasFrustumTraversal = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   using Options = SphereTreeOptions;
@@ -262,12 +262,12 @@ class SphereTree {
     faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
                    static_cast<u32>(place_.size()));
     if (!faults.empty()) return;
-    const auto census = validator(faults).run([&](Id id, u32 node) {
+    const auto counts = validator(faults).run([&](Id id, u32 node) {
       faults.require(place_[id] == node, "place is not the leaf of id", id);
     });
-    faults.require(census.height == tree_.height, "height is not", tree_.height);
-    faults.require(census.dead == dead_, "leaves without item are not", dead_);
-    faults.require(census.found + pending_.size() == items_.size(),
+    faults.require(counts.height == tree_.height, "height is not", tree_.height);
+    faults.require(counts.dead == dead_, "leaves without item are not", dead_);
+    faults.require(counts.found + pending_.size() == items_.size(),
                    "items missing from leaves and pending items, of", items_.size());
     for (u32 slot = 0; slot < pending_.size(); ++slot) {
       const Id id = pending_.id(slot);
@@ -396,7 +396,7 @@ class SphereTree {
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;
-    const auto census = validator(faults).run([&](Id id, u32 node) {
+    const auto counts = validator(faults).run([&](Id id, u32 node) {
       once &= place_[id] == kNone;
       place_[id] = node;
     });
@@ -405,9 +405,9 @@ class SphereTree {
       if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;
       place_[id] = pending_.add(id, items_.box(id)) | kPending;
     }
-    tree_.height = census.height;
-    dead_ = census.dead;
-    return census.found + pending_.size() == items_.size();
+    tree_.height = counts.height;
+    dead_ = counts.dead;
+    return counts.found + pending_.size() == items_.size();
   }
 
   Options options_;

@@ -21,7 +21,7 @@ namespace sapwood::wide_tree {
 inline constexpr u32 kLeafBit = 1u << 31;
 
 // Stored lane. The bits of the bound have the same order as nonnegative numbers.
-struct Waiting {
+struct StoredLane {
   u32 bound;
   u32 place;  // index of a node, or of a leaf with kLeafBit
 
@@ -43,7 +43,7 @@ class NearestOnTop {
   static constexpr u32 kMaxInserted = 128;
 
   template <class Query>
-  bool take(const Query& query, Waiting& entry, auto&& trace) {
+  bool take(const Query& query, StoredLane& entry, auto&& trace) {
     while (size_ > 0) {
       entry = entries_[--size_];
       if (query.in_reach(std::bit_cast<f32>(entry.bound))) return true;
@@ -53,7 +53,7 @@ class NearestOnTop {
   }
 
   // Inserts an entry into the sorted stack. Used for at most kMaxInserted entries.
-  void insert(const Waiting& entry) {
+  void insert(const StoredLane& entry) {
     u32 at = size_++;
     for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
     entries_[at] = entry;
@@ -92,7 +92,7 @@ class NearestOnTop {
     exchange(a, c);
     exchange(b, d);
     exchange(b, c);
-    Waiting* top = entries_ + size_;
+    StoredLane* top = entries_ + size_;
     top[0] = {a, place[a & 3]};
     top[1] = {b, place[b & 3]};
     top[2] = {c, place[c & 3]};
@@ -108,7 +108,7 @@ class NearestOnTop {
   }
 
   // push_many() always writes four entries
-  Waiting entries_[kMaxInserted + kStackBound + kLanes];
+  StoredLane entries_[kMaxInserted + kStackBound + kLanes];
   u32 size_ = 0;
 };
 
@@ -138,7 +138,7 @@ class NearestOfAll {
   }
 
   template <class Query>
-  bool take(const Query& query, Waiting& entry, auto&& trace) {
+  bool take(const Query& query, StoredLane& entry, auto&& trace) {
     using namespace simd;
     F32x4 nearest = F32x4::zero();
     for (u32 at = 0; at < size_; at += kBlock) {
@@ -162,7 +162,7 @@ class NearestOfAll {
   void move_to(NearestOnTop& stack, const Query& query) const {
     for (u32 slot = 0; slot < size_; ++slot) {
       if (static_cast<i32>(keys_[slot]) <= 0) continue;
-      const Waiting entry{bound_of(keys_[slot]), locations_[slot]};
+      const StoredLane entry{bound_of(keys_[slot]), locations_[slot]};
       if (query.in_reach(std::bit_cast<f32>(entry.bound))) stack.insert(entry);
     }
   }
@@ -199,7 +199,7 @@ Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
   NearestOnTop stack;
   NearestOfAll list;
   bool listed = std::same_as<Query, DistanceQuery<Dim>> && order == NearestOrder::kNearestOfAll;
-  Waiting at{0, 0};
+  StoredLane at{0, 0};
   auto&& trace = trace_of(counters);
   trace.step(Step::kEntered, 0);
   u64 visits = 1;

@@ -36,8 +36,8 @@ class WideTree {
  public:
   static constexpr const char* kId = "wide-tree";
   static constexpr bool kIsTree = true;
-  static constexpr bool kWalksSpheresApart = true;
-  static constexpr bool kWalksFrustaApart = true;
+  static constexpr bool kHasSphereTraversal = true;
+  static constexpr bool kHasFrustumTraversal = true;
   static constexpr int kDim = Dim;
   static constexpr bool kRefits = true;
   static constexpr bool kValidatesOnLoad = true;

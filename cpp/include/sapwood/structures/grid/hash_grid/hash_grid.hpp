@@ -55,7 +55,7 @@ template <int Dim>
 class HashGrid {
  public:
   static constexpr const char* kId = "hash-grid";
-  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kHasSphereTraversal = true;
   static constexpr int kDim = Dim;
   using Options = HashGridOptions;
   using Box = Aabb<Dim>;

@@ -153,7 +153,7 @@ class RowLayout {
   [[nodiscard]] bool run(const RowSizes<Dim>& sizes) {
     sizes_ = &sizes;
     return packets_.resize(items_.size()) && slot_of_.resize(items_.id_end()) && find_levels() &&
-           count_cells() && place_dense() && place_others();
+           count_cells() && place_dense() && place_sparse();
   }
 
   // Returns the average, over all items, of the number of items in the cell of the item.
@@ -265,14 +265,14 @@ class RowLayout {
     if (!table_.starts.resize(static_cast<size_t>(cells) + 1, 0)) return false;
     u32* const counts = table_.starts.data() + 1;
     u32* const cell_of = slot_of_.data();
-    u32 stragglers = 0;
+    u32 sparse_items = 0;
     const auto one = [&](Id id, const Box& box) __attribute__((noinline)) {
       const Level& level = table_.levels[place_of_[level_of(box, sizes_->sides)]];
       if (level.dense) {
         ++counts[cell_of[id] = level.index(box)];
       } else {
         cell_of[id] = kNone;
-        ++stragglers;
+        ++sparse_items;
       }
     };
     each(
@@ -289,8 +289,8 @@ class RowLayout {
           }
         },
         one);
-    stragglers_.clear();
-    return stragglers_.reserve(stragglers);
+    sparse_items_.clear();
+    return sparse_items_.reserve(sparse_items);
   }
 
   // Assigns slots in the order of cells, and of ids within a cell.
@@ -332,19 +332,19 @@ class RowLayout {
     for (int axis = 0; axis < Dim; ++axis) {
       item.at[axis] = table_.levels[item.level].cell(axis, box.min[axis]);
     }
-    stragglers_.push_unchecked(item);
+    sparse_items_.push_unchecked(item);
   }
 
-  [[nodiscard]] bool place_others() {
-    const u32 count = static_cast<u32>(stragglers_.size());
+  [[nodiscard]] bool place_sparse() {
+    const u32 count = static_cast<u32>(sparse_items_.size());
     table_.rows.clear();
     table_.cells.clear();
     if (!table_.rows.reserve(count) || !table_.cells.reserve(count)) return false;
-    sort(stragglers_.begin(), stragglers_.end(), std::less<SparseItem>());
+    sort(sparse_items_.begin(), sparse_items_.end(), std::less<SparseItem>());
     const SparseItem* before = nullptr;
     u32 together = 0;
     for (u32 i = 0; i < count; ++i) {
-      const SparseItem& item = stragglers_[i];
+      const SparseItem& item = sparse_items_[i];
       const u32 slot = table_.first_sparse + i;
       Level& level = table_.levels[item.level];
       const bool same_level = before != nullptr && before->level == item.level;
@@ -384,7 +384,7 @@ class RowLayout {
   ItemPackets<Dim>& packets_;
   Array<u32>& slot_of_;  // by id: the cell, then the slot
   Array<u32> place_of_;  // index in table_.levels, by number
-  Array<SparseItem> stragglers_;
+  Array<SparseItem> sparse_items_;
 };
 
 }  // namespace sapwood::hashgrid

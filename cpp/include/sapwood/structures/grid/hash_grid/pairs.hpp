@@ -45,7 +45,7 @@ class RowPairs {
     return table_.each_row(level, level.all(), [&](const Row<Dim>& row) {
       const SlotSpan all = table_.span(level, row, 0, level.last(0));
       return all.empty() || each_packet(all, [&](u32 at, u32 lanes) {
-               return behind(level, row, {packets_.packet(at), at, lanes});
+               return compare_following(level, row, {packets_.packet(at), at, lanes});
              });
     }) && flush_records();
   }
@@ -90,7 +90,8 @@ class RowPairs {
 
   // Compares four items with each other and with the items after them: the rest of their run, then
   // the following rows that they can touch.
-  [[gnu::always_inline]] bool behind(const Level& level, const Row<Dim>& row, const Four& four) {
+  [[gnu::always_inline]] bool compare_following(const Level& level, const Row<Dim>& row,
+                                                const Four& four) {
     if (four.vacant()) return true;
     Cells block;
     block.hi[0] = level.cell(0, four.high[0]);
@@ -125,9 +126,9 @@ class RowPairs {
 
   // Compares each of the four items with the items after it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
-    const u32 behind = four.begin + four.count;
-    end = std::max(end, behind);  // vacant slots can be in cells that no item touches
-    counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - behind);
+    const u32 next = four.begin + four.count;
+    end = std::max(end, next);  // vacant slots can be in cells that no item touches
+    counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - next);
     return note(four, {four.begin, end}, kBefore);
   }
 

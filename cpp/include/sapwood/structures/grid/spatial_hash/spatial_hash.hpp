@@ -70,7 +70,7 @@ template <int Dim>
 class SpatialHash {
  public:
   static constexpr const char* kId = "spatial-hash";
-  static constexpr bool kWalksSpheresApart = true;
+  static constexpr bool kHasSphereTraversal = true;
   static constexpr int kDim = Dim;
   using Options = SpatialHashOptions;
   using Box = Aabb<Dim>;
@@ -201,7 +201,7 @@ class SpatialHash {
   /// Gives back unneeded memory. Builds the lists again if most entries are free.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
-    if (lists_.entries().porous()) (void)lay_out(each_item(), items_.size());
+    if (lists_.entries().mostly_free()) (void)lay_out(each_item(), items_.size());
     lists_.shrink();
   }
   /// Returns the bytes of memory in use.

@@ -76,7 +76,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     id = items_.insert(box, filter);
     tree_.slots.add_ids(items_.id_end());
     dirty_ = true;
-    if (rebuild_ || fresh_slots() >= max_pending(items_.size())) {
+    if (rebuild_ || pending_slots() >= max_pending(items_.size())) {
       rebuild_ = true;
     } else {
       tree_.slots.append(id, box);
@@ -103,7 +103,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     }
     splitter_.build(items_, options_, tree_.nodes, tree_.slots);
     tree_.size = static_cast<u32>(tree_.nodes.size());
-    tree_.first_fresh = tree_.slots.count();
+    tree_.first_pending = tree_.slots.count();
     tree_.refit();
     built_area_ = tree_.leaf_area;
     moved_ = 0;
@@ -206,13 +206,13 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   friend class ItemVerbs<KdTree, Dim>;
   using ItemVerbs<KdTree, Dim>::items_;
 
-  u32 fresh_slots() const { return tree_.slots.count() - tree_.first_fresh; }
+  u32 pending_slots() const { return tree_.slots.count() - tree_.first_pending; }
 
   // Number of slots that may be in use with ids below `count`, before and after a rebuild.
   size_t slots_for(size_t count) const {
     if (count == 0) return 0;
     const size_t built = kd_tree::MedianSplit<Dim>::most_slots(count, options_.capacity);
-    return std::max(built, size_t{tree_.first_fresh}) + max_pending(static_cast<u32>(count)) +
+    return std::max(built, size_t{tree_.first_pending}) + max_pending(static_cast<u32>(count)) +
            kLanes;
   }
   size_t nodes_for(size_t count) const {
@@ -240,7 +240,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   void want_rebuild() {
     tree_.nodes.clear();
     tree_.bounds.clear();
-    tree_.size = tree_.first_fresh = 0;
+    tree_.size = tree_.first_pending = 0;
     rebuild_ = dirty_ = true;
   }
 
@@ -255,9 +255,9 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   }
   // Writes the box of an item to its slot. An item that has jumped becomes a pending item.
   void place(Id id, const Box& box) {
-    const bool in_tree = tree_.slots.slot_of(id) < tree_.first_fresh;
+    const bool in_tree = tree_.slots.slot_of(id) < tree_.first_pending;
     if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbors(id), box)) {
-      if (fresh_slots() < max_pending(items_.size())) {
+      if (pending_slots() < max_pending(items_.size())) {
         tree_.slots.vacate(id);
         tree_.slots.append(id, box);
         return;

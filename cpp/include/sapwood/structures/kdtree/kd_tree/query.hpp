@@ -44,9 +44,9 @@ Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counte
     trace.step(touched ? Step::kEntered : Step::kMissed, node);
     if (touched) open.push({node, tree.bounds[node]});
   };
-  counters.node_visits += tree.nodes.size() == 0 ? 0 : tree.has_fresh() && tree.size != 0 ? 2 : 1;
+  counters.node_visits += tree.nodes.size() == 0 ? 0 : tree.has_pending() && tree.size != 0 ? 2 : 1;
   if (tree.size != 0) push_root(0);
-  if (tree.has_fresh()) push_root(tree.fresh());
+  if (tree.has_pending()) push_root(tree.pending_leaf());
   while (!open.empty()) {
     const Reached<Dim> at = open.pop();
     const Node& node = tree.nodes[at.node];
@@ -91,8 +91,8 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
     if (query.in_reach(reached.bound)) open.push(reached);
   };
   if (tree.size != 0 && !is_empty(tree.bounds[0])) offer(0, tree.bounds[0]);
-  if (tree.has_fresh() && !is_empty(tree.bounds[tree.fresh()])) {
-    offer(tree.fresh(), tree.bounds[tree.fresh()]);
+  if (tree.has_pending() && !is_empty(tree.bounds[tree.pending_leaf()])) {
+    offer(tree.pending_leaf(), tree.bounds[tree.pending_leaf()]);
   }
   while (!open.empty()) {
     const Bounded<Dim> at = open.pop();
@@ -143,10 +143,10 @@ class LeafJoin {
   // Both trees must be the same object.
   template <class Visitor>
   void within(Visitor&& visit) {
-    if (here_.has_fresh()) {
-      const Reached<Dim> fresh = root(here_, here_.fresh());
-      open_.push({fresh, fresh});
-      if (here_.size != 0) meet(fresh, root(here_, 0));
+    if (here_.has_pending()) {
+      const Reached<Dim> pending = root(here_, here_.pending_leaf());
+      open_.push({pending, pending});
+      if (here_.size != 0) meet(pending, root(here_, 0));
     }
     if (here_.size != 0) open_.push({root(here_, 0), root(here_, 0)});
     walk(visit, true);
@@ -156,7 +156,7 @@ class LeafJoin {
   void between(Visitor&& visit) {
     const auto roots = [](const Tree<Dim>& tree, auto&& each) {
       if (tree.size != 0) each(root(tree, 0));
-      if (tree.has_fresh()) each(root(tree, tree.fresh()));
+      if (tree.has_pending()) each(root(tree, tree.pending_leaf()));
     };
     roots(here_, [&](const Reached<Dim>& a) {
       roots(there_, [&](const Reached<Dim>& b) { meet(a, b); });

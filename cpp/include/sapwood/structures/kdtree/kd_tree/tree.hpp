@@ -325,13 +325,13 @@ struct Tree {
 
   Slots<Dim> slots;
   Array<Node> nodes;
-  Array<Box> bounds;    // exact union of the items of each node; empty if all were removed
-  u32 size = 0;         // nodes without the leaf of the pending items
-  u32 first_fresh = 0;  // first slot of the pending items
-  f64 leaf_area = 0;    // sum over the leaves, without that of pending items
+  Array<Box> bounds;      // exact union of the items of each node; empty if all were removed
+  u32 size = 0;           // nodes without the leaf of the pending items
+  u32 first_pending = 0;  // first slot of the pending items
+  f64 leaf_area = 0;      // sum over the leaves, without that of pending items
 
-  bool has_fresh() const { return nodes.size() > size; }
-  u32 fresh() const { return size; }
+  bool has_pending() const { return nodes.size() > size; }
+  u32 pending_leaf() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
   u32 first_child(u32 branch) const { return nodes[branch].first; }
@@ -342,8 +342,8 @@ struct Tree {
   // pending items.
   void refit() {
     nodes.truncate(size);
-    if (slots.count() > first_fresh) {
-      nodes.push_unchecked(Node::leaf(first_fresh / kLanes, slots.count() - first_fresh));
+    if (slots.count() > first_pending) {
+      nodes.push_unchecked(Node::leaf(first_pending / kLanes, slots.count() - first_pending));
     }
     bounds.clear();
     for (size_t i = 0; i < nodes.size(); ++i) bounds.push_unchecked(empty_box<Dim>());

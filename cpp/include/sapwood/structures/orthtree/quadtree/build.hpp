@@ -49,7 +49,7 @@ class Division {
                            Tree<Dim>& tree) {
     tree.nodes.clear();
     tree.slots.start(0);
-    tree.size = tree.first_fresh = 0;
+    tree.size = tree.first_pending = 0;
     if (!start(items, tree)) return false;
     entries_ = items.size();
     for (u32 node = 0, level = 0; node < tree.nodes.size(); ++level) {
@@ -196,8 +196,8 @@ class Division {
   // Allocates the slots of the leaves and fills them, depth first.
   [[nodiscard]] bool place(const ItemStore<Dim>& items, Tree<Dim>& tree) {
     const size_t slots = kept_.size() + (kLanes - 1) * tree.nodes.size();
-    tree.fresh_room = max_pending(items.size());
-    if (!tree.slots.reserve(slots + tree.fresh_room + kLanes, items.id_end()) ||
+    tree.max_pending_slots = max_pending(items.size());
+    if (!tree.slots.reserve(slots + tree.max_pending_slots + kLanes, items.id_end()) ||
         !tree.nodes.reserve_more(1)) {
       return false;
     }
@@ -221,7 +221,7 @@ class Division {
       }
       tree.slots.close_packet();
     }
-    tree.first_fresh = tree.slots.count();
+    tree.first_pending = tree.slots.count();
     return true;
   }
 

@@ -145,7 +145,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   /// Gives back unneeded memory.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
-    tree_.slots.shrink(size_t{tree_.first_fresh} + tree_.fresh_room, items_.id_end());
+    tree_.slots.shrink(size_t{tree_.first_pending} + tree_.max_pending_slots, items_.id_end());
     tree_.nodes.shrink(size_t{tree_.size} + 1);
     division_ = {};
   }
@@ -198,7 +198,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   void want_rebuild() {
     tree_.nodes.clear();
     tree_.slots.start(0);
-    tree_.size = tree_.first_fresh = tree_.fresh_room = 0;
+    tree_.size = tree_.first_pending = tree_.max_pending_slots = 0;
     rebuild_ = dirty_ = true;
   }
 
@@ -225,7 +225,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   // Adds an item that is in no leaf to the extra leaf. If that is full, schedules a rebuild.
   void add_pending(Id id) {
     if (rebuild_) return;
-    if (tree_.slots.count() - tree_.first_fresh >= tree_.fresh_room) {
+    if (tree_.slots.count() - tree_.first_pending >= tree_.max_pending_slots) {
       rebuild_ = true;
     } else {
       tree_.slots.append(id, items_.box(id));
@@ -240,10 +240,10 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     dirty_ = true;
     if (rebuild_) return true;
     ++moved_;
-    const bool fresh = tree_.slots.first_slot(id) >= tree_.first_fresh;
-    if (fresh || tree_.stays(id, box)) {
+    const bool pending = tree_.slots.first_slot(id) >= tree_.first_pending;
+    if (pending || tree_.stays(id, box)) {
       tree_.slots.set(id, box);
-      return fresh;
+      return pending;
     }
     vacate(id);
     add_pending(id);

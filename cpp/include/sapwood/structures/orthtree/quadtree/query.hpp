@@ -79,7 +79,7 @@ Status traverse(const Tree<Dim>& tree, const ItemStore<Dim>& items, const Query&
     if (touched) open.push(node);
   };
   if (tree.size != 0) offer(0);
-  if (tree.has_fresh()) offer(tree.fresh());
+  if (tree.has_pending()) offer(tree.pending_leaf());
   while (!open.empty()) {
     const u32 at = open.pop();
     const Node<Dim>& node = tree.nodes[at];
@@ -129,7 +129,7 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
     count = 0;
   };
   if (tree.size != 0) offer(0);
-  if (tree.has_fresh()) offer(tree.fresh());
+  if (tree.has_pending()) offer(tree.pending_leaf());
   push_all();
   while (!open.empty()) {
     const Bounded at = open.pop();
@@ -166,7 +166,7 @@ class LeafPairs {
       ++counters_.node_visits;
       if (!within(node, visit)) return Status::success();
     }
-    return tree_.has_fresh() && tree_.size != 0 ? with_pending(visit) : Status::success();
+    return tree_.has_pending() && tree_.size != 0 ? with_pending(visit) : Status::success();
   }
 
  private:
@@ -191,8 +191,8 @@ class LeafPairs {
 
   template <class Visitor>
   Status with_pending(Visitor& visit) {
-    const SlotRun fresh = tree_.run(tree_.fresh());
-    for (u32 slot = fresh.first(); slot < fresh.end(); ++slot) {
+    const SlotRun pending = tree_.run(tree_.pending_leaf());
+    for (u32 slot = pending.first(); slot < pending.end(); ++slot) {
       const Id id = tree_.packets().id(slot);
       if (id == kNone) continue;
       const Aabb<Dim> box = tree_.packets().box(slot);

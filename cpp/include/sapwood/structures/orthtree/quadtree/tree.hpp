@@ -172,15 +172,15 @@ struct Tree {
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
-  Array<Node<Dim>> nodes;  // parents before children; then the leaf of the pending items
-  Box space{};             // divided space: the finite part of the cell of the root
-  u32 size = 0;            // nodes without the leaf of the pending items
-  u32 first_fresh = 0;     // first slot of the pending items
-  u32 fresh_room = 0;      // maximum number of pending items
-  f64 leaf_area = 0;       // sum over the bounds of the leaves, without that of pending items
+  Array<Node<Dim>> nodes;     // parents before children; then the leaf of the pending items
+  Box space{};                // divided space: the finite part of the cell of the root
+  u32 size = 0;               // nodes without the leaf of the pending items
+  u32 first_pending = 0;      // first slot of the pending items
+  u32 max_pending_slots = 0;  // maximum number of pending items
+  f64 leaf_area = 0;          // sum over the bounds of the leaves, without that of pending items
 
-  bool has_fresh() const { return nodes.size() > size; }
-  u32 fresh() const { return size; }
+  bool has_pending() const { return nodes.size() > size; }
+  u32 pending_leaf() const { return size; }
   bool is_leaf(u32 node) const { return nodes[node].is_leaf(); }
   SlotRun run(u32 leaf) const { return nodes[leaf].run(); }
   u32 first_child(u32 branch) const { return nodes[branch].first; }
@@ -226,10 +226,10 @@ struct Tree {
   // items, for which build() reserved memory.
   void refit() {
     nodes.truncate(size);
-    if (slots.count() > first_fresh) {
-      const u32 count = slots.count() - first_fresh;
+    if (slots.count() > first_pending) {
+      const u32 count = slots.count() - first_pending;
       nodes.push_unchecked(
-          {empty_box<Dim>(), everywhere<Dim>(), first_fresh / kLanes, Node<Dim>::kLeaf + count});
+          {empty_box<Dim>(), everywhere<Dim>(), first_pending / kLanes, Node<Dim>::kLeaf + count});
     }
     leaf_area = 0;
     for (u32 at = static_cast<u32>(nodes.size()); at-- > 0;) {
@@ -256,8 +256,8 @@ void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& 
   u32 chained = 0;
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
     if (!faults.require(tree.slots.placed(id), "an item is nowhere:", id)) continue;
-    const bool fresh = tree.slots.first_slot(id) >= tree.first_fresh;
-    faults.require(fresh || tree.stays(id, items.box(id)), "an item is in other leaves:", id);
+    const bool pending = tree.slots.first_slot(id) >= tree.first_pending;
+    faults.require(pending || tree.stays(id, items.box(id)), "an item is in other leaves:", id);
     u32 own = 0;
     for (u32 slot = tree.slots.first_slot(id); slot != kNone; slot = tree.slots.next_slot(slot)) {
       ++own;

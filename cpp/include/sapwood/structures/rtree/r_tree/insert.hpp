@@ -127,7 +127,7 @@ class LeafInserter {
   }
 
  private:
-  struct Waiting {
+  struct PendingEntry {
     Entry entry;
     u32 level;
   };
@@ -165,13 +165,13 @@ class LeafInserter {
 
   void place_all(Tree& tree, bool may_reinsert) {
     for (size_t i = 0; i < waiting_.size(); ++i) {
-      const Waiting waiting = waiting_[i];
+      const PendingEntry waiting = waiting_[i];
       add(tree, find_node(tree, waiting), waiting.entry, may_reinsert);
     }
     waiting_.clear();
   }
 
-  u32 find_node(Tree& tree, const Waiting& waiting) const {
+  u32 find_node(Tree& tree, const PendingEntry& waiting) const {
     if (tree.root() == kNone) tree.set_root(tree.acquire(0));
     u32 at = tree.root();
     while (tree.node(at).level > waiting.level) {
@@ -298,7 +298,7 @@ class LeafInserter {
 
   RTreeOptions options_;
   u64 reinserted_ = 0;  // levels at which the last insert() reinserted
-  Array<Waiting> waiting_;
+  Array<PendingEntry> waiting_;
 };
 
 }  // namespace sapwood::r_tree

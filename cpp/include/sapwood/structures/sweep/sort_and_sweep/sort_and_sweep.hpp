@@ -65,8 +65,8 @@ template <int Dim>
 class SortAndSweep {
  public:
   static constexpr const char* kId = "sort-and-sweep";
-  static constexpr bool kWalksSpheresApart = true;
-  static constexpr bool kWalksFrustaApart = true;
+  static constexpr bool kHasSphereTraversal = true;
+  static constexpr bool kHasFrustumTraversal = true;
   static constexpr int kDim = Dim;
   static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =

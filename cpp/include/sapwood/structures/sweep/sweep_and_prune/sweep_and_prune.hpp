@@ -52,8 +52,8 @@ template <int Dim>
 class SweepAndPrune {
  public:
   static constexpr const char* kId = "sweep-and-prune";
-  static constexpr bool kWalksSpheresApart = true;
-  static constexpr bool kWalksFrustaApart = true;
+  static constexpr bool kHasSphereTraversal = true;
+  static constexpr bool kHasFrustumTraversal = true;
   static constexpr int kDim = Dim;
   static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =
