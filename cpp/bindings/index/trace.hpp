@@ -12,21 +12,21 @@ namespace sapwood::bindings {
 // Kind of a traced query. The numbers are those of verbs/trace.ts of the package.
 enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
 
-class NodeNames {
+class NodePositions {
  public:
-  explicit NodeNames(const NodeDump& picture) {
-    const u32 count = static_cast<u32>(picture.keys.size());
-    ready_ = names_.reserve(count);
+  explicit NodePositions(const NodeDump& dump) {
+    const u32 count = static_cast<u32>(dump.keys.size());
+    ready_ = positions_.reserve(count);
     for (u32 node = 0; ready_ && node < count; ++node) {
-      names_.push_unchecked({picture.keys[node], node});
+      positions_.push_unchecked({dump.keys[node], node});
     }
-    sort(names_.begin(), names_.end());
+    sort(positions_.begin(), positions_.end());
   }
 
   bool ready() const { return ready_; }
   u32 find(NodeKey key) const {
-    const Name* found = std::lower_bound(names_.begin(), names_.end(), Name{key, 0});
-    return found != names_.end() && found->key == key ? found->node : kNone;
+    const Name* found = std::lower_bound(positions_.begin(), positions_.end(), Name{key, 0});
+    return found != positions_.end() && found->key == key ? found->node : kNone;
   }
 
  private:
@@ -38,7 +38,7 @@ class NodeNames {
     }
   };
 
-  Array<Name> names_;
+  Array<Name> positions_;
   bool ready_ = false;
 };
 
@@ -59,15 +59,15 @@ class TracedSearch {
   Status run(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:
-        return ask_box(numbers);
+        return trace_box(numbers);
       case TracedQuery::kSphere:
-        return ask_sphere(take_point(numbers), numbers[kDim]);
+        return trace_sphere(take_point(numbers), numbers[kDim]);
       case TracedQuery::kFrustum:
-        return ask_frustum(numbers, k);
+        return trace_frustum(numbers, k);
       case TracedQuery::kRay:
-        return ask_ray({take_point(numbers), take_point(numbers + kDim), numbers[2 * kDim]});
+        return trace_ray({take_point(numbers), take_point(numbers + kDim), numbers[2 * kDim]});
       case TracedQuery::kNearest:
-        return ask_nearest(take_point(numbers), k, numbers[kDim]);
+        return trace_nearest(take_point(numbers), k, numbers[kDim]);
     }
     return Status::invalid_argument(0);
   }
@@ -79,7 +79,7 @@ class TracedSearch {
     return point;
   }
 
-  Status ask_box(const f32* numbers) {
+  Status trace_box(const f32* numbers) {
     BoxArgument argument;
     std::copy(numbers, numbers + 6, argument.v);
     const auto box = typed_box<kDim>(argument);
@@ -87,14 +87,14 @@ class TracedSearch {
     IdSink sink{ids_};
     return query(index_, BoxQuery<kDim>(box), Filter::any(), counters_, sink);
   }
-  Status ask_sphere(const Point<kDim>& center, f32 radius) {
+  Status trace_sphere(const Point<kDim>& center, f32 radius) {
     if (!is_valid(center) || !(radius >= 0 && std::isfinite(radius))) {
       return Status::invalid_argument(0);
     }
     IdSink sink{ids_};
     return query(index_, DistanceQuery<kDim>(center, radius), Filter::any(), counters_, sink);
   }
-  Status ask_frustum(const f32* numbers, u32 by_planes) {
+  Status trace_frustum(const f32* numbers, u32 by_planes) {
     if constexpr (kDim == 3) {
       FrustumSearch search;
       std::memcpy(&search.frustum, numbers, sizeof(Frustum));
@@ -106,11 +106,11 @@ class TracedSearch {
       return Status::unsupported();
     }
   }
-  Status ask_ray(const Ray<kDim>& ray) {
+  Status trace_ray(const Ray<kDim>& ray) {
     if (!is_valid(ray)) return Status::invalid_argument(0);
     return raycast_all(index_, ray, Filter::any(), counters_, found_);
   }
-  Status ask_nearest(const Point<kDim>& point, u32 k, f32 max_distance) {
+  Status trace_nearest(const Point<kDim>& point, u32 k, f32 max_distance) {
     if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument(0);
     return nearest(index_, point, k, max_distance, Filter::any(), counters_, found_);
   }
@@ -130,23 +130,23 @@ i32 Index<S>::trace(u32 query) {
   const u32 k = std::bit_cast<u32>(numbers[kNumbers]);
   Recorder recorder;
   RecordedCounters counters(recorder);
-  NodeDump& picture = results().dump;
+  NodeDump& dump = results().dump;
   Status status = flush(index_);
-  if (status.ok()) status = index_.dump(picture);
+  if (status.ok()) status = index_.dump(dump);
   if (status.ok()) {
     status = TracedSearch<S>(index_, counters).run(static_cast<TracedQuery>(query), numbers, k);
   }
   if (!status.ok()) return to_result(status);
-  const NodeNames names(picture);
+  const NodePositions positions(dump);
   Array<u32>& out = results().ids;
   const auto& steps = recorder.steps();
-  if (recorder.failed() || !names.ready() || !out.reserve(3 * steps.size())) {
+  if (recorder.failed() || !positions.ready() || !out.reserve(3 * steps.size())) {
     return to_result(Status::out_of_memory());
   }
   for (const RecordedStep& each : steps) {
     const bool candidate = each.step == Step::kCandidate;
     out.push_unchecked(static_cast<u32>(each.step));
-    out.push_unchecked(candidate ? static_cast<Id>(each.key) : names.find(each.key));
+    out.push_unchecked(candidate ? static_cast<Id>(each.key) : positions.find(each.key));
     out.push_unchecked(each.amount);
   }
   counters_ = counters;

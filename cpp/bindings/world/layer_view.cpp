@@ -10,7 +10,7 @@ i32 finish_hits(bool done, const Array<KeyedId>& hits) {
   Results& out = results();
   out.clear();
   if (!done || !out.ids.reserve(hits.size()) || !out.distances.reserve(hits.size())) {
-    return refuse(StatusCode::kOutOfMemory);
+    return fail(StatusCode::kOutOfMemory);
   }
   for (const KeyedId& hit : hits) {
     out.ids.push_unchecked(hit.id);
@@ -52,26 +52,26 @@ f64 LayerView<Dim>::byte_length() const {
 }
 template <int Dim>
 [[gnu::noinline]] i32 LayerView<Dim>::prepare(bool sound) {
-  return sound ? world_->flush() : refuse(StatusCode::kInvalidArgument, 0);
+  return sound ? world_->flush() : fail(StatusCode::kInvalidArgument, 0);
 }
 
 template <int Dim>
 i32 LayerView<Dim>::insert(const BoxArgument& box, const Filter& filter) {
-  if (size() >= kMaxItems) return refuse(StatusCode::kOutOfMemory);
+  if (size() >= kMaxItems) return fail(StatusCode::kOutOfMemory);
   const Box typed = typed_box<Dim>(box);
-  if (!is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
+  if (!is_valid(typed)) return fail(StatusCode::kInvalidBox, 0);
   const auto layer = layers_ == layer_bit(world::Layer::kStatic)   ? world::Layer::kStatic
                      : layers_ == layer_bit(world::Layer::kSensor) ? world::Layer::kSensor
                                                                    : world::Layer::kDynamic;
   const Id id = world_->core.add(typed, filter, layer);
   world_->publish();
-  return id == kNone ? refuse(StatusCode::kOutOfMemory) : static_cast<i32>(id);
+  return id == kNone ? fail(StatusCode::kOutOfMemory) : static_cast<i32>(id);
 }
 template <int Dim>
 i32 LayerView<Dim>::move(Id id, const BoxArgument& box, const PointArgument&) {
   const i32 found = world_->find(id);
   const Box typed = typed_box<Dim>(box);
-  if (found == 0 && !is_valid(typed)) return refuse(StatusCode::kInvalidBox, 0);
+  if (found == 0 && !is_valid(typed)) return fail(StatusCode::kInvalidBox, 0);
   if (found == 0) world_->core.move(id, typed);
   return found;
 }
@@ -81,7 +81,7 @@ i32 LayerView<Dim>::move_many(u32 count) {
   const auto* ids = reinterpret_cast<const u32*>(results().scratch.data());
   auto* boxes = reinterpret_cast<Box*>(results().scratch.data() + count * sizeof(u32));
   const u32 faulty = clamp_and_find_invalid(boxes, count);
-  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
+  if (faulty != count) return fail(StatusCode::kInvalidBox, faulty);
   for (u32 i = 0; i < count; ++i) world_->core.move(ids[i], boxes[i]);
   return 0;
 }
@@ -106,7 +106,7 @@ Status LayerView<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
   }
   Array<Id> found;
   found.swap(world_->found);  // the visitor can query this world
-  const bool done = world_->core.query_box(typed_box<Dim>(box), wanted(filter), found);
+  const bool done = world_->core.query_box(typed_box<Dim>(box), body_filter(filter), found);
   counters = world_->core.counters();
   sink.out.clear();
   if (done) sink.accept_range(found.data(), static_cast<u32>(found.size()));
@@ -119,7 +119,7 @@ Status LayerView<Dim>::find_in_volume(const void* volume, const Filter& filter,
   auto& core = world_->core;
   core.counters() = counters;
   const auto& typed = *static_cast<const VolumeQuery<Dim>*>(volume);
-  const Status status = core.find_volume(typed, wanted(filter), sink);
+  const Status status = core.find_volume(typed, body_filter(filter), sink);
   counters = core.counters();
   return status;
 }
@@ -127,12 +127,12 @@ template <int Dim>
 i32 LayerView<Dim>::query_volumes(u32 kind, u32 count, const Filter& filter) {
   if (i32 refused = prepare(true); refused != 0) return refused;
   auto& core = world_->core;
-  if (!core.flush()) return refuse(StatusCode::kOutOfMemory);
+  if (!core.flush()) return fail(StatusCode::kOutOfMemory);
   Results& out = results();
   out.clear();
-  const bool held = core.hold(true);  // the visitor can query this world
+  const bool forbidden = core.forbid_changes(true);  // the visitor can query this world
   const Status status = query_staged_volumes<Dim>(*this, kind, count, filter);
-  core.hold(held);
+  core.forbid_changes(forbidden);
   const bool lists = kind <= static_cast<u32>(VolumeKind::kCapsule);
   for (u32 i = 0; lists && status.ok() && i < count; ++i) {
     sort(out.ids.data() + out.offsets[i], out.ids.data() + out.offsets[i + 1]);
@@ -148,7 +148,7 @@ i32 LayerView<Dim>::query_sphere(const PointArgument& center, f32 radius, const 
   const Point<Dim> typed = typed_point<Dim>(center);
   const bool sound = is_valid(typed) && radius >= 0 && std::isfinite(radius);
   if (i32 refused = prepare(sound); refused != 0) return refused;
-  return take_ids(world_->core.query_sphere(typed, radius, wanted(filter), world_->found),
+  return take_ids(world_->core.query_sphere(typed, radius, body_filter(filter), world_->found),
                   world_->found);
 }
 template <int Dim>
@@ -166,7 +166,7 @@ i32 LayerView<Dim>::query_frustum(u32 order, const PointArgument& eye, u32 limit
     search.frustum = *frustum;
     search.order = static_cast<FrustumOrder>(order);
     search.limit = limit;
-    return take_ids(world_->core.query_frustum(search, wanted(filter), world_->found),
+    return take_ids(world_->core.query_frustum(search, body_filter(filter), world_->found),
                     world_->found);
   } else {
     return unsupported();
@@ -178,8 +178,8 @@ i32 LayerView<Dim>::cast(const RayArgument& ray, const Filter& filter, bool all)
   if (i32 refused = prepare(is_valid(typed)); refused != 0) return refused;
   auto& core = world_->core;
   Array<KeyedId>& hits = world_->hits;
-  return finish_hits(all ? core.raycast_all(typed, wanted(filter), hits)
-                         : core.raycast(typed, wanted(filter), hits),
+  return finish_hits(all ? core.raycast_all(typed, body_filter(filter), hits)
+                         : core.raycast(typed, body_filter(filter), hits),
                      hits);
 }
 template <int Dim>
@@ -187,8 +187,9 @@ i32 LayerView<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
                             const Filter& filter) {
   const Point<Dim> typed = typed_point<Dim>(point);
   if (i32 refused = prepare(is_valid(typed) && max_distance >= 0); refused != 0) return refused;
-  return finish_hits(world_->core.nearest(typed, {k, max_distance}, wanted(filter), world_->hits),
-                     world_->hits);
+  return finish_hits(
+      world_->core.nearest(typed, {k, max_distance}, body_filter(filter), world_->hits),
+      world_->hits);
 }
 
 // Batches run one query after the other. The indices of the world use the shared results, so the
@@ -201,14 +202,14 @@ i32 LayerView<Dim>::query_boxes(u32 count) {
   Box* boxes = records<Box>(count);
   if (i32 refused = prepare(boxes != nullptr); refused != 0) return refused;
   const u32 faulty = clamp_and_find_invalid(boxes, count);
-  if (faulty != count) return refuse(StatusCode::kInvalidBox, faulty);
+  if (faulty != count) return fail(StatusCode::kInvalidBox, faulty);
   auto& [ids, offsets, distances] = world_->batch;
   ids.clear();
   offsets.clear();
   const Array<Id>& found = world_->found;
   bool done = offsets.push_back(0);
   for (u32 i = 0; i < count && done; ++i) {
-    done = world_->core.query_box(boxes[i], wanted(Filter::any()), world_->found) &&
+    done = world_->core.query_box(boxes[i], body_filter(Filter::any()), world_->found) &&
            ids.reserve_more(found.size());
     for (size_t hit = 0; done && hit < found.size(); ++hit) ids.push_unchecked(found[hit]);
     done = done && offsets.push_back(static_cast<u32>(ids.size()));
@@ -224,7 +225,7 @@ template <int Dim>
 i32 LayerView<Dim>::overlap_boxes(u32 count) {
   if (i32 found = query_boxes(count); found < 0) return found;
   Results& out = results();
-  if (!out.ids.resize(count)) return refuse(StatusCode::kOutOfMemory);
+  if (!out.ids.resize(count)) return fail(StatusCode::kOutOfMemory);
   for (u32 i = 0; i < count; ++i) out.ids[i] = out.offsets[i + 1] > out.offsets[i] ? 1 : 0;
   return finish(Status::success(), count);
 }
@@ -260,9 +261,9 @@ i32 LayerView<Dim>::raycasts(u32 count) {
   const auto* rays = records<Ray<Dim>>(count);
   if (i32 refused = prepare(rays != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(rays, count);
-  if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
+  if (faulty != count) return fail(StatusCode::kInvalidArgument, faulty);
   return run_hits(count, 1, [&](u32 i) {
-    return world_->core.raycast(rays[i], wanted(Filter::any()), world_->hits);
+    return world_->core.raycast(rays[i], body_filter(Filter::any()), world_->hits);
   });
 }
 template <int Dim>
@@ -270,10 +271,10 @@ i32 LayerView<Dim>::nearest_many(u32 count, u32 k) {
   const auto* points = records<Point<Dim>>(count);
   if (i32 refused = prepare(points != nullptr); refused != 0) return refused;
   const u32 faulty = first_unsound(points, count);
-  if (faulty != count) return refuse(StatusCode::kInvalidArgument, faulty);
+  if (faulty != count) return fail(StatusCode::kInvalidArgument, faulty);
   return run_hits(count, k, [&](u32 i) {
     const world::NearestSearch search{k, std::numeric_limits<f32>::infinity()};
-    return world_->core.nearest(points[i], search, wanted(Filter::any()), world_->hits);
+    return world_->core.nearest(points[i], search, body_filter(Filter::any()), world_->hits);
   });
 }
 
@@ -282,7 +283,7 @@ template <int Dim>
 i32 LayerView<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;
   AnyIndex* grown = IndexBroadPhase<Dim>::maker(world_->core.kind());
-  if (grown == nullptr) return refuse(StatusCode::kOutOfMemory);
+  if (grown == nullptr) return fail(StatusCode::kOutOfMemory);
   const i32 found = this->find_pairs_within(distance, *grown);
   delete grown;
   if (found < 0) return found;
@@ -290,7 +291,7 @@ i32 LayerView<Dim>::pairs_within(f64 distance) {
   Array<u32>& ids = results().ids;
   Array<KeyedId>& kept = world_->hits;
   kept.clear();
-  if (!kept.reserve(static_cast<u32>(found))) return refuse(StatusCode::kOutOfMemory);
+  if (!kept.reserve(static_cast<u32>(found))) return fail(StatusCode::kOutOfMemory);
   for (size_t i = 0; i < ids.size(); i += 2) {
     const auto [a, b] = pair_of(pair_key(ids[i], ids[i + 1]));
     if (!bodies.is_static(a) || !bodies.is_static(b)) kept.push_unchecked({static_cast<f64>(a), b});

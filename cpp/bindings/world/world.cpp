@@ -37,7 +37,7 @@ i32 WorldHandle<Dim>::step() {
   if (i32 refused = flush(); refused != 0) return refused;
   const bool done = core.step();
   publish();
-  return done ? static_cast<i32>(core.pairs().size()) : refuse(StatusCode::kOutOfMemory);
+  return done ? static_cast<i32>(core.pairs().size()) : fail(StatusCode::kOutOfMemory);
 }
 
 template <int Dim>
@@ -54,7 +54,7 @@ void WorldHandle<Dim>::shrink() {
 template <int Dim>
 i32 WorldHandle<Dim>::flush() {
   const Id invalid = core.apply_bounds();
-  return invalid == kNone ? 0 : refuse(StatusCode::kInvalidBox, invalid);
+  return invalid == kNone ? 0 : fail(StatusCode::kInvalidBox, invalid);
 }
 
 template <int Dim>
@@ -66,18 +66,18 @@ i32 WorldHandle<Dim>::touch(Id id) {
 
 template <int Dim>
 i32 WorldHandle<Dim>::find(Id id) const {
-  return core.has(id) ? 0 : refuse(StatusCode::kInvalidId, 0);
+  return core.has(id) ? 0 : fail(StatusCode::kInvalidId, 0);
 }
 
 template <int Dim>
 i32 WorldHandle<Dim>::find_many(u32 count, size_t record) const {
   const Array<u8>& scratch = results().scratch;
   if (scratch.size() / (sizeof(u32) + record) < count) {
-    return refuse(StatusCode::kInvalidArgument);
+    return fail(StatusCode::kInvalidArgument);
   }
   const auto* ids = reinterpret_cast<const u32*>(scratch.data());
   for (u32 i = 0; i < count; ++i) {
-    if (!core.has(ids[i])) return refuse(StatusCode::kInvalidId, i);
+    if (!core.has(ids[i])) return fail(StatusCode::kInvalidId, i);
   }
   return 0;
 }
@@ -112,7 +112,7 @@ i32 WorldHandle<Dim>::layer(Id id) {
 template <int Dim>
 i32 WorldHandle<Dim>::set_layer(Id id, u32 layer) {
   if (i32 refused = find(id); refused != 0) return refused;
-  if (layer >= world::kLayerCount) return refuse(StatusCode::kInvalidArgument, 0);
+  if (layer >= world::kLayerCount) return fail(StatusCode::kInvalidArgument, 0);
   core.set_layer(id, static_cast<world::Layer>(layer));
   return 0;
 }
@@ -122,7 +122,7 @@ i32 WorldHandle<Dim>::save() {
   if (i32 refused = flush(); refused != 0) return refused;
   const bool done = core.save(snapshot);
   publish();
-  return done ? static_cast<i32>(snapshot.size()) : refuse(StatusCode::kOutOfMemory);
+  return done ? static_cast<i32>(snapshot.size()) : fail(StatusCode::kOutOfMemory);
 }
 
 template <int Dim>
@@ -130,7 +130,7 @@ i32 WorldHandle<Dim>::load(u32 length) {
   const Array<u8>& scratch = results().scratch;
   const StatusCode code =
       scratch.size() < length ? StatusCode::kBadData : core.load(scratch.data(), length);
-  if (code != StatusCode::kOk) return refuse(code);
+  if (code != StatusCode::kOk) return fail(code);
   const world::Bodies<Dim>& bodies = core.loaded();
   found.clear();
   const bool done = found.reserve(bodies.size());
@@ -141,8 +141,8 @@ i32 WorldHandle<Dim>::load(u32 length) {
 }
 
 template <int Dim>
-i32 WorldHandle<Dim>::assume() {
-  const bool done = core.assume(found);
+i32 WorldHandle<Dim>::adopt() {
+  const bool done = core.adopt(found);
   publish();
   return take_ids(done, found);
 }
@@ -152,7 +152,7 @@ i32 WorldHandle<Dim>::shift_origin(const PointArgument& by) {
   if (i32 refused = flush(); refused != 0) return refused;
   const Point<Dim> typed = typed_point<Dim>(by);
   const bool done = is_valid(typed) && core.shift_origin(typed);
-  return done ? 0 : refuse(StatusCode::kInvalidArgument, 0);
+  return done ? 0 : fail(StatusCode::kInvalidArgument, 0);
 }
 
 template <int Dim>
@@ -205,7 +205,7 @@ SAPWOOD_EXPORT i32 sapwood_world_set_layer(AnyIndex* h, u32 id, u32 layer) {
 SAPWOOD_EXPORT i32 sapwood_world_kind(AnyIndex* h) { return world_of(h).kind(); }
 SAPWOOD_EXPORT i32 sapwood_world_save(AnyIndex* h) { return world_of(h).save(); }
 SAPWOOD_EXPORT i32 sapwood_world_load(AnyIndex* h, u32 length) { return world_of(h).load(length); }
-SAPWOOD_EXPORT i32 sapwood_world_assume(AnyIndex* h) { return world_of(h).assume(); }
+SAPWOOD_EXPORT i32 sapwood_world_assume(AnyIndex* h) { return world_of(h).adopt(); }
 SAPWOOD_EXPORT i32 sapwood_world_shift(AnyIndex* h, f32 x, f32 y, f32 z) {
   return world_of(h).shift_origin({{x, y, z}});
 }

@@ -11,7 +11,7 @@
 
 namespace sapwood::bindings {
 
-[[gnu::noinline]] inline i32 refuse(StatusCode code, u32 index = kNone) {
+[[gnu::noinline]] inline i32 fail(StatusCode code, u32 index = kNone) {
   return to_result(Status{code, index});
 }
 
@@ -132,7 +132,7 @@ class AnyWorld {
   virtual i32 load(u32 length) = 0;
   // Replaces the world by the result of the last load(), which must have succeeded, with no calls
   // in between. The result is the ids that now belong to another body.
-  virtual i32 assume() = 0;
+  virtual i32 adopt() = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;
   // Records that JavaScript has a view of the boxes of the caller.
   virtual void expose_bounds() = 0;
@@ -212,7 +212,7 @@ class LayerView final : public AnyLayerView {
   i32 cast(const RayArgument& ray, const Filter& filter, bool all);
   template <class HitQuery>
   i32 run_hits(u32 count, u32 k, const HitQuery& query_hits);
-  world::BodyFilter wanted(const Filter& filter) const { return {filter, layers_}; }
+  world::BodyFilter body_filter(const Filter& filter) const { return {filter, layers_}; }
 
   WorldHandle<Dim>* world_ = nullptr;
   u32 layers_ = world::kAllLayers;
@@ -256,7 +256,7 @@ class WorldHandle final : public AnyWorld {
   i32 kind() const override { return static_cast<i32>(core.kind()); }
   i32 save() override;
   i32 load(u32 length) override;
-  i32 assume() override;
+  i32 adopt() override;
   i32 shift_origin(const PointArgument& by) override;
   void expose_bounds() override { expose(core.bounds()); }
   void shrink() override;

@@ -111,8 +111,8 @@ TEST(WorldLimits, Without_memory_a_snapshot_is_neither_written_nor_read) {
   starve("dynamic-tree", [&](HalfAFrame& frame) {
     const StatusCode code = frame.world.load(kept.data(), kept.size());
     EXPECT_TRUE(code == StatusCode::kOk || code == StatusCode::kOutOfMemory);
-    Array<Id> strangers;
-    return code == StatusCode::kOk && frame.world.assume(strangers);
+    Array<Id> replaced_ids;
+    return code == StatusCode::kOk && frame.world.adopt(replaced_ids);
   });
 }
 
@@ -157,8 +157,8 @@ TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
     const StatusCode code = frame.world.load(bytes.data(), bytes.size());
     refused += code == StatusCode::kOk ? 0 : 1;
     ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
-    Array<Id> strangers;
-    ASSERT_TRUE(code != StatusCode::kOk || frame.world.assume(strangers));
+    Array<Id> replaced_ids;
+    ASSERT_TRUE(code != StatusCode::kOk || frame.world.adopt(replaced_ids));
     ASSERT_EQ(frame.world.apply_bounds(), kNone);
     ASSERT_TRUE(frame.world.step());
   }

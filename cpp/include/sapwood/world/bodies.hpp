@@ -219,7 +219,7 @@ class Bodies {
     save_live(writer, boxes_);
     if (filtered == 1) save_live(writer, filters_);
   }
-  // Reads the state for assume(). Marks the reader as bad if the state is invalid.
+  // Reads the state for adopt(). Marks the reader as bad if the state is invalid.
   void load(ByteReader& reader) {
     reader.value(calls_);
     ids_.load(reader);
@@ -250,11 +250,11 @@ class Bodies {
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
   // Takes the state of loaded bodies and drops the current state. Bodies that differ from it become
-  // stale. `strangers` receives the live ids whose body is not the last one with that id. Returns
-  // false, and changes nothing, if allocation fails.
-  [[nodiscard]] bool assume(Bodies& other, Array<Id>& strangers) {
-    strangers.clear();
-    if (!reserve(other.end()) || !strangers.reserve(other.size())) return false;
+  // stale. `replaced_ids` receives the live ids whose body is not the last one with that id.
+  // Returns false, and changes nothing, if allocation fails.
+  [[nodiscard]] bool adopt(Bodies& other, Array<Id>& replaced_ids) {
+    replaced_ids.clear();
+    if (!reserve(other.end()) || !replaced_ids.reserve(other.size())) return false;
     while (flags_.size() < other.end()) extend();
     touched_.clear();
     changed_.clear();
@@ -272,7 +272,7 @@ class Bodies {
       filters_[id] = filter;
       if (live && births_[id] != other.births_[id]) {
         births_[id] = other.births_[id];
-        strangers.push_unchecked(id);
+        replaced_ids.push_unchecked(id);
       }
       if (!same || any(id, kRefiltered)) note_stale(id);
       if ((kept & (kChanged | kReplaced)) != 0) changed_.push_unchecked(id);

@@ -109,7 +109,7 @@ class PairEvents {
     sound = sound && at == bytes.end();
     return true;
   }
-  void assume(PairEvents& other) {
+  void adopt(PairEvents& other) {
     known_.swap(other.known_);
     forget_events();
   }

@@ -29,19 +29,19 @@ class Queries {
       : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
   // Results are in ascending order of id.
-  bool box(const Aabb<Dim>& box, const BodyFilter& wanted, Array<Id>& found) {
-    const auto look = [&](Phase& phase) { return phase.query_box(box, wanted.filter); };
-    return gather(wanted, found, look) && finish_ids(found);
+  bool box(const Aabb<Dim>& box, const BodyFilter& accepted, Array<Id>& found) {
+    const auto look = [&](Phase& phase) { return phase.query_box(box, accepted.filter); };
+    return gather(accepted, found, look) && finish_ids(found);
   }
   // Passes the bodies in a volume to the sink, in any order, until the sink stops the query.
-  Status volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
+  Status volume(const VolumeQuery<Dim>& volume, const BodyFilter& accepted, IdSink& sink) {
     Status status = Status::success();
     bool continues = true;
     for (u32 partition = 0; partition < kPartitions && continues && status.ok(); ++partition) {
-      if (!takes(partition, wanted)) continue;
+      if (!takes(partition, accepted)) continue;
       auto take = [&](Id item) {
         const Id id = partitions_.body(partition, item);
-        if ((wanted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
+        if ((accepted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
         ++counters_.results;
         continues = sink.accept(id);
         return continues;
@@ -50,18 +50,18 @@ class Queries {
       Array<u32> none;
       IdSink bodies = visiting_sink(none, take);
       const QueryCounters before = phase.counters();
-      status = phase.find_volume(volume, wanted.filter, bodies);
+      status = phase.find_volume(volume, accepted.filter, bodies);
       counters_.node_visits += phase.counters().node_visits - before.node_visits;
       counters_.item_tests += phase.counters().item_tests - before.item_tests;
     }
     return sink.failed ? Status::out_of_memory() : status;
   }
-  bool sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted, Array<Id>& found) {
-    return within(center, radius, wanted, found) && finish_ids(found);
+  bool sphere(const Point<Dim>& center, f32 radius, const BodyFilter& accepted, Array<Id>& found) {
+    return within(center, radius, accepted, found) && finish_ids(found);
   }
   // Finds the bodies in a frustum, in ascending order of id, or by distance from the eye to the
   // box, then id. Returns the first ones up to the limit.
-  bool frustum(const FrustumSearch& search, const BodyFilter& wanted, Array<Id>& found,
+  bool frustum(const FrustumSearch& search, const BodyFilter& accepted, Array<Id>& found,
                Array<KeyedId>& keyed) {
     const bool by_distance = search.order == FrustumOrder::kFrontToBack;
     const auto measure = [&](const Aabb<Dim>& box, f64& key) {
@@ -69,9 +69,9 @@ class Queries {
       return true;
     };
     const auto look = [&](Phase& phase) {
-      return phase.query_frustum(search.frustum, wanted.filter);
+      return phase.query_frustum(search.frustum, accepted.filter);
     };
-    if (!gather(wanted, found, look) || !take_keys(found, keyed, measure)) return false;
+    if (!gather(accepted, found, look) || !take_keys(found, keyed, measure)) return false;
     found.truncate(search.limit < keyed.size() ? search.limit : keyed.size());
     for (size_t i = 0; i < found.size(); ++i) found[i] = keyed[i].id;
     counters_.results = found.size();
@@ -79,19 +79,19 @@ class Queries {
   }
 
   // Results are sorted by distance, then id.
-  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<Id>& found,
+  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& accepted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
-    const auto cast = [&](Phase& phase) { return phase.raycast_all(ray, wanted.filter); };
+    const auto cast = [&](Phase& phase) { return phase.raycast_all(ray, accepted.filter); };
     const auto measure = [&](const Aabb<Dim>& box, f64& key) { return query.measure(box, key); };
-    return gather(wanted, found, cast) && take_keys(found, hits, measure) &&
+    return gather(accepted, found, cast) && take_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
   // Finds the first hit of raycast_all(). The closest hits of the indices limit the distance.
-  bool raycast(Ray<Dim> ray, const BodyFilter& wanted, Array<Id>& found, Array<KeyedId>& hits) {
-    if (!parts_moving(wanted)) {
-      const auto cast = [&](Phase& phase) { return phase.raycast(ray, wanted.filter); };
-      if (!gather(wanted, found, cast)) return false;
+  bool raycast(Ray<Dim> ray, const BodyFilter& accepted, Array<Id>& found, Array<KeyedId>& hits) {
+    if (!accepts_part_of_moving(accepted)) {
+      const auto cast = [&](Phase& phase) { return phase.raycast(ray, accepted.filter); };
+      if (!gather(accepted, found, cast)) return false;
       const RayQuery<Dim> query(ray);
       for (const Id id : found) {
         f64 distance = HUGE_VAL;
@@ -102,11 +102,11 @@ class Queries {
       hits.clear();
       if (found.empty()) return finish_hits(hits, 1);
     }
-    return raycast_all(ray, wanted, found, hits) && finish_hits(hits, 1);
+    return raycast_all(ray, accepted, found, hits) && finish_hits(hits, 1);
   }
 
   // Results are sorted by distance, then id. Keys are distances.
-  bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& wanted,
+  bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& accepted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
     const u32 k = search.k < size ? search.k : size;
@@ -119,10 +119,10 @@ class Queries {
     for (u32 requested = k; k != 0; requested = requested > size / 2 ? size : 2 * requested) {
       complete = requested == size;
       const auto query_phase = [&](Phase& phase) {
-        return phase.nearest(point, requested, search.max_distance, wanted.filter);
+        return phase.nearest(point, requested, search.max_distance, accepted.filter);
       };
       // an index that returns fewer has no more
-      if (!gather(wanted, found, query_phase)) return false;
+      if (!gather(accepted, found, query_phase)) return false;
       complete = complete || most_of_one_ < requested;
       if (complete || found.size() >= k) break;
     }
@@ -130,7 +130,8 @@ class Queries {
     if (!complete && k != 0) {
       // an index may have omitted bodies at the distance of the last one
       const f32 reach = rounded_up_root(nearest[k - 1].key);
-      if (!within(point, reach, wanted, found) || !take_keys(found, nearest, measure)) return false;
+      if (!within(point, reach, accepted, found) || !take_keys(found, nearest, measure))
+        return false;
     }
     for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
     return finish_hits(nearest, k);
@@ -140,31 +141,31 @@ class Queries {
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
   // Returns true if the index may contain bodies of the requested layers.
-  bool takes(u32 partition, const BodyFilter& wanted) {
+  bool takes(u32 partition, const BodyFilter& accepted) {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
-    return (wanted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
+    return (accepted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
   // Returns true if the layers accept only a part of the bodies that are not static.
-  static bool parts_moving(const BodyFilter& wanted) {
-    const u32 moving = wanted.layers & kMovingLayers;
+  static bool accepts_part_of_moving(const BodyFilter& accepted) {
+    const u32 moving = accepted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;
   }
 
   // Collects the results of the indices, in any order. Compiled once for all queries.
   template <class PhaseQuery>
-  bool gather(const BodyFilter& wanted, Array<Id>& found, const PhaseQuery& query_phase) {
-    return gather(wanted, found, &query_phase, [](const void* context, Phase& phase) {
+  bool gather(const BodyFilter& accepted, Array<Id>& found, const PhaseQuery& query_phase) {
+    return gather(accepted, found, &query_phase, [](const void* context, Phase& phase) {
       return (*static_cast<const PhaseQuery*>(context))(phase);
     });
   }
-  [[gnu::noinline]] bool gather(const BodyFilter& wanted, Array<Id>& found, const void* context,
+  [[gnu::noinline]] bool gather(const BodyFilter& accepted, Array<Id>& found, const void* context,
                                 bool (*query_phase)(const void* context, Phase& phase)) {
     found.clear();
     most_of_one_ = 0;
     for (u32 partition = 0; partition < kPartitions; ++partition) {
-      if (!takes(partition, wanted)) continue;
+      if (!takes(partition, accepted)) continue;
       if (!query_phase(context, partitions_.phase(partition)) ||
-          !append(partition, wanted.layers, found))
+          !append(partition, accepted.layers, found))
         return false;
     }
     return true;
@@ -182,10 +183,11 @@ class Queries {
     }
     return true;
   }
-  [[gnu::noinline]] bool within(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
+  [[gnu::noinline]] bool within(const Point<Dim>& center, f32 radius, const BodyFilter& accepted,
                                 Array<Id>& found) {
-    return gather(wanted, found,
-                  [&](Phase& phase) { return phase.query_sphere(center, radius, wanted.filter); });
+    return gather(accepted, found, [&](Phase& phase) {
+      return phase.query_sphere(center, radius, accepted.filter);
+    });
   }
 
   // Measures the key of each body and sorts by key. Bodies without a key are omitted.

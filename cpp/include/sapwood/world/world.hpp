@@ -139,51 +139,51 @@ class World {
   /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
   /// out of memory.
   [[nodiscard]] bool flush() {
-    if (is_held_ || partitions_.flush(bodies_, 0)) return true;
+    if (changes_forbidden_ || partitions_.flush(bodies_, 0)) return true;
     release_unneeded();
     return false;
   }
   /// Sets whether changes of the indices are forbidden, and returns the previous value. A search
   /// whose visitor can query the world forbids changes from flush() to the end of the search.
-  bool hold(bool held) { return std::exchange(is_held_, held); }
+  bool forbid_changes(bool forbidden) { return std::exchange(changes_forbidden_, forbidden); }
 
   /// Finds the bodies that overlap a valid box, in ascending order of id. Replaces `found`. Returns
   /// false if out of memory.
-  bool query_box(const Box& box, const BodyFilter& wanted, Array<Id>& found) {
-    return flush() && queries().box(box, wanted, found);
+  bool query_box(const Box& box, const BodyFilter& accepted, Array<Id>& found) {
+    return flush() && queries().box(box, accepted, found);
   }
   /// Reports the bodies in a volume, in any order, until the sink stops. Requires flush(). Changes
   /// nothing except the sink.
-  Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& wanted, IdSink& sink) {
-    return queries().volume(volume, wanted, sink);
+  Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& accepted, IdSink& sink) {
+    return queries().volume(volume, accepted, sink);
   }
   /// Finds the bodies within `radius` world units (>= 0) of a point, boundary included, in
   /// ascending order of id. Replaces `found`. Returns false if out of memory.
-  bool query_sphere(const Point<Dim>& center, f32 radius, const BodyFilter& wanted,
+  bool query_sphere(const Point<Dim>& center, f32 radius, const BodyFilter& accepted,
                     Array<Id>& found) {
-    return flush() && queries().sphere(center, radius, wanted, found);
+    return flush() && queries().sphere(center, radius, accepted, found);
   }
   /// Finds the bodies in a frustum, in ascending order of id or front to back, up to the limit of
   /// the search. Replaces `found`. Returns false if out of memory.
-  bool query_frustum(const FrustumSearch& search, const BodyFilter& wanted,
+  bool query_frustum(const FrustumSearch& search, const BodyFilter& accepted,
                      Array<Id>& found) requires(Dim == 3) {
-    return flush() && queries().frustum(search, wanted, found, keyed_);
+    return flush() && queries().frustum(search, accepted, found, keyed_);
   }
   /// Finds the closest body along a valid ray; among equals, the smallest id. Replaces `hits` by at
   /// most one entry, whose key is the distance in world units. Returns false if out of memory.
-  bool raycast(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return flush() && queries().raycast(ray, wanted, found_, hits);
+  bool raycast(const Ray<Dim>& ray, const BodyFilter& accepted, Array<KeyedId>& hits) {
+    return flush() && queries().raycast(ray, accepted, found_, hits);
   }
   /// Finds all bodies along a valid ray, sorted by distance, then id. Replaces `hits`; keys are
   /// distances in world units. Returns false if out of memory.
-  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return flush() && queries().raycast_all(ray, wanted, found_, hits);
+  bool raycast_all(const Ray<Dim>& ray, const BodyFilter& accepted, Array<KeyedId>& hits) {
+    return flush() && queries().raycast_all(ray, accepted, found_, hits);
   }
   /// Finds the bodies nearest to a point, sorted by distance to the box, then id. Replaces `hits`;
   /// keys are distances in world units. Returns false if out of memory.
   bool nearest(const Point<Dim>& point, const world::NearestSearch& search,
-               const BodyFilter& wanted, Array<KeyedId>& hits) {
-    return flush() && queries().nearest(point, search, wanted, found_, hits);
+               const BodyFilter& accepted, Array<KeyedId>& hits) {
+    return flush() && queries().nearest(point, search, accepted, found_, hits);
   }
 
   /// Subtracts a vector from all boxes. Returns false, and changes nothing, if a box would leave
@@ -200,7 +200,7 @@ class World {
     writer.words(bytes_.data(), bytes_.size());
     return writer.finish().ok();
   }
-  /// Reads a snapshot for assume(). Returns kBadData if save() did not write it. The world does not
+  /// Reads a snapshot for adopt(). Returns kBadData if save() did not write it. The world does not
   /// change.
   StatusCode load(const u8* bytes, size_t length) {
     ByteReader reader(bytes, length);
@@ -224,11 +224,11 @@ class World {
   /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
   /// Replaces the state by that of the last load(), which must have succeeded and not be followed
-  /// by a change. `strangers` receives the live ids whose body is not the last body with that id in
-  /// this world. Returns false, and changes nothing, if out of memory.
-  [[nodiscard]] bool assume(Array<Id>& strangers) {
-    if (!bodies_.assume(loaded_, strangers)) return false;
-    events_.assume(loaded_events_);
+  /// by a change. `replaced_ids` receives the live ids whose body is not the last body with that id
+  /// in this world. Returns false, and changes nothing, if out of memory.
+  [[nodiscard]] bool adopt(Array<Id>& replaced_ids) {
+    if (!bodies_.adopt(loaded_, replaced_ids)) return false;
+    events_.adopt(loaded_events_);
     return true;
   }
 
@@ -333,7 +333,7 @@ class World {
   Array<KeyedId> keyed_;
   QueryCounters counters_;
   world::BroadPhaseSelector selector_;
-  bool is_held_ = false;
+  bool changes_forbidden_ = false;
 };
 
 }  // namespace sapwood
