@@ -64,19 +64,19 @@ class SegmentDistance {
   SegmentDistance(const Segment<Dim>& segment, const Aabb<Dim>& box)
       : SegmentDistance(segment.a, box) {
     for (int axis = 0; axis < Dim; ++axis) {
-      way_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
+      displacement_[axis] = static_cast<f64>(segment.b[axis]) - from_[axis];
     }
   }
-  template <class From, class Way>
-  SegmentDistance(const From& from, const Way& way, const Aabb<Dim>& box)
+  template <class From, class Displacement>
+  SegmentDistance(const From& from, const Displacement& displacement, const Aabb<Dim>& box)
       : SegmentDistance(from, box) {
-    for (int axis = 0; axis < Dim; ++axis) way_[axis] = way[axis];
+    for (int axis = 0; axis < Dim; ++axis) displacement_[axis] = displacement[axis];
   }
   /// Creates the distance for a segment relative to an origin, which is more accurate if the origin
   /// is near.
-  SegmentDistance(const f64 (&from)[Dim], const f64 (&way)[Dim], const Aabb<Dim>& box,
+  SegmentDistance(const f64 (&from)[Dim], const f64 (&displacement)[Dim], const Aabb<Dim>& box,
                   const Point<Dim>& origin)
-      : SegmentDistance(from, way, box) {
+      : SegmentDistance(from, displacement, box) {
     for (int axis = 0; axis < Dim; ++axis) {
       low_[axis] -= static_cast<f64>(origin[axis]);
       high_[axis] -= static_cast<f64>(origin[axis]);
@@ -107,7 +107,7 @@ class SegmentDistance {
     const f64 last = level == count ? 1 : level == 0 ? 0 : bottom_after(times, level - 1, count, 1);
     return 0.5 * (first + last);
   }
-  f64 at(int axis, f64 time) const { return from_[axis] + time * way_[axis]; }
+  f64 at(int axis, f64 time) const { return from_[axis] + time * displacement_[axis]; }
   /// Returns the distance from the box to the point at a parameter along an axis; negative below
   /// the box.
   f64 gap(int axis, f64 time) const {
@@ -168,7 +168,7 @@ class SegmentDistance {
     times[1] = 1;
     for (int axis = 0; axis < Dim; ++axis) {
       for (const f64 face : {low_[axis], high_[axis]}) {
-        const f64 time = (face - from_[axis]) / way_[axis];
+        const f64 time = (face - from_[axis]) / displacement_[axis];
         if (!(time > 0 && time < 1)) continue;
         u32 place = count++;
         for (; times[place - 1] > time; --place) times[place] = times[place - 1];
@@ -190,7 +190,7 @@ class SegmentDistance {
   /// Returns half of the derivative of the squared distance.
   f64 slope_at(f64 time) const {
     f64 sum = 0;
-    for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * way_[axis];
+    for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * displacement_[axis];
     return sum;
   }
   f64 squared_at(f64 time) const {
@@ -205,15 +205,15 @@ class SegmentDistance {
       const f64 beside = gap(axis, time);
       if (beside == 0) continue;
       const f64 away = (beside < 0 ? low_[axis] : high_[axis]) - from_[axis];
-      found.bend += way_[axis] * way_[axis];
-      found.slope += way_[axis] * away;
+      found.bend += displacement_[axis] * displacement_[axis];
+      found.slope += displacement_[axis] * away;
       found.start += away * away;
     }
     return found;
   }
 
   f64 from_[Dim];
-  f64 way_[Dim];
+  f64 displacement_[Dim];
   f64 low_[Dim];
   f64 high_[Dim];
 };

@@ -25,14 +25,16 @@ class CastQuery final : public VolumeQuery<Dim> {
  public:
   /// Requires a valid box.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
-      : VolumeQuery<Dim>(/*touches_parts=*/false), shape_(box), way_(displacement) {}
+      : VolumeQuery<Dim>(/*touches_parts=*/false), shape_(box), displacement_(displacement) {}
   /// Creates a query for a moving sphere. The center must be valid, and the radius finite and >= 0.
   CastQuery(const Point<Dim>& center, f32 radius, const Point<Dim>& displacement)
       : CastQuery(center, center, radius, displacement) {}
   /// Creates a query for a moving capsule around the segment from `a` to `b`. The points must be
   /// valid, and the radius finite and >= 0.
   CastQuery(const Point<Dim>& a, const Point<Dim>& b, f32 radius, const Point<Dim>& displacement)
-      : VolumeQuery<Dim>(/*touches_parts=*/false), shape_({a, b}, radius), way_(displacement) {
+      : VolumeQuery<Dim>(/*touches_parts=*/false),
+        shape_({a, b}, radius),
+        displacement_(displacement) {
     f64 largest = radius;
     for (int axis = 0; axis < Dim; ++axis) {
       largest +=
@@ -61,7 +63,7 @@ class CastQuery final : public VolumeQuery<Dim> {
     // Rounding errors of a capsule are relative to its length. An item that it touches at the start
     // must not be rejected by the more accurate test of its bounds, which depends on the limit.
     if (shape_.is_long()) {
-      return enters(item, padded_, time) && shape_.measure(item, way_, limit_, time);
+      return enters(item, padded_, time) && shape_.measure(item, displacement_, limit_, time);
     }
     if (!enters(item, shape_.radius(), time)) return false;
     if (shape_.radius() > 0) time = first_within(item, time);
@@ -69,7 +71,7 @@ class CastQuery final : public VolumeQuery<Dim> {
   }
   /// Computes the contact with an item that is touched at a fraction of the displacement.
   Contact<Dim> contact(const Aabb<Dim>& item, f64 time) const {
-    return time > 0 ? shape_.touch(item, way_, time) : shape_.overlap(item);
+    return time > 0 ? shape_.touch(item, displacement_, time) : shape_.overlap(item);
   }
   /// Sets the limit. It can be more than 1 at first: a ray is a point that continues beyond its
   /// displacement.
@@ -82,9 +84,9 @@ class CastQuery final : public VolumeQuery<Dim> {
     f64 start[Dim];
     f64 left[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
-      start[axis] =
-          static_cast<f64>(shape_.bounds().min[axis]) + from * static_cast<f64>(way_[axis]);
-      left[axis] = (1 - from) * static_cast<f64>(way_[axis]);
+      start[axis] = static_cast<f64>(shape_.bounds().min[axis]) +
+                    from * static_cast<f64>(displacement_[axis]);
+      left[axis] = (1 - from) * static_cast<f64>(displacement_[axis]);
     }
     return from +
            (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(shape_.radius());
@@ -99,20 +101,20 @@ class CastQuery final : public VolumeQuery<Dim> {
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = static_cast<f64>(item.min[axis]) - static_cast<f64>(box.max[axis]) - more;
       const f64 high = static_cast<f64>(item.max[axis]) - static_cast<f64>(box.min[axis]) + more;
-      const f64 way = way_[axis];
-      if (way == 0) {
+      const f64 component = displacement_[axis];
+      if (component == 0) {
         if (low > 0 || high < 0) return false;
         continue;
       }
-      enter = simd::greater((way > 0 ? low : high) / way, enter);
-      leave = simd::lesser((way > 0 ? high : low) / way, leave);
+      enter = simd::greater((component > 0 ? low : high) / component, enter);
+      leave = simd::lesser((component > 0 ? high : low) / component, leave);
     }
     time = enter;
     return enter <= leave;
   }
 
   ConvexShape<Dim> shape_;
-  Point<Dim> way_;
+  Point<Dim> displacement_;
   f64 padded_ = 0;
   f64 limit_ = 1;
 };

@@ -68,9 +68,9 @@ class ConvexShape {
 
   /// Computes the contact with an item that the shape first touches at the fraction `time` > 0 of a
   /// displacement.
-  Contact<Dim> touch(const Aabb<Dim>& item, const Point<Dim>& way, f64 time) const {
+  Contact<Dim> touch(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 time) const {
     Contact<Dim> found;
-    const f64 distance = set_closest(item, way, time, found);
+    const f64 distance = set_closest(item, displacement, time, found);
     found.depth = 0;
     // a slab that is entered at the touch has an exact normal
     const bool is_accurate = distance > 0 && distance <= 2 * radius_;
@@ -78,7 +78,7 @@ class ConvexShape {
     Slab slabs[kSlabs];
     const u32 count = list_slabs(item, slabs);
     for (u32 i = 0; i < count; ++i) {
-      const f64 speed = slabs[i].along(way);
+      const f64 speed = slabs[i].along(displacement);
       if (speed == 0 || !(slabs[i].enter(speed) > last)) continue;
       last = slabs[i].enter(speed);
       set_normal(slabs[i], speed > 0 ? -1 : 1, found);
@@ -89,7 +89,7 @@ class ConvexShape {
 
   /// Computes the fraction of a displacement, 0 to `limit`, at which a capsule first touches the
   /// item; 0 if CapsuleQuery hits it. Returns false if it does not.
-  bool measure(const Aabb<Dim>& item, const Point<Dim>& way, f64 limit, f64& time) const {
+  bool measure(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 limit, f64& time) const {
     time = 0;
     if (touches(segment_, item)) return true;
     const f64 reach = radius_ * radius_;
@@ -98,7 +98,7 @@ class ConvexShape {
     Slab slabs[kSlabs];
     const u32 count = list_slabs(item, slabs);
     for (u32 i = 0; i < count; ++i) {
-      const f64 speed = slabs[i].along(way);
+      const f64 speed = slabs[i].along(displacement);
       if (speed == 0) {
         if (slabs[i].low > 0 || slabs[i].high < 0) return false;
         continue;
@@ -107,7 +107,7 @@ class ConvexShape {
       leave = simd::lesser(-slabs[i].enter(-speed), leave);
     }
     if (!(time <= leave)) return false;
-    if (radius_ > 0) time = first_touch(item, way, time);
+    if (radius_ > 0) time = first_touch(item, displacement, time);
     return time <= limit;
   }
 
@@ -120,9 +120,10 @@ class ConvexShape {
     f64 low = 0;
     f64 high = 0;
 
-    f64 along(const Point<Dim>& way) const {
+    f64 along(const Point<Dim>& displacement) const {
       f64 sum = 0;
-      for (int axis = 0; axis < Dim; ++axis) sum += normal[axis] * static_cast<f64>(way[axis]);
+      for (int axis = 0; axis < Dim; ++axis)
+        sum += normal[axis] * static_cast<f64>(displacement[axis]);
       return sum;
     }
     // Returns the time at which a motion enters the slab; for the opposite speed, the negated time
@@ -182,12 +183,12 @@ class ConvexShape {
   // Sets the direction from the item to the core at a time, and the closest point of the item.
   // Returns their distance. Returns 0 if core and item overlap, or if the distance is so small that
   // the direction is inaccurate; the point is then in the middle of the overlap.
-  f64 set_closest(const Aabb<Dim>& item, const Point<Dim>& way, f64 time,
+  f64 set_closest(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 time,
                   Contact<Dim>& found) const {
     f64 moved[Dim];
     f64 size = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      moved[axis] = time * static_cast<f64>(way[axis]);
+      moved[axis] = time * static_cast<f64>(displacement[axis]);
       size += std::fabs(moved[axis]) + std::fabs(along_[axis]);
       const f64 low = simd::greater(static_cast<f64>(item.min[axis]),
                                     static_cast<f64>(bounds_.min[axis]) + moved[axis]);
@@ -249,11 +250,12 @@ class ConvexShape {
     clamp_point(item, found);
   }
 
-  Gap gap_at(const Aabb<Dim>& item, const Point<Dim>& way, f64 from, f64 time) const {
+  Gap gap_at(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 from, f64 time) const {
     f64 moved[Dim];
     Gap gap;
     for (int axis = 0; axis < Dim; ++axis) {
-      moved[axis] = from * static_cast<f64>(way[axis]) + time * static_cast<f64>(way[axis]);
+      moved[axis] =
+          from * static_cast<f64>(displacement[axis]) + time * static_cast<f64>(displacement[axis]);
       gap.size += std::fabs(moved[axis]) + std::fabs(along_[axis]);
     }
     const SegmentDistance<Dim> distance(moved, along_, item, segment_.a);
@@ -263,7 +265,7 @@ class ConvexShape {
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 beside = distance.gap(axis, place);
       if (beside == 0) continue;
-      const f64 speed = way[axis];
+      const f64 speed = displacement[axis];
       gap.squared += beside * beside;
       gap.slope += beside * speed;
       gap.bend += speed * speed;
@@ -282,11 +284,11 @@ class ConvexShape {
   // passes the first touch. The squared distance consists of parabolas. The step to the zero of the
   // current parabola, which is exact unless the closest features change, is used if it does not
   // pass the first touch. The search ends when a step does not change the time.
-  f64 first_touch(const Aabb<Dim>& item, const Point<Dim>& way, f64 from) const {
+  f64 first_touch(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 from) const {
     const f64 limit = radius_ * radius_;
     f64 time = 0;
     for (u32 step = 0; step < kMaxSteps; ++step) {
-      const Gap gap = gap_at(item, way, from, time);
+      const Gap gap = gap_at(item, displacement, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
       // at the start, the shape does not touch
@@ -294,7 +296,7 @@ class ConvexShape {
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;
       const f64 leap = above / (-gap.slope + std::sqrt(simd::greater(square, 0.0)));
-      const Gap next = gap_at(item, way, from, time + leap);
+      const Gap next = gap_at(item, displacement, from, time + leap);
       const f64 next_error = 1e-15 * next.size;
       const bool is_before = next.squared - limit >= -next_error * (2 * radius_ + next_error);
       if (is_before && next.slope <= 0) {
@@ -330,13 +332,13 @@ inline void ray_normal(int dimensions, const f32* origin, const f32* direction, 
   f64 last = 0;
   for (int axis = 0; axis < dimensions; ++axis) {
     normal[axis] = 0;
-    const f64 way = direction[axis];
-    const f64 face = box[way > 0 ? axis : axis + dimensions];
-    const f64 enter = (face - static_cast<f64>(origin[axis])) / way;
-    if (way == 0 || !(enter > last)) continue;
+    const f64 component = direction[axis];
+    const f64 face = box[component > 0 ? axis : axis + dimensions];
+    const f64 enter = (face - static_cast<f64>(origin[axis])) / component;
+    if (component == 0 || !(enter > last)) continue;
     last = enter;
     for (int before = 0; before < axis; ++before) normal[before] = 0;
-    normal[axis] = way > 0 ? -1.0f : 1.0f;
+    normal[axis] = component > 0 ? -1.0f : 1.0f;
   }
 }
 /// Returns the normal of the face through which a ray enters a box that it hits; the zero vector if

@@ -37,8 +37,8 @@ template <int Dim>
 f64 distance_squared(const Point<Dim>& a, const Point<Dim>& b) {
   f64 sum = 0;
   for (int axis = 0; axis < Dim; ++axis) {
-    const f64 way = static_cast<f64>(a[axis]) - static_cast<f64>(b[axis]);
-    sum += way * way;
+    const f64 difference = static_cast<f64>(a[axis]) - static_cast<f64>(b[axis]);
+    sum += difference * difference;
   }
   return sum;
 }

@@ -167,8 +167,8 @@ class SphereView<RayQuery<Dim>> {
     const f64 reach = static_cast<f64>(sphere.radius) + slack;
     f64 beside = 0;
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 way = offset[axis] - along * unit_[axis];
-      beside += way * way;
+      const f64 across = offset[axis] - along * unit_[axis];
+      beside += across * across;
     }
     const f64 chord = reach * reach - beside;
     if (chord < 0 || along + reach < 0) return RayQuery<Dim>::kMiss;

@@ -106,16 +106,16 @@ template <int Dim>
 class SlabFilter {
  public:
   /// `around` is relative to the moving point.
-  SlabFilter(const Vector<Dim>& start, const Vector<Dim>& way, const Box<Dim>& around, f64 limit,
-             f64 largest) {
+  SlabFilter(const Vector<Dim>& start, const Vector<Dim>& displacement, const Box<Dim>& around,
+             f64 limit, f64 largest) {
     using namespace simd;
     largest = simd::greater(largest, largest_coordinate(start));
     largest += simd::greater(largest_coordinate(around.min), largest_coordinate(around.max));
-    scale_ = largest_coordinate(way);
+    scale_ = largest_coordinate(displacement);
     for (int axis = 0; axis < Dim; ++axis) {
-      const f64 unit = scale_ > 0 ? std::fabs(way[axis]) / scale_ : 0;
+      const f64 unit = scale_ > 0 ? std::fabs(displacement[axis]) / scale_ : 0;
       const f64 reciprocal = 1 / (unit > kSmallest ? unit : kSmallest);
-      const bool forward = way[axis] >= 0;
+      const bool forward = displacement[axis] >= 0;
       const f64 low = start[axis] + around.min[axis] - kMargin * largest;
       const f64 high = start[axis] + around.max[axis] + kMargin * largest;
       const f64 sign = forward ? 1 : -1;

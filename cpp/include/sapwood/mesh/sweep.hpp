@@ -18,19 +18,22 @@ template <int Dim>
 class MovingPoint {
  public:
   /// The moving point starts farther from every tested primitive than the radius.
-  MovingPoint(const Vector<Dim>& start, const Vector<Dim>& way, f64 radius)
-      : start_(start), way_(way), radius_(radius), way_squared_(dot(way, way)) {}
+  MovingPoint(const Vector<Dim>& start, const Vector<Dim>& displacement, f64 radius)
+      : start_(start),
+        displacement_(displacement),
+        radius_(radius),
+        displacement_squared_(dot(displacement, displacement)) {}
 
   /// Lowers `limit` to the fraction of the displacement at which the sphere touches a primitive.
   /// Returns false, without a change, if it does not touch it earlier.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
-    if (!(way_squared_ > 0)) return false;
+    if (!(displacement_squared_ > 0)) return false;
     if (radius_ == 0) return crosses(primitive, limit);
     if (misses_plane(primitive, limit)) return false;
     // relative to the point of the displacement that is closest to the primitive, which limits
     // rounding
-    const f64 shift = dot(primitive.v[0] - start_, way_) / way_squared_;
-    const Vector<Dim> from = start_ + way_ * shift;
+    const f64 shift = dot(primitive.v[0] - start_, displacement_) / displacement_squared_;
+    const Vector<Dim> from = start_ + displacement_ * shift;
     const f64 before = limit;
     const bool face = Dim == 3 && touches_face(primitive, from, shift, limit);
     if (!face) {
@@ -45,9 +48,9 @@ class MovingPoint {
   // Radius 0: the predicate of rays.
   bool crosses(const Primitive<Dim>& primitive, f64& limit) const {
     Crossing<Dim> crossing;
-    const ShearedRay<Dim> ray({start_, way_, HUGE_VAL, Side::kDouble}, 1);
+    const ShearedRay<Dim> ray({start_, displacement_, HUGE_VAL, Side::kDouble}, 1);
     if (!ray.crosses(primitive, crossing)) return false;
-    return lower(crossing.distance / std::sqrt(way_squared_), limit);
+    return lower(crossing.distance / std::sqrt(displacement_squared_), limit);
   }
 
   // Returns true if the sphere is certainly not within the radius of the plane of a triangle before
@@ -58,10 +61,10 @@ class MovingPoint {
       constexpr f64 kTimeMargin = 1e-9;
       const Vector<3> normal = normal_of(triangle);
       const Vector<3> offset = start_ - triangle.v[0];
-      const f64 largest = largest_coordinate(offset) + largest_coordinate(way_) + radius_;
+      const f64 largest = largest_coordinate(offset) + largest_coordinate(displacement_) + radius_;
       const f64 reach = length(normal) * (radius_ + kHeightMargin * largest);
       const f64 height = dot(normal, offset);
-      const f64 speed = dot(normal, way_);
+      const f64 speed = dot(normal, displacement_);
       if (!(reach > 0)) return false;
       const f64 end = height + speed * (limit + kTimeMargin);
       return (height > reach && end > reach) || (height < -reach && end < -reach);
@@ -83,12 +86,12 @@ class MovingPoint {
       const Vector<3> normal = normal_of(triangle);
       const f64 reach = length(normal) * radius_;
       if (!(reach > 0)) return false;
-      const f64 speed = dot(normal, way_);
+      const f64 speed = dot(normal, displacement_);
       if (speed == 0) return false;
       const f64 height = dot(normal, from - triangle.v[0]);
       const f64 time = ((speed < 0 ? reach : -reach) - height) / speed;
       if (!(time + shift >= 0)) return false;
-      if (!FaceWeights(triangle, from + way_ * time).inside()) return false;
+      if (!FaceWeights(triangle, from + displacement_ * time).inside()) return false;
       lower(time + shift, limit);
       return true;
     } else {
@@ -104,29 +107,29 @@ class MovingPoint {
     const f64 edge_squared = dot(along, along);
     if (!(edge_squared > 0)) return;
     const Vector<Dim> offset = from - primitive.v[edge];
-    const f64 way_along = dot(way_, along) / edge_squared;
+    const f64 displacement_along = dot(displacement_, along) / edge_squared;
     const f64 offset_along = dot(offset, along) / edge_squared;
-    const Vector<Dim> way_across = way_ - along * way_along;
+    const Vector<Dim> displacement_across = displacement_ - along * displacement_along;
     const Vector<Dim> offset_across = offset - along * offset_along;
     f64 time;
-    if (!enters(way_across, offset_across, time)) return;
-    const f64 at = offset_along + time * way_along;
+    if (!enters(displacement_across, offset_across, time)) return;
+    const f64 at = offset_along + time * displacement_along;
     if (at >= 0 && at <= 1 && time + shift >= 0) lower(time + shift, limit);
   }
 
   void touches_vertex(const Vector<Dim>& vertex, const Vector<Dim>& from, f64 shift,
                       f64& limit) const {
     f64 time;
-    if (enters(way_, from - vertex, time) && time + shift >= 0) lower(time + shift, limit);
+    if (enters(displacement_, from - vertex, time) && time + shift >= 0) lower(time + shift, limit);
   }
 
-  // Computes the time at which |offset + time * way| becomes the radius.
-  bool enters(const Vector<Dim>& way, const Vector<Dim>& offset, f64& time) const {
-    const f64 a = dot(way, way);
+  // Computes the time at which |offset + time * displacement| becomes the radius.
+  bool enters(const Vector<Dim>& displacement, const Vector<Dim>& offset, f64& time) const {
+    const f64 a = dot(displacement, displacement);
     // a displacement along the edge is rounded to a vector that is not exactly zero
-    if (!(a > way_squared_ * 1e-24)) return false;
-    const f64 middle = -dot(offset, way) / a;
-    const Vector<Dim> nearest = offset + way * middle;
+    if (!(a > displacement_squared_ * 1e-24)) return false;
+    const f64 middle = -dot(offset, displacement) / a;
+    const Vector<Dim> nearest = offset + displacement * middle;
     const f64 left = radius_ * radius_ - dot(nearest, nearest);
     if (!(left >= 0)) return false;
     time = middle - std::sqrt(left / a);
@@ -134,19 +137,19 @@ class MovingPoint {
   }
 
   Vector<Dim> start_;
-  Vector<Dim> way_;
+  Vector<Dim> displacement_;
   f64 radius_;
-  f64 way_squared_;
+  f64 displacement_squared_;
 };
 
 /// Capsule that moves along a vector.
 template <int Dim>
 class Sweep {
  public:
-  Sweep(const Capsule<Dim>& capsule, const Vector<Dim>& way)
+  Sweep(const Capsule<Dim>& capsule, const Vector<Dim>& displacement)
       : capsule_(capsule),
         back_(capsule.a - capsule.b),
-        point_(capsule.a, way, capsule.radius),
+        point_(capsule.a, displacement, capsule.radius),
         sphere_(capsule.is_sphere()) {}
 
   /// Lowers `limit` (0 to 1) to the fraction of the displacement at which the capsule touches a
