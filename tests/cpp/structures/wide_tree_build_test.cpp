@@ -176,7 +176,7 @@ TEST(WideTree, Bytes_hold_little_beside_the_items) {
 }
 
 bool adopts(std::initializer_list<wide_tree::Shape> shapes, u32 leaves) {
-  wide_tree::Plan plan;
+  wide_tree::TreePlan plan;
   EXPECT_TRUE(plan.shapes.reserve(shapes.size()) && plan.slots.resize(leaves * kLanes, kNone));
   for (const wide_tree::Shape shape : shapes) plan.shapes.push_unchecked(shape);
   wide_tree::Tree<2> tree;

@@ -32,7 +32,7 @@ Status serialize(const Geometry<Dim>& geometry, Array<u8>& out) {
 template <int Dim>
 struct SavedLeaves {
   Array<u32> indices;  // by id
-  Plan plan;
+  TreePlan plan;
 
   /// Reads the leaves of `count` primitives. All ids must be different, and all vertices below the
   /// given number. Vacant slots follow the last primitive.

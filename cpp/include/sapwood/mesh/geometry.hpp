@@ -94,7 +94,7 @@ class Geometry {
       return Status::out_of_memory();
     }
     const u32* numbers = indices.longs != nullptr ? indices.longs : converted.data();
-    Plan plan;
+    TreePlan plan;
     if (!made.make_plan(numbers, count, method, plan)) return Status::out_of_memory();
     if (Status status = made.adopt(plan, numbers, count); !status.ok()) return status;
     swap(made);
@@ -102,7 +102,7 @@ class Geometry {
   }
 
   /// Makes the tree of a plan. Requires read().
-  Status adopt(const Plan& plan, const u32* numbers, u32 count) {
+  Status adopt(const TreePlan& plan, const u32* numbers, u32 count) {
     if (Status status = tree_.adopt(plan, numbers); !status.ok()) return status;
     size_ = count;
     refit();
@@ -201,7 +201,7 @@ class Geometry {
     return true;
   }
 
-  [[nodiscard]] bool make_plan(const u32* numbers, u32 count, Build method, Plan& plan) const {
+  [[nodiscard]] bool make_plan(const u32* numbers, u32 count, Build method, TreePlan& plan) const {
     const PrimitiveArray<Dim> source{numbers, positions_.data()};
     const auto ids = [](u32 i) { return i; };
     if (method == Build::kFast) {

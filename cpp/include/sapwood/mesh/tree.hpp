@@ -25,7 +25,7 @@ namespace sapwood::mesh {
 
 using wide_tree::kStackBound;
 using wide_tree::LineArray;
-using wide_tree::Plan;
+using wide_tree::TreePlan;
 
 /// Bit of a child number that is a leaf.
 inline constexpr u32 kLeafBit = 1u << 31;
@@ -87,7 +87,7 @@ class Tree {
 
   /// Makes the tree of a plan, without boxes. `numbers` are the vertex numbers by id. Returns
   /// kBadData if the plan is not a tree.
-  Status adopt(const Plan& plan, const u32* numbers) {
+  Status adopt(const TreePlan& plan, const u32* numbers) {
     Array<wide_tree::Link> links;
     Array<u32> places;
     const size_t leaves = plan.leaf_count();

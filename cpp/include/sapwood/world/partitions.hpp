@@ -57,7 +57,7 @@ class Partitions {
     if (stale.empty()) return true;
     if (places_.size() < bodies.end() && !places_.resize(bodies.end(), kNone)) return false;
     if (!wanted_.resize(stale.size())) return false;
-    const bool one_by_one = plan(bodies, budget);
+    const bool one_by_one = plan_changes(bodies, budget);
     if (one_by_one && !take_out(stale)) return false;
     for (u32 partition = 0; partition < kPartitions; ++partition) {
       if (bulk_[partition] == Bulk::kBuild && !build(bodies, partition)) return false;
@@ -103,7 +103,7 @@ class Partitions {
 
   // Determines the target index of each stale body, and how each index is changed. Returns false if
   // one bulk update per index is enough: no body changes its index or its filter.
-  bool plan(const Bodies<Dim>& bodies, u32 budget) {
+  bool plan_changes(const Bodies<Dim>& bodies, u32 budget) {
     u32 arrivals[kPartitions + 1] = {};
     u32 stays[kPartitions + 1] = {};
     bool one_by_one = false;

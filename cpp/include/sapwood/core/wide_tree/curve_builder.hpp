@@ -61,7 +61,7 @@ class CurveBuilder {
   // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the i-th of
   // `count` items and is called once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
-  [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, Plan& plan) {
+  [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, TreePlan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
     if (!entries_.resize(count) || !shape_full_tree(leaves, plan.shapes)) return false;
     if (!plan.slots.resize(size_t{leaves} * kLanes)) return false;

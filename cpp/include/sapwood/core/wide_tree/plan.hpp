@@ -98,7 +98,7 @@ struct Shape {
 
 // Result of a builder, also the saved form: the shape of each node, and the item of each slot. All
 // other data of a tree is derived from it.
-struct Plan {
+struct TreePlan {
   Array<Shape> shapes;
   Array<Id> slots;  // four per leaf, kNone if vacant
 

@@ -29,7 +29,7 @@ class QualityBuilder {
   // Makes a plan. `boxes` are indexed by id. ids(i) returns the i-th of `count` items and is called
   // once for each i, ascending. Returns false if allocation fails.
   template <class Ids>
-  [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, Plan& plan) {
+  [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, TreePlan& plan) {
     plan.shapes.clear();
     plan.slots.clear();
     const u32 leaves = leaves_of(count);
@@ -72,7 +72,7 @@ class QualityBuilder {
   static u32 leaves_of(u32 count) { return count / kLanes + (count % kLanes != 0 ? 1 : 0); }
 
   // Builds the nodes depth first, so that leaves are in the order of their slots.
-  void make_nodes(Plan& plan) {
+  void make_nodes(TreePlan& plan) {
     TraversalStack<Range, 128> open(3 * (kDeep + 17) + 1);
     open.push({0, static_cast<u32>(items_.size()), 0, 0});
     while (!open.empty()) {

@@ -40,7 +40,7 @@ struct ItemRun {
 
 template <int Dim>
 [[nodiscard]] bool make_plan(const ItemRun<Dim>& items, const WideTreeOptions& options,
-                             Plan& plan) {
+                             TreePlan& plan) {
   using Build = WideTreeOptions::Build;
   const bool dense = items.live == nullptr || items.live->dense();
   Id next = dense ? 0 : items.live->first();

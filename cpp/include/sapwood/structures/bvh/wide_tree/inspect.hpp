@@ -262,7 +262,7 @@ class IdSet {
   Array<u64> words_;
 };
 
-inline void load(Plan& plan, ByteReader& reader) {
+inline void load(TreePlan& plan, ByteReader& reader) {
   reader.array(plan.shapes);
   reader.array(plan.slots);
   reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMaxLeaves);
@@ -273,7 +273,7 @@ inline void load(Plan& plan, ByteReader& reader) {
 // Fills an empty tree from a plan and adds its ids to `held`. Marks the reader as failed if the
 // lanes do not form one tree, or if a slot contains a free or repeated id.
 template <int Dim>
-void adopt(Plan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
+void adopt(TreePlan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
            ByteReader& reader) {
   if (!reader.require_memory(held.reserve(items.id_end()) && tree.reserve(plan))) return;
   if (!reader.require(tree.adopt_shape(plan))) return;

@@ -58,7 +58,7 @@ class Tree {
   }
   Box bounds() const { return empty() ? empty_box<Dim>() : united(nodes_[0]); }
 
-  [[nodiscard]] bool reserve(const Plan& plan) {
+  [[nodiscard]] bool reserve(const TreePlan& plan) {
     return plan.leaf_count() < kMaxLeaves && nodes_.reserve(plan.shapes.size()) &&
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
   }
@@ -66,13 +66,13 @@ class Tree {
   // Adopts the shape and the slots of a plan. Requires reserve(). Boxes must be read afterwards.
   // Returns false if the shape is not one tree of exactly these nodes and leaves, or if it is too
   // high.
-  [[nodiscard]] bool adopt(Plan& plan) {
+  [[nodiscard]] bool adopt(TreePlan& plan) {
     if (!adopt_shape(plan)) return false;
     count_items();
     return true;
   }
   // Like adopt(), for a plan whose ids fill() checks.
-  [[nodiscard]] bool adopt_shape(Plan& plan) {
+  [[nodiscard]] bool adopt_shape(TreePlan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
     ids_.swap(plan.slots);

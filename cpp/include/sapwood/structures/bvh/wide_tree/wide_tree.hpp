@@ -70,7 +70,7 @@ class WideTree {
 
   /// Replaces the content: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
-    wide_tree::Plan plan;
+    wide_tree::TreePlan plan;
     if (!plan_for({boxes, count, nullptr}, plan) || !items_.reserve(count) ||
         !tree_.reserve(plan)) {
       return out_of_memory(*this);
@@ -174,7 +174,7 @@ class WideTree {
 
   /// Rebuilds the tree from all items, like build().
   Status rebuild() {
-    wide_tree::Plan plan;
+    wide_tree::TreePlan plan;
     if (!plan_for({items_.boxes(), items_.size(), &items_}, plan) || !tree_.reserve(plan)) {
       return out_of_memory(*this);
     }
@@ -255,7 +255,7 @@ class WideTree {
   }
   /// Reads a saved tree into a new index.
   void load(ByteReader& reader) {
-    wide_tree::Plan plan;
+    wide_tree::TreePlan plan;
     wide_tree::IdSet held;
     reader.value(moved_);
     reader.value(built_area_);
@@ -293,7 +293,7 @@ class WideTree {
   }
   bool of_quality() const { return options_.build == Options::Build::kQuality; }
   f64 degraded() const { return of_quality() ? kDegradedQuality : kDegraded; }
-  bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::Plan& plan) const {
+  bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::TreePlan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
   }
   // One box for each live item, ascending by id.
@@ -317,7 +317,7 @@ class WideTree {
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
   /// Replaces the tree by that of a plan. Requires reserved memory.
-  void install(wide_tree::Plan& plan) {
+  void install(wide_tree::TreePlan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);
     static_cast<void>(sound);
