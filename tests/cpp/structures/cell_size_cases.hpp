@@ -26,7 +26,7 @@ void expect_results(const typename Index::Options& options, const Boxes<Index::k
                                      << report.text();
 }
 
-// In every other layout, from the first or the second one on; the long run takes all of them.
+// Tests every second layout from `first` (0 or 1) on; a run of full volume tests all layouts.
 template <class Index>
 void expect_results_in_layouts(const typename Index::Options& options, size_t first) {
   for (size_t i = full_volume() ? 0 : first; i < std::size(kAllLayouts);
@@ -48,7 +48,7 @@ void expect_results_for_any_cell_size(typename Index<2>::Options options) {
   }
 }
 
-// Cells that are longer on one axis than on another.
+// Tests cells with a different side on each axis.
 template <template <int> class Index>
 void expect_results_for_any_sides(typename Index<2>::Options options) {
   constexpr f32 kSides[][3] = {{91, 56.25f, 7}, {1e-20f, 5, 300}, {1e9f, 0.37f, 1e-3f},
@@ -74,7 +74,7 @@ void expect_sound_tapes_for_any_cell_size(typename Index<2>::Options options) {
   }
 }
 
-// Boxes stacked down a line, which are much longer on `axis` than on the other axes.
+// Returns boxes that span 0 to 100 on `axis` and have side 1 on the other axes.
 template <int Dim>
 Boxes<Dim> long_boxes(u32 count, int axis) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 60, 1, 41);
@@ -103,7 +103,7 @@ void expect_sides_of_the_boxes() {
   }
 }
 
-// Extents whose inverse is not a finite f32, on one axis or on all axes.
+// The inverse of such an extent is not a finite f32.
 template <class Index>
 void expect_sides_of_tiny_boxes() {
   constexpr int kDim = Index::kDim;
@@ -127,7 +127,7 @@ void expect_sides_of_tiny_boxes() {
   }
 }
 
-// Short boxes in cells that contain few items: more cells would cost more than they save.
+// The boxes are longer on x, but cells contain so few items that shorter cells would not pay off.
 template <class Index>
 void expect_equal_sides_of_sparse_boxes() {
   constexpr int kDim = Index::kDim;

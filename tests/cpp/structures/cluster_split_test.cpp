@@ -1,4 +1,4 @@
-// Cluster split: textbook counts, gaps that boxes bridge, depth, the axis and the capacity.
+// Cluster split: textbook counts, bridged gaps, depth, choice of the axis, and capacity.
 
 #include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
 #include "structures/index_cases.hpp"
@@ -12,7 +12,7 @@ ClusterSplitOptions at_most(u32 depth) {
   return options;
 }
 
-// `count` boxes in a row from x on; each touches the next, so that no gap is among them.
+// Appends a row of `count` boxes along the x axis that touch each other, so the row has no gap.
 template <int Dim>
 void add_chain(Boxes<Dim>& boxes, u32 count, f32 x) {
   for (u32 i = 0; i < count; ++i) {
@@ -58,8 +58,8 @@ ClusterSplitOptions cut_by_variance() {
   return options;
 }
 
-// Two rows, 3 apart in y, of two groups each, 2 apart in x: the widest gap is between the rows, the
-// largest variance along them.
+// Two rows with a gap of 3 in y; each row has two groups with a gap of 2 in x. So the widest gap is
+// in y and the largest variance in x.
 Boxes<2> two_rows() {
   Boxes<2> boxes;
   for (const f32 y : {0.0f, 4.0f}) {
@@ -90,8 +90,8 @@ TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_var
             (std::vector<f32>{0, 0, 18, 1}));
 }
 
-TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_there_is_a_cluster) {
-  // a long row and another one above it: the gap is in y, the variance in x
+TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_on_the_chosen_axis_is_a_cluster) {
+  // two long rows: the gap is in y, the largest variance in x
   Boxes<2> boxes;
   add_chain(boxes, 10, 0);
   add_chain(boxes, 10, 0);
@@ -108,7 +108,7 @@ TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_there_is_a_cluster) 
   EXPECT_EQ(faults_of(by_variance), std::vector<std::string>{});
 }
 
-TEST(ClusterSplit, CL1_variance_is_that_of_centers_and_not_of_lower_edges) {
+TEST(ClusterSplit, CL1_variance_is_computed_from_centers) {
   // a gap in x; lower edges vary more in y, where the third box bridges the others
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{2, 5}, {30, 6}}, {{0, 1}, {1, 5}}};
   ClusterSplit<2> index(cut_by_variance());
@@ -116,8 +116,8 @@ TEST(ClusterSplit, CL1_variance_is_that_of_centers_and_not_of_lower_edges) {
   EXPECT_EQ(pair_tests_of(index), 1u);
 }
 
-TEST(ClusterSplit, CL1_variance_is_about_the_mean_wherever_the_boxes_are) {
-  // far away in x, where all are, and spread in z
+TEST(ClusterSplit, CL1_variance_does_not_depend_on_the_distance_from_the_origin) {
+  // all boxes are far from the origin in x, and they are spread in z
   Boxes<3> boxes;
   for (u32 i = 0; i < 9; ++i) {
     const f32 z = 2.0f * static_cast<f32>(i);
@@ -142,10 +142,11 @@ TEST(ClusterSplit, CL2_a_part_of_at_most_its_capacity_is_not_cut) {
     options.capacity = capacity;
     ClusterSplit<2> index(options);
     ASSERT_TRUE(build(index, boxes).ok());
-    // equal gaps halve the row, so clusters hold the next power of two below
-    const u32 held = std::min(std::bit_floor(capacity), 64u);
-    EXPECT_EQ(pair_tests_of(index), 64 / held * (held * (held - 1) / 2)) << capacity;
-    EXPECT_EQ(index.stats().leaves, 64 / held) << capacity;
+    // equal gaps halve the row, so the size of a cluster is the capacity rounded down to a power of
+    // two
+    const u32 size = std::min(std::bit_floor(capacity), 64u);
+    EXPECT_EQ(pair_tests_of(index), 64 / size * (size * (size - 1) / 2)) << capacity;
+    EXPECT_EQ(index.stats().leaves, 64 / size) << capacity;
     EXPECT_EQ(faults_of(index), std::vector<std::string>{});
   }
 }
@@ -179,7 +180,7 @@ TEST(ClusterSplit, T20_a_single_cut_of_5000_boxes_saves_6_25_million_tests) {
 }
 
 TEST(ClusterSplit, CL2_cutting_goes_on_until_no_part_has_a_gap) {
-  // a lattice of crosses: gaps on y appear only inside the columns
+  // columns of crosses: only within a column are there gaps in y
   Boxes<2> boxes;
   for (int x = 0; x < 4; ++x) {
     for (int y = 0; y < 4; ++y) {
@@ -197,7 +198,7 @@ TEST(ClusterSplit, CL2_cutting_goes_on_until_no_part_has_a_gap) {
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-TEST(ClusterSplit, CL2_separate_boxes_make_no_tests_at_all) {
+TEST(ClusterSplit, CL2_separate_boxes_need_no_pair_tests) {
   const Boxes<3> boxes = uniform_boxes<3>(2000, -1000, 2000, 0, 51);
   ClusterSplit<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
@@ -206,8 +207,8 @@ TEST(ClusterSplit, CL2_separate_boxes_make_no_tests_at_all) {
   EXPECT_EQ(index.stats().nodes, 3999);
 }
 
-TEST(ClusterSplit, CL2_a_row_of_ever_narrower_gaps_stays_shallow_enough) {
-  // gap i is wider than gap i + 1, so the widest one always peels off a single box
+TEST(ClusterSplit, CL2_a_row_of_narrowing_gaps_has_a_bounded_height) {
+  // gap i is wider than gap i + 1, so a cut at the widest gap separates a single box
   Boxes<2> boxes;
   f32 x = 0;
   for (u32 i = 0; i < 1500; ++i) {
@@ -235,7 +236,7 @@ TEST(ClusterSplit, CL2_a_query_visits_the_clusters_that_it_touches) {
   EXPECT_LE(counters.node_visits, 13u);
 }
 
-TEST(ClusterSplit, NN1_the_nearer_part_comes_first) {
+TEST(ClusterSplit, NN1_the_nearer_part_is_visited_first) {
   Boxes<3> boxes;
   for (u32 cluster = 0; cluster < 64; ++cluster) {
     add_chain(boxes, 8, static_cast<f32>(cluster) * 100);
@@ -251,7 +252,7 @@ TEST(ClusterSplit, NN1_the_nearer_part_comes_first) {
   EXPECT_EQ(counters.item_tests, 8u);
 }
 
-bool are_taken(f64 depth, f64 axis, f64 capacity) {
+bool are_accepted(f64 depth, f64 axis, f64 capacity) {
   ClusterSplitOptions options;
   const f64 values[] = {depth, axis, capacity};
   OptionParser parser(values);
@@ -259,13 +260,13 @@ bool are_taken(f64 depth, f64 axis, f64 capacity) {
   return parser.ok();
 }
 
-TEST(ClusterSplit, options_out_of_range_are_refused) {
-  EXPECT_TRUE(are_taken(1, 0, 1) && are_taken(128, 1, 4096));
+TEST(ClusterSplit, options_out_of_range_are_rejected) {
+  EXPECT_TRUE(are_accepted(1, 0, 1) && are_accepted(128, 1, 4096));
   for (const f64 depth : {0.0, -1.0, 129.0, 1.5, std::nan("")}) {
-    EXPECT_FALSE(are_taken(depth, 0, 1)) << depth;
+    EXPECT_FALSE(are_accepted(depth, 0, 1)) << depth;
   }
-  EXPECT_FALSE(are_taken(1, 2, 1));
-  EXPECT_FALSE(are_taken(1, 0, 0) || are_taken(1, 0, 4097));
+  EXPECT_FALSE(are_accepted(1, 2, 1));
+  EXPECT_FALSE(are_accepted(1, 0, 0) || are_accepted(1, 0, 4097));
 }
 
 }  // namespace

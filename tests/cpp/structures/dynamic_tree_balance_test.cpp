@@ -1,4 +1,4 @@
-// Rotations and the choice of the sibling: heights, visits and areas of known scenes.
+// Rotations and the choice of the sibling: heights, node visits and areas for known scenes.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -70,7 +70,7 @@ TEST(DynamicTree, DT14_area_balancing_needs_at_most_0_7_of_the_visits_of_height_
   EXPECT_LE(grown(gas(), kSurfaceArea).stats().height, 24);
 }
 
-TEST(DynamicTree, DT14_area_balancing_still_pays_after_20_frames_of_10_percent_moves) {
+TEST(DynamicTree, DT14_area_balancing_saves_visits_after_20_frames_of_10_percent_moves) {
   f64 visits[2] = {};
   for (const TreeBalance balance : {kHeight, kSurfaceArea}) {
     DynamicTree<3> tree = grown(gas(), balance);
@@ -85,7 +85,7 @@ TEST(DynamicTree, DT14_area_balancing_still_pays_after_20_frames_of_10_percent_m
   EXPECT_LE(visits[1], 0.7 * visits[0]);
 }
 
-TEST(DynamicTree, DT16_branch_and_bound_makes_better_trees_than_the_greedy_walk) {
+TEST(DynamicTree, DT16_branch_and_bound_builds_better_trees_than_greedy_insertion) {
   for (const TreeBalance balance : {kNever, kHeight, kSurfaceArea}) {
     const f64 greedy = grown(gas(), balance, kGreedy).stats().sah;
     const f64 best = grown(gas(), balance, kBranchAndBound).stats().sah;
@@ -93,7 +93,8 @@ TEST(DynamicTree, DT16_branch_and_bound_makes_better_trees_than_the_greedy_walk)
   }
 }
 
-// Total area of the branches after `box` went beside `sibling`, by trying.
+// Returns how much the total half area of the branches grows if `box` becomes the sibling of
+// `sibling`.
 f64 cost_beside(const dynamic_tree::Tree<2>& tree, const Aabb<2>& box, u32 sibling) {
   f64 growth = half_area(unite(tree[sibling].box, box));
   for (u32 at = tree.parent(sibling); at != kNone; at = tree.parent(at)) {
@@ -102,7 +103,7 @@ f64 cost_beside(const dynamic_tree::Tree<2>& tree, const Aabb<2>& box, u32 sibli
   return growth;
 }
 
-TEST(DynamicTree, DT16_branch_and_bound_finds_the_place_of_least_cost_of_all) {
+TEST(DynamicTree, DT16_branch_and_bound_finds_the_sibling_of_least_cost) {
   DynamicTreeOptions options = options_of(kSurfaceArea, kBranchAndBound);
   options.margin = 0;
   DynamicTree<2> tree(options);
@@ -123,13 +124,13 @@ TEST(DynamicTree, DT16_branch_and_bound_finds_the_place_of_least_cost_of_all) {
   }
 }
 
-TEST(DynamicTree, DT13_quality_numbers_are_those_of_the_nodes) {
+TEST(DynamicTree, DT13_quality_statistics_match_the_nodes) {
   const DynamicTree<3> tree = grown(cloud<3>(500, 16, 13), kSurfaceArea);
   NodeDump dump;
   ASSERT_TRUE(tree.dump(dump).ok());
   f64 branches = 0, leaves = 0, root = 0;
   std::vector<u32> height(dump.level.size(), 0);
-  u32 tilt = 0;
+  u32 imbalance = 0;
   for (size_t i = dump.level.size(); i-- > 0;) {
     const f32* b = &dump.bounds[6 * i];
     const f64 area = half_area(Aabb<3>{{b[0], b[1], b[2]}, {b[3], b[4], b[5]}});
@@ -137,22 +138,22 @@ TEST(DynamicTree, DT13_quality_numbers_are_those_of_the_nodes) {
     if (i == 0) root = area;
     if (i == 0) break;
     const u32 parent = dump.parent[i];
-    // the second child comes first here: what the parent has is its height so far
+    // in reverse order the second child has already set the height of the parent
     if (height[parent] != 0) {
       const u32 other = height[parent] - 1;
-      tilt = std::max(tilt, other > height[i] ? other - height[i] : height[i] - other);
+      imbalance = std::max(imbalance, other > height[i] ? other - height[i] : height[i] - other);
     }
     height[parent] = std::max(height[parent], height[i] + 1);
   }
   const IndexStats stats = tree.stats();
   EXPECT_EQ(stats.height, height[0]);
-  EXPECT_EQ(stats.max_imbalance, tilt);
+  EXPECT_EQ(stats.max_imbalance, imbalance);
   EXPECT_NEAR(stats.area_ratio, branches / root, 1e-9 * branches / root);
   EXPECT_NEAR(stats.sah, (branches + leaves) / root, 1e-9 * branches / root);
   EXPECT_EQ(stats.byte_length, static_cast<f64>(tree.byte_length()));
 }
 
-TEST(DynamicTree, DT13_an_empty_tree_has_no_quality_and_one_item_no_branches) {
+TEST(DynamicTree, DT13_an_empty_tree_has_no_quality_and_one_item_has_no_branches) {
   DynamicTree<3> tree;
   EXPECT_EQ(tree.stats().nodes, 0);
   EXPECT_TRUE(std::isnan(tree.stats().height));
@@ -164,7 +165,7 @@ TEST(DynamicTree, DT13_an_empty_tree_has_no_quality_and_one_item_no_branches) {
   EXPECT_EQ(tree.stats().sah, 1);
 }
 
-TEST(DynamicTree, T41_boxes_of_equal_cost_do_not_make_a_chain_where_balancing_is_on) {
+TEST(DynamicTree, T41_boxes_of_equal_cost_form_no_chain_if_the_tree_is_balanced) {
   Boxes<3> same(1000, Aabb<3>{{1, 2, 3}, {4, 5, 6}});
   Boxes<3> points(1000);
   for (u32 i = 0; i < 1000; ++i) points[i].min[0] = points[i].max[0] = static_cast<f32>(i);
@@ -196,7 +197,7 @@ TEST(DynamicTree, DT16_reinsertion_spends_its_budget_and_improves_the_tree) {
   EXPECT_EQ(found_pairs(tree), before);
 }
 
-TEST(DynamicTree, DT16_reinsertion_goes_on_where_it_stopped_and_wraps_around) {
+TEST(DynamicTree, DT16_reinsertion_continues_at_the_next_item_and_wraps_around) {
   DynamicTree<3> tree = grown(cloud<3>(10, 5, 1), kNever);
   DynamicTree<3> same = grown(cloud<3>(10, 5, 1), kNever);
   u32 spent = 0;
@@ -214,7 +215,7 @@ TEST(DynamicTree, DT16_reinsertion_goes_on_where_it_stopped_and_wraps_around) {
   EXPECT_EQ(spent, 0u);
 }
 
-TEST(DynamicTree, DT16_a_pass_of_rebuilds_in_parts_approaches_a_whole_rebuild) {
+TEST(DynamicTree, DT16_a_pass_of_partial_rebuilds_approaches_a_full_rebuild) {
   DynamicTree<3> tree = grown(gas(), kNever);
   DynamicTree<3> whole = grown(gas(), kNever);
   ASSERT_TRUE(whole.rebuild().ok());
@@ -233,7 +234,7 @@ TEST(DynamicTree, DT16_a_pass_of_rebuilds_in_parts_approaches_a_whole_rebuild) {
   EXPECT_EQ(found_pairs(tree), before);
 }
 
-TEST(DynamicTree, DT16_rebuilds_in_parts_reach_every_item_in_a_pass) {
+TEST(DynamicTree, DT16_a_pass_of_partial_rebuilds_includes_every_item) {
   DynamicTree<3> tree = grown(cloud<3>(1000, 20, 1), kNever);
   u32 total = 0, spent = 0;
   for (int call = 0; call < 45; ++call) {
@@ -249,7 +250,7 @@ TEST(DynamicTree, DT16_rebuilds_in_parts_reach_every_item_in_a_pass) {
   EXPECT_EQ(spent, 0u);
 }
 
-TEST(DynamicTree, DT16_a_build_makes_rebuilds_in_parts_start_over) {
+TEST(DynamicTree, DT16_partial_rebuilds_start_over_after_a_build) {
   DynamicTree<3> fresh, reused;
   u32 spent = 0;
   build(reused, cloud<3>(800, 18, 2));
@@ -267,7 +268,7 @@ TEST(DynamicTree, DT16_a_build_makes_rebuilds_in_parts_start_over) {
             std::vector<f32>(b.bounds.begin(), b.bounds.end()));
 }
 
-TEST(DynamicTree, DT16_rebuilds_in_parts_continue_while_items_come_and_go) {
+TEST(DynamicTree, DT16_partial_rebuilds_continue_while_items_are_inserted_and_removed) {
   for (const DynamicTreeOptions& options : all_options()) {
     DynamicTree<2> tree(options);
     Random random(14);
@@ -292,7 +293,7 @@ TEST(DynamicTree, DT16_rebuilds_in_parts_continue_while_items_come_and_go) {
   }
 }
 
-TEST(DynamicTree, DT16_rebuild_keeps_ids_boxes_and_answers) {
+TEST(DynamicTree, DT16_a_rebuild_keeps_ids_boxes_and_results) {
   DynamicTree<3> tree = grown(gas(), kNever);
   ASSERT_TRUE(tree.remove(17).ok());
   const PairKeys before = found_pairs(tree);

@@ -5,7 +5,7 @@
 namespace sapwood::test::tree_cases {
 namespace {
 
-constexpr f32 kDegraded = 1.25f;  // as in the tree
+constexpr f32 kDegraded = 1.25f;  // equals the constant in the tree
 
 template <int Dim>
 void expect_sound_builds(Layout layout) {
@@ -18,7 +18,7 @@ void expect_sound_builds(Layout layout) {
       const std::string where = std::string(name_of(layout)) + " n=" + std::to_string(count);
       ASSERT_EQ(faults_of(tree), std::vector<std::string>{}) << where;
       ASSERT_EQ(tree.stats().nodes, count == 0 ? 0 : 2.0 * count - 1) << where;
-      // 64 levels by area and then halving
+      // at most 64 levels by area, then the items are halved
       ASSERT_FALSE(tree.stats().height > 64 + 9) << where;
       ASSERT_EQ(found_pairs(tree), expected_pairs(tree)) << where;
     }
@@ -33,7 +33,7 @@ TEST(DynamicTree, T41_builds_of_degenerate_boxes_are_sound_and_bounded_in_height
 }
 
 TEST(DynamicTree, T4_a_bulk_build_of_exponential_spacing_ends_at_64_levels_by_area) {
-  // points on two axes, each 32 times as far as the one before: one bin holds all but the last
+  // distances from the origin grow by a factor of 32: one bin contains all points except the last
   Boxes<2> points;
   for (int exponent = -120; exponent < 60; exponent += 5) {
     for (int axis = 0; axis < 2; ++axis) {
@@ -77,7 +77,7 @@ std::vector<u8> bytes_of(const DynamicTree<Dim>& tree) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(DynamicTree, T41_the_same_calls_make_the_same_tree) {
+TEST(DynamicTree, T41_the_same_calls_build_the_same_tree) {
   for (const DynamicTreeOptions& options : all_options()) {
     std::vector<u8> bytes[2];
     for (auto& copy : bytes) {
@@ -94,7 +94,7 @@ TEST(DynamicTree, T41_the_same_calls_make_the_same_tree) {
   }
 }
 
-// Moves every `every`-th of the live items by `by` and answers how many changed their place.
+// Moves every `every`-th live item by `by` and returns how many items left their fat boxes.
 template <int Dim>
 u32 update_some(DynamicTree<Dim>& tree, u32 every, f32 by) {
   Boxes<Dim> boxes;
@@ -115,8 +115,8 @@ TEST(DynamicTree, DT6_update_counts_the_items_that_left_their_fat_boxes) {
   build(tree, cloud<3>(1000, 20, 45));
   EXPECT_EQ(update_some(tree, 1, 0), 0u);
   EXPECT_EQ(update_some(tree, 1, 0.05f), 0u);
-  EXPECT_EQ(update_some(tree, 100, 0.5f), 10u);  // one by one
-  EXPECT_EQ(update_some(tree, 2, 0.7f), 500u);   // all at once
+  EXPECT_EQ(update_some(tree, 100, 0.5f), 10u);  // reinserted one by one
+  EXPECT_EQ(update_some(tree, 2, 0.7f), 500u);   // refitted or rebuilt in one pass
   EXPECT_EQ(tree.stats().reinserts, 510);
   EXPECT_EQ(found_pairs(tree), expected_pairs(tree));
 }
@@ -131,7 +131,7 @@ TEST(DynamicTree, DT6_update_takes_boxes_in_ascending_order_of_the_live_ids) {
   }
 }
 
-TEST(DynamicTree, DT6_update_of_none_one_and_two_items) {
+TEST(DynamicTree, DT6_update_accepts_no_one_and_two_items) {
   for (u32 count = 0; count < 3; ++count) {
     DynamicTree<2> tree;
     build(tree, row<2>(count, 1));
@@ -140,7 +140,7 @@ TEST(DynamicTree, DT6_update_of_none_one_and_two_items) {
   }
 }
 
-TEST(DynamicTree, DT16_update_refits_small_steps_and_rebuilds_before_the_tree_wears_out) {
+TEST(DynamicTree, DT16_update_refits_small_steps_and_rebuilds_a_degraded_tree) {
   DynamicTree<3> tree;
   const f32 side = 20;
   Boxes<3> boxes = cloud<3>(1000, side, 47);
@@ -171,16 +171,16 @@ TEST(DynamicTree, DT16_update_refits_small_steps_and_rebuilds_before_the_tree_we
     DynamicTree<3> fresh(tree.options());
     ASSERT_TRUE(fresh.rebuild().ok());
     build(fresh, boxes);
-    // fat boxes of moving items are larger than those of a fresh build, hence twice
+    // factor 2: fat boxes of moving items are larger than those of a new build
     ASSERT_LE(tree.stats().area_ratio, 2 * kDegraded * fresh.stats().area_ratio)
         << "frame " << frame;
   }
-  EXPECT_GT(kept, 0u);   // refitted: the same leaves in the same order
-  EXPECT_LT(kept, 60u);  // and rebuilt at times
+  EXPECT_GT(kept, 0u);   // refitted frames keep the leaves in order
+  EXPECT_LT(kept, 60u);  // other frames rebuild the tree
   EXPECT_EQ(found_pairs(tree), expected_pairs(tree));
 }
 
-TEST(DynamicTree, DT16_update_of_a_tree_that_grew_by_insertion_gives_it_a_bulk_built_one) {
+TEST(DynamicTree, DT16_update_rebuilds_a_degenerate_tree_that_grew_by_insertion) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, row<3>(600, 2));
   ASSERT_EQ(tree.stats().height, 599);

@@ -1,4 +1,4 @@
-// Bytes of the dynamic tree: round trips, and forged content with a right checksum.
+// Serialization of the dynamic tree: round trips, and forged content with a correct checksum.
 #include <cstring>
 
 #include "structures/dynamic_tree_cases.hpp"
@@ -32,7 +32,7 @@ void seal(Bytes& bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-// A small tree with filters, a free id and free nodes.
+// Returns a small tree with filters, a free id and free nodes.
 template <int Dim>
 DynamicTree<Dim> worn_tree(const DynamicTreeOptions& options = {}) {
   DynamicTree<Dim> tree(options);
@@ -45,7 +45,7 @@ DynamicTree<Dim> worn_tree(const DynamicTreeOptions& options = {}) {
   return tree;
 }
 
-TEST(DynamicTree, T42_a_round_trip_keeps_everything) {
+TEST(DynamicTree, T42_a_round_trip_keeps_the_whole_tree) {
   const DynamicTree<3> tree = worn_tree<3>();
   DynamicTree<3> copy;
   ASSERT_TRUE(loads(copy, saved(tree)));
@@ -59,7 +59,7 @@ TEST(DynamicTree, T42_a_round_trip_keeps_everything) {
   EXPECT_EQ(begins.size(), expected_pairs(copy).size());
 }
 
-TEST(DynamicTree, T42_an_empty_tree_survives_a_round_trip) {
+TEST(DynamicTree, T42_a_round_trip_keeps_an_empty_tree) {
   DynamicTree<2> tree;
   insert(tree, row<2>(1, 1)[0]);
   ASSERT_TRUE(tree.remove(0).ok());
@@ -68,9 +68,9 @@ TEST(DynamicTree, T42_an_empty_tree_survives_a_round_trip) {
   EXPECT_EQ(insert(copy, row<2>(1, 1)[0]), 0u);
 }
 
-// What was accepted must be sound and usable; answers whether it was accepted.
+// Returns whether the bytes are accepted; an accepted tree must be sound and usable.
 template <int Dim>
-bool survives(const Bytes& bytes) {
+bool accepts_soundly(const Bytes& bytes) {
   DynamicTree<Dim> tree;
   if (!loads(tree, bytes)) return false;
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
@@ -84,7 +84,7 @@ bool survives(const Bytes& bytes) {
 template <int Dim>
 void expect_forged_words_to_be_harmless() {
   const Bytes sound = saved(worn_tree<Dim>());
-  ASSERT_TRUE(survives<Dim>(sound));
+  ASSERT_TRUE(accepts_soundly<Dim>(sound));
   u32 rejected = 0;
   for (size_t at = sizeof(SerialHeader); at + 4 <= sound.size(); at += 4) {
     u32 old;
@@ -95,10 +95,10 @@ void expect_forged_words_to_be_harmless() {
       Bytes forged = sound;
       std::memcpy(&forged[at], &word, 4);
       seal(forged);
-      rejected += survives<Dim>(forged) ? 0 : 1;
+      rejected += accepts_soundly<Dim>(forged) ? 0 : 1;
     }
   }
-  // links, heights, ids and most of the boxes are all told
+  // most changes of links, heights, ids and boxes are detected
   EXPECT_GT(rejected, sound.size() / 4 * 5);
 }
 TEST(DynamicTree, T42_any_forged_word_is_rejected_or_harmless) {
@@ -119,15 +119,15 @@ TEST(DynamicTree, T42_random_forgeries_are_rejected_or_harmless) {
     }
     if (random.one_in(10)) forged.resize(forged.size() - 1 - random.below(40));
     seal(forged);
-    survives<2>(forged);
+    accepts_soundly<2>(forged);
   }
 }
 
-// Words of the shape: one a node, before the fat boxes (none here: two empty arrays) and the boxes
-// of the items.
+// Returns the words of the shape, one for each node. They precede the fat boxes (here two empty
+// arrays) and the boxes of the items.
 u8* shape_in(Bytes& bytes, u32 items) {
-  const size_t behind = items * sizeof(Aabb<2>) + 2 * sizeof(u64);
-  return &bytes[bytes.size() - behind - (2 * items - 1) * sizeof(u32)];
+  const size_t tail = items * sizeof(Aabb<2>) + 2 * sizeof(u64);
+  return &bytes[bytes.size() - tail - (2 * items - 1) * sizeof(u32)];
 }
 u32 word_at(const u8* words, u32 node) {
   u32 word;
@@ -174,7 +174,7 @@ TEST(DynamicTree, T42_an_item_in_two_leaves_is_rejected) {
   EXPECT_FALSE(loads(copy, forged));
 }
 
-TEST(DynamicTree, T42_validate_names_what_is_broken) {
+TEST(DynamicTree, T42_validate_names_the_broken_invariant) {
   DynamicTree<2> tree;
   build(tree, cloud<2>(4, 3, 55));
   const ItemStore<2>& items = tree.items();
@@ -192,7 +192,7 @@ TEST(DynamicTree, T42_validate_names_what_is_broken) {
   copy[kRoot].box.max[0] += 1;
   EXPECT_EQ(faults().size(), 1u);
   copy[kRoot].box.max[0] -= 1;
-  copy[copy.leaf_of(0)].box.min[0] -= 1;  // neither the copy by id nor the parent has that box
+  copy[copy.leaf_of(0)].box.min[0] -= 1;  // differs from the copy by id and from the parent
   EXPECT_EQ(faults().size(), 2u);
   copy[copy.leaf_of(0)].box.min[0] += 1;
   const u32 first = copy[kRoot].link;
@@ -200,11 +200,11 @@ TEST(DynamicTree, T42_validate_names_what_is_broken) {
   EXPECT_EQ(faults(), (std::vector<std::string>{"parent link wrong in node 2"}));
   copy.set_parent(first, kRoot);
   EXPECT_EQ(faults(), std::vector<std::string>{});
-  // exchanged items: the links and fat boxes by id are those of the other leaf
+  // swapped items: the links and fat boxes by id belong to the other leaf
   std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);
   EXPECT_EQ(faults().size(), 4u);
   std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);
-  // a leaf for the root: it reaches none of the others
+  // the root is a leaf, so no other node is reachable
   copy[kRoot] = copy[copy.leaf_of(0)];
   EXPECT_GE(faults().size(), 1u);
 }

@@ -1,5 +1,5 @@
-// What the tests of the dynamic tree share: its options, rows and clouds of boxes, answers as
-// sorted values, and the same from plain loops over the items.
+// Shared code of the tests of the dynamic tree: options, rows and clouds of boxes, sorted results,
+// and expected results from loops over the items.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ inline DynamicTreeOptions options_of(TreeBalance balance,
   return options;
 }
 
-// Every balance with every insertion.
+// Returns all combinations of balance and insertion.
 inline std::vector<DynamicTreeOptions> all_options() {
   std::vector<DynamicTreeOptions> all;
   for (const auto insertion :
@@ -45,7 +45,7 @@ inline std::string name_of(const DynamicTreeOptions& options) {
          DynamicTreeOptions::kInsertionNames[static_cast<int>(options.insertion)];
 }
 
-// Unit boxes along x in ascending order.
+// Returns unit boxes along x in ascending order.
 template <int Dim>
 Boxes<Dim> row(u32 count, f32 spacing) {
   Boxes<Dim> boxes(count);
@@ -76,7 +76,7 @@ Boxes<Dim> cloud(u32 count, f32 side, u64 seed, f32 size = 1) {
   return boxes;
 }
 
-// 5000 unit boxes in a cube where each meets about one other.
+// Returns 5000 unit boxes in a cube; each one overlaps about one other box.
 inline Boxes<3> gas() { return cloud<3>(5000, 34, 1); }
 
 template <int Dim>
@@ -117,7 +117,7 @@ std::vector<std::string> faults_of(const DynamicTree<Dim>& tree) {
   return faults.lines();
 }
 
-// The nodes of a tree, to be changed by the functions that it consists of.
+// Returns a copy of the nodes that a test can change with the functions of the tree.
 template <int Dim>
 dynamic_tree::Tree<Dim> copy_of(const DynamicTree<Dim>& index) {
   const dynamic_tree::Tree<Dim>& tree = index.tree();
@@ -191,7 +191,7 @@ PairKeys found_pairs(const DynamicTree<Dim>& tree) {
   return keys;
 }
 
-// Pairs of live items for which overlap(a, b) holds.
+// Returns the pairs of live items for which overlap(a, b) is true.
 template <int Dim, class Overlap>
 PairKeys pairs_where(const DynamicTree<Dim>& tree, Overlap&& overlap) {
   PairKeys keys;
@@ -210,7 +210,7 @@ PairKeys expected_pairs(const DynamicTree<Dim>& tree) {
   });
 }
 
-// Mean number of nodes visited when each item looks up its own box.
+// Returns the mean number of visited nodes of a query with the box of each item.
 template <int Dim>
 f64 visits_per_query(const DynamicTree<Dim>& tree) {
   QueryCounters counters;

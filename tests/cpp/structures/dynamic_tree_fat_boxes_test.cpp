@@ -1,4 +1,4 @@
-// Fat boxes: margins, displacement prediction, when a move touches the tree, exact results.
+// Fat boxes: margins, prediction of displacements, moves that change the tree, exact results.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -80,7 +80,7 @@ TEST(DynamicTree, DT7_prediction_stretches_only_the_side_that_the_item_moves_to)
   EXPECT_TRUE(tree.fat_box(id) == fat);
 }
 
-TEST(DynamicTree, DT7_a_body_that_stops_is_shrunk_at_its_next_move) {
+TEST(DynamicTree, DT7_the_fat_box_of_an_item_that_stops_shrinks_at_its_next_move) {
   DynamicTree<3> tree = tree_with(0.1f, 4);
   const Id id = insert(tree, kUnitCube);
   const Aabb<3> there = shifted(kUnitCube, 1.0f);
@@ -95,11 +95,11 @@ TEST(DynamicTree, DT7_a_box_up_to_four_margins_too_large_is_kept) {
   const Id id = insert(tree, kUnitCube);
   const Aabb<3> there = shifted(kUnitCube, 1.0f);
   EXPECT_TRUE(move(tree, id, there, Point<3>{{0.5f, 0, 0}}));
-  EXPECT_FALSE(move(tree, id, there));  // 2 = 4 margins beyond a new fat box
+  EXPECT_FALSE(move(tree, id, there));  // larger than a new fat box by 2 = 4 margins
   EXPECT_TRUE(move(tree, id, shifted(there, -0.25f)));
 }
 
-TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_center_but_not_after_a_jump) {
+TEST(DynamicTree, DT7_update_predicts_from_the_motion_of_the_center_but_not_after_a_jump) {
   DynamicTree<3> tree = tree_with(0.5f, 4);
   build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 100)});
   const Boxes<3> next{shifted(kUnitCube, 1.0f), shifted(kUnitCube, 500)};
@@ -112,8 +112,8 @@ TEST(DynamicTree, DT7_update_predicts_from_the_way_of_the_center_but_not_after_a
   EXPECT_TRUE(tree.fat_box(1) == expand(next[1], 0.5f));
 }
 
-// The edges move differently from the center: the lower one not at all, the upper one twice as far.
-TEST(DynamicTree, DT7_update_predicts_from_the_center_of_items_that_change_their_size) {
+// In the first case the lower edge stays and the upper edge moves twice as far as the center.
+TEST(DynamicTree, DT7_update_predicts_from_the_center_of_resized_items) {
   for (const int axis : {0, 1, 2}) {
     DynamicTree<3> tree = tree_with(0.5f, 4);
     build(tree, Boxes<3>{kUnitCube, kUnitCube, kUnitCube});
@@ -134,7 +134,7 @@ TEST(DynamicTree, DT7_update_predicts_from_the_center_of_items_that_change_their
   }
 }
 
-TEST(DynamicTree, T8_a_fat_margin_never_shows_in_results) {
+TEST(DynamicTree, T8_a_large_margin_does_not_change_results) {
   DynamicTree<3> tree = tree_with(10, 4);
   build(tree, Boxes<3>{kUnitCube, shifted(kUnitCube, 2), shifted(kUnitCube, 3)});
   EXPECT_EQ(found(tree, shifted(kUnitCube, -1.5f)), Ids{});

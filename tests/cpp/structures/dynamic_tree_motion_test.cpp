@@ -1,10 +1,10 @@
-// Trees that are lived in: what re-insertions leave of their height and of the work they save.
+// Trees with long motion: height and node visits after many reinsertions.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
 namespace {
 
-// Boxes that tremble while they are pulled together, as bodies in a bowl.
+// Boxes that shake and are attracted to the center, like bodies in a bowl.
 class Crowd {
  public:
   static constexpr u32 kCount = 1000;
@@ -35,7 +35,7 @@ u64 visits_of_pairs(const DynamicTree<3>& tree) {
   return counters.node_visits;
 }
 
-TEST(DynamicTree, DT14_a_crowd_that_moves_for_200_frames_keeps_its_tree_low_and_its_pairs_cheap) {
+TEST(DynamicTree, DT14_the_tree_of_a_moving_crowd_stays_low_and_its_pairs_cheap_for_200_frames) {
   for (const bool in_bulk : {false, true}) {
     Crowd crowd;
     DynamicTree<3> tree;
@@ -55,15 +55,15 @@ TEST(DynamicTree, DT14_a_crowd_that_moves_for_200_frames_keeps_its_tree_low_and_
       highest = std::max(highest, tree.stats().height);
     }
     EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
-    // without rotations after moves: 48, and 1.27 times the visits of a new tree
+    // without rotations after moves: height 48, and 1.27 times the visits of a new tree
     EXPECT_LE(highest, 30) << (in_bulk ? "update" : "move");
-    const u64 lived_in = visits_of_pairs(tree);
+    const u64 moved = visits_of_pairs(tree);
     ASSERT_TRUE(tree.rebuild().ok());
-    EXPECT_LE(static_cast<f64>(lived_in), 1.15 * static_cast<f64>(visits_of_pairs(tree)));
+    EXPECT_LE(static_cast<f64>(moved), 1.15 * static_cast<f64>(visits_of_pairs(tree)));
   }
 }
 
-TEST(DynamicTree, DT7_jumps_that_come_with_a_displacement_leave_the_tree_good) {
+TEST(DynamicTree, DT7_jumps_with_a_displacement_do_not_degrade_the_tree) {
   Boxes<3> boxes = cloud<3>(5000, 34, 1);
   DynamicTree<3> tree;
   build(tree, boxes);

@@ -41,7 +41,7 @@ TEST(DynamicTree, DT2_n_items_have_2n_minus_1_nodes_and_a_root_around_all_fat_bo
   }
 }
 
-// From the dump, that is without what validate() knows: every branch is the union of its children.
+// Tests that every branch is the union of its children, independently of validate().
 template <int Dim>
 void expect_exact_unions(const DynamicTree<Dim>& tree) {
   NodeDump dump;
@@ -66,7 +66,7 @@ void expect_exact_unions(const DynamicTree<Dim>& tree) {
   }
 }
 
-// One random change of a tree that stays below about 60 items.
+// Makes one random change to a tree of at most about 60 items.
 template <int Dim>
 void change(DynamicTree<Dim>& tree, Random& random) {
   const Ids ids = live_ids(tree);
@@ -88,7 +88,7 @@ void change(DynamicTree<Dim>& tree, Random& random) {
   }
 }
 
-TEST(DynamicTree, DT4_all_invariants_hold_and_answers_are_exact_after_each_change) {
+TEST(DynamicTree, DT4_all_invariants_hold_and_results_are_exact_after_each_change) {
   for (const DynamicTreeOptions& options : all_options()) {
     SCOPED_TRACE(name_of(options));
     DynamicTree<2> tree(options);
@@ -122,7 +122,7 @@ TEST(DynamicTree, DT5_each_removal_frees_two_nodes_and_the_last_one_the_root) {
   }
 }
 
-// Pairs of siblings in the order of a depth-first traversal, without the pair of the root.
+// Returns the pairs of siblings in depth-first order, without the pair of the root.
 template <int Dim>
 std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
   std::vector<u32> order;
@@ -139,7 +139,7 @@ std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
   return order;
 }
 
-// Share of the pairs that lie directly after the pair which a traversal reads before them.
+// Returns the share of pairs that are adjacent in memory to the preceding pair of the traversal.
 template <int Dim>
 f64 share_in_order(const DynamicTree<Dim>& tree) {
   const std::vector<u32> order = depth_first(tree.tree());
@@ -165,7 +165,7 @@ TEST(DynamicTree, DT1_a_renumbering_pass_stores_nodes_depth_first_and_keeps_the_
       tree.add_id(id);
       inserter.insert_leaf(tree, tree.make_leaf(box, id));
     }
-    // holes in the pool: they are skipped, and nodes after them still ascend
+    // removals make free pairs in the pool; nodes after them still ascend
     for (Id id = 0; id < count / 4; ++id) {
       inserter.remove_leaf(tree, tree.leaf_of(4 * id));
       tree.forget_leaf(4 * id);
@@ -218,7 +218,7 @@ TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbe
 TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
   DynamicTree<3> tree;
   insert_all(tree, cloud<3>(3000, 30, 10));
-  // A detached leaf, its new place, and rotations along one path write few other nodes.
+  // counts changed links: a reinsertion with rotations along one path changes few of them
   const auto places = [&] {
     std::vector<u32> links;
     for (u32 i = 0; i < tree.tree().slots(); ++i) links.push_back(tree.tree()[i].link);
@@ -235,7 +235,7 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
     for (size_t k = 0; k < before.size(); ++k) written += before[k] != after[k];
     most = std::max(most, written);
   }
-  // measured: 11 without renumbering, 33 with four pairs, 90 with sixteen
+  // measured: 11 without renumbering, 33 with four renumbered pairs, 90 with sixteen
   EXPECT_LT(most, 110u);
 }
 

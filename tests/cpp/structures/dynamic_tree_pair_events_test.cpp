@@ -1,4 +1,4 @@
-// Pair events: fat pairs from the move buffer, begins and ends that sum to the overlapping pairs.
+// Pair events: fat pairs from the move buffer; begins minus ends equal the overlapping pairs.
 #include "structures/dynamic_tree_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -44,7 +44,7 @@ PairKeys expected_fat_pairs(const DynamicTree<Dim>& tree) {
   return pairs_where(tree, [&](Id a, Id b) { return overlaps(tree.fat_box(a), tree.fat_box(b)); });
 }
 
-// Keeps the pairs that the events add up to, and insists that no event comes twice.
+// Set of pairs that the events add up to. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const PairKeys& live() const { return live_; }
@@ -71,9 +71,10 @@ class EventSum {
 TEST(DynamicTree, DT12_pairs_begin_and_end_with_their_exact_boxes) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 1.05f), shifted(kUnitSquare, 5)});
-  EXPECT_EQ(events_of(tree).begins, PairKeys{});  // fat boxes overlap, exact ones do not
+  EXPECT_EQ(events_of(tree).begins, PairKeys{});  // only the fat boxes overlap
   EXPECT_EQ(fat_pairs_of(tree), (PairKeys{pair_key(0, 1)}));
-  EXPECT_FALSE(move(tree, 0, shifted(kUnitSquare, 0.05f)));  // touches now, within its fat box
+  EXPECT_FALSE(
+      move(tree, 0, shifted(kUnitSquare, 0.05f)));  // touches box 1, and is within its fat box
   const Events met = events_of(tree);
   EXPECT_EQ(met.begins, (PairKeys{pair_key(0, 1)}));
   EXPECT_EQ(tree.pair_counters().queries, 0u);
@@ -81,7 +82,7 @@ TEST(DynamicTree, DT12_pairs_begin_and_end_with_their_exact_boxes) {
   EXPECT_EQ(events_of(tree).ends, (PairKeys{pair_key(0, 1)}));
 }
 
-TEST(DynamicTree, DT11_nothing_moved_means_no_query_and_nothing_changed_no_test) {
+TEST(DynamicTree, DT11_an_update_without_changes_needs_no_query_and_no_pair_test) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(500, 8, 31));
   EXPECT_FALSE(events_of(tree).begins.empty());
@@ -91,7 +92,7 @@ TEST(DynamicTree, DT11_nothing_moved_means_no_query_and_nothing_changed_no_test)
   EXPECT_EQ(tree.pair_counters().pair_tests, 0u);
 }
 
-TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_looked_up) {
+TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_queried) {
   DynamicTree<3> tree;
   const Boxes<3> boxes = cloud<3>(500, 8, 32);
   build(tree, boxes);
@@ -157,7 +158,7 @@ TEST(DynamicTree, T7_a_removed_item_leaves_the_move_buffer) {
   EXPECT_EQ(events.ends, (PairKeys{pair_key(0, 1)}));
 }
 
-TEST(DynamicTree, T7_an_id_that_is_given_again_is_looked_up_once) {
+TEST(DynamicTree, T7_a_reused_id_is_queried_once) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, shifted(kUnitSquare, 9), shifted(kUnitSquare, 30)});
   events_of(tree);
@@ -170,7 +171,7 @@ TEST(DynamicTree, T7_an_id_that_is_given_again_is_looked_up_once) {
   EXPECT_EQ(tree.pair_counters().queries, 1u);
 }
 
-TEST(DynamicTree, DT12_filters_decide_about_events_but_not_about_fat_pairs) {
+TEST(DynamicTree, DT12_filters_apply_to_events_but_not_to_fat_pairs) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, kUnitSquare});
   ASSERT_TRUE(tree.set_filter(0, {2, 2}).ok());
@@ -182,7 +183,7 @@ TEST(DynamicTree, DT12_filters_decide_about_events_but_not_about_fat_pairs) {
   EXPECT_EQ(events_of(tree).ends, (PairKeys{pair_key(0, 1)}));
 }
 
-TEST(DynamicTree, DT12_after_build_and_clear_the_pairs_that_vanished_end) {
+TEST(DynamicTree, DT12_build_and_clear_end_the_pairs_of_the_previous_items) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{kUnitSquare, kUnitSquare, kUnitSquare});
   EXPECT_EQ(events_of(tree).begins.size(), 3u);
@@ -196,7 +197,7 @@ TEST(DynamicTree, DT12_after_build_and_clear_the_pairs_that_vanished_end) {
   EXPECT_EQ(fat_pairs_of(tree), PairKeys{});
 }
 
-// One frame: drifting, jumping, spawning, dying, and now and then something for the whole tree.
+// Runs one frame: items drift, jump, appear and disappear; sometimes the whole tree changes.
 template <int Dim>
 void play_frame(DynamicTree<Dim>& tree, Random& random, f32 side) {
   for (const Id id : live_ids(tree)) {
@@ -271,32 +272,32 @@ TEST(DynamicTree, DT12_out_of_memory_loses_no_event) {
   }
 }
 
-TEST(DynamicTree, Events_that_nobody_has_room_for_are_told_by_the_next_call) {
+TEST(DynamicTree, Events_without_room_in_the_result_are_reported_by_the_next_call) {
   DynamicTree<2> tree;
   build(tree, cloud<2>(60, 6, 34));
   Random random(35);
   EventSum sum;
   for (int frame = 0; frame < 3; ++frame) {
     Array<IdPair> begins, ends;
-    static size_t asked_for;
-    asked_for = 0;
+    static size_t requested;
+    requested = 0;
     const auto no_room = [](size_t count) {
-      asked_for = count;
+      requested = count;
       return false;
     };
     const Status status = tree.update_pairs(begins, ends, no_room);
     EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
     const Events events = events_of(tree);
-    EXPECT_GT(asked_for, 0u);
-    EXPECT_EQ(asked_for, events.begins.size() + events.ends.size());
+    EXPECT_GT(requested, 0u);
+    EXPECT_EQ(requested, events.begins.size() + events.ends.size());
     sum.apply(events);
     ASSERT_EQ(sum.live(), expected_pairs(tree)) << "frame " << frame;
     for (Id id = 0; id < 60; id += 2) move(tree, id, random_box<2>(random, 6, 2));
   }
 }
 
-// Memory by id becomes smaller when most items are removed, and with it the flags of changed items.
-TEST(DynamicTree, DT12_pairs_of_items_end_that_are_removed_before_memory_shrinks) {
+// Removing most items shrinks the arrays by id, including the flags of changed items.
+TEST(DynamicTree, DT12_pairs_end_of_items_that_are_removed_before_memory_shrinks) {
   DynamicTree<2> tree;
   Array<IdPair> begins, ends;
   for (u32 i = 0; i < 20000; ++i) {

@@ -1,4 +1,4 @@
-// A tree of what moves against a tree of what rests.
+// Pairs between a tree of moving items and a tree of resting items.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -24,32 +24,33 @@ TEST(DynamicTree, DT15_resting_items_that_all_overlap_are_never_compared) {
   EXPECT_EQ(touching.results, 1000u);
 }
 
-TEST(DynamicTree, DT15_a_few_items_spread_over_many_cost_about_as_much_as_their_queries) {
+TEST(DynamicTree,
+     DT15_a_join_of_few_items_with_many_visits_at_most_twice_the_nodes_of_their_queries) {
   DynamicTree<3> resting, moving;
   build(resting, cloud<3>(10000, 43, 51));
   build(moving, cloud<3>(10, 43, 52));
-  const QueryCounters walk = work_between(moving, resting);
+  const QueryCounters join = work_between(moving, resting);
   QueryCounters queries;
   for (const Id id : live_ids(moving)) found(resting, moving.fat_box(id), queries);
-  EXPECT_LE(walk.node_visits, 2 * queries.node_visits);
+  EXPECT_LE(join.node_visits, 2 * queries.node_visits);
   EXPECT_LT(queries.node_visits, 1000u);
 }
 
-TEST(DynamicTree, DT15_as_many_moving_as_resting_cost_less_than_their_queries) {
+TEST(DynamicTree, DT15_a_join_of_equal_counts_visits_fewer_nodes_than_queries) {
   DynamicTree<3> resting, moving;
   build(resting, cloud<3>(3000, 29, 53));
   build(moving, cloud<3>(3000, 29, 54));
-  const QueryCounters walk = work_between(moving, resting);
+  const QueryCounters join = work_between(moving, resting);
   QueryCounters queries;
   for (const Id id : live_ids(moving)) found(resting, moving.items().box(id), queries);
-  EXPECT_EQ(walk.results, queries.results);
-  EXPECT_LT(static_cast<f64>(walk.node_visits), 0.7 * static_cast<f64>(queries.node_visits));
+  EXPECT_EQ(join.results, queries.results);
+  EXPECT_LT(static_cast<f64>(join.node_visits), 0.7 * static_cast<f64>(queries.node_visits));
 }
 
-TEST(DynamicTree, DT15_two_deep_chains_against_each_other_are_exact) {
+TEST(DynamicTree, DT15_the_join_of_two_deep_chains_is_exact) {
   DynamicTree<2> here(options_of(TreeBalance::kNever)), there(options_of(TreeBalance::kNever));
-  // nested boxes: each chain is as deep as it has items, and each box meets about half of the
-  // others
+  // nested boxes: the depth of each chain is its number of items, and a box overlaps about half of
+  // the other chain
   for (u32 i = 0; i < 400; ++i) {
     const f32 half = static_cast<f32>(400 - i);
     insert(here, Aabb<2>{{-half, -half}, {half, half}});

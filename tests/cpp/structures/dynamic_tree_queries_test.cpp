@@ -1,4 +1,4 @@
-// Queries of the dynamic tree: exact answers, early stops, empty and very deep trees.
+// Queries of the dynamic tree: exact results, early stops, empty and very deep trees.
 #include "structures/dynamic_tree_cases.hpp"
 #include "support/oracle.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr Aabb<3> kEverywhere{{-1e18f, -1e18f, -1e18f}, {1e18f, 1e18f, 1e18f}};
 
-TEST(DynamicTree, T2_an_empty_tree_answers_nothing) {
+TEST(DynamicTree, T2_queries_of_an_empty_tree_find_nothing) {
   DynamicTree<3> tree;
   QueryCounters counters;
   EXPECT_EQ(found(tree, kEverywhere, counters), Ids{});
@@ -49,7 +49,7 @@ TEST(DynamicTree, T3_after_a_stop_no_further_pair_is_reported) {
   }
 }
 
-TEST(DynamicTree, DT9_a_query_may_run_inside_another) {
+TEST(DynamicTree, DT9_a_query_can_run_inside_another_query) {
   DynamicTree<2> tree;
   build(tree, cloud<2>(200, 6, 23));
   PairKeys keys;
@@ -66,7 +66,7 @@ TEST(DynamicTree, DT9_a_query_may_run_inside_another) {
   EXPECT_EQ(keys, expected_pairs(tree));
 }
 
-// Items of mixed sizes, some of them removed and moved since the build.
+// Returns a tree of items of mixed sizes; some were removed or moved after the build.
 template <int Dim>
 DynamicTree<Dim> busy_tree(Model<Dim>& model) {
   Random random(24);
@@ -88,7 +88,7 @@ DynamicTree<Dim> busy_tree(Model<Dim>& model) {
   return tree;
 }
 
-// Integer coordinates, so that many probes start inside, end on faces and run along them.
+// Half of the coordinates are integers, so many queries start, end or run on faces of boxes.
 template <int Dim>
 Point<Dim> probe_point(Random& random) {
   Point<Dim> point;
@@ -140,7 +140,7 @@ void expect_exact_rays() {
       if (random.one_in(2)) ray.direction[axis] *= random.unit();
     }
     if (!is_valid(ray)) continue;
-    if (random.one_in(4)) ray.max_distance = static_cast<f32>(random.below(6));  // 0: no length
+    if (random.one_in(4)) ray.max_distance = static_cast<f32>(random.below(6));  // 0: a point
     const auto hits = oracle::raycast_all(model, ray, Filter::any());
     QueryCounters counters;
     KeyedId best;
@@ -159,7 +159,7 @@ TEST(DynamicTree, DT10_10000_rays_are_exact) {
   expect_exact_rays<3>();
 }
 
-TEST(DynamicTree, DT10_rays_and_nearest_items_are_found_without_reading_far_nodes) {
+TEST(DynamicTree, DT10_rays_and_nearest_queries_do_not_visit_far_nodes) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(5000, 34, 27));
   QueryCounters ray_work, near_work;
@@ -176,7 +176,7 @@ TEST(DynamicTree, DT10_rays_and_nearest_items_are_found_without_reading_far_node
   EXPECT_LT(near_work.node_visits / 100, 250u);
 }
 
-TEST(DynamicTree, T6_a_query_costs_its_output_and_little_more) {
+TEST(DynamicTree, T6_the_work_of_a_query_follows_the_number_of_results) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(5000, 34, 29));
   QueryCounters all, few;
@@ -186,7 +186,7 @@ TEST(DynamicTree, T6_a_query_costs_its_output_and_little_more) {
   EXPECT_LT(few.node_visits, 300u);
 }
 
-TEST(DynamicTree, T4_walks_of_a_tree_of_height_1999_are_exact) {
+TEST(DynamicTree, T4_queries_of_a_tree_of_height_1999_are_exact) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, row<3>(2000, 1));
   ASSERT_EQ(tree.stats().height, 1999);
@@ -207,9 +207,9 @@ TEST(DynamicTree, T4_walks_of_a_tree_of_height_1999_are_exact) {
   EXPECT_EQ(dump.level.size(), 3999u);
 }
 
-TEST(DynamicTree, T4_pairs_in_two_deep_chains_against_each_other_are_exact) {
+TEST(DynamicTree, T4_pairs_within_and_between_two_deep_chains_are_exact) {
   DynamicTree<2> tree(options_of(TreeBalance::kNever));
-  // nested boxes around two far centers: each chain is deep, and all of its boxes overlap
+  // nested boxes around two distant centers form two deep chains of overlapping boxes
   for (u32 i = 0; i < 300; ++i) {
     const f32 half = static_cast<f32>(300 - i);
     insert(tree, Aabb<2>{{-half, -half}, {half, half}});

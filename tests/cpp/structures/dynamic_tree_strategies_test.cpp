@@ -1,6 +1,5 @@
-// The strategies of the field beside each other: other descents, other rebuilds, moves in place,
-// and who asks for pairs. Each keeps the invariants and the answers; how good its trees are is
-// counted.
+// Alternative strategies: descents, rebuilds, moves in place, and which items search for pairs.
+// Each strategy keeps the invariants and the results; tests compare the quality of their trees.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -33,7 +32,7 @@ bool enlarge(DynamicTree<Dim>& tree, Id id, const Aabb<Dim>& box) {
   return changed;
 }
 
-// Of the leaves below a node, first child first.
+// Appends the items of the leaves below a node, first child first.
 template <int Dim>
 void leaf_items(const DynamicTree<Dim>& tree, u32 at, Ids& ids) {
   const auto& node = tree.tree()[at];
@@ -50,22 +49,22 @@ Ids leaf_order(const DynamicTree<Dim>& tree) {
   return ids;
 }
 
-TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_goes_to_the_leaf_of_the_nearer_centers) {
+TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_enters_the_child_of_the_nearer_center) {
   DynamicTreeOptions options = options_of(TreeBalance::kNever, kManhattan);
   options.margin = 0;
   DynamicTree<2> tree(options);
   for (const f32 x : {0.0f, 10.0f, 30.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 2}));
-  // twice the centers: 14 from item 0, 26 from the branch over 1 and 2
+  // distances of doubled centers: 14 from item 0, 26 from the parent of items 1 and 2
   insert(tree, Aabb<2>{{7, 0}, {8, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 3, 1, 2}));
-  // equally near to both children: the second one
+  // at equal distance the second child is chosen
   DynamicTree<2> even(options);
   for (const f32 x : {0.0f, 10.0f, 5.0f}) insert(even, Aabb<2>{{x, 0}, {x + 1, 1}});
   EXPECT_EQ(leaf_order(even), (Ids{0, 1, 2}));
 }
 
-// A reference for the descent: distances of the centers in double, by a recursion.
+// Reference for the descent, with distances of centers in f64.
 u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
   u32 at = tree.tree().kRoot;
   while (!tree.tree()[at].is_leaf()) {
@@ -86,7 +85,7 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_agrees_with_a_reference
   options.margin = 0;
   DynamicTree<3> tree(options);
   Random random(61);
-  // multiples of 1/8: sums are exact, and ties happen in both
+  // multiples of 1/8: sums are exact, so ties occur both here and in the reference
   const auto lattice_box = [&] {
     Aabb<3> box;
     for (int axis = 0; axis < 3; ++axis) {
@@ -106,7 +105,7 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_agrees_with_a_reference
   }
 }
 
-// Frames of moves of all kinds by one of the ways.
+// Moves items randomly for 12 frames, by enlarge() or by move().
 template <int Dim>
 void expect_exact_under_motion(bool in_place) {
   for (const DynamicTreeOptions& options : all_options()) {
@@ -154,7 +153,7 @@ TEST(DynamicTree, DT16_enlarge_keeps_the_place_of_the_leaf_and_exact_unions_abov
   expect_whole(tree);
 }
 
-TEST(DynamicTree, DT16_a_partial_rebuild_mends_what_was_stretched_and_leaves_the_rest) {
+TEST(DynamicTree, DT16_a_partial_rebuild_repairs_only_stretched_branches) {
   DynamicTree<3> tree;
   build(tree, gas());
   const f64 fresh = tree.stats().sah;
@@ -188,8 +187,8 @@ TEST(DynamicTree, DT16_a_rebuild_keeps_the_fat_boxes) {
   }
 }
 
-// The next pair to be joined bottom up, by trying all of them.
-f64 least_joint(const Boxes<2>& boxes) {
+// Returns the smallest half area of a union of two boxes.
+f64 least_union(const Boxes<2>& boxes) {
   f64 least = HUGE_VAL;
   for (size_t i = 0; i < boxes.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {
@@ -199,7 +198,7 @@ f64 least_joint(const Boxes<2>& boxes) {
   return least;
 }
 
-TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_common_area_each_time) {
+TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_union_area_in_each_step) {
   DynamicTreeOptions options;
   options.margin = 0;
   DynamicTree<2> tree(options);
@@ -209,14 +208,14 @@ TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_common_area_each_t
   insert_all(tree, open);
   rebuild_over_leaves(tree, kNone);
   expect_whole(tree);
-  // joints in the order in which they must have been made: by area, since a joint only grows
+  // joints in the order of their creation: their areas never decrease
   std::vector<std::pair<f64, u32>> joints;
   for (u32 node = 0; node < tree.tree().slots(); ++node) {
     if (tree.tree()[node].is_branch()) joints.emplace_back(half_area(tree.tree()[node].box), node);
   }
   std::sort(joints.begin(), joints.end());
   for (const auto& [area, node] : joints) {
-    ASSERT_EQ(area, least_joint(open));
+    ASSERT_EQ(area, least_union(open));
     for (const u32 child : {tree.tree()[node].child(0), tree.tree()[node].child(1)}) {
       const auto at = std::find(open.begin(), open.end(), tree.tree()[child].box);
       ASSERT_NE(at, open.end());
@@ -226,14 +225,14 @@ TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_common_area_each_t
   }
 }
 
-TEST(DynamicTree, DT16_bottom_up_makes_no_chain_of_identical_boxes) {
+TEST(DynamicTree, DT16_bottom_up_builds_no_chain_of_identical_boxes) {
   DynamicTree<3> tree;
   insert_all(tree, Boxes<3>(1000, Aabb<3>{{1, 2, 3}, {4, 5, 6}}));
   rebuild_over_leaves(tree, kNone);
   EXPECT_LE(tree.stats().height, 11);
 }
 
-TEST(DynamicTree, DT16_a_threshold_joins_below_and_cuts_above) {
+TEST(DynamicTree, DT16_parts_below_the_threshold_are_joined_and_larger_parts_are_split) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(1500, 23, 1));
   const f64 top_down = tree.stats().sah;
@@ -247,37 +246,37 @@ TEST(DynamicTree, DT16_a_threshold_joins_below_and_cuts_above) {
   EXPECT_NE(mixed, bottom_up);
 }
 
-TEST(DynamicTree, DT2_the_growth_of_the_ancestors_keeps_a_far_box_beside_the_root) {
+TEST(DynamicTree, DT2_the_growth_of_ancestors_makes_a_far_box_the_sibling_of_the_root) {
   DynamicTreeOptions options = options_of(TreeBalance::kNever);
   options.margin = 0;
   DynamicTree<2> tree(options);
-  // beside the root: 2 * 102. below it: 102, and 2 * 98 that the root grows
+  // cost as sibling of the root: 2 * 102; below the root: 102 + 2 * 98, the growth of the root
   for (const f32 x : {0.0f, 2.0f, 100.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
   const auto& root = tree.tree()[tree.tree().kRoot];
   EXPECT_EQ(tree.tree()[root.child(0)].box, (Aabb<2>{{0, 0}, {3, 1}}));
   EXPECT_EQ(tree.tree()[root.child(1)].item(), 2u);
-  // near the box of the root: 2 * 6 beside it; below it 3 + 2 * 2 with item 1
+  // cost as sibling of the inner node: 2 * 6; as sibling of item 1: 3 + 2 * 2
   insert(tree, Aabb<2>{{4, 0}, {5, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 3, 2}));
 }
 
-TEST(DynamicTree, DT16_reinsertion_searches_the_best_place_of_all_and_not_one_by_a_greedy_walk) {
+TEST(DynamicTree, DT16_reinsertion_builds_a_better_tree_than_greedy_insertion) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, gas());
-  // each leaf is inserted again where the walk ends
-  dynamic_tree::Tree<3> walked = copy_of(tree);
+  // each leaf is reinserted at its greedy sibling
+  dynamic_tree::Tree<3> greedy = copy_of(tree);
   for (Id id = 0; id < tree.items().size(); ++id) {
-    const dynamic_tree::Node<3> leaf = walked[walked.leaf_of(id)];
-    dynamic_tree::detach(walked, walked.leaf_of(id), TreeBalance::kNever);
-    const u32 sibling = dynamic_tree::greedy_sibling(walked, leaf.box);
-    dynamic_tree::attach(walked, leaf, sibling, TreeBalance::kSurfaceArea);
+    const dynamic_tree::Node<3> leaf = greedy[greedy.leaf_of(id)];
+    dynamic_tree::detach(greedy, greedy.leaf_of(id), TreeBalance::kNever);
+    const u32 sibling = dynamic_tree::greedy_sibling(greedy, leaf.box);
+    dynamic_tree::attach(greedy, leaf, sibling, TreeBalance::kSurfaceArea);
   }
   u32 spent = 0;
   ASSERT_TRUE(tree.reinsert(5000, spent).ok());
-  EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(walked));
+  EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(greedy));
 }
 
-// -- who asks
+// -- items that search for pairs
 
 struct Pairs {
   PairKeys begins, ends;
@@ -296,7 +295,7 @@ void sleep(DynamicTree<Dim>& tree, Id id, bool asleep = true) {
   ASSERT_TRUE(tree.set_asleep(id, asleep).ok());
 }
 
-TEST(DynamicTree, DT11_awake_items_ask_within_their_fat_boxes_and_sleepers_do_not) {
+TEST(DynamicTree, DT11_awake_items_search_for_pairs_without_motion_and_sleeping_items_do_not) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(200, 8, 71));
   awake_events(tree);
@@ -311,7 +310,7 @@ TEST(DynamicTree, DT11_awake_items_ask_within_their_fat_boxes_and_sleepers_do_no
   EXPECT_EQ(tree.pair_counters().queries, 3u);
 }
 
-TEST(DynamicTree, DT11_a_sleeper_that_moved_or_came_asks_all_the_same) {
+TEST(DynamicTree, DT11_a_sleeping_item_that_moves_searches_for_pairs) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>{{{0, 0}, {1, 1}}, {{9, 0}, {10, 1}}, {{20, 0}, {21, 1}}});
   awake_events(tree);
@@ -322,13 +321,13 @@ TEST(DynamicTree, DT11_a_sleeper_that_moved_or_came_asks_all_the_same) {
   EXPECT_TRUE(tree.asleep(2));
 }
 
-TEST(DynamicTree, DT11_flags_go_with_their_items) {
+TEST(DynamicTree, DT11_sleep_flags_are_removed_with_their_items) {
   DynamicTree<2> tree;
   build(tree, Boxes<2>(3, Aabb<2>{{0, 0}, {1, 1}}));
   sleep(tree, 1);
   ASSERT_TRUE(tree.remove(1).ok());
   EXPECT_EQ(insert(tree, Aabb<2>{{0, 0}, {1, 1}}), 1u);
-  EXPECT_FALSE(tree.asleep(1)) << "the id is another item's now";
+  EXPECT_FALSE(tree.asleep(1)) << "the id belongs to a new item";
   sleep(tree, 1);
   build(tree, Boxes<2>(3, Aabb<2>{{0, 0}, {1, 1}}));
   EXPECT_FALSE(tree.asleep(1));
@@ -338,7 +337,7 @@ TEST(DynamicTree, DT11_flags_go_with_their_items) {
   EXPECT_FALSE(tree.asleep(2));
 }
 
-TEST(DynamicTree, DT11_pairs_of_the_awake_and_moved_are_those_of_the_moved_every_frame) {
+TEST(DynamicTree, DT11_events_sum_to_the_live_pairs_while_items_sleep_and_wake) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(250, 9, 72));
   Random random(73);

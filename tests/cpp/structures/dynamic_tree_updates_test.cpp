@@ -1,4 +1,4 @@
-// Which way an update goes, and what is left of a tree that has lost many items.
+// The choice between reinsertion, refit and rebuild in an update.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -12,7 +12,7 @@ std::vector<u32> levels_of(const DynamicTree<3>& tree) {
   return {dump.level.begin(), dump.level.end()};
 }
 
-// Every so many-th item goes a long way along x; whether the links of the tree stay.
+// Moves every `step`-th item along x, and returns whether update() keeps the links of the tree.
 bool links_stay(u32 step) {
   DynamicTree<3> tree;
   Boxes<3> boxes = cloud<3>(800, 30, 5);
@@ -26,13 +26,13 @@ bool links_stay(u32 step) {
   return levels_of(tree) == before;
 }
 
-TEST(DynamicTree, T7_more_leavers_than_an_eighth_are_refitted_where_they_are) {
+TEST(DynamicTree, T7_an_update_refits_the_tree_if_more_than_an_eighth_of_the_items_leave) {
   EXPECT_TRUE(links_stay(5));
   EXPECT_FALSE(links_stay(10));
 }
 
-// Refitted alone it would keep the nodes of the items that are gone in mind.
-TEST(DynamicTree, T7_an_update_after_many_removals_builds_anew) {
+// A refit alone would keep a tree shaped by the removed items.
+TEST(DynamicTree, T7_an_update_after_many_removals_rebuilds_the_tree) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(1000, 30, 6));
   for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(tree.remove(id).ok());
@@ -45,8 +45,8 @@ TEST(DynamicTree, T7_an_update_after_many_removals_builds_anew) {
   EXPECT_EQ(updated, tree.stats().sah);
 }
 
-// A fat box ahead of a fast item at the end of the world.
-TEST(DynamicTree, DT4_fat_boxes_end_where_areas_stay_finite) {
+// A fast item at the largest coordinates would get an unbounded fat box.
+TEST(DynamicTree, DT4_fat_boxes_are_clamped_so_that_areas_stay_finite) {
   DynamicTree<3> tree;
   const f32 far = 0.9e18f;
   const Id id = insert(tree, Aabb<3>{{far, far, far}, {1e18f, 1e18f, 1e18f}});
@@ -59,7 +59,7 @@ TEST(DynamicTree, DT4_fat_boxes_end_where_areas_stay_finite) {
   EXPECT_EQ(tree.fat_box(id).max[0], 2e18f);
 }
 
-// Points on a vertical line have no areas: they are halved along it, whatever their ids.
+// Points on a vertical line have no area, so the build halves them by y and not by id.
 TEST(DynamicTree, DT3_a_build_without_areas_halves_along_the_longest_axis) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 64; ++i) {
@@ -76,8 +76,8 @@ TEST(DynamicTree, DT3_a_build_without_areas_halves_along_the_longest_axis) {
   EXPECT_LT(left.max[1], right.min[1]);
 }
 
-// Two removals in one frame, of which the second is of the item that took the place of the first.
-TEST(DynamicTree, DT10_items_that_come_and_go_in_one_frame_leave_no_event) {
+// The second removal in the frame is of the item that took the slot of the first.
+TEST(DynamicTree, DT10_items_inserted_and_removed_in_one_frame_cause_no_event) {
   DynamicTree<2> tree;
   Array<IdPair> begins, ends;
   const Aabb<2> box = {{0, 0}, {1, 1}};

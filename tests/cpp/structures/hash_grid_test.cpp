@@ -1,5 +1,5 @@
-// Hash grid: which items a query compares, where items move, and when all are laid out again; any
-// cell size gives the same results.
+// Hash grid: work of queries, moves between cells, and new layouts. Results do not depend on the
+// cell size.
 
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
 #include "sapwood/core/batches.hpp"
@@ -46,7 +46,7 @@ struct Count {
   }
 };
 
-TEST(HashGrid, every_item_is_in_one_cell_whatever_its_size) {
+TEST(HashGrid, an_item_of_any_size_is_in_one_cell) {
   Boxes<3> boxes = uniform_boxes<3>(500, -40, 80, 3, 1);
   boxes.push_back({{-50, -50, -50}, {50, 50, 50}});
   HashGrid<3> grid(rows());
@@ -56,7 +56,7 @@ TEST(HashGrid, every_item_is_in_one_cell_whatever_its_size) {
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
 
-TEST(HashGrid, a_cell_is_drawn_where_its_items_have_their_least_corners) {
+TEST(HashGrid, the_bounds_of_a_cell_contain_the_least_corners_of_its_items) {
   HashGrid<2> grid(rows(1));
   ASSERT_TRUE(build(grid, Boxes<2>{{{0, 0}, {0.5f, 0.5f}}, {{3, 0}, {3.5f, 1}}}).ok());
   ASSERT_TRUE(grid.flush().ok());
@@ -71,7 +71,7 @@ TEST(HashGrid, a_cell_is_drawn_where_its_items_have_their_least_corners) {
   }
 }
 
-TEST(HashGrid, small_boxes_look_at_few_items) {
+TEST(HashGrid, queries_with_small_boxes_test_few_items) {
   const Boxes<2> flat = uniform_boxes<2>(10000, 0, 160, 1, 2);
   HashGrid<2> grid(rows());
   ASSERT_TRUE(build(grid, flat).ok());
@@ -82,8 +82,8 @@ TEST(HashGrid, small_boxes_look_at_few_items) {
   EXPECT_LT(tests_of_boxes(solid, deep) / deep.size(), 60u);
 }
 
-// A few percent of other boxes must not spoil the way of all others.
-TEST(HashGrid, large_boxes_outliers_and_a_giant_cost_those_who_meet_them) {
+// A few percent of unusual boxes must not slow down queries for all others.
+TEST(HashGrid, large_boxes_outliers_and_a_giant_cost_only_queries_near_them) {
   const Boxes<2> even = uniform_boxes<2>(10000, 0, 160, 1, 4);
   HashGrid<2> grid(rows());
   ASSERT_TRUE(build(grid, even).ok());
@@ -97,7 +97,7 @@ TEST(HashGrid, large_boxes_outliers_and_a_giant_cost_those_who_meet_them) {
   EXPECT_LT(tests_of_boxes(grid, even), 2 * usual);
 }
 
-TEST(HashGrid, half_of_all_items_in_a_tiny_place_do_not_share_a_cell) {
+TEST(HashGrid, a_dense_half_of_the_items_is_spread_over_many_cells) {
   Boxes<2> boxes = uniform_boxes<2>(5000, 0, 1000, 0, 5);
   const Boxes<2> crowd = uniform_boxes<2>(5000, 400, 1, 0, 6);
   boxes.insert(boxes.end(), crowd.begin(), crowd.end());
@@ -107,7 +107,7 @@ TEST(HashGrid, half_of_all_items_in_a_tiny_place_do_not_share_a_cell) {
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
 
-TEST(HashGrid, the_cell_size_follows_boxes_and_their_density) {
+TEST(HashGrid, the_cell_size_depends_on_box_sizes_and_density) {
   HashGrid<2> grid(rows());
   EXPECT_TRUE(std::isnan(grid.stats().cell_x));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 1000, 1, 7)).ok());
@@ -118,7 +118,7 @@ TEST(HashGrid, the_cell_size_follows_boxes_and_their_density) {
   EXPECT_GT(grid.cell_size(0), 40);
 }
 
-TEST(HashGrid, a_search_for_the_nearest_looks_at_few_items) {
+TEST(HashGrid, a_nearest_query_tests_few_items) {
   HashGrid<3> grid(rows());
   ASSERT_TRUE(build(grid, uniform_boxes<3>(10000, 0, 34, 1, 8)).ok());
   for (const Point<3> point :
@@ -129,7 +129,7 @@ TEST(HashGrid, a_search_for_the_nearest_looks_at_few_items) {
   }
 }
 
-TEST(HashGrid, a_search_from_far_away_grows_until_it_finds) {
+TEST(HashGrid, a_nearest_query_from_far_away_grows_until_it_finds_an_item) {
   Boxes<2> boxes = uniform_boxes<2>(3000, 0, 10, 0, 9);
   boxes.push_back({{5000, 5000}, {5000, 5000}});
   HashGrid<2> grid(rows());
@@ -139,7 +139,7 @@ TEST(HashGrid, a_search_from_far_away_grows_until_it_finds) {
   EXPECT_EQ(nearest_of(grid, {{-9e5f, 8e5f}}, 5000, counters).size(), boxes.size());
 }
 
-TEST(HashGrid, a_ray_looks_only_along_its_way) {
+TEST(HashGrid, a_ray_tests_only_items_along_its_path) {
   HashGrid<2> grid(rows());
   ASSERT_TRUE(build(grid, uniform_boxes<2>(10000, 0, 400, 1, 10)).ok());
   for (const Point<2> way : {Point<2>{{1, 0}}, Point<2>{{0, -1}}, Point<2>{{-1, -1}}}) {
@@ -150,7 +150,7 @@ TEST(HashGrid, a_ray_looks_only_along_its_way) {
   }
 }
 
-// Moves every n-th box a little and answers how many changed their place.
+// Moves every n-th box a little and returns how many items changed their slot.
 u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
   for (size_t i = 0; i < boxes.size(); i += every) {
     for (int axis = 0; axis < 2; ++axis) {
@@ -166,7 +166,7 @@ u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
   return changed;
 }
 
-TEST(HashGrid, what_stays_in_its_cell_is_written_there) {
+TEST(HashGrid, an_item_that_stays_in_its_cell_keeps_its_slot) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -174,12 +174,12 @@ TEST(HashGrid, what_stays_in_its_cell_is_written_there) {
   EXPECT_LT(changed_by_shifting(grid, boxes, 8), 30u);
 }
 
-TEST(HashGrid, an_update_of_many_lays_all_out_anew) {
+TEST(HashGrid, an_update_of_many_items_lays_out_all_items_again) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
   ASSERT_TRUE(grid.flush().ok());
-  // so all that moved are in other places
+  // a new layout moves every changed item to another slot
   EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
   EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
   // ids with gaps between them
@@ -198,7 +198,7 @@ TEST(HashGrid, an_update_of_many_lays_all_out_anew) {
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
 
-TEST(HashGrid, what_grows_beyond_its_cell_is_still_found) {
+TEST(HashGrid, an_item_that_grows_beyond_its_cell_is_found) {
   HashGrid<2> grid(rows(10));
   Boxes<2> boxes = uniform_boxes<2>(300, 0, 100, 1, 12);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -213,7 +213,7 @@ TEST(HashGrid, what_grows_beyond_its_cell_is_still_found) {
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
-TEST(HashGrid, pending_wait_in_a_list_until_it_is_full) {
+TEST(HashGrid, pending_items_stay_in_a_list_until_it_is_full) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 13);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -225,14 +225,14 @@ TEST(HashGrid, pending_wait_in_a_list_until_it_is_full) {
   QueryCounters counters;
   const BoxQuery<2> nowhere({{1e6f, 1e6f}, {1e6f, 1e6f}});
   ASSERT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
-  EXPECT_EQ(counters.item_tests, 1u);  // the one that waits
+  EXPECT_EQ(counters.item_tests, 1u);  // the pending item
   for (u32 i = 0; i < max_pending(400); ++i) ASSERT_TRUE(grid.insert(boxes[i], {}, id).ok());
   counters = {};
   ASSERT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
   EXPECT_EQ(counters.item_tests, 0u);  // all are in their cells
 }
 
-TEST(HashGrid, a_list_that_was_scanned_often_goes_to_the_cells_at_the_next_change) {
+TEST(HashGrid, a_list_scanned_often_is_moved_to_cells_at_the_next_change) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 14);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -246,13 +246,13 @@ TEST(HashGrid, a_list_that_was_scanned_often_goes_to_the_cells_at_the_next_chang
     EXPECT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
     return counters.item_tests;
   };
-  // while nothing changes a query may run within another one: nothing is laid out then
+  // queries never lay out cells, because they can run within another query
   for (u32 i = 0; i < 600; ++i) EXPECT_EQ(scanned(), 20u);
   ASSERT_TRUE(grid.insert(boxes[20], {}, id).ok());
   EXPECT_EQ(scanned(), 0u);
 }
 
-TEST(HashGrid, a_list_whose_pairs_were_looked_up_often_goes_to_the_cells_at_the_next_change) {
+TEST(HashGrid, a_list_searched_often_for_pairs_is_moved_to_cells_at_the_next_change) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 17);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -273,7 +273,7 @@ TEST(HashGrid, a_list_whose_pairs_were_looked_up_often_goes_to_the_cells_at_the_
   EXPECT_EQ(counters.item_tests, 0u);
 }
 
-TEST(HashGrid, before_many_questions_at_once_the_list_goes_to_the_cells) {
+TEST(HashGrid, the_list_is_moved_to_cells_before_a_batch_of_queries) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 100, 1, 16);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -293,7 +293,7 @@ TEST(HashGrid, before_many_questions_at_once_the_list_goes_to_the_cells) {
   EXPECT_EQ(scanned(600), 0u);
 }
 
-TEST(HashGrid, queries_within_a_query_find_what_they_would_alone) {
+TEST(HashGrid, queries_within_a_query_return_the_same_results) {
   HashGrid<2> grid(rows());
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 40, 2, 15);
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -317,7 +317,7 @@ TEST(HashGrid, queries_within_a_query_find_what_they_would_alone) {
   EXPECT_EQ(within, 440 * ids_of(grid, BoxQuery<2>(boxes[7]), alone).size());
 }
 
-TEST(HashGrid, removed_items_leave_nothing_and_their_places_are_given_up) {
+TEST(HashGrid, removed_items_are_not_found_and_their_slots_are_freed) {
   HashGrid<3> grid(rows());
   ASSERT_TRUE(build(grid, uniform_boxes<3>(1000, 0, 40, 2, 16)).ok());
   ASSERT_TRUE(grid.flush().ok());
@@ -352,7 +352,7 @@ TEST(HashGrid, boxes_that_touch_at_edges_of_cells_are_found) {
   }
 }
 
-TEST(HashGrid, tiny_cells_do_not_cost_memory) {
+TEST(HashGrid, tiny_cells_need_no_additional_memory) {
   Boxes<2> boxes = uniform_boxes<2>(200, 0, 1e6f, 0, 17);
   for (const f32 size : {1e-45f, 1e-30f, 1e-3f}) {
     HashGrid<2> grid(rows(size));
@@ -366,7 +366,7 @@ TEST(HashGrid, GH3_results_do_not_depend_on_the_sides_of_cells) {
   expect_results_for_any_sides<HashGrid>({});
 }
 
-TEST(HashGrid, GH3_automatic_cells_are_as_long_on_each_axis_as_the_boxes_need) {
+TEST(HashGrid, GH3_the_automatic_cell_size_follows_the_extents_on_each_axis) {
   expect_sides_of_the_boxes<HashGrid<2>>();
   expect_sides_of_the_boxes<HashGrid<3>>();
 }
@@ -376,12 +376,12 @@ TEST(HashGrid, GH3_sides_are_positive_and_finite_for_extents_near_zero) {
   expect_sides_of_tiny_boxes<HashGrid<3>>();
 }
 
-TEST(HashGrid, GH3_sides_are_equal_if_few_items_are_in_a_cell) {
+TEST(HashGrid, GH3_sides_are_equal_if_cells_contain_few_items) {
   expect_equal_sides_of_sparse_boxes<HashGrid<2>>();
   expect_equal_sides_of_sparse_boxes<HashGrid<3>>();
 }
 
-TEST(HashGrid, GH3_long_boxes_do_not_make_cells_long_on_other_axes) {
+TEST(HashGrid, GH3_long_boxes_make_cells_long_on_one_axis_only) {
   const Boxes<2> boxes = long_boxes<2>(2000, 0);
   HashGrid<2> grid(rows());
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -411,21 +411,21 @@ TEST(HashGrid, A_cell_size_out_of_range_is_rejected) {
   }
 }
 
-// A picture and statistics are asked for even when a layout failed.
-TEST(HashGrid, a_layout_that_failed_leaves_nothing_to_read) {
+// The dump and statistics can be requested after a failed layout.
+TEST(HashGrid, a_failed_layout_leaves_an_empty_dump) {
   Boxes<2> boxes = uniform_boxes<2>(300, 0, 60, 1, 18);
   boxes.push_back({{1e9f, 1e9f}, {1e9f + 1000, 1e9f}});
   for (u32 skip = 0;; ++skip) {
-    HashGrid<2> grid(rows(0.001f));  // in dense levels and in others
+    HashGrid<2> grid(rows(0.001f));  // both dense and sparse levels
     ASSERT_TRUE(build(grid, boxes).ok());
-    bool struck = false;
+    bool triggered = false;
     {
       const AllocationRefusal refusal(skip, Refusal::kOne);
       const bool flushed = grid.flush().ok();
-      struck = refusal.struck();
-      EXPECT_EQ(flushed, !struck);
+      triggered = refusal.triggered();
+      EXPECT_EQ(flushed, !triggered);
     }
-    if (!struck) {
+    if (!triggered) {
       EXPECT_GT(skip, 4u);
       break;
     }

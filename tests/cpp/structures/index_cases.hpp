@@ -1,4 +1,4 @@
-// What tests of single structures share: pairs and counters as plain values, boxes from numbers.
+// Shared code of tests of single structures: pairs and counters as plain values, random boxes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ Status build(Index& index, const std::vector<Aabb<Dim>>& boxes) {
   return index.build(boxes.data(), static_cast<u32>(boxes.size()));
 }
 
-// The pairs in the order of their report.
+// Returns the pairs in the order of their report.
 template <class Index>
 Pairs reported_pairs(Index& index, QueryCounters& counters) {
   Pairs found;
@@ -35,7 +35,7 @@ Pairs reported_pairs(Index& index, QueryCounters& counters) {
   return found;
 }
 
-// The pairs sorted; equal ones stay.
+// Returns the sorted pairs, including duplicates.
 template <class Index>
 Pairs pairs_of(Index& index) {
   QueryCounters counters;
@@ -51,7 +51,7 @@ u64 pair_tests_of(Index& index) {
   return counters.item_tests;
 }
 
-// Ids of a query, ascending.
+// Returns the ids that a query finds, ascending.
 template <class Index, class Query>
 std::vector<Id> ids_of(Index& index, const Query& wanted, QueryCounters& counters) {
   std::vector<Id> ids;
@@ -83,7 +83,7 @@ Pairs all_overlapping(const Boxes<Dim>& boxes) {
   return found;
 }
 
-// Cubes of that size in a cube of side `world` from `least` on.
+// Returns cubes of side `size` whose lower corners are in [least, least + world] on every axis.
 template <int Dim>
 Boxes<Dim> uniform_boxes(u32 count, f32 least, f32 world, f32 size, u64 seed) {
   Random random(seed);
@@ -97,7 +97,7 @@ Boxes<Dim> uniform_boxes(u32 count, f32 least, f32 world, f32 size, u64 seed) {
   return boxes;
 }
 
-// A scene of the published benchmark, with closed overlaps that are those of the convention.
+// Returns a scene of the published benchmark. Its closed boxes overlap as in `convention`.
 inline Boxes<2> published(PublishedName name, int n, int iteration,
                           PublishedConvention convention = {}) {
   const std::vector<f32> flat = published_boxes(published_scene(name, n, iteration), convention);

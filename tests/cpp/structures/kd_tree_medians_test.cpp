@@ -1,4 +1,4 @@
-// Which edges the planes of the k-d tree go by.
+// The edges that the k-d tree uses for its split planes.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -8,9 +8,9 @@
 namespace sapwood::test {
 namespace {
 
-// The upper edges rise with the ids and the lower ones fall: a median of lower edges would put the
+// Upper edges ascend with the id and lower edges descend, so a median of lower edges would put the
 // last items on the left.
-TEST(KdTree, KD1_medians_are_of_upper_edges_where_lower_ones_rank_otherwise) {
+TEST(KdTree, KD1_medians_are_of_upper_edges) {
   std::vector<Aabb<2>> boxes;
   for (int i = 0; i < 16; ++i) {
     boxes.push_back({{static_cast<f32>(-i), 0}, {static_cast<f32>(i + 1), 1}});
@@ -55,7 +55,7 @@ std::vector<bool> grid_part(int columns, int rows) {
   return part;
 }
 
-TEST(KdTree, KD1_one_axis_can_be_split_alone) {
+TEST(KdTree, KD1_the_tree_can_be_split_on_one_axis_only) {
   for (const KdBuild build : {KdBuild::kSelection, KdBuild::kPresorted, KdBuild::kSorted}) {
     EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kFromX, build), grid_part(4, 4));
     EXPECT_EQ(items_of_first_leaf<2>(KdAxes::kFromY, build), grid_part(4, 4));
@@ -66,7 +66,7 @@ TEST(KdTree, KD1_one_axis_can_be_split_alone) {
   }
 }
 
-// Two leaves: the root alone is split.
+// A tree with two leaves, so only the root is split.
 TEST(KdTree, KD1_the_root_can_be_split_on_either_axis) {
   std::vector<Aabb<2>> boxes;
   for (int i = 0; i < 16; ++i) {

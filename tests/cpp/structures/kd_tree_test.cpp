@@ -1,5 +1,5 @@
-// What is special about the k-d tree: its shape, its three ways to build, and what both planes of
-// a branch are worth.
+// The k-d tree: its shape, its three build algorithms, and the tests saved by two planes in each
+// branch.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ void fill(KdTree<Dim>& tree, const Boxes<Dim>& boxes) {
   ASSERT_TRUE(tree.flush().ok());
 }
 
-// The scene of the published benchmark, by its own rule for overlaps.
+// Returns a scene of the published benchmark with its own rule for overlaps.
 Boxes<2> published(PublishedName name, int n) {
   const std::vector<float> flat = published_boxes(published_scene(name, n, 0), {false, true});
   Boxes<2> boxes(flat.size() / 4);
@@ -43,7 +43,7 @@ Boxes<2> published(PublishedName name, int n) {
 }
 
 template <int Dim>
-NodeDump picture(const KdTree<Dim>& tree) {
+NodeDump dump_of(const KdTree<Dim>& tree) {
   NodeDump dump;
   EXPECT_TRUE(tree.dump(dump).ok());
   return dump;
@@ -53,7 +53,7 @@ template <int Dim>
 void expect_shape(u32 n, u32 capacity, Layout layout) {
   KdTree<Dim> tree(options_of(capacity));
   fill(tree, arrange<Dim>(layout, n, 1));
-  const NodeDump dump = picture(tree);
+  const NodeDump dump = dump_of(tree);
   for (size_t node = 0; node < dump.kind.size(); ++node) {
     EXPECT_LE(dump.item_count[node], capacity);
     if (dump.kind[node] == static_cast<u8>(NodeKind::kLeaf) && n > capacity) {
@@ -74,13 +74,13 @@ TEST(KdTree, KD1_leaves_are_at_least_half_full_and_the_depth_is_log2_of_n_over_c
   }
 }
 
-TEST(KdTree, KD1_T31_boxes_that_are_all_alike_are_halved_by_id) {
+TEST(KdTree, KD1_T31_identical_boxes_are_halved_by_id) {
   expect_shape<2>(3000, 8, Layout::kIdentical);
   expect_shape<3>(3000, 8, Layout::kZeroSize);
 }
 
 TEST(KdTree, KD1_the_axes_take_turns_and_medians_are_of_upper_edges) {
-  // on x the upper edges are 1, 2, 3 ... 32, on y they fall
+  // the upper edges ascend from 1 to 32 on x and descend on y
   Boxes<2> boxes;
   for (int i = 0; i < 32; ++i) {
     const f32 x = static_cast<f32>(i + 1), y = static_cast<f32>(32 - i);
@@ -88,9 +88,9 @@ TEST(KdTree, KD1_the_axes_take_turns_and_medians_are_of_upper_edges) {
   }
   KdTree<2> tree(options_of(8));
   fill(tree, boxes);
-  const NodeDump dump = picture(tree);
+  const NodeDump dump = dump_of(tree);
   ASSERT_EQ(dump.kind.size(), 7u);
-  // root, then the left side and its own sides: split on y, where the later items lie lower
+  // first leaf: the root splits on x, then its left child on y, where later items have lower edges
   std::vector<u32> first_leaf(dump.items.begin(), dump.items.begin() + 8);
   EXPECT_EQ(first_leaf, (std::vector<u32>{8, 9, 10, 11, 12, 13, 14, 15}));
 }
@@ -100,19 +100,19 @@ void expect_equal_trees(Layout layout) {
   const Boxes<Dim> boxes = arrange<Dim>(layout, 1500, 3);
   KdTree<Dim> first(options_of(8, Build::kSelection));
   fill(first, boxes);
-  const NodeDump wanted = picture(first);
+  const NodeDump expected = dump_of(first);
   for (const Build build : kBuilds) {
     KdTree<Dim> tree(options_of(8, build));
     fill(tree, boxes);
-    const NodeDump found = picture(tree);
-    EXPECT_TRUE(std::equal(found.items.begin(), found.items.end(), wanted.items.begin(),
-                           wanted.items.end()));
-    EXPECT_TRUE(std::equal(found.bounds.begin(), found.bounds.end(), wanted.bounds.begin(),
-                           wanted.bounds.end()));
+    const NodeDump found = dump_of(tree);
+    EXPECT_TRUE(std::equal(found.items.begin(), found.items.end(), expected.items.begin(),
+                           expected.items.end()));
+    EXPECT_TRUE(std::equal(found.bounds.begin(), found.bounds.end(), expected.bounds.begin(),
+                           expected.bounds.end()));
   }
 }
 
-TEST(KdTree, KD2_selecting_presorting_and_sorting_build_the_same_tree) {
+TEST(KdTree, KD2_selection_presorting_and_sorting_build_the_same_tree) {
   for (const Layout layout : kAllLayouts) {
     expect_equal_trees<2>(layout);
     expect_equal_trees<3>(layout);
@@ -144,7 +144,7 @@ u64 comparisons(Build build, u32 n) {
   return count;
 }
 
-TEST(KdTree, KD2_sorting_every_node_compares_most_and_grows_fastest) {
+TEST(KdTree, KD2_sorting_every_node_needs_most_comparisons_and_grows_fastest) {
   const u32 small = 2000, large = 32000;
   for (const Build cheap : {Build::kSelection, Build::kPresorted}) {
     EXPECT_LT(2 * comparisons(cheap, large), comparisons(Build::kSorted, large));
@@ -155,7 +155,7 @@ TEST(KdTree, KD2_sorting_every_node_compares_most_and_grows_fastest) {
   }
 }
 
-// Item tests of asking for every box of a scene, as the publication does.
+// Returns the item tests of one query for each box of a scene, as in the publication.
 u64 tests_of_all_boxes(PublishedName name) {
   const Boxes<2> boxes = published(name, 2000);
   KdTree<2> tree(options_of(64));
@@ -169,18 +169,18 @@ u64 tests_of_all_boxes(PublishedName name) {
 }
 
 TEST(KdTree, KD3_both_planes_save_most_of_the_tests_of_the_published_one_sided_query) {
-  // 1.48 and 2.57 million are the published form's, web/published
+  // 1.48 and 2.57 million: item tests of the published query, see web/published
   EXPECT_LT(tests_of_all_boxes(PublishedName::kRandom), 1'480'000u * 3 / 10);
   EXPECT_LT(tests_of_all_boxes(PublishedName::kXLine), 2'570'000u * 6 / 10);
 }
 
-TEST(KdTree, KD3_T30_a_box_that_reaches_far_into_the_other_side_is_found) {
+TEST(KdTree, KD3_T30_a_box_that_extends_far_into_the_other_side_is_found) {
   Boxes<2> boxes;
   for (int i = 0; i < 200; ++i) {
     const f32 x = static_cast<f32>(i);
     boxes.push_back({{x, 0}, {x + 0.5f, 1}});
   }
-  boxes.push_back({{-1000, 0}, {1000, 1}});  // its upper edge puts it last, it begins first
+  boxes.push_back({{-1000, 0}, {1000, 1}});  // last by upper edge, first by lower edge
   KdTree<2> tree(options_of(8));
   fill(tree, boxes);
   std::vector<Id> found;
@@ -193,11 +193,11 @@ TEST(KdTree, KD3_T30_a_box_that_reaches_far_into_the_other_side_is_found) {
   EXPECT_EQ(found, std::vector<Id>{200});
 }
 
-TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
+TEST(KdTree, Small_motions_keep_the_tree_and_large_motions_rebuild_it) {
   Boxes<3> boxes = arrange<3>(Layout::kUniform, 2000, 5);
   KdTree<3> tree(options_of(16));
   fill(tree, boxes);
-  const NodeDump before = picture(tree);
+  const NodeDump before = dump_of(tree);
   u32 changed = 0;
   for (Aabb<3>& box : boxes) {
     box.min[0] += 1e-3f;
@@ -206,7 +206,7 @@ TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok());
   ASSERT_TRUE(tree.flush().ok());
   EXPECT_EQ(changed, 2000u);
-  const NodeDump nudged = picture(tree);
+  const NodeDump nudged = dump_of(tree);
   EXPECT_TRUE(std::equal(before.items.begin(), before.items.end(), nudged.items.begin()));
 
   const f64 area = tree.stats().area_ratio;
@@ -218,7 +218,7 @@ TEST(KdTree, Small_motions_keep_the_tree_and_large_ones_build_it_anew) {
   }
 }
 
-TEST(KdTree, Pending_items_wait_beside_the_tree_and_join_it_before_they_are_many) {
+TEST(KdTree, Pending_items_enter_the_tree_before_they_are_many) {
   const Boxes<2> boxes = arrange<2>(Layout::kUniform, 10000, 5);
   KdTree<2> tree(options_of(16));
   fill(tree, Boxes<2>(boxes.begin(), boxes.begin() + 5000));
@@ -235,8 +235,7 @@ TEST(KdTree, Pending_items_wait_beside_the_tree_and_join_it_before_they_are_many
   EXPECT_LE(most, 64 + 4 * std::sqrt(10000.0) + 200);
 }
 
-// A frame in which one box in a hundred is somewhere else: two boxes trade places.
-TEST(KdTree, Items_that_jump_become_pending_and_swell_no_leaf) {
+TEST(KdTree, Items_that_jump_become_pending_and_enlarge_no_leaf) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 5000, 6);
   KdTree<2> tree(options_of(16));
   fill(tree, boxes);

@@ -1,4 +1,4 @@
-// Loose cells: the depth that follows from the size of an item, and the bounds that hold it.
+// Loose cells: the depth by the size of an item, and the loose bounds that contain it.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -9,15 +9,15 @@ LooseRule<Dim> rule_of(const Grid<Dim>& grid, f64 looseness, u32 limit = 16) {
   return LooseRule<Dim>(grid, CellPolicy{looseness}, limit);
 }
 
-TEST(LooseOctree, OC3_the_box_across_the_middle_lands_at_depth_2) {
+TEST(LooseOctree, OC3_the_box_across_the_middle_is_placed_at_depth_2) {
   const Aabb<3> box{{0.40f, 0, 0}, {0.60f, 0.1f, 0.1f}};
   CellId<3> id;
   ASSERT_TRUE(rule_of(cube<3>(1), 2).place(box, id));
   EXPECT_EQ(id, cell_id<3>({2, 0, 0}, 2));
 }
 
-// The deepest depth for a side in a world of 2^12, by trying all: side <= (k - 1) * edge, k as a
-// fraction, all in integers.
+// Returns the largest depth with side <= (k - 1) * edge in a world of side 2^12, by testing all
+// depths. Integer arithmetic; k = numerator / denominator.
 u32 deepest_by_trying(u64 side, u64 numerator, u64 denominator, u32 limit) {
   u32 best = 0;
   for (u32 depth = 0; depth <= limit; ++depth) {
@@ -26,7 +26,7 @@ u32 deepest_by_trying(u64 side, u64 numerator, u64 denominator, u32 limit) {
   return best;
 }
 
-TEST(LooseOctree, OC3_the_depth_equals_that_of_trying_all_for_every_integer_side) {
+TEST(LooseOctree, OC3_the_depth_equals_the_result_of_a_search_for_every_integer_side) {
   const std::pair<u32, u32> ratios[] = {{9, 8}, {5, 4}, {3, 2}, {2, 1}, {3, 1}, {8, 1}};
   for (const auto& [numerator, denominator] : ratios) {
     for (const u32 limit : {1u, 5u, 11u}) {
@@ -40,7 +40,7 @@ TEST(LooseOctree, OC3_the_depth_equals_that_of_trying_all_for_every_integer_side
   }
 }
 
-TEST(LooseOctree, OC3_one_step_of_float32_beyond_a_boundary_is_one_level_higher) {
+TEST(LooseOctree, OC3_a_side_one_float32_step_above_a_boundary_is_placed_one_level_higher) {
   const LooseRule<3> rule = rule_of(cube<3>(1), 2);
   for (u32 depth = 1; depth <= 16; ++depth) {
     const f32 side = std::ldexp(1.0f, -static_cast<int>(depth));
@@ -52,8 +52,8 @@ TEST(LooseOctree, OC3_one_step_of_float32_beyond_a_boundary_is_one_level_higher)
   }
 }
 
-// T35: the published loop subtracts k from 1 and ends at once. T36: and goes one level back.
-TEST(LooseOctree, T35_T36_small_items_sink_and_points_go_to_the_last_level) {
+// The published loop subtracts k from 1 and ends at once (T35), and then goes back a level (T36).
+TEST(LooseOctree, T35_T36_small_items_are_placed_deep_and_points_at_the_last_level) {
   const LooseRule<2> rule = rule_of(cube<2>(1), 2, 9);
   EXPECT_EQ(rule.depth_for(0.001), 9u);
   EXPECT_EQ(rule.depth_for(0.01), 6u);
@@ -99,7 +99,8 @@ TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_center) {
   EXPECT_EQ(frame.bounds(cell), (Aabb<3>{{6, 14, 22}, {18, 26, 34}}));
 }
 
-// At every size and place: the cell of the rule holds the item, and no child of it is promised to.
+// Tests that the loose cell contains the item, and that cells one level deeper guarantee to contain
+// only smaller items.
 template <int Dim>
 void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness) {
   const LooseRule<Dim> rule = rule_of(grid, looseness);
@@ -124,7 +125,7 @@ void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness)
     }
   }
 }
-TEST(LooseOctree, OC3_places_are_as_deep_as_the_size_allows_in_awkward_worlds) {
+TEST(LooseOctree, OC3_items_are_placed_at_the_largest_depth_for_their_size_in_unusual_worlds) {
   expect_deepest_level_that_always_fits(cube<2>(1), 2);
   expect_deepest_level_that_always_fits(Grid<3>(Point<3>{{-512, 1024, 96}}, 768), 1.25);
   expect_deepest_level_that_always_fits(Grid<2>::around({{0.1f, -7.3f}, {9.7f, -1.1f}}), 1.5);
@@ -145,7 +146,7 @@ void expect_nested_bounds(f64 looseness, const Grid<Dim>& grid) {
     }
   }
 }
-TEST(LooseOctree, OC5_the_bounds_of_every_ancestor_hold_those_of_the_cell) {
+TEST(LooseOctree, OC5_the_bounds_of_every_ancestor_contain_the_bounds_of_the_cell) {
   for (const f64 looseness : {1.0, 1.01, 1.1, 1.3, 2.0, 5.0, 8.0}) {
     SCOPED_TRACE(looseness);
     expect_nested_bounds(looseness, Grid<2>::around({{0.1f, 0.3f}, {0.7f, 11}}));
@@ -168,12 +169,12 @@ void expect_deepest_ancestor() {
   }
   EXPECT_EQ(faults_of(index), kSound);
 }
-TEST(LooseOctree, OC5_an_item_goes_to_the_deepest_cell_there_is_on_its_way) {
+TEST(LooseOctree, OC5_an_item_is_placed_in_its_deepest_existing_ancestor_cell) {
   expect_deepest_ancestor<2>();
   expect_deepest_ancestor<3>();
 }
 
-TEST(LooseOctree, OC3_options_out_of_range_are_refused) {
+TEST(LooseOctree, OC3_options_out_of_range_are_rejected) {
   const auto accepted = [](std::vector<f64> values) {
     LooseOctreeOptions options;
     OptionParser parser(values);

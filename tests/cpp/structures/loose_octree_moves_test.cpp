@@ -1,4 +1,4 @@
-// Moves that stay in their cell, the world that follows its items, and levels made ahead.
+// Moves within a cell, a world that grows with its items, and preallocated levels.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -32,16 +32,16 @@ void expect_no_relink_in_the_same_cell() {
   EXPECT_GT(relinked, 100u);
   EXPECT_LT(relinked, 3000u);
 }
-TEST(LooseOctree, OC8_a_move_with_the_same_cell_relinks_nothing) {
+TEST(LooseOctree, OC8_a_move_within_a_cell_relinks_nothing) {
   expect_no_relink_in_the_same_cell<LooseOctree<2>>();
   expect_no_relink_in_the_same_cell<LooseOctree<3>>();
 }
-TEST(Octree, OC8_a_move_with_the_same_cell_relinks_nothing) {
+TEST(Octree, OC8_a_move_within_a_cell_relinks_nothing) {
   expect_no_relink_in_the_same_cell<Octree<2>>();
   expect_no_relink_in_the_same_cell<Octree<3>>();
 }
 
-TEST(LooseOctree, OC8_an_update_that_shakes_the_items_changes_few_cells) {
+TEST(LooseOctree, OC8_an_update_of_small_motions_changes_few_cells) {
   LooseOctree<3> index;
   Boxes<3> boxes = cloud<3>(2000, 100, 53, 1);
   build(index, boxes);
@@ -57,7 +57,7 @@ TEST(LooseOctree, OC8_an_update_that_shakes_the_items_changes_few_cells) {
   EXPECT_EQ(changed, 0u);
 }
 
-// The box of the one that stays must be there before another one splits its cell.
+// The new box of an item that stays must be stored before another item splits its cell.
 TEST(LooseOctree, OC8_an_update_splits_cells_by_the_new_boxes) {
   LooseOctree<2> index(loose(2, 3));
   Boxes<2> boxes{{{0, 0}, {0, 0}}, {{64, 64}, {64, 64}}, {{40, 40}, {41, 41}}};
@@ -89,7 +89,7 @@ void expect_outsiders_are_found() {
   EXPECT_EQ(index.tree().outsiders(), 0u);
   EXPECT_EQ(faults_of(index), kSound);
 }
-TEST(LooseOctree, T39_items_outside_of_the_world_are_in_a_list_that_every_query_tests) {
+TEST(LooseOctree, T39_items_outside_of_the_world_are_in_a_list_tested_by_every_query) {
   expect_outsiders_are_found<LooseOctree<2>>();
   expect_outsiders_are_found<LooseOctree<3>>();
   expect_outsiders_are_found<Octree<2>>();
@@ -110,7 +110,7 @@ void expect_cells_for_the_crowd() {
   EXPECT_LT(counters.item_tests, 1000u);
   EXPECT_EQ(found(index, BoxQuery<S::kDim>(cube_at<S::kDim>(1e9f, 1))), Ids{5000});
 }
-TEST(LooseOctree, T41_items_far_away_do_not_take_the_cells_from_all_others) {
+TEST(LooseOctree, T41_far_items_do_not_make_cells_too_large_for_the_others) {
   expect_cells_for_the_crowd<LooseOctree<2>>();
   expect_cells_for_the_crowd<LooseOctree<3>>();
   expect_cells_for_the_crowd<Octree<2>>();
@@ -126,14 +126,14 @@ void expect_a_growing_world() {
     box.max[0] += f32(i);
     insert(index, box);
   }
-  // each world reaches half as far again: log(5000 / 8) / log(1.5) of them, and some for the start
+  // each world is 1.5 times larger: log(5000 / 8) / log(1.5) = 16 worlds, plus some at the start
   EXPECT_LT(index.worlds(), 30u);
   EXPECT_LE(index.tree().outsiders(), 5000u / 8 + 8);
   EXPECT_EQ(faults_of(index), kSound);
   QueryCounters counters;
   EXPECT_EQ(found(index, BoxQuery<S::kDim>(cube_at<S::kDim>(0, 0.4f)), counters).size(), 1u);
 }
-TEST(LooseOctree, T39_the_world_grows_with_a_row_of_inserts) {
+TEST(LooseOctree, T39_the_world_grows_with_inserts_along_a_row) {
   expect_a_growing_world<LooseOctree<2>>();
   expect_a_growing_world<LooseOctree<3>>();
   expect_a_growing_world<Octree<3>>();
@@ -163,7 +163,7 @@ TEST(LooseOctree, T39_the_world_follows_items_that_leave_one_by_one) {
   EXPECT_EQ(faults_of(index), kSound);
 }
 
-TEST(LooseOctree, T42_bytes_of_items_without_a_world_are_refused) {
+TEST(LooseOctree, T42_serialized_items_without_a_world_are_rejected) {
   LooseOctree<2> index;
   build(index, cloud<2>(10, 100, 58, 1));
   for (const f32 edge : {128.0f, 0.0f, -1.0f, HUGE_VALF}) {
@@ -181,7 +181,7 @@ TEST(LooseOctree, T42_bytes_of_items_without_a_world_are_refused) {
   }
 }
 
-TEST(LooseOctree, T39_worlds_are_cubes_that_hold_their_items_with_faces_in_float32) {
+TEST(LooseOctree, T39_worlds_are_cubes_that_contain_their_items_with_float32_faces) {
   Random random(57);
   for (int i = 0; i < 20000; ++i) {
     Aabb<3> box;
@@ -225,18 +225,18 @@ void expect_same_results_ahead() {
   for (Id id = 0; id < 2990; ++id) remove(ahead, id);
   EXPECT_EQ(ahead.tree().pool().families().live(), families);
   EXPECT_EQ(faults_of(ahead), kSound);
-  // counts of the subtrees keep walks off the thousands of empty cells
+  // item counts of subtrees let a traversal skip thousands of empty cells
   QueryCounters counters;
   EXPECT_EQ(found(ahead, BoxQuery<Dim>(cube_at<Dim>(50, 49)), counters).size(), 10u);
   EXPECT_LE(counters.node_visits, ahead.stats().nodes);
   EXPECT_LE(ahead.stats().nodes, 61);
 }
-TEST(LooseOctree, OC10_levels_made_ahead_give_the_same_results_and_stay) {
+TEST(LooseOctree, OC10_preallocated_levels_give_the_same_results_and_stay) {
   expect_same_results_ahead<2>();
   expect_same_results_ahead<3>();
 }
 
-TEST(LooseOctree, OC10_every_item_is_in_the_cell_of_its_rule_when_levels_are_made_ahead) {
+TEST(LooseOctree, OC10_every_item_is_in_the_cell_of_its_rule_with_preallocated_levels) {
   LooseOctree<2> index(loose(1.5, 4, 16, CellLevels::kPreallocated));
   build(index, cloud<2>(500, 100, 60, 3));
   for (const Id id : live_ids(index)) {
@@ -248,7 +248,7 @@ TEST(LooseOctree, OC10_every_item_is_in_the_cell_of_its_rule_when_levels_are_mad
   EXPECT_EQ(index.tree().pool().families().live(), 1u + 1 + 4 + 16 + 64);
 }
 
-TEST(LooseOctree, OC10_a_level_is_added_when_there_are_too_many_items) {
+TEST(LooseOctree, OC10_a_level_is_added_if_the_number_of_items_is_too_large) {
   LooseOctree<3> index(loose(2, 8, 16, CellLevels::kPreallocated));
   const auto boxes = cloud<3>(2000, 100, 61, 1);
   for (const auto& box : boxes) insert(index, box);

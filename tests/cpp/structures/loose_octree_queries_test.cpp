@@ -1,5 +1,5 @@
-// Queries and pairs over cells: exact answers, bounds that a query covers, planes that a cell is
-// inside of, and the work that stuck items may cost.
+// Queries and pairs of cells: exact results, cells that a query covers, planes that contain a cell,
+// and a bound on the work for items that stay in the root.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -21,7 +21,7 @@ S busy_index(u64 seed) {
   return index;
 }
 
-// Integer coordinates half of the time, so that many probes end on faces of cells.
+// Half of the coordinates are integers, so many queries end on faces of cells.
 template <int Dim>
 Point<Dim> probe_point(Random& random) {
   Point<Dim> point;
@@ -62,7 +62,7 @@ TEST(Octree, OC8_box_sphere_and_ray_queries_are_exact) {
   expect_exact_queries<Octree<3>>();
 }
 
-// The half-spaces behind six planes with these normals through points near the middle.
+// Returns a frustum of six planes with random normals near the middle.
 Frustum random_frustum(Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
@@ -117,7 +117,7 @@ void expect_full_inside_acceptance() {
       frustum.planes[i][3] = 500;
     }
     expect_all_without_tests(index, FrustumQuery(frustum));
-    // one plane cuts: the others are not asked again, and half of the items need no test
+    // one plane cuts cells: the others are not tested again, and half of the items need no test
     frustum.planes[0][3] = -50;
     QueryCounters counters;
     const FrustumQuery half(frustum);
@@ -125,16 +125,16 @@ void expect_full_inside_acceptance() {
     EXPECT_LT(counters.item_tests, 500u);
   }
 }
-TEST(LooseOctree, OC8_what_a_query_covers_is_accepted_without_tests) {
+TEST(LooseOctree, OC8_items_of_covered_cells_are_accepted_without_tests) {
   expect_full_inside_acceptance<LooseOctree<2>>();
   expect_full_inside_acceptance<LooseOctree<3>>();
 }
-TEST(Octree, OC8_what_a_query_covers_is_accepted_without_tests) {
+TEST(Octree, OC8_items_of_covered_cells_are_accepted_without_tests) {
   expect_full_inside_acceptance<Octree<2>>();
   expect_full_inside_acceptance<Octree<3>>();
 }
 
-TEST(LooseOctree, NN1_the_nearest_items_come_by_distance_then_id_without_reading_far_cells) {
+TEST(LooseOctree, NN1_nearest_items_are_ordered_by_distance_then_id_without_visiting_far_cells) {
   LooseOctree<3> index;
   build(index, cloud<3>(5000, 34, 76, 1));
   Random random(77);
@@ -157,10 +157,10 @@ TEST(LooseOctree, NN1_the_nearest_items_come_by_distance_then_id_without_reading
   EXPECT_LT(work.item_tests / 100, 500u);
 }
 
-TEST(LooseOctree, OC9_the_dump_tells_depth_strict_cell_and_loose_bound_of_every_item) {
+TEST(LooseOctree, OC9_the_dump_contains_depth_strict_cell_and_loose_bounds_of_every_item) {
   LooseOctree<2> index(loose(1.5, 4));
   build(index, cloud<2>(300, 64, 78, 1));
-  insert(index, cube_at<2>(5000, 1));  // outside: a leaf of its own, beside the root
+  insert(index, cube_at<2>(5000, 1));  // outside: a separate leaf, not below the root cell
   NodeDump dump;
   ASSERT_TRUE(index.dump(dump).ok());
   const u32 count = static_cast<u32>(dump.level.size());
@@ -179,7 +179,7 @@ TEST(LooseOctree, OC9_the_dump_tells_depth_strict_cell_and_loose_bound_of_every_
   }
 }
 
-// Small boxes on the middle plane of the world: strict cells keep them all in the root.
+// Small boxes across the middle plane of the world, which strict cells keep in the root.
 template <int Dim>
 Boxes<Dim> plane_of_boxes(u32 count) {
   Random random(79);
@@ -202,7 +202,7 @@ void expect_few_tests_on_the_plane(u64 most_tests) {
   EXPECT_EQ(found_pairs(index, counters), expected_pairs(index));
   EXPECT_LT(counters.item_tests, most_tests);
 }
-TEST(Octree, OC1_pairs_of_items_stuck_in_the_root_do_not_cost_the_square) {
+TEST(Octree, OC1_pairs_of_items_stuck_in_the_root_need_subquadratic_tests) {
   expect_few_tests_on_the_plane<Octree<2>>(200000);  // all pairs: 12.5 million
   expect_few_tests_on_the_plane<Octree<3>>(200000);
 }
@@ -214,7 +214,7 @@ TEST(LooseOctree, OC2_no_item_is_stuck_on_the_middle_plane) {
   expect_few_tests_on_the_plane<LooseOctree<3>>(200000);
 }
 
-// Giants in the root and dust everywhere: each giant looks for itself.
+// Tests large items in the root together with many small items.
 template <class S>
 void expect_exact_pairs_of_all_sizes() {
   S index;

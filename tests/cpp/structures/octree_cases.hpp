@@ -1,5 +1,5 @@
-// What the tests of the two octrees share: worlds, clouds and planes of boxes, answers as sorted
-// values, and the same from plain loops over the items.
+// Shared code of the tests of both octrees: worlds, sets of boxes, sorted results, and expected
+// results from loops over the items.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -28,13 +28,13 @@ inline LooseOctreeOptions loose(f64 looseness, u32 capacity = 8, u32 max_depth =
   return {looseness, capacity, max_depth, levels};
 }
 
-// The cube from 0 to `edge`.
+// Returns the grid of the cube from 0 to `edge`.
 template <int Dim>
 Grid<Dim> cube(f32 edge) {
   return Grid<Dim>(Point<Dim>{}, edge);
 }
 
-// A cube around a center, both given on each axis by one number.
+// Returns a cube with the same center coordinate and half extent on each axis.
 template <int Dim>
 Aabb<Dim> cube_at(f32 center, f32 half) {
   Aabb<Dim> box;
@@ -112,7 +112,7 @@ Ids live_ids(const S& index) {
   return ids;
 }
 
-// What a query hits by the walk, ascending.
+// Returns the ids that a query of the index finds, ascending.
 template <class S, class Query>
 Ids found(const S& index, const Query& query, QueryCounters& counters) {
   Ids ids;
@@ -130,7 +130,7 @@ Ids found(const S& index, const Query& query) {
   return found(index, query, counters);
 }
 
-// And by asking every item.
+// Returns the ids whose boxes the query hits, by a loop over all items.
 template <class S, class Query>
 Ids expected(const S& index, const Query& query) {
   Ids ids;
@@ -171,7 +171,7 @@ PairKeys expected_pairs(const S& index) {
   return keys;
 }
 
-// Depth of the cell that an item is in; kNone when it is outside of the world.
+// Returns the depth of the cell of an item, or kNone if the item is outside of the world.
 template <class S>
 u32 depth_of(const S& index, Id id) {
   const u32 cell = index.tree().cell_of(id);

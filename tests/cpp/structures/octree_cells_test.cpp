@@ -1,5 +1,5 @@
-// Strict cells: the names of cells, the smallest one that contains an item, and when cells come
-// and go.
+// Strict cells: integer names of cells, the smallest cell that contains an item, splits and
+// collapses.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -24,7 +24,7 @@ TEST(Octree, OC4_OC7_a_quadtree_cell_has_two_bits) {
   EXPECT_EQ(child_towards(cell, 1), 2u);
 }
 
-// T38: the published form `x + y << 1 + z << 2` adds before it shifts.
+// The published expression `x + y << 1 + z << 2` adds before it shifts (T38).
 TEST(Octree, T38_child_bits_are_masked_one_by_one) {
   for (u32 child = 0; child < 8; ++child) {
     const CellId<3> cell = cell_id<3>({child & 1, child >> 1 & 1, child >> 2}, 1);
@@ -33,7 +33,7 @@ TEST(Octree, T38_child_bits_are_masked_one_by_one) {
   }
 }
 
-TEST(Octree, OC4_keys_sort_cells_as_a_walk_does) {
+TEST(Octree, OC4_keys_sort_cells_in_traversal_order) {
   std::vector<CellId<2>> walk{cell_id<2>({0, 0}, 0)};
   for (size_t i = 0; i < walk.size(); ++i) {
     if (walk[i].depth == 3) continue;
@@ -69,8 +69,9 @@ TEST(Octree, OC1_a_box_across_the_middle_stays_in_the_root) {
   EXPECT_GT(depth_of(index, 1), 0u);
 }
 
-// Depth of the smallest cell that holds [low, high] (integers in a world of 64) on both axes, by
-// trying all of them; a cell holds its closed upper face too, but prefers what is below it.
+// Returns the depth of the smallest cell that contains [low, high] on both axes, by testing all
+// depths. Integers in a world of side 64. Cells are closed; a `low` on a border is in the upper
+// cell.
 u32 deepest_by_trying(const u32 (&low)[2], const u32 (&high)[2], u32 limit) {
   for (u32 depth = limit; depth > 0; --depth) {
     const u32 edge = 64u >> depth;
@@ -101,7 +102,7 @@ TEST(Octree, OC1_OC7_the_smallest_cell_is_found_for_every_box_on_a_lattice) {
   }
 }
 
-TEST(Octree, T37_a_point_on_a_border_belongs_to_the_upper_cell_and_on_the_last_face_to_the_last) {
+TEST(Octree, T37_a_point_on_a_border_is_in_the_upper_cell_and_on_the_last_face_in_the_last_cell) {
   const Grid<3> grid = cube<3>(8);
   EXPECT_EQ(strict_place<3>(grid, cube_at<3>(4, 0), 3), cell_id<3>({4, 4, 4}, 3));
   EXPECT_EQ(strict_place<3>(grid, cube_at<3>(8, 0), 3), cell_id<3>({7, 7, 7}, 3));
@@ -117,7 +118,7 @@ TEST(Octree, T37_cells_left_of_the_origin_are_not_truncated_towards_it) {
 template <int Dim>
 void expect_splits_and_collapses() {
   Octree<Dim> index(OctreeOptions{4, 16});
-  insert(index, cube_at<Dim>(0.5f, 0.5f));  // across the middle: stays in the root
+  insert(index, cube_at<Dim>(0.5f, 0.5f));  // crosses the middle: stays in the root
   Ids corner;
   for (u32 i = 0; i < 3; ++i) corner.push_back(insert(index, cube_at<Dim>(0.1f, 0.01f)));
   EXPECT_EQ(index.stats().nodes, 1);
@@ -126,7 +127,7 @@ void expect_splits_and_collapses() {
   EXPECT_EQ(depth_of(index, 0), 0u);
   for (const Id id : corner) EXPECT_EQ(depth_of(index, id), 1u);
   EXPECT_EQ(faults_of(index), kSound);
-  // a cell is given up when half of its capacity is left, not with the first item that goes
+  // a cell collapses below half of its capacity, not at the first removal
   remove(index, corner[0]);
   EXPECT_EQ(index.stats().nodes, 2);
   remove(index, corner[1]);
@@ -147,7 +148,7 @@ void expect_capacity(S index, u32 capacity) {
   build(index, cloud<S::kDim>(3000, 100, 31, 1.5f));
   EXPECT_EQ(faults_of(index), kSound);
   const auto& tree = index.tree();
-  std::map<u32, u32> sinkable;  // by cell: items that would fit deeper
+  std::map<u32, u32> sinkable;  // by cell: number of items that fit into a child
   for (const Id id : live_ids(index)) {
     CellId<S::kDim> place;
     ASSERT_TRUE(tree.rule().place(index.items().box(id), place));
@@ -155,7 +156,7 @@ void expect_capacity(S index, u32 capacity) {
   }
   for (const auto& [cell, count] : sinkable) EXPECT_LE(tree.pool()[cell].count, capacity) << cell;
 }
-TEST(Octree, OC6_no_cell_holds_more_than_its_capacity_of_items_that_fit_deeper) {
+TEST(Octree, OC6_a_cell_with_items_that_fit_deeper_does_not_exceed_its_capacity) {
   expect_capacity(Octree<2>(OctreeOptions{5, 16}), 5);
   expect_capacity(Octree<3>(OctreeOptions{1, 6}), 1);
   expect_capacity(LooseOctree<2>(loose(2, 5)), 5);
@@ -184,7 +185,7 @@ TEST(Octree, OC6_empty_subtrees_are_freed) {
   expect_everything_freed(LooseOctree<3>());
 }
 
-TEST(Octree, OC6_items_in_one_place_end_at_the_depth_limit) {
+TEST(Octree, OC6_items_at_one_point_are_placed_at_the_depth_limit) {
   Octree<2> index(OctreeOptions{2, 5});
   Boxes<2> boxes(100, Aabb<2>{{0.1f, 0.1f}, {0.1f, 0.1f}});
   boxes.push_back({{1, 1}, {1, 1}});
@@ -195,7 +196,7 @@ TEST(Octree, OC6_items_in_one_place_end_at_the_depth_limit) {
   EXPECT_EQ(faults_of(index), kSound);
 }
 
-// The deepest cells reach out by half of what looseness adds, never by less.
+// Loose bounds extend a cell on each side by at least half of the extent that looseness adds.
 TEST(OctreeFrame, Rounds_the_slack_of_its_bounds_up) {
   for (const f64 looseness : {1.1, 1.2, 1.3, 1.7, 1.9}) {
     const Frame<2> frame(cube<2>(100), looseness, 12);
@@ -205,7 +206,7 @@ TEST(OctreeFrame, Rounds_the_slack_of_its_bounds_up) {
   }
 }
 
-// Bytes of items under a grid of so many levels.
+// Returns the status of loading the items with a grid of `levels` levels.
 StatusCode loaded_with_levels(const LooseOctree<2>& index, u32 levels) {
   Array<u8> bytes;
   ByteWriter writer(bytes);
@@ -221,7 +222,7 @@ StatusCode loaded_with_levels(const LooseOctree<2>& index, u32 levels) {
   return reader.status().code;
 }
 
-TEST(LooseOctree, OC6_bytes_of_deeper_levels_than_items_ask_for_are_refused) {
+TEST(LooseOctree, OC6_serialized_levels_deeper_than_the_items_need_are_rejected) {
   LooseOctree<2> index(loose(2, 8, 16, CellLevels::kPreallocated));
   build(index, cloud<2>(20, 100, 34, 1));
   const u32 levels = index.tree().frame().limit();

@@ -1,10 +1,10 @@
-// A root cell that is given in advance.
+// Octrees with a root cell set by the caller.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
 namespace {
 
-// A box from 0 to 100 on each axis.
+// Returns a box from 0 to 100 on each axis.
 template <int Dim>
 Aabb<Dim> given_space() {
   return cube_at<Dim>(50, 50);
@@ -35,7 +35,7 @@ void for_each_octree(const Test& test) {
   test(std::type_identity<LooseOctree<3>>());
 }
 
-TEST(OctreeSpace, Items_inserted_one_by_one_keep_the_root_that_was_given) {
+TEST(OctreeSpace, Items_inserted_one_by_one_keep_the_given_root) {
   for_each_octree([](auto type) {
     using Index = typename decltype(type)::type;
     constexpr int kDim = Index::kDim;
@@ -73,7 +73,7 @@ TEST(OctreeSpace, T39_items_outside_of_the_given_root_stay_in_the_list_and_are_f
     EXPECT_EQ(index.worlds(), 1u);
     EXPECT_EQ(index.tree().outsiders(), 100u);
     expect_exact_results(index, 75);
-    // all of them leave and return
+    // all items leave the root and return
     const auto root = root_of(index);
     u32 changed = 0;
     for (const f32 by : {500.0f, -500.0f}) {
@@ -112,7 +112,7 @@ TEST(OctreeSpace, Preallocated_levels_are_added_within_the_given_root) {
   expect_exact_results(index, 78);
 }
 
-TEST(OctreeSpace, Bytes_keep_the_space_and_an_invalid_one_is_refused) {
+TEST(OctreeSpace, Serialization_keeps_the_space_and_rejects_an_invalid_space) {
   for_each_octree([](auto type) {
     using Index = typename decltype(type)::type;
     constexpr int kDim = Index::kDim;

@@ -1,4 +1,4 @@
-// Changes of a packed R-tree: what is corrected, what waits, and when it is packed anew.
+// Changes of a packed R-tree: refits, pending items, and the conditions for packing again.
 #include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"
@@ -50,8 +50,8 @@ TEST(PackedRTree, Equal_boxes_are_no_change) {
   EXPECT_EQ(visited, tree.tree().live());
 }
 
-// Nodes of 64 entries that all overlap open thousands of pairs at once.
-TEST(PackedRTree, Wide_nodes_over_each_other_have_room_for_all_their_pairs) {
+// Two nodes of 64 overlapping entries push thousands of pairs onto the stack.
+TEST(PackedRTree, The_stack_has_room_for_all_pairs_of_wide_overlapping_nodes) {
   PackedRTreeOptions options;
   options.fan_out = 64;
   Tree tree(options);
@@ -61,8 +61,8 @@ TEST(PackedRTree, Wide_nodes_over_each_other_have_room_for_all_their_pairs) {
   EXPECT_EQ(counters.results, u64{4096} * 4095 / 2);
 }
 
-// Everything somewhere else: leaves that are only refitted would be as large as the world.
-TEST(PackedRTree, Leaves_that_have_doubled_are_packed_anew) {
+// All items move far: leaves that are only refitted would be as large as the world.
+TEST(PackedRTree, A_tree_whose_leaves_have_doubled_is_packed_again) {
   Tree tree = tree_of(400);
   const f64 before = leaf_perimeter<2>(tree);
   const Boxes<2> boxes = uniform_boxes<2>(400, 0, 20, 1, 5);
@@ -72,7 +72,7 @@ TEST(PackedRTree, Leaves_that_have_doubled_are_packed_anew) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(PackedRTree, Items_that_jump_become_pending_and_swell_no_leaf) {
+TEST(PackedRTree, Items_that_jump_become_pending_and_enlarge_no_leaf) {
   Tree tree = tree_of(400);
   const f64 before = leaf_perimeter<2>(tree);
   Boxes<2> boxes = boxes_in(tree);
@@ -89,8 +89,8 @@ TEST(PackedRTree, Items_that_jump_become_pending_and_swell_no_leaf) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(PackedRTree, Pending_items_wait_until_they_are_too_many) {
-  Tree tree = tree_of(100);  // 64 + 4 sqrt(n) may wait
+TEST(PackedRTree, Pending_items_stay_outside_the_tree_up_to_a_limit) {
+  Tree tree = tree_of(100);  // limit: 64 + 4 sqrt(n) pending items
   const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 6);
   Id id = kNone;
   for (u32 i = 0; i < 100; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
@@ -107,7 +107,7 @@ TEST(PackedRTree, Pending_items_wait_until_they_are_too_many) {
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
 }
 
-TEST(PackedRTree, Pending_items_move_and_go_like_the_others) {
+TEST(PackedRTree, Pending_items_can_be_moved_and_removed) {
   Tree tree = tree_of(40);
   Id id = kNone;
   for (const Aabb<2>& box : uniform_boxes<2>(9, 0, 20, 1, 7)) {
@@ -125,7 +125,7 @@ TEST(PackedRTree, Pending_items_move_and_go_like_the_others) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(PackedRTree, Leaves_that_hold_nothing_are_neither_counted_nor_drawn) {
+TEST(PackedRTree, Empty_leaves_are_neither_counted_nor_dumped) {
   Tree tree = tree_of(400);
   const u32 nodes = tree.stats().nodes;
   const std::vector<Id> emptied = leaves_of(tree)[0];
@@ -138,7 +138,7 @@ TEST(PackedRTree, Leaves_that_hold_nothing_are_neither_counted_nor_drawn) {
   EXPECT_EQ(dump.kind.size(), nodes - 1);
 }
 
-TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
+TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_again) {
   Tree tree = tree_of(400);
   const u32 nodes = tree.tree().live();
   for (Id id = 0; id < 200; ++id) ASSERT_TRUE(tree.remove(id).ok());
@@ -152,7 +152,7 @@ TEST(PackedRTree, A_tree_that_is_half_empty_is_packed_anew) {
   EXPECT_EQ(tree.stats().nodes, 0);
 }
 
-TEST(PackedRTree, Two_trees_with_pending_meet_in_every_way) {
+TEST(PackedRTree, Pairs_of_two_trees_include_their_pending_items) {
   PackedRTreeOptions narrow;
   narrow.fan_out = 3;
   Tree here = tree_of(200);
@@ -179,14 +179,14 @@ TEST(PackedRTree, Two_trees_with_pending_meet_in_every_way) {
   EXPECT_EQ(found, expected);
 }
 
-// Bytes of a tree and of what waits outside of it: so many of the pending items.
+// Returns the status of loading the bytes of a tree with `pending` pending items.
 StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
   Array<u8> bytes;
   ByteWriter writer(bytes);
   tree.items().save(writer);
-  writer.value(u64{0});  // moved since it was packed
-  writer.value(f64{1});  // area of the leaves then
-  writer.value(u32{8});  // items then
+  writer.value(u64{0});  // distance moved since packing
+  writer.value(f64{1});  // area of the leaves at packing
+  writer.value(u32{8});  // items at packing
   writer.value(u32{0});  // nothing to flush
   writer.value(pending);
   for (u32 i = 0; i < pending; ++i) writer.value(Id{8} + i);
@@ -199,7 +199,7 @@ StatusCode loaded_with_pending(const Tree& tree, u32 pending) {
   return reader.status().code;
 }
 
-TEST(PackedRTree, Bytes_in_which_an_item_is_nowhere_are_refused) {
+TEST(PackedRTree, Bytes_without_a_place_for_an_item_are_rejected) {
   Tree tree = tree_of(8);
   ASSERT_TRUE(flush(tree).ok());
   for (const f32 x : {3.0f, 5.0f}) {

@@ -1,4 +1,4 @@
-// How the packed R-tree orders its items, with the published examples and figures.
+// Packing orders of the packed R-tree, with the published examples and figures.
 #include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"
@@ -18,7 +18,7 @@ PackedRTreeOptions packed(Packing packing, u32 fan_out, PackingAxes axes = Packi
   return options;
 }
 
-// The figure of the publication, F5; its rectangles are numbered from 1.
+// Figure F5 of the publication; its rectangles are numbered from 1.
 Boxes<2> figure() {
   return {{{30, 200}, {59, 227}},   {{39, 253}, {59, 270}},   {{52, 149}, {89, 178}},
           {{52, 36}, {86, 68}},     {{67, 102}, {102, 132}},  {{77, 119}, {123, 261}},
@@ -35,8 +35,8 @@ Leaves numbered_from_1(Leaves leaves) {
   return leaves;
 }
 
-// The publication has 3, 2 and 1 nodes here: it takes another fan-out for each level (T24).
-TEST(PackedRTree, BL1_eight_items_by_three_make_3_leaves_under_one_root) {
+// The publication has levels of 3, 2 and 1 nodes, because its fan-out differs by level (T24).
+TEST(PackedRTree, BL1_eight_items_at_fan_out_three_form_3_leaves_under_one_root) {
   for (const Packing packing : kAll) {
     PackedRTree<2> tree(packed(packing, 3));
     ASSERT_TRUE(build(tree, uniform_boxes<2>(8, 0, 10, 1, 1)).ok());
@@ -69,7 +69,7 @@ TEST(PackedRTree, T24_every_level_has_the_same_fan_out) {
   EXPECT_EQ(level_widths(tree), (std::vector<u32>{1, 4, 32, 250}));
 }
 
-TEST(PackedRTree, BL2_T25_the_figure_has_the_standard_leaves_and_not_the_published_ones) {
+TEST(PackedRTree, BL2_T25_the_figure_is_packed_into_the_standard_leaves) {
   PackedRTree<2> tree(packed(Packing::kTiles, 5));
   ASSERT_TRUE(build(tree, figure()).ok());
   Leaves leaves = numbered_from_1(leaves_of(tree));
@@ -77,16 +77,16 @@ TEST(PackedRTree, BL2_T25_the_figure_has_the_standard_leaves_and_not_the_publish
   EXPECT_EQ(leaves, (Leaves{{4, 10, 5, 9, 3}, {6, 7, 1, 8, 2}, {14}, {15, 12, 11, 16, 13}}));
 }
 
-// The published slices held ceil(sqrt(n / k)) items and not nodes: its figure shows nearest-x.
-TEST(PackedRTree, BL2_the_published_leaves_are_those_of_nearest_x) {
+// The published slices contain ceil(sqrt(n / k)) items instead of nodes, which equals nearest-x.
+TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   PackedRTree<2> tree(packed(Packing::kNearestX, 5));
   ASSERT_TRUE(build(tree, figure()).ok());
   const Leaves leaves = sorted(numbered_from_1(leaves_of(tree)));
   EXPECT_EQ(leaves, (Leaves{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}, {16}}));
 }
 
-// Slabs of S^2 nodes along x, slices of S along y.
-TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_are_a_grid_of_3_by_3_by_3) {
+// Slabs of S^2 nodes along x, slices of S nodes along y; here S = 3.
+TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 216; ++i) {
     const f32 at[3] = {static_cast<f32>(i % 6), static_cast<f32>(i / 6 % 6),
@@ -100,7 +100,7 @@ TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_are_a_grid_of_3_by_3_by_3) {
   EXPECT_EQ(leaf_perimeter<3>(tree), 27 * 3);
 }
 
-// A published scene as it was measured: right = x + w - 1, closed.
+// Returns a published scene with the edges of its measurement: right = x + w - 1, closed.
 Boxes<2> measured(PublishedName scene) {
   const std::vector<f32> flat = published_boxes(published_scene(scene, 2000, 0), {true, true});
   Boxes<2> boxes;
@@ -124,8 +124,8 @@ struct MeasuredWork {
   f64 tests;
 };
 
-// Work of 2000 self queries, as measured with the standard forms; ties of the sorts may differ.
-TEST(PackedRTree, BL2_queries_do_the_work_of_the_standard_forms) {
+// Work of 2000 queries with the box of each item, measured with the standard algorithms. The order
+TEST(PackedRTree, BL2_queries_need_the_work_of_the_standard_algorithms) {
   const MeasuredWork all[] = {
       {Packing::kTiles, PublishedName::kRandom, 60104, 35176},
       {Packing::kTiles, PublishedName::kRandomLargeBoxes, 128024, 339216},
@@ -142,9 +142,9 @@ TEST(PackedRTree, BL2_queries_do_the_work_of_the_standard_forms) {
   }
 }
 
-// A regular grid is all ties. By id, row after row, they happen to make compact leaves; in random
-// order they make those of the standard forms, whose sorts are not stable.
-TEST(PackedRTree, BL2_ties_of_a_regular_grid_explain_the_work_of_the_standard_forms) {
+// All keys of a regular grid are tied. In id order, row by row, they happen to form compact leaves.
+// In random order they form the leaves of the standard algorithms, whose sorts are not stable.
+TEST(PackedRTree, BL2_ties_of_a_regular_grid_explain_the_work_of_the_standard_algorithms) {
   const Boxes<2> by_id = measured(PublishedName::kTrueUniform);
   Boxes<2> shuffled = by_id;
   Random random(1);
@@ -164,7 +164,7 @@ TEST(PackedRTree, BL2_ties_of_a_regular_grid_explain_the_work_of_the_standard_fo
   EXPECT_EQ(tests_of(Packing::kHilbert, by_id), tests_of(Packing::kHilbert, shuffled));
 }
 
-TEST(PackedRTree, BL3_queries_do_exactly_the_work_of_the_right_curve) {
+TEST(PackedRTree, BL3_queries_need_exactly_the_work_of_the_correct_curve) {
   const QueryCounters random = work_of(Packing::kHilbert, PublishedName::kRandom);
   EXPECT_EQ(random.node_visits, 60056u);  // 114 474 with the published key
   EXPECT_EQ(random.item_tests, 39432u);   // 73 696 with the published key
@@ -173,22 +173,22 @@ TEST(PackedRTree, BL3_queries_do_exactly_the_work_of_the_right_curve) {
   EXPECT_EQ(line.item_tests, 421504u);
 }
 
-// Steps along the whole curve that do not go to a neighbor.
+// Returns the number of steps along the curve between cells that are not adjacent.
 template <int Dim>
 u32 jumps(u32 bits, u64 (*key)(const Cell<Dim>&, u32)) {
   const u32 side = 1u << bits;
   u32 count = 1;
   for (int axis = 0; axis < Dim; ++axis) count *= side;
   std::vector<Cell<Dim>> along(count);
-  std::vector<bool> met(count);
+  std::vector<bool> visited(count);
   for (u32 i = 0; i < count; ++i) {
     Cell<Dim> cell;
     for (int axis = 0; axis < Dim; ++axis)
       cell.v[axis] = i >> bits * static_cast<u32>(axis) & (side - 1);
     const u64 place = key(cell, bits);
     EXPECT_LT(place, count);
-    EXPECT_FALSE(met[place]) << "two cells have the key " << place;
-    met[place] = true;
+    EXPECT_FALSE(visited[place]) << "two cells have the key " << place;
+    visited[place] = true;
     along[place] = cell;
   }
   u32 jumped = 0;
@@ -212,10 +212,11 @@ u64 morton(const Cell<Dim>& cell, u32 bits) {
   return morton_key<Dim>(cell, bits);
 }
 
-TEST(PackedRTree, BL3_the_curve_never_jumps_where_the_published_one_does_127_times) {
+TEST(PackedRTree, BL3_the_curve_has_no_jumps_and_the_order_of_morton_has_127) {
   for (const u32 bits : {1u, 2u, 4u, 6u}) EXPECT_EQ(jumps<2>(bits, hilbert<2>), 0u);
   for (const u32 bits : {1u, 2u, 3u, 5u}) EXPECT_EQ(jumps<3>(bits, hilbert<3>), 0u);
-  EXPECT_EQ(jumps<2>(4, morton<2>), 127u);  // Morton's order jumps as often, from every other cell
+  EXPECT_EQ(jumps<2>(4, morton<2>),
+            127u);  // every second step of Morton's order is a jump, as in the published curve
 }
 
 TEST(PackedRTree, BL3_keys_have_16_bits_an_axis_in_2d_and_21_in_3d) {
@@ -227,7 +228,7 @@ TEST(PackedRTree, BL3_keys_have_16_bits_an_axis_in_2d_and_21_in_3d) {
   EXPECT_LT(hilbert_key<3>({{last3, 0, last3}}), u64{1} << 63);
 }
 
-TEST(PackedRTree, T26_cells_are_within_the_grid_and_an_axis_without_extent_has_one) {
+TEST(PackedRTree, T26_cells_are_within_the_grid_and_an_axis_without_extent_has_one_cell) {
   const CurveGrid<2> grid(Aabb<2>{{-3, 7}, {5, 7}});
   EXPECT_EQ(grid.cell_of({{-3, 7}, {-3, 7}}).v[0], 0u);
   EXPECT_EQ(grid.cell_of({{5, 7}, {5, 7}}).v[0], 65535u);
@@ -235,8 +236,8 @@ TEST(PackedRTree, T26_cells_are_within_the_grid_and_an_axis_without_extent_has_o
   EXPECT_EQ(grid.cell_of({{1, 7}, {1, 7}}).v[1], 0u);
 }
 
-// Two clouds that only the upper half of a 63-bit key tells apart, in mixed order.
-TEST(PackedRTree, BL3_all_bits_of_a_long_key_count) {
+// Two interleaved clouds that differ only in the upper half of a 63-bit key.
+TEST(PackedRTree, BL3_the_sort_uses_all_bits_of_a_long_key) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 64; ++i) {
     const f32 at = (i % 2 == 0 ? 0.0f : 1000.0f) + static_cast<f32>(i / 2) * 1e-3f;
@@ -250,8 +251,8 @@ TEST(PackedRTree, BL3_all_bits_of_a_long_key_count) {
   EXPECT_LT(leaf_perimeter<3>(tree), 1);
 }
 
-// The boxes of XLine lie above each other: x tells them apart badly.
-TEST(PackedRTree, BL4_the_axis_of_most_spread_makes_the_leaves_of_xline_smaller) {
+// The boxes of XLine are stacked along y and differ little in x.
+TEST(PackedRTree, BL4_packing_along_the_axis_of_most_spread_makes_smaller_leaves_of_xline) {
   const Boxes<2> boxes = published(PublishedName::kXLine, 2000, 0);
   f64 sizes[2];
   for (const PackingAxes axes : {PackingAxes::kInOrder, PackingAxes::kBySpread}) {
@@ -262,7 +263,7 @@ TEST(PackedRTree, BL4_the_axis_of_most_spread_makes_the_leaves_of_xline_smaller)
   EXPECT_LT(sizes[1], 0.6 * sizes[0]);
 }
 
-// Centers spread more along x, where the boxes are long. Relative to their extent, they spread more
+// The spread of centers is larger along x, but relative to the extents of the boxes it is larger
 // along y.
 TEST(PackedRTree, BL4_spread_is_relative_to_the_extent_of_the_boxes) {
   for (const Packing packing : {Packing::kNearestX, Packing::kTiles}) {
@@ -278,13 +279,14 @@ TEST(PackedRTree, BL4_spread_is_relative_to_the_extent_of_the_boxes) {
     for (const Aabb<2>& box : boxes) {
       turned.push_back({{box.min[1], box.min[0]}, {box.max[1], box.max[0]}});
     }
-    PackedRTree<2> plain(packed(packing, 8));  // in order: x first, which is y of the boxes
+    PackedRTree<2> plain(
+        packed(packing, 8));  // sorts along x first, which is y of the original boxes
     ASSERT_TRUE(build(plain, turned).ok());
     EXPECT_EQ(sorted(leaves_of(tree)), sorted(leaves_of(plain)));
   }
 }
 
-TEST(PackedRTree, BL4_mortons_order_makes_larger_leaves_than_hilberts_curve) {
+TEST(PackedRTree, BL4_morton_order_produces_larger_leaves_than_the_hilbert_curve) {
   const Boxes<2> boxes = published(PublishedName::kRandom, 2000, 0);
   PackedRTree<2> hilbert_packed(packed(Packing::kHilbert, 8));
   PackedRTree<2> morton_packed(packed(Packing::kMorton, 8));
@@ -293,7 +295,7 @@ TEST(PackedRTree, BL4_mortons_order_makes_larger_leaves_than_hilberts_curve) {
   EXPECT_LT(1.2 * leaf_perimeter<2>(hilbert_packed), leaf_perimeter<2>(morton_packed));
 }
 
-TEST(PackedRTree, NN1_ten_neighbors_of_ten_thousand_cost_a_few_leaves) {
+TEST(PackedRTree, NN1_a_search_for_ten_of_ten_thousand_items_visits_few_leaves) {
   const Boxes<3> boxes = uniform_boxes<3>(10000, 0, 30, 1, 3);
   PackedRTree<3> tree;
   ASSERT_TRUE(build(tree, boxes).ok());

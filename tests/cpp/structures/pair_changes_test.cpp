@@ -1,4 +1,4 @@
-// Pair events of any structure: they sum to the overlapping pairs, and only what changed is
+// Pair events of any structure: they sum to the overlapping pairs, and only changed items are
 // searched.
 #include "sapwood/core/pair_changes.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
@@ -32,7 +32,7 @@ Events events_of(S& index, PairChanges<S::kDim>& changes) {
   return {plain(changes.begins()), plain(changes.ends())};
 }
 
-// Keeps the pairs that the events add up to, and insists that no event comes twice.
+// Set of pairs that the events add up to. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const Pairs& live() const { return live_; }
@@ -56,7 +56,7 @@ class EventSum {
   Pairs live_;
 };
 
-// One of each kind of change, now and then of all items at once.
+// Makes random changes of single items, and sometimes of all items at once.
 template <class S>
 void change_some(S& index, Random& random, u32 frame) {
   constexpr int kDim = S::kDim;
@@ -109,8 +109,8 @@ TEST(PairChanges, Events_sum_to_the_overlapping_pairs) {
   expect_events_to_sum_up<Quadtree<2>>();
 }
 
-// Filters that an index forgets are changes like others.
-TEST(PairChanges, A_build_without_filters_ends_what_filters_kept_apart) {
+// A build without filters resets all filters, so it can start pairs.
+TEST(PairChanges, A_build_without_filters_begins_pairs_that_filters_had_excluded) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(2, {{0, 0}, {1, 1}}));
   PairChanges<2> changes;
   ASSERT_TRUE(tree.set_filter(0, {2, 2}).ok());
@@ -120,7 +120,7 @@ TEST(PairChanges, A_build_without_filters_ends_what_filters_kept_apart) {
   EXPECT_EQ(events_of(tree, changes).begins, Pairs{});
 }
 
-TEST(PairChanges, Nothing_changed_means_no_search) {
+TEST(PairChanges, An_unchanged_index_is_not_searched) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(500, 0, 12, 1, 3));
   PairChanges<3> changes;
   EXPECT_EQ(events_of(tree, changes).begins, pairs_of(tree));
@@ -151,7 +151,7 @@ TEST(PairChanges, Only_changed_items_are_searched) {
   EXPECT_LT(changes.counters().search.node_visits, all / 4);
 }
 
-// An update that moves a few of all boxes is as good as so many moves.
+// An update of a tenth of the boxes searches only these items.
 TEST(PairChanges, An_update_counts_the_items_that_moved) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 40, 1, 5);
   WideTree<2> tree = wide_tree_of<2>(boxes);
@@ -176,7 +176,7 @@ TEST(PairChanges, Pairs_of_a_cleared_index_end) {
   EXPECT_EQ(gone.ends, (Pairs{{0, 1}, {0, 2}, {1, 2}}));
 }
 
-TEST(PairChanges, A_removed_item_ends_its_pairs_and_its_id_may_come_again) {
+TEST(PairChanges, Removal_ends_the_pairs_of_an_item_and_frees_its_id) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(8, {{0, 0}, {1, 1}}));
   PairChanges<2> changes;
   events_of(tree, changes);
@@ -192,8 +192,8 @@ TEST(PairChanges, A_removed_item_ends_its_pairs_and_its_id_may_come_again) {
   EXPECT_EQ(events.ends.size(), 6u);
 }
 
-// As when there is no memory to hand them over.
-TEST(PairChanges, Events_that_nobody_took_come_again) {
+// The caller may lack memory for the events: without accept(), the next find() reports them again.
+TEST(PairChanges, Events_that_were_not_accepted_are_reported_again) {
   WideTree<2> tree = wide_tree_of<2>(Boxes<2>(4, {{0, 0}, {1, 1}}));
   PairChanges<2> changes;
   const auto find_all = [&](QueryCounters& counters, PairSink& sink) {
@@ -217,8 +217,8 @@ TEST(PairChanges, Events_that_nobody_took_come_again) {
   EXPECT_EQ(events_of(tree, changes).ends, Pairs{});
 }
 
-// Whatever a refused call could not report, the next one does.
-TEST(PairChanges, Events_survive_every_failed_allocation) {
+// An update that fails to allocate keeps its events for the next update.
+TEST(PairChanges, No_event_is_lost_if_an_allocation_fails) {
   for (u32 skip = 0; skip < 60; ++skip) {
     WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(200, 0, 12, 1, 6));
     PairChanges<2> changes;

@@ -1,5 +1,5 @@
-// What is special about the quadtree with buckets: the published figure, items in many leaves,
-// items outside of its space, and that nothing explodes.
+// The quadtree with buckets: the published figure, items in many leaves, items outside of the
+// space, and bounds on the number of entries.
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ std::vector<std::pair<Id, Id>> pairs_of(Quadtree<Dim>& tree, QueryCounters& coun
   return found;
 }
 
-// Of all leaves, or of those on one level.
+// Returns the items of all leaves, or of the leaves on one level.
 template <int Dim>
 std::multiset<std::vector<u32>> leaves_of(const Quadtree<Dim>& tree, i32 level = -1) {
   NodeDump dump;
@@ -70,7 +70,7 @@ TEST(Quadtree, QT1_the_published_figure_has_its_leaves_and_5_comparisons_of_4_pa
   fill(tree, kFigure);
   const std::multiset<std::vector<u32>> wanted{{1, 4}, {0, 2}, {5, 6}, {3, 5}, {5, 6}, {5}};
   EXPECT_EQ(leaves_of(tree), wanted);
-  EXPECT_EQ(tree.stats().leaves, 6);  // the seventh is empty
+  EXPECT_EQ(tree.stats().leaves, 6);  // the seventh leaf is empty
 
   QueryCounters counters;
   pairs_of(tree, counters);
@@ -97,7 +97,7 @@ TEST(Quadtree, QT1_cells_are_divided_only_while_their_sides_are_longer_than_the_
   }
 }
 
-// Points near a corner of 800 x 600, so that only the sides of the cells can end the division.
+// Points near a corner of a space of 800 x 600: only the minimum side can end the division.
 TEST(Quadtree, QT1_the_shorter_side_ends_the_division_at_exactly_the_minimum) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 100; ++i) {
@@ -118,7 +118,7 @@ TEST(Quadtree, QT1_the_shorter_side_ends_the_division_at_exactly_the_minimum) {
   }
 }
 
-// A diagonal of 40 boxes in the lower left quarter of 800 x 600, and one at its middle.
+// Returns a diagonal of 40 boxes in the lower left quarter of 800 x 600, and a box in the middle.
 Boxes<2> diagonal_and_one() {
   Boxes<2> boxes;
   for (int i = 0; i < 40; ++i) {
@@ -129,7 +129,7 @@ Boxes<2> diagonal_and_one() {
   return boxes;
 }
 
-TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
+TEST(Quadtree, QT1_a_given_space_is_divided_regardless_of_the_extent_of_the_items) {
   Boxes<2> boxes = diagonal_and_one();
   Quadtree<2> free(options_of(5));
   Quadtree<2> given(options_of(5));
@@ -137,10 +137,10 @@ TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
   fill(free, boxes);
   fill(given, boxes);
   const std::multiset<std::vector<u32>> alone{{40}};
-  EXPECT_EQ(leaves_of(given, 1), alone);  // the others are in the first quarter, further below
+  EXPECT_EQ(leaves_of(given, 1), alone);  // all other items are on deeper levels
   EXPECT_NE(leaves_of(free, 1), alone);
 
-  // later builds divide it too
+  // later builds keep the given space
   std::reverse(boxes.begin(), boxes.end() - 1);
   u32 changed = 0;
   ASSERT_TRUE(given.update(boxes.data(), changed).ok() && given.flush().ok());
@@ -149,14 +149,14 @@ TEST(Quadtree, QT1_the_space_given_ahead_is_divided_whatever_the_items_need) {
   fill(given, boxes);
   EXPECT_EQ(leaves_of(given, 1), alone);
 
-  // until it is another one
+  // until the caller sets another space
   fill(free, boxes);
   given.set_space({{0, 0}, {404, 304}});
   ASSERT_TRUE(given.flush().ok());
   EXPECT_EQ(leaves_of(given), leaves_of(free));
 }
 
-TEST(Quadtree, QT1_bytes_keep_the_space_and_refuse_one_that_is_none) {
+TEST(Quadtree, QT1_serialization_keeps_the_space_and_rejects_an_invalid_space) {
   Quadtree<2> given(options_of(2));
   given.set_space(kFigureSpace);
   fill(given, kFigure);
@@ -185,7 +185,7 @@ TEST(Quadtree, QT1_bytes_keep_the_space_and_refuse_one_that_is_none) {
   EXPECT_FALSE(second.ok());
 }
 
-TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
+TEST(Quadtree, QT2_a_large_item_is_in_many_leaves_and_reported_once) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 500, 2);
   Aabb<2> all = empty_box<2>();
   for (const Aabb<2>& box : boxes) all = unite(all, box);
@@ -211,7 +211,7 @@ TEST(Quadtree, QT2_an_overlong_item_is_in_many_leaves_and_reported_once) {
   EXPECT_EQ(counters.results, 501u);
 }
 
-TEST(Quadtree, QT2_T27_boxes_that_all_lie_over_each_other_do_not_explode) {
+TEST(Quadtree, QT2_T27_identical_boxes_do_not_multiply_the_entries) {
   for (const u32 n : {100u, 3000u}) {
     Quadtree<3> tree(options_of(4));
     Boxes<3> boxes(n, Aabb<3>{{0, 0, 0}, {10, 10, 10}});
@@ -229,9 +229,10 @@ size_t entries_of(const Quadtree<Dim>& tree) {
   return entries;
 }
 
-// Divisions do not separate them; a cell that they cover partly would be divided on and on.
+// Divisions cannot separate nine nearly equal boxes, so the cells that they cover must not be
+// divided.
 template <int Dim>
-void expect_one_leaf_of_likes(f32 difference) {
+void expect_one_leaf_of_similar_boxes(f32 difference) {
   Boxes<Dim> boxes = arrange<Dim>(Layout::kUniform, 3000, 5);
   Quadtree<Dim> without(options_of(8));
   fill(without, boxes);
@@ -257,15 +258,15 @@ void expect_one_leaf_of_likes(f32 difference) {
   EXPECT_EQ(found, expected);
 }
 
-TEST(Quadtree, QT2_nine_boxes_that_are_alike_do_not_multiply_the_entries) {
-  expect_one_leaf_of_likes<2>(0);
-  expect_one_leaf_of_likes<2>(0.005f);
-  expect_one_leaf_of_likes<3>(0);
-  expect_one_leaf_of_likes<3>(0.005f);
+TEST(Quadtree, QT2_nine_similar_boxes_do_not_multiply_the_entries) {
+  expect_one_leaf_of_similar_boxes<2>(0);
+  expect_one_leaf_of_similar_boxes<2>(0.005f);
+  expect_one_leaf_of_similar_boxes<3>(0);
+  expect_one_leaf_of_similar_boxes<3>(0.005f);
 }
 
-// Every division of the space leaves them all together, until cells are as small as their steps.
-TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_are_separated_all_the_same) {
+// All boxes are on the middle line, so divisions separate them only when cells reach their spacing.
+TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_line_are_separated) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 200; ++i) {
     const f32 y = 0.5f * static_cast<f32>(i);
@@ -277,7 +278,7 @@ TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_are_separated_all_the_same) {
   for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
 }
 
-// Walls of a tenth of their distance from the next one. Many small boxes leave enough entries.
+// Walls with a width of a tenth of their spacing. Many small boxes raise the limit of entries.
 TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
   for (const int along : {0, 1}) {
     Boxes<2> boxes;
@@ -299,8 +300,8 @@ TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
   }
 }
 
-// A few boxes cover the whole space: they are in every leaf, the others are separated.
-TEST(Quadtree, QT2_boxes_over_everything_do_not_keep_the_others_together) {
+// Nine boxes cover the whole space and so are in every leaf.
+TEST(Quadtree, QT2_boxes_that_cover_the_space_do_not_prevent_divisions) {
   Boxes<2> boxes = arrange<2>(Layout::kUniform, 1000, 5);
   Aabb<2> all = empty_box<2>();
   for (const Aabb<2>& box : boxes) all = unite(all, box);
@@ -312,7 +313,7 @@ TEST(Quadtree, QT2_boxes_over_everything_do_not_keep_the_others_together) {
   for (const std::vector<u32>& leaf : leaves) EXPECT_LE(leaf.size(), 60u);
 }
 
-TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {
+TEST(Quadtree, QT3_items_outside_of_the_space_are_in_the_cells_at_its_border) {
   const Boxes<2> boxes = arrange<2>(Layout::kUniform, 400, 3);
   Aabb<2> all = empty_box<2>();
   for (const Aabb<2>& box : boxes) all = unite(all, box);
@@ -336,7 +337,7 @@ TEST(Quadtree, QT3_items_outside_of_the_space_belong_to_the_cells_at_its_rim) {
   EXPECT_TRUE(faults.empty());
 }
 
-TEST(Quadtree, QT3_the_next_build_takes_the_space_that_the_items_need) {
+TEST(Quadtree, QT3_the_next_build_adapts_the_space_to_the_items) {
   Quadtree<2> tree(options_of(4));
   fill(tree, arrange<2>(Layout::kUniform, 300, 4));
   Boxes<2> shifted = arrange<2>(Layout::kUniform, 300, 4);
@@ -352,8 +353,8 @@ TEST(Quadtree, QT3_the_next_build_takes_the_space_that_the_items_need) {
   EXPECT_LE(tree.stats().area_ratio, 1.2 * before.area_ratio);
 }
 
-// Two items in each quarter, which stay there: of the first two one goes far.
-TEST(Quadtree, QT3_a_tree_whose_items_spread_within_their_leaves_is_built_anew) {
+// Two items in each quarter. One item moves far away but stays in its quarter.
+TEST(Quadtree, QT3_a_tree_is_rebuilt_if_its_items_spread_within_their_leaves) {
   Boxes<2> boxes;
   for (const f32 x : {-8.0f, -7.0f, 7.0f, 8.0f}) {
     for (const f32 y : {x, -x}) boxes.push_back({{x, y}, {x + 0.5f, y + 0.5f}});
@@ -365,7 +366,7 @@ TEST(Quadtree, QT3_a_tree_whose_items_spread_within_their_leaves_is_built_anew) 
   boxes[0] = {{-1000, -1000}, {-999, -999}};
   u32 changed = 0;
   ASSERT_TRUE(tree.update(boxes.data(), changed).ok() && tree.flush().ok());
-  ASSERT_EQ(changed, 0u);  // none has left its leaf
+  ASSERT_EQ(changed, 0u);  // no item has left its leaf
   Quadtree<2> again(options_of(2));
   fill(again, boxes);
   EXPECT_EQ(leaves_of(tree, 1), leaves_of(again, 1));
@@ -389,7 +390,7 @@ TEST(Quadtree, An_item_that_touches_the_same_leaves_stays_in_them) {
   EXPECT_EQ(leaves_of(tree), before);
 }
 
-TEST(Quadtree, The_dump_leaves_out_a_tree_that_has_lost_all) {
+TEST(Quadtree, The_dump_omits_a_tree_without_items) {
   const auto box_at = [](int i) { return Aabb<2>{{f32(i), 0}, {f32(i), 0}}; };
   Quadtree<2> tree;
   std::vector<Aabb<2>> boxes;
@@ -406,7 +407,7 @@ TEST(Quadtree, The_dump_leaves_out_a_tree_that_has_lost_all) {
   EXPECT_EQ(dump.kind.size(), 1u);
 }
 
-TEST(Quadtree, QT2_the_published_scenes_take_less_tests_than_all_pairs) {
+TEST(Quadtree, QT2_the_published_scenes_need_fewer_tests_than_all_pairs) {
   for (const PublishedName name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
                                    PublishedName::kXLine, PublishedName::kYLine}) {
     const std::vector<float> flat = published_boxes(published_scene(name, 2000, 0), {false, true});

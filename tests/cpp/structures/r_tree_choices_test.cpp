@@ -1,4 +1,4 @@
-// Scenes in which one rule of an R-tree decides against all others.
+// Scenes in which the result depends on a single rule of the R-tree.
 #include "structures/rtree_cases.hpp"
 
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
@@ -14,7 +14,7 @@ RTreeEntries numbered(const Boxes<2>& boxes) {
   return entries;
 }
 
-// The seeds are 0 and 3. Box 1 leans to 0 by a hair, box 2 clearly to 3, which draws box 1 along.
+// The seeds are boxes 0 and 3. Box 1 slightly prefers group 0. Box 2 clearly prefers group 3, and
 TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 1}}, {{5.4f, 0}, {5.5f, 1}}, {{7, 0}, {8, 1}}, {{10, 0}, {11, 1}}});
@@ -26,8 +26,8 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   EXPECT_NE(parting.side[0], parting.side[3]);
 }
 
-// A high box, a long one that crosses it, a small one: apart from the small one they cover fifty
-// times the area, and only so do the two sides share none.
+// A tall box, a long box that crosses it, and a small box. The tall and the long box together have
+// fifty times the area, but only this cut has no overlap.
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});
@@ -37,7 +37,7 @@ TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   EXPECT_NE(parting.side[0], parting.side[2]);
 }
 
-// Returns the child of a root with a leaf per box that receives `more`.
+// Builds a root with one leaf for each box, and returns the child that receives `more`.
 u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
   const u32 count = static_cast<u32>(boxes.size());
   entry_tree::Tree<2> tree(count + 1);
@@ -56,7 +56,7 @@ u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
 }
 
 // All children contain the new box, so none of them grows.
-TEST(RTree, RT1_of_children_that_grow_alike_the_smallest_one_is_chosen) {
+TEST(RTree, RT1_of_children_with_equal_growth_the_smallest_is_chosen) {
   Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{3, 3}, {7, 7}}, {{2, 2}, {8, 8}}};
   const Aabb<2> inside = {{4, 4}, {5, 5}};
   for (const RTreeSplit split :
@@ -70,17 +70,17 @@ TEST(RTree, RT1_of_children_that_grow_alike_the_smallest_one_is_chosen) {
   }
 }
 
-// Both areas grow by 20: the first child gets 1 wider at a height of 20, the second one 2 at 10.
-TEST(RTree, RT1_of_children_whose_area_grows_alike_the_least_growth_of_the_sides_is_chosen) {
+// Both areas grow by 20: the first child by 1 in width at height 20, the second by 2 at height 10.
+TEST(RTree, RT1_of_children_with_equal_area_growth_the_least_growth_of_the_sides_is_chosen) {
   const Boxes<2> boxes = {{{0, 0}, {10, 20}}, {{13, 10}, {23, 20}}};
   const Aabb<2> between = {{11, 10}, {11, 20}};
   EXPECT_EQ(chosen_child(boxes, between, RTreeSplit::kQuadratic), 0u);
   EXPECT_EQ(chosen_child({boxes[1], boxes[0]}, between, RTreeSplit::kQuadratic), 1u);
 }
 
-// The left child would grow by 25 and reach into the right one, which grows by 60 and reaches
-// nobody.
-TEST(RTree, RS1_above_the_leaves_the_child_of_least_growth_of_overlap_is_chosen) {
+// The left child would grow by 25 and overlap the right child. The right child grows by 60 without
+// overlap.
+TEST(RTree, RS1_above_the_leaves_the_child_of_least_overlap_growth_is_chosen) {
   const Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{12, 0}, {30, 40}}};
   entry_tree::Tree<2> tree(4);
   ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));

@@ -1,4 +1,4 @@
-// Nodes of entries that are broken on purpose, and bytes that no R-tree wrote.
+// R-tree nodes broken on purpose, and forged bytes.
 #include "structures/rtree_cases.hpp"
 
 #include "sapwood/core/entry_tree/inspect.hpp"
@@ -45,17 +45,17 @@ class TwoLeaves : public ::testing::Test {
 };
 
 TEST_F(TwoLeaves, Are_sound) { EXPECT_TRUE(sound()); }
-TEST_F(TwoLeaves, With_too_few_entries_are_not) { EXPECT_FALSE(sound(4)); }
-TEST_F(TwoLeaves, With_another_box_than_the_union_are_not) {
+TEST_F(TwoLeaves, With_too_few_entries_are_not_sound) { EXPECT_FALSE(sound(4)); }
+TEST_F(TwoLeaves, With_a_box_different_from_the_union_are_not_sound) {
   node(root_).box.max[1] += 1;
   EXPECT_FALSE(sound());
 }
-TEST_F(TwoLeaves, With_a_wrong_parent_are_not) {
+TEST_F(TwoLeaves, With_a_wrong_parent_are_not_sound) {
   node(tree_.refs(root_)[1]).parent = tree_.refs(root_)[0];
   EXPECT_FALSE(sound());
 }
 
-// Eight live items and a gap at id 8; bytes of a tree of the given shape over them.
+// Returns the status of loading a tree of the given shape over eight items; ids 0 and 8 are free.
 StatusCode loaded(u32 levels, std::vector<u32> counts, std::vector<Id> ids) {
   RTreeOptions options;
   options.fan_out = 4;
@@ -78,10 +78,10 @@ StatusCode loaded(u32 levels, std::vector<u32> counts, std::vector<Id> ids) {
   return reader.status().code;
 }
 
-TEST(RTree, T26_bytes_of_another_shape_than_a_tree_has_are_refused) {
+TEST(RTree, T26_bytes_with_an_invalid_shape_of_the_tree_are_rejected) {
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 9}), StatusCode::kOk);
   const StatusCode bad = StatusCode::kBadData;
-  EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 7}), bad) << "an id twice";
+  EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 7}), bad) << "duplicate id";
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), bad) << "an id that is gone";
   EXPECT_EQ(loaded(2, {2, 7, 1}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "counts beyond the fan-out";
   EXPECT_EQ(loaded(2, {2, 5, 3}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a leaf of five";

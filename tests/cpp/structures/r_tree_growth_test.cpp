@@ -1,4 +1,4 @@
-// Growing and shrinking of the R-tree: fill, depth, condensing, forced reinsertion, quality.
+// Growth and shrinking of the R-tree: fill, depth, condensing, forced reinsertion, quality.
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"
@@ -16,7 +16,7 @@ RTreeOptions growing(RTreeSplit split, u32 fan_out, f32 min_fill = 0.4f) {
   return options;
 }
 
-// Every split that the fan-out allows.
+// Returns all splits with all minimum fills that the fan-out allows.
 std::vector<RTreeOptions> all_options(u32 fan_out) {
   std::vector<RTreeOptions> all;
   for (const RTreeSplit split :
@@ -36,7 +36,7 @@ Id insert(RTree<Dim>& tree, const Aabb<Dim>& box) {
   return id;
 }
 
-// Entries of the nodes but the root, and whether all leaves are at one level.
+// Tests the number of entries of all nodes except the root, and that all leaves are at one level.
 template <int Dim>
 void expect_shape(const RTree<Dim>& tree) {
   const auto& nodes = tree.tree();
@@ -55,7 +55,7 @@ void expect_shape(const RTree<Dim>& tree) {
   }
 }
 
-TEST(RTree, RT1_nodes_are_full_enough_and_leaves_at_one_level) {
+TEST(RTree, RT1_nodes_have_the_minimum_fill_and_leaves_are_at_one_level) {
   const Boxes<2> flat = published(PublishedName::kRandom, 1000, 0);
   const Boxes<3> solid = uniform_boxes<3>(600, 0, 10, 1, 11);
   for (const u32 fan_out : {4u, 7u, 8u, 16u, 100u}) {
@@ -73,7 +73,7 @@ TEST(RTree, RT1_nodes_are_full_enough_and_leaves_at_one_level) {
   }
 }
 
-TEST(RTree, RT1_the_least_fill_is_at_most_half_of_the_fan_out) {
+TEST(RTree, RT1_the_minimum_fill_is_at_most_half_of_the_fan_out) {
   for (u32 fan_out = 4; fan_out <= 128; ++fan_out) {
     for (const f32 fill : {0.1f, 0.25f, 0.4f, 0.5f}) {
       const u32 least = growing(RTreeSplit::kLinear, fan_out, fill).least_entries();
@@ -91,7 +91,7 @@ TEST(RTree, RT1_an_item_goes_to_the_child_that_grows_least) {
   EXPECT_EQ(tree.tree().leaf_of(near_the_second), tree.tree().leaf_of(4));
 }
 
-TEST(RTree, RT4_a_node_that_is_too_empty_is_dissolved) {
+TEST(RTree, RT4_a_node_below_the_minimum_fill_is_dissolved) {
   for (const RTreeOptions& options : all_options(8)) {
     RTree<2> tree(options);
     const Boxes<2> boxes = uniform_boxes<2>(400, 0, 30, 1, 12);
@@ -109,7 +109,7 @@ TEST(RTree, RT4_a_node_that_is_too_empty_is_dissolved) {
   }
 }
 
-TEST(RTree, RT4_the_last_items_take_the_root_with_them) {
+TEST(RTree, RT4_removing_the_last_items_removes_the_root) {
   RTree<3> tree;
   const Boxes<3> boxes = uniform_boxes<3>(100, 0, 10, 1, 13);
   ASSERT_TRUE(build(tree, boxes).ok());
@@ -156,7 +156,7 @@ TEST(RTree, RT4_churn_equals_the_oracle) {
   }
 }
 
-TEST(RTree, RT4_an_update_inserts_the_few_that_left_their_leaf_and_packs_many_anew) {
+TEST(RTree, RT4_an_update_reinserts_few_items_and_packs_the_tree_again_for_many) {
   Boxes<2> boxes = uniform_boxes<2>(500, 0, 30, 1, 16);
   RTree<2> tree;
   ASSERT_TRUE(build(tree, boxes).ok());
@@ -201,7 +201,7 @@ TEST(RTree, RS1_T32_30_percent_are_reinserted_once_per_level_and_insertion) {
   }
 }
 
-// What the children of a branch share, summed over all branches.
+// Returns the sum of the overlaps of the children of each branch.
 f64 total_overlap(const RTree<2>& tree) {
   const auto& nodes = tree.tree();
   f64 sum = 0;
@@ -232,8 +232,8 @@ TEST(RTree, RS1_nodes_overlap_less_than_after_quadratic_splits_on_4_of_5_scenes)
   EXPECT_GE(better, 4u);
 }
 
-// The published form walks every node for each query; with its fan-out of 100 and linear splits.
-TEST(RTree, T29_a_query_opens_only_nodes_that_it_meets) {
+// The published query visits every node. The tree has its fan-out of 100 and linear splits.
+TEST(RTree, T29_a_query_visits_only_nodes_that_it_overlaps) {
   const Boxes<2> boxes = published(PublishedName::kRandom, 2000, 0);
   RTree<2> tree(growing(RTreeSplit::kLinear, 100));
   ASSERT_TRUE(build(tree, boxes).ok());
@@ -242,7 +242,7 @@ TEST(RTree, T29_a_query_opens_only_nodes_that_it_meets) {
   EXPECT_LT(counters.item_tests, items_of_all / 5);
 }
 
-TEST(RTree, NN1_neighbors_of_ten_thousand_cost_a_few_leaves) {
+TEST(RTree, NN1_a_nearest_query_of_ten_thousand_items_visits_few_leaves) {
   RTree<2> tree;
   ASSERT_TRUE(build(tree, uniform_boxes<2>(10000, 0, 100, 1, 18)).ok());
   QueryCounters counters;
@@ -250,7 +250,7 @@ TEST(RTree, NN1_neighbors_of_ten_thousand_cost_a_few_leaves) {
   EXPECT_LT(counters.item_tests, 200u);
 }
 
-// Forged counts: a node that is too empty, one too full, ids twice or gone.
+// Forged words: nodes with too few or too many entries, duplicate ids and unknown ids.
 TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
   RTree<2> tree;
   ASSERT_TRUE(build(tree, uniform_boxes<2>(40, 0, 10, 1, 19)).ok());
@@ -258,7 +258,7 @@ TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
   ByteWriter writer(bytes);
   tree.save(writer);
   ASSERT_TRUE(writer.finish().ok());
-  const size_t nodes_end = bytes.size() - 40 * sizeof(Aabb<2>);  // the boxes stand behind the nodes
+  const size_t nodes_end = bytes.size() - 40 * sizeof(Aabb<2>);  // the boxes follow the nodes
   const auto loads = [&](size_t word, u32 value) {
     std::vector<u8> forged(bytes.begin(), bytes.end());
     std::memcpy(&forged[nodes_end - 4 * word], &value, 4);
@@ -273,10 +273,10 @@ TEST(RTree, T42_bytes_with_impossible_counts_are_rejected) {
   u32 last = 0;
   std::memcpy(&last, bytes.data() + nodes_end - 4, 4);
   EXPECT_TRUE(loads(1, last));
-  EXPECT_FALSE(loads(1, 40));               // no such item
-  EXPECT_FALSE(loads(1, (last + 1) % 40));  // twice
+  EXPECT_FALSE(loads(1, 40));               // unknown id
+  EXPECT_FALSE(loads(1, (last + 1) % 40));  // duplicate id
   for (const u32 count : {0u, 1u, 2u, 9u, 0xFFFFFFFFu}) {
-    EXPECT_FALSE(loads(40 + 2 + 1, count)) << count;  // of the last leaf
+    EXPECT_FALSE(loads(40 + 2 + 1, count)) << count;  // count of the last leaf
   }
 }
 

@@ -56,7 +56,7 @@ u32 on_side_1(const Parting<2>& parting) {
   return static_cast<u32>(std::count(parting.side, parting.side + parting.count, 1));
 }
 
-// Least sum of areas of all partitions with both sides full enough, by choosing side by side.
+// Returns the least sum of areas of all partitions that fill both sides, by recursion.
 f64 best_area(const Parting<2>& parting, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
   if (next == parting.count) {
     const bool full = ones >= parting.least && next - ones >= parting.least;
@@ -70,25 +70,25 @@ f64 best_area(const Parting<2>& parting, u32 next, u32 ones, Aabb<2> zero, Aabb<
 constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive,
                                RTreeSplit::kRStar};
 
-// Where entries go that are given one by one to groups of the first two.
-std::vector<u32> given_in_order(const Boxes<2>& boxes) {
+// Returns the side of each box. The first two boxes are the seeds; the others are added in order.
+std::vector<u32> distribute_in_order(const Boxes<2>& boxes) {
   const Entries entries = entries_of(boxes);
   Parting<2> parting = parting_of(entries, 1);
   r_tree::Groups<2>(parting, {0, 1}, Measure2(RTreeMeasure::kArea)).distribute(false);
   return {parting.side, parting.side + parting.count};
 }
 
-TEST(RTree, RT2_where_both_groups_grow_alike_the_smaller_one_takes_the_entry) {
-  // it lies in both of them
-  EXPECT_EQ(given_in_order({{{0, 0}, {10, 10}}, {{8, 0}, {12, 4}}, {{9, 1}, {9.5f, 2}}}),
+TEST(RTree, RT2_an_entry_with_equal_growth_joins_the_smaller_group) {
+  // the third box is inside both seeds
+  EXPECT_EQ(distribute_in_order({{{0, 0}, {10, 10}}, {{8, 0}, {12, 4}}, {{9, 1}, {9.5f, 2}}}),
             (std::vector<u32>{0, 1, 1}));
-  EXPECT_EQ(given_in_order({{{8, 0}, {12, 4}}, {{0, 0}, {10, 10}}, {{9, 1}, {9.5f, 2}}}),
+  EXPECT_EQ(distribute_in_order({{{8, 0}, {12, 4}}, {{0, 0}, {10, 10}}, {{9, 1}, {9.5f, 2}}}),
             (std::vector<u32>{0, 1, 0}));
 }
 
-TEST(RTree, RT2_where_they_are_as_large_too_the_one_of_fewer_entries_does_and_at_last_the_first) {
+TEST(RTree, RT2_ties_are_resolved_by_the_number_of_entries_and_then_by_the_first_group) {
   const Aabb<2> in_both{{3, 1}, {3.5f, 2}};
-  EXPECT_EQ(given_in_order({{{0, 0}, {4, 4}}, {{2, 0}, {6, 4}}, in_both, in_both, in_both}),
+  EXPECT_EQ(distribute_in_order({{{0, 0}, {4, 4}}, {{2, 0}, {6, 4}}, in_both, in_both, in_both}),
             (std::vector<u32>{0, 1, 0, 1, 0}));
 }
 
@@ -110,11 +110,11 @@ TEST(RTree, RT2_the_exhaustive_split_is_the_best_partition) {
   }
 }
 
-TEST(RTree, RT2_every_split_leaves_both_sides_full_enough) {
+TEST(RTree, RT2_every_split_gives_both_sides_the_minimum_fill) {
   const Measure2 measure(RTreeMeasure::kArea);
   for (const RTreeSplit split : kAll) {
     for (u64 seed = 1; seed <= 30; ++seed) {
-      // a far cluster of one draws everything to the other side
+      // a single far box attracts all other boxes to the opposite side
       Boxes<2> boxes = uniform_boxes<2>(9, 0, 2, 1, seed);
       boxes[seed % 9] = {{900, 900}, {901, 901}};
       const Entries entries = entries_of(boxes);
@@ -126,8 +126,8 @@ TEST(RTree, RT2_every_split_leaves_both_sides_full_enough) {
   }
 }
 
-// The gap is 6 of 10 on x and 50 of 110 on y: the separation that counts is the one in widths.
-TEST(RTree, RT2_linear_seeds_are_farthest_apart_in_widths_of_the_whole) {
+// The gap on x is 6 of 10, on y 50 of 110: the separation is relative to the total width.
+TEST(RTree, RT2_linear_seeds_have_the_largest_relative_separation) {
   const Entries entries =
       entries_of({{{0, 0}, {2, 60}}, {{8, 50}, {10, 110}}, {{4, 0}, {5, 10}}, {{4, 60}, {5, 70}}});
   const r_tree::Seeds seeds = r_tree::linear_seeds(parting_of(entries, 2));
@@ -135,8 +135,8 @@ TEST(RTree, RT2_linear_seeds_are_farthest_apart_in_widths_of_the_whole) {
   EXPECT_EQ(seeds.second, 1u);
 }
 
-// The publication takes the least left edge and the greatest right edge: box 1 twice.
-TEST(RTree, T28_one_entry_is_never_both_seeds) {
+// The publication chooses the least left edge and the greatest right edge, here both of box 1.
+TEST(RTree, T28_the_two_seeds_differ) {
   const Entries entries =
       entries_of({{{4, 4}, {5, 5}}, {{0, 0}, {10, 10}}, {{6, 4}, {7, 5}}, {{2, 4}, {3, 5}}});
   const Measure2 measure(RTreeMeasure::kArea);
@@ -153,7 +153,7 @@ TEST(RTree, T28_one_entry_is_never_both_seeds) {
   }
 }
 
-TEST(RTree, RT2_quadratic_seeds_waste_most_together) {
+TEST(RTree, RT2_quadratic_seeds_have_the_largest_unused_area) {
   const Entries entries =
       entries_of({{{0, 0}, {1, 1}}, {{9, 0}, {10, 1}}, {{0, 9}, {5, 10}}, {{9, 9}, {10, 10}}});
   const Measure2 measure(RTreeMeasure::kArea);
@@ -162,8 +162,8 @@ TEST(RTree, RT2_quadratic_seeds_waste_most_together) {
   EXPECT_EQ(seeds.second, 3u);
 }
 
-// Two rows: a cut along y has no overlap; sorted along x every cut has.
-TEST(RTree, RS1_the_split_axis_has_the_least_margins) {
+// Two rows: a cut along y has no overlap, every cut along x has.
+TEST(RTree, RS1_the_split_axis_has_the_least_sum_of_margins) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 8; ++i) {
     const f32 y = i % 2 == 0 ? 0.0f : 50.0f;
@@ -175,7 +175,7 @@ TEST(RTree, RS1_the_split_axis_has_the_least_margins) {
   for (u32 i = 0; i < 8; ++i) EXPECT_EQ(parting.side[i], i % 2);
 }
 
-// The split of the R*-tree, written down plainly: lists of ids, sums in double precision.
+// Reference implementation of the R*-tree split, with lists of ids and sums in f64.
 struct PlainCut {
   f64 overlap;
   f64 areas;
@@ -221,7 +221,7 @@ f64 add_plain_cuts(const Boxes<2>& boxes, u32 least, int axis, bool upper,
 }
 
 TEST(RTree, RS1_margins_of_both_orders_choose_the_axis_then_overlap_and_area_the_cut) {
-  u32 decided_by_both[2] = {0, 0};  // scenes in which one order alone would choose another axis
+  u32 decided_by_both[2] = {0, 0};  // scenes in which a single order would choose the other axis
   for (u64 seed = 0; seed < 300; ++seed) {
     Boxes<2> boxes = uniform_boxes<2>(9, 0, 10, 0, seed);
     Random random(seed + 1000);
@@ -255,8 +255,8 @@ TEST(RTree, RS1_margins_of_both_orders_choose_the_axis_then_overlap_and_area_the
   EXPECT_GT(decided_by_both[1], 10u);
 }
 
-TEST(RTree, RT3_the_measure_decides_which_child_grows) {
-  // 10 more area and 12 more perimeter here; 12 more area and 1 more perimeter there
+TEST(RTree, RT3_the_measure_determines_which_child_grows) {
+  // the first child grows by 10 in area and 12 in perimeter, the second by 12 and 1
   Boxes<2> boxes = {{{0, 0}, {10, 0.1f}}, {{0, 20}, {12, 22}}};
   entry_tree::Tree<2> tree(4);
   ASSERT_TRUE(tree.reserve_more(3) && tree.reserve_ids(2));
@@ -281,8 +281,8 @@ TEST(RTree, RT3_the_measure_decides_which_child_grows) {
   EXPECT_EQ(chosen(RTreeMeasure::kPerimeter), 1u);
 }
 
-// Boxes without height have no area, whatever is united: the perimeter decides in both trees.
-TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
+// Unions of these boxes have no area, so both trees use the perimeter.
+TEST(RTree, RT3_trees_by_area_and_by_perimeter_are_equal_for_flat_boxes) {
   Boxes<2> boxes = uniform_boxes<2>(500, 0, 1000, 5, 10);
   for (Aabb<2>& box : boxes) box.min[1] = box.max[1] = 3;
   for (const RTreeSplit split : kAll) {
@@ -295,7 +295,7 @@ TEST(RTree, RT3_on_flat_boxes_the_tree_by_area_is_the_one_by_perimeter) {
   }
 }
 
-// Area that neither of two boxes covers, of the box around both: by counting unit squares.
+// Counts the unit squares of the union that neither box covers.
 f64 unused_squares(const Aabb<2>& a, const Aabb<2>& b) {
   const auto covers = [](const Aabb<2>& box, f32 x, f32 y) {
     return box.min[0] < x && x < box.max[0] && box.min[1] < y && y < box.max[1];
@@ -310,7 +310,7 @@ f64 unused_squares(const Aabb<2>& a, const Aabb<2>& b) {
   return squares;
 }
 
-// Boxes with corners of whole numbers that all share a unit square.
+// Returns boxes with integer corners that all contain a common unit square.
 Boxes<2> boxes_with_a_common_square(u32 count, u64 seed) {
   Random random(seed);
   Boxes<2> boxes(count);
@@ -395,7 +395,7 @@ TEST(RTree, RT3_a_tree_by_unused_area_finds_the_pairs_of_brute_force) {
   }
 }
 
-TEST(RTree, RT2_the_exhaustive_split_asks_for_8_entries_at_most) {
+TEST(RTree, RT2_the_exhaustive_split_requires_a_fan_out_of_at_most_8) {
   EXPECT_TRUE(splitting(RTreeSplit::kExhaustive, 8).valid());
   EXPECT_FALSE(splitting(RTreeSplit::kExhaustive, 9).valid());
   EXPECT_TRUE(splitting(RTreeSplit::kQuadratic, 9).valid());

@@ -1,4 +1,4 @@
-// What the tests of both R-trees share: pictures of their leaves, quality, counters over queries.
+// Shared code of the tests of both R-trees: contents of leaves, quality, work of queries.
 #pragma once
 
 #include "structures/index_cases.hpp"
@@ -7,7 +7,7 @@ namespace sapwood::test {
 
 using Leaves = std::vector<std::vector<Id>>;
 
-// Items of the leaves, first leaf first, in the order in which they are held.
+// Returns the items of each leaf in their stored order.
 template <class Index>
 Leaves leaves_of(Index& index) {
   NodeDump dump;
@@ -22,14 +22,14 @@ Leaves leaves_of(Index& index) {
   return leaves;
 }
 
-// The same as sets.
+// Sorts the items of each leaf, then the leaves.
 inline Leaves sorted(Leaves leaves) {
   for (auto& leaf : leaves) std::sort(leaf.begin(), leaf.end());
   std::sort(leaves.begin(), leaves.end());
   return leaves;
 }
 
-// Nodes of each level, the root first.
+// Returns the number of nodes of each level, root first.
 template <class Index>
 std::vector<u32> level_widths(Index& index) {
   NodeDump dump;
@@ -43,7 +43,7 @@ std::vector<u32> level_widths(Index& index) {
   return widths;
 }
 
-// Sum of the perimeters of the leaves, halved.
+// Returns half of the sum of the perimeters of the leaves.
 template <int Dim, class Index>
 f64 leaf_perimeter(Index& index) {
   NodeDump dump;
@@ -58,7 +58,7 @@ f64 leaf_perimeter(Index& index) {
   return sum;
 }
 
-// Work of asking for the neighbors of every box.
+// Returns the work of one query with each box.
 template <class Index, int Dim>
 QueryCounters self_queries(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

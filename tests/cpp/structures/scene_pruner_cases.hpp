@@ -1,4 +1,4 @@
-// What the tests of the scene pruner share: a model of plain boxes, and answers as sorted ids.
+// Shared code of the tests of the scene pruner: a model of plain boxes, and sorted results.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using Ids = std::vector<Id>;
 template <int Dim>
 using Boxes = std::vector<Aabb<Dim>>;
 
-// Coordinates are multiples of 1/8, so that shifting there and back is exact and boxes touch often.
+// Returns a multiple of 1/8, so that shifts are exact and boxes often touch.
 inline f32 coarse(Random& random, u32 least, u32 most) {
   return static_cast<f32>(least + random.below(most - least)) / 8;
 }
@@ -82,7 +82,7 @@ std::vector<u64> pair_keys(ScenePruner<Dim>& index) {
   return found;
 }
 
-// Steps until nothing runs or a swap is due.
+// Steps until the rebuild is idle or finished; returns the number of steps.
 template <int Dim>
 u32 finish_rebuild(ScenePruner<Dim>& index, u32 budget = 1000) {
   u32 steps = 0;
@@ -116,7 +116,7 @@ bool move(ScenePruner<Dim>& index, Id id, const Aabb<Dim>& box) {
   return changed;
 }
 
-// The boxes that an index should hold, by id.
+// Expected boxes of an index, by id.
 template <int Dim>
 class PlainModel {
  public:

@@ -1,4 +1,4 @@
-// Refused allocations and truthful sizes in every state of a rebuild. Mission rows PX18, PX20.
+// Failed allocations and byte lengths in every state of a rebuild. Requirements PX18 and PX20.
 #include "structures/scene_pruner_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -7,8 +7,8 @@ namespace {
 
 using namespace pruner_cases;
 
-// A main tree, two merged ones, pending items of both timestamps, and a rebuild that has gone so
-// far.
+// Fills an index with a main tree, merged trees and pending items of both timestamps, and runs
+// `work_done` units of a rebuild.
 template <int Dim>
 void fill(ScenePruner<Dim>& index, u32 work_done) {
   const Boxes<Dim> boxes = cloud<Dim>(90, 1);
@@ -50,12 +50,12 @@ void expect_content(ScenePruner<Dim>& index, const PlainModel<Dim>& model) {
 
 constexpr u32 kProgress[] = {0, 20, 100, 300, 700, 1100, 1300, 5000};
 
-// `call` fails without a trace for every allocation that it makes, and then succeeds.
+// Tests that `call` changes nothing if any of its allocations fails, and succeeds otherwise.
 template <int Dim, class Call>
 void refuse_each_allocation(Call&& call) {
   for (const u32 progress : kProgress) {
-    bool struck = true;
-    for (u32 skip = 0; struck && skip < 200; ++skip) {
+    bool triggered = true;
+    for (u32 skip = 0; triggered && skip < 200; ++skip) {
       SCOPED_TRACE("progress " + std::to_string(progress) + ", allocation " + std::to_string(skip));
       ScenePruner<Dim> index;
       fill(index, progress);
@@ -64,7 +64,7 @@ void refuse_each_allocation(Call&& call) {
       {
         const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
         status = call(index);
-        struck = refusal.struck();
+        triggered = refusal.triggered();
       }
       if (!status.ok()) {
         ASSERT_EQ(status.code, StatusCode::kOutOfMemory);
@@ -74,11 +74,11 @@ void refuse_each_allocation(Call&& call) {
       expect_content(index, content_of(index));
       if (::testing::Test::HasFatalFailure()) return;
     }
-    EXPECT_FALSE(struck);
+    EXPECT_FALSE(triggered);
   }
 }
 
-TEST(ScenePruner, PX18_a_step_without_memory_changes_nothing_and_can_be_tried_again) {
+TEST(ScenePruner, PX18_a_step_without_memory_changes_nothing_and_can_be_repeated) {
   const auto steps = [](auto& index) {
     Status status = Status::success();
     for (u32 i = 0; i < 40 && status.ok(); ++i) {
@@ -115,7 +115,7 @@ TEST(ScenePruner, PX20_merging_and_shifting_without_memory_change_nothing) {
   refuse_each_allocation<3>([&](auto& index) { return index.shift_origin({{1, 2, 3}}); });
 }
 
-TEST(ScenePruner, PX18_byte_length_is_what_was_allocated_in_every_state) {
+TEST(ScenePruner, PX18_byte_length_equals_the_allocated_size_in_every_state) {
   for (const u32 progress : kProgress) {
     forget_watched();
     {

@@ -1,4 +1,4 @@
-// Merged trees, their bounds, and the shift of the origin. Mission row PX20.
+// Merged trees, their bounds, and shifts of the origin. Requirement PX20.
 #include "structures/scene_pruner_cases.hpp"
 #include "structures/static_tree_cases.hpp"
 
@@ -25,7 +25,7 @@ Boxes<Dim> moved_by(Boxes<Dim> boxes, f32 by) {
   return boxes;
 }
 
-TEST(ScenePruner, PX20_merging_gives_the_smallest_free_ids_and_keeps_filters) {
+TEST(ScenePruner, PX20_merging_assigns_the_smallest_free_ids_and_keeps_filters) {
   ScenePruner<2> index, other;
   const Boxes<2> boxes = cloud<2>(6, 1);
   ASSERT_TRUE(index.build(boxes.data(), 4).ok());
@@ -42,14 +42,14 @@ TEST(ScenePruner, PX20_merging_gives_the_smallest_free_ids_and_keeps_filters) {
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-TEST(ScenePruner, PX20_merging_nothing_changes_nothing) {
+TEST(ScenePruner, PX20_merging_an_empty_index_changes_nothing) {
   ScenePruner<2> index;
   EXPECT_TRUE(merge(index, {}).empty());
   EXPECT_EQ(index.merged_trees(), 0u);
   EXPECT_EQ(index.byte_length(), 0u);
 }
 
-TEST(ScenePruner, PX20_more_trees_than_32_slots) {
+TEST(ScenePruner, PX20_more_than_32_trees_can_be_merged) {
   ScenePruner<2> index;
   PlainModel<2> model;
   for (u32 i = 0; i < 100; ++i) {
@@ -63,7 +63,7 @@ TEST(ScenePruner, PX20_more_trees_than_32_slots) {
   for (const auto& area : cloud<2>(200, 2, 4000)) EXPECT_EQ(hits(index, area), model.hits(area));
 }
 
-TEST(ScenePruner, PX20_trees_whose_items_all_died_vanish) {
+TEST(ScenePruner, PX20_a_merged_tree_is_removed_with_its_last_item) {
   ScenePruner<3> index;
   const Ids first = merge(index, cloud<3>(40, 3));
   const Ids second = merge(index, cloud<3>(30, 4));
@@ -79,7 +79,7 @@ TEST(ScenePruner, PX20_trees_whose_items_all_died_vanish) {
   EXPECT_EQ(index.stats().nodes, 0);
 }
 
-TEST(ScenePruner, PX20_a_rebuild_takes_merged_trees_into_the_main_one) {
+TEST(ScenePruner, PX20_a_rebuild_moves_merged_trees_into_the_main_tree) {
   ScenePruner<2> index;
   PlainModel<2> model;
   const Boxes<2> boxes = cloud<2>(80, 5);
@@ -87,7 +87,7 @@ TEST(ScenePruner, PX20_a_rebuild_takes_merged_trees_into_the_main_one) {
   for (const auto& box : boxes) model.insert(box);
   u32 work = 0;
   ASSERT_TRUE(index.step(30, work).ok());
-  merge(index, boxes);  // too late for the rebuild that runs
+  merge(index, boxes);  // not included in the running rebuild
   for (const auto& box : boxes) model.insert(box);
   finish_rebuild(index);
   ASSERT_TRUE(commit(index));
@@ -100,16 +100,16 @@ TEST(ScenePruner, PX20_a_rebuild_takes_merged_trees_into_the_main_one) {
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-// A merged tree of 100 by 100 is filed under bounds of 101 by 101: half a unit on each side.
+// The bounds of a merged tree of 100 by 100 are 101 by 101: half a unit on each side.
 TEST(ScenePruner, PX20_bounds_of_merged_trees_are_inflated_by_one_percent) {
   ScenePruner<2> index;
   merge(index, {{{0, 0}, {1, 1}}, {{99, 99}, {100, 100}}});
-  const Aabb<2> filed = index.merged_bounds(0);
-  EXPECT_EQ(filed.min[0], -0.5f);
-  EXPECT_EQ(filed.max[1], 100.5f);
+  const Aabb<2> inflated = index.merged_bounds(0);
+  EXPECT_EQ(inflated.min[0], -0.5f);
+  EXPECT_EQ(inflated.max[1], 100.5f);
   move(index, 0, {{-0.25f, 0}, {1, 1}});
   EXPECT_EQ(hits(index, Aabb<2>{{-1, 0}, {-0.25f, 1}}), Ids{0});
-  EXPECT_TRUE(index.merged_bounds(0) == filed) << "a small move stays within the bounds";
+  EXPECT_TRUE(index.merged_bounds(0) == inflated) << "a small move stays within the bounds";
   move(index, 1, {{99, 99}, {110, 100}});
   EXPECT_EQ(hits(index, Aabb<2>{{105, 99}, {120, 100}}), Ids{1});
   EXPECT_GE(index.merged_bounds(0).max[0], 110.0f);
@@ -128,7 +128,7 @@ ScenePruner<Dim>& all_kinds_of_trees(ScenePruner<Dim>& index) {
   return index;
 }
 
-TEST(ScenePruner, PX20_shifting_there_and_back_restores_the_queries) {
+TEST(ScenePruner, PX20_a_shift_and_its_reverse_restore_query_results) {
   for (u32 steps = 0; steps < 12; ++steps) {
     ScenePruner<3> index;
     all_kinds_of_trees(index);
@@ -181,7 +181,7 @@ TEST(ScenePruner, PX20_an_index_moves_with_all_its_trees) {
   EXPECT_EQ(pair_keys(target), wanted);
 }
 
-TEST(ScenePruner, PX20_a_shift_out_of_range_is_refused_and_changes_nothing) {
+TEST(ScenePruner, PX20_a_shift_out_of_range_is_rejected_and_changes_nothing) {
   ScenePruner<2> index;
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{9e17f, 0}, {9.5e17f, 1}}};
   ASSERT_TRUE(index.build(boxes.data(), 2).ok());
@@ -191,7 +191,7 @@ TEST(ScenePruner, PX20_a_shift_out_of_range_is_refused_and_changes_nothing) {
   EXPECT_TRUE(index.shift_origin({{9e17f, 0}}).ok());
 }
 
-TEST(TreeSet, PX20_a_slot_that_is_free_again_is_the_next_one) {
+TEST(TreeSet, PX20_a_freed_slot_is_reused_next) {
   scene_pruner::TreeSet<2> trees;
   EXPECT_EQ(trees.make_room(0), 0u);
   EXPECT_EQ(trees.make_room(0), 1u);
@@ -199,7 +199,7 @@ TEST(TreeSet, PX20_a_slot_that_is_free_again_is_the_next_one) {
   EXPECT_EQ(trees.make_room(0), 0u);
 }
 
-TEST(TreeSet, PX20_a_visitor_that_ends_a_walk_sees_no_other_tree) {
+TEST(TreeSet, PX20_a_stopped_visitor_visits_no_further_tree) {
   scene_pruner::TreeSet<2> trees;
   for (u32 i = 0; i < 3; ++i) {
     const u32 slot = trees.make_room(0);

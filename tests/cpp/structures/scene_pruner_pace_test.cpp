@@ -1,5 +1,5 @@
-// How the work of a rebuild is spread over calls: units of every state, and the number of steps by
-// option.
+// Distribution of the work of a rebuild over calls: work units of every state, and the number of
+// steps by option.
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "structures/scene_pruner_cases.hpp"
 #include "support/layouts.hpp"
@@ -19,8 +19,8 @@ ScenePruner<Dim> pruner_of(u32 count, const ScenePrunerOptions& options = {}) {
   return index;
 }
 template <int Dim>
-void ask_for_rebuild(ScenePruner<Dim>& index) {
-  const Aabb<Dim> box = index.items().box(0);  // what lies in the index moves when that grows
+void request_rebuild(ScenePruner<Dim>& index) {
+  const Aabb<Dim> box = index.items().box(0);  // copied, because insert() can move the items
   Id id = kNone;
   ASSERT_TRUE(index.insert(box, {}, id).ok());
 }
@@ -32,7 +32,8 @@ u32 step_once(ScenePruner<Dim>& index, u32 budget) {
   return work;
 }
 
-// Units of each state, one a call: the state that the call began in.
+// Returns the work units of each state, with one unit per call. A unit counts for the state in
+// which
 template <int Dim>
 std::vector<u64> units_by_state(ScenePruner<Dim>& index) {
   std::vector<u64> units(kStates, 0);
@@ -46,7 +47,7 @@ std::vector<u64> units_by_state(ScenePruner<Dim>& index) {
 template <int Dim>
 void expect_all_work_counted(u32 count) {
   ScenePruner<Dim> index = pruner_of<Dim>(count);
-  ask_for_rebuild(index);
+  request_rebuild(index);
   const u32 ids = count + 1;
   bulk_tree::Builder<Dim> builder;
   ASSERT_TRUE(builder.begin(ids, {4}));
@@ -60,35 +61,35 @@ void expect_all_work_counted(u32 count) {
   const auto of = [&](RebuildState state) { return units[static_cast<u32>(state)]; };
   EXPECT_EQ(units[kIdle], 1u) << "the first call copies the first item";
   EXPECT_EQ(of(RebuildState::kCopying), ids - 1);
-  // the call in which a state ends goes on with the next one: no unit is left in between
+  // a call in which a state ends continues with the next state, so no unit is lost
   EXPECT_EQ(of(RebuildState::kBuilding), building);
   EXPECT_EQ(of(RebuildState::kMapping), tree.node_count());
   EXPECT_EQ(of(RebuildState::kRefitting), tree.node_count());
   EXPECT_EQ(of(RebuildState::kSettling), 0u) << "nothing moved";
 }
 
-TEST(ScenePruner, PX18_every_state_counts_its_items_and_nodes_in_full) {
+TEST(ScenePruner, PX18_every_state_counts_all_its_items_and_nodes) {
   expect_all_work_counted<2>(700);
   expect_all_work_counted<3>(1500);
 }
 
-TEST(ScenePruner, PX18_every_call_but_the_last_ones_does_just_its_budget_in_every_state) {
+TEST(ScenePruner, PX18_calls_use_exactly_their_budget_except_for_the_last_two) {
   for (const u32 budget : {7u, 100u, 1999u}) {
     ScenePruner<3> index = pruner_of<3>(3000);
-    ask_for_rebuild(index);
+    request_rebuild(index);
     std::vector<u32> work;
     while (index.state() != kFinished) work.push_back(step_once(index, budget));
     ASSERT_GT(work.size(), 3000u / budget);
-    // the one before the last ends the refitting, the last one settles
+    // the call before the last ends the refit, the last call settles
     for (size_t i = 0; i + 2 < work.size(); ++i) ASSERT_EQ(work[i], budget) << "call " << i;
   }
 }
 
 // Returns the number of calls until the rebuild is finished, each with the budget of the index.
-// `average` is the work of the rebuild divided by the wanted number of steps that share it.
+// `average` is the work of the rebuild divided by the requested number of steps.
 template <int Dim>
 u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
-  const u32 wanted = index.options().rebuild_frames;
+  const u32 requested = index.options().rebuild_frames;
   u64 total = 0;
   u32 calls = 0;
   largest = 0;
@@ -97,7 +98,7 @@ u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
     total += work;
     largest = work > largest ? work : largest;
   }
-  average = static_cast<f64>(total) / (wanted > 2 ? wanted - 1 : 1);
+  average = static_cast<f64>(total) / (requested > 2 ? requested - 1 : 1);
   bool swapped = false;
   EXPECT_TRUE(index.commit(swapped).ok());
   EXPECT_TRUE(swapped);
@@ -106,7 +107,7 @@ u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
 
 constexpr u32 kWantedFrames[] = {3, 4, 5, 10, 13, 30, 100, 400, 1000};
 
-TEST(ScenePruner, PX8_a_rebuild_takes_the_wanted_number_of_steps) {
+TEST(ScenePruner, PX8_a_rebuild_takes_the_requested_number_of_steps) {
   for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear}) {
     const Boxes<3> boxes = arrange<3>(layout, 4000, 21);
     for (const u32 frames : kWantedFrames) {
@@ -115,7 +116,7 @@ TEST(ScenePruner, PX8_a_rebuild_takes_the_wanted_number_of_steps) {
       ScenePruner<3> index(options);
       ASSERT_TRUE(index.build(boxes.data(), 4000).ok());
       for (int rebuild = 0; rebuild < 3; ++rebuild) {
-        ask_for_rebuild(index);
+        request_rebuild(index);
         f64 average = 0;
         f64 largest = 0;
         EXPECT_NEAR(paced_calls(index, average, largest), frames, 1) << "rebuild " << rebuild;
@@ -130,7 +131,7 @@ TEST(ScenePruner, PX8_a_rebuild_has_at_least_two_steps) {
     ScenePrunerOptions options;
     options.rebuild_frames = frames;
     ScenePruner<2> index = pruner_of<2>(3000, options);
-    ask_for_rebuild(index);
+    request_rebuild(index);
     f64 average = 0;
     f64 largest = 0;
     EXPECT_EQ(paced_calls(index, average, largest), 2u);
@@ -141,7 +142,7 @@ TEST(ScenePruner, PX8_without_a_number_of_steps_a_step_has_the_budget_of_the_opt
   ScenePrunerOptions options;
   options.rebuild_budget = 123;
   ScenePruner<2> index = pruner_of<2>(500, options);
-  ask_for_rebuild(index);
+  request_rebuild(index);
   EXPECT_EQ(index.step_work(), 123u);
   step_once(index, 5);
   EXPECT_EQ(index.step_work(), 123u);
@@ -152,7 +153,7 @@ TEST(ScenePruner, PX8_after_steps_of_other_sizes_the_requested_number_still_hold
   options.rebuild_frames = 50;
   for (const u32 budget : {7u, 1500u}) {
     ScenePruner<3> index = pruner_of<3>(2000, options);
-    ask_for_rebuild(index);
+    request_rebuild(index);
     for (int step = 0; step < 15; ++step) step_once(index, budget);
     f64 average = 0;
     f64 largest = 0;
@@ -180,7 +181,7 @@ u32 paced_steps(StaticTree<Dim>& index, const Boxes<Dim>& boxes) {
   return steps;
 }
 
-TEST(StaticTree, PX8_a_background_build_takes_the_wanted_number_of_steps_the_first_time) {
+TEST(StaticTree, PX8_the_first_background_build_takes_the_requested_number_of_steps) {
   for (const Layout layout : {Layout::kUniform, Layout::kClustered, Layout::kCollinear})
     for (const u32 leaf_limit : {1u, 4u, 15u}) {
       const Boxes<3> boxes = arrange<3>(layout, 5000, 22);
@@ -228,7 +229,7 @@ TEST(StaticTree, PX8_a_build_with_less_work_than_steps_does_one_unit_per_step) {
   EXPECT_EQ(index.build_log().largest, 1u);
 }
 
-TEST(ScenePruner, PX16_a_merge_tells_what_it_did) {
+TEST(ScenePruner, PX16_a_merge_reports_its_work) {
   ScenePruner<3> index = pruner_of<3>(100);
   const ScenePruner<3> other = pruner_of<3>(300);
   Array<Id> ids;

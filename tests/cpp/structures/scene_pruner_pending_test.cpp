@@ -1,4 +1,4 @@
-// The incremental tree on its own: mission row PX19.
+// The incremental tree of pending items alone. Requirement PX19.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -40,7 +40,7 @@ Aabb<Dim> any_box(Random& random) {
   return box;
 }
 
-// A tree with what its owner keeps.
+// A tree with the data that its owner stores: boxes, leaves by id, and live flags.
 template <int Dim>
 class PendingItems {
  public:
@@ -78,7 +78,7 @@ class PendingItems {
     return faults.lines();
   }
 
-  // Exact hits, ascending.
+  // Returns the exact hits, ascending.
   std::vector<Id> hits(const Box& box) const {
     std::vector<Id> found;
     const BoxQuery<Dim> query(box);
@@ -161,7 +161,7 @@ TEST(ScenePruner, PX19_churn_keeps_the_incremental_tree_equal_to_the_oracle) {
   }
 }
 
-TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
+TEST(ScenePruner, PX19_leaves_contain_one_to_four_items) {
   PendingItems<2> pending;
   Random random(4);
   for (Id id = 0; id < 1000; ++id) pending.insert(id, any_box<2>(random));
@@ -178,7 +178,7 @@ TEST(ScenePruner, PX19_leaves_hold_one_to_four_items) {
 TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
   PendingItems<2> pending;
   for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
-  // bounds 0 .. 41, middle 20.5: the centers 0.5 and 10.5 are below, 20.5 is not
+  // bounds 0 .. 41, middle 20.5: only the centers 0.5 and 10.5 are below
   const auto& root = pending.tree().node(pending.tree().root());
   const auto& low = pending.tree().node(root.first_child());
   const auto& high = pending.tree().node(root.first_child() + 1);
@@ -199,7 +199,7 @@ std::vector<std::set<Id>> two_leaves(const PendingItems<2>& pending) {
 }
 
 // Four items in a row along x. The fifth one is far away along y.
-TEST(ScenePruner, PX19_the_longest_axis_is_that_of_all_five_items) {
+TEST(ScenePruner, PX19_the_longest_axis_includes_the_new_item) {
   PendingItems<2> pending;
   for (Id id = 0; id < 4; ++id) pending.insert(id, cube<2>(static_cast<f32>(id), 0, 1));
   pending.insert(4, cube<2>(0, 10, 1));
@@ -219,7 +219,7 @@ TEST(ScenePruner, PX19_five_equal_centers_are_divided_into_two_and_three) {
   }
 }
 
-TEST(ScenePruner, PX19_an_item_between_two_equally_near_children_goes_to_the_first_one) {
+TEST(ScenePruner, PX19_an_item_at_equal_distance_goes_to_the_first_child) {
   PendingItems<2> pending;
   for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(id < 3 ? 0.0f : 10.0f, 0, 1));
   const u32 first = pending.tree().node(pending.tree().root()).first_child();
@@ -227,7 +227,7 @@ TEST(ScenePruner, PX19_an_item_between_two_equally_near_children_goes_to_the_fir
   EXPECT_EQ(pending.leaf_of(5), first);
 }
 
-TEST(ScenePruner, PX19_equal_centers_are_dealt_out_by_hand) {
+TEST(ScenePruner, PX19_items_with_equal_centers_are_split_by_count) {
   PendingItems<3> pending;
   for (Id id = 0; id < 200; ++id) pending.insert(id, cube<3>(1, 1, 1));
   EXPECT_EQ(pending.faults(), std::vector<std::string>{});
@@ -264,7 +264,7 @@ TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
   PendingItems<2> pending;
   for (Id id = 0; id < 5; ++id) pending.insert(id, cube<2>(static_cast<f32>(id) * 10, 0, 1));
   const u32 leaf = pending.leaf_of(0);
-  EXPECT_FALSE(pending.update(0, cube<2>(11, -3, 4)));  // the leaf spans 0 .. 11: touching counts
+  EXPECT_FALSE(pending.update(0, cube<2>(11, -3, 4)));  // touches the leaf, which spans 0 .. 11
   EXPECT_EQ(pending.leaf_of(0), leaf);
   EXPECT_EQ(pending.faults(), std::vector<std::string>{});
   EXPECT_TRUE(pending.update(0, cube<2>(35, 0, 1)));
@@ -272,8 +272,8 @@ TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
   EXPECT_EQ(pending.faults(), std::vector<std::string>{});
 }
 
-// Ids in the first child of the root after seven items in a row, the last of which splits the right
-// leaf: a leaf from 0 to `second` + 1 beside a branch from 20 to 61.
+// Returns the ids in the first child of the root after seven inserts in a row. The last one splits
+// the right leaf: the siblings are a leaf from 0 to `second` + 1 and a branch from 20 to 61.
 std::vector<Id> first_of_root(f32 second) {
   PendingItems<2> pending;
   Id id = 0;
@@ -286,18 +286,18 @@ std::vector<Id> first_of_root(f32 second) {
   return {first.entry, first.entry + first.count()};
 }
 
-TEST(ScenePruner, PX19_siblings_of_more_than_three_times_the_volume_are_rotated_and_no_others) {
-  // 41 against 11: the smaller one goes to the near half of the larger one
+TEST(ScenePruner, PX19_only_siblings_of_more_than_three_times_the_volume_are_rotated) {
+  // 41 against 11: the smaller sibling moves to the nearer half of the larger
   EXPECT_EQ(first_of_root(10), (std::vector<Id>{4, 5, 6}));
-  // 41 against 13.5, just more than three times, and against 14
+  // 41 against 13.5 is just more than three times, 41 against 14 is less
   EXPECT_EQ(first_of_root(12.5f), (std::vector<Id>{4, 5, 6}));
   EXPECT_EQ(first_of_root(13), (std::vector<Id>{0, 1}));
-  // 41 against 20: the rotation would pay, and is not made
+  // 41 against 20: a rotation would save volume but the ratio is too small
   EXPECT_EQ(first_of_root(19), (std::vector<Id>{0, 1}));
 }
 
-// Without rotations each new leaf would hang one level deeper.
-TEST(ScenePruner, PX19_rotations_keep_sorted_rows_low) {
+// Without rotations each new leaf would be one level deeper.
+TEST(ScenePruner, PX19_rotations_bound_the_height_for_sorted_rows) {
   PendingItems<2> line;
   PendingItems<3> flat;
   for (Id id = 0; id < 1000; ++id) {

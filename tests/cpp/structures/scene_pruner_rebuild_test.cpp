@@ -1,4 +1,4 @@
-// The rebuild in the background: states, timestamps, fixups and the swap. Mission row PX18.
+// The incremental rebuild: states, timestamps, fixups and the swap. Requirement PX18.
 #include "structures/scene_pruner_cases.hpp"
 
 namespace sapwood::test {
@@ -22,7 +22,7 @@ u32 step(ScenePruner<Dim>& index, u32 budget) {
   return work;
 }
 
-TEST(ScenePruner, PX18_nothing_runs_until_something_changed) {
+TEST(ScenePruner, PX18_no_rebuild_runs_without_changes) {
   ScenePruner<2> index;
   EXPECT_EQ(step(index, 100), 0u);
   build(index, cloud<2>(50, 1));
@@ -33,7 +33,7 @@ TEST(ScenePruner, PX18_nothing_runs_until_something_changed) {
   EXPECT_NE(index.state(), kIdle);
 }
 
-TEST(ScenePruner, PX18_whatever_changes_asks_for_a_rebuild) {
+TEST(ScenePruner, PX18_every_change_requests_a_rebuild) {
   const Boxes<2> boxes = cloud<2>(50, 21);
   const auto state_after = [&](auto&& change) {
     ScenePruner<2> index;
@@ -89,8 +89,8 @@ TEST(ScenePruner, PX18_a_swap_happens_exactly_when_finished) {
   EXPECT_FALSE(commit(index));
 }
 
-// An item that comes while the tree is being built is not in it: it waits for the next one.
-TEST(ScenePruner, PX18_timestamps_keep_late_pending_apart) {
+// An item inserted during a rebuild is not in the new tree and stays pending.
+TEST(ScenePruner, PX18_items_inserted_during_a_rebuild_stay_pending) {
   ScenePruner<2> index;
   build(index, cloud<2>(100, 9));
   insert(index, cloud<2>(1, 10)[0]);
@@ -108,7 +108,7 @@ TEST(ScenePruner, PX18_timestamps_keep_late_pending_apart) {
   EXPECT_EQ(index.pending(), 0u);
 }
 
-// The id of an item that was copied, removed and given to another one must not come back.
+// The new tree must not contain an item that was copied and then removed, even if its id is reused.
 TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
   for (u32 budget = 1; budget < 700; budget += 3) {
     const Boxes<2> boxes = cloud<2>(60, 12);
@@ -139,7 +139,7 @@ TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
   }
 }
 
-// What jumps is inserted anew: it must be in one tree only, whatever the next one knows of it.
+// A jump removes and inserts the item. It must be in one tree only, even if the rebuild copied it.
 TEST(ScenePruner, Items_that_jump_are_pending_in_every_state_of_a_rebuild) {
   for (u32 budget = 1; budget < 700; budget += 7) {
     Boxes<2> boxes = cloud<2>(60, 12);
@@ -174,7 +174,7 @@ TEST(ScenePruner, Items_that_jump_are_pending_in_every_state_of_a_rebuild) {
   }
 }
 
-TEST(ScenePruner, A_jump_swells_no_node_of_the_main_tree) {
+TEST(ScenePruner, A_jump_enlarges_no_node_of_the_main_tree) {
   ScenePruner<3> index;
   Boxes<3> boxes = cloud<3>(2000, 14, 2000);
   build(index, boxes);
@@ -189,7 +189,7 @@ TEST(ScenePruner, A_jump_swells_no_node_of_the_main_tree) {
   };
   const u64 before = visits();
   Random random(15);
-  for (u32 i = 0; i < 100; ++i) {  // to where another one is
+  for (u32 i = 0; i < 100; ++i) {  // to the place of another item
     const Id id = random.below(2000);
     boxes[id] = boxes[random.below(2000)];
     move(index, id, boxes[id]);
@@ -251,7 +251,7 @@ TEST(ScenePruner, PX18_removing_everything_leaves_no_tree) {
   EXPECT_EQ(insert(index, cloud<2>(1, 18)[0]), 0u);
 }
 
-TEST(ScenePruner, PX18_build_clear_and_load_drop_what_was_begun) {
+TEST(ScenePruner, PX18_build_clear_and_load_cancel_a_rebuild) {
   ScenePruner<2> index;
   const Boxes<2> boxes = cloud<2>(100, 19);
   build(index, boxes);
@@ -267,7 +267,7 @@ TEST(ScenePruner, PX18_build_clear_and_load_drop_what_was_begun) {
   EXPECT_FALSE(commit(index));
 }
 
-// The last state corrects what has moved since the boxes were: as much as the budget allows.
+// The last state refits items that moved after the copy, within the budget of each step.
 TEST(ScenePruner, PX18_items_that_move_at_the_end_do_not_make_a_step_longer) {
   ScenePruner<2> index;
   Boxes<2> boxes = cloud<2>(300, 11);

@@ -1,4 +1,4 @@
-// Any interleaving of the verbs of the scene pruner against plain boxes: mission row PX18.
+// Random interleavings of the operations of the scene pruner, compared with plain boxes.
 #include "structures/scene_pruner_cases.hpp"
 
 namespace sapwood::test {

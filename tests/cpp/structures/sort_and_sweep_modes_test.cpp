@@ -1,5 +1,5 @@
-// Every sweep on every axis against the others and against brute force, under long random
-// histories; the persistent mode; saving and loading.
+// Compares every sweep on every axis with brute force in long random histories. Also tests the
+// persistent mode and serialization.
 
 #include "sapwood/structures/reference/brute_force.hpp"
 #include "structures/sweep_cases.hpp"
@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// One index for each setting, all given the same commands.
+// One index for each setting; all run the same commands.
 template <int Dim>
 class Ensemble {
  public:
@@ -28,12 +28,12 @@ class Ensemble {
     for (auto& index : columns_) ASSERT_TRUE(command(index).ok());
   }
 
-  // Twice: the second time nothing is left to flush.
+  // Compares twice; in the second comparison nothing is left to flush.
   void expect_equal_pairs(u64 seed, int step) {
-    const Pairs wanted = pairs_of(oracle_);
+    const Pairs expected = pairs_of(oracle_);
     const auto expect = [&](auto& index) {
-      ASSERT_EQ(pairs_of(index), wanted) << "seed " << seed << " step " << step;
-      ASSERT_EQ(pairs_of(index), wanted) << "seed " << seed << " step " << step;
+      ASSERT_EQ(pairs_of(index), expected) << "seed " << seed << " step " << step;
+      ASSERT_EQ(pairs_of(index), expected) << "seed " << seed << " step " << step;
       ASSERT_EQ(faults_of(index), std::vector<std::string>{})
           << "seed " << seed << " step " << step;
     };
@@ -100,7 +100,7 @@ TEST(Sweeps, SP4_all_sweeps_and_axes_equal_brute_force_under_random_histories_3d
   run_histories<3>(12);
 }
 
-// Unit boxes that drift in a large world: few insertions, repairs within the budget.
+// Unit boxes that drift in a large world: few exchanges, so repairs stay within the budget.
 template <int Dim>
 void run_drift(u32 count, f32 side) {
   Ensemble<Dim> ensemble;
@@ -120,9 +120,9 @@ TEST(Sweeps, SP4_all_sweeps_and_axes_equal_brute_force_while_boxes_drift) {
   run_drift<3>(400, 8);
 }
 
-TEST(Sweeps, SP4_an_id_that_is_given_out_again_before_a_flush_carries_no_old_pairs) {
+TEST(Sweeps, SP4_a_reused_id_has_no_pairs_of_the_removed_item) {
   in_every_sweep<2>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
-    // six more, far away, keep one pending item below the share that starts from scratch
+    // with six more far items a single pending item is below the share that causes a full sort
     Boxes<2> boxes{{{0, 0}, {2, 2}}, {{1, 1}, {3, 3}}, {{20, 20}, {21, 21}}};
     for (int i = 0; i < 6; ++i) boxes.push_back({{f32(100 + 9 * i), 0}, {f32(101 + 9 * i), 1}});
     ASSERT_TRUE(build(index, boxes).ok());
@@ -141,7 +141,7 @@ TEST(Sweeps, SP4_an_id_that_is_given_out_again_before_a_flush_carries_no_old_pai
   });
 }
 
-TEST(SortAndSweep, SP4_persistent_pairs_come_sorted_and_cost_only_what_moved) {
+TEST(SortAndSweep, SP4_persistent_pairs_are_sorted_and_only_moved_items_are_tested) {
   Boxes<3> boxes = uniform_boxes<3>(2000, 20, 31);
   SortAndSweep<3> index(sort_options<3>(SweepMode::kPersistent));
   ASSERT_TRUE(build(index, boxes).ok());
@@ -155,12 +155,12 @@ TEST(SortAndSweep, SP4_persistent_pairs_come_sorted_and_cost_only_what_moved) {
   ASSERT_TRUE(index.move(5, boxes[5], {}, changed).ok());
   QueryCounters third;
   EXPECT_EQ(reported_pairs(index, third), all_overlapping(boxes));
-  // about 2000 upper edges share 20 units of x, so one or two lie within 0.01
+  // about 2000 upper edges in 20 units of x, so one or two are within 0.01
   EXPECT_LE(third.item_tests, 10u);
   EXPECT_GT(first.item_tests, 10000u);
 }
 
-TEST(Sweeps, Filters_take_pairs_out) {
+TEST(Sweeps, Filters_exclude_pairs) {
   in_every_sweep<2>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
     ASSERT_TRUE(build(index, Boxes<2>(4, Aabb<2>{{0, 0}, {1, 1}})).ok());
     ASSERT_TRUE(index.set_filter(2, {2, 2}).ok());
@@ -169,7 +169,7 @@ TEST(Sweeps, Filters_take_pairs_out) {
   });
 }
 
-TEST(Sweeps, A_flush_without_memory_loses_nothing) {
+TEST(Sweeps, A_flush_without_memory_loses_no_pairs) {
   for (u32 skip = 0; skip < 6; ++skip) {
     in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
       const Boxes<2> boxes = uniform_boxes<2>(200, 12, 41);
@@ -177,7 +177,7 @@ TEST(Sweeps, A_flush_without_memory_loses_nothing) {
       {
         const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
         const Status status = index.flush();
-        ASSERT_EQ(status.ok(), !refusal.struck()) << name;
+        ASSERT_EQ(status.ok(), !refusal.triggered()) << name;
         ASSERT_TRUE(status.ok() || !reserves_all(index)) << name;
       }
       EXPECT_EQ(pairs_of(index), all_overlapping(boxes)) << name;
@@ -196,7 +196,7 @@ Array<u8> saved(const Index& index) {
 }
 
 TEST(Sweeps, A_loaded_index_continues_on_the_axis_of_the_saved_one) {
-  // y is a little better than x now, but x was in use
+  // y is slightly better than x, but x is in use
   Boxes<2> boxes;
   for (int i = 0; i < 64; ++i) {
     const f32 x = 10.0f * static_cast<f32>(i % 8), y = 9.0f * static_cast<f32>(i / 8);
@@ -239,7 +239,7 @@ void expect_rejected_axes() {
   }
 }
 
-TEST(Sweeps, An_axis_that_does_not_exist_is_bad_data) {
+TEST(Sweeps, An_invalid_axis_is_bad_data) {
   expect_rejected_axes<SortAndSweep<2>>();
   expect_rejected_axes<SweepAndPrune<2>>();
 }

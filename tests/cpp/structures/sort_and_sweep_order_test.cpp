@@ -1,5 +1,5 @@
-// The kept order and the choice of the axis: exchanges, fallbacks, candidates of the published
-// scenes.
+// The kept order and the choice of the axis: exchanges, fallbacks to a full sort, candidates of the
+// published scenes.
 
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// Of one iteration of the published runs at n = 2000.
+// Returns the candidates of one iteration of the published runs at n = 2000.
 u64 published_candidates(PublishedName name, int iteration, SweepAxis axis) {
   SortAndSweep<2> index(sort_options<2>(SweepMode::kSort, axis));
   EXPECT_TRUE(build(index, published(name, 2000, iteration, kPublishedConventions[0])).ok());
@@ -29,14 +29,14 @@ struct PublishedMeans {
   u64 y;
 };
 
-TEST(SortAndSweep, SP3_candidates_of_the_published_scenes_are_those_of_their_author) {
+TEST(SortAndSweep, SP3_candidates_of_the_published_scenes_equal_the_published_means) {
   constexpr PublishedMeans kMeans[] = {{PublishedName::kRandom, 63166, 84602},
                                        {PublishedName::kRandomLargeBoxes, 396894, 544285},
                                        {PublishedName::kXLine, 1999000, 94445},
                                        {PublishedName::kYLine, 70284, 1999000},
                                        {PublishedName::kTrueUniform, 166919, 113805}};
   for (const PublishedMeans& means : kMeans) {
-    // the means are given as whole numbers
+    // the published means are whole numbers
     EXPECT_NEAR(mean_candidates(means.name, SweepAxis::kX), static_cast<f64>(means.x), 1)
         << static_cast<int>(means.name);
     EXPECT_NEAR(mean_candidates(means.name, SweepAxis::kY), static_cast<f64>(means.y), 1)
@@ -44,7 +44,7 @@ TEST(SortAndSweep, SP3_candidates_of_the_published_scenes_are_those_of_their_aut
   }
 }
 
-TEST(SortAndSweep, SP3_T33_the_automatic_axis_is_the_better_one_in_every_published_scene) {
+TEST(SortAndSweep, SP3_T33_the_automatic_axis_is_the_better_axis_in_every_published_scene) {
   for (const PublishedName name :
        {PublishedName::kRandom, PublishedName::kRandomLargeBoxes, PublishedName::kXLine,
         PublishedName::kYLine, PublishedName::kTrueUniform}) {
@@ -65,7 +65,7 @@ f64 axis_of(Index& index) {
 
 TEST(Sweeps, SP3_without_extent_or_spread_the_axis_is_still_defined) {
   in_every_sweep<3>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
-    EXPECT_TRUE(std::isnan(index.stats().axis)) << name;  // nothing was ever sorted
+    EXPECT_TRUE(std::isnan(index.stats().axis)) << name;  // nothing has been sorted
     ASSERT_TRUE(build(index, Boxes<3>{}).ok());
     EXPECT_EQ(axis_of(index), 0) << name;
     ASSERT_TRUE(build(index, Boxes<3>(9, Aabb<3>{{2, 2, 2}, {2, 2, 2}})).ok());
@@ -75,7 +75,7 @@ TEST(Sweeps, SP3_without_extent_or_spread_the_axis_is_still_defined) {
     for (int i = 0; i < 9; ++i) points.push_back({{0, 0, f32(i)}, {0, 0, f32(i)}});
     ASSERT_TRUE(build(index, points).ok());
     EXPECT_EQ(axis_of(index), 2) << name;
-    // no extent beats some extent, however wide the spread
+    // an axis without extents is better than any axis with extents
     for (int i = 0; i < 9; ++i) {
       points[i] = {{f32(100 * i), f32(i), 0}, {f32(100 * i + 1), f32(i), 1}};
     }
@@ -118,7 +118,7 @@ u64 inversions(const std::vector<f32>& values) {
   return count;
 }
 
-TEST(SortAndSweep, SP2_exchanges_are_the_inversions_that_the_motion_made) {
+TEST(SortAndSweep, SP2_exchanges_equal_the_inversions_caused_by_motion) {
   Boxes<2> boxes = uniform_boxes<2>(300, 300, 5);
   std::sort(boxes.begin(), boxes.end(), [](auto& a, auto& b) { return a.min[0] < b.min[0]; });
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
@@ -136,7 +136,7 @@ TEST(SortAndSweep, SP2_exchanges_are_the_inversions_that_the_motion_made) {
   EXPECT_EQ(index.stats().swaps, static_cast<f64>(inversions(edges)));
 }
 
-TEST(SortAndSweep, SP2_no_exchanges_when_nothing_moved_or_all_moved_together) {
+TEST(SortAndSweep, SP2_no_exchanges_are_made_if_nothing_or_everything_moves) {
   for (const SweepMode mode : {SweepMode::kKept, SweepMode::kPersistent}) {
     Boxes<2> boxes = uniform_boxes<2>(1000, 64, 7);
     SortAndSweep<2> index(sort_options<2>(mode));
@@ -163,9 +163,9 @@ TEST(SortAndSweep, SP2_no_exchanges_when_nothing_moved_or_all_moved_together) {
   }
 }
 
-TEST(SortAndSweep, SP2_exchanges_at_small_motion_grow_like_the_number_of_items) {
+TEST(SortAndSweep, SP2_exchanges_for_small_motions_are_linear_in_the_number_of_items) {
   for (const u32 count : {1000u, 4000u, 16000u}) {
-    // the same density on the axis at each size: one lower edge to a quarter of a box
+    // equal density for each count: four lower edges per unit of the axis
     Boxes<2> boxes = uniform_boxes<2>(count, static_cast<f32>(count) / 4, 11);
     SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
     ASSERT_TRUE(build(index, boxes).ok());
@@ -194,14 +194,14 @@ TEST(SortAndSweep, SP2_teleports_fall_back_to_a_sort_within_the_budget) {
       EXPECT_EQ(pairs_of(*index), all_overlapping(boxes));
       EXPECT_EQ(faults_of(*index), std::vector<std::string>{});
     }
-    // a repair gives up within one list length of its budget
+    // a repair stops within one list length after its budget is used
     EXPECT_LE(kept.stats().swaps, (SortAndSweep<3>::kSwapsPerItem + 1) * kCount);
     EXPECT_EQ(kept.stats().swaps > 0, seed > 1);
     EXPECT_EQ(persistent.stats().swaps > 0, seed > 1);
   }
 }
 
-TEST(Sweeps, Changed_counts_the_items_whose_box_is_another_one) {
+TEST(Sweeps, Changed_counts_the_items_with_a_different_box) {
   in_every_sweep<2>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
     Boxes<2> boxes = uniform_boxes<2>(10, 5, 2);
     ASSERT_TRUE(build(index, boxes).ok());

@@ -21,7 +21,7 @@ Boxes<2> figure() {
           {{826, 108}, {962, 167}}};
 }
 
-// Everything from the left to the right edge of a box.
+// Returns a query that spans the box on x and everything on y.
 BoxQuery<2> strip_of(const Aabb<2>& box) {
   return BoxQuery<2>({{box.min[0], -1e6f}, {box.max[0], 1e6f}});
 }
@@ -32,10 +32,10 @@ TEST(SortedRange, SR1_candidates_of_box_6_of_the_figure_are_4_5_7_and_8) {
   ASSERT_TRUE(build(index, boxes).ok());
   QueryCounters counters;
   EXPECT_EQ(ids_of(index, strip_of(boxes[5]), counters), (std::vector<Id>{3, 4, 5, 6, 7}));
-  EXPECT_EQ(counters.item_tests, 5u);  // nothing but these was looked at
+  EXPECT_EQ(counters.item_tests, 5u);  // only the candidates are tested
 }
 
-TEST(SortedRange, T21_a_long_box_far_to_the_left_is_a_candidate_too) {
+TEST(SortedRange, T21_a_long_box_far_to_the_left_is_a_candidate) {
   SortedRange<2> index(along<2>(SweepAxis::kX));
   Boxes<2> boxes = figure();
   boxes[0].max[0] = 500;
@@ -48,7 +48,7 @@ TEST(SortedRange, T21_a_long_box_far_to_the_left_is_a_candidate_too) {
   EXPECT_EQ(found, all_overlapping(boxes));
 }
 
-TEST(SortedRange, SR1_all_pairs_take_the_candidates_to_the_right_only) {
+TEST(SortedRange, SR1_all_pairs_test_only_candidates_to_the_right) {
   SortedRange<2> index(along<2>(SweepAxis::kX));
   const Boxes<2> boxes = figure();
   ASSERT_TRUE(build(index, boxes).ok());
@@ -63,7 +63,7 @@ TEST(SortedRange, SR1_all_pairs_take_the_candidates_to_the_right_only) {
   EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
 }
 
-TEST(SortedRange, SR1_a_query_looks_at_its_range_and_no_further) {
+TEST(SortedRange, SR1_a_query_tests_only_its_range) {
   Boxes<3> boxes;
   for (int i = 0; i < 1000; ++i) {
     const f32 x = static_cast<f32>(i);
@@ -71,7 +71,7 @@ TEST(SortedRange, SR1_a_query_looks_at_its_range_and_no_further) {
   }
   SortedRange<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
-  EXPECT_EQ(index.stats().nodes, 0);  // nothing is sorted before somebody asks
+  EXPECT_EQ(index.stats().nodes, 0);  // the first query sorts
   QueryCounters counters;
   EXPECT_EQ(ids_of(index, BoxQuery<3>({{500, 0, 0}, {503, 1, 1}}), counters),
             (std::vector<Id>{500, 501, 502, 503}));
@@ -90,19 +90,19 @@ TEST(SortedRange, SR1_ends_of_ranges_are_closed) {
   EXPECT_EQ(pairs_of(index), (Pairs{{0, 1}, {0, 2}, {1, 2}, {2, 3}}));
 }
 
-TEST(SortedRange, SR1_every_axis_gives_the_same_pairs) {
+TEST(SortedRange, SR1_every_axis_finds_the_same_pairs) {
   const Boxes<3> boxes = uniform_boxes<3>(300, -10, 20, 2, 41);
-  const Pairs wanted = all_overlapping(boxes);
+  const Pairs expected = all_overlapping(boxes);
   for (const auto axis : {SweepAxis::kAuto, SweepAxis::kX, SweepAxis::kY, SweepAxis::kZ}) {
     SortedRange<3> index(along<3>(axis));
     ASSERT_TRUE(build(index, boxes).ok());
-    EXPECT_EQ(pairs_of(index), wanted);
+    EXPECT_EQ(pairs_of(index), expected);
     if (axis == SweepAxis::kAuto) continue;
     EXPECT_EQ(index.stats().axis, static_cast<int>(axis) - 1);
   }
 }
 
-TEST(SortedRange, SR1_the_running_maximum_follows_a_change) {
+TEST(SortedRange, SR1_a_change_updates_the_prefix_maximum) {
   Boxes<2> boxes = uniform_boxes<2>(200, 0, 100, 1, 42);
   SortedRange<2> index(along<2>(SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());

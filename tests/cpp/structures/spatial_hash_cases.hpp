@@ -1,4 +1,4 @@
-// What the tests of the spatial hash share.
+// Shared code of the tests of the spatial hash.
 #pragma once
 
 #include "sapwood/structures/grid/spatial_hash/spatial_hash.hpp"
@@ -16,7 +16,7 @@ inline SpatialHashOptions hash_options(f32 cell_size, CellStorage storage = Cell
 inline constexpr CellStorage kStorages[] = {CellStorage::kHash, CellStorage::kDense,
                                             CellStorage::kMorton};
 
-// Entries of all cells, from the outside.
+// Returns the number of entries of all cells, counted in the dump.
 template <int Dim>
 size_t entries_of(const SpatialHash<Dim>& grid) {
   NodeDump dump;

@@ -1,4 +1,4 @@
-// Published figures and what cells hold: covered cells, all storages, negative coordinates, sizes.
+// Published figures and contents of cells: covered cells, storages, negative coordinates, sizes.
 
 #include <array>
 
@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// Eight boxes in cells of 91 x 56.25 from (-34, 1) on, brought to cells of 1 x 1 from 0 on.
+// Eight boxes of a figure with cells of 91 x 56.25 from (-34, 1), scaled to cells of 1 x 1 from 0.
 Boxes<2> figure() {
   constexpr f32 kRows[8][4] = {{116, 31, 180, 88},   {271, 73, 341, 200}, {208, 121, 259, 158},
                                {175, 144, 221, 208}, {138, 71, 164, 129}, {197, 181, 299, 245},
@@ -21,7 +21,7 @@ Boxes<2> figure() {
   return boxes;
 }
 
-TEST(SpatialHash, GH2_covered_cells_of_the_published_figure_make_nine_comparisons) {
+TEST(SpatialHash, GH2_covered_cells_of_the_published_figure_cause_nine_comparisons) {
   for (const CellStorage storage : kStorages) {
     SpatialHash<2> grid(hash_options(1, storage));
     ASSERT_TRUE(build(grid, figure()).ok());
@@ -34,8 +34,7 @@ TEST(SpatialHash, GH2_covered_cells_of_the_published_figure_make_nine_comparison
   }
 }
 
-TEST(SpatialHash,
-     GH2_eight_of_the_nine_comparisons_are_of_different_boxes_among_them_two_and_three) {
+TEST(SpatialHash, GH2_eight_of_the_nine_comparisons_are_of_different_pairs_including_2_and_3) {
   SpatialHash<2> grid(hash_options(1));
   ASSERT_TRUE(build(grid, figure()).ok());
   NodeDump dump;
@@ -53,11 +52,11 @@ TEST(SpatialHash,
   std::sort(compared.begin(), compared.end());
   compared.erase(std::unique(compared.begin(), compared.end()), compared.end());
   EXPECT_EQ(compared.size(), 8u);
-  // box 2 passes through the middle of a cell that none of its corners is in
+  // box 2 crosses a cell that contains none of its corners
   EXPECT_TRUE(std::binary_search(compared.begin(), compared.end(), std::pair<Id, Id>{1, 2}));
 }
 
-TEST(SpatialHash, GH2_published_scenes_take_the_entries_and_comparisons_of_covered_cells) {
+TEST(SpatialHash, GH2_published_scenes_need_the_entries_and_comparisons_of_covered_cells) {
   struct Row {
     PublishedName name;
     u32 entries;
@@ -82,7 +81,7 @@ TEST(SpatialHash, GH2_published_scenes_take_the_entries_and_comparisons_of_cover
   }
 }
 
-TEST(SpatialHash, GH2_T23_a_bar_across_many_cells_meets_what_lies_between_its_ends) {
+TEST(SpatialHash, GH2_T23_a_bar_across_many_cells_overlaps_the_items_between_its_ends) {
   Boxes<2> boxes{{{0.5f, 0.5f}, {9.5f, 0.6f}}};
   for (int i = 0; i < 10; ++i) boxes.push_back({{i + 0.2f, 0.2f}, {i + 0.8f, 0.8f}});
   SpatialHash<2> grid(hash_options(1));
@@ -90,7 +89,7 @@ TEST(SpatialHash, GH2_T23_a_bar_across_many_cells_meets_what_lies_between_its_en
   EXPECT_EQ(pairs_of(grid).size(), 10u);
 }
 
-TEST(SpatialHash, GH1_hash_and_dense_storage_hold_the_same_cells_and_do_the_same_work) {
+TEST(SpatialHash, GH1_hash_and_dense_storage_have_the_same_cells_and_work) {
   const Boxes<3> boxes = uniform_boxes<3>(3000, -20, 40, 1.5f, 7);
   SpatialHash<3> hash(hash_options(2));
   SpatialHash<3> dense(hash_options(2, CellStorage::kDense));
@@ -106,8 +105,8 @@ TEST(SpatialHash, GH1_hash_and_dense_storage_hold_the_same_cells_and_do_the_same
   EXPECT_EQ(by_hash.item_tests, by_place.item_tests);
 }
 
-// The cells of a grid of size 1, in the order of the dump; by their middles, because edges are
-// rounded outwards and cut to the bounds of the items.
+// Returns the cells of a grid of size 1 in the order of the dump. Uses the centers of cells,
+// because edges are rounded outwards and clipped to the bounds of the items.
 template <int Dim>
 std::vector<std::array<i32, Dim>> cells_of(const SpatialHash<Dim>& grid) {
   NodeDump dump;
@@ -124,7 +123,7 @@ std::vector<std::array<i32, Dim>> cells_of(const SpatialHash<Dim>& grid) {
   return cells;
 }
 
-TEST(SpatialHash, GH1_morton_storage_lays_the_cells_of_a_square_along_the_curve) {
+TEST(SpatialHash, GH1_morton_storage_stores_the_cells_of_a_square_along_the_curve) {
   Boxes<2> boxes;
   for (int y = 3; y >= 0; --y) {
     for (int x = 0; x < 4; ++x) {
@@ -145,7 +144,7 @@ TEST(SpatialHash, GH1_morton_storage_lays_the_cells_of_a_square_along_the_curve)
   EXPECT_EQ(cells, curve);
 }
 
-TEST(SpatialHash, GH1_morton_storage_agrees_with_keys_of_interleaved_bits_also_below_zero) {
+TEST(SpatialHash, GH1_morton_storage_sorts_by_interleaved_bits_also_below_zero) {
   Boxes<3> boxes;
   for (Aabb<3> box : uniform_boxes<3>(2000, -600, 1200, 0, 9)) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -157,7 +156,7 @@ TEST(SpatialHash, GH1_morton_storage_agrees_with_keys_of_interleaved_bits_also_b
   ASSERT_TRUE(build(grid, boxes).ok());
   u64 last = 0;
   for (const auto& cell : cells_of(grid)) {
-    // two's complement puts negative coordinates behind the others; the offset puts them before
+    // the offset sorts negative coordinates first, which two's complement would sort last
     Cell<3> shifted{};
     for (size_t axis = 0; axis < 3; ++axis) shifted.v[axis] = static_cast<u32>(cell[axis] + 1024);
     const u64 key = morton_key(shifted) + 1;
@@ -166,9 +165,9 @@ TEST(SpatialHash, GH1_morton_storage_agrees_with_keys_of_interleaved_bits_also_b
   }
 }
 
-TEST(SpatialHash, GH1_morton_storage_holds_the_same_cells_and_does_the_same_work) {
+TEST(SpatialHash, GH1_morton_storage_has_the_same_cells_and_work) {
   Boxes<3> boxes = uniform_boxes<3>(3000, -20, 40, 1.5f, 7);
-  boxes.push_back({{-30, -30, -30}, {30, 30, 30}});  // on a level of its own
+  boxes.push_back({{-30, -30, -30}, {30, 30, 30}});  // on a separate level
   SpatialHash<3> hash(hash_options(2));
   SpatialHash<3> curve(hash_options(2, CellStorage::kMorton));
   ASSERT_TRUE(build(hash, boxes).ok() && build(curve, boxes).ok());
@@ -185,7 +184,7 @@ TEST(SpatialHash, GH1_morton_storage_holds_the_same_cells_and_does_the_same_work
   EXPECT_EQ(by_hash.item_tests, along_curve.item_tests);
 }
 
-TEST(SpatialHash, GH1_dense_storage_takes_items_far_outside_of_its_array) {
+TEST(SpatialHash, GH1_dense_storage_accepts_items_far_outside_of_its_array) {
   Boxes<2> boxes = uniform_boxes<2>(500, -5, 10, 0.5f, 3);
   boxes.push_back({{1e6f, 1e6f}, {1e6f + 1, 1e6f + 1}});
   boxes.push_back({{-1e6f, 4}, {-1e6f + 2, 5}});
@@ -209,7 +208,7 @@ TEST(SpatialHash, GH1_cells_on_both_sides_of_zero_are_different_cells) {
   }
 }
 
-TEST(SpatialHash, GH1_a_world_of_negative_coordinates_costs_what_its_mirror_image_costs) {
+TEST(SpatialHash, GH1_a_world_of_negative_coordinates_needs_the_same_work_as_its_mirror_image) {
   const Boxes<2> boxes = uniform_boxes<2>(2000, 0.01f, 60, 1, 5);
   Boxes<2> mirrored;
   for (const Aabb<2>& box : boxes) {
@@ -222,11 +221,11 @@ TEST(SpatialHash, GH1_a_world_of_negative_coordinates_costs_what_its_mirror_imag
   EXPECT_EQ(pair_tests_of(grid), pair_tests_of(mirror));
 }
 
-TEST(SpatialHash, GH4_boxes_that_share_many_cells_are_one_pair_each) {
+TEST(SpatialHash, GH4_boxes_that_share_many_cells_are_reported_as_one_pair) {
   const Boxes<3> boxes(40, Aabb<3>{{-1.5f, -1.5f, -1.5f}, {1.4f, 1.4f, 1.4f}});
   SpatialHash<3> grid(hash_options(1));
   ASSERT_TRUE(build(grid, boxes).ok());
-  EXPECT_EQ(entries_of(grid), 40u * 64 / 8);  // one level up, on both sides of zero
+  EXPECT_EQ(entries_of(grid), 40u * 64 / 8);  // one level higher, on both sides of zero
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
   EXPECT_GT(pair_tests_of(grid), 2u * 40 * 39 / 2);
 }

@@ -1,4 +1,4 @@
-// Queries by walking cells, and items that come, go and move.
+// Queries that traverse cells, and insertion, removal and motion of items.
 
 #include "structures/cell_size_cases.hpp"
 #include "structures/spatial_hash_cases.hpp"
@@ -16,8 +16,8 @@ std::vector<Id> nearest_ids(SpatialHash<Dim>& grid, const Point<Dim>& point, u32
   return ids;
 }
 
-TEST(SpatialHash, NN1_ties_of_the_nearest_neighbors_go_by_id) {
-  // four points around the origin in four cells, and one farther away
+TEST(SpatialHash, NN1_ties_of_nearest_items_are_ordered_by_id) {
+  // four points at distance 2 from the origin in four cells, and one at distance 3
   const Boxes<2> boxes{
       {{3, 0}, {3, 0}}, {{0, 2}, {0, 2}}, {{-2, 0}, {-2, 0}}, {{0, -2}, {0, -2}}, {{2, 0}, {2, 0}}};
   for (const f32 size : {0.25f, 1.0f, 10.0f}) {
@@ -29,7 +29,7 @@ TEST(SpatialHash, NN1_ties_of_the_nearest_neighbors_go_by_id) {
   }
 }
 
-TEST(SpatialHash, NN1_a_search_for_neighbors_looks_into_the_cells_around_the_point_only) {
+TEST(SpatialHash, NN1_a_nearest_query_visits_only_cells_around_the_point) {
   const Boxes<3> boxes = uniform_boxes<3>(8000, 0, 40, 0.5f, 21);
   SpatialHash<3> grid(hash_options(2));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -39,7 +39,7 @@ TEST(SpatialHash, NN1_a_search_for_neighbors_looks_into_the_cells_around_the_poi
   EXPECT_LT(counters.item_tests, 100u);
 }
 
-TEST(SpatialHash, NN1_a_point_far_outside_finds_its_neighbors_without_walking_the_void) {
+TEST(SpatialHash, NN1_a_nearest_query_from_far_outside_skips_empty_space) {
   const Boxes<3> boxes = uniform_boxes<3>(2000, 0, 20, 0.5f, 22);
   SpatialHash<3> grid(hash_options(1));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -48,7 +48,7 @@ TEST(SpatialHash, NN1_a_point_far_outside_finds_its_neighbors_without_walking_th
   EXPECT_LE(counters.node_visits, static_cast<u64>(grid.stats().leaves));
 }
 
-TEST(SpatialHash, a_ray_looks_into_the_cells_along_it_and_stops_behind_its_hit) {
+TEST(SpatialHash, a_ray_visits_the_cells_along_it_and_stops_after_its_hit) {
   Boxes<2> boxes;
   for (int y = 0; y < 50; ++y) {
     for (int x = 0; x < 50; ++x) {
@@ -68,7 +68,7 @@ TEST(SpatialHash, a_ray_looks_into_the_cells_along_it_and_stops_behind_its_hit) 
   EXPECT_LE(first.node_visits, 2u);
 }
 
-TEST(SpatialHash, a_ray_along_a_border_of_cells_and_through_their_corners_meets_both_sides) {
+TEST(SpatialHash, a_ray_along_cell_borders_and_through_corners_hits_boxes_on_both_sides) {
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{1, 0}, {2, 1}}, {{0, 1}, {1, 2}}, {{1, 1}, {2, 2}}};
   SpatialHash<2> grid(hash_options(1));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -79,7 +79,7 @@ TEST(SpatialHash, a_ray_along_a_border_of_cells_and_through_their_corners_meets_
   EXPECT_EQ(ids_of(grid, diagonal, counters), (std::vector<Id>{0, 1, 2, 3}));
 }
 
-TEST(SpatialHash, a_move_within_its_cells_leaves_an_item_in_its_place) {
+TEST(SpatialHash, a_move_within_the_same_cells_changes_no_entry) {
   SpatialHash<2> grid(hash_options(10));
   ASSERT_TRUE(build(grid, Boxes<2>{{{1, 1}, {2, 2}}}).ok());
   bool changed = true;
@@ -91,7 +91,7 @@ TEST(SpatialHash, a_move_within_its_cells_leaves_an_item_in_its_place) {
   EXPECT_EQ(faults_of(grid), std::vector<std::string>{});
 }
 
-TEST(SpatialHash, an_update_counts_the_items_that_are_in_other_cells) {
+TEST(SpatialHash, an_update_counts_the_items_that_changed_their_cells) {
   for (const u32 movers : {0u, 7u, 90u}) {
     Boxes<2> boxes;
     for (int i = 0; i < 100; ++i) boxes.push_back({{i * 10 + 1.0f, 1}, {i * 10 + 2.0f, 2}});
@@ -108,7 +108,7 @@ TEST(SpatialHash, an_update_counts_the_items_that_are_in_other_cells) {
   }
 }
 
-TEST(SpatialHash, cells_that_nothing_touches_any_more_are_gone) {
+TEST(SpatialHash, cells_without_items_are_removed) {
   SpatialHash<3> grid(hash_options(1));
   ASSERT_TRUE(build(grid, uniform_boxes<3>(300, -9, 18, 2, 23)).ok());
   for (Id id = 0; id < 300; ++id) {
@@ -126,7 +126,7 @@ TEST(SpatialHash, GH3_tapes_keep_grids_of_every_cell_size_sound) {
   }
 }
 
-TEST(SpatialHash, load_refuses_a_cell_size_that_cannot_be) {
+TEST(SpatialHash, load_rejects_an_invalid_cell_size) {
   SpatialHash<2> grid(hash_options(0));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 9, 1, 24)).ok());
   for (const f64 size : {0.0, -1.0, 1e-300, 1e300, HUGE_VAL, std::nan("")}) {
@@ -143,7 +143,7 @@ TEST(SpatialHash, load_refuses_a_cell_size_that_cannot_be) {
   }
 }
 
-TEST(SpatialHash, load_refuses_another_cell_size_than_was_asked_for) {
+TEST(SpatialHash, load_rejects_a_cell_size_that_differs_from_the_option) {
   SpatialHashOptions options = hash_options(4);
   SpatialHash<2> grid(options);
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 9, 1, 24)).ok());
@@ -151,13 +151,13 @@ TEST(SpatialHash, load_refuses_another_cell_size_than_was_asked_for) {
   ByteWriter writer(bytes);
   grid.save(writer);
   ASSERT_TRUE(writer.finish().ok());
-  for (const f32 wanted : {4.0f, 5.0f, 0.0f}) {
-    options.cell_size = wanted;
+  for (const f32 option : {4.0f, 5.0f, 0.0f}) {
+    options.cell_size = option;
     SpatialHash<2> loaded(options);
     ByteReader reader(bytes.data(), bytes.size());
     loaded.load(reader);
-    // without a wish any size will do
-    EXPECT_EQ(reader.status().ok(), wanted != 5) << wanted;
+    // an automatic index accepts any size
+    EXPECT_EQ(reader.status().ok(), option != 5) << option;
   }
 }
 

@@ -1,5 +1,5 @@
 // Cell sizes: any size gives the same results within bounded memory and work, and the automatic
-// size is a good one.
+// size is efficient.
 
 #include "structures/cell_size_cases.hpp"
 #include "structures/spatial_hash_cases.hpp"
@@ -19,7 +19,7 @@ TEST(SpatialHash, GH3_results_do_not_depend_on_the_sides_of_cells) {
   }
 }
 
-TEST(SpatialHash, GH3_automatic_cells_are_as_long_on_each_axis_as_the_boxes_need) {
+TEST(SpatialHash, GH3_the_automatic_cell_size_follows_the_extents_on_each_axis) {
   expect_sides_of_the_boxes<SpatialHash<2>>();
   expect_sides_of_the_boxes<SpatialHash<3>>();
 }
@@ -29,7 +29,7 @@ TEST(SpatialHash, GH3_sides_are_positive_and_finite_for_extents_near_zero) {
   expect_sides_of_tiny_boxes<SpatialHash<3>>();
 }
 
-TEST(SpatialHash, GH3_sides_are_equal_if_few_items_are_in_a_cell) {
+TEST(SpatialHash, GH3_sides_are_equal_if_cells_contain_few_items) {
   expect_equal_sides_of_sparse_boxes<SpatialHash<2>>();
   expect_equal_sides_of_sparse_boxes<SpatialHash<3>>();
 }
@@ -39,7 +39,7 @@ TEST(SpatialHash, GH3_sides_by_axis_save_most_of_the_tests_on_lines) {
     const Boxes<2> boxes = published(name, 1000, 0);
     SpatialHash<2> grid(hash_options(0));
     ASSERT_TRUE(build(grid, boxes).ok());
-    // cubes as wide as the longer side
+    // square cells with the longer side
     SpatialHash<2> cubes(
         hash_options(static_cast<f32>(std::max(grid.cell_size(0), grid.cell_size(1)))));
     ASSERT_TRUE(build(cubes, boxes).ok());
@@ -47,7 +47,7 @@ TEST(SpatialHash, GH3_sides_by_axis_save_most_of_the_tests_on_lines) {
   }
 }
 
-TEST(SpatialHash, GH3_published_scenes_give_their_pairs_with_cells_from_1_to_1000) {
+TEST(SpatialHash, GH3_published_scenes_have_the_same_pairs_with_cells_from_1_to_1000) {
   for (const auto name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
                           PublishedName::kXLine, PublishedName::kYLine}) {
     const Boxes<2> boxes = published(name, 500, 0);
@@ -60,7 +60,7 @@ TEST(SpatialHash, GH3_published_scenes_give_their_pairs_with_cells_from_1_to_100
   }
 }
 
-TEST(SpatialHash, GH3_a_box_never_takes_more_than_a_few_cells) {
+TEST(SpatialHash, GH3_a_box_has_a_bounded_number_of_cells) {
   for (const f32 size : {1e-45f, 1e-6f, 1.0f}) {
     Boxes<3> boxes{{{-1e18f, -1e18f, -1e18f}, {1e18f, 1e18f, 1e18f}},
                    {{-1e18f, 0, 0}, {1e18f, 1e-3f, 1e-3f}},
@@ -74,7 +74,7 @@ TEST(SpatialHash, GH3_a_box_never_takes_more_than_a_few_cells) {
   }
 }
 
-TEST(SpatialHash, GH3_cells_a_thousand_times_too_small_cost_about_as_much_as_good_ones) {
+TEST(SpatialHash, GH3_cells_a_thousand_times_too_small_need_about_the_work_of_good_cells) {
   const Boxes<2> boxes = uniform_boxes<2>(5000, 0, 200, 2, 11);
   SpatialHash<2> good(hash_options(4));
   SpatialHash<2> bad(hash_options(0.004f));
@@ -83,7 +83,7 @@ TEST(SpatialHash, GH3_cells_a_thousand_times_too_small_cost_about_as_much_as_goo
   EXPECT_LT(bad.byte_length(), 8 * good.byte_length());
 }
 
-TEST(SpatialHash, GH3_a_query_never_looks_at_more_than_the_populated_cells) {
+TEST(SpatialHash, GH3_a_query_visits_at_most_the_populated_cells) {
   const Boxes<3> boxes = uniform_boxes<3>(400, -1000, 2000, 1, 12);
   SpatialHash<3> grid(hash_options(1));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -111,7 +111,7 @@ TEST(SpatialHash, GH3_the_automatic_size_fits_the_boxes_and_ignores_a_giant_and_
   EXPECT_NEAR(grid.cell_size(0), size, size * 0.2);
 }
 
-TEST(SpatialHash, GH3_points_get_cells_as_wide_as_their_distances) {
+TEST(SpatialHash, GH3_the_automatic_size_for_points_follows_their_distances) {
   const Boxes<2> boxes = uniform_boxes<2>(10000, -50, 100, 0, 14);
   SpatialHash<2> grid(hash_options(0));
   ASSERT_TRUE(build(grid, boxes).ok());
@@ -155,33 +155,33 @@ TEST(SpatialHash, GH3_the_automatic_size_follows_items_that_shrink_within_their_
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0];
   u32 changed = 0;
   ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
-  // too few to lay out the cells anew for their sake
+  // too few changes to cause a new layout by themselves
   EXPECT_LT(changed, 5000u);
   EXPECT_LT(grid.cell_size(0), before / 2);
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));
 }
 
-TEST(SpatialHash, bytes_of_another_cell_size_than_was_asked_for_are_refused) {
+TEST(SpatialHash, serialized_cell_sizes_that_differ_from_the_option_are_rejected) {
   SpatialHash<2> grid(hash_options(2));
   ASSERT_TRUE(build(grid, uniform_boxes<2>(20, 0, 30, 1, 4)).ok());
   Array<u8> bytes;
   ByteWriter writer(bytes);
   grid.save(writer);
   ASSERT_TRUE(writer.finish().ok());
-  const auto is_taken_by = [&](CellSize size) {
+  const auto is_accepted_by = [&](CellSize size) {
     SpatialHash<2> other({size});
     ByteReader reader(bytes.data(), bytes.size());
     other.load(reader);
     return reader.finish();
   };
-  EXPECT_TRUE(is_taken_by(2));
-  EXPECT_TRUE(is_taken_by(0));  // one that chooses its size may have any
-  EXPECT_FALSE(is_taken_by(3));
-  EXPECT_FALSE(is_taken_by({2, 3}));
-  EXPECT_TRUE(is_taken_by({2, 0}));
+  EXPECT_TRUE(is_accepted_by(2));
+  EXPECT_TRUE(is_accepted_by(0));  // an automatic size accepts any size
+  EXPECT_FALSE(is_accepted_by(3));
+  EXPECT_FALSE(is_accepted_by({2, 3}));
+  EXPECT_TRUE(is_accepted_by({2, 0}));
 }
 
-TEST(SpatialHash, options_out_of_range_are_refused) {
+TEST(SpatialHash, options_out_of_range_are_rejected) {
   for (const f64 size : {-1.0, -0.001, 1.1e18, HUGE_VAL, std::nan("")}) {
     SpatialHashOptions options;
     const f64 values[] = {size, 1, 1, 0};

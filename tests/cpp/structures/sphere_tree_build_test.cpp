@@ -1,4 +1,4 @@
-// The published build of the sphere tree: shape, spheres, node layout, and its traps.
+// The published build of the sphere tree: shape, spheres, node layout, and known errors.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {
@@ -29,7 +29,7 @@ void expect_published_shape(const Boxes<Dim>& boxes) {
     const auto& node = tree.nodes()[at];
     if (node.is_leaf()) continue;
     Ids left;
-    // the left child is the next node, and the right one comes behind all of the left side
+    // the left child is the next node; the right child follows the left subtree
     EXPECT_EQ(node.right(), at + 2 * leaves_below(tree, at + 1, left));
   }
   expect_sound(tree);
@@ -45,7 +45,7 @@ TEST(SphereTree, SB1_has_2n_minus_1_nodes_with_the_left_child_next_to_its_parent
   }
 }
 
-// Points on a line: items are told by their x.
+// Returns points on the x axis.
 Boxes<2> points(std::initializer_list<f32> xs) {
   Boxes<2> boxes;
   for (const f32 x : xs) boxes.push_back({{x, 0}, {x, 0}});
@@ -63,10 +63,10 @@ Ids left_side(const Boxes<2>& boxes) {
 TEST(SphereTree, SB1_splits_at_the_first_center_that_is_not_below_the_center_of_the_box) {
   EXPECT_EQ(left_side(points({9, 0, 1, 10, 2, 8})), (Ids{1, 2, 4}));
   EXPECT_EQ(left_side(points({0, 5, 10, 9})), (Ids{0}));     // 5 is the center of the box
-  EXPECT_EQ(left_side(points({10, 9, 0, 8, 7})), (Ids{2}));  // the first member alone
+  EXPECT_EQ(left_side(points({10, 9, 0, 8, 7})), (Ids{2}));  // 0 is the only center below
 }
 
-TEST(SphereTree, SB1_halves_where_the_last_member_or_none_would_be_alone) {
+TEST(SphereTree, SB1_halves_the_items_if_only_the_last_or_no_item_would_be_separated) {
   EXPECT_EQ(left_side(points({0, 1, 2, 100})), (Ids{0, 1}));
   EXPECT_EQ(left_side(points({4, 4, 4, 4, 4})), (Ids{0, 1}));
 }
@@ -100,7 +100,7 @@ void expect_spheres_to_hold(const Boxes<Dim>& boxes) {
   }
 }
 
-TEST(SphereTree, SB2_a_sphere_is_centered_in_the_box_and_reaches_the_farthest_item_sphere) {
+TEST(SphereTree, SB2_a_sphere_has_the_center_of_the_box_and_contains_the_farthest_item_sphere) {
   for (const Layout layout : kAllLayouts) {
     SCOPED_TRACE(name_of(layout));
     expect_spheres_to_hold(arrange<2>(layout, 60, 3));
@@ -108,7 +108,7 @@ TEST(SphereTree, SB2_a_sphere_is_centered_in_the_box_and_reaches_the_farthest_it
   }
 }
 
-TEST(SphereTree, SB2_every_leaf_sphere_lies_inside_every_ancestor) {
+TEST(SphereTree, SB2_every_leaf_sphere_is_inside_every_ancestor) {
   for (const Layout layout : {Layout::kHuge, Layout::kTiny, Layout::kUnderflow}) {
     SphereTree<3> tree;
     build(tree, arrange<3>(layout, 300, 4));
@@ -125,7 +125,7 @@ TEST(SphereTree, SB2_every_leaf_sphere_lies_inside_every_ancestor) {
   }
 }
 
-TEST(SphereTree, T13_a_parent_need_not_hold_the_spheres_of_its_child_nodes) {
+TEST(SphereTree, T13_a_sphere_can_extend_outside_the_sphere_of_its_parent) {
   SphereTree<3> tree;
   build(tree, cloud(500, 20, 5));
   u32 outside = 0;
@@ -185,8 +185,8 @@ TEST(SphereTree, SB3_the_split_plane_goes_through_the_center_of_the_sphere) {
   EXPECT_GT(separating, 350u);
 }
 
-TEST(SphereTree, T13_halving_that_leaves_centers_on_the_wrong_side_is_noted) {
-  // three points of four lie left of the plane at 50: halving puts 2 on the right
+TEST(SphereTree, T13_a_node_is_flagged_if_halving_puts_centers_on_the_wrong_side) {
+  // three of four points are left of the plane at 50, but halving puts two points on the right
   SphereTree<2> tree;
   build(tree, points({0, 1, 2, 100}));
   EXPECT_EQ(tree.nodes()[0].center[0], 50.0f);
@@ -208,7 +208,7 @@ TEST(SphereTree, T13_exponential_spacing_makes_no_chain) {
 }
 
 TEST(SphereTree, T13_the_depth_guard_halves_below_64_levels) {
-  // each split peels off the largest one: 2^126 / 2^-149 are more orders than 64 levels
+  // each split separates only the largest point, and there are more than 64 points
   Boxes<2> boxes;
   for (int i = -149; i < 59; ++i) {
     const f32 x = std::ldexp(1.0f, i);

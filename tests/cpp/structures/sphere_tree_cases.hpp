@@ -1,4 +1,4 @@
-// What the tests of the sphere tree share: boxes, frusta around a camera, culling in all orders.
+// Shared code of the tests of the sphere tree: boxes, frustums of cameras, culling in all orders.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ void expect_sound(const S& tree) {
   EXPECT_TRUE(faults.empty()) << (faults.empty() ? "" : faults.lines()[0]);
 }
 
-// Boxes of edge 1 along x, a little apart.
+// Returns cubes of edge 1 along x with gaps of 0.5.
 inline Boxes<3> row(u32 count) {
   Boxes<3> boxes;
   for (u32 i = 0; i < count; ++i) {
@@ -42,7 +42,7 @@ inline Boxes<3> row(u32 count) {
   return boxes;
 }
 
-// Small boxes in a cube around the origin.
+// Returns small boxes in a cube around the origin.
 inline Boxes<3> cloud(u32 count, f32 half_edge, u64 seed) {
   Random random(seed);
   Boxes<3> boxes(count);
@@ -60,7 +60,7 @@ inline Ids sorted(Ids ids) {
   return ids;
 }
 
-// Six planes around a box-shaped view: everything between the corners.
+// Returns a frustum with the shape of `box`.
 inline Frustum view_box(const Aabb<3>& box) {
   Frustum frustum{};
   for (int axis = 0; axis < 3; ++axis) {
@@ -73,7 +73,7 @@ inline Frustum view_box(const Aabb<3>& box) {
 }
 inline Frustum everything() { return view_box({{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}}); }
 
-// A camera at `eye` that looks at the origin, 90 degrees wide, from 0.1 to `far` away.
+// Returns the frustum of a camera at `eye` that looks at the origin: 90 degrees, from 0.1 to `far`.
 inline Frustum camera(const Point<3>& eye, f32 far) {
   f32 ahead[3], side[3], up[3];
   const f32 length = std::sqrt(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]);
@@ -130,7 +130,7 @@ inline Reported report(SphereTree<3>& tree, const Frustum& frustum, const Point<
   return reported;
 }
 
-// Of the given order of items, by their distance from the eye: all pairs compared.
+// Counts the pairs of items whose order differs from the order by distance from the eye.
 inline u64 inversions_of(const Boxes<3>& boxes, const Ids& ids, const Point<3>& eye) {
   u64 found = 0;
   for (size_t i = 0; i < ids.size(); ++i) {
@@ -141,7 +141,7 @@ inline u64 inversions_of(const Boxes<3>& boxes, const Ids& ids, const Point<3>& 
   return found;
 }
 
-// The corners of a cube with this half edge, from - - - to + + +.
+// Returns the corners of a cube around the origin, from - - - to + + +.
 inline std::vector<Point<3>> octants(f32 half_edge) {
   std::vector<Point<3>> eyes;
   for (u32 i = 0; i < 8; ++i) {

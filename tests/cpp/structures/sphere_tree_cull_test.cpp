@@ -1,4 +1,4 @@
-// Culling: the order of the split planes, inherited plane masks, limits, and steps through memory.
+// Culling: the order of the split planes, inherited plane masks, limits, and order in memory.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {
@@ -31,7 +31,7 @@ TEST(SphereTree, SB4_the_split_planes_order_a_row_exactly_from_either_end) {
   }
 }
 
-TEST(SphereTree, SB4_the_order_shows_the_same_items_with_fewer_inversions_from_every_octant) {
+TEST(SphereTree, SB4_split_planes_find_the_same_items_with_fewer_inversions_from_every_octant) {
   const Boxes<3> boxes = cloud(2000, 20, 1);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -44,13 +44,13 @@ TEST(SphereTree, SB4_the_order_shows_the_same_items_with_fewer_inversions_from_e
     EXPECT_EQ(sorted(plain.ids), visible_by_test(boxes, frustum));
     EXPECT_EQ(ordered.report.inversions, inversions_of(boxes, ordered.ids, eye));
     const u64 pairs = plain.ids.size() * (plain.ids.size() - 1) / 2;
-    // planes order along axes and not by distance: along a diagonal that is not the same
+    // planes order items along axes, which differs from the order by distance along a diagonal
     EXPECT_LT(ordered.report.inversions, pairs / 4);
     EXPECT_GT(inversions_of(boxes, sorted(plain.ids), eye), pairs * 2 / 5);
   }
 }
 
-TEST(SphereTree, SB4_an_eye_among_the_items_sees_them_all_too) {
+TEST(SphereTree, SB4_an_eye_among_the_items_finds_all_of_them) {
   const Boxes<3> boxes = cloud(1500, 20, 2);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -75,7 +75,7 @@ TEST(SphereTree, SB4_order_front_to_back_sorts_exactly) {
   EXPECT_EQ(inversions_of(boxes, exact.ids, eye), 0u);
 }
 
-TEST(SphereTree, SB4_ordering_visits_no_other_nodes_than_an_unordered_walk) {
+TEST(SphereTree, SB4_an_ordered_traversal_visits_the_same_nodes_as_an_unordered_one) {
   SphereTree<3> tree;
   build(tree, cloud(3000, 20, 4));
   for (const Point<3>& eye : octants(40)) {
@@ -94,13 +94,13 @@ TEST(SphereTree, SB5_culling_equals_testing_every_item_in_every_layout) {
     SphereTree<3> tree;
     build(tree, boxes);
     for (u32 i = 0; i < 40; ++i) {
-      // a view box with two items in opposite corners: faces touch items exactly
+      // the faces of the view box touch two items exactly
       const Frustum frustum = view_box(unite(boxes[i], boxes[399 - i]));
       const Point<3> eye{{boxes[i].min[0], boxes[i].min[1], boxes[i].min[2]}};
-      const Ids wanted = visible_by_test(boxes, frustum);
+      const Ids expected = visible_by_test(boxes, frustum);
       for (const FrustumOrder order :
            {FrustumOrder::kAny, FrustumOrder::kFrontToBack, FrustumOrder::kSplitPlanes}) {
-        EXPECT_EQ(sorted(cull(tree, search_of(frustum, order, eye)).ids), wanted);
+        EXPECT_EQ(sorted(cull(tree, search_of(frustum, order, eye)).ids), expected);
       }
     }
   }
@@ -114,8 +114,8 @@ TEST(SphereTree, SB5_a_view_of_everything_tests_the_root_and_no_item) {
   EXPECT_EQ(all.counters.item_tests, 0u);
 }
 
-TEST(SphereTree, SB5_items_are_tested_against_the_planes_that_still_cut_only) {
-  // of the row only the item at the plane needs a test
+TEST(SphereTree, SB5_items_are_tested_only_against_planes_that_cut_their_parent) {
+  // only the item of the row at the plane needs a test
   SphereTree<3> tree;
   build(tree, row(256));
   const Frustum frustum = view_box({{-1e6f, -1e6f, -1e6f}, {150.25f, 1e6f, 1e6f}});
@@ -124,8 +124,8 @@ TEST(SphereTree, SB5_items_are_tested_against_the_planes_that_still_cut_only) {
   EXPECT_LE(found.counters.item_tests, 2u);
 }
 
-TEST(SphereTree, SB5_a_sphere_with_the_eye_in_it_is_not_culled_but_its_items_are) {
-  // the camera sits in the cloud and looks out of it: nothing is visible
+TEST(SphereTree, SB5_spheres_that_contain_the_eye_are_visited_and_their_items_culled) {
+  // the camera is in the cloud, but nothing is in its view
   const Boxes<3> boxes = cloud(800, 10, 7);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -139,7 +139,7 @@ TEST(SphereTree, SB5_a_sphere_with_the_eye_in_it_is_not_culled_but_its_items_are
   EXPECT_GT(ordered.counters.node_visits, plain.counters.node_visits);
 }
 
-TEST(SphereTree, SB5_a_limit_keeps_the_first_results_and_stops_the_walk) {
+TEST(SphereTree, SB5_a_limit_keeps_the_first_results_and_stops_the_traversal) {
   SphereTree<3> tree;
   build(tree, cloud(2000, 20, 8));
   const Point<3> eye{{30, 30, 30}};
@@ -156,7 +156,7 @@ TEST(SphereTree, SB5_a_limit_keeps_the_first_results_and_stops_the_walk) {
   }
 }
 
-TEST(SphereTree, SB5_filters_apply_to_certain_hits_too) {
+TEST(SphereTree, SB5_filters_apply_to_items_of_fully_visible_spheres) {
   SphereTree<3> tree;
   build(tree, row(10));
   ASSERT_TRUE(tree.set_filter(3, {4, ~0u}).ok());
@@ -170,28 +170,29 @@ f64 adjacent_share(SphereTree<3>& tree, const Point<3>& eye) {
   return static_cast<f64>(found.adjacent_steps) / static_cast<f64>(found.steps);
 }
 
-TEST(SphereTree, SB6_the_octant_of_the_camera_decides_how_many_steps_go_to_the_next_node) {
+TEST(SphereTree, SB6_the_share_of_adjacent_steps_depends_on_the_octant_of_the_camera) {
   SphereTree<3> tree;
   build(tree, cloud(4000, 20, 9));
   const std::vector<Point<3>> eyes = octants(50);
   std::vector<f64> shares;
   for (const Point<3>& eye : eyes) shares.push_back(adjacent_share(tree, eye));
-  EXPECT_GT(shares[0], 0.95);  // - - -: the left child first, which is the next node
-  EXPECT_LT(shares[7], 0.05);  // + + +: the right child first
+  EXPECT_GT(shares[0], 0.95);  // - - -: visits the left child first, which is the next node
+  EXPECT_LT(shares[7], 0.05);  // + + +: visits the right child first
   for (u32 i = 1; i < 7; ++i) {
     EXPECT_GT(shares[i], 0.2) << "octant " << i;
     EXPECT_LT(shares[i], 0.8) << "octant " << i;
   }
 }
 
-TEST(SphereTree, SB6_a_row_walks_along_memory_from_one_end_and_against_it_from_the_other) {
+TEST(SphereTree,
+     SB6_a_row_is_traversed_forward_in_memory_from_one_end_and_backward_from_the_other) {
   SphereTree<3> tree;
   build(tree, row(64));
   EXPECT_EQ(adjacent_share(tree, {{-10, 0, 0}}), 1.0);
   EXPECT_EQ(adjacent_share(tree, {{200, 0, 0}}), 0.0);
 }
 
-TEST(SphereTree, SB6_a_report_of_nothing_has_no_steps) {
+TEST(SphereTree, SB6_reports_of_no_and_one_item_have_no_steps) {
   SphereTree<3> tree;
   EXPECT_EQ(report(tree, everything(), {}).report.steps, 0u);
   build(tree, row(1));

@@ -1,5 +1,5 @@
-// Items that come, go and move: pending items, dead leaves, growing spheres, and when a new tree is
-// due.
+// Insertion, removal and motion of items: pending items, dead leaves, growing spheres, and the
+// conditions for a rebuild.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {
@@ -40,7 +40,7 @@ Aabb<3> shifted(Aabb<3> box, f32 by) {
 
 const Aabb<3> kAll{{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}};
 
-TEST(SphereTree, Pending_items_wait_in_a_list_until_a_new_tree_is_due) {
+TEST(SphereTree, Pending_items_stay_in_a_list_until_a_rebuild) {
   const Boxes<3> boxes = cloud(200, 20, 1);
   SphereTree<3> tree;
   build(tree, Boxes<3>(boxes.begin(), boxes.begin() + 100));
@@ -55,7 +55,7 @@ TEST(SphereTree, Pending_items_wait_in_a_list_until_a_new_tree_is_due) {
   EXPECT_EQ(tree.nodes().size(), 399u);
 }
 
-TEST(SphereTree, Many_inserts_without_a_query_cost_one_build) {
+TEST(SphereTree, Many_inserts_without_a_query_cause_one_build) {
   const Boxes<3> boxes = cloud(20000, 60, 2);
   SphereTree<3> tree;
   for (const Aabb<3>& box : boxes) insert(tree, box);
@@ -64,7 +64,7 @@ TEST(SphereTree, Many_inserts_without_a_query_cost_one_build) {
   EXPECT_EQ(tree.builds(), 1u);
 }
 
-TEST(SphereTree, Inserts_with_a_query_after_each_cost_root_n_builds) {
+TEST(SphereTree, Inserts_with_a_query_after_each_cause_builds_in_the_order_of_root_n) {
   const Boxes<3> boxes = cloud(5000, 40, 3);
   SphereTree<3> tree;
   for (const Aabb<3>& box : boxes) {
@@ -76,7 +76,7 @@ TEST(SphereTree, Inserts_with_a_query_after_each_cost_root_n_builds) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, Removing_leaves_dead_leaves_until_too_many_are_dead) {
+TEST(SphereTree, Dead_leaves_of_removed_items_stay_until_they_are_too_many) {
   SphereTree<3> tree;
   build(tree, cloud(400, 20, 4));
   for (Id id = 0; id < 100; ++id) EXPECT_TRUE(tree.remove(id).ok());
@@ -98,7 +98,7 @@ TEST(SphereTree, Removing_the_last_item_empties_the_tree) {
   EXPECT_EQ(ids_in(tree, kAll), Ids{0});
 }
 
-TEST(SphereTree, Insert_and_remove_in_turn_keep_the_memory_bounded) {
+TEST(SphereTree, Alternating_inserts_and_removals_keep_the_memory_bounded) {
   const Boxes<3> boxes = cloud(1, 20, 5);
   SphereTree<3> tree;
   build(tree, cloud(50, 20, 6));
@@ -112,7 +112,7 @@ TEST(SphereTree, Insert_and_remove_in_turn_keep_the_memory_bounded) {
   EXPECT_EQ(tree.pending(), 1u);
 }
 
-TEST(SphereTree, SB2_a_small_move_grows_the_spheres_above_and_keeps_the_place) {
+TEST(SphereTree, SB2_a_small_move_enlarges_the_spheres_above_and_keeps_the_leaf) {
   Boxes<3> boxes = cloud(300, 20, 7);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -126,7 +126,7 @@ TEST(SphereTree, SB2_a_small_move_grows_the_spheres_above_and_keeps_the_place) {
   EXPECT_EQ(tree.builds(), 1u);
 }
 
-TEST(SphereTree, A_far_move_leaves_the_tree_and_swells_nothing) {
+TEST(SphereTree, A_far_move_makes_an_item_pending_and_enlarges_no_sphere) {
   SphereTree<3> tree;
   build(tree, cloud(300, 20, 8));
   const f32 radius = tree.nodes()[0].radius;
@@ -137,7 +137,7 @@ TEST(SphereTree, A_far_move_leaves_the_tree_and_swells_nothing) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, Moves_that_swell_the_spheres_lead_to_a_new_tree) {
+TEST(SphereTree, Moves_that_enlarge_the_spheres_cause_a_rebuild) {
   Boxes<3> boxes = cloud(500, 20, 9);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -154,7 +154,7 @@ TEST(SphereTree, Moves_that_swell_the_spheres_lead_to_a_new_tree) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, An_update_computes_all_spheres_anew) {
+TEST(SphereTree, An_update_recomputes_all_spheres) {
   Boxes<3> boxes = cloud(400, 20, 10);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -162,7 +162,7 @@ TEST(SphereTree, An_update_computes_all_spheres_anew) {
   u32 changed = 0;
   EXPECT_TRUE(tree.update(boxes.data(), changed).ok());
   EXPECT_EQ(changed, 400u);
-  // the tree as a whole has moved, so it is as good as before
+  // all items have moved together, so the quality is unchanged
   SphereTree<3> fresh;
   build(fresh, boxes);
   EXPECT_EQ(ids_in(tree, kAll).size(), 400u);
@@ -171,7 +171,7 @@ TEST(SphereTree, An_update_computes_all_spheres_anew) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, SB3_an_update_notes_which_planes_separate_still) {
+TEST(SphereTree, SB3_an_update_flags_the_planes_that_no_longer_separate) {
   Boxes<3> boxes = row(64);
   SphereTree<3> tree;
   build(tree, boxes);
@@ -187,7 +187,7 @@ TEST(SphereTree, SB3_an_update_notes_which_planes_separate_still) {
   expect_sound(tree);
 }
 
-TEST(SphereTree, The_dump_has_spheres_dead_leaves_and_the_pending_as_a_block) {
+TEST(SphereTree, The_dump_contains_spheres_dead_leaves_and_a_block_of_pending_items) {
   SphereTree<3> tree;
   build(tree, row(4));
   EXPECT_TRUE(tree.remove(1).ok());
@@ -206,7 +206,7 @@ TEST(SphereTree, The_dump_has_spheres_dead_leaves_and_the_pending_as_a_block) {
   EXPECT_EQ(empty_leaves, 1u);
 }
 
-TEST(SphereTree, A_saved_tree_keeps_its_pending_and_dead_leaves) {
+TEST(SphereTree, A_saved_tree_keeps_its_pending_items_and_dead_leaves) {
   SphereTree<3> tree;
   build(tree, cloud(100, 20, 11));
   EXPECT_TRUE(tree.remove(7).ok() && tree.remove(8).ok());

@@ -1,4 +1,4 @@
-// What culling knows of planes: which of them cut a visible item, and how many were looked at.
+// Planes in culling: the planes that cut each visible item, and the number of tested planes.
 #include "sapwood/geometry/plane_tally.hpp"
 #include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
 #include "structures/sphere_tree_cases.hpp"
@@ -9,7 +9,7 @@ namespace {
 constexpr FrustumOrder kOrders[] = {FrustumOrder::kAny, FrustumOrder::kFrontToBack,
                                     FrustumOrder::kSplitPlanes};
 
-// Id and planes that cut it, ascending.
+// Ids with a mask of the planes that cut the item, ascending.
 using Flags = std::vector<std::pair<Id, u32>>;
 
 Array<VisibleItem> flagged(SphereTree<3>& tree, const FrustumSearch& search,
@@ -27,7 +27,7 @@ Flags flags_of(const Array<VisibleItem>& found) {
   return flags;
 }
 
-// Every item against every plane.
+// Returns the expected flags by testing every item against every plane.
 Flags flags_by_test(const SphereTree<3>& tree, const Frustum& frustum) {
   const FrustumQuery query(frustum);
   Flags flags;
@@ -45,24 +45,24 @@ Flags flags_by_test(const SphereTree<3>& tree, const Frustum& frustum) {
   return flags;
 }
 
-TEST(SphereTree, SB5_each_visible_item_comes_with_the_planes_that_cut_its_box) {
+TEST(SphereTree, SB5_each_visible_item_is_reported_with_the_planes_that_cut_its_box) {
   SphereTree<3> tree;
   build(tree, cloud(2000, 20, 41));
   for (const Point<3>& eye : octants(12)) {
     const Frustum frustum = camera(eye, 25);
-    const Flags wanted = flags_by_test(tree, frustum);
-    ASSERT_GT(wanted.size(), 150u);
+    const Flags expected = flags_by_test(tree, frustum);
+    ASSERT_GT(expected.size(), 150u);
     const auto cut = [](const auto& one) { return one.second != 0; };
-    const auto cuts = std::count_if(wanted.begin(), wanted.end(), cut);
+    const auto cuts = std::count_if(expected.begin(), expected.end(), cut);
     ASSERT_GT(cuts, 10);
-    ASSERT_LT(cuts, static_cast<i64>(wanted.size()));
+    ASSERT_LT(cuts, static_cast<i64>(expected.size()));
     for (const FrustumOrder order : kOrders) {
-      EXPECT_EQ(flags_of(flagged(tree, {frustum, order, eye})), wanted);
+      EXPECT_EQ(flags_of(flagged(tree, {frustum, order, eye})), expected);
     }
   }
 }
 
-TEST(SphereTree, SB5_flags_of_pending_are_exact_too_and_the_dead_have_none) {
+TEST(SphereTree, SB5_flags_of_pending_items_are_exact_and_dead_items_have_none) {
   SphereTree<3> tree;
   build(tree, cloud(400, 20, 42));
   Boxes<3> late = cloud(19, 20, 43);
@@ -74,14 +74,14 @@ TEST(SphereTree, SB5_flags_of_pending_are_exact_too_and_the_dead_have_none) {
   for (Id id = 0; id < 400; id += 7) ASSERT_TRUE(tree.remove(id).ok());
   ASSERT_EQ(tree.pending(), 20u);
   const Frustum frustum = view_box({{-9, -9, -9}, {12, 12, 12}});
-  const Flags wanted = flags_by_test(tree, frustum);
+  const Flags expected = flags_by_test(tree, frustum);
   for (const FrustumOrder order : kOrders) {
-    EXPECT_EQ(flags_of(flagged(tree, {frustum, order, {}})), wanted);
+    EXPECT_EQ(flags_of(flagged(tree, {frustum, order, {}})), expected);
   }
   EXPECT_EQ(tree.pending(), 20u);
 }
 
-TEST(SphereTree, SB5_items_with_flags_come_in_the_order_and_number_of_those_without) {
+TEST(SphereTree, SB5_a_query_with_flags_returns_the_same_items_in_the_same_order) {
   SphereTree<3> tree;
   build(tree, cloud(1000, 20, 44));
   ASSERT_TRUE(tree.set_filter(5, {2, 2}).ok());
@@ -99,7 +99,7 @@ TEST(SphereTree, SB5_items_with_flags_come_in_the_order_and_number_of_those_with
   }
 }
 
-// Planes that the walk of a structure looks at for one view.
+// Returns the number of planes tested by a traversal for one view.
 template <class S>
 u64 planes_of(const S& index, const Frustum& frustum, PlaneMasks masks) {
   const TalliedFrustumQuery query(frustum, masks);
@@ -115,7 +115,7 @@ u64 planes_front_to_back(const SphereTree<3>& tree, const Frustum& frustum, cons
   return query.plane_tests();
 }
 
-// A reference: a recursion over the nodes that hands down the planes that cut.
+// Reference: a recursion over the nodes that passes on the planes that cut.
 u64 planes_expected(const SphereTree<3>& tree, const TalliedFrustumQuery& query, u32 at,
                     u32 planes) {
   const SphereView<TalliedFrustumQuery> view(query, tree.tree().world());
@@ -130,7 +130,7 @@ u64 planes_expected(const SphereTree<3>& tree, const TalliedFrustumQuery& query,
   return planes_expected(tree, query, node.right(), found.planes);
 }
 
-TEST(SphereTree, SB5_a_plane_that_a_sphere_is_inside_of_is_not_looked_at_below_it) {
+TEST(SphereTree, SB5_a_plane_that_does_not_cut_a_sphere_is_not_tested_below_it) {
   SphereTree<3> tree;
   build(tree, cloud(4000, 20, 45));
   for (const Point<3>& eye : octants(14)) {
@@ -145,7 +145,7 @@ TEST(SphereTree, SB5_a_plane_that_a_sphere_is_inside_of_is_not_looked_at_below_i
   }
 }
 
-TEST(SphereTree, SB5_below_a_sphere_that_is_wholly_inside_no_plane_is_looked_at) {
+TEST(SphereTree, SB5_no_plane_is_tested_below_a_fully_visible_sphere) {
   SphereTree<3> tree;
   build(tree, cloud(500, 20, 46));
   EXPECT_EQ(planes_of(tree, everything(), PlaneMasks::kInherited), 6u);
@@ -154,7 +154,7 @@ TEST(SphereTree, SB5_below_a_sphere_that_is_wholly_inside_no_plane_is_looked_at)
   EXPECT_EQ(planes_front_to_back(tree, everything(), outside, PlaneMasks::kInherited), 6u);
 }
 
-TEST(WideTreeQuery, SB5_lanes_are_tested_against_the_planes_that_cut_only) {
+TEST(WideTreeQuery, SB5_lanes_are_tested_only_against_planes_that_cut_their_parent) {
   const Boxes<3> boxes = cloud(4000, 20, 47);
   WideTree<3> tree;
   ASSERT_TRUE(tree.build(boxes.data(), 4000).ok());
@@ -165,11 +165,12 @@ TEST(WideTreeQuery, SB5_lanes_are_tested_against_the_planes_that_cut_only) {
   }
 }
 
-TEST(SphereTree, SB4_branches_whose_plane_does_not_separate_are_counted_as_fallbacks) {
+TEST(SphereTree, SB4_branches_without_a_separating_plane_are_counted_as_fallbacks) {
   SphereTree<3> tree;
   build(tree, row(100));
   EXPECT_EQ(report(tree, everything(), {{-5, 0, 0}}).report.fallbacks, 0u);
-  Boxes<3> boxes;  // three of four centers lie left of the plane at 50: halving puts one right
+  Boxes<3> boxes;  // three of four centers are left of the plane at 50, but halving moves one to
+                   // the right
   for (const f32 x : {0.0f, 1.0f, 2.0f, 100.0f}) boxes.push_back({{x, 0, 0}, {x, 0, 0}});
   build(tree, boxes);
   const Reported found = report(tree, everything(), {{-5, 0, 0}});
@@ -177,7 +178,7 @@ TEST(SphereTree, SB4_branches_whose_plane_does_not_separate_are_counted_as_fallb
   EXPECT_EQ(found.ids, (Ids{0, 1, 2, 3}));
 }
 
-// Points on a line; a tree that splits behind the first where none is below the plane.
+// Returns the items left of the root. `none_below` applies if no center is below the plane.
 Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
   SphereTree<2> tree(SphereTreeOptions{none_below});
   build(tree, boxes);
@@ -189,16 +190,15 @@ Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
   return sorted(left);
 }
 
-TEST(SphereTree,
-     SB1_the_first_alone_goes_left_where_no_center_is_below_and_the_source_is_followed) {
+TEST(SphereTree, SB1_the_published_rule_puts_only_the_first_item_left_if_no_center_is_below) {
   const Boxes<2> same(5, Aabb<2>{{4, 0}, {4, 0}});
   EXPECT_EQ(left_of_root(same, NoneBelow::kFirst), (Ids{0}));
   EXPECT_EQ(left_of_root(same, NoneBelow::kHalve), (Ids{0, 1}));
-  // the wide box brings the plane to 6; its own center lies on it, the others beyond
+  // the wide box puts the plane at 6: its center is on the plane, the other centers are above
   const Boxes<2> beyond{{{9, 0}, {9, 0}}, {{8, 0}, {8, 0}}, {{0, 0}, {12, 0}}, {{10, 0}, {10, 0}}};
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kFirst), (Ids{2}));
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kHalve), (Ids{1, 2}));
-  // some are below: both forms agree, the last one is never alone
+  // with centers below the plane both rules agree: the last item is never alone
   const Boxes<2> low{{{0, 0}, {0, 0}}, {{1, 0}, {1, 0}}, {{2, 0}, {2, 0}}, {{100, 0}, {100, 0}}};
   EXPECT_EQ(left_of_root(low, NoneBelow::kFirst), (Ids{0, 1}));
 }
@@ -214,8 +214,8 @@ TEST(SphereTree, SB1_the_published_chain_of_identical_boxes_ends_at_the_depth_gu
   EXPECT_EQ(halved.stats().height, 10);
 }
 
-// A branch at the origin with its children left and right of it, the other way round on its axis.
-TEST(SphereTree, Children_that_no_plane_separates_come_by_distance) {
+// A branch at the origin whose left child has the larger coordinate on the axis.
+TEST(SphereTree, Children_without_a_separating_plane_are_ordered_by_distance) {
   sphere_tree::Tree<3> tree;
   ASSERT_TRUE(tree.nodes.resize(3));
   for (u32 at = 0; at < 3; ++at) tree.nodes[at].make_leaf(at);

@@ -1,4 +1,5 @@
-// Tight spheres of branches: around the boxes of the items, with a center that a build searches.
+// Tight spheres of branches: they enclose the boxes of the items, and the build optimizes the
+// center.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {
@@ -6,7 +7,7 @@ namespace {
 
 constexpr SphereTreeOptions kTightOptions{NoneBelow::kHalve, BranchSpheres::kTight};
 
-// Distance from a point to the farthest corner of a box, in higher precision than float64.
+// Returns the distance from a point to the farthest corner of a box, with more precision than f64.
 template <int Dim>
 long double farthest(const Aabb<Dim>& box, const Point<Dim>& from) {
   long double sum = 0;
@@ -47,7 +48,7 @@ void expect_tight_spheres(const Boxes<Dim>& boxes) {
   for (u32 at = 0; at < tight.nodes().size(); ++at) {
     const auto& node = tight.nodes()[at];
     const auto& other = centered.nodes()[at];
-    ASSERT_EQ(node.link, other.link);  // the same tree, with the same split planes
+    ASSERT_EQ(node.link, other.link);  // both trees have the same links and split planes
     EXPECT_LE(reach_below(tight, at, node.center), static_cast<long double>(node.radius));
     EXPECT_LE(node.radius, other.radius);
     if (node.is_leaf()) continue;
@@ -57,7 +58,8 @@ void expect_tight_spheres(const Boxes<Dim>& boxes) {
   }
 }
 
-TEST(SphereTreeTight, SB2_spheres_contain_all_boxes_below_and_are_not_larger_than_centered_ones) {
+TEST(SphereTreeTight,
+     SB2_tight_spheres_contain_all_boxes_below_and_are_at_most_as_large_as_centered_ones) {
   for (const Layout layout : kAllLayouts) {
     SCOPED_TRACE(name_of(layout));
     expect_tight_spheres(arrange<2>(layout, 100, 3));
@@ -65,7 +67,7 @@ TEST(SphereTreeTight, SB2_spheres_contain_all_boxes_below_and_are_not_larger_tha
   }
 }
 
-// Smallest radius around all items with a center on the split plane: the reach is convex along it.
+// Returns the smallest radius around all items for centers on the split plane, by ternary search:
 f64 smallest_radius(const SphereTree<2>& tree, u32 at) {
   const auto& node = tree.nodes()[at];
   const int free_axis = 1 - node.axis();
@@ -86,7 +88,7 @@ f64 smallest_radius(const SphereTree<2>& tree, u32 at) {
   return reach(low);
 }
 
-TEST(SphereTreeTight, SB2_radii_are_near_the_smallest_with_a_center_on_the_split_plane) {
+TEST(SphereTreeTight, SB2_radii_are_close_to_the_smallest_radius_for_a_center_on_the_split_plane) {
   f64 smaller = 0, excess = 0;
   u32 branches = 0;
   for (u64 seed = 1; seed <= 10; ++seed) {
@@ -108,8 +110,8 @@ TEST(SphereTreeTight, SB2_radii_are_near_the_smallest_with_a_center_on_the_split
   EXPECT_GT(smaller / branches, 0.03);
 }
 
-// Long boxes across each other: their corners are close to the center, their own spheres are not.
-TEST(SphereTreeTight, SB2_two_crossed_sticks_have_the_sphere_of_their_corners) {
+// The corners of crossed long boxes are closer to the center than the spheres around each box.
+TEST(SphereTreeTight, SB2_the_sphere_of_two_crossed_sticks_encloses_their_corners) {
   SphereTree<3> tree(kTightOptions);
   build(tree, {{{-10, -1, 0}, {10, 1, 2}}, {{-1, -10, 0}, {1, 10, 2}}});
   EXPECT_FLOAT_EQ(tree.nodes()[0].radius, std::sqrt(102.0f));
@@ -154,7 +156,7 @@ TEST(SphereTreeTight, SB5_culling_visits_fewer_nodes_and_equals_testing_every_it
       centered_visits += other.counters.node_visits;
       EXPECT_EQ(found.ids.size(), other.ids.size());
     }
-    // split planes are the same; only children that no plane separates can come in another order
+    // the split planes are equal, so only children without a separating plane can differ in order
     const u64 inversions = inversions_of(boxes, report(centered, frustum, eye).ids, eye);
     EXPECT_NEAR(inversions_of(boxes, report(tight, frustum, eye).ids, eye), inversions,
                 0.01 * static_cast<f64>(inversions));
@@ -232,7 +234,7 @@ TEST(SphereTreeTight, SB2_queries_and_pairs_are_exact_after_moves_removals_inser
   }
 }
 
-TEST(SphereTreeTight, SB2_a_move_within_the_spheres_above_enlarges_none_of_them) {
+TEST(SphereTreeTight, SB2_a_move_within_the_spheres_of_all_ancestors_enlarges_none) {
   SphereTree<3> tree(kTightOptions);
   const Boxes<3> boxes = cloud(300, 10, 11);
   build(tree, boxes);
@@ -254,7 +256,7 @@ TEST(SphereTreeTight, SB2_a_move_within_the_spheres_above_enlarges_none_of_them)
   expect_sound(tree);
 }
 
-TEST(SphereTreeTight, SB2_bytes_of_tight_spheres_are_valid_for_a_tight_tree_only) {
+TEST(SphereTreeTight, SB2_serialized_tight_spheres_are_accepted_only_by_a_tight_tree) {
   SphereTree<3> tree(kTightOptions);
   build(tree, sticks(100, 12));
   Array<u8> bytes;

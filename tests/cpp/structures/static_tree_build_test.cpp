@@ -1,4 +1,4 @@
-// Building at once: leaf sizes, order, slabs, cuts, layout, quality.
+// Complete builds: leaf sizes, order, slabs, cuts, layout, quality.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
@@ -13,7 +13,7 @@ void expect_leaf_sizes(const Tree& tree, u32 limit) {
   }
 }
 
-TEST(StaticTree, PX1_leaves_hold_one_to_limit_items) {
+TEST(StaticTree, PX1_leaves_contain_one_to_limit_items) {
   for (const u32 limit : {1u, 2u, 4u, 15u}) {
     for (const u32 count : {1u, 2u, 15u, 16u, 17u, 1000u}) {
       const auto boxes = arrange<3>(Layout::kUniform, count, 7);
@@ -27,7 +27,7 @@ TEST(StaticTree, PX1_leaves_hold_one_to_limit_items) {
   }
 }
 
-TEST(StaticTree, PX1_nothing_gives_no_node_and_one_item_gives_one_leaf) {
+TEST(StaticTree, PX1_no_items_give_no_node_and_one_item_gives_one_leaf) {
   EXPECT_EQ(core_tree<2>({}, 4).tree.node_count(), 0u);
   const auto one = core_tree<2>({point(3, 4)}, 4);
   ASSERT_EQ(one.tree.node_count(), 1u);
@@ -43,7 +43,7 @@ TEST(StaticTree, PX2_the_boxes_of_the_caller_are_not_reordered) {
   for (Id id = 0; id < 500; ++id) EXPECT_EQ(index.items().box(id), boxes[id]);
 }
 
-TEST(StaticTree, PX3_slabs_hold_pairs_and_waste_one_node_at_most) {
+TEST(StaticTree, PX3_slabs_contain_pairs_and_waste_at_most_one_node) {
   for (const u32 count : {1u, 2u, 512u, 513u, 5000u}) {
     bulk_tree::BuildNodes<3> nodes;
     ASSERT_TRUE(nodes.begin(count, 4));
@@ -62,20 +62,20 @@ TEST(StaticTree, PX3_slabs_hold_pairs_and_waste_one_node_at_most) {
   }
 }
 
-TEST(StaticTree, PX3_the_stats_count_the_nodes) {
+TEST(StaticTree, PX3_statistics_count_the_nodes) {
   const auto boxes = arrange<2>(Layout::kUniform, 3000, 9);
   const StaticTree<2> index = static_tree<2>(boxes);
   EXPECT_EQ(index.stats().nodes, index.tree().node_count());
 }
 
-TEST(StaticTree, PX4_ties_of_the_variance_keep_the_lowest_axis) {
-  // the corners of a square: x and y vary alike
+TEST(StaticTree, PX4_the_lowest_axis_is_chosen_at_equal_variance) {
+  // corners of a square: x and y have the same variance
   const auto made = core_tree<2>(points({{0, 0}, {0, 1}, {1, 0}, {1, 1}}), 2);
   EXPECT_EQ(ids_below(made.tree, 1), (std::vector<Id>{2, 3}));
 }
 
-TEST(StaticTree, PX4_cuts_where_the_centers_vary_most_and_not_along_the_longest_side) {
-  // one long box makes y the longest side; the centers differ along x
+TEST(StaticTree, PX4_cuts_along_the_axis_of_largest_variance_of_centers) {
+  // a long box makes y the longest side, but the centers differ on x
   std::vector<Aabb<2>> boxes = points({{0, 0}, {1, 0}, {8, 0}, {9, 0}});
   boxes.push_back({{4, -50}, {4, 50}});
   const auto made = core_tree<2>(boxes, 3);
@@ -90,8 +90,8 @@ TEST(StaticTree, PX5_identical_boxes_are_halved) {
   expect_leaf_sizes(made.tree, 4);
 }
 
-TEST(StaticTree, PX5_exponential_spacing_ends_in_halves) {
-  // each point is twice as far as the one before: every cut takes one item off
+TEST(StaticTree, PX5_exponential_spacing_is_halved_below_64_levels) {
+  // distances double from point to point, so every cut separates one item
   std::vector<Aabb<2>> boxes;
   for (int exponent = -124; exponent < 58; ++exponent) {
     boxes.push_back(point(std::ldexp(1.0f, exponent), 0));
@@ -102,7 +102,7 @@ TEST(StaticTree, PX5_exponential_spacing_ends_in_halves) {
   EXPECT_EQ(faults_of(made, boxes), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX6_nodes_lie_28_bytes_apart_in_one_array) {
+TEST(StaticTree, PX6_nodes_are_stored_28_bytes_apart_in_one_array) {
   const auto made = core_tree<3>(arrange<3>(Layout::kUniform, 100, 1), 4);
   const auto* first = reinterpret_cast<const u8*>(&made.tree.node(0));
   const auto* second = reinterpret_cast<const u8*>(&made.tree.node(1));
@@ -115,7 +115,7 @@ TEST(StaticTree, PX6_nodes_lie_28_bytes_apart_in_one_array) {
   EXPECT_EQ(branch.data, 7u << 1);
 }
 
-TEST(StaticTree, T19_nodes_aligned_to_16_bytes_make_the_same_tree) {
+TEST(StaticTree, T19_nodes_aligned_to_16_bytes_form_the_same_tree) {
   const auto boxes = arrange<3>(Layout::kClustered, 1000, 1);
   const auto packed = core_tree<3>(boxes, 4);
   bulk_tree::Builder<3, bulk_tree::Node<3, 16>> builder;
@@ -141,7 +141,7 @@ TEST(StaticTree, T19_nodes_aligned_to_16_bytes_make_the_same_tree) {
   EXPECT_EQ(leaf_sets(packed.tree), leaf_sets(aligned));
 }
 
-TEST(StaticTree, PX6_bounds_are_bitwise_those_of_a_full_refit) {
+TEST(StaticTree, PX6_bounds_equal_the_bits_of_a_full_refit) {
   for (const Layout layout : kAllLayouts) {
     const auto boxes = arrange<3>(layout, 777, 5);
     auto built = core_tree<3>(boxes, 4);
@@ -151,7 +151,7 @@ TEST(StaticTree, PX6_bounds_are_bitwise_those_of_a_full_refit) {
   }
 }
 
-TEST(StaticTree, PX6_the_memory_of_the_build_is_given_back) {
+TEST(StaticTree, PX6_the_memory_of_the_build_is_freed) {
   bulk_tree::Builder<3> builder;
   const auto boxes = arrange<3>(Layout::kUniform, 2000, 1);
   ASSERT_TRUE(builder.begin(2000, {}));
@@ -166,7 +166,7 @@ TEST(StaticTree, PX6_the_memory_of_the_build_is_given_back) {
   EXPECT_EQ(tree.byte_length(), tree.node_count() * 28u + 2000u * 28u);
 }
 
-TEST(StaticTree, G3_the_binned_split_is_the_better_tree) {
+TEST(StaticTree, G3_the_binned_split_builds_a_better_tree) {
   const auto boxes = arrange<3>(Layout::kClustered, 4000, 2);
   StaticTreeOptions options;
   const f64 center = static_tree<3>(boxes, options).stats().sah;
@@ -176,7 +176,7 @@ TEST(StaticTree, G3_the_binned_split_is_the_better_tree) {
   EXPECT_EQ(faults_of(binned), std::vector<std::string>{});
 }
 
-TEST(StaticTree, A_visitor_of_pairs_that_stops_is_not_called_again) {
+TEST(StaticTree, A_visitor_of_pairs_is_not_called_after_it_stops) {
   StaticTree<2> tree(StaticTreeOptions{.leaf_limit = 15});
   const std::vector<Aabb<2>> boxes(40, Aabb<2>{{0, 0}, {1, 1}});
   ASSERT_TRUE(tree.build(boxes.data(), 40).ok());

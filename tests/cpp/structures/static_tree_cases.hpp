@@ -24,14 +24,14 @@ inline std::vector<Aabb<2>> points(std::initializer_list<std::pair<f32, f32>> li
   return boxes;
 }
 
-// A bulk tree with the map that its owner would keep.
+// A bulk tree with its map from ids to leaves.
 template <int Dim>
 struct CoreTree {
   bulk_tree::Tree<Dim> tree;
   bulk_tree::LeafMap map;
 };
 
-// Over ids first_id, first_id + 1, ...
+// Builds a tree of items with the ids first_id, first_id + 1, ...
 template <int Dim>
 CoreTree<Dim> core_tree(const std::vector<Aabb<Dim>>& boxes, u32 leaf_limit, Id first_id = 0) {
   CoreTree<Dim> made;
@@ -56,7 +56,7 @@ std::vector<Id> positions(const Tree& tree) {
   return ids;
 }
 
-// Items below a node, left before right.
+// Returns the items below a node, left child first.
 template <class Tree>
 std::vector<Id> ids_below(const Tree& tree, u32 index) {
   std::vector<Id> ids;
@@ -74,7 +74,7 @@ std::vector<Id> ids_below(const Tree& tree, u32 index) {
   return ids;
 }
 
-// Sorted ids of every leaf, sorted: what two trees agree on whatever their numbering.
+// Returns the sorted ids of every leaf, sorted. Independent of the order of the nodes.
 template <class Tree>
 std::vector<std::vector<Id>> leaf_sets(const Tree& tree) {
   std::vector<std::vector<Id>> sets;
@@ -93,7 +93,7 @@ bool same_nodes(const Tree& a, const Tree& b) {
          std::memcmp(a.nodes(), b.nodes(), a.node_count() * sizeof(typename Tree::Node)) == 0;
 }
 
-// Broken invariants of a bulk tree over items 0 .. n - 1; empty when sound.
+// Returns the broken invariants of a bulk tree of items 0 .. n - 1.
 template <int Dim>
 std::vector<std::string> faults_of(const CoreTree<Dim>& made, const std::vector<Aabb<Dim>>& boxes) {
   ItemStore<Dim> items;
@@ -127,7 +127,7 @@ void move(StaticTree<Dim>& index, Id id, const Aabb<Dim>& box) {
   EXPECT_TRUE(index.move(id, box, {}, changed).ok());
 }
 
-// Sorted keys a << 32 | b of all pairs.
+// Returns the sorted keys a << 32 | b of all pairs.
 template <int Dim>
 std::vector<u64> found_pairs(StaticTree<Dim>& index) {
   std::vector<u64> keys;
@@ -141,7 +141,7 @@ std::vector<u64> found_pairs(StaticTree<Dim>& index) {
   return keys;
 }
 template <int Dim>
-std::vector<u64> wanted_pairs(const StaticTree<Dim>& index) {
+std::vector<u64> expected_pairs(const StaticTree<Dim>& index) {
   return oracle::pairs(Model<Dim>(index.items()));
 }
 

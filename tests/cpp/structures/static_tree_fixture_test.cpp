@@ -1,4 +1,4 @@
-// The published example of five shapes (mission fixture F1), exactly.
+// The published example of five shapes (fixture F1).
 #include <gtest/gtest.h>
 
 #include "structures/static_tree_cases.hpp"
@@ -35,11 +35,11 @@ TEST_F(StaticTreeF1, PX9_a_move_marks_the_leaf_and_its_ancestors) {
   EXPECT_EQ(tree.node(0).box, (Aabb<2>{{1, 0}, {9, 12}}));
 }
 
-TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_into_the_hole) {
+TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_of_the_leaf_into_its_slot) {
   auto& tree = core_.tree;
   ASSERT_TRUE(tree.prepare_refit());
   tree.remove(0, core_.map[0]);
-  // the owner's pool: its last shape s5 takes the name of s1
+  // in the pool of the owner, the last shape s5 takes the id of s1
   boxes_[0] = boxes_[4];
   const Id names[] = {kNone, 1, 2, 3, 0};
   tree.rename_all(names);

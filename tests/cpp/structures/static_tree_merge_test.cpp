@@ -1,10 +1,10 @@
-// Grafting a second tree: into a leaf, into a branch, outside of the root; pending items; merges.
+// Grafting of a second tree into a leaf, into a branch and next to the root; pending items; merges.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
 namespace {
 
-// Boxes side by side on the x axis, from `from` on, so that a tree over them is known.
+// Returns a row of boxes along x from `from`, for which the tree is known.
 std::vector<Aabb<2>> row(f32 from, u32 count) {
   std::vector<Aabb<2>> boxes;
   for (u32 i = 0; i < count; ++i) {
@@ -14,7 +14,7 @@ std::vector<Aabb<2>> row(f32 from, u32 count) {
   return boxes;
 }
 
-// Two core trees, and what all their items are.
+// Two core trees and the boxes of all their items.
 struct GraftCase {
   std::vector<Aabb<2>> boxes;
   CoreTree<2> first, second;
@@ -42,7 +42,7 @@ struct GraftCase {
   }
 };
 
-TEST(StaticTree, PX13_the_smallest_node_around_the_second_root_is_looked_for) {
+TEST(StaticTree, PX13_smallest_around_returns_the_smallest_node_that_contains_a_box) {
   const auto made = core_tree<2>(row(0, 16), 2);
   const auto at = [&](f32 left, f32 right) {
     return bulk_tree::smallest_around(made.tree, Aabb<2>{{left, 0}, {right, 1}});
@@ -53,8 +53,8 @@ TEST(StaticTree, PX13_the_smallest_node_around_the_second_root_is_looked_for) {
   EXPECT_FALSE(made.tree.node(at(0, 5)).is_leaf());
 }
 
-TEST(StaticTree, PX14_merging_into_a_leaf_leaves_all_other_nodes_untouched) {
-  // within the leaf of items 6 and 7
+TEST(StaticTree, PX14_merging_into_a_leaf_changes_no_other_node) {
+  // inside the leaf of items 6 and 7
   GraftCase at(row(0, 16),
                {{{6.1f, 0}, {6.2f, 1}}, {{7, 0.5f}, {7.1f, 0.6f}}, {{6.4f, 0}, {7, 1}}});
   const u32 target = at.target();
@@ -67,7 +67,7 @@ TEST(StaticTree, PX14_merging_into_a_leaf_leaves_all_other_nodes_untouched) {
   EXPECT_EQ(at.first.tree.node(target).box, at.old_nodes[target].box);
 }
 
-TEST(StaticTree, PX15_merging_into_a_branch_puts_the_nodes_at_its_old_left_child) {
+TEST(StaticTree, PX15_merging_into_a_branch_inserts_the_nodes_at_its_left_child) {
   GraftCase at(row(0, 16), {{{1, 0}, {3, 1}}, {{2, 0}, {4, 1}}, {{4, 0.2f}, {5, 0.8f}}});
   const u32 target = at.target();
   const u32 place = at.old_nodes[target].left();
@@ -81,7 +81,7 @@ TEST(StaticTree, PX15_merging_into_a_branch_puts_the_nodes_at_its_old_left_child
   EXPECT_EQ(at.first.tree.node(target).box, at.old_nodes[target].box);
 }
 
-TEST(StaticTree, PX15_after_a_merge_one_reverse_pass_still_corrects_all_boxes) {
+TEST(StaticTree, PX15_one_reverse_pass_refits_all_boxes_after_a_merge) {
   GraftCase at(row(0, 40), row(3.2f, 9));
   at.graft();
   auto& tree = at.first.tree;
@@ -95,7 +95,7 @@ TEST(StaticTree, PX15_after_a_merge_one_reverse_pass_still_corrects_all_boxes) {
   EXPECT_EQ(faults_of(at.first, at.boxes), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX13_a_tree_outside_of_the_root_comes_beside_it_and_the_root_grows) {
+TEST(StaticTree, PX13_a_tree_outside_of_the_root_becomes_its_sibling_below_a_larger_root) {
   GraftCase at(row(0, 16), row(100, 5));
   at.graft();
   EXPECT_EQ(at.first.tree.node(0).box, (Aabb<2>{{0, 0}, {104.5f, 1}}));
@@ -103,7 +103,7 @@ TEST(StaticTree, PX13_a_tree_outside_of_the_root_comes_beside_it_and_the_root_gr
   EXPECT_EQ(at.first.tree.node(2).box, at.second.tree.node(0).box);
 }
 
-TEST(StaticTree, PX13_single_leaves_merge_too) {
+TEST(StaticTree, PX13_single_leaves_can_be_merged) {
   GraftCase one(row(0, 1), row(5, 1));
   one.graft();
   EXPECT_EQ(one.first.tree.node_count(), 3u);
@@ -112,7 +112,7 @@ TEST(StaticTree, PX13_single_leaves_merge_too) {
   EXPECT_EQ(inside.first.tree.height(), 1u);
 }
 
-TEST(StaticTree, PX13_any_two_trees_merge_into_a_sound_one) {
+TEST(StaticTree, PX13_any_two_trees_merge_into_a_sound_tree) {
   for (const Layout layout : kAllLayouts) {
     for (const u32 count : {1u, 2u, 3u, 9u, 50u}) {
       GraftCase at(arrange<2>(layout, 60, 3), arrange<2>(layout, count, 4));
@@ -122,19 +122,19 @@ TEST(StaticTree, PX13_any_two_trees_merge_into_a_sound_one) {
   }
 }
 
-TEST(StaticTree, PX13_pending_are_built_as_a_tree_of_their_own_and_grafted) {
+TEST(StaticTree, PX13_pending_items_are_built_as_a_separate_tree_and_grafted) {
   StaticTree<2> index = static_tree<2>(row(0, 64));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : row(10.2f, 6)) insert(index, box);
   EXPECT_EQ(index.waiting(), 6u);
-  EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+  EXPECT_EQ(found_pairs(index), expected_pairs(index));
   EXPECT_EQ(index.waiting(), 0u);
   const auto second = core_tree<2>(row(10.2f, 6), 4);
   EXPECT_EQ(index.tree().node_count(), nodes + second.tree.node_count() + 1);
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX16_a_batch_of_pending_is_one_merge) {
+TEST(StaticTree, PX16_a_batch_of_pending_items_causes_one_merge) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 1000, 1));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : arrange<2>(Layout::kUniform, 100, 2)) insert(index, box);
@@ -144,7 +144,7 @@ TEST(StaticTree, PX16_a_batch_of_pending_is_one_merge) {
   EXPECT_EQ(index.tree().node_count(), nodes + batch.tree.node_count() + 1);
 }
 
-TEST(StaticTree, PX16_many_merges_end_in_a_new_tree) {
+TEST(StaticTree, PX16_many_merges_cause_a_rebuild) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 1000, 1));
   const auto more = arrange<2>(Layout::kUniform, 64, 2);
   size_t highest = 0;
@@ -155,10 +155,10 @@ TEST(StaticTree, PX16_many_merges_end_in_a_new_tree) {
   }
   EXPECT_LE(highest, 40u);
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
-  EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+  EXPECT_EQ(found_pairs(index), expected_pairs(index));
 }
 
-TEST(StaticTree, PX16_removing_half_makes_room_for_a_new_tree) {
+TEST(StaticTree, PX16_removing_more_than_half_of_the_items_causes_a_rebuild) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 400, 1));
   for (Id id = 0; id < 300; ++id) ASSERT_TRUE(index.remove(id).ok());
   const u32 nodes = index.tree().node_count();
@@ -182,11 +182,11 @@ void expect_merged(StaticTree<Dim>& here, const StaticTree<Dim>& there) {
   }
   EXPECT_EQ(here.items().size(), before + ids.size());
   EXPECT_EQ(faults_of(here), std::vector<std::string>{});
-  EXPECT_EQ(found_pairs(here), wanted_pairs(here));
+  EXPECT_EQ(found_pairs(here), expected_pairs(here));
   EXPECT_EQ(faults_of(here), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX13_the_verb_merges_another_index_with_its_hierarchy) {
+TEST(StaticTree, PX13_merge_grafts_another_index_with_its_hierarchy) {
   StaticTree<3> here = static_tree<3>(arrange<3>(Layout::kUniform, 200, 1));
   StaticTree<3> there = static_tree<3>(arrange<3>(Layout::kUniform, 90, 2));
   for (const Id id : {3u, 50u, 51u}) {
@@ -201,7 +201,7 @@ TEST(StaticTree, PX13_the_verb_merges_another_index_with_its_hierarchy) {
   EXPECT_EQ(here.tree().node_count(), nodes + there.tree().node_count() + 1);
 }
 
-TEST(StaticTree, PX13_indices_that_are_empty_unflushed_or_of_larger_leaves_merge) {
+TEST(StaticTree, PX13_empty_and_unflushed_indices_and_larger_leaves_can_be_merged) {
   const auto boxes = arrange<2>(Layout::kClustered, 100, 5);
   StaticTree<2> empty, here = static_tree<2>(boxes), there = static_tree<2>(boxes, {15});
   expect_merged(here, empty);
@@ -213,25 +213,25 @@ TEST(StaticTree, PX13_indices_that_are_empty_unflushed_or_of_larger_leaves_merge
   expect_merged(empty, there);
 }
 
-TEST(StaticTree, PX16_a_merge_tells_what_it_wrote_and_what_it_touched) {
+TEST(StaticTree, PX16_a_merge_reports_written_nodes_items_and_work) {
   Array<Id> ids;
-  // beside the root: every node but the old root moves up, and that one is copied
+  // next to the root: all nodes move, and the old root is copied below the new one
   StaticTree<2> outside = static_tree<2>(arrange<2>(Layout::kUniform, 200, 1));
   const u32 old_nodes = outside.tree().node_count();
   const StaticTree<2> far = static_tree<2>(points({{1e6f, 0}, {1e6f, 1}, {1e6f, 2}}));
   ASSERT_TRUE(outside.merge(far, ids).ok());
   EXPECT_EQ(outside.merge_cost().nodes, u64{old_nodes} + far.tree().node_count());
   EXPECT_EQ(outside.merge_cost().items, 3u);
-  // all nodes get parents, depths and a look for the map; all items are mapped
+  // three passes over the nodes for parents, depths and the map, and one over the items
   const u64 again = 3 * u64{outside.tree().node_count()} + 203;
   EXPECT_EQ(outside.merge_cost().work, outside.merge_cost().nodes + 3 + old_nodes + again);
-  // into a leaf: a copy of it and the new ones, behind all others
+  // into a leaf: a copy of the leaf and the new nodes are appended
   StaticTree<2> inside = static_tree<2>(points({{0, 0}, {9, 9}}), {2});
   const StaticTree<2> within = static_tree<2>(points({{4, 4}, {5, 5}}), {2});
   ASSERT_TRUE(inside.merge(within, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 2u);
   EXPECT_EQ(inside.merge_cost().items, 2u);
-  // larger leaves: they wait for the next query as pending items
+  // leaves that are too large: their items stay pending until the next query
   const StaticTree<2> larger = static_tree<2>(points({{4, 4}, {5, 5}, {6, 6}}), {15});
   ASSERT_TRUE(inside.merge(larger, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 0u);

@@ -1,4 +1,4 @@
-// Building in steps: the same tree, limits that hold, the old content meanwhile, work models.
+// Builds in steps: equal trees, exact limits, queries of the old content, work models.
 #include "structures/static_tree_cases.hpp"
 
 #include "sapwood/core/bulk_tree/build_pace.hpp"
@@ -11,7 +11,7 @@ using bulk_tree::BuildRules;
 using bulk_tree::Split;
 using bulk_tree::WorkCap;
 
-// A builder that holds boxes 0 .. n - 1.
+// Returns a builder with the items 0 .. n - 1.
 template <int Dim>
 bulk_tree::Builder<Dim> begun(const std::vector<Aabb<Dim>>& boxes, const BuildRules& rules) {
   bulk_tree::Builder<Dim> builder;
@@ -21,7 +21,7 @@ bulk_tree::Builder<Dim> begun(const std::vector<Aabb<Dim>>& boxes, const BuildRu
   return builder;
 }
 
-// Work of each step until it is done.
+// Returns the work of each step until the build is complete.
 template <int Dim>
 std::vector<u64> run(bulk_tree::Builder<Dim>& builder, u64 limit, WorkCap cap = WorkCap::kHard) {
   std::vector<u64> log;
@@ -56,7 +56,7 @@ void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
   }
 }
 
-TEST(StaticTree, PX7_steps_of_any_limit_give_the_same_tree) {
+TEST(StaticTree, PX7_steps_of_any_limit_build_the_same_tree) {
   for (const Layout layout : kAllLayouts) {
     for (const Split split : {Split::kBoxCenter, Split::kBinnedSah}) {
       expect_same_tree_for_every_limit<2>(arrange<2>(layout, 300, 11), {4, split});
@@ -65,12 +65,12 @@ TEST(StaticTree, PX7_steps_of_any_limit_give_the_same_tree) {
   }
 }
 
-TEST(StaticTree, PX7_the_old_content_answers_until_the_new_one_is_done) {
+TEST(StaticTree, PX7_queries_use_the_old_content_until_the_build_is_complete) {
   const auto before = arrange<3>(Layout::kUniform, 200, 1);
   const auto after = arrange<3>(Layout::kClustered, 500, 2);
   StaticTree<3> index = static_tree<3>(before);
   ASSERT_TRUE(index.begin_build(after.data(), 500).ok());
-  const auto wanted = wanted_pairs(index);
+  const auto wanted = expected_pairs(index);
   u32 work = 0;
   for (bool done = false; !done;) {
     EXPECT_TRUE(index.building());
@@ -81,12 +81,12 @@ TEST(StaticTree, PX7_the_old_content_answers_until_the_new_one_is_done) {
   }
   EXPECT_FALSE(index.building());
   EXPECT_EQ(index.items().size(), 500u);
-  EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+  EXPECT_EQ(found_pairs(index), expected_pairs(index));
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
   EXPECT_TRUE(same_nodes(index.tree(), static_tree<3>(after).tree()));
 }
 
-TEST(StaticTree, PX7_a_build_at_once_drops_what_was_begun) {
+TEST(StaticTree, PX7_a_complete_build_cancels_a_build_in_steps) {
   const auto boxes = arrange<2>(Layout::kUniform, 50, 1);
   StaticTree<2> index = static_tree<2>(boxes);
   ASSERT_TRUE(index.begin_build(boxes.data(), 20).ok());
@@ -98,7 +98,7 @@ TEST(StaticTree, PX7_a_build_at_once_drops_what_was_begun) {
   EXPECT_FALSE(index.building());
 }
 
-TEST(StaticTree, PX7_nothing_is_built_in_one_step) {
+TEST(StaticTree, PX7_a_build_of_no_items_takes_one_step) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 50, 1));
   ASSERT_TRUE(index.begin_build(nullptr, 0).ok());
   u32 work = 0;
@@ -108,7 +108,7 @@ TEST(StaticTree, PX7_nothing_is_built_in_one_step) {
   EXPECT_EQ(index.items().size(), 0u);
 }
 
-TEST(StaticTree, PX8_a_hard_cap_gives_a_flat_line_where_whole_nodes_give_a_peak) {
+TEST(StaticTree, PX8_a_hard_cap_limits_every_step_where_whole_nodes_cause_peaks) {
   const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
   const u64 limit = 1 + 12u * 5000 / 97;  // the published limit for 100 steps
   auto whole = begun(boxes, {});
@@ -122,19 +122,19 @@ TEST(StaticTree, PX8_a_hard_cap_gives_a_flat_line_where_whole_nodes_give_a_peak)
   EXPECT_LE(flat.back(), limit);
 }
 
-TEST(StaticTree, PX8_the_work_is_the_items_of_all_nodes_and_little_more) {
+TEST(StaticTree, PX8_the_work_is_little_more_than_the_items_of_all_nodes) {
   const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
   auto builder = begun(boxes, {});
   const u64 total = run(builder, ~u64{0})[0];
   EXPECT_EQ(builder.total_work(), total);
-  // each item once for every node above it, once at first, and every node once in the end
+  // each item once per node above it and once at the start, and each node once at the end
   const u64 per_item = builder.node_items() / 5000;
   EXPECT_GE(per_item, 10u);
   EXPECT_LE(per_item, 13u);
   EXPECT_EQ(total, builder.node_items() + 5000 + builder.nodes().size());
 }
 
-TEST(StaticTree, PX8_the_expected_rest_is_near_the_real_one_and_exact_in_the_end) {
+TEST(StaticTree, PX8_the_estimate_of_remaining_work_is_close_and_exact_at_the_end) {
   for (const bulk_tree::Split split : {bulk_tree::Split::kBoxCenter, bulk_tree::Split::kBinnedSah})
     for (const u32 leaf_limit : {1u, 4u, 15u}) {
       const auto boxes = arrange<3>(Layout::kUniform, 5000, 8);
@@ -154,7 +154,7 @@ TEST(StaticTree, PX8_the_expected_rest_is_near_the_real_one_and_exact_in_the_end
     }
 }
 
-TEST(StaticTree, PX8_the_rest_of_the_work_is_divided_among_the_remaining_steps) {
+TEST(StaticTree, PX8_the_remaining_work_is_divided_among_the_remaining_steps) {
   bulk_tree::BuildPace pace(10);
   EXPECT_EQ(pace.limit(1000), 100u);
   EXPECT_EQ(pace.limit(1001), 101u);
@@ -167,7 +167,7 @@ TEST(StaticTree, PX8_the_rest_of_the_work_is_divided_among_the_remaining_steps) 
   EXPECT_EQ(pace.limit(1000), 100u) << "the next build";
 }
 
-TEST(StaticTree, PX8_no_step_has_more_than_twice_the_average) {
+TEST(StaticTree, PX8_a_step_does_at_most_twice_the_average_work) {
   bulk_tree::BuildPace pace(10);
   for (int step = 0; step < 7; ++step) pace.note_step(1);
   EXPECT_EQ(pace.limit(993), 200u) << "the whole build takes 1000 units";
@@ -177,7 +177,7 @@ TEST(StaticTree, PX8_no_step_has_more_than_twice_the_average) {
   EXPECT_EQ(bulk_tree::BuildPace(1).limit(0), 1u) << "the smallest limit";
 }
 
-TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {
+TEST(StaticTree, PX8_the_log_of_an_index_contains_the_number_of_steps_and_the_largest_step) {
   const auto boxes = arrange<2>(Layout::kUniform, 1000, 8);
   StaticTree<2> index;
   ASSERT_TRUE(index.begin_build(boxes.data(), 1000).ok());
@@ -193,8 +193,8 @@ TEST(StaticTree, PX8_the_log_of_an_index_has_the_steps_and_the_largest_one) {
   EXPECT_EQ(index.build_log().largest, 64u);
 }
 
-TEST(StaticTree, A_step_that_gets_no_memory_counts_no_item_twice) {
-  // more nodes than the first piece of memory for them holds
+TEST(StaticTree, A_step_that_fails_to_allocate_counts_no_item_twice) {
+  // more nodes than fit into the first slab
   const auto boxes = arrange<3>(Layout::kUniform, 2000, 3);
   auto whole = begun(boxes, {4});
   run(whole, ~u64{0});
@@ -206,7 +206,7 @@ TEST(StaticTree, A_step_that_gets_no_memory_counts_no_item_twice) {
       u64 work = 0;
       bool done = false;
       (void)builder.step(~u64{0}, work, done);
-      if (!refusal.struck()) break;
+      if (!refusal.triggered()) break;
     }
     ++refused;
     run(builder, ~u64{0});

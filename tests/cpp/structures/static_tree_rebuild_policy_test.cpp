@@ -1,5 +1,5 @@
-// When the tree is built anew, what a step of a build reports, in which order pending items come
-// in.
+// Conditions for a rebuild, reports of the steps of a build, and the order in which pending items
+// enter the tree.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {
@@ -7,45 +7,46 @@ namespace {
 
 using static_tree::RebuildPolicy;
 
-RebuildPolicy wear_of(u32 items, f64 ratio) {
-  RebuildPolicy wear;
-  wear.note_build(items, ratio);
-  return wear;
+RebuildPolicy policy_of(u32 items, f64 ratio) {
+  RebuildPolicy policy;
+  policy.note_build(items, ratio);
+  return policy;
 }
 
-TEST(StaticTree, PX14_a_tree_is_worn_when_its_area_ratio_has_grown_by_a_tenth) {
-  const RebuildPolicy wear = wear_of(100, 10);
-  EXPECT_FALSE(wear.degraded(10.9));
-  EXPECT_TRUE(wear.degraded(11.1));
-  EXPECT_FALSE(wear.degraded(std::numeric_limits<f64>::quiet_NaN()));
-  RebuildPolicy patient = wear_of(100, 10);
+TEST(StaticTree, PX14_a_tree_is_degraded_when_its_area_ratio_has_grown_by_a_tenth) {
+  const RebuildPolicy policy = policy_of(100, 10);
+  EXPECT_FALSE(policy.degraded(10.9));
+  EXPECT_TRUE(policy.degraded(11.1));
+  EXPECT_FALSE(policy.degraded(std::numeric_limits<f64>::quiet_NaN()));
+  RebuildPolicy patient = policy_of(100, 10);
   patient.rebase(20);
   EXPECT_FALSE(patient.degraded(21));
 }
 
-TEST(StaticTree, PX15_sixteen_grafts_a_quarter_of_the_items_or_half_vacant_places_are_enough) {
-  RebuildPolicy wear = wear_of(1000, 10);
-  EXPECT_FALSE(wear.full(1000, 1000, 250));
-  EXPECT_TRUE(wear.full(1000, 1000, 251));
-  EXPECT_FALSE(wear.full(500, 1000, 1));
-  EXPECT_TRUE(wear.full(499, 1000, 1));
-  wear.note_graft(200);
-  EXPECT_TRUE(wear.full(1000, 1000, 51));
-  RebuildPolicy grafted = wear_of(1000, 10);
+TEST(StaticTree,
+     PX15_a_rebuild_is_due_after_16_grafts_a_quarter_of_the_items_or_half_of_the_slots_free) {
+  RebuildPolicy policy = policy_of(1000, 10);
+  EXPECT_FALSE(policy.full(1000, 1000, 250));
+  EXPECT_TRUE(policy.full(1000, 1000, 251));
+  EXPECT_FALSE(policy.full(500, 1000, 1));
+  EXPECT_TRUE(policy.full(499, 1000, 1));
+  policy.note_graft(200);
+  EXPECT_TRUE(policy.full(1000, 1000, 51));
+  RebuildPolicy grafted = policy_of(1000, 10);
   for (u32 i = 0; i < 15; ++i) grafted.note_graft(0);
   EXPECT_FALSE(grafted.full(1000, 1000, 1));
   grafted.note_graft(0);
   EXPECT_TRUE(grafted.full(1000, 1000, 1));
 }
 
-TEST(StaticTree, PX14_the_area_is_looked_at_when_a_quarter_of_the_nodes_was_refitted) {
-  RebuildPolicy wear = wear_of(1000, 10);
-  EXPECT_FALSE(wear.note_refit(24, 100));
-  EXPECT_TRUE(wear.note_refit(1, 100));
-  EXPECT_FALSE(wear.note_refit(24, 100));
+TEST(StaticTree, PX14_the_area_is_checked_when_a_quarter_of_the_nodes_has_been_refitted) {
+  RebuildPolicy policy = policy_of(1000, 10);
+  EXPECT_FALSE(policy.note_refit(24, 100));
+  EXPECT_TRUE(policy.note_refit(1, 100));
+  EXPECT_FALSE(policy.note_refit(24, 100));
 }
 
-TEST(StaticTree, PX18_every_step_of_a_build_reports_the_work_that_it_did) {
+TEST(StaticTree, PX18_every_step_of_a_build_reports_its_work) {
   const std::vector<Aabb<2>> boxes = arrange<2>(Layout::kUniform, 60, 3);
   StaticTree<2> index;
   ASSERT_TRUE(index.begin_build(boxes.data(), 60).ok());
@@ -61,13 +62,13 @@ TEST(StaticTree, PX15_pending_items_enter_by_id_after_removals) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 40, 4));
   const Aabb<2> far = {{900, 900}, {901, 901}};
   for (u32 i = 0; i < 3; ++i) insert(index, far);
-  ASSERT_TRUE(index.remove(40).ok());  // the last one takes its place in the queue
+  ASSERT_TRUE(index.remove(40).ok());  // the last item takes its slot in the queue
   ASSERT_TRUE(index.flush().ok());
   const std::vector<Id> ids = positions(index.tree());
   EXPECT_EQ(std::vector<Id>(ids.end() - 2, ids.end()), (std::vector<Id>{41, 42}));
 }
 
-TEST(StaticTree, PX16_a_merge_keeps_filters_also_when_there_were_some_before) {
+TEST(StaticTree, PX16_a_merge_keeps_the_filters_of_both_indices) {
   StaticTree<2> here = static_tree<2>(arrange<2>(Layout::kUniform, 2, 5));
   ASSERT_TRUE(here.set_filter(0, {2, 2}).ok());
   StaticTree<2> there = static_tree<2>(arrange<2>(Layout::kUniform, 2000, 6));

@@ -4,7 +4,7 @@
 namespace sapwood::test {
 namespace {
 
-// The nodes from a leaf to the root.
+// Returns the nodes from a leaf to the root.
 template <class Tree>
 std::vector<u32> ancestry(const Tree& tree, u32 leaf) {
   std::vector<u32> nodes;
@@ -40,14 +40,14 @@ void expect_refit_of_marks_only(Layout layout) {
   EXPECT_EQ(faults_of(partial, boxes), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX9_a_partial_refit_visits_the_marked_nodes_and_equals_a_full_one) {
+TEST(StaticTree, PX9_a_partial_refit_visits_the_marked_nodes_and_equals_a_full_refit) {
   for (const Layout layout : kAllLayouts) {
     expect_refit_of_marks_only<2>(layout);
     expect_refit_of_marks_only<3>(layout);
   }
 }
 
-TEST(StaticTree, PX9_the_verb_counts_the_nodes_above_what_moved) {
+TEST(StaticTree, PX9_refit_counts_the_nodes_above_moved_items) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 500, 3));
   move(index, 17, point(1000, 1000));
   u32 visited = 0;
@@ -67,7 +67,7 @@ TEST(StaticTree, PX9_a_move_to_the_same_box_marks_nothing) {
   EXPECT_FALSE(index.tree().marks().any());
 }
 
-TEST(StaticTree, PX10_full_refits_in_pieces_from_the_back_equal_one_pass) {
+TEST(StaticTree, PX10_a_full_refit_in_reverse_pieces_equals_one_pass) {
   const auto boxes = arrange<3>(Layout::kUniform, 900, 4);
   const auto moved = arrange<3>(Layout::kUniform, 900, 5);
   auto at_once = core_tree<3>(boxes, 4);
@@ -82,7 +82,7 @@ TEST(StaticTree, PX10_full_refits_in_pieces_from_the_back_equal_one_pass) {
   EXPECT_EQ(faults_of(at_once, moved), std::vector<std::string>{});
 }
 
-TEST(StaticTree, PX10_after_an_update_of_all_items_the_answers_are_exact) {
+TEST(StaticTree, PX10_results_are_exact_after_an_update_of_all_items) {
   StaticTree<3> index = static_tree<3>(arrange<3>(Layout::kUniform, 900, 4));
   for (u64 seed = 10; seed < 14; ++seed) {
     const auto moved = arrange<3>(Layout::kClustered, 900, seed);
@@ -90,15 +90,15 @@ TEST(StaticTree, PX10_after_an_update_of_all_items_the_answers_are_exact) {
     ASSERT_TRUE(index.update(moved.data(), changed).ok());
     EXPECT_GT(changed, 800u);
     EXPECT_EQ(faults_of(index), std::vector<std::string>{});
-    EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+    EXPECT_EQ(found_pairs(index), expected_pairs(index));
   }
 }
 
-TEST(StaticTree, PX10_a_tree_that_refits_have_worn_out_is_built_anew) {
+TEST(StaticTree, PX10_a_tree_degraded_by_refits_is_rebuilt) {
   const auto boxes = arrange<3>(Layout::kUniform, 900, 4);
   StaticTree<3> index = static_tree<3>(boxes);
   const f64 good = index.stats().area_ratio;
-  // every item where another one was: the hierarchy says nothing any more
+  // items exchange their positions, so the hierarchy no longer fits
   auto shuffled = boxes;
   for (u32 i = 0; i < 900; ++i) shuffled[i] = boxes[i * 7 % 900];
   u32 changed = 0;
@@ -106,10 +106,10 @@ TEST(StaticTree, PX10_a_tree_that_refits_have_worn_out_is_built_anew) {
   EXPECT_LT(index.stats().area_ratio, 1.6 * good);
   auto core = core_tree<3>(boxes, 4);
   core.tree.refit_all(shuffled.data());
-  EXPECT_GT(bulk_tree::area_ratio(core.tree), 1.6 * good) << "the case shows nothing";
+  EXPECT_GT(bulk_tree::area_ratio(core.tree), 1.6 * good) << "a refit alone must degrade the tree";
 }
 
-TEST(StaticTree, PX11_removing_everything_leaves_inverted_boxes_that_nothing_meets) {
+TEST(StaticTree, PX11_removing_all_items_leaves_inverted_boxes_without_overlaps) {
   const auto boxes = arrange<3>(Layout::kTouchingGrid, 300, 6);
   auto made = core_tree<3>(boxes, 4);
   ASSERT_TRUE(made.tree.prepare_refit());
@@ -135,7 +135,7 @@ TEST(StaticTree, PX11_removing_everything_leaves_inverted_boxes_that_nothing_mee
   EXPECT_EQ(counters.item_tests, 0u);
 }
 
-TEST(StaticTree, PX11_queries_are_exact_while_items_go_one_by_one) {
+TEST(StaticTree, PX11_queries_are_exact_while_items_are_removed_one_by_one) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kTouchingGrid, 200, 6));
   Random random(3);
   while (index.items().size() > 0) {
@@ -144,13 +144,13 @@ TEST(StaticTree, PX11_queries_are_exact_while_items_go_one_by_one) {
     ASSERT_TRUE(index.remove(id).ok());
     EXPECT_EQ(faults_of(index), std::vector<std::string>{});
     if (index.items().size() % 20 == 0) {
-      EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+      EXPECT_EQ(found_pairs(index), expected_pairs(index));
     }
   }
   EXPECT_EQ(index.stats().nodes, 0);
 }
 
-TEST(StaticTree, PX12_the_map_leads_to_the_leaf_of_every_item) {
+TEST(StaticTree, PX12_the_map_contains_the_leaf_of_every_item) {
   const auto boxes = arrange<3>(Layout::kClustered, 700, 2);
   const StaticTree<3> index = static_tree<3>(boxes);
   for (Id id = 0; id < 700; ++id) {

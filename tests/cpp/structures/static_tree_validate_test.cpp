@@ -1,4 +1,4 @@
-// The five relations of the tree, each broken on purpose; forged bytes; memory that runs out.
+// The five invariants of the tree, each broken on purpose; forged bytes; failed allocations.
 #include "structures/static_tree_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -32,12 +32,12 @@ class StaticTreeRelations : public ::testing::Test {
 
 TEST_F(StaticTreeRelations, PX17_a_sound_tree_has_no_faults) { EXPECT_TRUE(sound()); }
 
-TEST_F(StaticTreeRelations, PX17_boxes) {
+TEST_F(StaticTreeRelations, PX17_detects_a_wrong_box) {
   boxes_[40] = Aabb<3>{{500, 500, 500}, {501, 501, 501}};
   EXPECT_FALSE(sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_indices) {
+TEST_F(StaticTreeRelations, PX17_detects_swapped_and_duplicate_ids) {
   std::swap(item(0).id, item(50).id);
   EXPECT_FALSE(sound());
   std::swap(item(0).id, item(50).id);
@@ -45,7 +45,7 @@ TEST_F(StaticTreeRelations, PX17_indices) {
   EXPECT_FALSE(sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_nodes) {
+TEST_F(StaticTreeRelations, PX17_detects_wrong_ranges_boxes_and_links_of_nodes) {
   const u32 leaf = first_leaf();
   const Node old = node(leaf);
   node(leaf).set_leaf(old.first() + 1, old.count());
@@ -63,31 +63,31 @@ TEST_F(StaticTreeRelations, PX17_nodes) {
   EXPECT_TRUE(sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_children_stand_behind_their_parents) {
+TEST_F(StaticTreeRelations, PX17_detects_children_stored_before_their_parent) {
   EXPECT_TRUE(links_sound());
   const u32 second = node(1).left();
   const u32 third = node(second).left();
-  // root, node `second`, node 1: each pair of children has one parent still
+  // root -> node `second` -> node 1: each pair of children still has one parent
   node(0).set_branch(second);
   node(second).set_branch(1);
   node(1).set_branch(third);
   EXPECT_FALSE(links_sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_children_have_one_parent) {
-  // a leaf that leads to nodes of another one; all nodes have a parent
+TEST_F(StaticTreeRelations, PX17_detects_children_with_two_parents) {
+  // a leaf becomes a second parent of the last two nodes
   node(first_leaf()).set_branch(made_.tree.node_count() - 2);
   EXPECT_FALSE(links_sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_parents) {
+TEST_F(StaticTreeRelations, PX17_detects_a_wrong_parent) {
   ASSERT_TRUE(made_.tree.prepare_refit());
-  // the subtrees of nodes 1 and 2 change places: links, order and parity stay sound
+  // the subtrees of nodes 1 and 2 are swapped: links, order and parity stay valid
   std::swap(node(1), node(2));
   EXPECT_FALSE(sound());
 }
 
-TEST_F(StaticTreeRelations, PX17_map) {
+TEST_F(StaticTreeRelations, PX17_detects_a_wrong_map) {
   made_.map[3] = made_.map[3] == first_leaf() ? 0 : first_leaf();
   EXPECT_FALSE(sound());
 }
@@ -103,7 +103,8 @@ std::vector<u32> words_of(const StaticTree<Dim>& index) {
   return words;
 }
 
-// Loads words under a right header; true when they are taken, and then sound.
+// Loads words with a valid header. Returns whether they are accepted, and then expects a sound
+// tree.
 template <int Dim>
 bool loads(const std::vector<u32>& words) {
   Array<u8> bytes;
@@ -115,7 +116,7 @@ bool loads(const std::vector<u32>& words) {
   index.load(reader);
   if (!reader.finish()) return false;
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
-  EXPECT_EQ(found_pairs(index), wanted_pairs(index));
+  EXPECT_EQ(found_pairs(index), expected_pairs(index));
   return true;
 }
 
@@ -137,7 +138,7 @@ TEST(StaticTree, PX17_forged_words_are_rejected_or_sound) {
   EXPECT_GT(rejected, 100u);
 }
 
-TEST(StaticTree, PX17_bytes_keep_the_tree) {
+TEST(StaticTree, PX17_serialization_keeps_the_tree) {
   StaticTree<3> index = static_tree<3>(arrange<3>(Layout::kClustered, 500, 1));
   for (const Aabb<3>& box : arrange<3>(Layout::kUniform, 100, 2)) insert(index, box);
   ASSERT_TRUE(index.flush().ok());
@@ -152,22 +153,22 @@ TEST(StaticTree, PX17_bytes_keep_the_tree) {
   EXPECT_TRUE(same_nodes(index.tree(), loaded.tree()));
 }
 
-// Calls `run` with every allocation refused in turn until none is; `run` answers whether it worked,
-// and is to leave the index sound.
+// Calls `run` repeatedly; a different allocation fails each time, until none does. `run` returns
+// its status and must leave the index sound.
 template <class Make, class Run>
 void refuse_each_allocation(Make&& make, Run&& run) {
   for (u32 skip = 0; skip < 100; ++skip) {
     auto index = make();
-    const auto pairs = wanted_pairs(index);
-    bool struck = false;
+    const auto pairs = expected_pairs(index);
+    bool triggered = false;
     Status status;
     {
       const AllocationRefusal refusal(skip, Refusal::kOne);
       status = run(index);
-      struck = refusal.struck();
+      triggered = refusal.triggered();
     }
     ASSERT_EQ(faults_of(index), std::vector<std::string>{});
-    if (!struck) {
+    if (!triggered) {
       ASSERT_TRUE(status.ok());
       return;
     }
@@ -180,7 +181,7 @@ void refuse_each_allocation(Make&& make, Run&& run) {
   FAIL() << "no end of allocations";
 }
 
-TEST(StaticTree, PX7_a_build_in_steps_survives_any_refused_allocation) {
+TEST(StaticTree, PX7_a_failed_allocation_in_a_build_in_steps_leaves_the_index_sound) {
   const auto before = arrange<2>(Layout::kUniform, 60, 1);
   const auto after = arrange<2>(Layout::kUniform, 1500, 2);
   const auto make = [&] { return static_tree<2>(before); };
@@ -201,7 +202,7 @@ TEST(StaticTree, PX7_a_build_in_steps_survives_any_refused_allocation) {
   });
 }
 
-TEST(StaticTree, PX13_a_merge_survives_any_refused_allocation) {
+TEST(StaticTree, PX13_a_failed_allocation_in_a_merge_leaves_the_index_sound) {
   const auto boxes = arrange<2>(Layout::kUniform, 60, 1);
   auto other = static_tree<2>(boxes);
   ASSERT_TRUE(other.set_filter(3, {2, 7}).ok());

@@ -1,5 +1,5 @@
-// Sweep and prune in columns: golden pairs, each pair in one column, large boxes, degenerate
-// scenes, and what is kept between frames.
+// Sweep and prune in columns: golden pairs, unique pairs, large boxes, degenerate scenes, and state
+// kept between frames.
 
 #include <cmath>
 
@@ -38,7 +38,7 @@ void expect_golden(const Boxes<Dim>& boxes, const Golden& golden) {
   EXPECT_EQ(pairs_hash(flat), golden.hash);
 }
 
-TEST(SweepAndPrune, Pairs_of_the_peers_scenes_are_those_that_native_libraries_find) {
+TEST(SweepAndPrune, Pairs_of_benchmark_scenes_equal_those_of_native_libraries) {
   expect_golden(scene_boxes<3>(generate_scene("uniform-3d-10k")), {9546, "36b21994"});
   expect_golden(scene_boxes<3>(generate_scene("clustered-3d-10k")), {18659, "0ff75075"});
   expect_golden(scene_boxes<2>(generate_scene("uniform-2d-10k")), {9925, "001aedea"});
@@ -47,12 +47,12 @@ TEST(SweepAndPrune, Pairs_of_the_peers_scenes_are_those_that_native_libraries_fi
   expect_golden(scene_boxes<2>(generate_scene("uniform-2d-100k")), {99729, "84f1a274"});
 }
 
-TEST(SweepAndPrune, One_box_in_a_hundred_may_be_ten_times_larger) {
+TEST(SweepAndPrune, Pairs_are_exact_if_one_box_in_a_hundred_is_ten_times_larger) {
   expect_golden(scene_boxes<3>(generate_scene("mixed-sizes-3d-10k")), {34854, "ce0d10f9"});
   expect_golden(scene_boxes<3>(generate_scene("mixed-sizes-3d-100k")), {396454, "01206a2d"});
 }
 
-// Against brute force, and sound.
+// Compares the pairs with brute force and validates the index.
 template <int Dim>
 void expect_all_pairs(SweepAndPrune<Dim>& index, const Boxes<Dim>& boxes) {
   EXPECT_EQ(pairs_of(index), all_overlapping(boxes));
@@ -68,7 +68,8 @@ void expect_all_pairs(const Boxes<Dim>& boxes) {
   }
 }
 
-// Sides of 0 to 8 where a column is about five wide: boxes in one column, in two, in four.
+// Returns boxes with sides of 0 to 8. A column is about 5 wide, so boxes are in one to four
+// columns.
 template <int Dim>
 Boxes<Dim> straddling_boxes(u32 count, u32 world, u64 seed) {
   Random random(seed);
@@ -77,7 +78,7 @@ Boxes<Dim> straddling_boxes(u32 count, u32 world, u64 seed) {
   return boxes;
 }
 
-TEST(SweepAndPrune, Each_pair_is_reported_once_however_many_columns_it_shares) {
+TEST(SweepAndPrune, Each_pair_is_reported_once_for_any_number_of_shared_columns) {
   for (const u64 seed : {1, 2, 3}) {
     expect_all_pairs(straddling_boxes<2>(2000, 400, seed));
     expect_all_pairs(straddling_boxes<3>(2000, 60, seed));
@@ -98,7 +99,7 @@ u32 columns_of(const SweepAndPrune<Dim>& index) {
   return static_cast<u32>(std::count(dump.level.begin(), dump.level.end(), 1u));
 }
 
-TEST(SweepAndPrune, Few_boxes_are_swept_without_a_grid_and_many_in_columns) {
+TEST(SweepAndPrune, Few_boxes_are_swept_without_columns_and_many_boxes_in_columns) {
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, straddling_boxes<3>(200, 30, 5)).ok());
   ASSERT_TRUE(index.flush().ok());
@@ -120,7 +121,7 @@ TEST(SweepAndPrune, Candidates_for_each_box_do_not_grow_with_the_number_of_boxes
   EXPECT_LT(of_many, 40);
 }
 
-// Small boxes, and some that reach over the whole world on one axis, on two, on all.
+// Returns small boxes, and some boxes that span the world on one axis, several axes or all axes.
 template <int Dim>
 Boxes<Dim> boxes_with_giants(u32 count, f32 world, u64 seed) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, world, seed);
@@ -135,12 +136,12 @@ Boxes<Dim> boxes_with_giants(u32 count, f32 world, u64 seed) {
   return boxes;
 }
 
-TEST(SweepAndPrune, Boxes_across_many_columns_are_kept_apart_and_meet_all_others) {
+TEST(SweepAndPrune, Boxes_across_many_columns_have_all_their_pairs) {
   expect_all_pairs(boxes_with_giants<2>(2000, 300, 7));
   expect_all_pairs(boxes_with_giants<3>(2000, 40, 7));
 }
 
-// Every ninth box is some cells long on one axis or on all, each at another place.
+// Returns unit boxes; every ninth is several columns long on some of the axes.
 template <int Dim>
 Boxes<Dim> boxes_with_long_ones(u32 count, f32 world, u64 seed) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, world, seed);
@@ -154,12 +155,12 @@ Boxes<Dim> boxes_with_long_ones(u32 count, f32 world, u64 seed) {
   return boxes;
 }
 
-TEST(SweepAndPrune, Boxes_across_some_columns_meet_each_other) {
+TEST(SweepAndPrune, Pairs_of_boxes_across_several_columns_are_found) {
   expect_all_pairs(boxes_with_long_ones<2>(3000, 60, 8));
   expect_all_pairs(boxes_with_long_ones<3>(3000, 16, 8));
 }
 
-TEST(SweepAndPrune, Columns_are_not_narrower_than_some_boxes_are_wide) {
+TEST(SweepAndPrune, Columns_are_at_least_as_wide_as_common_boxes) {
   SweepAndPrune<2> index(SweepAndPruneOptions<2>{SweepAxis::kX});
   Boxes<2> boxes = uniform_boxes<2>(4000, 90, 9);
   for (Aabb<2>& box : boxes) {
@@ -171,7 +172,7 @@ TEST(SweepAndPrune, Columns_are_not_narrower_than_some_boxes_are_wide) {
   EXPECT_LE(columns_of(index), 3u);
 }
 
-// Four fifths of the boxes in a spot that is a thousandth of the world wide, and giants over all.
+// Returns giants, and boxes of which four fifths are in a spot of about a thousandth of the world.
 template <int Dim>
 Boxes<Dim> crowded_boxes(u32 count) {
   Boxes<Dim> boxes = boxes_with_giants<Dim>(count, 50, 21);
@@ -185,14 +186,14 @@ Boxes<Dim> crowded_boxes(u32 count) {
   return boxes;
 }
 
-TEST(SweepAndPrune, A_crowd_in_one_column_is_told_apart_by_ranks) {
+TEST(SweepAndPrune, Pairs_of_a_crowded_column_are_found_by_ranks) {
   expect_all_pairs(crowded_boxes<2>(3000));
   expect_all_pairs(crowded_boxes<3>(3000));
-  // as large as a column is crowded from
+  // enough boxes for a crowded column
   expect_all_pairs(Boxes<3>(600, Aabb<3>{{1, 2, 3}, {4, 5, 6}}));
 }
 
-// The same spot with edges on a lattice: boxes touch, and many lower edges are equal.
+// Returns crowded boxes with edges on a lattice: boxes touch, and many lower edges are equal.
 template <int Dim>
 Boxes<Dim> crowd_on_a_lattice(u32 count) {
   Boxes<Dim> boxes = crowded_boxes<Dim>(count);
@@ -207,12 +208,12 @@ Boxes<Dim> crowd_on_a_lattice(u32 count) {
   return boxes;
 }
 
-TEST(SweepAndPrune, A_crowd_whose_boxes_touch_is_told_apart_by_ranks) {
+TEST(SweepAndPrune, Pairs_of_a_crowded_column_of_touching_boxes_are_found_by_ranks) {
   expect_all_pairs(crowd_on_a_lattice<2>(3000));
   expect_all_pairs(crowd_on_a_lattice<3>(3000));
 }
 
-TEST(SweepAndPrune, One_huge_box_among_small_ones_costs_no_more_than_a_look_at_each) {
+TEST(SweepAndPrune, One_huge_box_adds_at_most_two_tests_for_each_small_box) {
   Boxes<3> boxes = scene_boxes<3>(generate_scene("uniform-3d-10k"));
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
@@ -267,8 +268,8 @@ TEST(SweepAndPrune, Degenerate_scenes_find_all_pairs) {
   expect_all_pairs(tiny);
 }
 
-// Lower edges at powers of two: nearly all of them lie in the first bucket of any even division.
-TEST(SweepAndPrune, Spacing_by_powers_of_two_is_sorted_by_the_edges_themselves) {
+// With lower edges near powers of two, nearly all of them are in the first of equal buckets.
+TEST(SweepAndPrune, Spacing_by_powers_of_two_is_sorted_by_edges_instead_of_buckets) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 2000; ++i) {
     const f32 at = std::exp2(static_cast<f32>(i % 100)) * (1 + static_cast<f32>(i) / 4096);
@@ -297,26 +298,26 @@ TEST(SweepAndPrune, A_frame_of_small_motion_keeps_the_runs_and_needs_no_memory) 
     const AllocationRefusal refusal(0, Refusal::kAllFromThere);
     ASSERT_TRUE(index.update(boxes.data(), changed).ok());
     ASSERT_TRUE(pairs(index, counters, ignore).ok());
-    EXPECT_FALSE(refusal.struck());
+    EXPECT_FALSE(refusal.triggered());
   }
   EXPECT_EQ(index.byte_length(), bytes);
   expect_all_pairs(index, boxes);
 }
 
-TEST(SweepAndPrune, A_run_that_overflows_is_laid_out_anew) {
+TEST(SweepAndPrune, A_run_that_overflows_is_laid_out_again) {
   Boxes<2> boxes = uniform_boxes<2>(3000, 30, 11);
   SweepAndPrune<2> index;
   ASSERT_TRUE(build(index, boxes).ok());
   expect_all_pairs(index, boxes);
   ASSERT_GT(columns_of(index), 3u);
-  // a fifth of the boxes gathers in one place, and the range of all stays
+  // a fifth of the boxes moves to one place; the total range stays
   for (u32 i = 1; i < 3000; i += 5) boxes[i] = {{15, 15}, {15.01f, 15.01f}};
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   expect_all_pairs(index, boxes);
 }
 
-TEST(SweepAndPrune, A_scene_that_grows_tenfold_gets_a_grid_that_fits_it) {
+TEST(SweepAndPrune, A_scene_that_grows_tenfold_gets_a_new_grid) {
   SweepAndPrune<3> kept;
   SweepAndPrune<3> fresh;
   Boxes<3> boxes = uniform_boxes<3>(4000, 20, 12);
@@ -335,7 +336,7 @@ TEST(SweepAndPrune, A_scene_that_grows_tenfold_gets_a_grid_that_fits_it) {
   expect_all_pairs(kept, boxes);
 }
 
-TEST(SweepAndPrune, Ids_with_gaps_are_streamed_too) {
+TEST(SweepAndPrune, Pairs_are_exact_for_ids_with_gaps) {
   Boxes<3> boxes = uniform_boxes<3>(3000, 18, 13);
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
@@ -351,7 +352,7 @@ TEST(SweepAndPrune, Ids_with_gaps_are_streamed_too) {
   expect_all_pairs(index, boxes);
 }
 
-TEST(SweepAndPrune, Queries_look_at_the_blocks_of_few_columns) {
+TEST(SweepAndPrune, Queries_visit_the_blocks_of_few_columns) {
   const Boxes<3> boxes = scene_boxes<3>(generate_scene("uniform-3d-10k"));
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
@@ -365,7 +366,7 @@ TEST(SweepAndPrune, Queries_look_at_the_blocks_of_few_columns) {
   EXPECT_LT(counters.item_tests, boxes.size() / 20);
 }
 
-TEST(SweepAndPrune, Dump_draws_columns_as_cells_over_blocks_of_their_items) {
+TEST(SweepAndPrune, The_dump_contains_columns_as_cells_above_blocks_of_items) {
   const Boxes<2> boxes = uniform_boxes<2>(4000, 200, 15);
   SweepAndPrune<2> index;
   ASSERT_TRUE(build(index, boxes).ok());
@@ -376,7 +377,7 @@ TEST(SweepAndPrune, Dump_draws_columns_as_cells_over_blocks_of_their_items) {
   EXPECT_EQ(index.stats().height, 2);
   EXPECT_EQ(dump.items.size(), boxes.size());
   ASSERT_EQ(dump.cells.size(), 4 * dump.level.size());
-  // strips across the sweep axis that follow each other
+  // the columns are adjacent strips across the sweep axis
   const size_t cross = index.stats().axis == 0 ? 1 : 0;
   f32 end = dump.cells[cross];
   for (size_t node = 0; node < dump.level.size(); ++node) {
@@ -387,7 +388,7 @@ TEST(SweepAndPrune, Dump_draws_columns_as_cells_over_blocks_of_their_items) {
   EXPECT_EQ(end, dump.cells[2 + cross]);
 }
 
-TEST(SweepAndPrune, An_index_that_was_never_built_has_nothing) {
+TEST(SweepAndPrune, An_index_without_a_build_has_no_pairs) {
   SweepAndPrune<3> index;
   EXPECT_EQ(pairs_of(index), Pairs{});
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
@@ -397,8 +398,8 @@ TEST(SweepAndPrune, An_index_that_was_never_built_has_nothing) {
   EXPECT_EQ(index.byte_length(), 0u);
 }
 
-// Fails at the n-th allocation of flush(), for every n.
-TEST(SweepAndPrune, A_flush_without_memory_starts_from_scratch_next_time) {
+// All allocations of a flush from the n-th on fail, for every n.
+TEST(SweepAndPrune, A_flush_that_fails_to_allocate_starts_over_at_the_next_call) {
   const Boxes<3> boxes = boxes_with_giants<3>(1000, 12, 16);
   for (u32 skip = 0; skip < 16; ++skip) {
     SweepAndPrune<3> index;
@@ -406,14 +407,14 @@ TEST(SweepAndPrune, A_flush_without_memory_starts_from_scratch_next_time) {
     {
       const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
       const Status status = index.flush();
-      ASSERT_EQ(status.ok(), !refusal.struck());
+      ASSERT_EQ(status.ok(), !refusal.triggered());
     }
     expect_all_pairs(index, boxes);
   }
 }
 
-// Flat boxes make many columns. Those over many of them lie in a column of their own, where they
-// are told apart by their edges.
+// Flat boxes cause many columns. Boxes that touch many columns are in a separate column, in which
+// their edges are compared.
 TEST(SweepAndPrune, Boxes_that_touch_many_columns_have_all_their_pairs) {
   Random random(9);
   Boxes<2> boxes;

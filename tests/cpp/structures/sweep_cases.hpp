@@ -1,5 +1,4 @@
-// What the tests of the sweeps share: every setting of the options, and boxes from rows of
-// brackets.
+// Shared code of the tests of the sweeps: all settings of the options, and boxes from brackets.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@ namespace sapwood::test {
 inline constexpr SweepMode kAllModes[] = {SweepMode::kSort, SweepMode::kKept,
                                           SweepMode::kPersistent};
 
-// auto, x, y and, in 3D, z.
+// Returns auto, x, y and, in 3D, z.
 template <int Dim>
 std::vector<SweepAxis> all_axes() {
   std::vector<SweepAxis> axes;
@@ -27,8 +26,8 @@ SortAndSweepOptions<Dim> sort_options(SweepMode mode, SweepAxis axis = SweepAxis
   return {mode, axis};
 }
 
-// Calls use(index, name) with an empty index in each mode of SortAndSweep and with SweepAndPrune,
-// on each of these axes.
+// Calls use(index, name) with an empty index for each mode of SortAndSweep and for SweepAndPrune,
+// on each of the axes.
 template <int Dim, class Use>
 void in_every_sweep(const std::vector<SweepAxis>& axes, Use&& use) {
   for (const SweepAxis axis : axes) {
@@ -42,7 +41,7 @@ void in_every_sweep(const std::vector<SweepAxis>& axes, Use&& use) {
   }
 }
 
-// Whether `auto` prefers the axis of the last sweep.
+// Returns whether `auto` prefers the axis of the last sweep.
 template <int Dim>
 bool keeps_axis(const SortAndSweep<Dim>& index) {
   return index.options().mode != SweepMode::kSort;
@@ -51,7 +50,7 @@ template <int Dim>
 bool keeps_axis(const SweepAndPrune<Dim>&) {
   return true;
 }
-// Whether build() reserves all memory for flush().
+// Returns whether build() reserves all memory for flush().
 template <int Dim>
 bool reserves_all(const SortAndSweep<Dim>& index) {
   return index.options().mode != SweepMode::kPersistent;
@@ -61,7 +60,7 @@ bool reserves_all(const SweepAndPrune<Dim>&) {
   return false;
 }
 
-// Boxes on one axis from edges like "a[ b[ b] a]": the n-th edge lies at n. Ids by letter.
+// Returns boxes on one axis from edges like "a[ b[ b] a]". The n-th edge is at n; letters are ids.
 template <int Dim>
 Boxes<Dim> boxes_from_edges(std::string_view edges, int along = 0) {
   Boxes<Dim> boxes;
@@ -74,7 +73,7 @@ Boxes<Dim> boxes_from_edges(std::string_view edges, int along = 0) {
   return boxes;
 }
 
-// Sides of 0 to `largest` at whole coordinates of 0 to `world`: ties, contacts and points abound.
+// Returns a box with integer coordinates from 0 to `world` and sides from 0 to `largest`, so that
 template <int Dim>
 Aabb<Dim> lattice_box(Random& random, u32 world, u32 largest) {
   Aabb<Dim> box;
@@ -85,7 +84,7 @@ Aabb<Dim> lattice_box(Random& random, u32 world, u32 largest) {
   return box;
 }
 
-// Unit boxes in a cube of that side.
+// Returns unit boxes whose lower corners are in a cube of this side.
 template <int Dim>
 Boxes<Dim> uniform_boxes(u32 count, f32 side, u64 seed) {
   Random random(seed);

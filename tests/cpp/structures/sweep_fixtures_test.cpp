@@ -1,5 +1,5 @@
-// Small scenes with known pairs, with every sweep on every axis: nesting, ties, zero extents.
-// Blocks and candidates of sort and sweep.
+// Small scenes with known pairs for every sweep on every axis: nesting, ties, zero extents. Blocks
+// and candidates of sort and sweep.
 
 #include "structures/sweep_cases.hpp"
 
@@ -7,58 +7,58 @@ namespace sapwood::test {
 namespace {
 
 template <int Dim>
-void expect_pairs_in_every_setting(const Boxes<Dim>& boxes, const Pairs& wanted) {
+void expect_pairs_with_every_setting(const Boxes<Dim>& boxes, const Pairs& expected) {
   in_every_sweep<Dim>(all_axes<Dim>(), [&](auto& index, const std::string& name) {
     ASSERT_TRUE(build(index, boxes).ok());
-    EXPECT_EQ(pairs_of(index), wanted) << name;
+    EXPECT_EQ(pairs_of(index), expected) << name;
     EXPECT_EQ(faults_of(index), std::vector<std::string>{}) << name;
   });
 }
 
-// The same in 2D and 3D, along each axis.
-void expect_pairs_of_edges(std::string_view edges, const Pairs& wanted) {
+// Tests the pairs in 2D and 3D, along each axis.
+void expect_pairs_of_edges(std::string_view edges, const Pairs& expected) {
   for (const int along : {0, 1})
-    expect_pairs_in_every_setting(boxes_from_edges<2>(edges, along), wanted);
+    expect_pairs_with_every_setting(boxes_from_edges<2>(edges, along), expected);
   for (const int along : {0, 1, 2}) {
-    expect_pairs_in_every_setting(boxes_from_edges<3>(edges, along), wanted);
+    expect_pairs_with_every_setting(boxes_from_edges<3>(edges, along), expected);
   }
 }
 
-TEST(Sweeps, SP1_two_nested_boxes_one_with_two_inside_and_one_alone_make_three_pairs) {
+TEST(Sweeps, SP1_nested_boxes_form_three_pairs) {
   // [[]] [[][]] []
   expect_pairs_of_edges("a[ b[ b] a] c[ d[ d] e[ e] c] f[ f]", {{0, 1}, {2, 3}, {2, 4}});
 }
 
-TEST(Sweeps, SP1_which_box_a_bracket_closes_decides_between_the_two_readings) {
-  // [[][]]: the first closing bracket belongs to the inner box, or to the outer one
+TEST(Sweeps, SP1_pairs_depend_on_the_box_that_a_bracket_closes) {
+  // [[][]]: the first closing bracket belongs to the inner or the outer box
   expect_pairs_of_edges("a[ b[ b] c[ c] a]", {{0, 1}, {0, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ b] c]", {{0, 1}, {1, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ c] b]", {{0, 1}, {1, 2}});
 }
 
-TEST(Sweeps, T22_boxes_that_touch_overlap_whatever_their_ids) {
+TEST(Sweeps, T22_touching_boxes_overlap_in_any_order_of_ids) {
   const Aabb<2> left{{0, 0}, {1, 1}}, point{{1, 1}, {1, 1}}, right{{1, 1}, {2, 2}};
   Boxes<2> boxes{left, point, right};
   std::vector<int> order{0, 1, 2};
   do {
     const Boxes<2> shuffled{boxes[order[0]], boxes[order[1]], boxes[order[2]]};
-    expect_pairs_in_every_setting(shuffled, {{0, 1}, {0, 2}, {1, 2}});
+    expect_pairs_with_every_setting(shuffled, {{0, 1}, {0, 2}, {1, 2}});
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
-TEST(Sweeps, T22_points_open_before_they_close_and_do_not_stay_open) {
-  // points 0..3 at the same place, then a box that starts beyond
+TEST(Sweeps, T22_points_start_before_they_end_and_do_not_stay_active) {
+  // points 0 to 3 at one position, then a box that starts after them
   Boxes<3> boxes(4, Aabb<3>{{5, 5, 5}, {5, 5, 5}});
   boxes.push_back({{6, 5, 5}, {7, 5, 5}});
-  expect_pairs_in_every_setting(boxes, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
+  expect_pairs_with_every_setting(boxes, {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}});
 }
 
-TEST(Sweeps, T22_plus_and_minus_zero_are_one_place) {
+TEST(Sweeps, T22_plus_and_minus_zero_are_equal) {
   const Boxes<2> boxes{{{-1, -1}, {-0.0f, -0.0f}}, {{0.0f, 0.0f}, {1, 1}}, {{-0.0f, 0}, {0.0f, 0}}};
-  expect_pairs_in_every_setting(boxes, {{0, 1}, {0, 2}, {1, 2}});
+  expect_pairs_with_every_setting(boxes, {{0, 1}, {0, 2}, {1, 2}});
 }
 
-TEST(Sweeps, T22_boxes_that_come_to_touch_at_a_zero_of_either_sign_become_a_pair) {
+TEST(Sweeps, T22_boxes_that_start_to_touch_at_a_zero_of_either_sign_become_a_pair) {
   for (const f32 zero : {0.0f, -0.0f}) {
     in_every_sweep<2>({SweepAxis::kX}, [&](auto& index, const std::string& name) {
       const Boxes<2> apart{{{-3, 0}, {-1, 1}}, {{1, 0}, {3, 1}}};
@@ -74,7 +74,7 @@ TEST(Sweeps, T22_boxes_that_come_to_touch_at_a_zero_of_either_sign_become_a_pair
   }
 }
 
-TEST(SortAndSweep, T21_a_long_box_far_left_is_found_behind_many_short_ones) {
+TEST(SortAndSweep, T21_a_long_box_far_left_is_found_across_many_short_boxes) {
   Boxes<2> boxes{{{0, 0}, {1000, 1}}};
   for (int i = 0; i < 500; ++i) {
     const f32 x = static_cast<f32>(2 * i);
@@ -92,7 +92,7 @@ TEST(SortAndSweep, T21_a_long_box_far_left_is_found_behind_many_short_ones) {
   EXPECT_EQ(found, std::vector<Id>{0});
 }
 
-TEST(SortAndSweep, Box_queries_look_only_at_the_blocks_near_them_on_the_axis) {
+TEST(SortAndSweep, Box_queries_visit_only_blocks_near_them_on_the_axis) {
   const Boxes<2> boxes = uniform_boxes<2>(32 * 100, 1000, 3);
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());
@@ -100,19 +100,19 @@ TEST(SortAndSweep, Box_queries_look_only_at_the_blocks_near_them_on_the_axis) {
   const BoxQuery<2> narrow(Aabb<2>{{500, 0}, {501, 1000}});
   const auto go_on = [](Id) { return true; };
   ASSERT_TRUE(query(index, narrow, Filter::any(), counters, go_on).ok());
-  // 3.2 boxes start in a unit of x, so the run of [499, 501] fits into two blocks
+  // 3.2 boxes start in a unit of x, so the range [499, 501] fits into two blocks
   EXPECT_GE(counters.node_visits, 1u);
   EXPECT_LE(counters.node_visits, 2u);
   EXPECT_EQ(counters.item_tests, 32 * counters.node_visits);
 }
 
-TEST(SortAndSweep, A_box_query_finds_what_touches_it_at_either_end_wherever_blocks_begin) {
+TEST(SortAndSweep, A_box_query_finds_touching_items_at_both_ends_for_any_start_of_blocks) {
   Boxes<2> boxes;
   for (int i = 0; i < 100; ++i) boxes.push_back({{f32(2 * i), 0}, {f32(2 * i + 1), 1}});
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());
   for (Id id = 1; id < 100; ++id) {
-    // from the upper edge of the box before to the lower edge of this one
+    // from the upper edge of the preceding box to the lower edge of this box
     const BoxQuery<2> between(Aabb<2>{{f32(2 * id - 1), 0}, {f32(2 * id), 1}});
     std::vector<Id> found;
     QueryCounters counters;
@@ -124,8 +124,8 @@ TEST(SortAndSweep, A_box_query_finds_what_touches_it_at_either_end_wherever_bloc
   }
 }
 
-TEST(SortAndSweep, Every_lane_of_a_long_scan_is_looked_at) {
-  // one long box, 63 below it and, at each place in turn, one that it meets
+TEST(SortAndSweep, Every_lane_of_a_long_scan_is_tested) {
+  // a long box and 63 short boxes, of which the one at `place` touches it
   for (u32 place = 0; place < 63; ++place) {
     Boxes<3> boxes{{{0, 0, 0}, {100, 1, 1}}};
     for (u32 i = 0; i < 63; ++i) {
@@ -144,35 +144,35 @@ TEST(SortAndSweep, Candidates_are_the_pairs_that_overlap_on_the_sweep_axis) {
     Boxes<3> boxes;
     for (u32 i = 0; i < count; ++i) boxes.push_back(lattice_box<3>(random, 40, 6));
     for (u32 axis = 0; axis < 3; ++axis) {
-      u64 wanted = 0;
+      u64 expected = 0;
       for (u32 a = 0; a < count; ++a) {
         for (u32 b = a + 1; b < count; ++b) {
-          wanted +=
+          expected +=
               boxes[a].min[axis] <= boxes[b].max[axis] && boxes[b].min[axis] <= boxes[a].max[axis];
         }
       }
       SortAndSweep<3> index(sort_options<3>(SweepMode::kKept, static_cast<SweepAxis>(axis + 1)));
       ASSERT_TRUE(build(index, boxes).ok());
-      EXPECT_EQ(pair_tests_of(index), wanted) << count << " boxes, axis " << axis;
+      EXPECT_EQ(pair_tests_of(index), expected) << count << " boxes, axis " << axis;
     }
   }
 }
 
-TEST(Sweeps, A_visitor_that_stops_is_not_called_again) {
-  // each box meets more than the buffer of the sweep holds
+TEST(Sweeps, A_visitor_is_not_called_after_it_stops) {
+  // each box has more pairs than fit into the buffer of the sweep
   const Boxes<2> boxes(700, Aabb<2>{{0, 0}, {1, 1}});
-  for (const u32 wanted : {1u, 7u, 250u, 699u, 700u, 1000u}) {
+  for (const u32 expected : {1u, 7u, 250u, 699u, 700u, 1000u}) {
     in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
       ASSERT_TRUE(build(index, boxes).ok());
       QueryCounters counters;
       u32 calls = 0;
-      ASSERT_TRUE(pairs(index, counters, [&](Id, Id) { return ++calls < wanted; }).ok());
-      EXPECT_EQ(calls, wanted) << name;
+      ASSERT_TRUE(pairs(index, counters, [&](Id, Id) { return ++calls < expected; }).ok());
+      EXPECT_EQ(calls, expected) << name;
     });
   }
 }
 
-TEST(Sweeps, More_hits_than_the_buffer_of_the_sweep_holds_are_all_reported) {
+TEST(Sweeps, All_hits_are_reported_if_they_exceed_the_buffer_of_the_sweep) {
   const Boxes<2> boxes(700, Aabb<2>{{0, 0}, {1, 1}});
   in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
     ASSERT_TRUE(build(index, boxes).ok());
@@ -180,7 +180,7 @@ TEST(Sweeps, More_hits_than_the_buffer_of_the_sweep_holds_are_all_reported) {
   });
 }
 
-TEST(SortAndSweep, Dump_draws_one_root_over_blocks_that_share_out_the_items_in_sweep_order) {
+TEST(SortAndSweep, The_dump_contains_a_root_above_blocks_of_items_in_sweep_order) {
   const Boxes<2> boxes = uniform_boxes<2>(70, 50, 9);
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept));
   ASSERT_TRUE(build(index, boxes).ok());

@@ -1,11 +1,11 @@
-// Shape of a wide tree, what its builders promise, and its bytes.
+// Shape and quality of a wide tree for each builder, and its serialization.
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "structures/wide_tree_cases.hpp"
 
 namespace sapwood::test {
 namespace {
 
-// Node visits and item tests of asking for the neighbors of every box.
+// Returns the node visits and item tests of one query with each box.
 template <class Index, int Dim>
 f64 query_cost(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;
@@ -28,7 +28,7 @@ void expect_quality(const Boxes<Dim>& boxes) {
   EXPECT_LE(query_cost(tree, boxes), 1.05 * cost_of_binned_sah<Dim>(boxes));
 }
 
-TEST(WideTree, Nodes_and_leaves_are_whole_lines) {
+TEST(WideTree, Nodes_and_leaves_fill_whole_cache_lines) {
   WideTree<2> flat = wide_tree_of<2>(uniform_boxes<2>(1000, 0, 50, 1, 1));
   WideTree<3> deep = wide_tree_of<3>(uniform_boxes<3>(1000, 0, 20, 1, 1));
   static_assert(sizeof(AabbPacket<2>) == 64);
@@ -38,7 +38,7 @@ TEST(WideTree, Nodes_and_leaves_are_whole_lines) {
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(&deep.tree().leaf(7)) % 32, 0u);
 }
 
-TEST(WideTree, Every_leaf_but_the_last_is_full) {
+TEST(WideTree, All_leaves_except_the_last_are_full) {
   for (const WideBuild method : kWideBuilds) {
     for (const u32 count : {0u, 1u, 4u, 5u, 17u, 203u, 2001u, 2002u, 2003u}) {
       const WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(count, 0, 30, 1, 2), method);
@@ -56,7 +56,7 @@ TEST(WideTree, Curves_fill_every_level) {
   EXPECT_EQ(tree.tree().height(), 4u);
 }
 
-TEST(WideTree, All_items_below_a_lane_are_one_range_of_ids) {
+TEST(WideTree, Items_below_a_lane_are_one_range_of_slots) {
   for (const WideBuild method : kWideBuilds) {
     const WideTree<2> index = wide_tree_of<2>(clustered_boxes<2>(3000, 4), method);
     const auto& tree = index.tree();
@@ -74,7 +74,8 @@ TEST(WideTree, All_items_below_a_lane_are_one_range_of_ids) {
   }
 }
 
-// Each box lies at half the distance of the one before: cuts at a border of bins take few at once.
+// Distances from the origin halve from box to box, so a cut at a border of bins separates few
+// items.
 TEST(WideTree, Exponential_spacing_does_not_make_a_chain) {
   Boxes<2> boxes;
   for (int i = 0; i < 4000; ++i) {
@@ -88,7 +89,7 @@ TEST(WideTree, Exponential_spacing_does_not_make_a_chain) {
   }
 }
 
-// Cubes of a fiftieth of their distance from the origin, which spans twenty-four powers of ten.
+// Returns cubes of about a fiftieth of their distance from the origin; distances span 2^80.
 template <int Dim>
 Boxes<Dim> crowd_in_a_corner(u32 count) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 1, 0.02f, 9);
@@ -103,7 +104,7 @@ Boxes<Dim> crowd_in_a_corner(u32 count) {
 }
 
 template <int Dim>
-void expect_crowds_told_apart() {
+void expect_separated_crowds() {
   const Boxes<Dim> boxes = crowd_in_a_corner<Dim>(4000);
   WideTree<Dim> best = wide_tree_of<Dim>(boxes, WideBuild::kQuality);
   const f64 least = query_cost(best, boxes);
@@ -114,12 +115,12 @@ void expect_crowds_told_apart() {
   }
 }
 
-TEST(WideTree, Crowds_in_a_corner_of_a_huge_world_are_told_apart) {
-  expect_crowds_told_apart<2>();
-  expect_crowds_told_apart<3>();
+TEST(WideTree, Crowds_in_a_corner_of_a_huge_world_are_separated) {
+  expect_separated_crowds<2>();
+  expect_separated_crowds<3>();
 }
 
-TEST(WideTree, Identical_boxes_make_a_balanced_tree) {
+TEST(WideTree, Identical_boxes_form_a_balanced_tree) {
   const Boxes<3> boxes(5000, {{1, 1, 1}, {2, 2, 2}});
   for (const WideBuild method : kWideBuilds) {
     EXPECT_LE(wide_tree_of<3>(boxes, method).tree().height(), 6u);
@@ -133,7 +134,7 @@ TEST(WideTree, Quality_builds_are_within_five_percent_of_binned_sah) {
   expect_quality<3>(clustered_boxes<3>(5000, 6));
 }
 
-TEST(WideTree, Better_builds_make_cheaper_trees) {
+TEST(WideTree, Slower_builds_make_better_trees) {
   const Boxes<3> boxes = uniform_boxes<3>(5000, 0, 27, 1, 7);
   f64 areas[3];
   for (u32 i = 0; i < 3; ++i) areas[i] = wide_tree_of<3>(boxes, kWideBuilds[i]).tree().area();
@@ -165,8 +166,8 @@ TEST(WideTree, A_loaded_tree_has_the_same_slots) {
   }
 }
 
-// Boxes of nodes are not in the bytes, nor are those of leaves: 4 bytes an item beside the items.
-TEST(WideTree, Bytes_hold_little_beside_the_items) {
+// Boxes of nodes and leaves are not stored: each item needs about 4 bytes more than its box.
+TEST(WideTree, Serialization_stores_little_more_than_the_items) {
   const WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(10000, 0, 100, 1, 9));
   Array<u8> bytes;
   ByteWriter writer(bytes);
@@ -184,7 +185,7 @@ bool adopts(std::initializer_list<wide_tree::Shape> shapes, u32 leaves) {
   return tree.adopt(plan);
 }
 
-TEST(WideTree, Shapes_that_are_no_tree_are_refused) {
+TEST(WideTree, Invalid_shapes_are_rejected) {
   using wide_tree::Shape;
   EXPECT_TRUE(adopts({Shape::of(3, 1), Shape::of(4, 0)}, 7));
   EXPECT_FALSE(adopts({Shape::of(5, 0)}, 5)) << "five lanes";

@@ -1,4 +1,4 @@
-// What the tests of the wide tree share.
+// Shared code of the tests of the wide tree.
 #pragma once
 
 #include "sapwood/structures/bvh/wide_tree/wide_tree.hpp"
@@ -19,7 +19,7 @@ WideTree<Dim> wide_tree_of(const Boxes<Dim>& boxes, WideBuild method = WideBuild
   return tree;
 }
 
-// Boxes of size 1 in a world where about two overlap each.
+// Returns boxes of about size 1 at a density of one box per two units of volume.
 template <int Dim>
 Boxes<Dim> crowd(u32 count, u64 seed) {
   Random random(seed);
@@ -44,7 +44,7 @@ Aabb<Dim> everything() {
   return box;
 }
 
-// A hundredth of the items are ten times as large, in clusters of a hundred.
+// Returns clusters of a hundred boxes; one box of each cluster is ten times larger.
 template <int Dim>
 Boxes<Dim> clustered_boxes(u32 count, u64 seed) {
   Random random(seed);

@@ -1,11 +1,11 @@
-// Changes of a wide tree: what is corrected, what waits, when it is built anew, and what
-// optimize() does for its budget.
+// Changes of a wide tree: refits, pending items, conditions for a rebuild, and the budget of
+// optimize().
 #include "structures/wide_tree_cases.hpp"
 
 namespace sapwood::test {
 namespace {
 
-// Every box by up to `most` to any side.
+// Moves every box by up to `most` on each axis.
 template <int Dim>
 Boxes<Dim> shaken(Boxes<Dim> boxes, f32 most, u64 seed) {
   Random random(seed);
@@ -19,7 +19,7 @@ Boxes<Dim> shaken(Boxes<Dim> boxes, f32 most, u64 seed) {
   return boxes;
 }
 
-TEST(WideTree, A_move_corrects_the_nodes_above_it) {
+TEST(WideTree, A_move_refits_the_nodes_above_the_item) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(5000, 0, 100, 1, 1));
   bool changed = false;
   u32 visited = 0;
@@ -32,7 +32,7 @@ TEST(WideTree, A_move_corrects_the_nodes_above_it) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(WideTree, Many_moves_cost_one_pass_over_the_nodes) {
+TEST(WideTree, Many_moves_cause_one_pass_over_the_nodes) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(5000, 0, 100, 1, 1));
   const Boxes<2> boxes = shaken<2>(boxes_in(tree), 0.1f, 2);
   bool changed = false;
@@ -43,7 +43,7 @@ TEST(WideTree, Many_moves_cost_one_pass_over_the_nodes) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(WideTree, An_update_keeps_the_slots_and_corrects_all_boxes) {
+TEST(WideTree, An_update_keeps_the_slots_and_refits_all_boxes) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(3000, 0, 30, 1, 3));
   const std::vector<Id> before(tree.tree().ids(0), tree.tree().ids(0) + 3000);
   Boxes<3> boxes = shaken<3>(boxes_in(tree), 0.1f, 4);
@@ -56,8 +56,8 @@ TEST(WideTree, An_update_keeps_the_slots_and_corrects_all_boxes) {
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes));
 }
 
-// Everything somewhere else: nodes that are only refitted would be as large as the world.
-TEST(WideTree, A_worn_tree_is_built_anew) {
+// All items move far: nodes that are only refitted would be as large as the world.
+TEST(WideTree, A_degraded_tree_is_rebuilt) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(2000, 0, 60, 1, 5));
   const f64 before = tree.tree().area();
   const Boxes<2> boxes = uniform_boxes<2>(2000, 0, 60, 1, 6);
@@ -69,9 +69,9 @@ TEST(WideTree, A_worn_tree_is_built_anew) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(WideTree, Pending_items_wait_until_they_are_too_many) {
+TEST(WideTree, Pending_items_stay_outside_the_tree_up_to_a_limit) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(100, 0, 20, 1, 7));
-  const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 8);  // 64 + 4 sqrt(n) may wait
+  const Boxes<2> more = uniform_boxes<2>(120, 0, 20, 1, 8);  // limit: 64 + 4 sqrt(n) pending items
   Id id = kNone;
   for (u32 i = 0; i < 100; ++i) ASSERT_TRUE(tree.insert(more[i], {}, id).ok());
   EXPECT_EQ(pairs_of(tree), all_overlapping(boxes_in(tree)));
@@ -82,7 +82,7 @@ TEST(WideTree, Pending_items_wait_until_they_are_too_many) {
   EXPECT_EQ(tree.pending(), 0u);
 }
 
-TEST(WideTree, Pending_items_move_and_go_like_the_others) {
+TEST(WideTree, Pending_items_can_be_moved_and_removed) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(40, 0, 20, 1, 9));
   Id id = kNone;
   for (const Aabb<2>& box : uniform_boxes<2>(9, 0, 20, 1, 10)) {
@@ -99,7 +99,7 @@ TEST(WideTree, Pending_items_move_and_go_like_the_others) {
   EXPECT_EQ(faults_of(tree), Strings{});
 }
 
-TEST(WideTree, A_tree_that_is_half_empty_is_built_anew) {
+TEST(WideTree, A_tree_that_is_half_empty_is_rebuilt) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(400, 0, 20, 1, 11));
   for (Id id = 0; id < 200; ++id) ASSERT_TRUE(tree.remove(id).ok());
   ASSERT_TRUE(tree.flush().ok());
@@ -114,7 +114,7 @@ TEST(WideTree, A_tree_that_is_half_empty_is_built_anew) {
   EXPECT_EQ(tree.stats().nodes, 0);
 }
 
-TEST(WideTree, Two_trees_with_pending_meet_in_every_way) {
+TEST(WideTree, Pairs_of_two_trees_include_their_pending_items) {
   WideTree<2> here = wide_tree_of<2>(uniform_boxes<2>(200, 0, 20, 1, 12));
   WideTree<2> there = wide_tree_of<2>(uniform_boxes<2>(500, 0, 20, 1, 13), WideBuild::kQuality);
   Id id = kNone;
@@ -138,8 +138,8 @@ TEST(WideTree, Two_trees_with_pending_meet_in_every_way) {
   EXPECT_EQ(found, expected);
 }
 
-// Items that have drifted apart from their neighbors come back together, a little in each call.
-TEST(WideTree, Optimize_makes_a_drifted_tree_cheaper_within_its_budget) {
+// Each call groups some of the items again that have drifted away from their neighbors.
+TEST(WideTree, Optimize_reduces_the_area_of_a_drifted_tree_within_its_budget) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(4000, 0, 25, 1, 15));
   const Boxes<3> boxes = shaken<3>(boxes_in(tree), 1, 16);
   u32 changed = 0;
@@ -189,7 +189,7 @@ TEST(WideTree, Optimize_without_budget_or_items_does_nothing) {
   EXPECT_LE(spent, 15u);
 }
 
-TEST(WideTree, Rebuild_makes_the_tree_that_a_build_would) {
+TEST(WideTree, Rebuild_produces_the_same_tree_as_a_build) {
   WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(1000, 0, 50, 1, 19));
   const Boxes<2> boxes = shaken<2>(boxes_in(tree), 1, 20);
   u32 changed = 0;

@@ -1,5 +1,5 @@
-// Both orders in which a wide tree is searched for the nearest items find those that are nearest,
-// also where the list of the one runs out of room.
+// Nearest items of a wide tree: both orders of the search are exact, also if the list of pending
+// nodes overflows.
 #include "sapwood/core/queries.hpp"
 #include "structures/wide_tree_cases.hpp"
 
@@ -53,14 +53,14 @@ void expect_nearest(const Boxes<Dim>& boxes, f32 world, u64 seed) {
   }
 }
 
-TEST(WideTree, Nearest_items_are_those_of_brute_force_in_either_order) {
+TEST(WideTree, Nearest_items_equal_brute_force_in_both_orders) {
   expect_nearest<2>(uniform_boxes<2>(3000, 0, 50, 1, 1), 50, 2);
   expect_nearest<3>(uniform_boxes<3>(3000, 0, 20, 1, 3), 20, 4);
   expect_nearest<3>(clustered_boxes<3>(3000, 5), 200, 6);
 }
 
-// Every node of the tree contains most points: far more of them wait than the list has room for.
-TEST(WideTree, Nearest_items_are_found_where_all_boxes_overlap) {
+// Every node contains most points, so the number of pending nodes exceeds the list.
+TEST(WideTree, Nearest_items_are_exact_if_all_boxes_overlap) {
   Boxes<2> boxes = uniform_boxes<2>(3000, 0, 10, 40, 7);
   expect_nearest<2>(boxes, 50, 8);
   expect_nearest<2>(Boxes<2>(2000, {{1, 1}, {2, 2}}), 3, 9);
@@ -78,7 +78,7 @@ TEST(WideTree, Nearest_items_at_the_ends_of_the_world_are_found) {
   expect_nearest<3>(boxes, kMaxCoordinate / 2, 12);
 }
 
-TEST(WideTree, The_nearest_of_all_first_visits_less_where_nodes_overlap) {
+TEST(WideTree, Best_first_order_visits_fewer_nodes_if_nodes_overlap) {
   const Boxes<3> boxes = crowd<3>(20000, 13);
   WideTree<3> tree = wide_tree_of<3>(boxes);
   Random random(14);

@@ -1,4 +1,4 @@
-// Pairs of one wide tree and of two: each once, few comparisons, whatever the sizes.
+// Pairs of one and of two wide trees: unique pairs and few comparisons for any sizes.
 #include <set>
 
 #include "sapwood/core/queries.hpp"
@@ -38,7 +38,7 @@ void expect_pairs(const Boxes<Dim>& boxes, WideBuild build) {
   }
 }
 
-TEST(WideTreePairs, Each_pair_comes_once_and_few_are_compared) {
+TEST(WideTreePairs, Each_pair_is_reported_once_with_few_comparisons) {
   for (const WideBuild build : kWideBuilds) {
     for (const u32 count : {0u, 1u, 2u, 4u, 5u, 16u, 17u, 1000u}) {
       expect_pairs(crowd<2>(count, 10), build);
@@ -47,7 +47,7 @@ TEST(WideTreePairs, Each_pair_comes_once_and_few_are_compared) {
   }
 }
 
-TEST(WideTreePairs, Boxes_of_very_different_sizes_meet_too) {
+TEST(WideTreePairs, Pairs_of_boxes_of_very_different_sizes_are_found) {
   for (const WideBuild build : kWideBuilds) {
     Boxes<3> boxes = crowd<3>(400, 12);
     boxes.push_back(everything<3>());
@@ -57,16 +57,17 @@ TEST(WideTreePairs, Boxes_of_very_different_sizes_meet_too) {
   }
 }
 
-// The trees of a crowd of `few` and one of `many`, both ways.
+// Compares pairs of a tree of `few` and a tree of `many` boxes with brute force, in both
+// directions.
 void expect_pairs_between(u32 few, u32 many, WideBuild build) {
   const Boxes<2> ours = crowd<2>(few, 13);
   const Boxes<2> theirs = crowd<2>(many, 14);
   WideTree<2> small = wide_tree_of(ours, build);
   WideTree<2> large = wide_tree_of(theirs, build);
-  PairSet wanted, there, back;
+  PairSet expected, there, back;
   for (Id a = 0; a < few; ++a) {
     for (Id b = 0; b < many; ++b) {
-      if (overlaps(ours[a], theirs[b])) wanted.insert({a, b});
+      if (overlaps(ours[a], theirs[b])) expected.insert({a, b});
     }
   }
   QueryCounters counters;
@@ -75,12 +76,12 @@ void expect_pairs_between(u32 few, u32 many, WideBuild build) {
   const auto reversed = [&](Id b, Id a) { return ++reports, back.insert({a, b}), true; };
   ASSERT_TRUE(pairs_with(small, large, counters, forth).ok());
   ASSERT_TRUE(pairs_with(large, small, counters, reversed).ok());
-  EXPECT_EQ(there, wanted);
-  EXPECT_EQ(back, wanted);
-  EXPECT_EQ(reports, 2 * wanted.size());
+  EXPECT_EQ(there, expected);
+  EXPECT_EQ(back, expected);
+  EXPECT_EQ(reports, 2 * expected.size());
 }
 
-TEST(WideTreePairs, Trees_of_different_heights_meet_each_pair_once) {
+TEST(WideTreePairs, Pairs_of_trees_of_different_heights_are_reported_once) {
   for (const WideBuild build : kWideBuilds) {
     for (const auto& [few, many] :
          {std::pair{0u, 50u}, {1u, 1u}, {3u, 2000u}, {20u, 2000u}, {500u, 700u}}) {
@@ -89,7 +90,7 @@ TEST(WideTreePairs, Trees_of_different_heights_meet_each_pair_once) {
   }
 }
 
-TEST(WideTreePairs, A_visitor_ends_the_search_at_once) {
+TEST(WideTreePairs, A_visitor_stops_the_search_immediately) {
   WideTree<2> tree = wide_tree_of(crowd<2>(1000, 15), WideBuild::kHilbert);
   for (const u32 limit : {1u, 2u, 100u}) {
     u32 seen = 0;

@@ -1,4 +1,4 @@
-// How the wide tree answers: ranges of certain hits, leaves in place, the nearest first.
+// Queries of the wide tree: ranges of covered items, limits, filters, order of the search.
 #include "sapwood/core/queries.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"
@@ -41,7 +41,7 @@ void expect_one_range_a_lane(WideBuild build, u32 count) {
   for (Id id = 0; id < count; ++id) ASSERT_EQ(seen.ids[id], id);
 }
 
-TEST(WideTreeQuery, What_lies_below_a_covered_lane_is_one_range_of_ids) {
+TEST(WideTreeQuery, Items_below_a_covered_lane_are_one_range_of_ids) {
   for (const WideBuild build : kWideBuilds) {
     for (const u32 count : {1u, 4u, 5u, 64u, 3001u}) {
       expect_one_range_a_lane<2>(build, count);
@@ -80,14 +80,14 @@ void expect_no_ghosts(WideBuild build) {
   }
 }
 
-TEST(WideTreeQuery, Removed_items_leave_the_ranges_that_they_were_in) {
+TEST(WideTreeQuery, Removed_items_are_not_in_ranges) {
   for (const WideBuild build : kWideBuilds) {
     expect_no_ghosts<2>(build);
     expect_no_ghosts<3>(build);
   }
 }
 
-// Every box is touched and none is covered: more nodes wait than there is room for at once.
+// The query touches every box and covers none, so the number of open nodes exceeds the stack.
 template <int Dim>
 void expect_all_of_many_large(WideBuild build) {
   constexpr u32 kCount = 20000;
@@ -116,7 +116,7 @@ TEST(WideTreeQuery, A_query_that_touches_every_node_finds_each_item_once) {
   }
 }
 
-TEST(WideTreeQuery, A_limit_ends_a_range_exactly) {
+TEST(WideTreeQuery, A_limit_stops_within_a_range) {
   WideTree<3> tree = wide_tree_of(crowd<3>(1000, 4), WideBuild::kHilbert);
   for (const u32 limit : {1u, 2u, 3u, 250u, 999u, 1000u}) {
     u32 seen = 0;
@@ -129,7 +129,7 @@ TEST(WideTreeQuery, A_limit_ends_a_range_exactly) {
   }
 }
 
-TEST(WideTreeQuery, Filters_look_into_ranges) {
+TEST(WideTreeQuery, Filters_apply_to_the_items_of_ranges) {
   WideTree<2> tree = wide_tree_of(crowd<2>(1000, 5), WideBuild::kHilbert);
   for (Id id = 0; id < 1000; id += 10) ASSERT_TRUE(tree.set_filter(id, {4, kNone}).ok());
   Array<u32> out;
@@ -141,7 +141,7 @@ TEST(WideTreeQuery, Filters_look_into_ranges) {
   for (const Id id : out) EXPECT_EQ(id % 10, 0u);
 }
 
-// Work a query: a packet of lanes for each level and each leaf near the border, not more.
+// Returns the work of 100 queries with boxes of side 1.
 template <int Dim>
 QueryCounters work_of_small_boxes(const WideTree<Dim>& tree, f32 side) {
   Random random(6);
@@ -157,7 +157,7 @@ QueryCounters work_of_small_boxes(const WideTree<Dim>& tree, f32 side) {
   return counters;
 }
 
-TEST(WideTreeQuery, A_small_box_opens_few_of_many_nodes) {
+TEST(WideTreeQuery, A_small_box_visits_few_of_many_nodes) {
   for (const WideBuild build : {WideBuild::kHilbert, WideBuild::kQuality}) {
     const WideTree<2> flat = wide_tree_of(crowd<2>(20000, 7), build);
     EXPECT_LT(work_of_small_boxes(flat, 200).node_visits / 100, 80u);
@@ -190,13 +190,13 @@ void expect_few_visits_in_order(WideBuild build) {
   EXPECT_LT(along.node_visits / 100, 200u);
 }
 
-TEST(WideTreeQuery, Nearest_items_and_closest_hits_are_found_near_the_start) {
+TEST(WideTreeQuery, Nearest_items_and_closest_hits_need_few_visits) {
   expect_few_visits_in_order<2>(WideBuild::kHilbert);
   expect_few_visits_in_order<3>(WideBuild::kHilbert);
   expect_few_visits_in_order<3>(WideBuild::kQuality);
 }
 
-// A frustum that is a box: six planes, two an axis.
+// Returns a frustum with the shape of `box`.
 Frustum box_frustum(const Aabb<3>& box) {
   Frustum frustum{};
   for (int axis = 0; axis < 3; ++axis) {
@@ -208,7 +208,7 @@ Frustum box_frustum(const Aabb<3>& box) {
   return frustum;
 }
 
-TEST(WideTreeQuery, A_frustum_takes_ranges_below_nodes_that_no_plane_cuts) {
+TEST(WideTreeQuery, A_frustum_accepts_ranges_below_nodes_that_no_plane_cuts) {
   for (const WideBuild build : kWideBuilds) {
     WideTree<3> tree = wide_tree_of(crowd<3>(3000, 16), build);
     ASSERT_TRUE(tree.remove(17).ok());

@@ -1,5 +1,5 @@
-// Trees whose leaves have grown under motion are built anew: they answer as a tree of the same
-// boxes that nobody has moved.
+// Trees are rebuilt when motion has enlarged their leaves: queries then need the same work as in a
+// new tree of the same boxes.
 #include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
 #include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
 #include "sapwood/structures/rtree/packed_r_tree/packed_r_tree.hpp"
@@ -8,10 +8,10 @@
 namespace sapwood::test {
 namespace {
 
-constexpr u32 kSide = 32;  // of the square in which the boxes stand, in places
+constexpr u32 kSide = 32;  // side of the grid of places
 constexpr f32 kPlace = 10;
 
-// One box at each place, as far from its lower corner as is said.
+// Returns a box at each place of the grid, with a random offset of at most `most`.
 Boxes<2> boxes_at_places(f32 most, u64 seed) {
   Random random(seed);
   Boxes<2> boxes;
@@ -34,7 +34,7 @@ u64 tests_of_all_queries(Tree& tree, const Boxes<2>& boxes) {
   return counters.item_tests;
 }
 
-// Boxes on their way: `done` of the motion, which differs from box to box.
+// Moves each box by the fraction `done` of its own random motion.
 Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   Boxes<2> boxes = start;
   Random random(2);
@@ -48,14 +48,14 @@ Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   return boxes;
 }
 
-// The motion stretches every leaf, in steps of less than what would make its items pending items.
+// The motion stretches every leaf, in steps that are too small to make items pending.
 template <class Tree>
-void expect_as_good_as_new(f32 motion, const typename Tree::Options& options = {}) {
+void expect_work_of_a_new_tree(f32 motion, const typename Tree::Options& options = {}) {
   const Boxes<2> start = boxes_at_places(0, 1);
   const Boxes<2> moved = moved_boxes(start, motion, 1);
   Tree tree(options), fresh(options);
   ASSERT_TRUE(build(tree, start).ok() && build(fresh, moved).ok());
-  ASSERT_TRUE(flush(tree).ok());  // else there is nothing that could wear
+  ASSERT_TRUE(flush(tree).ok());  // builds the tree before the motion
   for (const f32 done : {0.25f, 0.5f, 0.75f, 1.0f}) {
     u32 changed = 0;
     ASSERT_TRUE(tree.update(moved_boxes(start, motion, done).data(), changed).ok());
@@ -63,16 +63,16 @@ void expect_as_good_as_new(f32 motion, const typename Tree::Options& options = {
   EXPECT_EQ(tests_of_all_queries(tree, moved), tests_of_all_queries(fresh, moved)) << Tree::kId;
 }
 
-TEST(WornTrees, Answer_as_new_ones) {
+TEST(WornTrees, Need_the_work_of_new_trees_after_an_update) {
   KdTreeOptions small_leaves;
   small_leaves.capacity = 8;
-  expect_as_good_as_new<KdTree<2>>(2.4f * kPlace, small_leaves);
-  expect_as_good_as_new<PackedRTree<2>>(2.4f * kPlace);
+  expect_work_of_a_new_tree<KdTree<2>>(2.4f * kPlace, small_leaves);
+  expect_work_of_a_new_tree<PackedRTree<2>>(2.4f * kPlace);
 }
 
-TEST(WornTrees, A_quadtree_whose_items_spread_within_their_cells_is_built_anew) {
+TEST(WornTrees, A_quadtree_is_rebuilt_if_its_items_spread_within_their_cells) {
   const Boxes<2> start = boxes_at_places(0, 1);
-  // clumps of four, each in the corner of a cell of the tree, and later all over it
+  // groups of four in the corner of a cell of the tree, which then spread over the cell
   Boxes<2> clumps = start, spread = start;
   for (u32 i = 0; i < start.size(); ++i) {
     const u32 place[2] = {i % kSide, i / kSide};
@@ -84,7 +84,7 @@ TEST(WornTrees, A_quadtree_whose_items_spread_within_their_cells_is_built_anew) 
       spread[i].max[axis] = spread[i].min[axis] + 0.1f;
     }
   }
-  // the corners of the world stay
+  // boxes in two corners keep the space of the tree
   clumps.front() = spread.front() = {{0, 0}, {0.1f, 0.1f}};
   const f32 end = kPlace * kSide;
   clumps.back() = spread.back() = {{end - 0.1f, end - 0.1f}, {end, end}};

@@ -1,4 +1,4 @@
-// Grounds and walls, boxes without an end, do not spoil a structure for the others.
+// Unbounded boxes, such as grounds and walls, do not slow down queries for other items.
 #include "sapwood/structures.hpp"
 #include "structures/index_cases.hpp"
 
@@ -22,7 +22,7 @@ Boxes<Dim> small_boxes() {
   return boxes;
 }
 
-// A wall on each side of those boxes.
+// Adds an unbounded wall on each side of the small boxes.
 template <int Dim>
 void add_walls(Boxes<Dim>& boxes) {
   Aabb<Dim> all;
@@ -50,7 +50,7 @@ u64 work_of_queries(const Boxes<Dim>& boxes, const Boxes<Dim>& asked) {
 }
 
 template <template <int> class Tree, int Dim>
-void expect_hardly_more_work(double most) {
+void expect_little_more_work(double most) {
   const Boxes<Dim> boxes = small_boxes<Dim>();
   Boxes<Dim> walled = boxes;
   add_walls(walled);
@@ -61,19 +61,19 @@ void expect_hardly_more_work(double most) {
 }
 
 template <template <int> class Tree>
-void expect_hardly_more_work(double most = 2) {
-  expect_hardly_more_work<Tree, 2>(most);
-  expect_hardly_more_work<Tree, 3>(most);
+void expect_little_more_work(double most = 2) {
+  expect_little_more_work<Tree, 2>(most);
+  expect_little_more_work<Tree, 3>(most);
 }
 
-TEST(EndlessBoxes, Cost_a_static_tree_little) { expect_hardly_more_work<StaticTree>(); }
-TEST(EndlessBoxes, Cost_a_scene_pruner_little) { expect_hardly_more_work<ScenePruner>(); }
-TEST(EndlessBoxes, Cost_a_dynamic_tree_little) { expect_hardly_more_work<DynamicTree>(); }
-TEST(EndlessBoxes, Cost_a_wide_tree_little) { expect_hardly_more_work<WideTree>(); }
-TEST(EndlessBoxes, Cost_sort_and_sweep_little) { expect_hardly_more_work<SortAndSweep>(); }
-TEST(EndlessBoxes, Cost_sweep_and_prune_little) { expect_hardly_more_work<SweepAndPrune>(); }
-TEST(EndlessBoxes, Cost_a_quadtree_little) { expect_hardly_more_work<Quadtree>(); }
-TEST(EndlessBoxes, Are_found_where_there_is_nothing_else) {
+TEST(UnboundedBoxes, Cost_a_static_tree_little) { expect_little_more_work<StaticTree>(); }
+TEST(UnboundedBoxes, Cost_a_scene_pruner_little) { expect_little_more_work<ScenePruner>(); }
+TEST(UnboundedBoxes, Cost_a_dynamic_tree_little) { expect_little_more_work<DynamicTree>(); }
+TEST(UnboundedBoxes, Cost_a_wide_tree_little) { expect_little_more_work<WideTree>(); }
+TEST(UnboundedBoxes, Cost_sort_and_sweep_little) { expect_little_more_work<SortAndSweep>(); }
+TEST(UnboundedBoxes, Cost_sweep_and_prune_little) { expect_little_more_work<SweepAndPrune>(); }
+TEST(UnboundedBoxes, Cost_a_quadtree_little) { expect_little_more_work<Quadtree>(); }
+TEST(UnboundedBoxes, Are_found_in_a_tree_without_other_boxes) {
   Quadtree<2> tree;
   ASSERT_TRUE(build(tree, Boxes<2>(40, {{-1e18f, -1e18f}, {1e18f, 1e18f}})).ok());
   ASSERT_TRUE(flush(tree).ok());
@@ -83,13 +83,13 @@ TEST(EndlessBoxes, Are_found_where_there_is_nothing_else) {
   QueryCounters counters;
   EXPECT_EQ(ids_of(tree, BoxQuery<2>({{3, 3}, {4, 4}}), counters).size(), 40u);
 }
-TEST(EndlessBoxes, Cost_octrees_little) {
-  expect_hardly_more_work<Octree>();
-  expect_hardly_more_work<LooseOctree>();
+TEST(UnboundedBoxes, Cost_octrees_little) {
+  expect_little_more_work<Octree>();
+  expect_little_more_work<LooseOctree>();
 }
-// Every query compares the four or six walls, and hardly more than ten boxes besides.
-TEST(EndlessBoxes, Cost_a_spatial_hash_little) { expect_hardly_more_work<SpatialHash>(2.5); }
-TEST(EndlessBoxes, Cost_a_grid_little) { expect_hardly_more_work<HashGrid>(2.5); }
+// Factor 2.5: a query compares four or six walls and only about ten other boxes.
+TEST(UnboundedBoxes, Cost_a_spatial_hash_little) { expect_little_more_work<SpatialHash>(2.5); }
+TEST(UnboundedBoxes, Cost_a_grid_little) { expect_little_more_work<HashGrid>(2.5); }
 
 }  // namespace
 }  // namespace sapwood::test
