@@ -1,4 +1,4 @@
-// Every verb equals the oracle: all arrangements x all sizes, however the index came to be.
+// Every operation equals the oracle, for all layouts, all sizes and all ways to fill the index.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ namespace sapwood::test {
 inline constexpr u64 kLayoutSeed = 1;
 inline constexpr u32 kProbesPerLayout = 12;
 
-// Puts the boxes into an empty index; the model gets them too.
+// Fills an empty index and the model with boxes.
 template <int Dim>
 using Filling = std::function<Status(Subject<Dim>&, Model<Dim>&, std::span<const Aabb<Dim>>)>;
 
@@ -32,7 +32,7 @@ Status fill_by_inserts(Subject<Dim>& subject, Model<Dim>& model, std::span<const
   return Status::success();
 }
 
-// Builds from other boxes first, so that the hierarchy is that of another scene.
+// Builds the index from other boxes and then updates it, so that its hierarchy fits another scene.
 template <int Dim>
 Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
   const u32 count = static_cast<u32>(boxes.size());
@@ -43,7 +43,7 @@ Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const 
   return subject.update(boxes, changed);
 }
 
-// Inserts twice as many, interleaved with others that are removed again; every survivor moves home.
+// Inserts twice as many items, removes half of them and moves the others to their boxes.
 template <int Dim>
 Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
   const Aabb<Dim> elsewhere = arrange<Dim>(Layout::kUniform, 1, 98)[0];
@@ -73,7 +73,7 @@ inline std::span<const u32> few_sizes() {
   return light_volume() ? std::span<const u32>(kMinSizes) : std::span<const u32>(kFewSizes);
 }
 
-// How the indices of a check come to be, and how large they are.
+// How the indices of a check are filled, and their sizes.
 template <int Dim>
 struct Course {
   Filling<Dim> fill = fill_by_build<Dim>;
@@ -86,7 +86,7 @@ void on_every_layout(const SubjectMaker<Dim>& make, const Course<Dim>& course, R
                      Compare&& compare) {
   for (size_t i = 0; i < std::size(kAllLayouts); ++i) {
     const Layout layout = kAllLayouts[i];
-    // a light run takes the largest size in every other layout, in 2D and in 3D by turns
+    // a light run tests the largest size only in every second layout, alternating between 2D and 3D
     const bool all = !light_volume() || (i + Dim) % 2 == 0;
     for (const u32 count : course.sizes.first(course.sizes.size() - (all ? 0 : 1))) {
       Report::Context context(report, std::string(name_of(layout)) + " n=" + std::to_string(count));
@@ -167,7 +167,7 @@ void everything_equals_the_oracle(const Course<Dim>& course, const SubjectMaker<
                        [](auto& comparison, const auto& probes) { comparison.everything(probes); });
 }
 
-// Query filters on items without filters of their own, which are of category 1 and accept all.
+// Query filters on items with the default filter: category 1, accepts all.
 template <int Dim>
 void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
@@ -177,11 +177,11 @@ void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& repor
   });
 }
 
-// Every item in one of three categories, each accepting some of the others.
+// Items in several categories, each of which accepts some of the others.
 template <int Dim>
 void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}};
-  const auto asked = std::span<const Filter>(kKinds).first(light_volume() ? 2 : 4);
+  const auto query_filters = std::span<const Filter>(kKinds).first(light_volume() ? 2 : 4);
   const Filling<Dim> fill = [&](auto& subject, auto& model, auto boxes) {
     const Status status = fill_by_build(subject, model, boxes);
     for (Id id = 0; status.ok() && id < boxes.size(); ++id) {
@@ -193,12 +193,13 @@ void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report
   on_every_layout<Dim>(make, {fill, few_sizes()}, report,
                        [&](auto& comparison, const auto& probes) {
                          comparison.everything(probes);
-                         for (const Filter& filter : asked) comparison.queries(probes, filter);
+                         for (const Filter& filter : query_filters)
+                           comparison.queries(probes, filter);
                        });
 }
 
-// Rows in ascending order, with even and with doubling steps: trees that are not kept in balance
-// become as deep as there are items.
+// Ascending rows with equal and with doubling steps: the depth of an unbalanced tree becomes the
+// number of items.
 template <int Dim>
 void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   std::vector<Aabb<Dim>> even = arrange<Dim>(Layout::kCollinear, light_volume() ? 600 : 1500, 1);
@@ -215,8 +216,8 @@ void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// Ten thousand queries of a kind on one scene. Among the rays: starting inside, along faces,
-// through corners, and of no length (max_distance 0).
+// 10,000 queries of each kind on one scene. Rays start inside boxes, run along faces and through
+// corners, or have max_distance 0.
 template <int Dim>
 void many_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   const u32 queries = volume(10000);

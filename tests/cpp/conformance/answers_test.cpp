@@ -4,7 +4,7 @@
 
 namespace sapwood::test {
 
-// All verbs on indices that were filled in one way.
+// Returns the checks of all operations on indices that are filled in one way.
 Checks answers(const Filling<2>& flat, const Filling<3>& solid, std::span<const u32> sizes) {
   return {[=](const SubjectMaker<2>& make, Report& report) {
             everything_equals_the_oracle<2>({flat, sizes}, make, report);
@@ -44,7 +44,7 @@ TEST_P(Answers, An_updated_index_equals_the_oracle) {
   expect_sound_variants(answers(fill_by_update<2>, fill_by_update<3>, usual_sizes()),
                         answers(fill_by_update<2>, fill_by_update<3>, few_sizes()));
 }
-TEST_P(Answers, DT10_ten_thousand_boxes_spheres_and_rays_equal_the_oracle) {
+TEST_P(Answers, DT10_ten_thousand_box_sphere_and_ray_queries_equal_the_oracle) {
   expect_sound(SAPWOOD_CHECKS(many_queries_equal_the_oracle));
 }
 

@@ -1,6 +1,6 @@
-// Closed boundaries, with literal results: one unit box [0, 1]^Dim with id 0, others far away, and
-// queries that touch it in exactly one face, edge or corner, or miss it by the smallest step. Rays
-// on its boundaries, with literal distances.
+// Closed boundaries with literal results: a unit box [0, 1]^Dim with id 0 and other boxes far away.
+// Queries touch it in exactly one face, edge or corner, or miss it by the smallest step. Rays on
+// its boundary have literal distances.
 #pragma once
 
 #include <cmath>
@@ -46,7 +46,7 @@ Aabb<Dim> unit_box() {
   return box;
 }
 
-// Touches the unit box in that side only; `gap` > 0 leaves that much room between them.
+// Returns a box that touches the unit box only in `side`, or leaves a gap.
 template <int Dim>
 Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
   Aabb<Dim> box;
@@ -60,8 +60,8 @@ Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
 // A gap of 2^-23 is one unit in the last place of 1, the smallest step on that side.
 inline constexpr f32 kSmallestGap = 0x1p-23f;
 
-// The unit box and enough others for the index to have a hierarchy; none of them is near, none on
-// a diagonal.
+// Returns the unit box and enough other boxes for a hierarchy. The others are neither near it nor
+// on a diagonal.
 template <int Dim>
 std::vector<Aabb<Dim>> lonely_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};
@@ -78,7 +78,7 @@ std::vector<Aabb<Dim>> lonely_unit_box() {
   return boxes;
 }
 
-// The verbs on such an index, answering whether they find item 0 and nothing else.
+// Queries of this index. Each returns whether it finds exactly item 0.
 template <int Dim>
 class UnitBox {
  public:
@@ -103,7 +103,7 @@ class UnitBox {
     return only_item_0(subject_->nearest(point, 3, distance, Filter::any(), counters_, found),
                        found);
   }
-  // Distance along the ray, or -1; the closest hit and all hits must agree.
+  // Returns the distance along the ray, or -1. The closest hit and all hits must agree.
   f64 distance_along(const Ray<Dim>& ray) {
     KeyedId best{0, kNone};
     Array<KeyedId> all;
@@ -148,7 +148,7 @@ void touching_boxes_and_points_hit(const SubjectMaker<Dim>& make, Report& report
   }
 }
 
-// Gaps 3; 3 and 4; 2, 3 and 6 make whole distances 3, 5 and 7.
+// Gaps of 3; 3 and 4; 2, 3 and 6 have the integer distances 3, 5 and 7.
 template <int Dim>
 void touching_spheres_hit(const SubjectMaker<Dim>& make, Report& report) {
   constexpr f32 kGaps[4][3] = {{}, {3}, {3, 4}, {2, 3, 6}};
@@ -165,8 +165,9 @@ void touching_spheres_hit(const SubjectMaker<Dim>& make, Report& report) {
     const f32 less = std::nextafter(kDistances[axes], 0.0f);
     report.require(unit.found_around(center, kDistances[axes]), "a touching sphere misses");
     report.require(!unit.found_around(center, less), "a sphere apart hits");
-    report.require(unit.nearest_within(center, kDistances[axes]), "nearest misses at its reach");
-    report.require(!unit.nearest_within(center, less), "nearest finds beyond its reach");
+    report.require(unit.nearest_within(center, kDistances[axes]),
+                   "nearest misses at its max_distance");
+    report.require(!unit.nearest_within(center, less), "nearest finds beyond its max_distance");
   }
 }
 
@@ -193,19 +194,19 @@ class RayCases {
  public:
   RayCases(const SubjectMaker<Dim>& make, Report& report) : unit_(make, report), report_(report) {}
 
-  // In 3D z = 0.5 and no motion along z complete the two numbers.
-  void expect(f64 distance, f32 x, f32 y, f32 dx, f32 dy, f32 reach = HUGE_VALF) {
+  // In 3D the origin has z = 0.5 and the direction no z component.
+  void expect(f64 distance, f32 x, f32 y, f32 dx, f32 dy, f32 max_distance = HUGE_VALF) {
     Ray<Dim> ray{};
     ray.origin[0] = x;
     ray.origin[1] = y;
     ray.direction[0] = dx;
     ray.direction[1] = dy;
-    ray.max_distance = reach;
+    ray.max_distance = max_distance;
     if (Dim == 3) ray.origin[Dim - 1] = 0.5f;
     expect(distance, ray);
   }
 
-  // Distance -1 says that the ray misses. Other lengths of the direction cost a rounding or two.
+  // A distance of -1 means a miss. Directions that are not of unit length cause rounding errors.
   void expect(f64 distance, const Ray<Dim>& ray) {
     const f64 found = unit_.distance_along(ray);
     const bool same = distance < 0 ? found < 0 : std::fabs(found - distance) <= 1e-12 * distance;
@@ -224,7 +225,7 @@ void rays_along_faces_and_through_corners_hit(const SubjectMaker<Dim>& make, Rep
   constexpr f32 kAbove = 1 + kSmallestGap;
   constexpr f32 kBelow = -std::numeric_limits<f32>::denorm_min();
   RayCases<Dim> rays(make, report);
-  // along the faces y = 1 and y = 0, both ways, and the smallest step beside them
+  // along the faces y = 1 and y = 0 in both directions, and the smallest step outside of them
   rays.expect(1, -1, 1, 1, 0);
   rays.expect(1, -1, 0, 1, 0);
   rays.expect(2, 3, 1, -1, 0);
@@ -232,12 +233,12 @@ void rays_along_faces_and_through_corners_hit(const SubjectMaker<Dim>& make, Rep
   rays.expect(-1, -1, kAbove, 1, 0);
   rays.expect(-1, 3, kAbove, -1, 0);
   rays.expect(-1, -1, kBelow, 1, 0);
-  // through the edge x = 0, y = 1 and past it, then into the corner region from the other side
+  // through the edge x = 0, y = 1, then past it, then to other edges
   rays.expect(std::sqrt(2.0), -1, 0, 1, 1);
   rays.expect(-1, -1, 0x1p-22f, 1, 1);
   rays.expect(std::sqrt(2.0), 2, 2, -1, -1);
   rays.expect(std::sqrt(2.0), 0, 2, 1, -1);
-  // the same, once with signed zeros
+  // with signed zeros
   rays.expect(1, -1, -0.0f, 1, -0.0f);
   rays.expect(0, -0.0f, 0.5f, -1, 0);
 }
@@ -246,20 +247,20 @@ template <int Dim>
 void rays_from_inside_and_from_the_boundary_hit_at_0(const SubjectMaker<Dim>& make,
                                                      Report& report) {
   RayCases<Dim> rays(make, report);
-  // inside, in any direction
+  // from inside, in any direction
   rays.expect(0, 0.5f, 0.5f, 1, 0);
   rays.expect(0, 0.5f, 0.5f, -3, 2);
   rays.expect(0, 0.5f, 0.5f, 0, -1, 0);
-  // on a face or a corner, looking inwards, along and away
+  // from a face or corner: inwards, along it and outwards
   rays.expect(0, 0, 0.5f, 1, 0);
   rays.expect(0, 0, 0.5f, 0, 1);
   rays.expect(0, 0, 0.5f, -1, 0);
   rays.expect(0, 1, 1, 1, 1);
   rays.expect(0, 1, 1, 1, 1, 0);
-  // just outside, looking away
+  // from outside, away from the box
   rays.expect(-1, 1 + kSmallestGap, 0.5f, 1, 0);
   rays.expect(-1, -1, 0.5f, -1, 0);
-  // the reach is closed: exactly as far as the face, and the smallest step less
+  // max_distance is inclusive: exactly the distance to the face, and the smallest step less
   rays.expect(1, -1, 0.5f, 1, 0, 1);
   rays.expect(-1, -1, 0.5f, 1, 0, std::nextafter(1.0f, 0.0f));
 }
@@ -276,10 +277,10 @@ void ray_lengths_do_not_matter(const SubjectMaker<Dim>& make, Report& report) {
     rays.expect(4, 0.5f, -4, 0, length);
     rays.expect(std::sqrt(2.0), -1, 2, length, -length);
   }
-  // a component that vanishes beside the other one is still a direction
+  // a component that is negligible in the sum still has a sign
   rays.expect(1, -1, 0.5f, 1e30f, -kMin);
   rays.expect(1, -1, 0.5f, 1, kMin);
-  // on the faces y = 0 and y = 1 it decides on which side the ray goes on
+  // on the faces y = 0 and y = 1 its sign decides whether the ray enters the box
   rays.expect(1, -1, 0, 1, kMin);
   rays.expect(-1, -1, 0, 1, -kMin);
   rays.expect(-1, -1, 1, 1e30f, kMin);
@@ -296,7 +297,7 @@ void rays_from_far_away_hit(const SubjectMaker<Dim>& make, Report& report) {
   rays.expect(-1, -0x1p59f, 2, 1, 0);
 }
 
-// A box without extent is hit by rays that meet its point or lie in its plane.
+// Rays hit a box without extent if they pass through its point or are in its plane.
 template <int Dim>
 void rays_hit_boxes_without_extent(const SubjectMaker<Dim>& make, Report& report) {
   Aabb<Dim> spot = unit_box<Dim>();

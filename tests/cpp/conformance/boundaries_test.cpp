@@ -5,10 +5,10 @@ namespace sapwood::test {
 
 SAPWOOD_SUBJECT_SUITE(Boundaries, any_structure);
 
-TEST_P(Boundaries, Boxes_and_points_that_touch_a_face_edge_or_corner_hit) {
+TEST_P(Boundaries, Boxes_and_points_that_touch_a_face_edge_or_corner_are_hits) {
   expect_sound_variants(SAPWOOD_CHECKS(touching_boxes_and_points_hit));
 }
-TEST_P(Boundaries, Spheres_and_nearest_reach_a_face_edge_or_corner_exactly) {
+TEST_P(Boundaries, Sphere_and_nearest_queries_include_their_exact_radius) {
   expect_sound_variants(SAPWOOD_CHECKS(touching_spheres_hit));
 }
 TEST_P(Boundaries, Items_that_touch_in_a_face_edge_or_corner_are_pairs) {

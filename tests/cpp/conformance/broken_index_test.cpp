@@ -1,5 +1,5 @@
-// The suites are tested too: each defect must be found by the check that is meant for it, and the
-// same index without a defect must pass them all.
+// Tests of the suites: each defect must be found by its check, and the same index without a defect
+// must pass all checks.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -98,7 +98,7 @@ constexpr Case kCases[] = {
     {"Updating_all_but_the_last", Defect::kUpdatesAllButTheLast, updates_equal_the_oracle},
     {"Updating_all_but_the_last_of_a_motion", Defect::kUpdatesAllButTheLast,
      updated_motions_end_at_the_goldens<3>},
-    {"Giving_fresh_ids", Defect::kGivesFreshIds, ids_stay_and_the_smallest_free_one_is_next<3>},
+    {"Giving_fresh_ids", Defect::kGivesFreshIds, ids_stay_and_the_smallest_free_id_is_next<3>},
     {"Dropping_filters", Defect::kDropsFilters, item_filters_equal_the_oracle<3>},
     {"Dropping_filters_of_a_tape", Defect::kDropsFilters, short_tapes_keep_the_index_sound<3>},
     {"Reporting_a_fault", Defect::kReportsAFault, inserts_equal_the_oracle},
@@ -124,7 +124,7 @@ void PrintTo(const Case& broken, std::ostream* out) { *out << broken.name; }
 
 class BrokenIndex : public testing::TestWithParam<Case> {};
 
-TEST_P(BrokenIndex, Is_found_out) {
+TEST_P(BrokenIndex, Fails_the_check_for_its_defect) {
   Report report;
   GetParam().check([] { return make_broken_index(GetParam().defect); }, report);
   EXPECT_FALSE(report.ok());
@@ -134,8 +134,8 @@ std::string name_of_case(const testing::TestParamInfo<Case>& broken) { return br
 
 INSTANTIATE_TEST_SUITE_P(Suites, BrokenIndex, testing::ValuesIn(kCases), name_of_case);
 
-TEST(SoundIndex, Passes_every_one_of_these_checks_without_a_defect) {
-  if (light_volume()) GTEST_SKIP() << "a light run has seen every structure pass them";
+TEST(SoundIndex, Passes_all_checks) {
+  if (light_volume()) GTEST_SKIP() << "in a light run every structure passes these checks";
   std::set<Check> checks;
   for (const Case& broken : kCases) checks.insert(broken.check);
   Report report;

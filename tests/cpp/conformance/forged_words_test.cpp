@@ -1,12 +1,13 @@
-// Bytes in which one word after the other is another one, with a right checksum: each link, count,
-// id and bound of an index is wrong once in every way that is near the truth.
+// Serialized indices in which one word at a time is replaced, with a correct checksum: each link,
+// count, id and bound has each of several plausible wrong values.
 #include "conformance/serialization_suite.hpp"
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {
 
-// What may stand in place of a word: its neighbors, no node, ids that are taken, free or none.
-inline std::vector<u32> near_the_truth(u32 word, u32 count) {
+// Returns plausible wrong values for a word: adjacent values, kNone, and used, free and invalid
+// ids.
+inline std::vector<u32> plausible_words(u32 word, u32 count) {
   std::vector<u32> others{word + 1, word - 1, word ^ 0x80000000u, kNone, kNone - 1, 0x7F800000u};
   for (u32 id = 0; id <= count + 1; ++id) others.push_back(id);
   std::erase(others, word);
@@ -32,7 +33,7 @@ struct WordForger {
     compare.pairs();
     compare.queries(probes);
     if (!subject->abilities().dynamic) return;
-    // what was accepted can be used on
+    // an accepted index must stay usable
     for (const Id id : model.ids()) {
       report.require(subject->remove(id).ok(), "an item cannot be removed");
     }
@@ -43,7 +44,7 @@ struct WordForger {
     for (size_t at = kPayload; at + 4 <= bytes.size() && !report.full(); at += 4) {
       u32 word;
       std::memcpy(&word, &bytes[at], 4);
-      for (const u32 other : near_the_truth(word, count)) {
+      for (const u32 other : plausible_words(word, count)) {
         Report::Context context(report, "word " + std::to_string(at) + " is " + text(other));
         Bytes forgery = bytes;
         std::memcpy(&forgery[at], &other, 4);
@@ -53,7 +54,7 @@ struct WordForger {
     }
   }
 
-  // Each word in place of each other one: what belongs to one node or item belongs to two.
+  // Replaces each word by each other word, so that nodes and items have two owners.
   void copies_in(const Bytes& bytes) const {
     for (size_t to = kPayload; to + 4 <= bytes.size() && !report.full(); to += 4) {
       for (size_t from = kPayload; from + 4 <= bytes.size(); from += 4) {
@@ -79,11 +80,10 @@ void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Repor
     Report::Context context(report, "n=" + std::to_string(count));
     const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
     const Probes<Dim> probes = probes_for<Dim>(boxes, 1, count);
-    const Bytes bytes = saved(*lived_in(make, count, report), report);
+    const Bytes bytes = saved(*changed_index(make, count, report), report);
     WordForger<Dim>{make, probes, report}.words_of(bytes, count);
   }
-  // where boxes are equal, nodes tell nothing of an item that is there twice and another one
-  // nowhere
+  // with equal boxes, bounds of nodes cannot reveal a duplicate item and a missing one
   Report::Context context(report, "equal boxes");
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kIdentical, 3, 5);
   const std::unique_ptr<Subject<Dim>> subject = make();
@@ -97,7 +97,7 @@ void words_in_two_places_are_rejected_or_sound(const SubjectMaker<Dim>& make, Re
   const u32 count = light_volume() ? 3 : full_volume() ? 24 : 9;
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
   const Probes<Dim> probes = probes_for<Dim>(boxes, 1, count);
-  const Bytes bytes = saved(*lived_in(make, count, report), report);
+  const Bytes bytes = saved(*changed_index(make, count, report), report);
   WordForger<Dim>{make, probes, report}.copies_in(bytes);
 }
 

@@ -1,4 +1,4 @@
-// The picture that dump() gives, and the numbers of stats() recomputed from it.
+// Validity of the result of dump(), and stats() recomputed from it.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ inline bool is_branch(const NodeDump& dump, u32 node) {
   return dump.kind[node] == static_cast<u8>(NodeKind::kBranch);
 }
 
-// Links and levels of node i; every parent comes before its children.
+// Tests links and level of a node; every parent precedes its children.
 template <int Dim>
 void check_place(const NodeDump& dump, u32 node, Report& report) {
   const u32 parent = dump.parent[node];
@@ -33,7 +33,7 @@ void check_place(const NodeDump& dump, u32 node, Report& report) {
                  "a node leaves the bounds of its parent");
 }
 
-// The run of items of node i, in the order of the nodes, each one live and inside.
+// Tests that the items of a node are live and overlap it.
 template <int Dim>
 void check_items(const NodeDump& dump, u32 node, const ItemStore<Dim>& items, Report& report) {
   const u32 first = dump.first_item[node];
@@ -71,7 +71,7 @@ inline f64 tallest(const NodeDump& dump) {
   return level;
 }
 
-// Largest difference of the heights of two siblings.
+// Returns the largest difference of the heights of two siblings.
 inline f64 worst_imbalance(const NodeDump& dump) {
   const size_t count = dump.level.size();
   std::vector<u32> height(count, 0), least(count, kNone);
@@ -86,7 +86,7 @@ inline f64 worst_imbalance(const NodeDump& dump) {
   return worst;
 }
 
-// Area of the branches, or of all nodes, over that of the root.
+// Returns the area of the branches or of all nodes, relative to the area of the root.
 template <int Dim>
 f64 relative_area(const NodeDump& dump, bool with_leaves) {
   f64 sum = 0;
@@ -96,7 +96,7 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// Numbers that the structure does not have are NaN and pass.
+// Statistics that the structure does not have are NaN and pass.
 inline void expect_stat(const char* name, f64 found, f64 wanted, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - wanted) <= 1e-9 * std::fabs(wanted);
   if (!same)
@@ -121,9 +121,9 @@ void check_stats(Subject<Dim>& subject, Report& report) {
   expect_stat("sah", stats.sah, relative_area<Dim>(dump, true), report);
 }
 
-// `check` on indices of every arrangement, new and with a past, at rest after a query.
+// Runs `check` on flushed indices of every layout, new and changed.
 template <int Dim, class Check>
-void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check) {
+void on_settled_indices(const SubjectMaker<Dim>& make, Report& report, Check&& check) {
   const auto flushed = [&](Subject<Dim>& subject) {
     QueryCounters counters;
     report.require(subject.pairs(counters, [](Id, Id) { return true; }).ok(), "pairs failed");
@@ -136,7 +136,7 @@ void on_every_rest(const SubjectMaker<Dim>& make, Report& report, Check&& check)
       report.require(subject->build(arrange<Dim>(layout, count, 6)).ok(), "build failed");
       flushed(*subject);
     }
-    flushed(*lived_in(make, count, report));
+    flushed(*changed_index(make, count, report));
   }
 }
 
@@ -165,7 +165,7 @@ class BoxVisitor : public NodeVisitor {
   const ItemStore<Dim>& items_;
 };
 
-// Enters the first nodes only, and ends after some items.
+// Enters nodes down to a level, and stops after some items.
 class LimitedVisitor : public NodeVisitor {
  public:
   LimitedVisitor(u32 levels, u32 items) : levels_(levels), items_(items) {}
@@ -184,7 +184,7 @@ class LimitedVisitor : public NodeVisitor {
   const u32 items_;
 };
 
-// Keeps the bounds of the nodes above, by level, as a depth-first traversal allows.
+// Keeps the bounds of the ancestors by level. Requires a depth-first traversal.
 template <int Dim>
 class PathVisitor : public NodeVisitor {
  public:
@@ -247,17 +247,17 @@ void check_visitor(Subject<Dim>& subject, Report& report) {
 
 template <int Dim>
 void a_visitor_finds_what_brute_force_finds(const SubjectMaker<Dim>& make, Report& report) {
-  if (make()->abilities().tree_shaped) on_every_rest<Dim>(make, report, check_visitor<Dim>);
+  if (make()->abilities().tree_shaped) on_settled_indices<Dim>(make, report, check_visitor<Dim>);
 }
 
 template <int Dim>
 void the_dump_is_a_sound_picture(const SubjectMaker<Dim>& make, Report& report) {
-  on_every_rest<Dim>(make, report, check_dump<Dim>);
+  on_settled_indices<Dim>(make, report, check_dump<Dim>);
 }
 
 template <int Dim>
 void the_stats_are_those_of_the_dump(const SubjectMaker<Dim>& make, Report& report) {
-  on_every_rest<Dim>(make, report, check_stats<Dim>);
+  on_settled_indices<Dim>(make, report, check_stats<Dim>);
 }
 
 }  // namespace sapwood::test

@@ -1,8 +1,8 @@
-// The same calls give the same ids, order and bits on every machine and flavor: a long scenario,
-// all of whose answers go into one hash. tests/web/promises/lockstep.ts plays the same one through
-// the package; tests/scenes/lockstep.csv holds its numbers and the hashes that all must find.
+// The same calls return the same ids, order and bits on every machine and in every build: a long
+// scenario with one hash of all results. tests/web/promises/lockstep.ts runs the same scenario with
+// the package. tests/scenes/lockstep.csv contains the parameters and the expected hashes.
 //
-// SAPWOOD_LOCKSTEP=long plays all frames; SAPWOOD_LOCKSTEP_PRINT=1 prints the rows of the hashes.
+// SAPWOOD_LOCKSTEP=long runs all frames; SAPWOOD_LOCKSTEP_PRINT=1 prints the rows of the hashes.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,7 +21,7 @@ bool asked_for(const char* variable, std::string_view value) {
   return given != nullptr && given == value;
 }
 
-// Cells of lockstep.csv: the last one by the others.
+// Returns the rows of lockstep.csv: the last cell by the other cells.
 std::map<std::string, std::string> read_rows() {
   std::map<std::string, std::string> rows;
   std::string_view text = scene_table("lockstep.csv");
@@ -65,7 +65,7 @@ class Transcript {
   u32 hash_ = 2166136261u;
 };
 
-// One index on its way through the scenario.
+// Runs the scenario with one index.
 template <int Dim>
 class Player {
  public:
@@ -106,7 +106,7 @@ class Player {
     }
     return box;
   }
-  // An id that may be live.
+  // Returns an id that can be live.
   Id some_id() { return static_cast<Id>(random_.below(items_)); }
   bool has(Id id) const { return index_.items().has(id); }
   void sound(const Status& status) { EXPECT_TRUE(status.ok()); }
@@ -173,7 +173,7 @@ class Player {
     ask_rays();
     Array<KeyedId> near;
     const auto k = static_cast<u32>(parameter("neighbors"));
-    sound(index_.nearest(point(world_), k, kEndless, Filter::any(), counters_, near));
+    sound(index_.nearest(point(world_), k, kUnbounded, Filter::any(), counters_, near));
     add(near);
     if constexpr (Dim == 3) cull();
     std::vector<u32> pairs;
@@ -188,7 +188,7 @@ class Player {
     Ray<Dim> ray;
     ray.origin = point(world_);
     ray.direction = point(1);
-    ray.max_distance = kEndless;
+    ray.max_distance = kUnbounded;
     KeyedId best;
     sound(index_.raycast(ray, Filter::any(), counters_, best));
     transcript_.word(best.id);
@@ -231,13 +231,13 @@ class Player {
     transcript_.word(static_cast<u32>(hits.size()));
     for (const KeyedId& hit : hits) transcript_.word(hit.id);
   }
-  // Distances as JavaScript gets them.
+  // Adds ids and distances; the package returns distances as float32.
   void add(const Array<KeyedId>& hits) {
     add_ids(hits);
     for (const KeyedId& hit : hits) transcript_.single(static_cast<f32>(hit.key));
   }
 
-  static constexpr f32 kEndless = std::numeric_limits<f32>::infinity();
+  static constexpr f32 kUnbounded = std::numeric_limits<f32>::infinity();
 
   Subject<Dim>& index_;
   Mulberry32 random_;

@@ -1,5 +1,5 @@
-// Memory: byteLength tells the truth, nothing is left behind, nothing grows without need, and what
-// is no longer needed is given back.
+// Memory: byteLength equals the allocated size, there are no leaks, repeated work does not grow the
+// memory, and unused memory is freed.
 #pragma once
 
 #include <set>
@@ -18,7 +18,7 @@ struct MemoryLoad {
   PairSink count_pairs = [](Id, Id) { return true; };
 };
 
-// Everything that could make an index hold memory; true when all of it succeeded.
+// Runs every operation that can allocate memory. Returns whether all of them succeed.
 template <int Dim>
 bool work(Subject<Dim>& subject, const MemoryLoad<Dim>& load) {
   QueryCounters counters;
@@ -98,14 +98,14 @@ void cycles_of_build_and_clear_do_not_grow(const SubjectMaker<Dim>& make, Report
   }
 }
 
-// An index of many items, used by all queries, of which few remain. `kFew` are far fewer than the
-// capacity of the smallest array that shrinks on its own.
+// An index of many items from which most are removed. kFew is far below the capacity of the
+// smallest array that shrinks automatically.
 template <int Dim>
 class Crowd {
  public:
   static constexpr u32 kMany = 6000;
   static constexpr u32 kFew = 30;
-  // Below this an index keeps memory for the next items: some arrays of kMinSparseBytes each.
+  // Memory that an index may keep for later items: some arrays of kMinSparseBytes.
   static constexpr size_t kSlack = 8 * kMinSparseBytes;
 
   Crowd(const SubjectMaker<Dim>& make, Report& report) : report_(report), subject_(make()) {
@@ -118,7 +118,7 @@ class Crowd {
   std::span<const Aabb<Dim>> few() const { return {boxes_.data(), kFew}; }
   size_t bytes() const { return subject_->byte_length(); }
 
-  // Does all deferred work, also that of a rebuild in the background.
+  // Does all deferred work, including an incremental rebuild.
   void flush() {
     QueryCounters counters;
     const PairSink ignore = [](Id, Id) { return true; };
@@ -131,7 +131,7 @@ class Crowd {
       report_.require(subject_->commit(swapped).ok(), "commit failed");
     }
   }
-  // Removes all items but those of the lowest ids, in a scattered order.
+  // Removes all items except for the lowest ids, in a scattered order.
   void remove_down_to(u32 rest) {
     for (u32 i = 0; i < kMany; ++i) {
       const Id id = i * 4243 % kMany;
@@ -158,7 +158,7 @@ class Crowd {
 };
 
 template <int Dim>
-void clearing_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+void clearing_frees_memory(const SubjectMaker<Dim>& make, Report& report) {
   Crowd<Dim> crowd(make, report);
   const size_t full = crowd.bytes();
   crowd.subject().clear();
@@ -172,7 +172,7 @@ void clearing_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
 }
 
 template <int Dim>
-void a_smaller_build_gives_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+void a_smaller_build_frees_memory(const SubjectMaker<Dim>& make, Report& report) {
   Crowd<Dim> crowd(make, report);
   const size_t full = crowd.bytes();
   report.require(crowd.subject().build(crowd.few()).ok(), "build failed");
@@ -182,7 +182,7 @@ void a_smaller_build_gives_memory_back(const SubjectMaker<Dim>& make, Report& re
 }
 
 template <int Dim>
-void removals_give_memory_back(const SubjectMaker<Dim>& make, Report& report) {
+void removals_free_memory(const SubjectMaker<Dim>& make, Report& report) {
   Crowd<Dim> crowd(make, report);
   if (!crowd.subject().abilities().dynamic) return;
   const size_t full = crowd.bytes();
@@ -226,9 +226,10 @@ void shrinking_leaves_what_the_items_need(const SubjectMaker<Dim>& make, Report&
   crowd.check_content();
 }
 
-// Wherever the index has shrunk last: items that come and go cost no allocation each.
+// After a shrink to any size, inserts and removals in turn need few allocations.
 template <int Dim>
-void items_that_come_and_go_do_not_reallocate(const SubjectMaker<Dim>& make, Report& report) {
+void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>& make,
+                                                        Report& report) {
   Crowd<Dim> crowd(make, report);
   if (!crowd.subject().abilities().dynamic) return;
   for (const u32 rest : {Crowd<Dim>::kMany, 1501u, 1499u, 400u}) {
@@ -248,12 +249,12 @@ void items_that_come_and_go_do_not_reallocate(const SubjectMaker<Dim>& make, Rep
       crowd.insert_up_to(rest);
     }
     const u32 waves = watched_allocations() - before - count;
-    // a wave shrinks and grows every array by a factor of 5, in steps of 1.5
+    // each wave shrinks and grows every array by a factor of 5, in steps of 1.5
     if (waves > 10 * 400) report.fail(std::to_string(waves) + " allocations of waves");
   }
 }
 
-// Random changes with shrink() between them, against the model, with the events of pairs.
+// Compares an index and its pair events with the model under random changes and shrink().
 template <int Dim>
 class ShrinkingLife {
  public:
@@ -301,7 +302,7 @@ class ShrinkingLife {
   }
   void change(u32 kind) {
     const std::vector<Id> ids = model_.ids();
-    const bool removes = kind < 6;  // mostly from the end, so that ids can be given back
+    const bool removes = kind < 6;  // mostly the last id, so that arrays by id can shrink
     if (ids.empty() || kind > 8) {
       const Filter filter = random_.one_in(8) ? Filter{2, 3} : Filter{};
       const Aabb<Dim> box = some_box();

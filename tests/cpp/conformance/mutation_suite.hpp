@@ -1,4 +1,4 @@
-// Random mutation tapes against the model: validate() after each command, all verbs every few.
+// Random tapes of changes compared with the model: validate() after each command, all queries after
 #pragma once
 
 #include "support/layouts.hpp"
@@ -7,7 +7,7 @@
 
 namespace sapwood::test {
 
-// `seeds` tapes of `length` bytes; an operation takes about six of them.
+// Runs `seeds` tapes of `length` bytes; an operation takes about six bytes.
 template <int Dim>
 void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
                                 const SubjectMaker<Dim>& make, Report& report) {
@@ -27,11 +27,11 @@ void a_long_tape_keeps_the_index_sound(const SubjectMaker<Dim>& make, Report& re
   tapes_keep_the_index_sound<Dim>(101, 1, volume(20000), make, report);
 }
 
-// Inserts only ever take the smallest free id, also past several thousand live ones.
+// Inserts always assign the smallest free id, also among thousands of live ids.
 template <int Dim>
-void ids_stay_and_the_smallest_free_one_is_next(const SubjectMaker<Dim>& make, Report& report) {
+void ids_stay_and_the_smallest_free_id_is_next(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Id kGone[] = {8999, 3, 64, 63, 4096, 127, 8191};
-  constexpr Id kWanted[] = {3, 63, 64, 127, 4096, 8191, 8999, 9000, 9001};
+  constexpr Id kExpected[] = {3, 63, 64, 127, 4096, 8191, 8999, 9000, 9001};
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kUniform, 9000, 1);
   const std::unique_ptr<Subject<Dim>> subject = make();
   report.require(subject->build(boxes).ok(), "build failed");
@@ -39,7 +39,7 @@ void ids_stay_and_the_smallest_free_one_is_next(const SubjectMaker<Dim>& make, R
     report.require(subject->remove(gone).ok(), "remove failed");
     report.require(!subject->items().has(gone), "a removed item is still there");
   }
-  for (const Id wanted : kWanted) {
+  for (const Id wanted : kExpected) {
     Id id = kNone;
     report.require(subject->insert(boxes[0], Filter{}, id).ok(), "insert failed");
     if (id != wanted)

@@ -15,8 +15,8 @@ TEST_P(Mutation, Long_tapes_keep_the_index_sound_and_equal_to_the_oracle) {
 
 SAPWOOD_SUBJECT_SUITE(DynamicMutation, is_dynamic);
 
-TEST_P(DynamicMutation, Ids_stay_and_the_smallest_free_one_is_next) {
-  expect_sound(SAPWOOD_CHECKS(ids_stay_and_the_smallest_free_one_is_next));
+TEST_P(DynamicMutation, Ids_stay_and_the_smallest_free_id_is_next) {
+  expect_sound(SAPWOOD_CHECKS(ids_stay_and_the_smallest_free_id_is_next));
 }
 
 }  // namespace sapwood::test

@@ -1,5 +1,5 @@
-// Every allocation of every verb fails once: the verb answers out_of_memory and the index is as it
-// was, or it finds another way and is done. Afterwards the same call succeeds.
+// Every allocation of every operation fails once. The operation either returns out_of_memory and
+// leaves the index unchanged, or succeeds without the memory. The same call then succeeds.
 #pragma once
 
 #include "conformance/serialization_suite.hpp"
@@ -7,7 +7,7 @@
 
 namespace sapwood::test {
 
-// A call and what it does to the model.
+// A call and its effect on the model.
 template <int Dim>
 struct Call {
   std::string name;
@@ -26,21 +26,21 @@ class OutOfMemory {
     report.require(partner_->build(more_).ok(), "build failed");
   }
 
-  // How an index may stand when memory runs out: capacities used up exactly, with room, or in a
-  // shape so deep that walks need memory too.
-  enum class Past { kBuilt, kLivedIn, kInsertedInARow };
+  // State of an index before a failure: arrays full, arrays with free capacity, or a tree so deep
+  // that traversals allocate.
+  enum class Past { kBuilt, kChanged, kInsertedInARow };
   struct State {
     u32 count;
     Past past;
-    bool asked;  // a query has flushed the pending changes
+    bool flushed;  // a query has done all deferred work
   };
   static constexpr State kStates[] = {
       {0, Past::kBuilt, false}, {1, Past::kBuilt, true},     {16, Past::kBuilt, false},
-      {64, Past::kBuilt, true}, {33, Past::kLivedIn, false}, {120, Past::kInsertedInARow, false}};
+      {64, Past::kBuilt, true}, {33, Past::kChanged, false}, {120, Past::kInsertedInARow, false}};
 
   void run() {
     for (const State& state : kStates) {
-      if (light_volume() && state.past != Past::kLivedIn && state.count != 64) continue;
+      if (light_volume() && state.past != Past::kChanged && state.count != 64) continue;
       Report::Context context(report_, "n=" + std::to_string(state.count));
       for (const Call<Dim>& call : calls(state)) {
         Report::Context inner(report_, call.name);
@@ -54,7 +54,7 @@ class OutOfMemory {
   static constexpr u32 kMaxAllocations = 400;
 
   std::unique_ptr<Subject<Dim>> prepare(const State& state) {
-    if (state.past == Past::kLivedIn) return lived_in(make_, state.count, report_);
+    if (state.past == Past::kChanged) return changed_index(make_, state.count, report_);
     const bool row = state.past == Past::kInsertedInARow;
     const auto boxes =
         arrange<Dim>(row ? Layout::kCollinear : Layout::kTouchingGrid, state.count, 5);
@@ -65,12 +65,13 @@ class OutOfMemory {
                               : fill_by_build<Dim>(*subject, model, boxes);
     report_.require(status.ok(), "filling the index failed");
     QueryCounters counters;
-    if (state.asked) report_.require(subject->pairs(counters, ignore_pairs_).ok(), "pairs failed");
+    if (state.flushed)
+      report_.require(subject->pairs(counters, ignore_pairs_).ok(), "pairs failed");
     return subject;
   }
 
-  // Bytes that the index may hold after a failed call: those from before, or those of deferred work
-  // that the call has done before it failed.
+  // Returns the largest size of an index after a failed call: its size before, or its size after
+  // the deferred work that the call does first.
   size_t most_bytes(const State& state) {
     const std::unique_ptr<Subject<Dim>> subject = prepare(state);
     const size_t bytes = subject->byte_length();
@@ -84,14 +85,14 @@ class OutOfMemory {
       Report::Context context(report_, "allocation " + std::to_string(skip) + " fails");
       const std::unique_ptr<Subject<Dim>> subject = prepare(state);
       Model<Dim> model(subject->items());
-      const auto [status, struck] = refused(*subject, call, skip, kind);
-      if (!struck) {
+      const auto [status, triggered] = refused(*subject, call, skip, kind);
+      if (!triggered) {
         report_.require(status.ok(), "the call failed although memory was there");
         return;
       }
       if (!status.ok()) {
-        report_.require(status.code == StatusCode::kOutOfMemory, "the answer is another error");
-        // giving memory back needs memory too
+        report_.require(status.code == StatusCode::kOutOfMemory, "the call returns another error");
+        // freeing memory can allocate
         if (kind == Refusal::kOne && subject->byte_length() > most) {
           report_.fail("a failed call keeps " + std::to_string(subject->byte_length()) +
                        " bytes, the index needs " + std::to_string(most));
@@ -108,7 +109,7 @@ class OutOfMemory {
                                          Refusal kind) {
     const AllocationRefusal refusal(skip, kind);
     const Status status = call.run(subject);
-    return {status, refusal.struck()};
+    return {status, refusal.triggered()};
   }
 
   void compare(Subject<Dim>& subject, const Model<Dim>& model) {
@@ -187,7 +188,7 @@ class OutOfMemory {
     };
   }
 
-  // Small steps for some of the items, or a new place for each.
+  // Small motions of some items, or a new place for each item.
   std::vector<Call<Dim>> update_calls(const State& state) {
     const Model<Dim> model(prepare(state)->items());
     std::vector<Aabb<Dim>> shaken, scattered;
@@ -220,7 +221,7 @@ class OutOfMemory {
     return calls;
   }
 
-  // Item 0 is there in every state that is not empty.
+  // Item 0 exists in every state that is not empty.
   std::vector<Call<Dim>> item_calls() {
     return {
         {"remove", [](auto& s) { return s.remove(0); }, [](auto& m) { m.remove(0); }},

@@ -1,12 +1,12 @@
-// Pairs between two indices of one structure: every arrangement against others, filters, early
-// stops, partners that are empty, and which items are compared at all.
+// Pairs between two indices of one structure: all layouts, filters, early stops, empty indices, and
+// the compared items.
 #pragma once
 
 #include "conformance/answers_suite.hpp"
 
 namespace sapwood::test {
 
-// Two indices of one kind and what they should hold.
+// Two indices of one structure and their expected content.
 template <int Dim>
 struct PartnerIndices {
   std::unique_ptr<Subject<Dim>> here, there;
@@ -39,14 +39,14 @@ void compare_partners(Subject<Dim>& here, const Model<Dim>& here_model, Subject<
               std::to_string(wanted.size()) + (twice ? ", some of them twice" : ""));
 }
 
-// In both directions.
+// Compares the pairs in both directions.
 template <int Dim>
 void compare_partners(const PartnerIndices<Dim>& both, Report& report) {
   compare_partners(*both.here, both.here_model, *both.there, both.there_model, report);
   compare_partners(*both.there, both.there_model, *both.here, both.here_model, report);
 }
 
-// Each arrangement with itself, of another seed and size, and with one that lies across it.
+// Each layout with the same layout of another seed and size, and with the uniform layout.
 template <int Dim>
 void partners_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr u32 kSizes[][2] = {{0, 0}, {0, 5}, {1, 1}, {1, 33}, {17, 2}, {33, 64}, {400, 90}};
@@ -76,9 +76,9 @@ void give_kinds(Subject<Dim>& subject, Model<Dim>& model, u32 first, Report& rep
   }
 }
 
-// Filters on one side, then on both; only structures that keep them.
+// Filters on one side, then on both sides. Only for structures with item filters.
 template <int Dim>
-void partners_keep_to_their_filters(const SubjectMaker<Dim>& make, Report& report) {
+void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report) {
   if (!make()->abilities().dynamic) return;
   const auto here = arrange<Dim>(Layout::kUniform, 120, 3);
   const auto there = arrange<Dim>(Layout::kUniform, 200, 4);
@@ -89,7 +89,7 @@ void partners_keep_to_their_filters(const SubjectMaker<Dim>& make, Report& repor
   compare_partners(both, report);
 }
 
-// One side moves, shrinks and grows while the other one rests.
+// One side moves, shrinks and grows while the other side does not change.
 template <int Dim>
 void partners_follow_every_change(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kMixedSigns, 300, 5);
@@ -127,7 +127,7 @@ void a_visitor_stops_partners(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// What rests lies all in one place: only pairs of one item here and one there are compared.
+// All resting items overlap, but only pairs of items from both sides are compared.
 template <int Dim>
 void items_of_one_side_are_never_compared(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kIdentical, 500, 8);

@@ -1,5 +1,5 @@
-// Pair events of ids that were given to other items: their pairs end and begin, as those of a world
-// do.
+// Pair events of reused ids: the pairs of the removed item end and those of the new item begin, as
+// in a world.
 #include "support/report.hpp"
 #include "support/subject.hpp"
 #include "support/subject_tests.hpp"
@@ -8,7 +8,7 @@ namespace sapwood::test {
 
 using IdPairs = std::vector<std::pair<Id, Id>>;
 
-// A box of edge 2 whose lower corner has this coordinate on every axis.
+// Returns a cube of edge 2 whose lower corner has the coordinate `at` on every axis.
 template <int Dim>
 Aabb<Dim> edge_two_at(f32 at) {
   Aabb<Dim> box;
@@ -46,7 +46,7 @@ class ReusedIds {
     report_.require(ok, "a build in steps failed");
   }
   void remove(Id id) { report_.require(subject_->remove(id).ok(), "remove failed"); }
-  // The smallest free id.
+  // Inserts an item, which gets the smallest free id.
   void insert(const Box& box, const Filter& filter = {}) {
     Id id = kNone;
     report_.require(subject_->insert(box, filter, id).ok(), "insert failed");
@@ -115,14 +115,14 @@ void a_replaced_item_overlaps_others(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("an id that was free at the last call", {{1, 3}}, {});
 }
 
-// The items stay: only what changes of their overlaps is an event.
+// The items stay, so only changes of their overlaps cause events.
 template <int Dim>
 void items_that_stay_are_not_replaced(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);
   bool changed = false;
   u32 count = 0;
   report.require(ids.subject().set_filter(1, {3, 1}).ok(), "set_filter failed");
-  ids.expect("a filter that lets the same pairs pass", {}, {});
+  ids.expect("a filter that accepts the same pairs", {}, {});
   report.require(ids.subject().move(1, edge_two_at<Dim>(60), {}, changed).ok(), "move failed");
   report.require(ids.subject().move(1, ids.boxes()[1], {}, changed).ok(), "move failed");
   ids.expect("away and back", {}, {});
@@ -134,7 +134,7 @@ void items_that_stay_are_not_replaced(const SubjectMaker<Dim>& make, Report& rep
   ids.expect("an update after an insert", {}, {});
 }
 
-// Item i of a build is the one that had id i before, if there was one.
+// Item i of a build is regarded as the item that had id i before.
 template <int Dim>
 void a_build_moves_items(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);
@@ -195,7 +195,7 @@ void a_cleared_index_is_filled_again(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("with the same items", {{0, 1}, {1, 2}}, {{0, 1}, {1, 2}});
 }
 
-// Bytes hold no events: all pairs of the loaded index begin.
+// Serialized indices contain no events, so all pairs of a loaded index begin.
 template <int Dim>
 void a_loaded_index_begins_all_its_pairs(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);
@@ -223,7 +223,7 @@ TEST_P(ReusedId, Is_no_event_for_items_that_stay) {
 TEST_P(ReusedId, Ends_and_begins_the_pairs_of_a_cleared_index) {
   expect_sound(SAPWOOD_CHECKS(a_cleared_index_is_filled_again));
 }
-TEST_P(PairEvents, Of_a_build_are_those_of_moved_items) {
+TEST_P(PairEvents, Of_a_build_equal_the_events_of_moved_items) {
   expect_sound(SAPWOOD_CHECKS(a_build_moves_items));
   expect_sound(SAPWOOD_CHECKS(items_that_a_build_leaves_out_are_removed));
   expect_sound(SAPWOOD_CHECKS(a_build_in_steps_is_a_build));

@@ -1,5 +1,5 @@
-// The scenes of tests/scenes: answers of the index, hashed, equal the goldens of the files, which
-// TypeScript wrote. The same numbers natively, with scalar lanes and as WASM.
+// The scenes of tests/scenes: hashes of the results equal the goldens, which TypeScript has
+// written. They are equal in native, scalar and WASM builds.
 #pragma once
 
 #include <cstring>
@@ -12,16 +12,16 @@
 
 namespace sapwood::test {
 
-// Beyond this a scene is for benchmarks; where everything is slow, those that move are few.
-inline constexpr int kMostSceneItems = 5000;
-inline int most_still_items() { return light_volume() ? 1000 : kMostSceneItems; }
-inline int most_moving_items() { return light_volume() ? 2000 : kMostSceneItems; }
+// Larger scenes are for benchmarks. Light runs use smaller scenes.
+inline constexpr int kMaxSceneItems = 5000;
+inline int max_still_items() { return light_volume() ? 1000 : kMaxSceneItems; }
+inline int max_moving_items() { return light_volume() ? 2000 : kMaxSceneItems; }
 
 template <int Dim>
-std::vector<const SceneDefinition*> scenes_of_dimension(int most_items) {
+std::vector<const SceneDefinition*> scenes_of_dimension(int max_items) {
   std::vector<const SceneDefinition*> scenes;
   for (const SceneDefinition& scene : scene_definitions()) {
-    if (scene.dimensions == Dim && scene.count <= most_items) scenes.push_back(&scene);
+    if (scene.dimensions == Dim && scene.count <= max_items) scenes.push_back(&scene);
   }
   return scenes;
 }
@@ -52,7 +52,7 @@ inline void expect_pairs(const PairGolden& found, const PairGolden& golden, Repo
               " instead of " + std::to_string(golden.pairs) + " with " + golden.pairs_hash);
 }
 
-// Runs the queries of a scene on an index and hashes what it answers, as the scene files do.
+// Runs the queries of a scene on an index and hashes the results like the scene files.
 template <int Dim>
 class SceneAnswers {
  public:
@@ -151,7 +151,7 @@ class SceneAnswers {
 
 template <int Dim>
 void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
-  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(most_still_items())) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(max_still_items())) {
     Report::Context context(report, definition->id);
     const Scene scene = generate_scene(*definition);
     const std::unique_ptr<Subject<Dim>> subject = make();
@@ -164,11 +164,11 @@ void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) 
   }
 }
 
-// Plays the motion of each scene, `advance(subject, motion)` taking the index along every frame.
+// Runs the motion of each scene. `advance(subject, motion)` applies each frame to the index.
 template <int Dim, class Advance>
 void motions_end_at_the_goldens(const SubjectMaker<Dim>& make, Report& report, Advance&& advance) {
   int played = 0;
-  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(most_moving_items())) {
+  for (const SceneDefinition* definition : scenes_of_dimension<Dim>(max_moving_items())) {
     if (!definition->motion) continue;
     Report::Context context(report, definition->id);
     Motion motion(generate_scene(*definition), *definition->motion);

@@ -29,7 +29,7 @@ T parsed(std::string_view text) {
   return value;
 }
 
-// Cuts off the text up to the separator, which goes too.
+// Removes and returns the text before the separator; removes the separator too.
 inline std::string_view take_until(std::string_view& text, char separator) {
   const size_t end = std::min(text.find(separator), text.size());
   const std::string_view piece = text.substr(0, end);
@@ -86,16 +86,16 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
 
 SAPWOOD_SUBJECT_SUITE(SceneGoldens, any_structure);
 
-TEST_P(SceneGoldens, Answers_hash_to_the_goldens) {
+TEST_P(SceneGoldens, Hashes_of_results_equal_the_goldens) {
   expect_sound(SAPWOOD_CHECKS(answers_hash_to_the_goldens));
 }
-TEST_P(SceneGoldens, Updated_motions_end_at_the_golden_pairs) {
+TEST_P(SceneGoldens, Motions_by_update_end_with_the_golden_pairs) {
   expect_sound(SAPWOOD_CHECKS(updated_motions_end_at_the_goldens));
 }
 
 SAPWOOD_SUBJECT_SUITE(DynamicSceneGoldens, is_dynamic);
 
-TEST_P(DynamicSceneGoldens, Moved_motions_end_at_the_golden_pairs) {
+TEST_P(DynamicSceneGoldens, Motions_by_move_end_with_the_golden_pairs) {
   expect_sound(SAPWOOD_CHECKS(moved_motions_end_at_the_goldens));
 }
 

@@ -1,4 +1,4 @@
-// Bytes of an index: round trips, damage, and forgeries with a right checksum.
+// Serialization of an index: round trips, damage, and forgeries with a correct checksum.
 #pragma once
 
 #include "conformance/answers_suite.hpp"
@@ -16,9 +16,10 @@ Bytes saved(const Subject<Dim>& subject, Report& report) {
   return {bytes.begin(), bytes.end()};
 }
 
-// Removed items, filters, moves and pending items: an index with a past.
+// Returns an index with removed, filtered, moved and pending items.
 template <int Dim>
-std::unique_ptr<Subject<Dim>> lived_in(const SubjectMaker<Dim>& make, u32 count, Report& report) {
+std::unique_ptr<Subject<Dim>> changed_index(const SubjectMaker<Dim>& make, u32 count,
+                                            Report& report) {
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
   std::unique_ptr<Subject<Dim>> subject = make();
   report.require(subject->build(boxes).ok(), "build failed");
@@ -42,7 +43,7 @@ template <int Dim>
 void round_trips_keep_answers_and_bytes(const SubjectMaker<Dim>& make, Report& report) {
   for (const u32 count : {0u, 1u, 2u, 9u, 33u, 200u}) {
     Report::Context context(report, "n=" + std::to_string(count));
-    const std::unique_ptr<Subject<Dim>> first = lived_in(make, count, report);
+    const std::unique_ptr<Subject<Dim>> first = changed_index(make, count, report);
     const Bytes bytes = saved(*first, report);
     const std::unique_ptr<Subject<Dim>> second = make();
     report.require(second->build(arrange<Dim>(Layout::kUniform, 7, 1)).ok(), "build failed");
@@ -54,7 +55,7 @@ void round_trips_keep_answers_and_bytes(const SubjectMaker<Dim>& make, Report& r
   }
 }
 
-// An index with known content that must survive a failed load.
+// An index with known content that a failed load must not change.
 template <int Dim>
 class LoadTarget {
  public:
@@ -82,7 +83,7 @@ template <int Dim>
 void truncated_and_extended_bytes_are_rejected(const SubjectMaker<Dim>& make, Report& report) {
   LoadTarget<Dim> target(make, report);
   for (const u32 count : {0u, 1u, 17u}) {
-    const Bytes bytes = saved(*lived_in(make, count, report), report);
+    const Bytes bytes = saved(*changed_index(make, count, report), report);
     for (size_t length = 0; length < bytes.size(); ++length) {
       Report::Context context(
           report, "n=" + std::to_string(count) + " cut to " + std::to_string(length) + " bytes");
@@ -98,7 +99,7 @@ void truncated_and_extended_bytes_are_rejected(const SubjectMaker<Dim>& make, Re
 template <int Dim>
 void every_flipped_byte_is_rejected(const SubjectMaker<Dim>& make, Report& report) {
   LoadTarget<Dim> target(make, report);
-  const Bytes bytes = saved(*lived_in(make, 17, report), report);
+  const Bytes bytes = saved(*changed_index(make, 17, report), report);
   for (size_t at = 0; at < bytes.size(); ++at) {
     Report::Context context(report, "byte " + std::to_string(at) + " flipped");
     for (const int mask : {0xFF, 1 << at % 8}) {
@@ -110,7 +111,7 @@ void every_flipped_byte_is_rejected(const SubjectMaker<Dim>& make, Report& repor
   target.expect_unchanged();
 }
 
-// Length and checksum made right again.
+// Corrects length and checksum.
 inline void seal(Bytes& bytes) {
   const size_t payload = bytes.size() - sizeof(SerialHeader);
   const SerialHeader header{kMagic, kFormatVersion, bytes.size(),
@@ -118,16 +119,16 @@ inline void seal(Bytes& bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-// A few changed bytes, words set to awkward numbers or copied from elsewhere, a shorter payload.
+// Changes a few bytes, sets words to extreme values or copies of other words, or truncates the
 inline Bytes forged(const Bytes& bytes, Random& random) {
-  constexpr u32 kAwkward[] = {0, 1, 2, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu};
+  constexpr u32 kExtreme[] = {0, 1, 2, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu};
   Bytes forgery = bytes;
   const auto payload = static_cast<u32>(bytes.size() - sizeof(SerialHeader));
   const auto any_byte = [&] { return sizeof(SerialHeader) + random.below(payload); };
   const auto any_word = [&] { return sizeof(SerialHeader) + random.below(payload / 4) * 4; };
   for (u32 edits = 1 + random.below(3); edits > 0; --edits) {
     const u32 kind = random.below(8);
-    u32 word = random.one_in(2) ? random.below(40) : kAwkward[random.below(7)];
+    u32 word = random.one_in(2) ? random.below(40) : kExtreme[random.below(7)];
     if (kind < 3) {
       forgery[any_byte()] = static_cast<u8>(random.below(256));
     } else {
@@ -140,11 +141,11 @@ inline Bytes forged(const Bytes& bytes, Random& random) {
   return forgery;
 }
 
-// Whatever the bytes say: they are rejected, or they give an index that is sound in every way.
+// Forged bytes must be rejected or result in a sound index.
 template <int Dim>
 void forged_bytes_are_rejected_or_sound(u32 count, u32 tries, const SubjectMaker<Dim>& make,
                                         Report& report) {
-  const Bytes bytes = saved(*lived_in(make, count, report), report);
+  const Bytes bytes = saved(*changed_index(make, count, report), report);
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kTouchingGrid, count, 5);
   const Probes<Dim> probes = probes_for<Dim>(boxes, 3, count);
   for (u32 seed = 0; seed < tries && !report.full(); ++seed) {

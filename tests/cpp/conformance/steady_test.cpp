@@ -1,13 +1,13 @@
-// A world that is used like a game's. Once it has seen each of its frames, questions ask the
-// allocator for nothing, however many there are; moving all items asks it a few times at most,
-// where a structure makes itself anew and gives the working memory back.
+// An index that is used as in a game. After each frame has run once, queries allocate nothing.
+// Moving all items needs a few allocations at most, in structures that rebuild themselves and free
+// the working memory.
 #include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 #include "support/subject_tests.hpp"
 
 namespace sapwood::test {
 
-// Two frames of boxes that tremble by less than their size, played in turns.
+// Alternates between two frames of boxes that differ by less than the size of a box.
 template <int Dim>
 class SteadyWorld {
  public:
@@ -22,7 +22,7 @@ class SteadyWorld {
     step("build", subject_.build(boxes_));
   }
 
-  // All items, some of them one by one; then one question, so that nothing is put off.
+  // Moves all items, some of them one by one, and then runs a query that does all deferred work.
   void move(u32 frame) {
     u32 changed = 0;
     step("update", subject_.update(frame % 2 == 0 ? moved_ : boxes_, changed));
@@ -31,7 +31,7 @@ class SteadyWorld {
     step("first point", subject_.point(probes_.points[0], Filter::any(), counters, count_ids_));
   }
 
-  void ask() {
+  void query_all() {
     QueryCounters counters;
     step("pairs", subject_.pairs(counters, count_pairs_));
     for (const Aabb<Dim>& box : probes_.boxes) {
@@ -40,11 +40,11 @@ class SteadyWorld {
     for (const Point<Dim>& point : probes_.points) {
       step("point", subject_.point(point, Filter::any(), counters, count_ids_));
     }
-    ask_by_distance();
+    query_by_distance();
   }
 
  private:
-  // Every tenth item goes where it is in the next frame.
+  // Moves every tenth item to its place in the next frame.
   void move_some(u32 frame) {
     const auto& target = frame % 2 == 0 ? boxes_ : moved_;
     for (Id id = 0; id < target.size(); id += 10) {
@@ -53,7 +53,7 @@ class SteadyWorld {
     }
   }
 
-  void ask_by_distance() {
+  void query_by_distance() {
     QueryCounters counters;
     for (const SphereProbe<Dim>& sphere : probes_.spheres) {
       step("sphere",
@@ -91,23 +91,23 @@ void steady_frames_hardly_allocate(const SubjectMaker<Dim>& make, Report& report
   for (u32 frame = 0; frame < 3 * kWarmUp && !report.full(); ++frame) {
     if (frame < kWarmUp) {
       world.move(frame);
-      world.ask();
+      world.query_all();
       continue;
     }
     {
       AllocationRefusal after_a_few(kFew, Refusal::kAllFromThere);
       world.move(frame);
-      report.require(!after_a_few.struck(), "moving all items allocates again and again");
+      report.require(!after_a_few.triggered(), "moving all items allocates again and again");
     }
     AllocationRefusal at_once(0, Refusal::kAllFromThere);
-    world.ask();
-    report.require(!at_once.struck(), "a question allocates");
+    world.query_all();
+    report.require(!at_once.triggered(), "a question allocates");
   }
 }
 
 SAPWOOD_SUBJECT_SUITE(Steady, any_structure);
 
-TEST_P(Steady, Questions_allocate_nothing_and_moving_all_items_a_few_times_at_most) {
+TEST_P(Steady, Queries_allocate_nothing_and_moving_all_items_at_most_a_few_times) {
   expect_sound(SAPWOOD_CHECKS(steady_frames_hardly_allocate));
 }
 

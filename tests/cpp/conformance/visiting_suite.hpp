@@ -1,4 +1,4 @@
-// How verbs walk: they stop when told, count truthfully, may be nested, and repeat themselves.
+// Visitors of queries: early stops, exact counters, nested queries, deterministic order.
 #pragma once
 
 #include "support/comparison.hpp"
@@ -7,7 +7,7 @@
 
 namespace sapwood::test {
 
-// Scenes on which many items hit, in a hierarchy of some depth.
+// Scenes in which queries hit many items in a hierarchy of several levels.
 inline constexpr Layout kVisitLayouts[] = {Layout::kUniform, Layout::kIdentical,
                                            Layout::kTouchingGrid, Layout::kMixedSigns};
 inline constexpr u32 kVisitItems = 150;
@@ -33,9 +33,9 @@ void on_visit_layouts(const SubjectMaker<Dim>& make, Report& report, Check&& che
   }
 }
 
-// `run(counters, visit)` starts a verb that calls visit() for each result.
+// `run(counters, visit)` runs a query that calls visit() for each result.
 template <class Run>
-void stops_when_told(const char* verb, Report& report, Run&& run) {
+void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
   Report::Context context(report, verb);
   QueryCounters whole;
   report.require(run(whole, [] { return true; }).ok() && whole.results > 2, "too few results");
@@ -54,13 +54,13 @@ template <int Dim>
 void a_visitor_stops_every_verb(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto&) {
     const Filter any = Filter::any();
-    stops_when_told("box", report, [&](QueryCounters& counters, auto visit) {
+    stops_at_every_limit("box", report, [&](QueryCounters& counters, auto visit) {
       return subject.box(whole_world<Dim>(), any, counters, [&](Id) { return visit(); });
     });
-    stops_when_told("sphere", report, [&](QueryCounters& counters, auto visit) {
+    stops_at_every_limit("sphere", report, [&](QueryCounters& counters, auto visit) {
       return subject.sphere({}, HUGE_VALF, any, counters, [&](Id) { return visit(); });
     });
-    stops_when_told("pairs", report, [&](QueryCounters& counters, auto visit) {
+    stops_at_every_limit("pairs", report, [&](QueryCounters& counters, auto visit) {
       return subject.pairs(counters, [&](Id, Id) { return visit(); });
     });
   });
@@ -73,13 +73,13 @@ void a_visitor_stops_point_queries(const SubjectMaker<Dim>& make, Report& report
   Point<Dim> inside;
   for (int axis = 0; axis < Dim; ++axis)
     inside[axis] = arrange<Dim>(Layout::kIdentical, 1, 3)[0].min[axis];
-  stops_when_told("point", report, [&](QueryCounters& counters, auto visit) {
+  stops_at_every_limit("point", report, [&](QueryCounters& counters, auto visit) {
     return subject->point(inside, Filter::any(), counters, [&](Id) { return visit(); });
   });
 }
 
-// A query that is stopped at its first hit looks at no more than the whole query does; on scenes
-// where everything hits it looks at less.
+// A query that stops at its first hit visits at most the nodes of the complete query, and fewer if
+// everything is hit.
 template <int Dim>
 void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto&) {
@@ -91,7 +91,7 @@ void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Repor
     report.require(subject.box(world, Filter::any(), stopped, stop).ok(), "query failed");
     const double nodes = subject.stats().nodes;
     report.require(stopped.node_visits <= whole.node_visits, "more nodes after a stop");
-    // a node that the query covers answers for all nodes below it: then there is nothing to save
+    // a covered node is reported without visits of its descendants, so a stop saves no visits
     const bool covered = static_cast<double>(whole.node_visits) < nodes;
     report.require(nodes < 16 || covered || stopped.node_visits < whole.node_visits,
                    "the search went on to other leaves");
@@ -122,7 +122,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
       report.require(run(counters).ok(), "a query failed");
       const auto nodes = static_cast<u64>(subject.stats().nodes);
       if (counters.node_visits > nodes) report.fail(std::string(verb) + " visits a node twice");
-      // what lies in a node that the query covers needs no test of its own
+      // items of covered nodes need no tests
       if (counters.item_tests < counters.results && counters.node_visits == 0) {
         report.fail(std::string(verb) + " has results that it did not test");
       }
@@ -146,7 +146,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// Inside a visitor any other query runs to its end, and the outer one then goes on as if alone.
+// Any query can run inside a visitor; the outer query then continues unchanged.
 template <int Dim>
 void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& report) {
   const Id every = light_volume() ? 64 : 16;
@@ -168,7 +168,7 @@ void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// What an index does for the same calls: its results as they come, and its work.
+// Results in the order of their report, and the work.
 struct Trace {
   std::vector<u64> results;
   QueryCounters work;

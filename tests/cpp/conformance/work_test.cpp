@@ -1,12 +1,10 @@
-// The work that an index does and the shape that it has, as recorded in
-// tests/scenes/golden_work.csv.
+// The work and the shape of each index equal the record in tests/scenes/golden_work.csv.
 //
-// Results are compared with the oracle elsewhere, whatever a structure does for them. Here it is
-// the other way round: a walk that goes to the farther child first, a cut at the dearest place or a
-// sibling chosen without regard to its ancestors gives the same results with other numbers of
-// visits, tests and nodes. Numbers change when an algorithm does: then
+// Other suites compare results with the oracle. This test finds faults that do not change results:
+// a traversal that enters the farther child first, a cut at the worst position, or a sibling chosen
+// without its ancestors changes the numbers of visits, tests and nodes. If an algorithm changes,
 //   SAPWOOD_RECORD_WORK=golden_work.csv sapwood_tests --gtest_filter='Work.*'
-// writes them anew, and the commit says why.
+// writes new numbers; the commit must explain them.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +21,7 @@
 
 namespace sapwood::test {
 
-// What one stage of a life cost, in one line: visits, tests, and a hash of nodes and answers.
+// Work of one stage of a scenario: visits, tests, and a hash of nodes and results.
 struct Stage {
   QueryCounters counters;
   std::vector<u32> shape;
@@ -33,7 +31,7 @@ struct Stage {
     for (const T& value : values) add(value);
   }
   void add(f32 value) { add(std::bit_cast<u32>(value == 0 ? 0.0f : value)); }
-  // Beyond float32 nothing is told apart: sums may be rounded otherwise elsewhere.
+  // Compared as float32, because other machines can round sums differently.
   void add(f64 value) { add(std::isnan(value) ? -1.0f : static_cast<f32>(value)); }
   void add(u32 value) { shape.push_back(value); }
   void add(u8 value) { shape.push_back(value); }
@@ -45,13 +43,13 @@ struct Stage {
 };
 
 template <int Dim>
-class Life {
+class Scenario {
  public:
   static constexpr u32 kItems = 1000;  // enough for a grid of columns
 
-  explicit Life(Subject<Dim>& subject) : subject_(subject) {}
+  explicit Scenario(Subject<Dim>& subject) : subject_(subject) {}
 
-  // A line for each stage: "built,196,27511,4a4025a7".
+  // Runs all stages. Returns a line for each, like "built,196,27511,4a4025a7".
   std::vector<std::string> lines() {
     const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kClustered, kItems, 21);
     sound_ &= subject_.build(boxes).ok();
@@ -68,7 +66,7 @@ class Life {
       sound_ &= subject_.optimize(4 * kItems, spent).ok();
       note("tuned");
     }
-    // what was built for one scene is asked about another, twice, since some look at wear late
+    // updates to unrelated scenes; twice, because some structures check for degradation late
     scatter(27);
     scatter(28);
     if (subject_.abilities().dynamic) thin_out();
@@ -88,7 +86,7 @@ class Life {
     return boxes;
   }
 
-  // Pending items in rows, small moves, far jumps and removals.
+  // Inserts rows and clouds of pending items, then makes small moves, far jumps and removals.
   void change() {
     Random random(23);
     const std::vector<Aabb<Dim>> row = arrange<Dim>(Layout::kCollinear, kItems / 4, 24);
@@ -114,7 +112,7 @@ class Life {
     note("scattered");
   }
 
-  // One item in eight is left.
+  // Removes seven of eight items.
   void thin_out() {
     const ItemStore<Dim>& items = subject_.items();
     u32 count = 0;
@@ -193,7 +191,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// "dynamic-tree balance=height 3d" -> what each stage of its life cost, from golden_work.csv.
+// Returns the recorded lines by name, such as "dynamic-tree balance=height 3d".
 std::map<std::string, Lines> recorded_work() {
   std::map<std::string, Lines> recorded;
   std::string_view text = scene_table("golden_work.csv");
@@ -215,14 +213,14 @@ void record(const char* path, const std::string& name, const Lines& lines) {
 
 }  // namespace
 
-TEST_P(Work, Visits_tests_and_nodes_are_those_on_record) {
+TEST_P(Work, Visits_tests_and_nodes_equal_the_record) {
   static std::map<std::string, Lines> recorded = recorded_work();
   const char* const path = std::getenv("SAPWOOD_RECORD_WORK");
   const auto compare = [&](const auto* structure) {
     for (const auto& variant : structure->variants) {
       const auto subject = variant.make();
       const std::string name = variant.name + " " + std::to_string(GetParam().dimensions) + "d";
-      const Lines found = Life(*subject).lines();
+      const Lines found = Scenario(*subject).lines();
       if (path != nullptr) record(path, name, found);
       EXPECT_EQ(found, path != nullptr ? found : recorded[name]) << name;
     }

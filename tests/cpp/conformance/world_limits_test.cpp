@@ -1,4 +1,4 @@
-// Worlds without memory, with bytes that nobody wrote, and with bounds that are no boxes.
+// Worlds with failed allocations, forged snapshots and invalid bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace sapwood::test {
 namespace {
 
-// A world in the midst of a frame, and what it should find: some bodies have filters, some sleep,
-// one was removed.
+// A world in the middle of a frame with its model: some bodies have filters, some sleep, one was
+// removed.
 class HalfAFrame {
  public:
   explicit HalfAFrame(const char* structure) {
@@ -57,45 +57,46 @@ class HalfAFrame {
   }
 };
 
-// Calls a verb with ever more memory until it gets by; each refusal leaves what was.
+// Calls an operation with one more allowed allocation each time until it succeeds. Each failure
+// must
 template <class Verb>
-void starve(const char* structure, Verb&& verb) {
+void fail_allocations(const char* structure, Verb&& verb) {
   u32 refused = 0;
   for (u32 skip = 0;; ++skip) {
     HalfAFrame frame(structure);
     const std::vector<u64> before = frame.pairs();
     bool done = false;
-    bool struck = false;
+    bool triggered = false;
     {
       const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
       done = verb(frame);
-      struck = refusal.struck();
+      triggered = refusal.triggered();
     }
     if (!done) {
       ++refused;
-      ASSERT_TRUE(struck);
+      ASSERT_TRUE(triggered);
       ASSERT_EQ(frame.pairs(), before);
     }
     ASSERT_TRUE(done || verb(frame)) << "after refusal " << skip;
     frame.step();
     ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after refusal " << skip;
-    if (!struck) break;
+    if (!triggered) break;
   }
   EXPECT_GT(refused, 0u);
 }
 
 TEST(WorldLimits, Without_memory_a_step_does_nothing_and_succeeds_later) {
   for (const char* structure : {"sweep-and-prune", "dynamic-tree", "wide-tree"}) {
-    starve(structure, [](HalfAFrame& frame) { return frame.world.step(); });
+    fail_allocations(structure, [](HalfAFrame& frame) { return frame.world.step(); });
   }
 }
 
 TEST(WorldLimits, Without_memory_a_query_finds_nothing_and_changes_nothing) {
-  starve("dynamic-tree", [](HalfAFrame& frame) {
+  fail_allocations("dynamic-tree", [](HalfAFrame& frame) {
     Array<Id> found;
     return frame.world.query_box({{0, 0}, {20, 20}}, {}, found);
   });
-  starve("sweep-and-prune", [](HalfAFrame& frame) {
+  fail_allocations("sweep-and-prune", [](HalfAFrame& frame) {
     Array<KeyedId> hits;
     return frame.world.nearest({{3, 3}}, {9, HUGE_VALF}, {}, hits);
   });
@@ -104,11 +105,11 @@ TEST(WorldLimits, Without_memory_a_query_finds_nothing_and_changes_nothing) {
 TEST(WorldLimits, Without_memory_a_snapshot_is_neither_written_nor_read) {
   Array<u8> kept;
   ASSERT_TRUE(HalfAFrame("dynamic-tree").world.save(kept));
-  starve("dynamic-tree", [&](HalfAFrame& frame) {
+  fail_allocations("dynamic-tree", [&](HalfAFrame& frame) {
     Array<u8> bytes;
     return frame.world.save(bytes) && bytes.size() == kept.size();
   });
-  starve("dynamic-tree", [&](HalfAFrame& frame) {
+  fail_allocations("dynamic-tree", [&](HalfAFrame& frame) {
     const StatusCode code = frame.world.load(kept.data(), kept.size());
     EXPECT_TRUE(code == StatusCode::kOk || code == StatusCode::kOutOfMemory);
     Array<Id> replaced_ids;
@@ -129,17 +130,17 @@ TEST(WorldLimits, Without_memory_no_body_is_added) {
   EXPECT_GT(refused, 0u);
 }
 
-// Makes the checksum fit what was done to the payload.
-void mend_checksum(u8* bytes, size_t length) {
+// Corrects the checksum after a change of the payload.
+void correct_checksum(u8* bytes, size_t length) {
   SerialHeader header;
   std::memcpy(&header, bytes, sizeof(header));
   header.checksum = checksum(bytes + sizeof(header), length - sizeof(header));
   std::memcpy(bytes, &header, sizeof(header));
 }
 
-// Words of the payload are replaced and the checksum is made to fit: what gets by must be a world
-// that can be used.
-TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
+// Replaces words of the payload and corrects the checksum: an accepted snapshot must be a usable
+// world.
+TEST(WorldLimits, Forged_snapshots_are_rejected_or_sound) {
   Array<u8> kept;
   HalfAFrame frame("sweep-and-prune");
   ASSERT_TRUE(frame.world.save(kept));
@@ -153,7 +154,7 @@ TEST(WorldLimits, Forged_snapshots_are_refused_or_sound) {
       const size_t at = sizeof(SerialHeader) + random.below(static_cast<u32>(payload));
       bytes[at] = static_cast<u8>(random.below(256));
     }
-    mend_checksum(bytes.data(), bytes.size());
+    correct_checksum(bytes.data(), bytes.size());
     const StatusCode code = frame.world.load(bytes.data(), bytes.size());
     refused += code == StatusCode::kOk ? 0 : 1;
     ASSERT_TRUE(code == StatusCode::kOk || code == StatusCode::kBadData);
@@ -176,11 +177,11 @@ TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {
   ASSERT_GT(prelude.pairs, 0u);
   --prelude.pairs;
   std::memcpy(payload, &prelude, sizeof(prelude));
-  mend_checksum(bytes.data(), bytes.size());
+  correct_checksum(bytes.data(), bytes.size());
   EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
 }
 
-TEST(WorldLimits, A_snapshot_with_a_box_that_is_none_is_bad_data) {
+TEST(WorldLimits, A_snapshot_with_an_invalid_box_is_bad_data) {
   HalfAFrame frame("dynamic-tree");
   Array<u8> bytes;
   ASSERT_TRUE(frame.world.save(bytes));
@@ -192,7 +193,7 @@ TEST(WorldLimits, A_snapshot_with_a_box_that_is_none_is_bad_data) {
   u8* const found = std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end());
   ASSERT_NE(found, bytes.end());
   std::memcpy(found, &turned, sizeof(turned));
-  mend_checksum(bytes.data(), bytes.size());
+  correct_checksum(bytes.data(), bytes.size());
   EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
 }
 
@@ -209,7 +210,7 @@ TEST(WorldLimits, A_snapshot_of_another_dimension_is_bad_data) {
   EXPECT_EQ(frame.pairs(), frame.model.pairs());
 }
 
-TEST(WorldLimits, Invalid_bounds_are_named_and_nothing_is_taken_up) {
+TEST(WorldLimits, Invalid_bounds_are_reported_and_nothing_is_applied) {
   HalfAFrame frame("dynamic-tree");
   for (const Id id : {Id{3}, Id{4}}) {
     frame.world.bounds()[id].max[1] = id == 4 ? -1e9f : 9.0f;
@@ -217,7 +218,7 @@ TEST(WorldLimits, Invalid_bounds_are_named_and_nothing_is_taken_up) {
   }
   EXPECT_EQ(frame.world.apply_bounds(), 4u);
   EXPECT_EQ(frame.world.bodies().box(3), frame.model.body(3).box);
-  frame.world.remove(4);  // a removed body has no bounds, whatever is written there
+  frame.world.remove(4);  // bounds written for a removed body are ignored
   frame.world.bounds()[4].min[0] = HUGE_VALF;
   EXPECT_EQ(frame.world.apply_bounds(), kNone);
   EXPECT_EQ(frame.world.bodies().box(3).max[1], 9.0f);
@@ -231,7 +232,7 @@ TEST(WorldLimits, A_shift_out_of_range_changes_nothing) {
   EXPECT_EQ(frame.world.bodies().box(far).min[0], 9e17f);
 }
 
-// Both rest: what rounding does to them is found all the same.
+// Both bodies rest, but the overlap caused by rounding must be found.
 TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");
@@ -252,8 +253,8 @@ TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   EXPECT_EQ(world.begins()[0].b, wall);
 }
 
-// A step that has nothing to do but to look at what moves: as many tests as there are neighbors.
-TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
+// A step tests only bodies that move, so its number of tests is their number of neighbors.
+TEST(WorldLimits, Bodies_at_rest_need_no_tests) {
   HalfAFrame frame("dynamic-tree");
   for (Id id = 0; id < 140; ++id) {
     if (frame.model.has(id)) frame.world.set_asleep(id, true);
@@ -261,7 +262,7 @@ TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
   frame.step();
   frame.step();
   EXPECT_EQ(frame.world.counters().item_tests, 0u);
-  // whoever is told of bounds that are the old ones sleeps on
+  // a body with unchanged bounds stays asleep
   for (const Id id : frame.model.ids()) frame.world.touch(id);
   frame.step();
   EXPECT_EQ(frame.world.counters().node_visits, 0u);
@@ -274,8 +275,9 @@ TEST(WorldLimits, Bodies_at_rest_cost_nothing) {
   EXPECT_FALSE(frame.world.bodies().any(2, world::kAsleep));
 }
 
-// A row of neighbors is put to sleep, three of them may go to rest in a step.
-TEST(WorldLimits, A_budget_takes_few_bodies_to_rest_at_once) {
+// All bodies of a row fall asleep, but the budget lets three of them enter the resting index per
+// step.
+TEST(WorldLimits, A_budget_limits_the_bodies_that_go_to_rest_in_a_step) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");
   ASSERT_TRUE(world.start(world_on(kind, kind, 3)));

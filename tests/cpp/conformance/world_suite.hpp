@@ -1,6 +1,6 @@
-// A world under random use, compared with brute force in every frame: what meets, what began and
-// ended, and what queries find. Coordinates are small integers, so that boxes touch and distances
-// tie.
+// Random use of a world, compared with brute force in every frame: pairs, their begins and ends,
+// and results of queries. Coordinates are small integers, so that boxes touch and distances are
+// tied.
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
@@ -12,7 +12,7 @@
 
 namespace sapwood::test {
 
-// A world on one kind of structure for what moves, and one for what rests.
+// Returns a setup with one structure for moving bodies and one for resting bodies.
 inline world::Setup world_on(u32 moving, u32 resting, u32 budget = kNone) {
   return {{{moving, 0, 0, 0}}, 1, resting, budget};
 }
@@ -93,7 +93,7 @@ class WorldTrial {
     if (random_.one_in(50)) filters_ = !filters_;
     for (u32 i = random_.below(size < 60 ? 6 : 3); i > 0; --i) add();
     if (random_.one_in(70)) {
-      for (u32 i = 0; i < 40; ++i) add();  // a level comes
+      for (u32 i = 0; i < 40; ++i) add();  // like a new level of a game
     }
     if (random_.one_in(90)) {
       for (u32 i = 0; i < size * 3 / 4; ++i) remove();
@@ -176,15 +176,15 @@ class WorldTrial {
     kept_.push_back({{bytes.begin(), bytes.end()}, model_});
     if (kept_.size() > 4) kept_.erase(kept_.begin());
   }
-  // To one of the last snapshots; from there the world goes on otherwise.
+  // Restores one of the last snapshots; the world then continues differently.
   void go_back() {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
     check("load", world_.load(kept.bytes.data(), kept.bytes.size()) == StatusCode::kOk);
-    compare();  // nothing has changed by then
-    Array<Id> replaced_ids;
-    check("adopt", world_.adopt(replaced_ids));
-    same_replaced_ids(kept.model, replaced_ids);
+    compare();  // load() alone changes nothing
+    Array<Id> strangers;
+    check("assume", world_.assume(strangers));
+    same_strangers(kept.model, strangers);
     last_serials_.resize(std::max(last_serials_.size(), kept.model.end()));
     for (const Id id : kept.model.ids()) last_serials_[id] = kept.model.body(id).serial;
     const u64 serial = model_.last_serial();
@@ -199,8 +199,7 @@ class WorldTrial {
     }
     diverge();
   }
-  // Adds and removes a body that no other history has, so that a later body is never the same as
-  // one of a history that was left.
+  // Adds and removes a unique body, so that later bodies differ from those of an abandoned history.
   void diverge() {
     Box box{};
     box.min[0] = box.max[0] = -1.0f - static_cast<f32>(++histories_);
@@ -209,9 +208,9 @@ class WorldTrial {
     model_.remove(id);
   }
 
-  // Ids are strange whose body was not the last one with that id: by serial numbers, which are
-  // never given twice.
-  void same_replaced_ids(const WorldModel<Dim>& model, const Array<Id>& found) {
+  // Strangers are ids whose body is not the most recent body with this id. Serial numbers are
+  // unique.
+  void same_strangers(const WorldModel<Dim>& model, const Array<Id>& found) {
     std::vector<Id> expected;
     for (const Id id : model.ids()) {
       if (id >= last_serials_.size() || last_serials_[id] != model.body(id).serial) {
@@ -264,7 +263,7 @@ class WorldTrial {
     same_hits(hits, oracle::nearest(model, point, k, reach, wanted.filter), "nearest");
     if constexpr (Dim == 3) look(wanted, model);
   }
-  // A capsule without length is a ball: all that it holds, and the first one that it tells.
+  // A capsule without length is a ball. Compares all of its bodies and the first reported body.
   void ask_in_capsule(const Point<Dim>& center, const world::BodyFilter& wanted,
                       const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
@@ -332,8 +331,8 @@ class WorldTrial {
   SubjectWorld<Dim> world_;
   WorldModel<Dim> model_;
   std::vector<Kept> kept_;
-  std::vector<u64> last_serials_;  // by id, of the body that had it last
-  u32 histories_ = 0;              // that began with a restore
+  std::vector<u64> last_serials_;  // by id, of its most recent body
+  u32 histories_ = 0;              // number of histories that began with a restore
   u64 seed_;
   u32 frame_ = 0;
   bool filters_ = false;

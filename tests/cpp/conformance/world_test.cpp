@@ -25,10 +25,10 @@ void play_on_each() {
   }
 }
 
-TEST(World, On_every_structure_it_is_like_brute_force_in_2d) { play_on_each<2>(); }
-TEST(World, On_every_structure_it_is_like_brute_force_in_3d) { play_on_each<3>(); }
+TEST(World, Equals_brute_force_on_every_structure_in_2d) { play_on_each<2>(); }
+TEST(World, Equals_brute_force_on_every_structure_in_3d) { play_on_each<3>(); }
 
-TEST(World, Structures_of_two_kinds_and_a_budget_change_no_answer) {
+TEST(World, Two_structures_and_a_budget_do_not_change_results) {
   const u32 sweep = kind_of<2>("sweep-and-prune");
   const u32 dynamic = kind_of<2>("dynamic-tree");
   const u32 wide = kind_of<2>("wide-tree");
@@ -39,9 +39,9 @@ TEST(World, Structures_of_two_kinds_and_a_budget_change_no_answer) {
                 volume(600));
 }
 
-// Three kinds with a cost for each moving body.
+// Returns a setup of three structures, each with a cost per moving body.
 template <int Dim>
-world::Setup choosy_world(f32 sweep, f32 wide, f32 dynamic) {
+world::Setup adaptive_world(f32 sweep, f32 wide, f32 dynamic) {
   return {{{kind_of<Dim>("sweep-and-prune"), sweep, 0, 0},
            {kind_of<Dim>("wide-tree"), wide, 0, 0},
            {kind_of<Dim>("dynamic-tree"), dynamic, 0, 0}},
@@ -50,15 +50,15 @@ world::Setup choosy_world(f32 sweep, f32 wide, f32 dynamic) {
 }
 
 TEST(World, A_change_of_the_broad_phase_loses_no_event) {
-  // four fifths of less than nothing is more: every trial succeeds
-  play_world<2>(choosy_world<2>(-1, -1, -1), 3, volume(400));
-  play_world<3>(choosy_world<3>(-1, -1, -1), 3, volume(400));
+  // four fifths of a negative cost is larger than the cost, so every trial succeeds
+  play_world<2>(adaptive_world<2>(-1, -1, -1), 3, volume(400));
+  play_world<3>(adaptive_world<3>(-1, -1, -1), 3, volume(400));
 }
 
-TEST(World, The_kind_with_the_least_work_takes_over) {
+TEST(World, The_structure_with_the_least_work_replaces_the_others) {
   const auto kind_after = [](f32 sweep, f32 wide, f32 dynamic) {
     SubjectWorld<2> world;
-    EXPECT_TRUE(world.start(choosy_world<2>(sweep, wide, dynamic)));
+    EXPECT_TRUE(world.start(adaptive_world<2>(sweep, wide, dynamic)));
     EXPECT_EQ(world.kind(), kind_of<2>("sweep-and-prune"));
     const Id id = world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kDynamic);
     for (u32 frame = 0; frame < 40; ++frame) {

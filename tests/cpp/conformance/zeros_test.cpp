@@ -1,4 +1,4 @@
-// The sign of a zero belongs to the box of an item, although it changes no result.
+// Boxes keep the sign of zeros, although the sign does not change results.
 #include <cmath>
 
 #include "support/layouts.hpp"
