@@ -1,4 +1,4 @@
-// Input, updates, memory and bytes of a mesh.
+// Input, updates, memory and serialization of a mesh.
 #include "mesh/mesh_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -18,7 +18,7 @@ Lines faults_of(const Mesh<Dim>& mesh) {
   return faults.lines();
 }
 
-// Results of some queries, which differ between meshes.
+// Returns results of some queries, which differ between meshes.
 template <int Dim>
 std::vector<f64> probe(const Mesh<Dim>& mesh) {
   std::vector<f64> results;
@@ -204,16 +204,16 @@ TYPED_TEST(MeshBuild, Refused_allocations_change_nothing_and_leak_nothing) {
     ASSERT_TRUE(mesh_of(other).serialize(bytes).ok());
     for (u32 skip = 0;; ++skip) {
       forget_watched();
-      bool struck = false;
+      bool triggered = false;
       Status status[2];
       {
         AllocationWatch watch;
         AllocationRefusal refusal(skip, Refusal::kAllFromThere);
         status[0] = mesh.build(other.source(), other.index(), build);
         if (!status[0].ok()) status[1] = mesh.deserialize(bytes.data(), bytes.size());
-        struck = refusal.struck();
+        triggered = refusal.triggered();
       }
-      if (!struck) break;
+      if (!triggered) break;
       if (status[0].ok()) continue;
       EXPECT_EQ(status[0].code, StatusCode::kOutOfMemory);
       EXPECT_EQ(status[1].code, StatusCode::kOutOfMemory);
@@ -225,7 +225,7 @@ TYPED_TEST(MeshBuild, Refused_allocations_change_nothing_and_leak_nothing) {
   }
 }
 
-TYPED_TEST(MeshBuild, Queries_report_that_memory_ran_out) {
+TYPED_TEST(MeshBuild, Queries_report_failed_allocations) {
   constexpr int Dim = TypeParam::kDim;
   const Mesh<Dim> mesh = mesh_of(random_soup<Dim>(200, 1, 2));
   Array<u32> out;
@@ -244,7 +244,7 @@ TYPED_TEST(MeshBuild, Queries_report_that_memory_ran_out) {
   EXPECT_EQ(mesh.pairs_with(mesh, mesh::Pose<Dim>::identity(), out).code, StatusCode::kOutOfMemory);
 }
 
-TYPED_TEST(MeshBuild, Dumps_contain_every_primitive_once_inside_of_its_nodes) {
+TYPED_TEST(MeshBuild, Dumps_contain_every_primitive_once_inside_its_nodes) {
   constexpr int Dim = TypeParam::kDim;
   for_each_mesh<Dim>([&](const Soup<Dim>& soup, const Mesh<Dim>& mesh, Random&) {
     NodeDump dump;
@@ -282,7 +282,7 @@ TYPED_TEST(MeshBuild, Rays_reach_few_leaves) {
   EXPECT_LT(leaves, 200u * 8);
 }
 
-TYPED_TEST(MeshBuild, Needs_at_most_22_bytes_per_primitive_beside_the_vertices) {
+TYPED_TEST(MeshBuild, Needs_at_most_22_bytes_per_primitive_in_addition_to_vertices) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = closed_soup<Dim>(Dim == 3 ? 60 : 4000);
   for (const auto build : {mesh::Build::kFast, mesh::Build::kQuality}) {

@@ -53,7 +53,7 @@ Vector<Dim> random_point(Random& random, f64 least, f64 most) {
   }
   return point;
 }
-// On a coarse grid, so that coordinates are often equal.
+// Returns a point on a coarse grid, so that coordinates are often equal.
 template <int Dim>
 Vector<Dim> grid_point(Random& random, u32 cells) {
   Vector<Dim> point;
@@ -193,7 +193,7 @@ Soup<Dim> far_soup(u32 count, u64 seed) {
   return soup;
 }
 
-// The random soup in other units: so large or small that float32 over- or underflows.
+// The random soup scaled so that float32 overflows or underflows.
 template <int Dim>
 Soup<Dim> scaled_soup(u32 count, f32 scale, const char* name) {
   Soup<Dim> soup = random_soup<Dim>(count, 3, count);
@@ -240,7 +240,7 @@ void for_each_mesh(Test&& test) {
   }
 }
 
-// A point for a query: anywhere around the mesh, on the grid, or at one of its vertices.
+// Returns a point around the mesh, on the grid, or at a vertex.
 template <int Dim>
 Vector<Dim> query_point(const Soup<Dim>& soup, Random& random) {
   switch (random.below(4)) {

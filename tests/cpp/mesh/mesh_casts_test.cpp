@@ -57,8 +57,8 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   EXPECT_GT(hits, 500u);
 }
 
-// The expected values do not depend on how the time is computed: at that time, the distance equals
-// the radius. Before that time, it is not smaller.
+// Independent of the computation of the time: at that time the distance equals the radius, and
+// before it the distance is not smaller.
 TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   constexpr int Dim = TypeParam::kDim;
   Random random(5);

@@ -37,7 +37,7 @@ TYPED_TEST(MeshClosest, Equals_testing_all_primitives) {
   EXPECT_GT(found_count, 1000u);
 }
 
-// The result is on the primitive, where the weights say, and no sampled point is closer.
+// The result is on the primitive at the returned weights, and no sampled point is closer.
 TYPED_TEST(MeshClosest, Is_closer_than_sampled_points) {
   constexpr int Dim = TypeParam::kDim;
   Random random(1);
@@ -86,7 +86,7 @@ TYPED_TEST(MeshClosest, Of_two_segments_is_closer_than_sampled_points) {
   }
 }
 
-// Bounds that prune are never above the distance, whatever the shape and the scale.
+// Bounds for pruning do not exceed the distance, for any shape and scale.
 TEST(MeshDistanceBounds, Of_triangles_are_not_above_the_distance) {
   Random random(11);
   f64 tight = 0;

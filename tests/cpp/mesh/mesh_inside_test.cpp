@@ -42,7 +42,7 @@ TYPED_TEST(MeshInside, Of_a_star_shape_ends_at_the_surface) {
   const Mesh<Dim> mesh = mesh_of(soup);
   Random random(2);
   for (u32 round = 0; round < 20000; ++round) {
-    // many points are level with vertices
+    // many points share coordinates with vertices
     Vector<Dim> point = random_point<Dim>(random, -1.5, 1.5);
     const Primitive<Dim> primitive = soup.primitive(random.below(soup.size()));
     for (int axis = 0; axis < Dim; ++axis) {
@@ -113,7 +113,7 @@ TYPED_TEST(MeshInside, Pairs_equal_testing_all_pairs) {
   EXPECT_GT(count, 500u);
 }
 
-// Independent of the test by edges: the least distance of sampled points.
+// Compares with the least distance of sampled points, independently of the test by edges.
 TYPED_TEST(MeshInside, Primitives_meet_if_they_have_a_common_point) {
   constexpr int Dim = TypeParam::kDim;
   u32 met = 0;

@@ -137,7 +137,7 @@ TYPED_TEST(MeshShapes, Convex_regions_equal_testing_all_primitives) {
   EXPECT_GT(hits, 1000u);
 }
 
-// Two independent tests of the same sets.
+// Compares two independent tests of the same sets.
 TYPED_TEST(MeshShapes, Boxes_equal_convex_regions) {
   constexpr int Dim = TypeParam::kDim;
   Random random(3);
@@ -161,7 +161,7 @@ TYPED_TEST(MeshShapes, Boxes_equal_convex_regions) {
     const bool meets = meets_box(primitive, box);
     hits += meets ? 1 : 0;
     if (meets == meets_convex(primitive, sides, 2 * Dim)) continue;
-    // only rounding may make a difference: the one is a touch
+    // results can differ by rounding if the box only touches the primitive
     const mesh::Box<Dim> larger = mesh::grown(box, 1e-9);
     const mesh::Box<Dim> smaller = mesh::grown(box, -1e-9);
     EXPECT_TRUE(meets_box(primitive, larger));

@@ -12,7 +12,7 @@ TYPED_TEST_SUITE(PosedMeshes, Dimensions);
 
 template <int Dim>
 mesh::Pose<Dim> pose_of(f64 scale, const Vector<Dim>& stretch) {
-  // a rotation with short binary fractions would be exact, which this is not
+  // 0.6 and 0.8 are not exact binary fractions, so the rotation has rounding errors
   const f64 c = 0.6, s = 0.8;
   f64 matrix[(Dim + 1) * (Dim + 1)] = {};
   for (int i = 0; i <= Dim; ++i) matrix[i * (Dim + 2)] = 1;
@@ -115,7 +115,7 @@ TYPED_TEST(PosedMeshes, Shapes_equal_those_of_a_moved_mesh) {
     compare([&](const auto& of, auto& out) { return of.query_convex(&space, 1, out); });
   }
   EXPECT_GT(hits, 1000u);
-  EXPECT_LT(differing, 8u);  // only by rounding of the vertices
+  EXPECT_LT(differing, 8u);  // differences only by rounding of the vertices
 }
 
 TYPED_TEST(PosedMeshes, Distances_casts_and_contacts_equal_those_of_a_moved_mesh) {
@@ -179,7 +179,7 @@ TYPED_TEST(PosedMeshes, Pairs_use_both_poses) {
   EXPECT_EQ(plain.size(), moved_out.size());
 }
 
-TYPED_TEST(PosedMeshes, Stretched_poses_are_unsupported_where_spheres_become_ellipsoids) {
+TYPED_TEST(PosedMeshes, Stretched_poses_are_unsupported_for_queries_with_spheres) {
   constexpr int Dim = TypeParam::kDim;
   const Mesh<Dim> mesh = mesh_of(flat_soup<Dim>(2));
   Vector<Dim> stretch = ones<Dim>();

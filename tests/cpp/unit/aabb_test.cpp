@@ -14,7 +14,7 @@ namespace {
 
 using Limits = std::numeric_limits<f32>;
 
-TEST(Aabb, Validity_asks_for_finite_ordered_edges_within_the_largest_coordinate) {
+TEST(Aabb, A_valid_box_has_finite_ordered_edges_within_the_largest_coordinate) {
   EXPECT_TRUE(is_valid(Aabb<2>{{0, 0}, {1, 1}}));
   EXPECT_TRUE(is_valid(Aabb<2>{{1, 1}, {1, 1}}));
   EXPECT_TRUE(is_valid(Aabb<2>{{0.0f, 0}, {-0.0f, 0}}));
@@ -25,7 +25,7 @@ TEST(Aabb, Validity_asks_for_finite_ordered_edges_within_the_largest_coordinate)
   EXPECT_FALSE(is_valid(Aabb<2>{{std::nextafter(-1e18f, -2e18f), 0}, {0, 0}}));
 }
 
-TEST(Aabb, A_number_that_is_not_finite_makes_a_box_or_point_invalid_wherever_it_stands) {
+TEST(Aabb, A_number_that_is_not_finite_makes_a_box_or_point_invalid) {
   for (const f32 bad : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
     for (int axis = 0; axis < 3; ++axis) {
       Aabb<3> low{{0, 0, 0}, {1, 1, 1}}, high = low;
@@ -88,7 +88,7 @@ TEST(Aabb, Infinite_sides_are_clamped_outwards_only) {
   EXPECT_FALSE(is_valid(far_left));
 }
 
-TEST(Aabb, Sides_at_the_largest_coordinates_stay_when_the_origin_moves) {
+TEST(Aabb, Sides_at_the_largest_coordinates_do_not_move_with_the_origin) {
   const Aabb<2> ground{{-1e18f, -3}, {1e18f, 0}};
   const Aabb<2> lower{{-1e18f, -4e17f}, {1e18f, -4e17f}};
   EXPECT_EQ(shifted(ground, Point<2>{{4e17f, 4e17f}}), lower);
@@ -141,7 +141,7 @@ TEST(Aabb, The_center_of_the_largest_box_does_not_overflow) {
   EXPECT_EQ((Aabb<2>{{-3, 0}, {5, 0}}).center(0), 1);
 }
 
-TEST(Aabb, A_box_is_byte_for_byte_the_bulk_format) {
+TEST(Aabb, A_box_has_the_bytes_of_the_bulk_format) {
   const f32 flat[] = {1, 2, 3, 4, 5, 6};
   Aabb<3> box;
   std::memcpy(&box, flat, sizeof(box));
@@ -163,26 +163,26 @@ void expect_packet_equals_single_boxes(u64 seed) {
   Random random(seed);
   for (int round = 0; round < 3000; ++round) {
     AabbPacket<Dim> packet = empty_packet<Dim>();
-    u32 wanted = 0;
+    u32 expected = 0;
     const Aabb<Dim> query = small_lattice_box<Dim>(random);
     for (u32 lane = 0; lane < kLanes; ++lane) {
       if (random.one_in(4)) continue;  // stays empty
       const Aabb<Dim> box = small_lattice_box<Dim>(random);
       packet.set(lane, box);
       ASSERT_EQ(packet.get(lane), box);
-      wanted |= static_cast<u32>(overlaps(query, box)) << lane;
+      expected |= static_cast<u32>(overlaps(query, box)) << lane;
     }
-    ASSERT_EQ(overlap_bits(SplatBox<Dim>(query), packet), wanted) << "seed " << seed;
-    ASSERT_EQ(BoxQuery<Dim>(query).may_touch4(packet), wanted) << "seed " << seed;
+    ASSERT_EQ(overlap_bits(SplatBox<Dim>(query), packet), expected) << "seed " << seed;
+    ASSERT_EQ(BoxQuery<Dim>(query).may_touch4(packet), expected) << "seed " << seed;
   }
 }
 
-TEST(AabbPacket, Four_boxes_at_once_answer_like_one_by_one) {
+TEST(AabbPacket, A_packet_of_four_boxes_equals_single_boxes) {
   expect_packet_equals_single_boxes<2>(2);
   expect_packet_equals_single_boxes<3>(3);
 }
 
-TEST(AabbPacket, An_empty_lane_is_touched_by_no_box_however_large) {
+TEST(AabbPacket, The_largest_box_does_not_touch_an_empty_lane) {
   const Aabb<3> everything{{-1e18f, -1e18f, -1e18f}, {1e18f, 1e18f, 1e18f}};
   EXPECT_EQ(overlap_bits(SplatBox<3>(everything), empty_packet<3>()), 0u);
   AabbPacket<3> packet = empty_packet<3>();

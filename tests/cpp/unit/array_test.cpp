@@ -29,7 +29,7 @@ TEST(Array, Starts_empty_and_without_memory) {
 
 TEST(Array, Keeps_its_elements_while_it_grows) { expect_counting(counting(10000), 10000); }
 
-TEST(Array, Growth_by_one_allocates_a_logarithmic_number_of_times) {
+TEST(Array, Growth_by_single_elements_causes_a_logarithmic_number_of_allocations) {
   Array<u32> array;
   size_t allocations = 0;
   for (u32 i = 0; i < 100000; ++i) {
@@ -41,7 +41,7 @@ TEST(Array, Growth_by_one_allocates_a_logarithmic_number_of_times) {
   EXPECT_LE(array.capacity(), 150020u);
 }
 
-TEST(Array, Shrinking_keeps_the_elements_and_gives_back_the_rest) {
+TEST(Array, Shrink_keeps_the_elements_and_frees_the_rest) {
   Array<u32> array = counting(100);
   ASSERT_TRUE(array.reserve(1000));
   array.shrink(150);
@@ -59,7 +59,7 @@ TEST(Array, Shrinking_keeps_the_elements_and_gives_back_the_rest) {
   EXPECT_EQ(array.data(), nullptr);
 }
 
-TEST(Array, Shrinking_without_memory_keeps_the_capacity) {
+TEST(Array, A_failed_shrink_keeps_the_capacity) {
   Array<u32> array = counting(100);
   ASSERT_TRUE(array.reserve(1000));
   {
@@ -72,7 +72,7 @@ TEST(Array, Shrinking_without_memory_keeps_the_capacity) {
 
 const void* freed_block = nullptr;
 
-TEST(Array, Shrinking_reports_the_block_also_if_it_stays_in_place) {
+TEST(Array, Shrink_reports_a_block_that_stays_in_place) {
   Array<u32> array = counting(100);
   ASSERT_TRUE(array.reserve(1000));
   const void* const block = array.data();
@@ -94,7 +94,7 @@ TEST(Array, Is_sparse_above_a_factor_of_four_and_64_KiB) {
   EXPECT_FALSE(array.sparse());
 }
 
-TEST(Array, Reserve_makes_exactly_that_room_and_never_less) {
+TEST(Array, Reserve_allocates_the_exact_capacity_and_never_reduces_it) {
   Array<u64> array;
   ASSERT_TRUE(array.reserve(100));
   EXPECT_EQ(array.byte_length(), 800u);
@@ -103,12 +103,12 @@ TEST(Array, Reserve_makes_exactly_that_room_and_never_less) {
   EXPECT_EQ(array.size(), 0u);
 }
 
-TEST(Array, A_request_that_overflows_is_refused_and_changes_nothing) {
+TEST(Array, A_request_that_overflows_is_rejected_and_changes_nothing) {
   Array<u32> array = counting(5);
   const size_t huge = std::numeric_limits<size_t>::max();
-  for (const size_t wanted : {huge, huge / 2, huge / 4, huge / 8 + 1}) {
-    EXPECT_FALSE(array.reserve(wanted));
-    EXPECT_FALSE(array.resize(wanted));
+  for (const size_t requested : {huge, huge / 2, huge / 4, huge / 8 + 1}) {
+    EXPECT_FALSE(array.reserve(requested));
+    EXPECT_FALSE(array.resize(requested));
   }
   expect_counting(array, 5);
 }
@@ -127,16 +127,16 @@ TEST(Array, A_failed_allocation_changes_nothing) {
   expect_counting(array, count);
 }
 
-TEST(Array, Reserve_more_takes_less_slack_when_memory_is_short) {
+TEST(Array, Reserve_more_allocates_less_slack_after_a_failed_allocation) {
   Array<u32> array = counting(1000);
-  const size_t wanted = array.capacity() + 1;
+  const size_t requested = array.capacity() + 1;
   const AllocationRefusal refusal(0, Refusal::kOne);
-  ASSERT_TRUE(array.reserve_more(wanted - array.size()));
-  EXPECT_TRUE(refusal.struck());
-  EXPECT_EQ(array.capacity(), wanted);
+  ASSERT_TRUE(array.reserve_more(requested - array.size()));
+  EXPECT_TRUE(refusal.triggered());
+  EXPECT_EQ(array.capacity(), requested);
 }
 
-TEST(Array, An_element_of_the_array_itself_may_be_pushed_or_fill_it) {
+TEST(Array, Elements_of_the_array_itself_can_be_pushed_and_used_as_filling) {
   Array<u32> array;
   ASSERT_TRUE(array.push_back(42));
   while (array.size() < 1000) ASSERT_TRUE(array.push_back(array[0]));
@@ -144,7 +144,7 @@ TEST(Array, An_element_of_the_array_itself_may_be_pushed_or_fill_it) {
   for (const u32 value : array) ASSERT_EQ(value, 42u);
 }
 
-TEST(Array, Resize_with_a_filling_leaves_the_old_elements_alone) {
+TEST(Array, Resize_with_a_filling_keeps_the_old_elements) {
   Array<u32> array = counting(3);
   ASSERT_TRUE(array.resize(6, 9));
   EXPECT_EQ(array[2], 2u);
@@ -154,7 +154,7 @@ TEST(Array, Resize_with_a_filling_leaves_the_old_elements_alone) {
   expect_counting(array, 2);
 }
 
-TEST(Array, Clear_and_truncate_keep_the_memory_and_release_gives_it_back) {
+TEST(Array, Clear_and_truncate_keep_the_memory_and_release_frees_it) {
   Array<u32> array = counting(100);
   const size_t bytes = array.byte_length();
   array.truncate(50);
@@ -170,7 +170,7 @@ TEST(Array, Clear_and_truncate_keep_the_memory_and_release_gives_it_back) {
   expect_counting(array, 1);
 }
 
-TEST(Array, Moving_hands_over_the_memory) {
+TEST(Array, A_move_transfers_the_memory) {
   Array<u32> from = counting(20);
   const u32* const memory = from.data();
   Array<u32> to(std::move(from));
@@ -183,7 +183,7 @@ TEST(Array, Moving_hands_over_the_memory) {
   expect_counting(other, 20);
 }
 
-TEST(Array, Swap_exchanges_everything) {
+TEST(Array, Swap_exchanges_elements_and_memory) {
   Array<u32> a = counting(3);
   Array<u32> b = counting(8);
   a.swap(b);
@@ -191,30 +191,30 @@ TEST(Array, Swap_exchanges_everything) {
   expect_counting(b, 3);
 }
 
-// What the bindings need to detach views of memory that is gone.
+// The bindings use this to detach views of freed memory.
 TEST(Array, Reports_blocks_that_are_freed_or_moved) {
-  static std::vector<const void*> gone;
-  gone.clear();
-  on_block_freed = [](const void* block) { gone.push_back(block); };
+  static std::vector<const void*> freed;
+  freed.clear();
+  on_block_freed = [](const void* block) { freed.push_back(block); };
   {
     Array<u32> array = counting(16);
-    gone.clear();
+    freed.clear();
     const void* first = array.data();
     ASSERT_TRUE(array.reserve(1u << 20));
-    EXPECT_EQ(gone,
+    EXPECT_EQ(freed,
               array.data() == first ? std::vector<const void*>{} : std::vector<const void*>{first});
     const void* second = array.data();
-    gone.clear();
+    freed.clear();
     ASSERT_TRUE(array.reserve(100));
     Array<u32> other = std::move(array);
     other.clear();
-    EXPECT_TRUE(gone.empty());
+    EXPECT_TRUE(freed.empty());
     other.release();
-    EXPECT_EQ(gone, std::vector<const void*>{second});
+    EXPECT_EQ(freed, std::vector<const void*>{second});
     array = counting(3);
-    gone.clear();
+    freed.clear();
   }
-  EXPECT_EQ(gone.size(), 2u);  // one array has memory, the other has none
+  EXPECT_EQ(freed.size(), 2u);  // one array has memory, the other has none
   on_block_freed = nullptr;
 }
 

@@ -1,4 +1,4 @@
-// A batch answers what its queries answer one by one, sorted or not.
+// A batch returns the results of its single queries, whether it sorts the queries or not.
 #include "sapwood/core/batches.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ struct Batch {
   u32 count() const { return static_cast<u32>(boxes.size()); }
 };
 
-// Numbers of items and queries: too few to sort, and enough.
+// Numbers of items and queries; only the last case has enough to sort.
 constexpr u32 kSizes[][2] = {{0, 5}, {100, 0}, {100, 300}, {kMinSortedItems, 300}};
 
 template <int Dim>
@@ -74,7 +74,7 @@ void expect_box_batch(u32 items, u32 queries) {
   EXPECT_EQ(together.item_tests, one_by_one.item_tests);
 }
 
-TEST(Batches, Boxes_have_the_answers_of_each_in_the_order_of_the_caller) {
+TEST(Batches, Boxes_have_the_results_of_single_queries_in_the_order_of_the_caller) {
   for (const auto& [items, queries] : kSizes) {
     expect_box_batch<2>(items, queries);
     expect_box_batch<3>(items, queries);
@@ -105,7 +105,7 @@ void expect_ray_batch(u32 items, u32 queries) {
   EXPECT_EQ(results, hits);
 }
 
-TEST(Batches, Rays_have_the_answers_of_each_in_the_order_of_the_caller) {
+TEST(Batches, Rays_have_the_results_of_single_queries_in_the_order_of_the_caller) {
   for (const auto& [items, queries] : kSizes) {
     expect_ray_batch<2>(items, queries);
     expect_ray_batch<3>(items, queries);
@@ -136,7 +136,7 @@ void expect_nearest_batch(u32 items, u32 queries, u32 k) {
   }
 }
 
-TEST(Batches, Points_have_their_nearest_in_the_order_of_the_caller_padded) {
+TEST(Batches, Points_have_padded_nearest_items_in_the_order_of_the_caller) {
   for (const auto& [items, queries] : kSizes) {
     expect_nearest_batch<2>(items, queries, 3);
     expect_nearest_batch<3>(items, queries, 3);
@@ -145,7 +145,7 @@ TEST(Batches, Points_have_their_nearest_in_the_order_of_the_caller_padded) {
   expect_nearest_batch<2>(2, 5, 0);
 }
 
-TEST(Batches, Are_answered_unsorted_when_there_is_no_memory_for_an_order) {
+TEST(Batches, Run_unsorted_if_memory_for_the_order_cannot_be_allocated) {
   Batch<2> batch(kMinSortedItems, 300);
   BatchMemory memory;
   Array<u32> ids;
@@ -157,7 +157,7 @@ TEST(Batches, Are_answered_unsorted_when_there_is_no_memory_for_an_order) {
   EXPECT_TRUE(memory.order.empty());
 }
 
-TEST(Batches, Allocate_nothing_when_they_are_asked_again) {
+TEST(Batches, Allocate_nothing_when_repeated) {
   Batch<3> batch(kMinSortedItems, 300);
   BatchMemory memory;
   Array<u32> ids, offsets;
@@ -170,11 +170,11 @@ TEST(Batches, Allocate_nothing_when_they_are_asked_again) {
   ASSERT_TRUE(ask().ok());
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   EXPECT_TRUE(ask().ok());
-  EXPECT_FALSE(refusal.struck());
+  EXPECT_FALSE(refusal.triggered());
 }
 
-// 9 x 9 points of a lattice: neighbors in the order are never far from each other.
-TEST(MortonKeys, Order_quarter_by_quarter) {
+// 9 x 9 points of a lattice; all keys of a quarter precede those of the next quarter.
+TEST(MortonKeys, Sort_points_quarter_by_quarter) {
   const MortonKeys<2> key_of(Aabb<2>{{0, 0}, {8, 8}});
   const auto key = [&](f32 x, f32 y) { return key_of(Point<2>{{x, y}}); };
   EXPECT_EQ(key(0, 0), 0u);

@@ -9,7 +9,7 @@ namespace sapwood::test {
 namespace {
 
 constexpr f32 kInfinity = std::numeric_limits<f32>::infinity();
-constexpr f32 kAwkward[] = {
+constexpr f32 kExtreme[] = {
     0.0f,
     -0.0f,
     1.0f,
@@ -37,15 +37,15 @@ std::vector<Aabb<Dim>> sound_boxes(u32 count) {
   return std::vector<Aabb<Dim>>(count, box);
 }
 
-// Every awkward minimum with every awkward maximum on every axis, first and last of the array.
-// Infinite sides are clamped for callers.
+// Tests all pairs of extreme minimums and maximums, on every axis and at every index. Infinite
+// sides are clamped before the check.
 template <int Dim>
-void expect_the_verdict_of_is_valid() {
+void expect_results_of_is_valid() {
   for (const u32 count : {1u, 2u, 5u}) {
     for (u32 at = 0; at < count; ++at) {
       for (int axis = 0; axis < Dim; ++axis) {
-        for (const f32 low : kAwkward) {
-          for (const f32 high : kAwkward) {
+        for (const f32 low : kExtreme) {
+          for (const f32 high : kExtreme) {
             std::vector<Aabb<Dim>> boxes = sound_boxes<Dim>(count);
             boxes[at].min[axis] = low;
             boxes[at].max[axis] = high;
@@ -64,25 +64,25 @@ void expect_the_verdict_of_is_valid() {
   }
 }
 
-TEST(BoxCheck, The_verdict_is_that_of_is_valid) {
-  expect_the_verdict_of_is_valid<2>();
-  expect_the_verdict_of_is_valid<3>();
+TEST(BoxCheck, The_result_equals_is_valid) {
+  expect_results_of_is_valid<2>();
+  expect_results_of_is_valid<3>();
 }
 
 template <int Dim>
-void expect_the_first_fault_to_be_named(u32 count) {
+void expect_the_first_invalid_box(u32 count) {
   std::vector<Aabb<Dim>> boxes = sound_boxes<Dim>(count);
   EXPECT_EQ(first_invalid(boxes.data(), count), count);
-  for (u32 at = count; at-- > 0;) {  // those behind it stay broken
+  for (u32 at = count; at-- > 0;) {  // boxes after it stay invalid
     boxes[at].max[Dim - 1] = -3;
     EXPECT_EQ(first_invalid(boxes.data(), count), at) << "of " << count;
   }
 }
 
-TEST(BoxCheck, The_first_of_several_faults_is_named_whatever_the_block) {
+TEST(BoxCheck, The_first_of_several_invalid_boxes_is_reported_in_any_block) {
   for (const u32 count : {0u, 1u, 255u, 256u, 257u, 258u, 513u, 600u}) {
-    expect_the_first_fault_to_be_named<2>(count);
-    expect_the_first_fault_to_be_named<3>(count);
+    expect_the_first_invalid_box<2>(count);
+    expect_the_first_invalid_box<3>(count);
   }
 }
 

@@ -1,5 +1,4 @@
-// Small decisions that builds rest on: where to cut, when leaves are degraded, what an item
-// carries.
+// Parts of bulk builds: positions of cuts, degradation of leaves, ids of build items.
 #include <gtest/gtest.h>
 
 #include "sapwood/core/binned_split.hpp"
@@ -9,14 +8,14 @@
 namespace sapwood::test {
 namespace {
 
-TEST(BuildItem, Carries_every_id) {
+TEST(BuildItem, Stores_every_id) {
   for (const Id id : {0u, 65535u, 65536u, 0x12345678u, 0xFFFFFFFEu}) {
     EXPECT_EQ(BuildItem::of(id, Aabb<3>{{1, 2, 3}, {4, 5, 6}}).id(), id);
   }
 }
 
-// Points in a row: no cut has an area, so none is better than another.
-TEST(BinnedSplit, Names_no_axis_where_areas_do_not_tell_cuts_apart) {
+// Points in a row: all cuts have an area of zero.
+TEST(BinnedSplit, Chooses_no_axis_if_all_cuts_have_equal_areas) {
   BuildBounds centers;
   BinnedSplit<3> bins;
   BuildItem items[8];
@@ -30,15 +29,15 @@ TEST(BinnedSplit, Names_no_axis_where_areas_do_not_tell_cuts_apart) {
   EXPECT_EQ(bins.best_cut().axis, -1);
 }
 
-TEST(ItemPackets, Leaves_are_worn_at_twice_their_area_once_a_few_percent_have_moved) {
+TEST(ItemPackets, Leaves_are_degraded_at_twice_their_area_if_a_few_percent_have_moved) {
   EXPECT_FALSE(degraded(1000, 1000, 2.0, 1.0));
   EXPECT_TRUE(degraded(1000, 1000, 2.1, 1.0));
   EXPECT_FALSE(degraded(15, 1000, 9.0, 1.0));
   EXPECT_TRUE(degraded(16, 1000, 9.0, 1.0));
 }
 
-// Steps of 2^27 at 10^15, where squares have no room left for them.
-TEST(SideSums, Tell_the_axis_of_largest_variance_far_from_the_origin) {
+// Steps of 2^27 at 10^15 would be lost in sums of squares.
+TEST(SideSums, Find_the_axis_of_largest_variance_far_from_the_origin) {
   const f32 far = 1e15f, step = 0x1p27f;
   const bulk_tree::MomentOrigin<2> origin(Aabb<2>{{far, 3 * far}, {far + step, 3 * far}});
   for (const int axis : {0, 1}) {

@@ -9,7 +9,7 @@
 namespace sapwood::test {
 namespace {
 
-// Along x from 0 to 10: a box is touched when its nearest point is not farther than the radius.
+// A capsule along x from 0 to 10. It touches a box if the distance is at most the radius.
 TEST(CapsuleQuery, Is_closed) {
   const CapsuleQuery<2> capsule({{{0, 0}}, {{10, 0}}}, 1);
   EXPECT_TRUE(capsule.hits({{4, 1}, {5, 2}}));
@@ -21,11 +21,11 @@ TEST(CapsuleQuery, Is_closed) {
   EXPECT_FALSE(ends.hits({{12, 3.000001f, 6}, {20, 20, 20}}));
 }
 
-TEST(CapsuleQuery, A_cast_touches_at_the_start_what_a_capsule_query_finds) {
+TEST(CapsuleQuery, A_cast_touches_the_results_of_a_capsule_query_at_the_start) {
   Random random(5);
   u32 hits = 0;
   for (u32 i = 0; i < volume(20000); ++i) {
-    // in whole numbers, many capsules only touch
+    // with integers, many capsules only touch
     const Neighborhood place(random);
     const bool is_whole = i % 2 == 0;
     const auto number = [&] { return static_cast<f32>(random.below(9)); };

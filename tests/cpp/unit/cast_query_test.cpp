@@ -18,29 +18,29 @@ f64 time_of(const CastQuery<2>& query, const Aabb<2>& item) {
 
 }  // namespace
 
-TEST(CastQuery, A_box_touches_where_its_face_arrives) {
+TEST(CastQuery, A_box_touches_when_its_face_arrives) {
   const CastQuery<2> right(kUnit, {{8, 0}});
   EXPECT_EQ(time_of(right, {{3, 0.5f}, {4, 2}}), 0.25);
   EXPECT_EQ(time_of(right, {{9, 1}, {10, 2}}), 1);      // both touch in a corner
-  EXPECT_EQ(time_of(right, {{9.5f, 0}, {10, 1}}), -1);  // beyond the way
-  EXPECT_EQ(time_of(right, {{3, 1.5f}, {4, 2}}), -1);   // beside it
+  EXPECT_EQ(time_of(right, {{9.5f, 0}, {10, 1}}), -1);  // beyond the path
+  EXPECT_EQ(time_of(right, {{3, 1.5f}, {4, 2}}), -1);   // next to the path
   EXPECT_EQ(time_of(right, {{-3, 0}, {-2, 1}}), -1);    // behind
-  EXPECT_EQ(time_of(right, {{-1, -1}, {0, 0}}), 0);     // touched at the start
+  EXPECT_EQ(time_of(right, {{-1, -1}, {0, 0}}), 0);     // touches at the start
   EXPECT_EQ(time_of(CastQuery<2>(kUnit, {{0, 0}}), {{1, 1}, {2, 2}}), 0);
 }
 
 TEST(CastQuery, A_ball_is_round) {
   const Aabb<2> item{{4, 1}, {6, 3}};
   const CastQuery<2> below({{0, 0}}, 1, {{8, 0}});
-  EXPECT_DOUBLE_EQ(time_of(below, item), 0.5);  // it touches the corner from below
-  // as a box it would meet the item after a quarter of the way, as a ball it slips past the corner
+  EXPECT_DOUBLE_EQ(time_of(below, item), 0.5);  // touches the corner from below
+  // a box would touch the item at time 0.25, but the ball passes the corner
   const CastQuery<2> past({{0, 0}}, 1, {{4, -2}});
   EXPECT_EQ(time_of(past, {{2, 0.25f}, {3, 1}}), -1);
   EXPECT_GE(time_of(CastQuery<2>({{-1, -1}, {1, 1}}, {{4, -2}}), {{2, 0.25f}, {3, 1}}), 0);
   EXPECT_EQ(time_of(CastQuery<2>({{3.5f, 2}}, 1, {{0, 0}}), item), 0);
 }
 
-TEST(CastQuery, What_is_touched_later_than_the_limit_is_left_out) {
+TEST(CastQuery, Touches_later_than_the_limit_are_not_reported) {
   CastQuery<2> query(kUnit, {{8, 0}});
   const Aabb<2> item{{3, 0}, {4, 1}};
   query.shrink(0.25);

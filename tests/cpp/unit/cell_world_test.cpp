@@ -1,4 +1,4 @@
-// The part of space that cells are made for: a few far items are left out, never many.
+// The region of space divided into cells: it excludes a few far items, but not many.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -21,7 +21,7 @@ Aabb<3> world_of(const Boxes& boxes) {
   });
 }
 
-// In the unit cube but for so many on each side of the origin on each axis.
+// Returns items in the unit cube, and `far_each` far items on each side of each axis.
 Boxes crowd(u32 count, u32 far_each) {
   Random random(1);
   Boxes boxes;
@@ -38,7 +38,7 @@ Boxes crowd(u32 count, u32 far_each) {
   return boxes;
 }
 
-TEST(WorldFinder, A_few_far_items_are_left_out) {
+TEST(WorldFinder, A_few_far_items_are_excluded) {
   const Aabb<3> world = world_of(crowd(200, 1));  // 3 %
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_GE(world.min[axis], -1);
@@ -46,7 +46,7 @@ TEST(WorldFinder, A_few_far_items_are_left_out) {
   }
 }
 
-TEST(WorldFinder, One_in_eleven_is_not) {
+TEST(WorldFinder, One_far_item_in_eleven_is_included) {
   const Aabb<3> world = world_of(crowd(200, 3));  // 9 %
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_EQ(world.min[axis], -kFar);

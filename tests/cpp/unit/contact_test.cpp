@@ -1,4 +1,4 @@
-// Contacts and casts of capsules against a reference that shares no formula with them: distances by
+// Contacts and casts of capsules, compared with a reference without common formulas: distances by
 // minimization, first touches by the sign of the distance, normals by separating planes.
 #include "sapwood/geometry/contact.hpp"
 
@@ -34,7 +34,7 @@ struct Moving {
   }
 };
 
-// Returns the lengths that rounding errors are relative to.
+// Returns the length to which rounding errors are relative.
 template <int Dim>
 Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   Real size = moving.is_box ? 0 : moving.radius;
@@ -86,7 +86,7 @@ Real distance_at(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
 
 template <int Dim>
 struct Reference {
-  Real least;  // smallest distance on the way, up to time 1
+  Real least;  // smallest distance on the path, up to time 1
   Real when;   // its first time
 };
 
@@ -152,7 +152,7 @@ class Check {
     EXPECT_LE(distance, radius + tolerance);
     if (time > 0) {
       EXPECT_GE(distance, radius - tolerance);
-      // it touches for the first time: a moment before, the distance is not smaller
+      // first touch: shortly before, the distance is not smaller
       EXPECT_GE(distance_at(moving_, item_, time * 0.999L), radius - tolerance);
     }
     contact(query.contact(item_, time), time, tolerance);
@@ -279,7 +279,7 @@ void try_all(int rounds) {
   };
   try_many<Dim>(
       rounds, [&] { return uniform(-10, 10); }, "uniform");
-  // touching, parallel, corners, edges: whole numbers have many ties
+  // integers cause many ties: touching, parallel, corners, edges
   try_many<Dim>(
       rounds, [&] { return static_cast<f32>(static_cast<int>(random() % 7) - 3); }, "whole");
   try_many<Dim>(
@@ -330,11 +330,11 @@ TEST(Contact, A_box_touches_with_the_face_that_arrives_last) {
   const Aabb<2> unit{{0, 0}, {1, 1}};
   expect_contact(CastQuery<2>(unit, {{4, 0}}), {{3, 0.5f}, {4, 5}}, 0.5, {-1, 0}, {3, 0.75});
   expect_contact(CastQuery<2>(unit, {{-4, -4}}), {{-9, -3}, {0, -2}}, 0.5, {0, 1}, {-1.5, -2});
-  // in a corner, the lowest axis counts
+  // at a corner the lowest axis is used
   expect_contact(CastQuery<2>(unit, {{4, 4}}), {{3, 3}, {4, 4}}, 0.5, {-1, 0}, {3, 3});
 }
 
-TEST(Contact, The_side_of_least_penetration_counts_at_the_start) {
+TEST(Contact, The_side_of_least_penetration_is_used_at_the_start) {
   const Aabb<2> unit{{0, 0}, {1, 1}};
   const CastQuery<2> right(unit, {{4, 0}});
   expect_contact(right, {{0.75f, -1}, {3, 3}}, 0, {-1, 0}, {0.75, 0.5});
@@ -443,9 +443,10 @@ TEST(Contact, A_capsule_without_length_is_a_sphere) {
     f64 time = -1;
     const bool hit = CastQuery<3>(center, center, radius, way).measure(item, time);
     const f64 expected = first_time_within(item, center, way, static_cast<f64>(radius));
-    if (hit != (expected >= 0)) {  // grazes
-      const f64 shy = first_time_within(item, center, way, static_cast<f64>(radius) * (1 + 1e-9));
-      ASSERT_TRUE(shy >= 0) << i;
+    if (hit != (expected >= 0)) {  // touches only because of rounding
+      const f64 enlarged =
+          first_time_within(item, center, way, static_cast<f64>(radius) * (1 + 1e-9));
+      ASSERT_TRUE(enlarged >= 0) << i;
       continue;
     }
     if (!hit) continue;

@@ -1,4 +1,4 @@
-// contains(): a box inside a contained node is a hit. Plane masks: what they leave out, they may.
+// contains(): a box inside a contained node is a hit. Plane masks omit only planes without effect.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -11,7 +11,7 @@
 namespace sapwood::test {
 namespace {
 
-// A box inside `outer`, often sharing faces with it.
+// Returns a box inside `outer`, which often shares faces with it.
 template <int Dim>
 Aabb<Dim> box_inside(const Aabb<Dim>& outer, Random& random) {
   Aabb<Dim> box = outer;
@@ -54,7 +54,7 @@ TEST(Covers, A_sphere_does_not_cover_a_node_with_one_corner_outside) {
   EXPECT_FALSE(DistanceQuery<2>(Point<2>{{-1, 0}}, 5).contains(node));
 }
 
-TEST(Covers, A_box_covers_what_it_contains_with_its_faces) {
+TEST(Covers, A_box_covers_contained_boxes_including_its_faces) {
   const BoxQuery<2> query(Aabb<2>{{0, 0}, {2, 2}});
   EXPECT_TRUE(query.contains({{0, 0}, {2, 2}}));
   EXPECT_FALSE(query.contains({{0, 0}, {2, 2.5f}}));
@@ -91,7 +91,7 @@ TEST(Covers, A_frustum_hits_everything_inside_a_node_that_it_covers) {
   EXPECT_GT(covered, 1000u);
 }
 
-TEST(PlaneMask, The_planes_that_a_parent_was_inside_of_need_no_test_below) {
+TEST(PlaneMask, Planes_that_do_not_cut_a_parent_need_no_test_below) {
   Random random(4);
   u32 shortened = 0;
   for (int i = 0; i < 20000; ++i) {

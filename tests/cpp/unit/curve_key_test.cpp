@@ -1,4 +1,4 @@
-// Keys of the curves: every cell once, and each cell next to the one before on Hilbert's.
+// Keys of space-filling curves: they visit every cell once; consecutive Hilbert cells share a face.
 #include "sapwood/geometry/curve_key.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 template <int Dim>
 using CellOf = std::array<u32, Dim>;
 
-// All cells of a grid of 2^bits a side, taken from the foremost bits, in the order of their keys.
+// Returns all cells of a grid of 2^bits cells per side, given by the highest bits, in key order.
 template <int Dim, class Curve>
 std::vector<CellOf<Dim>> cells_along(u32 bits) {
   std::vector<std::pair<u32, CellOf<Dim>>> cells;
@@ -36,7 +36,7 @@ std::vector<CellOf<Dim>> cells_along(u32 bits) {
   return order;
 }
 
-// Steps of the order that go to a cell that shares no face with the last.
+// Returns the number of steps to a cell that shares no face with the preceding cell.
 template <int Dim>
 u32 jumps(const std::vector<CellOf<Dim>>& order) {
   u32 count = 0;
@@ -51,7 +51,7 @@ u32 jumps(const std::vector<CellOf<Dim>>& order) {
   return count;
 }
 
-TEST(CurveKey, Hilbert_goes_from_cell_to_neighbor) {
+TEST(CurveKey, Consecutive_hilbert_cells_share_a_face) {
   for (u32 bits = 1; bits <= 5; ++bits) {
     EXPECT_EQ((jumps<2>(cells_along<2, HilbertCurve<2>>(bits))), 0u) << bits;
   }
@@ -60,7 +60,7 @@ TEST(CurveKey, Hilbert_goes_from_cell_to_neighbor) {
   }
 }
 
-TEST(CurveKey, The_foremost_bits_of_a_fine_key_are_the_coarse_key) {
+TEST(CurveKey, The_highest_bits_of_a_fine_key_are_the_coarse_key) {
   const std::vector<CellOf<2>> coarse = cells_along<2, HilbertCurve<2>>(2);
   const std::vector<CellOf<2>> fine = cells_along<2, HilbertCurve<2>>(4);
   for (size_t i = 0; i < fine.size(); ++i) {
@@ -69,7 +69,7 @@ TEST(CurveKey, The_foremost_bits_of_a_fine_key_are_the_coarse_key) {
   }
 }
 
-TEST(CurveKey, Morton_takes_the_bits_of_the_axes_in_turn) {
+TEST(CurveKey, Morton_interleaves_the_bits_of_the_axes) {
   Cells4<2> flat{};
   flat.v[0][1] = 0x5555;
   flat.v[1][1] = 0xFFFF;

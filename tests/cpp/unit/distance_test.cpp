@@ -19,7 +19,7 @@ TEST(Distance, Is_zero_inside_and_on_the_boundary) {
   }
 }
 
-TEST(Distance, Beside_a_face_and_beyond_a_corner_it_is_that_of_euclid) {
+TEST(Distance, Next_to_faces_and_corners_it_is_the_euclidean_distance) {
   const Aabb<3> box{{0, 0, 0}, {1, 1, 1}};
   EXPECT_EQ(distance_squared(box, Point<3>{{-3, 0.5f, 0.5f}}), 9.0);
   EXPECT_EQ(distance_squared(box, Point<3>{{4, 5, 0.5f}}), 9.0 + 16.0);
@@ -35,7 +35,7 @@ TEST(Distance, A_sphere_that_touches_a_box_hits_it) {
   EXPECT_FALSE(DistanceQuery<2>(Point<2>{{std::nextafter(3.0f, 0.0f), 4}}, 0.0).hits(box));
 }
 
-TEST(Distance, Within_an_infinite_distance_is_everything_but_the_empty_box) {
+TEST(Distance, An_infinite_distance_includes_all_boxes_except_the_empty_box) {
   const DistanceQuery<3> query(Point<3>{{1e18f, 1e18f, 1e18f}}, kInfiniteDistance);
   const Aabb<3> far{{-1e18f, -1e18f, -1e18f}, {-1e18f, -1e18f, -1e18f}};
   EXPECT_TRUE(query.hits(far));
@@ -44,7 +44,7 @@ TEST(Distance, Within_an_infinite_distance_is_everything_but_the_empty_box) {
   EXPECT_EQ(query.may_touch4(packet_of(far, far)), 0b1011u);
 }
 
-TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
+TEST(Distance, A_reduced_distance_includes_items_exactly_at_it) {
   DistanceQuery<2> query(Point<2>{{0, 0}}, kInfiniteDistance);
   const Aabb<2> near{{3, 4}, {3, 4}}, farther{{3, 4.01f}, {3, 5}};
   f64 key = -1;
@@ -57,7 +57,7 @@ TEST(Distance, The_reach_shrinks_and_keeps_what_lies_at_its_end) {
   EXPECT_FALSE(query.may_touch(farther));
 }
 
-// Points near and far, equal ones and ones in a row among them.
+// Returns points of many scales, including equal and collinear points.
 template <int Dim>
 std::vector<Point<Dim>> points_of_many_scales() {
   std::vector<Point<Dim>> points;
@@ -81,7 +81,7 @@ bool same(const Point<Dim>& a, const Point<Dim>& b) {
   return equal;
 }
 
-// The smallest box around two points; a point when they are one.
+// Returns the smallest box around two points.
 template <int Dim>
 Aabb<Dim> between(const Point<Dim>& a, const Point<Dim>& b) {
   Aabb<Dim> box;
@@ -92,7 +92,8 @@ Aabb<Dim> between(const Point<Dim>& a, const Point<Dim>& b) {
   return box;
 }
 
-// Nothing but rounding may break the triangle: a square root of a sum of squares, and a sum.
+// Tolerance of the triangle inequality: rounding of a square root of a sum of squares, and of a
+// sum.
 constexpr f64 kRounding = 1 + 8 * std::numeric_limits<f64>::epsilon();
 
 template <int Dim, class Measure>
@@ -125,19 +126,19 @@ TEST(Distance, BV2_every_measure_of_points_is_a_metric) {
   expect_metrics<3>();
 }
 
-TEST(Distance, BV2_squares_and_gaps_of_boxes_are_no_metrics) {
-  // 0, 1 and 2 on a line: the square of the whole way is more than those of its halves
+TEST(Distance, BV2_squared_distances_and_gaps_of_boxes_are_not_metrics) {
+  // 0, 1 and 2 on a line: the squared distance is larger than the sum of the two squared halves
   const auto at = [](f32 x) { return Point<2>{{x, 0}}; };
   EXPECT_GT(distance_squared(at(0), at(2)),
             distance_squared(at(0), at(1)) + distance_squared(at(1), at(2)));
-  // a box of which both points are is at no distance from either
+  // a box that contains both points has distance 0 from each
   const Aabb<2> bridge{{0, 0}, {2, 0}};
   EXPECT_GT(distance(at(0), at(2)),
             distance_squared(bridge, at(0)) + distance_squared(bridge, at(2)));
 }
 
-// What pruning rests on: a box is no farther from one point than from another and the way between.
-TEST(Distance, BV2_the_distance_of_a_box_changes_by_at_most_the_way_of_the_point) {
+// Pruning relies on this triangle inequality for the distance of a box.
+TEST(Distance, BV2_the_distance_of_a_box_changes_at_most_by_the_motion_of_the_point) {
   const std::vector<Point<3>> points = points_of_many_scales<3>();
   for (const Point<3>& corner : points) {
     const Aabb<3> box = between(corner, points[9]);
@@ -159,8 +160,8 @@ TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {
   }
 }
 
-// A box that the query reaches is never pruned, nor is any node around it, and the float32 bound
-// of the node stays within reach when the reach ends exactly at the box.
+// Neither a hit nor any node around it is pruned. The float32 bound of the node stays within the
+// limit if the limit is exactly the distance of the box.
 template <int Dim>
 void expect_bounds_below_distances(u64 seed) {
   Random random(seed);
@@ -180,7 +181,7 @@ void expect_bounds_below_distances(u64 seed) {
   }
 }
 
-TEST(Distance, No_node_that_holds_a_hit_is_pruned_at_any_magnitude) {
+TEST(Distance, No_node_with_a_hit_is_pruned_at_any_magnitude) {
   expect_bounds_below_distances<2>(11);
   expect_bounds_below_distances<3>(12);
 }

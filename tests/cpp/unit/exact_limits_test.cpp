@@ -1,4 +1,4 @@
-// Comparisons at their limits, one number each.
+// Comparisons at their exact limits.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -38,14 +38,14 @@ TEST(ExactLimits, Lanes_differ_by_each_of_their_numbers) {
   }
 }
 
-TEST(ExactLimits, What_prunes_is_a_little_wider_and_what_covers_a_little_narrower) {
+TEST(ExactLimits, Limits_for_pruning_are_slightly_larger_and_for_covering_slightly_smaller) {
   for (const f64 limit : {1e-20, 1.0, 12345.0, 1e30}) {
     EXPECT_GT(static_cast<f64>(padded_limit(limit)), limit);
     EXPECT_LT(static_cast<f64>(inner_limit(limit)), limit);
   }
 }
 
-TEST(ExactLimits, Every_number_of_a_frustum_is_finite) {
+TEST(ExactLimits, A_frustum_with_a_number_that_is_not_finite_is_invalid) {
   Frustum frustum{};
   EXPECT_TRUE(is_valid(frustum));
   for (int i = 0; i < 4; ++i) {
@@ -55,7 +55,7 @@ TEST(ExactLimits, Every_number_of_a_frustum_is_finite) {
   }
 }
 
-TEST(ExactLimits, Options_say_whether_they_fit_together) {
+TEST(ExactLimits, Incompatible_options_are_invalid) {
   RTreeOptions options;
   options.split = RTreeSplit::kExhaustive;
   options.fan_out = RTreeOptions::kMaxToExhaust;
@@ -64,7 +64,7 @@ TEST(ExactLimits, Options_say_whether_they_fit_together) {
   EXPECT_FALSE(are_compatible(options));
 }
 
-TEST(ExactLimits, Levels_are_made_ahead_until_the_items_find_room) {
+TEST(ExactLimits, Levels_are_preallocated_until_their_cells_have_room_for_the_items) {
   orthtree::CellPolicy policy;
   policy.levels = orthtree::CellLevels::kPreallocated;
   EXPECT_EQ(orthtree::depth_limit<3>(policy, policy.capacity), 0u);
@@ -72,7 +72,7 @@ TEST(ExactLimits, Levels_are_made_ahead_until_the_items_find_room) {
   EXPECT_EQ(orthtree::depth_limit<3>(policy, 8 * policy.capacity), 1u);
 }
 
-TEST(ExactLimits, Loose_bounds_reach_no_less_far_than_half_of_their_play) {
+TEST(ExactLimits, The_slack_of_loose_bounds_is_at_least_half_of_their_play) {
   const orthtree::Grid<3> grid({{0, 0, 0}}, 1024);
   for (const f64 looseness : {1.1, 1.3, 2.7}) {
     const orthtree::Frame<3> frame(grid, looseness, 10);

@@ -10,7 +10,7 @@
 namespace sapwood::test {
 namespace {
 
-// Around the words of the first three levels: 64, 64 * 64, 64 * 64 * 64.
+// Counts around the word sizes of the first three levels: 64, 64 * 64, 64 * 64 * 64.
 constexpr u32 kCounts[] = {0,    1,    2,    63,   64,   65,     127,    128,   129,
                            4095, 4096, 4097, 4160, 8192, 262143, 262144, 262145};
 
@@ -38,7 +38,7 @@ TEST(IdPool, Assign_makes_exactly_the_first_ids_live) {
   }
 }
 
-TEST(IdPool, A_full_pool_hands_out_the_next_id) {
+TEST(IdPool, A_full_pool_assigns_the_next_id) {
   for (const u32 count : kCounts) {
     IdPool pool = full_pool(count);
     EXPECT_EQ(acquire(pool), count);
@@ -47,7 +47,7 @@ TEST(IdPool, A_full_pool_hands_out_the_next_id) {
   }
 }
 
-TEST(IdPool, Acquire_gives_the_smallest_free_id) {
+TEST(IdPool, Acquire_returns_the_smallest_free_id) {
   for (const u32 count : {65u, 4097u, 262145u}) {
     IdPool pool = full_pool(count);
     std::set<Id> free;
@@ -59,12 +59,12 @@ TEST(IdPool, Acquire_gives_the_smallest_free_id) {
   }
 }
 
-TEST(IdPool, Counting_up_from_nothing_crosses_every_word) {
+TEST(IdPool, An_empty_pool_assigns_consecutive_ids_across_words) {
   IdPool pool;
   for (Id id = 0; id < 5000; ++id) ASSERT_EQ(acquire(pool), id);
 }
 
-TEST(IdPool, The_end_stays_when_the_highest_id_goes) {
+TEST(IdPool, The_end_stays_when_the_highest_id_is_released) {
   IdPool pool = full_pool(10);
   pool.release(9);
   EXPECT_EQ(pool.end(), 10u);
@@ -113,7 +113,7 @@ TEST(IdPool, Equals_a_plain_set_under_random_calls) {
   }
 }
 
-TEST(IdPool, A_pool_that_is_assigned_again_forgets_the_old_ids) {
+TEST(IdPool, A_second_assign_replaces_the_old_ids) {
   IdPool pool = full_pool(5000);
   pool.assign(70);
   EXPECT_EQ(pool.end(), 70u);
@@ -164,10 +164,11 @@ TEST(IdPool, Forged_bytes_are_bad_data) {
   IdPool pool;
   EXPECT_EQ(load(pool, payload_of(64, {~u64{0}})), StatusCode::kOk);
   EXPECT_EQ(load(pool, payload_of(65, {~u64{0}})), StatusCode::kBadData);  // a word is missing
-  EXPECT_EQ(load(pool, payload_of(63, {~u64{0}})), StatusCode::kBadData);  // a bit behind the end
+  EXPECT_EQ(load(pool, payload_of(63, {~u64{0}})), StatusCode::kBadData);  // a bit after the end
   EXPECT_EQ(load(pool, payload_of(64, {0, 0})), StatusCode::kBadData);     // a word too many
-  EXPECT_EQ(load(pool, payload_of(kNone, {0, 0})), StatusCode::kBadData);  // no such end
-  EXPECT_EQ(load(pool, payload_of(kNone - 1, {0, 0})), StatusCode::kBadData);  // nor this much
+  EXPECT_EQ(load(pool, payload_of(kNone, {0, 0})), StatusCode::kBadData);  // invalid end
+  EXPECT_EQ(load(pool, payload_of(kNone - 1, {0, 0})),
+            StatusCode::kBadData);  // end above the maximum
 }
 
 }  // namespace

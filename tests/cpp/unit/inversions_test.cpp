@@ -1,4 +1,4 @@
-// Counting the pairs that are out of order.
+// Count of pairs that are out of order.
 #include <gtest/gtest.h>
 
 #include "sapwood/core/queries.hpp"
@@ -14,7 +14,7 @@ u64 inversions_of(const std::vector<f64>& values) {
   return count_inversions(keys, scratch);
 }
 
-TEST(Inversions, Sorted_lists_have_none_and_descending_ones_have_all_pairs) {
+TEST(Inversions, Sorted_lists_have_none_and_descending_lists_have_all_pairs) {
   EXPECT_EQ(inversions_of({}), 0u);
   EXPECT_EQ(inversions_of({7}), 0u);
   EXPECT_EQ(inversions_of({1, 2, 2, 2, 3}), 0u);
@@ -22,7 +22,7 @@ TEST(Inversions, Sorted_lists_have_none_and_descending_ones_have_all_pairs) {
   EXPECT_EQ(inversions_of({2, 2, 1, 1}), 4u);
 }
 
-TEST(Inversions, The_count_is_that_of_all_pairs_compared) {
+TEST(Inversions, The_count_equals_a_comparison_of_all_pairs) {
   Random random(1);
   for (u32 count = 0; count < 70; ++count) {
     std::vector<f64> values;

@@ -7,7 +7,7 @@
 namespace sapwood::test {
 namespace {
 
-// Bytes of three boxes with so many filters.
+// Returns the bytes of three boxes with `count` filters.
 Array<u8> with_filters(u32 count) {
   IdPool ids;
   EXPECT_TRUE(ids.reserve(3));
@@ -25,7 +25,7 @@ Array<u8> with_filters(u32 count) {
   return bytes;
 }
 
-TEST(ItemStore, Takes_bytes_with_a_filter_for_every_id_only) {
+TEST(ItemStore, Accepts_bytes_only_with_no_filters_or_one_for_every_id) {
   for (const u32 count : {0u, 2u, 3u, 4u}) {
     const Array<u8> bytes = with_filters(count);
     ByteReader reader(bytes.data(), bytes.size());

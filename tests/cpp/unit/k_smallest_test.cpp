@@ -37,13 +37,13 @@ TEST(KSmallest, Keeps_the_k_smallest_in_ascending_order_with_ties_by_id) {
     std::vector<KeyedId> entries;
     const u32 count = random.below(60);
     for (u32 id = 0; id < count; ++id) entries.push_back({static_cast<f64>(random.below(8)), id});
-    // in an order that is not that of the ids
+    // shuffles the ids
     for (u32 i = count; i > 1; --i) std::swap(entries[i - 1], entries[random.below(i)]);
     for (const size_t k : {0, 1, 2, 7, 30, 59, 60, 100}) expect_k_smallest(entries, k);
   }
 }
 
-TEST(KSmallest, Keeps_the_same_of_entries_that_come_many_at_once) {
+TEST(KSmallest, Keeps_the_same_entries_if_they_are_offered_in_groups) {
   for (u64 seed = 1; seed <= 20; ++seed) {
     Random random(seed);
     std::vector<KeyedId> entries;
@@ -71,7 +71,7 @@ TEST(KSmallest, Keeps_the_same_of_entries_that_come_many_at_once) {
   }
 }
 
-TEST(KSmallest, Offer_says_whether_the_entry_was_taken) {
+TEST(KSmallest, Offer_returns_whether_the_entry_is_kept) {
   Array<KeyedId> storage;
   ASSERT_TRUE(KSmallest::prepare(storage, 2));
   KSmallest best(storage, 2);
@@ -87,7 +87,7 @@ TEST(KSmallest, Offer_says_whether_the_entry_was_taken) {
   EXPECT_EQ(best.worst().id, 1u);
 }
 
-TEST(KSmallest, None_of_nothing_is_full_from_the_start) {
+TEST(KSmallest, A_capacity_of_zero_is_full_from_the_start) {
   Array<KeyedId> storage;
   ASSERT_TRUE(KSmallest::prepare(storage, 0));
   KSmallest best(storage, 0);
@@ -97,7 +97,7 @@ TEST(KSmallest, None_of_nothing_is_full_from_the_start) {
   EXPECT_TRUE(storage.empty());
 }
 
-TEST(KSmallest, Prepare_forgets_what_the_storage_held) {
+TEST(KSmallest, Prepare_clears_the_storage) {
   Array<KeyedId> storage;
   ASSERT_TRUE(storage.push_back({0, 0}));
   ASSERT_TRUE(KSmallest::prepare(storage, 3));

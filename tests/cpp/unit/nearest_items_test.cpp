@@ -1,4 +1,4 @@
-// The k nearest items are the same ones whether they come one by one or in packets.
+// The k nearest items are equal for items offered one by one and in packets.
 #include "sapwood/core/nearest_items.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace sapwood::test {
 namespace {
 
-TEST(LeastBounds, Keep_the_least_numbers_and_tell_the_last_of_them) {
+TEST(LeastBounds, Keep_the_least_numbers_and_return_the_largest_of_them) {
   Random random(1);
   for (u32 count = 1; count <= LeastBounds::kMax; ++count) {
     LeastBounds least(count);
@@ -38,7 +38,7 @@ struct Leaf {
   Id ids[kLanes] = {kNone, kNone, kNone, kNone};
 };
 
-// All items in packets, some of which have a lane to spare, in an order of their own.
+// Returns all items in packets in random order; some packets have an unused lane.
 std::vector<Leaf> leaves_of(const std::vector<Aabb<2>>& boxes, Random& random) {
   std::vector<Id> ids(boxes.size());
   for (Id id = 0; id < ids.size(); ++id) ids[id] = id;
@@ -67,7 +67,7 @@ std::vector<KeyedId> expected(const std::vector<Aabb<2>>& boxes, const Point<2>&
   return all;
 }
 
-// Every third packet comes item by item.
+// Returns the k nearest items. Every third packet is offered item by item.
 std::vector<KeyedId> kept(const ItemStore<2>& items, const std::vector<Leaf>& leaves,
                           const Point<2>& point, u32 k, f64 reach) {
   Array<KeyedId> storage;
@@ -91,7 +91,7 @@ std::vector<KeyedId> kept(const ItemStore<2>& items, const std::vector<Leaf>& le
   return {storage.begin(), storage.end()};
 }
 
-TEST(NearestItems, Are_those_of_the_exact_distances_in_order_with_ties_by_id) {
+TEST(NearestItems, Equal_a_sort_by_exact_distance_with_ties_by_id) {
   Random random(2);
   for (const Layout layout : kAllLayouts) {
     const std::vector<Aabb<2>> boxes = arrange<2>(layout, 300, 7);

@@ -14,7 +14,7 @@ struct Cell {
   void make_free(u32 next_cell) { *this = {next_cell, true}; }
 };
 
-// Five cells of which 1 and 3 are free.
+// Returns a pool of five cells of which 1 and 3 are free.
 NodePool<Cell> pool_with_gaps() {
   NodePool<Cell> pool;
   EXPECT_TRUE(pool.reserve(5));
@@ -24,7 +24,7 @@ NodePool<Cell> pool_with_gaps() {
   return pool;
 }
 
-TEST(NodePool, Hands_out_what_was_released_last) {
+TEST(NodePool, Assigns_the_most_recently_released_node) {
   NodePool<Cell> pool = pool_with_gaps();
   EXPECT_EQ(pool.live(), 3u);
   EXPECT_TRUE(pool.sound());
@@ -33,7 +33,7 @@ TEST(NodePool, Hands_out_what_was_released_last) {
   EXPECT_EQ(pool.acquire(), 1u);
 }
 
-// A pool of live cells.
+// Returns a pool of live cells.
 NodePool<Cell> pool_of(u32 count) {
   NodePool<Cell> pool;
   EXPECT_TRUE(pool.reserve(count));
@@ -52,7 +52,7 @@ TEST(NodePool, T9_growth_keeps_the_free_list) {
   EXPECT_TRUE(pool.sound());
 }
 
-TEST(NodePool, A_broken_free_list_is_noticed) {
+TEST(NodePool, A_broken_free_list_is_not_sound) {
   NodePool<Cell> cycle = pool_of(3);
   cycle.release(0);
   cycle.release(1);

@@ -43,7 +43,7 @@ TEST(Options, Values_in_range_set_the_fields) {
   EXPECT_EQ(options.shade, Shade::kNone);
 }
 
-TEST(Options, The_ends_of_a_range_belong_to_it) {
+TEST(Options, Ranges_include_their_ends) {
   EXPECT_TRUE(accepted({0, 1, 0}));
   EXPECT_TRUE(accepted({100, 4294967295.0, 2}));
 }
@@ -63,7 +63,7 @@ TEST(Options, Integers_and_choices_are_whole) {
   EXPECT_TRUE(accepted({1.5, 8, 1}));
 }
 
-TEST(Options, What_is_not_a_number_is_rejected_everywhere) {
+TEST(Options, Values_that_are_not_finite_are_rejected) {
   const f64 nan = std::numeric_limits<f64>::quiet_NaN();
   const f64 infinity = std::numeric_limits<f64>::infinity();
   for (const f64 bad : {nan, infinity, -infinity}) {
@@ -73,13 +73,13 @@ TEST(Options, What_is_not_a_number_is_rejected_everywhere) {
   }
 }
 
-TEST(Options, Missing_and_left_over_values_are_rejected) {
+TEST(Options, Missing_and_surplus_values_are_rejected) {
   EXPECT_FALSE(accepted({}));
   EXPECT_FALSE(accepted({1, 8}));
   EXPECT_FALSE(accepted({1, 8, 1, 0}));
 }
 
-TEST(Options, A_rejected_value_leaves_its_field_alone) {
+TEST(Options, A_rejected_value_does_not_change_its_field) {
   SampleOptions options;
   EXPECT_FALSE(parse(options, {200, 0, 9}));
   EXPECT_EQ(options.margin, 0.1f);
@@ -96,7 +96,7 @@ TEST(Options, Collected_values_are_accepted_again) {
   EXPECT_TRUE(accepted(list));
 }
 
-TEST(Options, The_list_names_default_and_range_so_that_they_can_be_read_back) {
+TEST(Options, The_list_contains_names_defaults_and_ranges) {
   SampleOptions options;
   OptionLister lister;
   options.describe(lister);

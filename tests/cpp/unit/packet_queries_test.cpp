@@ -1,4 +1,4 @@
-// The tests of four boxes at once say what the tests one by one say.
+// Tests of four boxes in a packet equal the tests of single boxes.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr u32 kPacketCases = 20000;
 
-// Three boxes of one neighborhood; lane 2 is not in use.
+// Returns three boxes of one neighborhood; lane 2 is unused.
 template <int Dim>
 AabbPacket<Dim> three_boxes(const Neighborhood& here, Random& random) {
   AabbPacket<Dim> packet = empty_packet<Dim>();
@@ -24,7 +24,7 @@ Ray<Dim> any_ray(const Neighborhood& here, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   do {
     for (int axis = 0; axis < Dim; ++axis) {
-      // parallel to an axis, nearly so, or not at all
+      // parallel to an axis, nearly parallel, or oblique
       const f32 tiny = random.one_in(2) ? 0.0f : 1e-38f;
       ray.direction[axis] = random.one_in(3) ? tiny : random.between(-1, 1);
     }
@@ -57,7 +57,7 @@ void expect_ray_lanes(u64 seed) {
   EXPECT_GT(met, kPacketCases / 4);
 }
 
-TEST(PacketQueries, A_ray_has_the_bounds_of_four_boxes_that_it_has_of_each) {
+TEST(PacketQueries, Ray_bounds_of_four_boxes_equal_those_of_each_box) {
   expect_ray_lanes<2>(1);
   expect_ray_lanes<3>(2);
 }
@@ -85,12 +85,12 @@ void expect_distance_lanes(u64 seed) {
   EXPECT_GT(covered, kPacketCases / 8);
 }
 
-TEST(PacketQueries, A_sphere_has_the_bounds_of_each_box_and_covers_no_more) {
+TEST(PacketQueries, Sphere_bounds_of_four_boxes_equal_those_of_each_box) {
   expect_distance_lanes<2>(3);
   expect_distance_lanes<3>(4);
 }
 
-TEST(PacketQueries, An_endless_sphere_covers_all_and_one_of_no_extent_nothing) {
+TEST(PacketQueries, An_infinite_sphere_covers_all_boxes_and_a_point_covers_none) {
   Random random(5);
   const Neighborhood here(random);
   const AabbPacket<2> packet = three_boxes<2>(here, random);
@@ -114,12 +114,12 @@ void expect_box_lanes(u64 seed) {
   }
 }
 
-TEST(PacketQueries, A_box_covers_and_touches_each_of_four_exactly) {
+TEST(PacketQueries, A_box_covers_and_touches_each_of_four_boxes_exactly) {
   expect_box_lanes<2>(6);
   expect_box_lanes<3>(7);
 }
 
-// Planes that pass through corners of a box, near them, or anywhere; sometimes far too long.
+// Returns planes through corners of a box, near them, or anywhere; some normals are very long.
 Frustum frustum_near(const Aabb<3>& box, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
@@ -135,7 +135,7 @@ Frustum frustum_near(const Aabb<3>& box, Random& random) {
   return frustum;
 }
 
-TEST(PacketQueries, A_frustum_tests_four_boxes_as_each_of_them) {
+TEST(PacketQueries, Frustum_tests_of_four_boxes_equal_those_of_each_box) {
   Random random(8);
   u32 seen = 0;
   for (u32 i = 0; i < kPacketCases; ++i) {

@@ -25,7 +25,7 @@ std::set<u64> content(const PairSet& set) {
   return keys;
 }
 
-TEST(PairSet, An_empty_set_has_nothing) {
+TEST(PairSet, An_empty_set_has_no_pairs) {
   PairSet set;
   EXPECT_FALSE(set.has(0, 1));
   EXPECT_FALSE(set.erase(0, 1));
@@ -33,7 +33,7 @@ TEST(PairSet, An_empty_set_has_nothing) {
   EXPECT_EQ(set.byte_length(), 0u);
 }
 
-TEST(PairSet, A_key_holds_the_smaller_id_first) {
+TEST(PairSet, A_key_contains_the_smaller_id_first) {
   EXPECT_EQ(pair_key(7, 3), pair_key(3, 7));
   EXPECT_EQ(pair_of(pair_key(7, 3)).a, 3u);
   EXPECT_EQ(pair_of(pair_key(7, 3)).b, 7u);
@@ -52,7 +52,7 @@ TEST(PairSet, The_order_of_the_two_ids_does_not_matter) {
   EXPECT_EQ(set.size(), 0u);
 }
 
-TEST(PairSet, The_extreme_ids_are_ordinary_pairs) {
+TEST(PairSet, Extreme_ids_can_be_paired) {
   PairSet set;
   EXPECT_TRUE(insert(set, 0, 1));
   EXPECT_TRUE(insert(set, kNone - 1, kNone - 2));
@@ -69,43 +69,43 @@ TEST(PairSet, At_most_half_of_the_slots_are_used) {
   }
 }
 
-// Ids from a small range fill, empty and refill the same neighborhoods, over the end of the table.
+// Ids of a small range fill and empty the same slots repeatedly, also across the end of the table.
 TEST(PairSet, Equals_a_plain_set_under_random_calls) {
   for (u64 seed = 1; seed <= 8; ++seed) {
     Random random(seed);
     const u32 range = 4 + random.below(60);
     PairSet set;
-    std::set<u64> wanted;
+    std::set<u64> expected;
     for (int step = 0; step < 20000; ++step) {
       const Id a = random.below(range);
       const Id b = a + 1 + random.below(range);
       if (random.one_in(2)) {
-        ASSERT_EQ(insert(set, a, b), wanted.insert(pair_key(a, b)).second);
+        ASSERT_EQ(insert(set, a, b), expected.insert(pair_key(a, b)).second);
       } else {
-        ASSERT_EQ(set.erase(b, a), wanted.erase(pair_key(a, b)) == 1);
+        ASSERT_EQ(set.erase(b, a), expected.erase(pair_key(a, b)) == 1);
       }
-      ASSERT_EQ(set.has(a, b), wanted.count(pair_key(a, b)) == 1) << "seed " << seed;
+      ASSERT_EQ(set.has(a, b), expected.count(pair_key(a, b)) == 1) << "seed " << seed;
     }
-    EXPECT_EQ(set.size(), wanted.size());
-    EXPECT_EQ(content(set), wanted);
+    EXPECT_EQ(set.size(), expected.size());
+    EXPECT_EQ(content(set), expected);
   }
 }
 
 TEST(PairSet, Every_pair_is_found_after_each_erasure) {
   PairSet set;
-  std::set<u64> wanted;
+  std::set<u64> expected;
   for (Id a = 0; a < 40; ++a) {
     for (Id b = a + 1; b < 40; ++b) {
       insert(set, a, b);
-      wanted.insert(pair_key(a, b));
+      expected.insert(pair_key(a, b));
     }
   }
-  while (!wanted.empty()) {
-    const IdPair gone = pair_of(*wanted.begin());
+  while (!expected.empty()) {
+    const IdPair gone = pair_of(*expected.begin());
     ASSERT_TRUE(set.erase(gone.a, gone.b));
-    wanted.erase(wanted.begin());
-    for (const u64 key : wanted) ASSERT_TRUE(set.has(pair_of(key).a, pair_of(key).b));
-    ASSERT_EQ(content(set).size(), wanted.size());
+    expected.erase(expected.begin());
+    for (const u64 key : expected) ASSERT_TRUE(set.has(pair_of(key).a, pair_of(key).b));
+    ASSERT_EQ(content(set).size(), expected.size());
   }
 }
 
@@ -114,14 +114,15 @@ TEST(PairSet, Reserved_pairs_need_no_memory) {
   ASSERT_TRUE(set.reserve(1000));
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   for (Id id = 0; id < 1000; ++id) ASSERT_TRUE(insert(set, id, id + 7));
-  EXPECT_FALSE(refusal.struck());
+  EXPECT_FALSE(refusal.triggered());
 }
 
-TEST(PairSet, A_failed_insert_says_so_and_keeps_the_pairs) {
+TEST(PairSet, A_failed_insert_is_reported_and_keeps_the_pairs) {
   PairSet set;
   bool failed = false;
   {
-    const AllocationRefusal refusal(1, Refusal::kAllFromThere);  // the first table is granted
+    const AllocationRefusal refusal(
+        1, Refusal::kAllFromThere);  // only the first table can be allocated
     for (Id id = 0; !failed; ++id) set.insert(id, id + 1, failed);
   }
   EXPECT_EQ(set.size() * 2, set.slots());

@@ -1,4 +1,4 @@
-// Pairs on their way to a sink that takes many at once, or one by one.
+// Pairs passed to a sink in batches or one by one.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr IdPair kPairs[] = {{0, 1}, {0, 2}, {1, 2}};
 
-// Three items; the last one is of a category that the first does not accept.
+// Returns three items. If filtered, the first does not accept the category of the last.
 ItemStore<2> three_items(bool filtered) {
   const Aabb<2> boxes[3] = {{{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}, {{0, 0}, {1, 1}}};
   ItemStore<2> items;
@@ -34,7 +34,7 @@ std::vector<u32> confirmed(const ItemStore<2>& items, u64& results) {
   return {out.begin(), out.end()};
 }
 
-TEST(PairFilter, Hands_on_many_pairs_at_once_unless_there_are_filters) {
+TEST(PairFilter, Passes_on_batches_of_pairs_unless_there_are_filters) {
   u64 results = 0;
   EXPECT_EQ(confirmed(three_items(false), results), (std::vector<u32>{0, 1, 0, 2, 1, 2}));
   EXPECT_EQ(results, 3u);
@@ -42,7 +42,7 @@ TEST(PairFilter, Hands_on_many_pairs_at_once_unless_there_are_filters) {
   EXPECT_EQ(results, 2u);
 }
 
-TEST(PairFilter, Many_pairs_end_where_the_visitor_wants_no_more) {
+TEST(PairFilter, A_batch_of_pairs_ends_when_the_visitor_stops) {
   u32 seen = 0;
   auto visit = [&](Id, Id) { return ++seen < 2; };
   EXPECT_FALSE(visit_pairs(visit, kPairs, 3));

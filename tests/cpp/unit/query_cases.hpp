@@ -9,7 +9,7 @@
 
 namespace sapwood::test {
 
-// A number that is 0, small, ordinary or huge, of either sign.
+// Returns a number that is 0, small, ordinary or huge, of either sign.
 inline f32 any_coordinate(Random& random) {
   constexpr int kScales[] = {-148, -126, -100, -60, -20, -3, 0, 0, 0, 3, 10, 24, 40, 59};
   if (random.one_in(8)) return 0.0f;
@@ -17,7 +17,7 @@ inline f32 any_coordinate(Random& random) {
   return std::ldexp(digits, kScales[random.below(14)]);
 }
 
-// Coordinates near each other, so that queries hit: around a common place with a common size.
+// Coordinates around a common place with a common size, so that queries have hits.
 struct Neighborhood {
   f32 place;
   f32 size;
@@ -50,7 +50,7 @@ struct Neighborhood {
   }
 };
 
-// The four lanes hold the box, the node, nothing, and the box again.
+// Returns a packet of the box, the node, an empty lane, and the box again.
 template <int Dim>
 AabbPacket<Dim> packet_of(const Aabb<Dim>& box, const Aabb<Dim>& node) {
   AabbPacket<Dim> packet = empty_packet<Dim>();

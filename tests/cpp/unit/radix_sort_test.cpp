@@ -13,7 +13,7 @@
 namespace sapwood::test {
 namespace {
 
-TEST(SortableKey, Orders_like_the_floats_themselves) {
+TEST(SortableKey, Has_the_order_of_the_floats) {
   using Limits = std::numeric_limits<f32>;
   const f32 ascending[] = {-Limits::infinity(),
                            Limits::lowest(),
@@ -38,7 +38,9 @@ TEST(SortableKey, Orders_like_the_floats_themselves) {
   }
 }
 
-TEST(SortableKey, The_two_zeros_share_a_key) { EXPECT_EQ(sortable_key(-0.0f), sortable_key(0.0f)); }
+TEST(SortableKey, Both_zeros_have_the_same_key) {
+  EXPECT_EQ(sortable_key(-0.0f), sortable_key(0.0f));
+}
 
 TEST(SortableKey, Agrees_with_the_comparison_of_random_bit_patterns) {
   Random random(1);
@@ -51,22 +53,22 @@ TEST(SortableKey, Agrees_with_the_comparison_of_random_bit_patterns) {
   }
 }
 
-// Sorts and compares with a stable sort; the index tells equal keys apart.
+// Compares with a stable sort. The index distinguishes equal keys.
 void expect_stable_sort(const std::vector<u32>& keys) {
   Array<KeyedIndex> items;
   Array<KeyedIndex> scratch;
-  std::vector<std::pair<u32, u32>> wanted;
+  std::vector<std::pair<u32, u32>> expected;
   for (u32 i = 0; i < keys.size(); ++i) {
     ASSERT_TRUE(items.push_back({keys[i], i}));
-    wanted.emplace_back(keys[i], i);
+    expected.emplace_back(keys[i], i);
   }
-  std::stable_sort(wanted.begin(), wanted.end(),
+  std::stable_sort(expected.begin(), expected.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   ASSERT_TRUE(radix_sort(items, scratch));
   ASSERT_EQ(items.size(), keys.size());
   for (u32 i = 0; i < keys.size(); ++i) {
-    ASSERT_EQ(items[i].key, wanted[i].first) << i;
-    ASSERT_EQ(items[i].index, wanted[i].second) << i;
+    ASSERT_EQ(items[i].key, expected[i].first) << i;
+    ASSERT_EQ(items[i].index, expected[i].second) << i;
   }
 }
 
@@ -79,8 +81,8 @@ TEST(RadixSort, Equals_a_stable_sort_of_random_keys) {
   }
 }
 
-// Passes over a digit that all keys share are skipped: one, two and three passes remain.
-TEST(RadixSort, Equals_a_stable_sort_when_some_digits_are_constant) {
+// Passes of a digit that is equal in all keys are skipped: one, two or three passes remain.
+TEST(RadixSort, Equals_a_stable_sort_if_some_digits_are_constant) {
   for (const u32 varying : {0u, 0x7FFu, 0x3FF800u, 0xFFC00000u, 0x3FFFFFu, 0xFFC007FFu, 0xFFFFFFFFu,
                             1u, 0x80000000u, 0x800u}) {
     Random random(varying);
@@ -101,7 +103,7 @@ TEST(RadixSort, Equals_a_stable_sort_of_sorted_and_reversed_keys) {
   expect_stable_sort(keys);
 }
 
-TEST(RadixSort, Without_memory_for_the_scratch_the_items_are_untouched) {
+TEST(RadixSort, A_failed_allocation_of_scratch_memory_changes_no_item) {
   Array<KeyedIndex> items;
   Array<KeyedIndex> scratch;
   for (u32 i = 0; i < 10; ++i) ASSERT_TRUE(items.push_back({100 - i, i}));

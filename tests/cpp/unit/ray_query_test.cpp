@@ -15,7 +15,7 @@ f64 distance_to(const Aabb<Dim>& box, const Ray<Dim>& ray) {
   return RayQuery<Dim>(ray).measure(box, distance) ? distance : HUGE_VAL;
 }
 
-TEST(RayQuery, Validity_asks_for_a_finite_direction_that_is_not_zero) {
+TEST(RayQuery, A_valid_ray_has_a_finite_direction_that_is_not_zero) {
   const f32 nan = std::numeric_limits<f32>::quiet_NaN();
   EXPECT_TRUE(is_valid(Ray<2>{{{0, 0}}, {{0, 1e-45f}}, 0}));
   EXPECT_TRUE(is_valid(Ray<2>{{{0, 0}}, {{3e38f, 0}}, kFarthest}));
@@ -27,7 +27,7 @@ TEST(RayQuery, Validity_asks_for_a_finite_direction_that_is_not_zero) {
   EXPECT_FALSE(is_valid(Ray<2>{{{0, 0}}, {{1, 0}}, -1}));
 }
 
-TEST(RayQuery, Distances_are_world_lengths_whatever_the_length_of_the_direction) {
+TEST(RayQuery, Distances_are_world_lengths_for_any_length_of_the_direction) {
   const Aabb<2> box{{3, 4}, {9, 9}};
   for (const f32 scale : {1e-40f, 1e-20f, 0.5f, 1.0f, 1000.0f, 1e37f}) {
     const Ray<2> ray{{{0, 0}}, {{3 * scale, 4 * scale}}, kFarthest};
@@ -51,14 +51,14 @@ TEST(RayQuery, A_box_behind_the_origin_is_missed) {
   EXPECT_FALSE(RayQuery<2>(Ray<2>{{{3, 0}}, {{1, 0}}, kFarthest}).may_touch(box));
 }
 
-TEST(RayQuery, The_reach_is_closed) {
+TEST(RayQuery, The_maximum_distance_is_inclusive) {
   const Aabb<2> box{{3, -1}, {4, 1}};
   EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0}}, {{2, 0}}, 3}), 3.0);
   EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0}}, {{2, 0}}, std::nextafter(3.0f, 0.0f)}), HUGE_VAL);
   EXPECT_EQ(distance_to(box, Ray<2>{{{3, 0}}, {{2, 0}}, 0}), 0.0);
 }
 
-TEST(RayQuery, Rays_along_faces_hit_and_beside_them_miss) {
+TEST(RayQuery, Rays_along_faces_hit_and_rays_next_to_them_miss) {
   const Aabb<3> box{{1, 1, 1}, {2, 2, 2}};
   const Point<3> along{{1, 0, 0}};
   for (const f32 y : {1.0f, 2.0f}) {
@@ -71,9 +71,9 @@ TEST(RayQuery, Rays_along_faces_hit_and_beside_them_miss) {
             HUGE_VAL);
 }
 
-TEST(RayQuery, Rays_through_a_corner_hit_whatever_the_scale) {
+TEST(RayQuery, Rays_through_a_corner_hit_at_any_scale) {
   for (const f32 scale : {1e-3f, 0.1f, 0.3f, 1.0f, 7.0f, 1e6f}) {
-    // through the upper left corner of the box, and nothing else of it
+    // touches only the upper left corner of the box
     const Aabb<2> box{{3 * scale, -9 * scale}, {9 * scale, 3 * scale}};
     const Ray<2> ray{{{0, 0}}, {{0.1f, 0.1f}}, kFarthest};
     EXPECT_NE(distance_to(box, ray), HUGE_VAL) << scale;
@@ -81,7 +81,7 @@ TEST(RayQuery, Rays_through_a_corner_hit_whatever_the_scale) {
   }
 }
 
-TEST(RayQuery, Minus_zero_is_a_parallel_direction_too) {
+TEST(RayQuery, Minus_zero_is_a_parallel_direction) {
   const Aabb<2> box{{1, 0}, {2, 1}};
   for (const f32 zero : {0.0f, -0.0f}) {
     EXPECT_EQ(distance_to(box, Ray<2>{{{0, 0.5f}}, {{1, zero}}, kFarthest}), 1.0);
@@ -99,7 +99,7 @@ TEST(RayQuery, An_empty_lane_is_never_touched) {
   }
 }
 
-// Towards a point of the box, or anywhere; some components zero or very small.
+// Returns a ray towards a point of the box, or anywhere; some components are zero or very small.
 template <int Dim>
 Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighborhood& around, Random& random) {
   Ray<Dim> ray{around.point<Dim>(random), {}, kFarthest};
@@ -113,8 +113,8 @@ Ray<Dim> ray_near(const Aabb<Dim>& box, const Neighborhood& around, Random& rand
   return ray;
 }
 
-// As for distances: what is hit is never pruned, nor is any node around it, also when the reach
-// ends exactly at the hit.
+// Neither a hit nor any node around it is pruned, even if the maximum distance is exactly the
+// distance of the hit.
 template <int Dim>
 int expect_conservative_bounds(u64 seed) {
   Random random(seed);
@@ -140,7 +140,7 @@ int expect_conservative_bounds(u64 seed) {
   return hits;
 }
 
-TEST(RayQuery, No_node_that_holds_a_hit_is_pruned_at_any_magnitude) {
+TEST(RayQuery, No_node_with_a_hit_is_pruned_at_any_magnitude) {
   EXPECT_GT(expect_conservative_bounds<2>(21), 10000);
   EXPECT_GT(expect_conservative_bounds<3>(22), 10000);
 }
@@ -157,9 +157,9 @@ TEST(RayQuery, A_ray_enters_through_a_face) {
   expect({{{3, 0}}, {{0.1f, 1}}, 9}, 0, -1);
   expect({{{0, 1}}, {{1, 1}}, 9}, -1, 0);
   expect({{{1, 0}}, {{1, 1}}, 9}, 0, -1);
-  expect({{{0, 0}}, {{1, 1}}, 9}, -1, 0);  // in a corner, the lowest axis counts
+  expect({{{0, 0}}, {{1, 1}}, 9}, -1, 0);  // at a corner the lowest axis is used
   expect({{{3, 3}}, {{1, 1}}, 9}, 0, 0);
-  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // a face belongs to the inside
+  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // faces are inside
   expect({{{2, 3}}, {{-1, 0}}, 9}, 0, 0);
   expect({{{2, 0}}, {{0, 1}}, 9}, 0, -1);  // along a face
 }

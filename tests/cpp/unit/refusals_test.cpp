@@ -1,4 +1,4 @@
-// Results of the parts if allocation fails, or if a caller requests more than there is.
+// Results of parts of the library if allocation fails, or if a request exceeds a limit.
 #include <gtest/gtest.h>
 
 #include "sapwood/base/array.hpp"
@@ -13,8 +13,8 @@
 namespace sapwood::test {
 namespace {
 
-// The product with the size of an element would wrap.
-TEST(Refusals, An_array_of_more_elements_than_the_address_space_holds) {
+// The size in bytes would overflow.
+TEST(Refusals, An_array_larger_than_the_address_space_is_refused) {
   Array<u64> array;
   EXPECT_FALSE(array.reserve((size_t{1} << (8 * sizeof(size_t) - 3)) + 1));
   EXPECT_EQ(array.capacity(), 0u);
@@ -26,7 +26,7 @@ TEST(Refusals, A_deep_stack_is_not_ready_without_memory) {
   EXPECT_FALSE((TraversalStack<u32, 8>(9).ready()));
 }
 
-TEST(Refusals, A_sink_ends_the_walk_when_it_cannot_keep_an_id) {
+TEST(Refusals, A_sink_stops_the_traversal_if_it_cannot_store_an_id) {
   Array<u32> out;
   IdSink sink{out};
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
@@ -34,7 +34,7 @@ TEST(Refusals, A_sink_ends_the_walk_when_it_cannot_keep_an_id) {
   EXPECT_TRUE(sink.failed);
 }
 
-TEST(Refusals, A_ray_that_cannot_keep_all_its_hits_says_so) {
+TEST(Refusals, A_raycast_reports_that_its_hits_cannot_be_stored) {
   BruteForce<2> index;
   const std::vector<Aabb<2>> boxes(200, Aabb<2>{{1, -1}, {2, 1}});
   ASSERT_TRUE(index.build(boxes.data(), 200).ok());
@@ -44,22 +44,23 @@ TEST(Refusals, A_ray_that_cannot_keep_all_its_hits_says_so) {
     Array<KeyedId> hits;
     const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
     const Status status = raycast_all(index, ray, Filter::any(), counters, hits);
-    EXPECT_EQ(status.code, refusal.struck() ? StatusCode::kOutOfMemory : StatusCode::kOk) << skip;
+    EXPECT_EQ(status.code, refusal.triggered() ? StatusCode::kOutOfMemory : StatusCode::kOk)
+        << skip;
   }
 }
 
 TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {
   BruteForce<2> index;
-  u32 asked = 0;
+  u32 queries = 0;
   const Status status = run_batch(index, 5, nullptr, [&](u32 i) {
-    ++asked;
+    ++queries;
     return i == 2 ? Status::out_of_memory() : Status::success();
   });
   EXPECT_EQ(status.code, StatusCode::kOutOfMemory);
-  EXPECT_EQ(asked, 3u);
+  EXPECT_EQ(queries, 3u);
 }
 
-TEST(Refusals, Memory_for_many_seen_items_is_given_back) {
+TEST(Refusals, Memory_for_many_visited_items_is_freed) {
   const AllocationWatch watch;
   forget_watched();
   {
@@ -72,7 +73,7 @@ TEST(Refusals, Memory_for_many_seen_items_is_given_back) {
   EXPECT_EQ(watched_bytes(), 0u);
 }
 
-TEST(Refusals, As_many_faults_are_kept_as_there_is_room_for) {
+TEST(Refusals, Faults_are_kept_up_to_a_maximum) {
   Faults faults;
   for (u32 i = 0; i < 2 * Faults::kMax; ++i) faults.add("fault", i);
   const auto lines = faults.lines();

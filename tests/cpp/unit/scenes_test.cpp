@@ -1,5 +1,5 @@
-// The scenes of tests/scenes, made and answered here, must give the numbers that TypeScript wrote
-// into the files. The largest ones belong to the long run, see support/volume.hpp.
+// Boxes and results of the scenes of tests/scenes equal the numbers in the files, which TypeScript
+// has written. The largest scenes run only in the full volume, see support/volume.hpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ namespace {
 
 using scene_oracle::IdList;
 
-// Boxes beyond which thousands of brute force queries take seconds.
-int most_queried_items() { return full_volume() ? 1 << 30 : light_volume() ? 1000 : 20000; }
+// Maximum number of boxes for which thousands of brute force queries take less than seconds.
+int max_queried_items() { return full_volume() ? 1 << 30 : light_volume() ? 1000 : 20000; }
 
 std::vector<const SceneDefinition*> scenes_to_run() {
   std::vector<const SceneDefinition*> chosen;
@@ -79,25 +79,25 @@ TEST(Scenes, EveryMotionReproducesItsBoxesAndPairs) {
   }
 }
 
-TEST(Scenes, EverySceneReproducesItsQueryAnswers) {
+TEST(Scenes, EverySceneReproducesItsQueryResults) {
   for (const SceneDefinition* scene : scenes_to_run()) {
-    if (!scene->golden.queries || scene->count > most_queried_items()) continue;
+    if (!scene->golden.queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
     const QueriesGolden& golden = *scene->golden.queries;
     expect_same(answer_queries(generate_scene(*scene), golden.count, golden.seed), golden.answers);
   }
 }
 
-TEST(Scenes, PeerScenesReproduceTheAnswersToThePeersQueries) {
+TEST(Scenes, PeerScenesReproduceTheResultsOfPeerQueries) {
   for (const SceneDefinition* scene : scenes_to_run()) {
-    if (!scene->golden.peer_queries || scene->count > most_queried_items()) continue;
+    if (!scene->golden.peer_queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
     const QueriesGolden& golden = *scene->golden.peer_queries;
     expect_same(answer_peer_queries(generate_scene(*scene), golden.count), golden.answers);
   }
 }
 
-TEST(Scenes, GoldenPairsAreThoseThatOtherProgramsPublished) {
+TEST(Scenes, GoldenPairsEqualThoseOfOtherPrograms) {
   int compared = 0;
   for (const SceneDefinition& scene : scene_definitions()) {
     SCOPED_TRACE(scene.id);
@@ -144,7 +144,7 @@ TEST(Scenes, AnyNumberOfBoxesIsOrderedAndWithinTheLimits) {
   }
 }
 
-TEST(Scenes, EmptyScenesMoveAndAnswer) {
+TEST(Scenes, EmptyScenesCanMoveAndBeQueried) {
   for (const SceneDefinition& scene : scene_definitions()) {
     if (!scene.motion || scene.slow) continue;
     Motion motion(generate_scene(scene, {.count = 0}), *scene.motion);
@@ -156,7 +156,7 @@ TEST(Scenes, EmptyScenesMoveAndAnswer) {
   }
 }
 
-TEST(Scenes, AnotherSeedGivesOtherBoxes) {
+TEST(Scenes, AnotherSeedMakesOtherBoxes) {
   const Scene first = generate_scene("uniform-3d");
   const Scene second = generate_scene("uniform-3d", {.seed = 2});
   EXPECT_NE(boxes_hash(first.boxes), boxes_hash(second.boxes));
@@ -171,7 +171,7 @@ TEST(Scenes, TheSweepFindsTheSamePairsAsBruteForce) {
   }
 }
 
-TEST(Scenes, MotionsNameWhatMovedAndByHowMuch) {
+TEST(Scenes, MotionsReportMovedItemsAndTheirDisplacements) {
   const SceneDefinition& definition = scene_definition("sleeping-3d");
   const Scene before = generate_scene(definition);
   Motion motion(before, *definition.motion);
@@ -196,7 +196,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-// Columns: placement, n asked for, iteration, n made, hash of the lanes, pairs by the four
+// Columns: placement, requested n, iteration, actual n, hash of the lanes, pairs in the four
 // conventions.
 TEST(PublishedScenes, BF1AllRowsGiveTheirHashAndTheirPairsInAllFourConventions) {
   std::vector<std::string> lines = split(scene_table("golden_scenes.csv"), '\n');
@@ -239,16 +239,48 @@ TEST(SceneHashes, LiteralValuesAreTheSameInBothLanguages) {
   EXPECT_EQ(hex32(id_sequence_hash(IdList{5, 7})), "5a6a3ec5");
 }
 
-TEST(SceneHashes, BoxesSeeTheSignOfZero) {
+TEST(SceneHashes, BoxHashesDependOnTheSignOfZero) {
   EXPECT_NE(boxes_hash(std::vector<float>{0.0f}), boxes_hash(std::vector<float>{-0.0f}));
 }
 
-TEST(SceneRandom, GeneratorsGiveTheirReferenceNumbers) {
+TEST(SceneRandom, GeneratorsReturnTheirReferenceNumbers) {
   Mulberry32 small(1);
   EXPECT_EQ(small.next(), 2693262067u);
   std::mt19937 large(5489);
   large.discard(9999);
-  EXPECT_EQ(large(), 4123659995u);  // the value that the C++ standard gives
+  EXPECT_EQ(large(), 4123659995u);  // the value in the C++ standard
+}
+
+TEST(SceneJson, ReadsEveryKindOfValue) {
+  const JsonResult read =
+      parse_json(R"( {"a": [1, -2.5e3, true, false, null], "b": "x\n\u0041\u00e9"} )");
+  ASSERT_EQ(read.error, "");
+  const std::vector<JsonValue>& list = read.value.find("a")->items;
+  ASSERT_EQ(list.size(), 5u);
+  EXPECT_EQ(list[1].number, -2500.0);
+  EXPECT_TRUE(list[2].boolean);
+  EXPECT_EQ(list[4].kind, JsonValue::Kind::kNull);
+  EXPECT_EQ(read.value.find("b")->text, "x\nA\xc3\xa9");
+  EXPECT_EQ(read.value.find("c"), nullptr);
+}
+
+TEST(SceneJson, RejectsInvalidJson) {
+  for (const char* text :
+       {"", "{", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{a:1}", "01", "1.", ".5", "+1", "1e",
+        "nul", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"open", "\"\n\"", "[1] 2", "NaN"}) {
+    EXPECT_NE(parse_json(text).error, "") << text;
+  }
+  EXPECT_NE(parse_json(std::string(100, '[')).error, "");
+}
+
+TEST(SceneFiles, ErrorsNameThePlace) {
+  const auto error = [](const char* text) { return read_scene_file(text).error; };
+  EXPECT_EQ(error("{"), "expected a string at byte 1");
+  EXPECT_EQ(error("{\"group\": \"g\"}"), "scene file: expected a list scenes");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [3]}"), "g[0]: expected an object");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"id\": 1}]}"), "g[0]: expected a string id");
+  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"color\": 1}]}"),
+            "g[0]: expected no member color");
 }
 
 }  // namespace

@@ -18,15 +18,15 @@ void expect_counting(Numbers& numbers, u32 count) {
   for (u32 i = 0; i < count; ++i) EXPECT_EQ(numbers[i], i);
 }
 
-TEST(ScratchArray, As_many_as_lie_inline_need_no_memory) {
+TEST(ScratchArray, Inline_elements_need_no_allocation) {
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   Numbers numbers;
   fill(numbers, 4);
-  EXPECT_FALSE(refusal.struck());
+  EXPECT_FALSE(refusal.triggered());
   expect_counting(numbers, 4);
 }
 
-TEST(ScratchArray, Longer_ones_keep_their_elements_and_give_their_memory_back) {
+TEST(ScratchArray, Longer_arrays_keep_their_elements_and_free_their_memory) {
   forget_watched();
   {
     const AllocationWatch watch;
@@ -38,7 +38,7 @@ TEST(ScratchArray, Longer_ones_keep_their_elements_and_give_their_memory_back) {
   EXPECT_EQ(watched_bytes(), 0u);
 }
 
-TEST(ScratchArray, When_memory_is_short_nothing_changes) {
+TEST(ScratchArray, A_failed_allocation_changes_nothing) {
   Numbers numbers;
   fill(numbers, 4);
   {
@@ -52,14 +52,14 @@ TEST(ScratchArray, When_memory_is_short_nothing_changes) {
   expect_counting(numbers, 5);
 }
 
-TEST(ScratchArray, A_value_of_its_own_survives_the_growth_that_it_causes) {
+TEST(ScratchArray, An_own_element_can_be_pushed_while_the_array_grows) {
   Numbers numbers;
   fill(numbers, 4);
   ASSERT_TRUE(numbers.push_back(numbers[3]));
   EXPECT_EQ(numbers.back(), 3u);
 }
 
-TEST(ScratchArray, Shortening_keeps_the_room) {
+TEST(ScratchArray, Truncate_keeps_the_capacity) {
   Numbers numbers;
   fill(numbers, 50);
   numbers.truncate(10);

@@ -35,7 +35,7 @@ TEST(SelectNth, Puts_smaller_numbers_before_and_larger_after) {
   }
 }
 
-TEST(SelectNth, Ends_on_ranges_in_order_and_in_reverse) {
+TEST(SelectNth, Accepts_sorted_and_reversed_ranges) {
   std::vector<u32> numbers(5000);
   std::iota(numbers.begin(), numbers.end(), 0u);
   expect_parted(numbers, 2500);
@@ -43,8 +43,8 @@ TEST(SelectNth, Ends_on_ranges_in_order_and_in_reverse) {
   expect_parted(numbers, 4999);
 }
 
-// What std::nth_element leaves open is fixed: libstdc++ and libc++ arrange these differently.
-TEST(SelectNth, Arranges_both_sides_in_one_way_everywhere) {
+// Unlike std::nth_element, whose order of both sides differs between libstdc++ and libc++.
+TEST(SelectNth, Arranges_both_sides_equally_on_all_platforms) {
   std::vector<u32> numbers = shuffled(40, 7);
   select_nth(numbers.data(), numbers.data() + 20, numbers.data() + 40, std::less<>());
   u32 hash = 0;

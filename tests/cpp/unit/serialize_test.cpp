@@ -10,7 +10,7 @@
 namespace sapwood::test {
 namespace {
 
-// A value of each kind, an array and a run of words; `words` 64-bit words make it long or short.
+// Returns bytes of a value of each kind, an array, and `words` 64-bit words.
 Array<u8> sample(u32 words) {
   Array<u8> bytes;
   ByteWriter writer(bytes);
@@ -44,7 +44,7 @@ StatusCode read_sample(const u8* bytes, size_t length, u32 words) {
   return reader.status().code;
 }
 
-TEST(Serialize, What_was_written_is_read_again) {
+TEST(Serialize, Written_values_are_read_back) {
   for (const u32 words : {0u, 1u, 2u, 5u, 50u}) {
     const Array<u8> bytes = sample(words);
     EXPECT_EQ(read_sample(bytes.data(), bytes.size(), words), StatusCode::kOk) << words;
@@ -54,7 +54,7 @@ TEST(Serialize, What_was_written_is_read_again) {
 TEST(Serialize, Every_truncated_prefix_is_bad_data) {
   const Array<u8> bytes = sample(9);
   for (size_t length = 0; length < bytes.size(); ++length) {
-    // a copy of that length, so that the sanitizer sees any read behind its end
+    // an exact copy, so that the sanitizer detects reads after its end
     const std::vector<u8> prefix(bytes.begin(), bytes.begin() + length);
     EXPECT_EQ(read_sample(prefix.data(), length, 9), StatusCode::kBadData) << length;
   }
@@ -71,7 +71,7 @@ TEST(Serialize, Every_flipped_bit_is_bad_data) {
   }
 }
 
-TEST(Serialize, The_checksum_is_the_same_in_whatever_pieces_the_bytes_come) {
+TEST(Serialize, The_checksum_does_not_depend_on_the_division_into_pieces) {
   std::vector<u8> bytes(700);
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<u8>(i * 37);
   const u64 whole = checksum(bytes.data(), bytes.size());
@@ -84,7 +84,7 @@ TEST(Serialize, The_checksum_is_the_same_in_whatever_pieces_the_bytes_come) {
   }
 }
 
-// A head, a tail, something behind it: the tail goes to the end.
+// A head, a tail, and a value written after the tail. The tail is stored at the end.
 struct TailSample {
   Array<u8> bytes;
   Array<u64> tail;
@@ -125,7 +125,7 @@ StatusCode read_apart(const Array<u8>& bytes, size_t head, u32 count) {
   return read_tail_sample(reader, count);
 }
 
-TEST(Serialize, A_tail_kept_apart_gives_the_same_bytes_and_is_read_again) {
+TEST(Serialize, A_separate_tail_gives_the_same_bytes_and_is_read_back) {
   for (const u32 count : {0u, 1u, 3u, 100u}) {
     const TailSample whole(count);
     TailSample apart(count, true);
@@ -155,7 +155,7 @@ TEST(Serialize, A_tail_of_another_length_is_bad_data) {
   }
 }
 
-TEST(Serialize, Every_flipped_bit_of_a_tail_apart_is_bad_data) {
+TEST(Serialize, Every_flipped_bit_of_a_separate_tail_is_bad_data) {
   TailSample whole(5);
   const size_t head = whole.bytes.size() - 5 * sizeof(u64);
   for (size_t bit = 0; bit < whole.bytes.size() * 8; ++bit) {
@@ -165,19 +165,19 @@ TEST(Serialize, Every_flipped_bit_of_a_tail_apart_is_bad_data) {
   }
 }
 
-TEST(Serialize, Bytes_behind_the_end_are_bad_data) {
+TEST(Serialize, Bytes_after_the_end_are_bad_data) {
   Array<u8> bytes = sample(3);
   ASSERT_TRUE(bytes.push_back(0));
   EXPECT_EQ(read_sample(bytes.data(), bytes.size(), 3), StatusCode::kBadData);
 }
 
-TEST(Serialize, What_is_left_unread_is_bad_data) {
+TEST(Serialize, Unread_bytes_are_bad_data) {
   const Array<u8> bytes = sample(3);
   EXPECT_EQ(read_sample(bytes.data(), bytes.size(), 2), StatusCode::kBadData);
 }
 
 TEST(Serialize, Exchanged_words_change_the_checksum) {
-  constexpr size_t kLength = 320;  // two blocks and a half
+  constexpr size_t kLength = 320;  // two and a half blocks
   u8 bytes[kLength];
   for (size_t i = 0; i < kLength; ++i) bytes[i] = static_cast<u8>(i * 37 + i / 256);
   const u64 before = checksum(bytes, kLength);
@@ -190,7 +190,7 @@ TEST(Serialize, Exchanged_words_change_the_checksum) {
   EXPECT_NE(checksum(bytes, 0), checksum(bytes, 1));
 }
 
-// Well-formed bytes, forged content: a count that the bytes cannot hold.
+// A correct checksum, but a count that exceeds the bytes.
 TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing) {
   for (const u64 count : {u64{2}, u64{1} << 32, u64{1} << 61, ~u64{0}}) {
     Array<u8> bytes;
@@ -203,12 +203,12 @@ TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing
     const AllocationRefusal refusal(0, Refusal::kAllFromThere);
     EXPECT_FALSE(reader.array(read));
     EXPECT_EQ(reader.status().code, StatusCode::kBadData) << count;
-    EXPECT_FALSE(refusal.struck());
+    EXPECT_FALSE(refusal.triggered());
     EXPECT_TRUE(read.empty());
   }
 }
 
-TEST(Serialize, The_first_fault_sticks_and_later_values_are_zero) {
+TEST(Serialize, The_first_fault_is_kept_and_later_values_are_zero) {
   const Array<u8> bytes = sample(1);
   ByteReader reader(bytes.data(), bytes.size());
   EXPECT_FALSE(reader.require(false));
@@ -220,7 +220,7 @@ TEST(Serialize, The_first_fault_sticks_and_later_values_are_zero) {
   EXPECT_EQ(reader.status().code, StatusCode::kBadData);
 }
 
-TEST(Serialize, Memory_that_fails_is_told_apart_from_bad_data) {
+TEST(Serialize, A_failed_allocation_is_distinguished_from_bad_data) {
   const Array<u8> bytes = sample(1);
   ByteReader reader(bytes.data(), bytes.size());
   u32 first = 0;
@@ -231,7 +231,7 @@ TEST(Serialize, Memory_that_fails_is_told_apart_from_bad_data) {
   EXPECT_EQ(reader.status().code, StatusCode::kOutOfMemory);
 }
 
-TEST(Serialize, A_writer_without_memory_says_so_at_the_end) {
+TEST(Serialize, A_writer_reports_a_failed_allocation_at_the_end) {
   for (u32 skip = 0; skip < 4; ++skip) {
     const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
     Array<u8> bytes;

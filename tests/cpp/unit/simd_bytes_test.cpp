@@ -1,4 +1,4 @@
-// Sixteen bytes at once: every pair of bytes in every lane, against the plain definitions.
+// Vectors of 16 bytes: every pair of bytes in every lane, compared with scalar definitions.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace sapwood::simd_test {
 namespace {
 
-TEST(SimdBytes, Saturating_differences_are_zero_exactly_where_a_byte_is_not_above_another) {
+TEST(SimdBytes, A_saturating_difference_is_zero_exactly_if_a_byte_is_not_larger) {
   u8 a[32];
   u8 b[32];
   for (u32 start = 0; start < 256; ++start) {
@@ -19,9 +19,9 @@ TEST(SimdBytes, Saturating_differences_are_zero_exactly_where_a_byte_is_not_abov
       const u32 from = start % 16;  // any address
       const auto left = simd::U8x16::load(a + from);
       const auto right = simd::U8x16::load(b + from);
-      u32 wanted = 0;
-      for (u32 i = 0; i < 16; ++i) wanted |= (a[from + i] <= b[from + i] ? 1u : 0u) << i;
-      ASSERT_EQ(simd::zero_bits(sub_sat(left, right)), wanted) << start << " " << step;
+      u32 expected = 0;
+      for (u32 i = 0; i < 16; ++i) expected |= (a[from + i] <= b[from + i] ? 1u : 0u) << i;
+      ASSERT_EQ(simd::zero_bits(sub_sat(left, right)), expected) << start << " " << step;
     }
   }
 }
@@ -37,7 +37,7 @@ TEST(SimdBytes, A_splat_has_its_byte_in_every_lane) {
   }
 }
 
-TEST(SimdBytes, A_lane_is_zero_only_when_no_operand_of_or_has_a_bit) {
+TEST(SimdBytes, A_lane_of_or_is_zero_only_if_both_operands_are_zero) {
   for (u32 lane = 0; lane < 16; ++lane) {
     u8 bytes[16] = {};
     bytes[lane] = 0x80;

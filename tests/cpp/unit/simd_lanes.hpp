@@ -1,5 +1,5 @@
-// Inputs and comparisons of the simd tests: awkward float lanes, and one operation run on the
-// selected back end and on the scalar one, both held against a plain scalar expression.
+// Inputs and comparisons of the SIMD tests: extreme float lanes. Each operation runs on the
+// selected back end and on the scalar one, and both are compared with a scalar expression.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ using WordLanes = std::array<u32, 4>;
 
 constexpr u32 kSeed = 20251;
 
-inline const std::vector<f32>& awkward_floats() {
+inline const std::vector<f32>& extreme_floats() {
   static const std::vector<f32> values = [] {
     using Limits = std::numeric_limits<f32>;
     std::vector<f32> list = {0.0f, -0.0f, 1.0f, -1.0f, 1.5f, 3.0f, -7.25f, 16777216.0f, 0.1f};
@@ -32,7 +32,7 @@ inline const std::vector<f32>& awkward_floats() {
       list.push_back(magnitude);
       list.push_back(-magnitude);
     }
-    // quiet NaNs of both signs and with a payload, then one signalling NaN
+    // quiet NaNs of both signs and with a payload, and a signaling NaN
     for (const u32 word : {0x7fc00000u, 0xffc00000u, 0x7fc12345u, 0x7fa00001u}) {
       list.push_back(std::bit_cast<f32>(word));
     }
@@ -44,9 +44,9 @@ inline const std::vector<f32>& awkward_floats() {
   return values;
 }
 
-// Four neighbors in the list, so that each value meets each lane.
+// Returns four consecutive values of the list, so that each value is in each lane once.
 inline Lanes float_lanes(std::size_t first) {
-  const std::vector<f32>& list = awkward_floats();
+  const std::vector<f32>& list = extreme_floats();
   const std::size_t n = list.size();
   return {list[first % n], list[(first + 1) % n], list[(first + 2) % n], list[(first + 3) % n]};
 }
@@ -63,12 +63,12 @@ inline bool same(f32 a, f32 b, Nan rule) {
   return std::bit_cast<u32>(a) == std::bit_cast<u32>(b);
 }
 
-inline testing::AssertionResult same_lanes(const Lanes& found, const Lanes& wanted, Nan rule) {
+inline testing::AssertionResult same_lanes(const Lanes& found, const Lanes& expected, Nan rule) {
   for (std::size_t i = 0; i < 4; ++i) {
-    if (same(found[i], wanted[i], rule)) continue;
+    if (same(found[i], expected[i], rule)) continue;
     return testing::AssertionFailure()
            << std::hex << "lane " << i << " is " << std::bit_cast<u32>(found[i]) << ", expected "
-           << std::bit_cast<u32>(wanted[i]);
+           << std::bit_cast<u32>(expected[i]);
   }
   return testing::AssertionSuccess();
 }
@@ -87,11 +87,11 @@ WordLanes words_of(V v) {
   return out;
 }
 
-// Calls check(a, b) for every ordered pair of awkward values, each pair in all four lanes over the
-// whole run. Stops at the first failure: one is enough to read.
+// Calls check(a, b) for every ordered pair of extreme values, each pair in each of the four lanes.
+// Stops at the first failure.
 template <typename Check>
 void for_all_pairs(Check check) {
-  const std::size_t n = awkward_floats().size();
+  const std::size_t n = extreme_floats().size();
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       check(float_lanes(i), float_lanes(j));
@@ -105,54 +105,54 @@ void for_all_pairs(Check check) {
 template <typename Op, typename Plain>
 void expect_binary(Op op, Plain plain, Nan rule) {
   for_all_pairs([&](const Lanes& a, const Lanes& b) {
-    Lanes wanted;
-    for (std::size_t i = 0; i < 4; ++i) wanted[i] = plain(a[i], b[i]);
+    Lanes expected;
+    for (std::size_t i = 0; i < 4; ++i) expected[i] = plain(a[i], b[i]);
     const auto selected = op(simd::F32x4::load(a.data()), simd::F32x4::load(b.data()));
     const auto oracle =
         op(simd::scalar::F32x4::load(a.data()), simd::scalar::F32x4::load(b.data()));
-    EXPECT_TRUE(same_lanes(floats_of(selected), wanted, rule)) << simd::kBackEnd;
-    EXPECT_TRUE(same_lanes(floats_of(oracle), wanted, rule)) << "scalar";
+    EXPECT_TRUE(same_lanes(floats_of(selected), expected, rule)) << simd::kBackEnd;
+    EXPECT_TRUE(same_lanes(floats_of(oracle), expected, rule)) << "scalar";
   });
 }
 
 template <typename Op, typename Plain>
 void expect_comparison(Op op, Plain plain) {
   for_all_pairs([&](const Lanes& a, const Lanes& b) {
-    u32 wanted = 0;
-    for (std::size_t i = 0; i < 4; ++i) wanted |= plain(a[i], b[i]) ? 1u << i : 0u;
+    u32 expected = 0;
+    for (std::size_t i = 0; i < 4; ++i) expected |= plain(a[i], b[i]) ? 1u << i : 0u;
     const auto selected = op(simd::F32x4::load(a.data()), simd::F32x4::load(b.data()));
     const auto oracle =
         op(simd::scalar::F32x4::load(a.data()), simd::scalar::F32x4::load(b.data()));
-    EXPECT_EQ(bits(selected), wanted) << simd::kBackEnd;
-    EXPECT_EQ(bits(oracle), wanted) << "scalar";
+    EXPECT_EQ(bits(selected), expected) << simd::kBackEnd;
+    EXPECT_EQ(bits(oracle), expected) << "scalar";
   });
 }
 
 template <typename Op, typename Plain>
 void expect_unary(Op op, Plain plain, Nan rule) {
-  for (std::size_t i = 0; i < awkward_floats().size(); ++i) {
+  for (std::size_t i = 0; i < extreme_floats().size(); ++i) {
     const Lanes a = float_lanes(i);
-    Lanes wanted;
-    for (std::size_t k = 0; k < 4; ++k) wanted[k] = plain(a[k]);
+    Lanes expected;
+    for (std::size_t k = 0; k < 4; ++k) expected[k] = plain(a[k]);
     const auto selected = op(simd::F32x4::load(a.data()));
     const auto oracle = op(simd::scalar::F32x4::load(a.data()));
-    ASSERT_TRUE(same_lanes(floats_of(selected), wanted, rule)) << "float_lanes(" << i << ")";
-    ASSERT_TRUE(same_lanes(floats_of(oracle), wanted, rule)) << "float_lanes(" << i << ")";
+    ASSERT_TRUE(same_lanes(floats_of(selected), expected, rule)) << "float_lanes(" << i << ")";
+    ASSERT_TRUE(same_lanes(floats_of(oracle), expected, rule)) << "float_lanes(" << i << ")";
   }
 }
 
-// plain(v) is the documented order of the reduction, written out.
+// plain(v) is the reduction in its documented order.
 template <typename Op, typename Plain>
 void expect_reduction(Op op, Plain plain, Nan rule) {
   std::mt19937 random(kSeed);
   for (int round = 0; round < 20000; ++round) {
     Lanes v;
-    for (f32& x : v) x = awkward_floats()[random() % awkward_floats().size()];
-    const f32 wanted = plain(v);
+    for (f32& x : v) x = extreme_floats()[random() % extreme_floats().size()];
+    const f32 expected = plain(v);
     const f32 selected = op(simd::F32x4::load(v.data()));
     const f32 oracle = op(simd::scalar::F32x4::load(v.data()));
-    ASSERT_TRUE(same(selected, wanted, rule)) << "round " << round << ", seed " << kSeed;
-    ASSERT_TRUE(same(oracle, wanted, rule)) << "round " << round << ", seed " << kSeed;
+    ASSERT_TRUE(same(selected, expected, rule)) << "round " << round << ", seed " << kSeed;
+    ASSERT_TRUE(same(oracle, expected, rule)) << "round " << round << ", seed " << kSeed;
   }
 }
 
@@ -162,13 +162,13 @@ void expect_words(Op op, Plain plain) {
   for (int round = 0; round < 2000; ++round) {
     const WordLanes a = word_lanes(random);
     const WordLanes b = word_lanes(random);
-    WordLanes wanted;
-    for (std::size_t i = 0; i < 4; ++i) wanted[i] = plain(a[i], b[i]);
+    WordLanes expected;
+    for (std::size_t i = 0; i < 4; ++i) expected[i] = plain(a[i], b[i]);
     const auto selected = op(simd::U32x4::load(a.data()), simd::U32x4::load(b.data()));
     const auto oracle =
         op(simd::scalar::U32x4::load(a.data()), simd::scalar::U32x4::load(b.data()));
-    ASSERT_EQ(words_of(selected), wanted) << "round " << round << ", seed " << kSeed;
-    ASSERT_EQ(words_of(oracle), wanted) << "round " << round << ", seed " << kSeed;
+    ASSERT_EQ(words_of(selected), expected) << "round " << round << ", seed " << kSeed;
+    ASSERT_EQ(words_of(oracle), expected) << "round " << round << ", seed " << kSeed;
   }
 }
 

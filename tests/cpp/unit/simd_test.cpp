@@ -1,25 +1,25 @@
 // Float lanes: arithmetic, extremes, comparisons, reductions. Every operation runs on the selected
-// back end and on the scalar one; both must give the plain scalar result on every awkward value.
+// back end and on the scalar one; both must equal the scalar result for all extreme values.
 
 #include "simd_lanes.hpp"
 
 namespace sapwood::simd_test {
 namespace {
 
-// A build that fell back to the scalar lanes would pass every other test.
-TEST(SimdBackEnd, the_selected_back_end_is_the_one_the_compiler_flags_ask_for) {
+// A build that falls back to scalar lanes would pass all other tests.
+TEST(SimdBackEnd, the_selected_back_end_follows_the_compiler_flags) {
 #if defined(SAPWOOD_SIMD_SCALAR)
-  const char* const wanted = "scalar";
+  const char* const expected = "scalar";
 #elif defined(__wasm_simd128__)
-  const char* const wanted = "wasm";
+  const char* const expected = "wasm";
 #elif defined(__SSE4_1__)
-  const char* const wanted = "sse";
+  const char* const expected = "sse";
 #elif defined(__aarch64__)
-  const char* const wanted = "neon";
+  const char* const expected = "neon";
 #else
-  const char* const wanted = "scalar";
+  const char* const expected = "scalar";
 #endif
-  EXPECT_STREQ(simd::kBackEnd, wanted);
+  EXPECT_STREQ(simd::kBackEnd, expected);
 }
 
 TEST(SimdArithmetic, add_is_the_ieee_sum_of_each_lane) {
@@ -87,9 +87,9 @@ TEST(SimdExtremes, min_and_max_give_the_second_operand_for_nan_and_for_equal_zer
   const f32 nan = std::numeric_limits<f32>::quiet_NaN();
   const simd::F32x4 a = simd::F32x4::set(nan, 5.0f, 0.0f, -0.0f);
   const simd::F32x4 b = simd::F32x4::set(5.0f, nan, -0.0f, 0.0f);
-  const Lanes wanted = {5.0f, nan, -0.0f, 0.0f};
-  EXPECT_TRUE(same_lanes(floats_of(min(a, b)), wanted, Nan::kSameBits));
-  EXPECT_TRUE(same_lanes(floats_of(max(a, b)), wanted, Nan::kSameBits));
+  const Lanes expected = {5.0f, nan, -0.0f, 0.0f};
+  EXPECT_TRUE(same_lanes(floats_of(min(a, b)), expected, Nan::kSameBits));
+  EXPECT_TRUE(same_lanes(floats_of(max(a, b)), expected, Nan::kSameBits));
 }
 
 TEST(SimdComparison, le_agrees_with_the_scalar_operator) {
@@ -125,20 +125,20 @@ TEST(SimdReduction, reduce_add_sums_lanes_0_and_2_then_1_and_3_then_both) {
 }
 
 TEST(SimdReduction, reduce_add_rounds_in_the_documented_order) {
-  // Above 2^24 only even integers exist; the other pairings give 3 and 4.
+  // above 2^24 float32 has only even integers; the other orders give 3 and 4
   const Lanes v = {0x1p24f, 1.0f, 3.0f, -0x1p24f};
   EXPECT_EQ(reduce_add(simd::F32x4::load(v.data())), 5.0f);
   EXPECT_EQ(reduce_add(simd::scalar::F32x4::load(v.data())), 5.0f);
 }
 
-TEST(SimdReduction, reduce_min_meets_the_lanes_in_the_documented_order) {
+TEST(SimdReduction, reduce_min_combines_the_lanes_in_the_documented_order) {
   const auto least = [](f32 a, f32 b) { return a < b ? a : b; };
   expect_reduction([](auto v) { return reduce_min(v); },
                    [&](const Lanes& v) { return least(least(v[0], v[2]), least(v[1], v[3])); },
                    Nan::kSameBits);
 }
 
-TEST(SimdReduction, reduce_max_meets_the_lanes_in_the_documented_order) {
+TEST(SimdReduction, reduce_max_combines_the_lanes_in_the_documented_order) {
   const auto greatest = [](f32 a, f32 b) { return a > b ? a : b; };
   expect_reduction(
       [](auto v) { return reduce_max(v); },

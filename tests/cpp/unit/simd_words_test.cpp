@@ -1,4 +1,4 @@
-// Integer lanes, and the moves between memory, lanes and types.
+// Integer lanes, and moves between memory, lanes and types.
 
 #include <algorithm>
 #include <cmath>
@@ -19,9 +19,9 @@ TEST(SimdMoves, splat_set_and_zero_fill_the_lanes_from_lane_0_up) {
             (WordLanes{0x80000001u, 0x80000001u, 0x80000001u, 0x80000001u}));
 }
 
-TEST(SimdMoves, load_and_store_work_at_every_offset_and_touch_four_values_only) {
+TEST(SimdMoves, load_and_store_access_exactly_four_values_at_every_offset) {
   for (std::size_t offset = 0; offset < 4; ++offset) {
-    // heap blocks of exact size, so that a sanitizer sees one value too many
+    // heap blocks of exact size, so that a sanitizer detects a fifth value
     const auto floats = std::make_unique<f32[]>(offset + 4);
     const auto words = std::make_unique<u32[]>(offset + 4);
     for (std::size_t i = 0; i < 4; ++i) floats[offset + i] = static_cast<f32>(i) + 0.5f;
@@ -49,8 +49,8 @@ TEST(SimdMoves, aligned_load_and_store_agree_with_the_unaligned_ones) {
   EXPECT_EQ(words_out, words);
 }
 
-TEST(SimdMoves, a_lane_goes_through_memory_and_get_with_its_bits_unchanged) {
-  for (std::size_t i = 0; i < awkward_floats().size(); ++i) {
+TEST(SimdMoves, memory_and_get_keep_the_bits_of_a_lane) {
+  for (std::size_t i = 0; i < extreme_floats().size(); ++i) {
     const Lanes lanes = float_lanes(i);
     const simd::F32x4 v = simd::F32x4::load(lanes.data());
     const Lanes through_get = {get<0>(v), get<1>(v), get<2>(v), get<3>(v)};
@@ -61,7 +61,7 @@ TEST(SimdMoves, a_lane_goes_through_memory_and_get_with_its_bits_unchanged) {
   EXPECT_EQ((WordLanes{get<0>(w), get<1>(w), get<2>(w), get<3>(w)}), words_of(w));
 }
 
-TEST(SimdMoves, a_vector_in_memory_is_its_lanes_in_order) {
+TEST(SimdMoves, a_vector_in_memory_has_its_lanes_in_order) {
   const simd::F32x4 v = simd::F32x4::set(1.0f, 2.0f, 3.0f, 4.0f);
   Lanes memory;
   std::memcpy(memory.data(), &v, sizeof(v));
@@ -103,7 +103,7 @@ void expect_shifted() {
   EXPECT_EQ(floats_of(shifted), (Lanes{4, 5, 6, 7}));
 }
 
-TEST(SimdMoves, shift_in_brings_the_last_lane_of_the_vector_before) {
+TEST(SimdMoves, shift_in_inserts_the_last_lane_of_the_preceding_vector) {
   expect_shifted<simd::F32x4>();
   expect_shifted<simd::scalar::F32x4>();
 }
@@ -136,7 +136,7 @@ TEST(SimdWords, and_or_and_xor_work_bit_by_bit) {
   expect_words([](auto a, auto b) { return bit_xor(a, b); }, [](u32 a, u32 b) { return a ^ b; });
 }
 
-TEST(SimdWords, variable_shifts_take_the_count_modulo_32_and_shift_in_zeros) {
+TEST(SimdWords, variable_shifts_use_the_count_modulo_32_and_shift_in_zeros) {
   for (const u32 n : {0u, 1u, 7u, 16u, 30u, 31u, 32u, 33u, 64u, 255u, 0x80000000u, 0xffffffffu}) {
     expect_words([n](auto a, auto) { return shift_left(a, n); },
                  [n](u32 a, u32) { return a << (n % 32); });
@@ -159,7 +159,7 @@ TEST(SimdWords, constant_shifts_agree_with_the_scalar_operator) {
 }
 
 TEST(SimdWords, eq_compares_all_32_bits_as_integers) {
-  // as floats, lane 0 would be equal (the zeros) and lane 1 would not (a NaN)
+  // as floats, lane 0 (zeros) would be equal and lane 1 (NaN) not
   const WordLanes a = {0x00000000u, 0x7fc00000u, 0x00000001u, 0xffffffffu};
   const WordLanes b = {0x80000000u, 0x7fc00000u, 0x80000001u, 0xffffffffu};
   EXPECT_EQ(bits(eq(simd::U32x4::load(a.data()), simd::U32x4::load(b.data()))), 0b1010u);
@@ -180,7 +180,7 @@ void expect_compressed(const WordLanes& values, u32 mask_bits) {
   EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), out.get())) << mask_bits;
 }
 
-TEST(SimdWords, compress_store_writes_chosen_lanes_in_order_then_zeros_and_never_a_fifth_value) {
+TEST(SimdWords, compress_store_writes_chosen_lanes_in_order_then_zeros_and_no_fifth_value) {
   std::mt19937 random(kSeed);
   for (u32 m = 0; m < 16; ++m) {
     const WordLanes values = word_lanes(random);
@@ -189,7 +189,7 @@ TEST(SimdWords, compress_store_writes_chosen_lanes_in_order_then_zeros_and_never
   }
 }
 
-TEST(SimdWords, compress_store_appends_hits_to_a_list_one_group_after_another) {
+TEST(SimdWords, compress_store_appends_consecutive_groups_of_hits_to_a_list) {
   std::vector<u32> list(12);
   u32 count = 0;
   for (u32 group = 0; group < 3; ++group) {

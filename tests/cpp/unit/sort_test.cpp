@@ -36,14 +36,14 @@ TEST(Sort, Sorts_numbers_of_every_count) {
   }
 }
 
-TEST(Sort, Sorts_numbers_of_which_many_are_equal) {
+TEST(Sort, Sorts_many_equal_numbers) {
   for (const u32 limit : {1u, 2u, 10u}) {
     SCOPED_TRACE(limit);
     expect_sorted(numbers_below(limit, 3000));
   }
 }
 
-TEST(Sort, Sorts_what_is_in_order_or_in_reverse) {
+TEST(Sort, Sorts_sorted_and_reversed_numbers) {
   std::vector<u32> numbers = numbers_below(1u << 30, 3000);
   std::sort(numbers.begin(), numbers.end());
   expect_sorted(numbers);
@@ -51,7 +51,7 @@ TEST(Sort, Sorts_what_is_in_order_or_in_reverse) {
   expect_sorted(numbers);
 }
 
-TEST(Sort, Asks_the_comparison_and_keeps_elements_whole) {
+TEST(Sort, Uses_the_comparison_and_moves_whole_elements) {
   std::vector<Counted> list;
   const std::vector<u32> keys = numbers_below(1u << 30, 500);
   for (u32 i = 0; i < keys.size(); ++i) list.push_back({keys[i], i});
@@ -63,9 +63,9 @@ TEST(Sort, Asks_the_comparison_and_keeps_elements_whole) {
   }
 }
 
-// Musser, Introspective sorting and selection algorithms, 1997: the medians of three are the
-// smallest that are left, so that each part cuts off a few.
-TEST(Sort, Takes_no_square_time_on_ranges_that_resist_medians_of_three) {
+// Musser, Introspective sorting and selection algorithms, 1997: each median of three is one of the
+// smallest remaining elements, so each partition separates only a few elements.
+TEST(Sort, Is_not_quadratic_on_the_worst_case_of_medians_of_three) {
   constexpr u32 kHalf = 20000;
   std::vector<u32> numbers;
   for (u32 i = 1; i <= kHalf; ++i) numbers.push_back(i % 2 == 1 ? i : kHalf + i - 1);
@@ -81,8 +81,8 @@ TEST(Sort, Takes_no_square_time_on_ranges_that_resist_medians_of_three) {
   EXPECT_LT(comparisons, u64{kHalf} * kHalf / 20);
 }
 
-// So few rounds that the parts are many: Shell's method sorts them.
-TEST(Sort, Sorts_many_by_insertion_with_gaps) {
+// Few rounds of partitioning leave large parts, which are sorted by Shellsort.
+TEST(Sort, Sorts_large_parts_by_shellsort) {
   std::vector<u32> numbers = numbers_below(1u << 30, 5000);
   std::vector<u32> expected = numbers;
   std::sort(expected.begin(), expected.end());

@@ -1,4 +1,4 @@
-// Queries against spheres: no sphere with a hit in it is pruned, all that is covered hits.
+// Queries of spheres: no sphere with a hit is pruned, and all items of a covered sphere are hits.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kSphereCases = 30000;
 
-// A sphere that holds the item, and often little more.
+// Returns a sphere around the item, which is often tight.
 template <int Dim>
 Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Random& random) {
   if (random.one_in(3)) return enclosing_sphere(item);
@@ -17,8 +17,8 @@ Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Rando
   return {center, padded_radius(std::sqrt(farthest_squared(item, center)))};
 }
 
-// What a check has met, so that it cannot pass by never looking.
-struct Met {
+// Counts of cases, to verify that a check has had cases of each kind.
+struct Cases {
   int hits = 0;
   int misses = 0;
   int covered = 0;
@@ -26,33 +26,33 @@ struct Met {
 
 template <class Query>
 void check(const Query& query, const Sphere<Query::kDim>& sphere, const Aabb<Query::kDim>& item,
-           Met& met) {
+           Cases& cases) {
   const SphereView<Query> view(query, sphere);
   const bool touched = view.may_touch(sphere);
   if (query.hits(item)) {
-    ++met.hits;
+    ++cases.hits;
     ASSERT_TRUE(touched);
   } else if (!touched) {
-    ++met.misses;
+    ++cases.misses;
   }
   if (!view.contains(sphere)) return;
-  ++met.covered;
+  ++cases.covered;
   ASSERT_TRUE(query.hits(item));
   ASSERT_TRUE(touched);
 }
 
-// `make(here, item, random)` gives a query near the item.
+// `make(here, item, random)` returns a query near the item.
 template <int Dim, class Make>
-Met on_all_magnitudes(u64 seed, Make&& make) {
+Cases on_all_magnitudes(u64 seed, Make&& make) {
   Random random(seed);
-  Met met;
+  Cases cases;
   for (int i = 0; i < kSphereCases && !::testing::Test::HasFatalFailure(); ++i) {
     SCOPED_TRACE("seed " + std::to_string(seed) + ", case " + std::to_string(i));
     const Neighborhood here(random);
     const Aabb<Dim> item = here.box<Dim>(random);
-    check(make(here, item, random), sphere_around(item, here, random), item, met);
+    check(make(here, item, random), sphere_around(item, here, random), item, cases);
   }
-  return met;
+  return cases;
 }
 
 template <int Dim>
@@ -63,7 +63,7 @@ Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
   return corner;
 }
 
-// Often one that shares a corner with the item.
+// Returns a box that often shares a corner with the item.
 template <int Dim>
 BoxQuery<Dim> box_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
@@ -73,10 +73,10 @@ BoxQuery<Dim> box_past(const Neighborhood& here, const Aabb<Dim>& item, Random& 
 
 template <int Dim>
 void check_boxes(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, box_past<Dim>);
-  EXPECT_GT(met.hits, kSphereCases / 4);
-  EXPECT_GT(met.misses, kSphereCases / 50);
-  EXPECT_GT(met.covered, kSphereCases / 100);
+  const Cases cases = on_all_magnitudes<Dim>(seed, box_past<Dim>);
+  EXPECT_GT(cases.hits, kSphereCases / 4);
+  EXPECT_GT(cases.misses, kSphereCases / 50);
+  EXPECT_GT(cases.covered, kSphereCases / 100);
 }
 
 TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
@@ -84,7 +84,7 @@ TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
   check_boxes<3>(2);
 }
 
-// Just reaching the item, or any radius.
+// Returns a sphere that exactly touches the item, or has any radius.
 template <int Dim>
 DistanceQuery<Dim> ball_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   const Point<Dim> center = here.point<Dim>(random);
@@ -95,10 +95,10 @@ DistanceQuery<Dim> ball_past(const Neighborhood& here, const Aabb<Dim>& item, Ra
 
 template <int Dim>
 void check_balls(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, ball_past<Dim>);
-  EXPECT_GT(met.hits, kSphereCases / 4);
-  EXPECT_GT(met.misses, kSphereCases / 50);
-  EXPECT_GT(met.covered, kSphereCases / 100);
+  const Cases cases = on_all_magnitudes<Dim>(seed, ball_past<Dim>);
+  EXPECT_GT(cases.hits, kSphereCases / 4);
+  EXPECT_GT(cases.misses, kSphereCases / 50);
+  EXPECT_GT(cases.covered, kSphereCases / 100);
 }
 
 TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
@@ -106,7 +106,7 @@ TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
   check_balls<3>(4);
 }
 
-// Often through a corner of the item, in which rounding decides about the hit.
+// Returns a ray that often passes through a corner of the item, where rounding decides about a hit.
 template <int Dim>
 RayQuery<Dim> ray_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
@@ -123,9 +123,9 @@ RayQuery<Dim> ray_past(const Neighborhood& here, const Aabb<Dim>& item, Random& 
 
 template <int Dim>
 void check_rays(u64 seed) {
-  const Met met = on_all_magnitudes<Dim>(seed, ray_past<Dim>);
-  EXPECT_GT(met.hits, kSphereCases / 10);
-  EXPECT_GT(met.misses, kSphereCases / 10);
+  const Cases cases = on_all_magnitudes<Dim>(seed, ray_past<Dim>);
+  EXPECT_GT(cases.hits, kSphereCases / 10);
+  EXPECT_GT(cases.misses, kSphereCases / 10);
 }
 
 TEST(SphereQuery, Rays_prune_no_hit) {
@@ -133,7 +133,7 @@ TEST(SphereQuery, Rays_prune_no_hit) {
   check_rays<3>(6);
 }
 
-// The bound of a sphere stays within the reach that any item in it asks for.
+// The bound of a sphere is at most the distance of any item in it.
 template <class Query, class Make>
 void check_bounds(u64 seed, Make&& make) {
   constexpr int kDim = Query::kDim;
@@ -154,14 +154,14 @@ void check_bounds(u64 seed, Make&& make) {
   EXPECT_GT(measured, kSphereCases / 10);
 }
 
-TEST(SphereQuery, Bounds_stay_in_reach_of_the_nearest_item) {
+TEST(SphereQuery, Bounds_do_not_exceed_the_distance_of_the_nearest_item) {
   check_bounds<DistanceQuery<2>>(7, ball_past<2>);
   check_bounds<DistanceQuery<3>>(8, ball_past<3>);
   check_bounds<RayQuery<2>>(9, ray_past<2>);
   check_bounds<RayQuery<3>>(10, ray_past<3>);
 }
 
-// Planes through corners of the item, of lengths of all magnitudes, and planes far away.
+// Returns planes through corners of the item, with normals of all magnitudes, and far planes.
 FrustumQuery frustum_past(const Neighborhood& here, const Aabb<3>& item, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
@@ -178,13 +178,13 @@ FrustumQuery frustum_past(const Neighborhood& here, const Aabb<3>& item, Random&
 }
 
 TEST(SphereQuery, SB5_frusta_prune_no_hit_and_cover_only_hits) {
-  const Met met = on_all_magnitudes<3>(11, frustum_past);
-  EXPECT_GT(met.hits, kSphereCases / 50);
-  EXPECT_GT(met.misses, kSphereCases / 4);
-  EXPECT_GT(met.covered, 50);
+  const Cases cases = on_all_magnitudes<3>(11, frustum_past);
+  EXPECT_GT(cases.hits, kSphereCases / 50);
+  EXPECT_GT(cases.misses, kSphereCases / 4);
+  EXPECT_GT(cases.covered, 50);
 }
 
-TEST(SphereQuery, SB5_planes_that_a_sphere_is_inside_of_leave_the_mask) {
+TEST(SphereQuery, SB5_planes_that_do_not_cut_a_sphere_are_removed_from_the_mask) {
   Frustum frustum{};
   for (int i = 0; i < 6; ++i) frustum.planes[i][3] = 1;  // accept everything
   frustum.planes[0][0] = 1;                              // x >= -1
@@ -201,9 +201,9 @@ TEST(SphereQuery, SB5_planes_that_a_sphere_is_inside_of_leave_the_mask) {
   EXPECT_FALSE(view.test({{{-5, 0, 0}}, 2}, 0b1000u).outside);
 }
 
-// In double, the sum of 1e6 and 6e-11 is as much as that of 1e6 and 1.2e-10: a small sphere around
-// an item in front of such a plane seems to lie behind it.
-TEST(SphereQuery, SB5_a_sphere_far_from_the_origin_is_not_pruned_by_what_rounding_takes) {
+// In f64, 1e6 + 6e-11 equals 1e6 + 1.2e-10, so a small sphere around an item in front of such a
+// plane seems to be behind it.
+TEST(SphereQuery, SB5_rounding_does_not_prune_a_sphere_far_from_the_origin) {
   const f32 far = 1e6f;
   const Aabb<3> item{{-1.2e-10f, far, 0}, {0, far, 0}};
   const Sphere<3> sphere{{{-6e-11f, far, 0}}, 6.1e-11f};
@@ -211,9 +211,9 @@ TEST(SphereQuery, SB5_a_sphere_far_from_the_origin_is_not_pruned_by_what_roundin
   frustum.planes[0][0] = frustum.planes[0][1] = 1;  // x + y >= far
   frustum.planes[0][3] = -far;
   for (int i = 1; i < 6; ++i) frustum.planes[i][3] = 1;  // accept everything
-  Met met;
-  check(FrustumQuery(frustum), sphere, item, met);
-  EXPECT_EQ(met.hits, 1);
+  Cases cases;
+  check(FrustumQuery(frustum), sphere, item, cases);
+  EXPECT_EQ(cases.hits, 1);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Bounding spheres: what they hold they hold in exact arithmetic, at every magnitude.
+// Bounding spheres contain their items in exact arithmetic, at every magnitude.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// Eleven more bits than the core computes with: the judge of its rounding.
+// Eleven more bits than the f64 of the core, to verify its rounding.
 using Exact = long double;
 
 template <int Dim>
@@ -35,15 +35,15 @@ Point<Dim> farthest_corner(const Aabb<Dim>& box, const Point<Dim>& from) {
 template <int Dim>
 void expect_to_enclose(const Aabb<Dim>& box) {
   const Sphere<Dim> sphere = enclosing_sphere(box);
-  const Exact reach = exact_distance(farthest_corner(box, sphere.center), sphere.center);
+  const Exact distance = exact_distance(farthest_corner(box, sphere.center), sphere.center);
   EXPECT_TRUE(is_valid(sphere));
-  EXPECT_GE(static_cast<Exact>(sphere.radius), reach);
+  EXPECT_GE(static_cast<Exact>(sphere.radius), distance);
   EXPECT_TRUE(contains(sphere, box));
-  // no looser than the padding and the two roundings to float32 demand
-  EXPECT_LE(static_cast<Exact>(sphere.radius), reach * (1 + 0x1p-20L) + 0x1p-148L);
+  // not larger than padding and two roundings to float32 require
+  EXPECT_LE(static_cast<Exact>(sphere.radius), distance * (1 + 0x1p-20L) + 0x1p-148L);
 }
 
-TEST(Sphere, T13_a_sphere_around_a_box_holds_its_corners_in_every_layout) {
+TEST(Sphere, T13_a_sphere_around_a_box_contains_its_corners_in_every_layout) {
   for (const Layout layout : kAllLayouts) {
     SCOPED_TRACE(name_of(layout));
     for (const auto& box : arrange<2>(layout, 200, 1)) expect_to_enclose(box);
@@ -51,20 +51,20 @@ TEST(Sphere, T13_a_sphere_around_a_box_holds_its_corners_in_every_layout) {
   }
 }
 
-TEST(Sphere, T13_a_sphere_around_spheres_holds_them_at_every_magnitude) {
+TEST(Sphere, T13_a_sphere_around_spheres_contains_them_at_every_magnitude) {
   Random random(3);
   for (int i = 0; i < 20000; ++i) {
     const Neighborhood here(random);
     const Sphere<3> inner = enclosing_sphere(here.box<3>(random));
     const Point<3> center = here.point<3>(random);
     const Sphere<3> outer{center, padded_radius(reach_of(inner, center))};
-    const Exact reach = exact_distance(inner.center, center) + static_cast<Exact>(inner.radius);
-    ASSERT_GE(static_cast<Exact>(outer.radius), reach) << "case " << i;
+    const Exact distance = exact_distance(inner.center, center) + static_cast<Exact>(inner.radius);
+    ASSERT_GE(static_cast<Exact>(outer.radius), distance) << "case " << i;
     ASSERT_TRUE(contains(outer, inner)) << "case " << i;
   }
 }
 
-TEST(Sphere, T13_the_largest_spheres_square_within_float32) {
+TEST(Sphere, T13_squares_of_the_largest_spheres_are_finite_in_float32) {
   const Aabb<3> all{{-kMaxCoordinate, -kMaxCoordinate, -kMaxCoordinate},
                     {kMaxCoordinate, kMaxCoordinate, kMaxCoordinate}};
   const Sphere<3> inner = enclosing_sphere(all);
@@ -79,7 +79,7 @@ TEST(Sphere, A_point_has_a_sphere_without_extent) {
   EXPECT_EQ(enclosing_sphere(Aabb<3>{{0, -0.0f, 1e18f}, {0, 0, 1e18f}}).radius, 0.0f);
 }
 
-TEST(Sphere, A_denormal_radius_is_rounded_up_too) {
+TEST(Sphere, A_denormal_radius_is_rounded_up) {
   constexpr f32 kStep = std::numeric_limits<f32>::denorm_min();
   // half a step rounds to 0, so the center is a corner of the box
   const Sphere<2> sphere = enclosing_sphere(Aabb<2>{{0, 0}, {kStep, kStep}});
@@ -87,7 +87,7 @@ TEST(Sphere, A_denormal_radius_is_rounded_up_too) {
   EXPECT_EQ(sphere.radius, 2 * kStep);
 }
 
-TEST(Sphere, Validity_refuses_what_no_item_can_ask_for) {
+TEST(Sphere, Spheres_with_invalid_numbers_are_rejected) {
   EXPECT_FALSE(is_valid(Sphere<2>{{{0, 0}}, -1}));
   EXPECT_FALSE(is_valid(Sphere<2>{{{0, 0}}, std::nanf("")}));
   EXPECT_FALSE(is_valid(Sphere<2>{{{0, 0}}, HUGE_VALF}));
@@ -95,7 +95,7 @@ TEST(Sphere, Validity_refuses_what_no_item_can_ask_for) {
   EXPECT_TRUE(is_valid(Sphere<2>{{{0, 1e18f}}, 0}));
 }
 
-TEST(Sphere, Touching_spheres_may_overlap_and_distant_ones_do_not) {
+TEST(Sphere, Touching_spheres_can_overlap_and_distant_spheres_do_not) {
   const Sphere<2> a{{{0, 0}}, 1};
   EXPECT_TRUE(may_overlap(a, {{{3, 0}}, 2}));
   EXPECT_FALSE(may_overlap(a, {{{3.001f, 0}}, 2}));

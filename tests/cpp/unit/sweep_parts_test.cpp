@@ -1,4 +1,4 @@
-// Parts of the sweeps: codes of a crowd, and the list of pairs.
+// Parts of the sweeps: rank codes of a crowded column, and the list of pairs.
 #include <gtest/gtest.h>
 
 #include "sapwood/structures/sweep/sort_and_sweep/endpoint_axes.hpp"
@@ -8,8 +8,8 @@
 namespace sapwood::test {
 namespace {
 
-// A thousand lower edges at 0, 1, 2 ...: every fourth one is a limit.
-TEST(RankQuantizer, A_code_is_the_number_of_limits_that_are_not_above) {
+// 1024 lower edges at 0, 1, 2 ..., of which every fourth is a limit.
+TEST(RankQuantizer, A_code_is_the_number_of_limits_up_to_the_edge) {
   const sweep::ColumnGrid<2> grid;
   sweep::RankQuantizer<2> crowd;
   Array<KeyedIndex> edges;
@@ -27,7 +27,7 @@ TEST(RankQuantizer, A_code_is_the_number_of_limits_that_are_not_above) {
   EXPECT_EQ(codes(-5, 5000), std::pair(0u, 255u));
 }
 
-TEST(SweepPairList, Is_not_complete_once_memory_ran_out) {
+TEST(SweepPairList, Is_not_complete_after_a_failed_allocation) {
   sweep::PairList pairs;
   pairs.add(1, 2);
   {

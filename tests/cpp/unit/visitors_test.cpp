@@ -1,5 +1,4 @@
-// Ranges and lanes of certain hits: who can takes them at once, who cannot one by one, and a stop
-// is a stop.
+// Ranges and lanes of accepted items: visitors receive them in batches or one by one, and can stop.
 #include "sapwood/core/visitors.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +26,7 @@ struct OneByOne : ItemVisitor<OneByOne> {
   }
 };
 
-TEST(Visitors, Those_who_take_single_ids_get_ranges_and_lanes_in_order) {
+TEST(Visitors, Visitors_of_single_ids_receive_ranges_and_lanes_in_order) {
   OneByOne visit;
   EXPECT_TRUE(visit.accept_range(kIds, 3));
   EXPECT_TRUE(visit.accept_lanes(kIds, 0b1010));
@@ -35,7 +34,7 @@ TEST(Visitors, Those_who_take_single_ids_get_ranges_and_lanes_in_order) {
   EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2, 7, 2, 4}));
 }
 
-TEST(Visitors, A_stop_within_a_range_or_lanes_is_respected_at_once) {
+TEST(Visitors, A_stop_within_a_range_or_lanes_is_immediate) {
   OneByOne visit(2);
   EXPECT_FALSE(visit.accept_range(kIds, 8));
   EXPECT_EQ(visit.seen, (std::vector<Id>{9, 2}));
@@ -58,7 +57,7 @@ struct WithBoxes : ItemVisitor<WithBoxes> {
   }
 };
 
-TEST(Visitors, Lanes_that_passed_an_exact_test_are_certain_and_others_come_with_their_boxes) {
+TEST(Visitors, Lanes_are_accepted_after_an_exact_test_and_passed_with_their_boxes_otherwise) {
   AabbPacket<2> packet = empty_packet<2>();
   for (u32 lane = 0; lane < kLanes; ++lane) {
     const f32 low = static_cast<f32>(lane);
@@ -90,7 +89,7 @@ TEST(Visitors, A_visitor_without_accept_tests_accepted_items) {
   EXPECT_EQ(visit.tested, 0u);
 }
 
-// Eight items in a row, of which the odd ones have a category of their own.
+// Returns eight items in a row. If filtered, odd items have a different category.
 ItemStore<2> row(bool filtered) {
   ItemStore<2> items;
   std::vector<Aabb<2>> boxes;
@@ -118,7 +117,7 @@ std::vector<Id> confirmed(const ItemStore<2>& items, const Filter& filter, Sink&
   return {out.begin(), out.end()};
 }
 
-TEST(HitFilter, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filters) {
+TEST(HitFilter, Ranges_and_lanes_are_passed_in_batches_unless_there_are_filters) {
   const std::vector<Id> all{0, 1, 2, 3, 4, 5, 6, 3};
   const std::vector<Id> even{0, 2, 4, 6};
   for (const bool filtered : {false, true}) {
@@ -131,7 +130,7 @@ TEST(HitFilter, Ranges_and_lanes_go_to_the_sink_at_once_unless_there_are_filters
   }
 }
 
-TEST(HitFilter, A_sink_that_takes_single_ids_gets_the_same) {
+TEST(HitFilter, A_sink_of_single_ids_receives_the_same_ids) {
   const ItemStore<2> items = row(false);
   Array<u32> out;
   auto sink = [&out](Id id) { return out.push_back(id); };
@@ -141,21 +140,21 @@ TEST(HitFilter, A_sink_that_takes_single_ids_gets_the_same) {
 TEST(IdSink, Appends_ranges_of_every_length_and_lanes_of_every_mask) {
   Array<u32> out;
   IdSink sink{out};
-  std::vector<Id> wanted;
+  std::vector<Id> expected;
   for (u32 count = 0; count <= 8; ++count) {
     EXPECT_TRUE(sink.accept_range(kIds, count));
-    wanted.insert(wanted.end(), kIds, kIds + count);
+    expected.insert(expected.end(), kIds, kIds + count);
   }
   for (u32 lanes = 0; lanes < 16; ++lanes) {
     EXPECT_TRUE(sink.accept_lanes(kIds, lanes));
     for (u32 lane = 0; lane < kLanes; ++lane) {
-      if (lanes >> lane & 1) wanted.push_back(kIds[lane]);
+      if (lanes >> lane & 1) expected.push_back(kIds[lane]);
     }
   }
-  EXPECT_EQ((std::vector<Id>{out.begin(), out.end()}), wanted);
+  EXPECT_EQ((std::vector<Id>{out.begin(), out.end()}), expected);
 }
 
-TEST(IdSink, Says_when_memory_ran_out_and_keeps_what_it_has) {
+TEST(IdSink, Reports_a_failed_allocation_and_keeps_its_ids) {
   Array<u32> out;
   IdSink sink{out};
   EXPECT_TRUE(sink.accept_range(kIds, 2));

@@ -1,4 +1,4 @@
-// Parts of a world: the pairs of a snapshot, and which broad phase is tried next.
+// Parts of a world: the pairs of a snapshot, and the choice of the next broad phase to try.
 #include <gtest/gtest.h>
 
 #include "sapwood/world/broad_phase_selector.hpp"
@@ -7,7 +7,7 @@
 namespace sapwood::test {
 namespace {
 
-TEST(PairEvents, Pairs_of_bytes_name_ids_below_the_end_only) {
+TEST(PairEvents, Loaded_pairs_have_ids_below_the_end) {
   Array<u8> bytes;
   for (const u8 byte : {1, 1}) ASSERT_TRUE(bytes.push_back(byte));  // the pair of 1 and 2
   world::PairEvents events;
@@ -20,7 +20,7 @@ TEST(PairEvents, Pairs_of_bytes_name_ids_below_the_end_only) {
   EXPECT_FALSE(sound);
 }
 
-TEST(BroadPhaseSelector, Every_other_kind_is_tried_and_never_the_one_in_use) {
+TEST(BroadPhaseSelector, All_kinds_are_tried_except_the_current_one) {
   const world::Setup setup{{{7, 1, 1, 1}, {8, 1, 1, 1}, {9, 1, 1, 1}}, 3, 7};
   world::BroadPhaseSelector choice(setup);
   u32 tries[10] = {};
