@@ -11,7 +11,7 @@
 
 namespace sapwood::test {
 
-// What the tapes of one structure answer, by world.
+// Recorded hashes of the tapes of one structure, by world.
 struct GoldenRow {
   std::string_view structure;
   int dimensions;
@@ -36,7 +36,7 @@ std::string hash_of(std::string_view structure, u32 world) {
   std::string hash;
   TapeSettings settings;
   settings.refuse_memory = false;
-  settings.ask_beside = false;
+  settings.query_volumes_along_rays = false;
   settings.done = [&](const Tally&, const AnswerHash& answers) { hash = answers.text(); };
   const auto variants = variants_of<Dim>(structure);
   run_tape<Dim>(variants.front().make, golden_tape(world), settings, report);
@@ -46,9 +46,9 @@ std::string hash_of(std::string_view structure, u32 world) {
 
 class GoldenTapes : public testing::TestWithParam<GoldenRow> {};
 
-TEST_P(GoldenTapes, Give_the_same_answers_as_anywhere) {
+TEST_P(GoldenTapes, Have_the_recorded_hashes) {
   const GoldenRow& row = GetParam();
-  // a light run takes every other world, by turns
+  // a light run tests every second world
   const size_t turn = std::hash<std::string_view>{}(row.structure) + row.dimensions;
   for (u32 world = 0; world < std::size(kWorlds); ++world) {
     if (light_volume() && (world + turn) % 2 != 0) continue;

@@ -1,4 +1,4 @@
-// The fuzzer's tapes in every test run: a fixed number of pseudo-random ones.
+// Runs a fixed number of pseudo-random tapes in every test run.
 #include <gtest/gtest.h>
 
 #include "fuzz/fuzz_tape.hpp"
@@ -19,7 +19,7 @@ TEST(TapeFuzz, Tapes_of_one_byte_repeated_equal_the_oracle) {
   for (u32 byte = 0; byte < 256; ++byte) {
     for (u32 turn = 0; turn < volume(6); ++turn) {
       std::vector<u8> tape(120, static_cast<u8>(byte));
-      tape[0] = static_cast<u8>(6 * byte + turn);  // every structure gets its share
+      tape[0] = static_cast<u8>(6 * byte + turn);  // distributes the tapes over all structures
       Report report;
       fuzz_tape(tape, {}, report);
       ASSERT_TRUE(report.ok()) << "byte " << byte << "\n" << report.text();

@@ -1,5 +1,5 @@
 // Worlds under random use as a libFuzzer program; see CMakeLists.txt of this folder. An input
-// chooses the structures, the budget for upkeep, how long it goes on, and the seed of what happens.
+// selects the structures, the budget for upkeep, the number of frames and the seed.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +18,7 @@ struct WorldInput {
   u8 seed;
 };
 
-// Those that items can be added to, by their number as a broad phase.
+// Returns the kinds of dynamic structures, as numbers of a broad phase.
 template <int Dim>
 const std::vector<u32>& dynamic_kinds() {
   static const std::vector<u32> kinds = [] {
@@ -32,7 +32,7 @@ const std::vector<u32>& dynamic_kinds() {
   return kinds;
 }
 
-// Of three different kinds each trial succeeds, so that the world changes its broad phase often.
+// With three different kinds each trial succeeds, so that the world changes its broad phase often.
 template <int Dim>
 void play(const WorldInput& input, Report& report) {
   const std::vector<u32>& kinds = dynamic_kinds<Dim>();

@@ -20,17 +20,17 @@ Array<u8> saved_tree() {
   return bytes;
 }
 
-// What load() answers when all allocations from the given one on fail; true if there was one.
+// Tests load() if all allocations from the given one on fail. Returns whether one was refused.
 bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
   DynamicTree<2> tree;
   ByteReader reader(bytes.data(), bytes.size());
   const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
   tree.load(reader);
   status = reader.status();
-  return refusal.struck();
+  return refusal.triggered();
 }
 
-TEST(Regression, A_dynamic_tree_that_cannot_be_checked_for_want_of_memory_is_not_bad_data) {
+TEST(Regression, A_dynamic_tree_that_fails_to_allocate_for_its_check_is_not_bad_data) {
   const Array<u8> bytes = saved_tree();
   Status status;
   u32 skip = 0;

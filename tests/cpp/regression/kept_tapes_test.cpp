@@ -1,4 +1,4 @@
-// Tapes that once failed, found by the fuzzers natively or through the package: all are played.
+// Tapes that failed in the past, found by the fuzzers of the core or the package.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -24,7 +24,7 @@ void play(const KeptTape& tape, Report& report) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(tape.structure);
   ASSERT_NE(structure, nullptr) << tape.structure;
   std::vector<f64> numbers = numbers_in(tape.options);
-  // options that came after the tape have their usual values
+  // options that are newer than the tape have their defaults
   for (size_t at = numbers.size(); at < structure->options.size(); ++at) {
     numbers.push_back(structure->options[at].usual);
   }

@@ -7,7 +7,7 @@ namespace sapwood::test {
 
 namespace {
 
-// An index holds some tens of blocks, so a plain list will do; it must not allocate itself.
+// An index has at most some tens of blocks, so a fixed list is enough. It must not allocate.
 struct Block {
   void* address;
   size_t bytes;
@@ -40,7 +40,7 @@ void add_block(void* address, size_t bytes) {
   ++allocation_count;
 }
 
-// True when the block was known.
+// Returns whether the block was in the list.
 bool remove_block(const void* address) {
   for (size_t i = block_count; i-- > 0;) {
     if (blocks[i].address != address) continue;
@@ -75,11 +75,11 @@ AllocationRefusal::AllocationRefusal(u32 skip, Refusal kind) {
   refusing = true;
 }
 AllocationRefusal::~AllocationRefusal() { refusing = false; }
-bool AllocationRefusal::struck() const { return refused; }
+bool AllocationRefusal::triggered() const { return refused; }
 
 }  // namespace sapwood::test
 
-// The names that the linker's --wrap option asks for.
+// Names required by the --wrap option of the linker.
 extern "C" {
 
 void* __real_malloc(size_t bytes);
@@ -113,7 +113,7 @@ void __wrap_free(void* block) {
 }  // extern "C"
 
 #if defined(__EMSCRIPTEN__)
-// The C++ library is linked statically there: without these two its `new` would call our malloc.
+// Emscripten links the C++ library statically: without these operators `new` would call our malloc.
 void* operator new(size_t bytes) {
   void* block = __real_malloc(bytes != 0 ? bytes : 1);
   if (block == nullptr) std::abort();

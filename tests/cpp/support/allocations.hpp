@@ -1,17 +1,17 @@
-// Sees and refuses the allocations of the core.
+// Counts and refuses allocations of the core.
 //
-// The test program is linked with --wrap for malloc, calloc, realloc and free, so that every call
-// from our objects passes here: natively, with AddressSanitizer and as WASM alike. `new` does not,
-// so that tests may use containers at any time; the core allocates with malloc and realloc only.
-// Outside of the scopes below the calls go straight on.
+// The test program is linked with --wrap for malloc, calloc, realloc and free, so every call from
+// our objects passes here, in native, AddressSanitizer and WASM builds. `new` does not, so tests
+// can use containers at any time; the core allocates only with malloc and realloc. Outside of the
+// scopes below calls are passed on unchanged.
 #pragma once
 
 #include "sapwood/base/types.hpp"
 
 namespace sapwood::test {
 
-// Counts what is allocated while it lives; blocks stay counted until they are freed. The bytes are
-// those that were asked for. Only one at a time.
+// Counts allocations during its lifetime; blocks stay counted until they are freed. Sizes are the
+// requested bytes. Only one watch can exist at a time.
 class AllocationWatch {
  public:
   AllocationWatch();
@@ -20,16 +20,16 @@ class AllocationWatch {
   AllocationWatch& operator=(const AllocationWatch&) = delete;
 };
 
-// Bytes in blocks that were allocated under some watch and not freed since.
+// Returns the bytes of blocks that were allocated during any watch and are not freed.
 size_t watched_bytes();
-// Allocations under watches since forget_watched(), also those that moved a block.
+// Returns the allocations during watches since forget_watched(), including reallocations.
 u32 watched_allocations();
-// Forgets the blocks of earlier watches.
+// Removes the blocks of earlier watches from the count.
 void forget_watched();
 
 enum class Refusal { kOne, kAllFromThere };
 
-// While it lives, allocation number `skip` (and, by the kind, all later ones) fails.
+// During its lifetime, allocation number `skip` fails, and all later ones with kAllFromThere.
 class AllocationRefusal {
  public:
   AllocationRefusal(u32 skip, Refusal kind);
@@ -37,8 +37,8 @@ class AllocationRefusal {
   AllocationRefusal(const AllocationRefusal&) = delete;
   AllocationRefusal& operator=(const AllocationRefusal&) = delete;
 
-  // Whether an allocation was refused up to now.
-  bool struck() const;
+  // Returns whether an allocation has been refused.
+  bool triggered() const;
 };
 
 }  // namespace sapwood::test

@@ -1,5 +1,5 @@
-// A number that two runs share exactly when all their answers are the same, in the same order:
-// tests/web/tapes/answer-hash.ts computes it in the same way.
+// Hash of all results of a run in their order. tests/web/tapes/answer-hash.ts computes the same
+// hash.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ class AnswerHash {
     for (size_t at = bytes.size() / 4 * 4; at < bytes.size(); ++at) add(u32{bytes[at]});
   }
 
-  // 16 hexadecimal digits.
+  // Returns 16 hexadecimal digits.
   std::string text() const {
     char digits[17];
     std::snprintf(digits, sizeof(digits), "%08x%08x", static_cast<unsigned>(a_),

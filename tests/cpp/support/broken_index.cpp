@@ -29,7 +29,7 @@ class BrokenIndex final : public Subject<3> {
     }
   }
 
-  // The verbs that every index can have; those that few have are not passed on.
+  // Only the operations of most structures; the other operations are not forwarded.
   Abilities abilities() const override {
     const Abilities all = inner_->abilities();
     return {all.dynamic, all.optimizable, all.pairable_with};
@@ -206,14 +206,14 @@ class BrokenIndex final : public Subject<3> {
 
   bool has(Defect defect) const { return defect_ == defect; }
 
-  // After a call that may have changed the index.
+  // Applies the defects of calls that can change the index.
   Status changed(Status status) {
     if (status.code != StatusCode::kOutOfMemory) return status;
     if (has(Defect::kClearsWhenOutOfMemory)) clear();
     return has(Defect::kHidesOutOfMemory) ? Status::success() : status;
   }
 
-  // Kept within reach for ever, so that only our own check calls it a leak.
+  // Stays reachable, so that only our own check reports a leak and LeakSanitizer does not.
   static void leak(void* block) {
     static auto* const leaked = new std::vector<void*>;
     leaked->push_back(block);
@@ -249,7 +249,7 @@ class BrokenIndex final : public Subject<3> {
     return distance / std::sqrt(squared);
   }
 
-  // Hands results on, with whatever the defect does to them.
+  // Passes on results, changed by the defect.
   template <class Hide, class Run>
   Status relay(QueryCounters& counters, const IdSink& sink, Hide&& hide, Run&& run) {
     if (has(Defect::kForgetsInNestedQueries) && depth_ > 0) return Status::success();

@@ -1,5 +1,5 @@
-// An index with one deliberate defect: a sound one behind it, and lies on the way. The suites must
-// notice each of them.
+// An index with one deliberate defect, made from a sound index with changed calls and results. The
+// suites must detect each defect.
 #pragma once
 
 #include "support/subject.hpp"

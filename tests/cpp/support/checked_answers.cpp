@@ -17,7 +17,7 @@ bool CheckedAnswers<Dim>::offers(Need need) const {
     case Need::kOptimizable:
       return can.optimizable;
     case Need::kRefitting:
-      return can.refitting && !can.background;  // a pruner of the package has no such verb
+      return can.refitting && !can.background;  // the ScenePruner of the package has no refit()
     case Need::kProgressive:
       return can.progressive;
     case Need::kBackground:
@@ -92,10 +92,10 @@ template <int Dim>
 void CheckedAnswers<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
   ++tally_.operations;
   compare().ray(ray, filter);
-  if (asks_beside_) volumes_along(ray, filter);
+  if (queries_volumes_along_rays_) volumes_along(ray, filter);
 }
 
-// A capsule, what moves along it, and what lies between its ends, which are those of the direction.
+// Compares the capsule along a ray, casts along it, and the slab between its ends.
 template <int Dim>
 void CheckedAnswers<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filter) {
   VolumeProbe<Dim> probe{{}, {ray.origin, ray.origin}, std::fabs(ray.direction[Dim - 1])};
@@ -121,7 +121,7 @@ void CheckedAnswers<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, con
   compare().nearest({point, k, reach}, filter);
 }
 
-// The queries of a batch are asked one by one.
+// The queries of a batch run one by one after this call.
 template <int Dim>
 void CheckedAnswers<Dim>::start_batch(size_t queries) {
   ++tally_.operations;
@@ -154,18 +154,18 @@ void CheckedAnswers<Dim>::pairs() {
 
 namespace {
 
-// As the bindings do where a structure has no search for the pairs of two: the items of the smaller
-// one look up the larger one.
+// Searches pairs like the bindings for structures without pairs_with(): queries the larger index
+// with each item of the smaller index.
 template <int Dim>
 Status pairs_by_lookup(Subject<Dim>& here, Subject<Dim>& there, QueryCounters& counters,
                        const PairSink& sink) {
   const bool from_here = here.items().size() <= there.items().size();
-  const ItemStore<Dim>& walked = (from_here ? here : there).items();
-  Subject<Dim>& asked = from_here ? there : here;
+  const ItemStore<Dim>& items = (from_here ? here : there).items();
+  Subject<Dim>& queried = from_here ? there : here;
   Status status = Status::success();
-  for (Id id = walked.first(); id != kNone && status.ok(); id = walked.next(id)) {
-    const auto pair = [&](Id met) { return from_here ? sink(id, met) : sink(met, id); };
-    status = asked.box(walked.box(id), walked.filter(id), counters, pair);
+  for (Id id = items.first(); id != kNone && status.ok(); id = items.next(id)) {
+    const auto pair = [&](Id other) { return from_here ? sink(id, other) : sink(other, id); };
+    status = queried.box(items.box(id), items.filter(id), counters, pair);
   }
   return status;
 }
@@ -232,9 +232,9 @@ u32 word_at(const std::vector<u8>& bytes, size_t at) {
   return word;
 }
 
-// Edits what is behind the header.
+// Applies an edit to the payload.
 void damage_bytes(std::vector<u8>& bytes, const Damage::Edit& edit) {
-  constexpr u32 kAwkward[] = {0,           1,           2,           0x7FFFFFFFu,
+  constexpr u32 kExtreme[] = {0,           1,           2,           0x7FFFFFFFu,
                               0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu, 0x7FC00000u};
   const size_t payload = bytes.size() - sizeof(SerialHeader);
   if (payload == 0) return;
@@ -243,12 +243,12 @@ void damage_bytes(std::vector<u8>& bytes, const Damage::Edit& edit) {
   const size_t aligned = sizeof(SerialHeader) + edit.at % payload / 4 * 4;
   if (edit.kind == 0) bytes[at] = edit.value;
   if (edit.kind == 1) bytes[at] = static_cast<u8>(bytes[at] ^ 1 << edit.value % 8);
-  if (edit.kind == 2) put_word(bytes, aligned, kAwkward[edit.value % 8]);
+  if (edit.kind == 2) put_word(bytes, aligned, kExtreme[edit.value % 8]);
   if (edit.kind == 3) put_word(bytes, aligned, word_at(bytes, from));
   if (edit.kind == 4) bytes.resize(at);
 }
 
-void mend(std::vector<u8>& bytes) {
+void reseal(std::vector<u8>& bytes) {
   const u8* payload = bytes.data() + sizeof(SerialHeader);
   const SerialHeader header{kMagic, kFormatVersion, bytes.size(),
                             checksum(payload, bytes.size() - sizeof(SerialHeader))};
@@ -266,7 +266,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   const std::vector<u8> sound(saved.begin(), saved.end());
   std::vector<u8> bytes = sound;
   for (const Damage::Edit& edit : damage.edits) damage_bytes(bytes, edit);
-  if (damage.mended) mend(bytes);
+  if (damage.resealed) reseal(bytes);
   tally_.bytes_damaged += bytes.size();
   const std::unique_ptr<Subject<Dim>> other = make_();
   const Status status = other->load(bytes);
@@ -274,7 +274,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
                   "the answer is another error");
   const bool accepted = status.ok();
   if (bytes.size() == sound.size()) answers_.add(u32{accepted});
-  report_.require(damage.mended || bytes == sound || !accepted, "a wrong checksum was accepted");
+  report_.require(damage.resealed || bytes == sound || !accepted, "a wrong checksum was accepted");
   if (!accepted) return;
   report_.require(other->flush().ok(), "flush of the loaded index failed");
   const Model<Dim> model(other->items());

@@ -1,4 +1,4 @@
-// The verbs that read an index, each with its comparison, and what a checked index is made of.
+// Queries of a checked index, each compared with the model. Base class of CheckedIndex.
 #pragma once
 
 #include "support/comparison.hpp"
@@ -6,7 +6,7 @@
 
 namespace sapwood::test {
 
-// How much was done.
+// Amount of work of a tape.
 struct Tally {
   u64 operations = 0;
   u64 pairs_compared = 0;
@@ -19,51 +19,50 @@ class CheckedAnswers {
   using Box = Aabb<Dim>;
   using Boxes = std::span<const Box>;
 
-  // `make` makes the index, and others of its kind to go with it.
+  // `make` creates the index and its partners.
   CheckedAnswers(const SubjectMaker<Dim>& make, Report& report)
       : make_(make), subject_(make()), report_(report) {}
 
   const Model<Dim>& model() const { return model_; }
   const AnswerHash& answers() const { return answers_; }
-  // Whether volumes along every ray are asked for as well, which have no bytes of their own on a
-  // tape and no part in the hash. It changes all the same where a structure, asked, does what it
-  // put off.
-  void ask_beside(bool asked) { asks_beside_ = asked; }
+  // Sets whether each raycast also queries volumes along the ray. They have no bytes on the tape
+  // and are not in the hash. Still, they can change it if the structure then does deferred work.
+  void query_volumes_along_rays(bool enabled) { queries_volumes_along_rays_ = enabled; }
   const Tally& tally() const { return tally_; }
   bool offers(Need need) const;
 
   void query_box(const Box& box, const Filter& filter);
-  // The sink ends the query after so many results, at least one.
+  // The sink stops the query after `most` results, at least one.
   void query_box_until(const Box& box, u32 most);
   void query_point(const Point<Dim>& point, const Filter& filter);
   void query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter);
-  // Nothing in 2D.
+  // Does nothing in 2D.
   void query_frustum(const FrustumProbe& probe, const Filter& filter);
-  // The closest hit and all of them.
+  // Compares the closest hit and all hits.
   void raycast(const Ray<Dim>& ray, const Filter& filter);
   void nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter);
-  // Of the package's batches each query for itself.
+  // Batches of the package, compared query by query.
   void query_boxes(Boxes boxes);
   void raycasts(std::span<const Ray<Dim>> rays);
   void nearest_many(std::span<const Point<Dim>> points, u32 k);
   void pairs();
-  // With an index of these boxes; every third item has the filter.
+  // Compares pairs with an index of these boxes; every third item has the filter.
   void pairs_with(Boxes boxes, const Filter& filter);
 
-  // Broken invariants, once everything that was put off is done.
+  // Does all deferred work, and reports broken invariants.
   void validate();
   void content();
-  // What must hold after every step, whatever was put off.
+  // Checks that are valid after every step, without doing deferred work.
   void glance();
   void nodes();
-  // Into another index: rejected, or sound in every way.
+  // Loads damaged bytes into another index: they must be rejected or result in a sound index.
   void load_damaged(const Damage& damage);
-  // What no tape may leave wrong.
+  // Final checks of a tape.
   void finish();
 
  protected:
   Comparison<Dim> compare() { return {*subject_, model_, report_, &answers_}; }
-  // Without a trace in the hash, which knows single queries only.
+  // Compares without adding to the hash, which contains only single queries.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
   void start_batch(size_t queries);
   void volumes_along(const Ray<Dim>& ray, const Filter& filter);
@@ -73,7 +72,7 @@ class CheckedAnswers {
   std::unique_ptr<Subject<Dim>> subject_;
   Model<Dim> model_;
   Report& report_;
-  bool asks_beside_ = true;
+  bool queries_volumes_along_rays_ = true;
   AnswerHash answers_;
   Tally tally_;
 };

@@ -4,7 +4,7 @@ namespace sapwood::test {
 
 namespace {
 
-// A side at the largest coordinate may stand for an infinite one, wherever the origin is.
+// Sides at the largest coordinate can stand for infinite sides, so a shift does not change them.
 template <int Dim>
 Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
   Aabb<Dim> moved = box;
@@ -17,8 +17,8 @@ Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
 
 }  // namespace
 
-// Runs a verb that changes the index. Where memory is refused it must say so and change nothing,
-// and succeed when it is called again.
+// Runs an operation that changes the index. If memory is refused, it must return out_of_memory,
+// change nothing, and succeed when repeated.
 template <int Dim>
 template <class Call>
 void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
@@ -26,15 +26,15 @@ void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
   ++tally_.operations;
   if (refused_) {
     Status status = Status::success();
-    bool struck = false;
+    bool triggered = false;
     {
       const AllocationRefusal refusal(refused_->skip, refused_->kind);
       status = call();
-      struck = refusal.struck();
+      triggered = refusal.triggered();
     }
     refused_.reset();
     if (status.ok()) return;
-    report_.require(struck && status.code == StatusCode::kOutOfMemory,
+    report_.require(triggered && status.code == StatusCode::kOutOfMemory,
                     "the answer is an error other than out_of_memory");
     compare().content();
   }
@@ -229,8 +229,8 @@ bool CheckedIndex<Dim>::renewed(u64 pair) const {
          removed_.count(static_cast<Id>(pair)) != 0;
 }
 
-// The events are exactly the ones that lead from the pairs of the last call to the pairs of now. A
-// pair of an id that belongs to another item ends, and begins where the new item overlaps.
+// Tests that the events are exactly the difference between the pairs of the last call and the
+// present pairs. Pairs of a reused id end, and begin again if the new item overlaps.
 template <int Dim>
 void CheckedIndex<Dim>::update_pairs() {
   std::vector<IdPair> begins, ends;
@@ -252,9 +252,9 @@ void CheckedIndex<Dim>::update_pairs() {
     return list;
   };
   tally_.pairs_compared += pairs.size();
-  report_.require(keys(ends) == missing_in(told_pairs_, now), "other pairs end");
-  report_.require(keys(begins) == missing_in(now, told_pairs_), "other pairs begin");
-  told_pairs_ = now;
+  report_.require(keys(ends) == missing_in(reported_pairs_, now), "other pairs end");
+  report_.require(keys(begins) == missing_in(now, reported_pairs_), "other pairs begin");
+  reported_pairs_ = now;
   removed_.clear();
 }
 
@@ -265,8 +265,8 @@ void CheckedIndex<Dim>::save_and_load() {
   change("save", [&] { return subject_->save(bytes); });
   answers_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
   change("load", [&] { return subject_->load({bytes.data(), bytes.size()}); });
-  report_.require(subject_->flush().ok(), "flush of the loaded index failed");
-  told_pairs_.clear();
+  report_.require(subject_->flush().ok(), "settling what was loaded failed");
+  reported_pairs_.clear();
   removed_.clear();
   begun_.clear();
 }

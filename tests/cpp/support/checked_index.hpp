@@ -1,7 +1,7 @@
-// An index and a model of it side by side: every verb runs on both, and every answer is compared.
+// An index and its model: every operation runs on both, and all results are compared.
 //
-// What a tape asks of an index it asks of this. The methods take literal arguments, so that a
-// failing tape can be written down as calls: tests/soak prints them.
+// Tapes call these methods. They take literal arguments, so that tests/soak can print a failing
+// tape as a list of calls.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace sapwood::test {
 
-// The verbs that change an index, on top of those that read.
+// Adds the operations that change an index.
 template <int Dim>
 class CheckedIndex : public CheckedAnswers<Dim> {
  public:
@@ -39,13 +39,13 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void step(u32 budget);
   void commit();
   void shift_origin(const Point<Dim>& by);
-  // With an index of these boxes; every third item has the filter.
+  // Merges an index of these boxes; every third item has the filter.
   void merge(Boxes boxes, const Filter& filter);
   void update_pairs();
-  // As the bytes of another one; what pair events were told of is forgotten.
+  // Loads the bytes into another index. Reported pair events are reset.
   void save_and_load();
 
-  // Allocation number `skip` of the next verb that changes the index fails, or all from there.
+  // Makes allocation number `skip` of the next change fail, and by `kind` all later ones.
   void refuse_memory(u32 skip, Refusal kind);
 
  private:
@@ -63,7 +63,7 @@ class CheckedIndex : public CheckedAnswers<Dim> {
 
   template <class Call>
   void change(const char* verb, Call&& call);
-  // Whether it changed its place in the structure.
+  // Moves an item. Returns whether its place in the structure changed.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);
   void note_removed_from(Id first);
@@ -72,9 +72,9 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void note(const std::vector<IdPair>& pairs);
 
   std::optional<Refused> refused_;
-  std::vector<Box> begun_;    // boxes of a build in steps
-  std::set<u64> told_pairs_;  // those that update_pairs() has told of
-  std::set<Id> removed_;      // ids of items that were removed since then
+  std::vector<Box> begun_;        // boxes of a build in steps
+  std::set<u64> reported_pairs_;  // pairs reported by update_pairs()
+  std::set<Id> removed_;          // ids of items removed since the last update_pairs()
 };
 
 extern template class CheckedIndex<2>;

@@ -10,15 +10,15 @@ namespace sapwood::test {
 namespace {
 
 template <class T>
-std::string first_difference(const std::vector<T>& found, const std::vector<T>& wanted) {
+std::string first_difference(const std::vector<T>& found, const std::vector<T>& expected) {
   size_t i = 0;
-  while (i < found.size() && i < wanted.size() && found[i] == wanted[i]) ++i;
+  while (i < found.size() && i < expected.size() && found[i] == expected[i]) ++i;
   const auto entry = [i](const std::vector<T>& list) {
     return i < list.size() ? std::to_string(list[i]) : std::string("the end");
   };
-  return std::to_string(found.size()) + " results instead of " + std::to_string(wanted.size()) +
+  return std::to_string(found.size()) + " results instead of " + std::to_string(expected.size()) +
          "; at position " + std::to_string(i) + " came " + entry(found) + " instead of " +
-         entry(wanted);
+         entry(expected);
 }
 
 std::string words(const OracleHit& hit) {
@@ -26,22 +26,22 @@ std::string words(const OracleHit& hit) {
 }
 
 std::string first_difference(const std::vector<OracleHit>& found,
-                             const std::vector<OracleHit>& wanted) {
+                             const std::vector<OracleHit>& expected) {
   size_t i = 0;
-  while (i < found.size() && i < wanted.size() && found[i] == wanted[i]) ++i;
-  return std::to_string(found.size()) + " results instead of " + std::to_string(wanted.size()) +
+  while (i < found.size() && i < expected.size() && found[i] == expected[i]) ++i;
+  return std::to_string(found.size()) + " results instead of " + std::to_string(expected.size()) +
          "; at position " + std::to_string(i) + " came " +
          (i < found.size() ? words(found[i]) : "the end") + " instead of " +
-         (i < wanted.size() ? words(wanted[i]) : "the end");
+         (i < expected.size() ? words(expected[i]) : "the end");
 }
 
 }  // namespace
 
 template <int Dim>
-bool Comparison<Dim>::answered(const char* verb, Status status, const QueryCounters& counters,
-                               size_t results) {
+bool Comparison<Dim>::succeeded(const char* verb, Status status, const QueryCounters& counters,
+                                size_t results) {
   if (!status.ok()) {
-    report_.fail(std::string(verb) + " answered status " +
+    report_.fail(std::string(verb) + " returned status " +
                  std::to_string(static_cast<int>(status.code)));
     return false;
   }
@@ -72,23 +72,23 @@ void Comparison<Dim>::note(const Array<KeyedId>& hits, const QueryCounters& coun
 }
 
 template <int Dim>
-void Comparison<Dim>::ids(const char* verb, std::vector<Id> found, const std::vector<Id>& wanted,
+void Comparison<Dim>::ids(const char* verb, std::vector<Id> found, const std::vector<Id>& expected,
                           Status status, const QueryCounters& counters) {
-  if (!answered(verb, status, counters, found.size())) return;
+  if (!succeeded(verb, status, counters, found.size())) return;
   note(found, counters);
   std::sort(found.begin(), found.end());
-  if (found != wanted) report_.fail(std::string(verb) + " " + first_difference(found, wanted));
+  if (found != expected) report_.fail(std::string(verb) + " " + first_difference(found, expected));
 }
 
 template <int Dim>
 void Comparison<Dim>::hits(const char* verb, const Array<KeyedId>& found,
-                           const std::vector<OracleHit>& wanted, Status status,
+                           const std::vector<OracleHit>& expected, Status status,
                            const QueryCounters& counters) {
-  if (!answered(verb, status, counters, found.size())) return;
+  if (!succeeded(verb, status, counters, found.size())) return;
   note(found, counters);
   std::vector<OracleHit> list;
   for (const KeyedId& hit : found) list.push_back({hit.key, hit.id});
-  if (list != wanted) report_.fail(std::string(verb) + " " + first_difference(list, wanted));
+  if (list != expected) report_.fail(std::string(verb) + " " + first_difference(list, expected));
 }
 
 template <int Dim>
@@ -123,20 +123,20 @@ void Comparison<Dim>::sphere(const SphereProbe<Dim>& probe, const Filter& filter
 template <int Dim>
 void Comparison<Dim>::ray(const Ray<Dim>& ray, const Filter& filter) {
   Report::Context context(report_, [&] { return "ray " + words(ray); });
-  std::vector<OracleHit> wanted = oracle::raycast_all(model_, ray, filter);
+  std::vector<OracleHit> expected = oracle::raycast_all(model_, ray, filter);
   {
     Array<KeyedId> found;
     QueryCounters counters;
     const Status status = subject_.raycast_all(ray, filter, counters, found);
-    hits("raycast_all", found, wanted, status, counters);
+    hits("raycast_all", found, expected, status, counters);
   }
   KeyedId best{0, 0};
   QueryCounters counters;
   const Status status = subject_.raycast(ray, filter, counters, best);
   Array<KeyedId> found;
   if (best.id != kNone && !found.push_back(best)) return;
-  if (wanted.size() > 1) wanted.resize(1);
-  hits("raycast", found, wanted, status, counters);
+  if (expected.size() > 1) expected.resize(1);
+  hits("raycast", found, expected, status, counters);
 }
 
 template <int Dim>
@@ -163,20 +163,20 @@ void Comparison<Dim>::frustum_order(const FrustumProbe& probe, const Filter& fil
     const Status status = subject_.frustum(probe.frustum, eye, limit, filter, counters, hits);
     std::vector<Id> found;
     for (const KeyedId& hit : hits) found.push_back(hit.id);
-    if (!answered("query", status, counters, found.size())) return;
+    if (!succeeded("query", status, counters, found.size())) return;
     note(found, counters);
-    std::vector<Id> wanted = oracle::frustum(model_, probe.frustum, eye, filter);
+    std::vector<Id> expected = oracle::frustum(model_, probe.frustum, eye, filter);
     if (!ordered) std::sort(found.begin(), found.end());
-    if (!ordered && limit < wanted.size()) {
-      // any `limit` of them will do
-      const bool sound = found.size() == limit &&
-                         std::adjacent_find(found.begin(), found.end()) == found.end() &&
-                         std::includes(wanted.begin(), wanted.end(), found.begin(), found.end());
-      report_.require(sound, "a limited query gave too many, too few, a wrong or a repeated item");
+    if (!ordered && limit < expected.size()) {
+      // any subset of `limit` items is valid
+      const bool sound =
+          found.size() == limit && std::adjacent_find(found.begin(), found.end()) == found.end() &&
+          std::includes(expected.begin(), expected.end(), found.begin(), found.end());
+      report_.require(sound, "a limited query returned too many, too few, wrong or repeated items");
       return;
     }
-    if (limit < wanted.size()) wanted.resize(limit);
-    if (found != wanted) report_.fail(first_difference(found, wanted));
+    if (limit < expected.size()) expected.resize(limit);
+    if (found != expected) report_.fail(first_difference(found, expected));
   }
 }
 
@@ -198,7 +198,7 @@ std::vector<Id> Comparison<Dim>::found_in(const VolumeQuery<Dim>& query, const F
   std::vector<Id> found;
   QueryCounters counters;
   const Status status = subject_.volume(query, filter, counters, into(found));
-  answered("query", status, counters, found.size());
+  succeeded("query", status, counters, found.size());
   std::sort(found.begin(), found.end());
   return found;
 }
@@ -208,8 +208,9 @@ void Comparison<Dim>::volume(const VolumeProbe<Dim>& probe, const Filter& filter
   const auto& [planes, segment, radius] = probe;
   const u32 count = static_cast<u32>(planes.size() / (Dim + 1));
   const auto compare = [&](const char* kind, const std::vector<Id>& found,
-                           const std::vector<Id>& wanted) {
-    if (found != wanted) report_.fail(std::string(kind) + ": " + first_difference(found, wanted));
+                           const std::vector<Id>& expected) {
+    if (found != expected)
+      report_.fail(std::string(kind) + ": " + first_difference(found, expected));
   };
   compare("convex", found_in(ConvexQuery<Dim>(planes.data(), count), filter),
           oracle::convex<Dim>(model_, planes, filter));
@@ -218,12 +219,12 @@ void Comparison<Dim>::volume(const VolumeProbe<Dim>& probe, const Filter& filter
   });
   for (const f32 reach : {0.0f, radius}) {
     const std::vector<Id> found = found_in(CapsuleQuery<Dim>(segment, reach), filter);
-    const oracle::CapsuleAnswer wanted = oracle::capsule(model_, segment, reach, filter);
+    const oracle::CapsuleAnswer expected = oracle::capsule(model_, segment, reach, filter);
     const auto holds = [](const std::vector<Id>& all, const std::vector<Id>& some) {
       return std::includes(all.begin(), all.end(), some.begin(), some.end());
     };
-    if (holds(found, wanted.sure) && holds(wanted.possible, found)) continue;
-    compare(reach == 0 ? "segment" : "capsule", found, wanted.sure);
+    if (holds(found, expected.sure) && holds(expected.possible, found)) continue;
+    compare(reach == 0 ? "segment" : "capsule", found, expected.sure);
   }
   casts(probe, filter);
 }
@@ -253,10 +254,11 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
     box.max[axis] = ball.center[axis] + (axis == 0 ? 0 : ball.radius);
   }
   const KeyedId found = first_of(CastQuery<Dim>(box, ball.displacement), filter);
-  const KeyedId wanted = oracle::cast_box(model_, box, ball.displacement, filter);
-  if (found.id != wanted.id || found.key != wanted.key) {
+  const KeyedId expected = oracle::cast_box(model_, box, ball.displacement, filter);
+  if (found.id != expected.id || found.key != expected.key) {
     report_.fail("moving box: " + std::to_string(found.id) + " at " + std::to_string(found.key) +
-                 " instead of " + std::to_string(wanted.id) + " at " + std::to_string(wanted.key));
+                 " instead of " + std::to_string(expected.id) + " at " +
+                 std::to_string(expected.key));
   }
   const CastQuery<Dim> along(ball.center, ball.radius, ball.displacement);
   const KeyedId met = first_of(along, filter);
@@ -270,12 +272,12 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   capsule_cast(diagonal, ball, filter);
 }
 
-// The cast itself is tested in contact_test.cpp. Here it runs for every item.
+// contact_test.cpp tests the cast itself. Here it runs for every item.
 template <int Dim>
 void Comparison<Dim>::capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
                                    const Filter& filter) {
   const CastQuery<Dim> query(segment.a, segment.b, ball.radius, ball.displacement);
-  KeyedId wanted{HUGE_VAL, kNone};
+  KeyedId expected{HUGE_VAL, kNone};
   Aabb<Dim> everywhere;
   for (int axis = 0; axis < Dim; ++axis) {
     everywhere.min[axis] = -kMaxCoordinate;
@@ -283,13 +285,13 @@ void Comparison<Dim>::capsule_cast(const Segment<Dim>& segment, const oracle::Mo
   }
   for (const Id id : oracle::box(model_, everywhere, filter)) {
     KeyedId hit{0, id};
-    if (query.measure(model_.item(id).box, hit.key)) wanted = std::min(wanted, hit);
+    if (query.measure(model_.item(id).box, hit.key)) expected = std::min(expected, hit);
   }
   const KeyedId found = first_of(query, filter);
-  if (found.id != wanted.id || found.key != wanted.key) {
+  if (found.id != expected.id || found.key != expected.key) {
     report_.fail("moving capsule: " + std::to_string(found.id) + " at " +
-                 std::to_string(found.key) + " instead of " + std::to_string(wanted.id) + " at " +
-                 std::to_string(wanted.key));
+                 std::to_string(found.key) + " instead of " + std::to_string(expected.id) + " at " +
+                 std::to_string(expected.key));
   }
 }
 
@@ -299,7 +301,7 @@ size_t Comparison<Dim>::pairs() {
   QueryCounters counters;
   const Status status = subject_.pairs(counters, into(found));
   Report::Context context(report_, "pairs");
-  if (!answered("pairs", status, counters, found.size())) return 0;
+  if (!succeeded("pairs", status, counters, found.size())) return 0;
   std::vector<Id> ids;
   for (const u64 key : found) {
     ids.push_back(static_cast<Id>(key >> 32));
@@ -307,9 +309,9 @@ size_t Comparison<Dim>::pairs() {
   }
   note(ids, counters);
   std::sort(found.begin(), found.end());
-  const std::vector<u64> wanted = oracle::pairs(model_);
-  if (found != wanted) report_.fail(first_difference(found, wanted));
-  return wanted.size();
+  const std::vector<u64> expected = oracle::pairs(model_);
+  if (found != expected) report_.fail(first_difference(found, expected));
+  return expected.size();
 }
 
 template <int Dim>
@@ -325,8 +327,8 @@ void Comparison<Dim>::content() {
   }
   report_.require(items.size() == live.size(), "size differs from the number of live ids");
   for (const Id id : live) {
-    const ModelItem<Dim>& wanted = model_.item(id);
-    const bool same = items.box(id) == wanted.box && items.filter(id) == wanted.filter;
+    const ModelItem<Dim>& expected = model_.item(id);
+    const bool same = items.box(id) == expected.box && items.filter(id) == expected.filter;
     if (!same) report_.fail("box or filter of item " + std::to_string(id) + " differs");
   }
 }

@@ -1,5 +1,5 @@
-// One index against the oracle: each member runs one verb on both and reports every difference in
-// ids, order, distances or counters.
+// Compares one index with the oracle: each member runs one operation on both and reports every
+// difference in ids, order, distances or counters.
 #pragma once
 
 #include "sapwood/geometry/cast_query.hpp"
@@ -14,7 +14,7 @@ namespace sapwood::test {
 template <int Dim>
 class Comparison {
  public:
-  // `answers` takes what the index answers, as it comes.
+  // `answers` receives the results of the index in their order.
   Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report,
              AnswerHash* answers = nullptr)
       : subject_(subject), model_(model), report_(report), answers_(answers) {}
@@ -22,25 +22,25 @@ class Comparison {
   void box(const Aabb<Dim>& box, const Filter& filter = Filter::any());
   void point(const Point<Dim>& point, const Filter& filter = Filter::any());
   void sphere(const SphereProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // The closest hit and all of them.
+  // Compares the closest hit and all hits.
   void ray(const Ray<Dim>& ray, const Filter& filter = Filter::any());
   void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // With and without an eye, with and without the limit. Nothing to compare in 2D.
+  // Compares with and without an eye and a limit. Does nothing in 2D.
   void frustum(const FrustumProbe& probe, const Filter& filter = Filter::any());
-  // The convex volume, the segment, the capsule around it; a box and a ball along the segment.
+  // Compares a convex volume, a segment, its capsule, and casts of a box and a ball along it.
   void volume(const VolumeProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // How many there are.
+  // Returns the number of pairs.
   size_t pairs();
 
-  // Live ids, boxes and filters, and no broken invariant.
+  // Compares live ids, boxes and filters, and validates the index.
   void content();
   void queries(const Probes<Dim>& probes, const Filter& filter = Filter::any());
   void everything(const Probes<Dim>& probes);
 
  private:
-  void ids(const char* verb, std::vector<Id> found, const std::vector<Id>& wanted, Status status,
+  void ids(const char* verb, std::vector<Id> found, const std::vector<Id>& expected, Status status,
            const QueryCounters& counters);
-  void hits(const char* verb, const Array<KeyedId>& found, const std::vector<OracleHit>& wanted,
+  void hits(const char* verb, const Array<KeyedId>& found, const std::vector<OracleHit>& expected,
             Status status, const QueryCounters& counters);
   std::vector<Id> found_in(const VolumeQuery<Dim>& query, const Filter& filter);
   void casts(const VolumeProbe<Dim>& probe, const Filter& filter);
@@ -48,7 +48,7 @@ class Comparison {
                     const Filter& filter);
   KeyedId first_of(CastQuery<Dim> query, const Filter& filter);
   void frustum_order(const FrustumProbe& probe, const Filter& filter, bool ordered, u32 limit);
-  bool answered(const char* verb, Status status, const QueryCounters& counters, size_t results);
+  bool succeeded(const char* verb, Status status, const QueryCounters& counters, size_t results);
   void note(const Array<KeyedId>& hits, const QueryCounters& counters);
   void note(const std::vector<Id>& ids, const QueryCounters& counters);
 
@@ -61,7 +61,7 @@ class Comparison {
 extern template class Comparison<2>;
 extern template class Comparison<3>;
 
-// A sink that keeps everything.
+// Returns a sink that collects all ids.
 inline IdSink into(std::vector<Id>& ids) {
   return [&ids](Id id) {
     ids.push_back(id);
@@ -69,7 +69,7 @@ inline IdSink into(std::vector<Id>& ids) {
   };
 }
 
-// A sink that keeps the pairs as they come, as a << 32 | b.
+// Returns a sink that collects pairs as a << 32 | b, in the order of their report.
 inline PairSink into(std::vector<u64>& keys) {
   return [&keys](Id a, Id b) {
     keys.push_back(u64{a} << 32 | b);

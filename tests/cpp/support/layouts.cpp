@@ -41,7 +41,7 @@ Aabb<Dim> clustered(Random& random) {
   return box;
 }
 
-// Cell i of a cube with `side` cells along each axis.
+// Returns cell i of a cube with `side` cells along each axis.
 template <int Dim>
 Aabb<Dim> grid_cell(u32 i, u32 side) {
   Point<Dim> min;

@@ -1,4 +1,4 @@
-// Arrangements of boxes that break spatial structures, at any number of items.
+// Layouts of boxes that are difficult for spatial structures, for any number of items.
 #pragma once
 
 #include <vector>
@@ -15,14 +15,14 @@ enum class Layout {
   kZeroSize,        // points on a small lattice, many of them equal
   kCollinear,       // a row of touching boxes in ascending order
   kFlat,            // no extent and no spread on the last axis
-  kGiantAndDust,    // item 0 contains all the others
+  kGiantAndDust,    // item 0 contains all other items
   kExponential,     // sizes and distances over 60 binary orders of magnitude
-  kFarAway,         // a small world far from the origin: few bits left for positions
+  kFarAway,         // a small world far from the origin, so coordinates have few significant bits
   kMixedSigns,      // around the origin
-  kBeyondIntegers,  // 2^24 + 1 and on: neighbors of float32 are two apart
+  kBeyondIntegers,  // above 2^24, where adjacent float32 values differ by 2
   kTiny,            // denormals, +0 and -0
   kUnderflow,       // squares of distances around the smallest denormal
-  kHuge,            // up to the largest coordinate that is allowed
+  kHuge,            // up to the largest valid coordinate
 };
 
 inline constexpr Layout kAllLayouts[] = {
@@ -32,17 +32,17 @@ inline constexpr Layout kAllLayouts[] = {
     Layout::kTiny,        Layout::kUnderflow, Layout::kHuge,
 };
 
-// Around the lane width of SIMD, around leaf capacities, and one that makes a real tree.
+// Sizes around the SIMD lane width and leaf capacities, and two that make deep trees.
 inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 400, 1000};
 
-// For checks that are run many times.
+// Sizes for checks that run many times.
 inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};
-// For flavors that are slow.
+// Sizes for slow builds.
 inline constexpr u32 kMinSizes[] = {0, 3, 17, 70};
 
 const char* name_of(Layout layout);
 
-// The same boxes for the same arguments, on every platform.
+// Returns the same boxes for the same arguments on every platform.
 template <int Dim>
 std::vector<Aabb<Dim>> arrange(Layout layout, u32 count, u64 seed);
 

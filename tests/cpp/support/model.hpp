@@ -1,4 +1,4 @@
-// What an index should hold, kept in the plainest way: a slot for each id.
+// Expected content of an index: a slot for each id.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ class Model {
 
   Model() = default;
   explicit Model(std::span<const Box> boxes) { build(boxes); }
-  // What a store holds.
+  // Copies the content of a store.
   explicit Model(const ItemStore<Dim>& items) : slots_(items.id_end()) {
     for (Id id = items.first(); id != kNone; id = items.next(id)) {
       slots_[id] = ModelItem<Dim>{items.box(id), items.filter(id)};
@@ -48,7 +48,7 @@ class Model {
     slots_.clear();
     for (const Box& box : boxes) slots_.push_back(ModelItem<Dim>{box, {}});
   }
-  // One box for each live item, in ascending order of the ids.
+  // Takes one box for each live item, in ascending order of ids.
   void update(std::span<const Box> boxes) {
     size_t next = 0;
     for (Slot& slot : slots_) {
@@ -57,7 +57,7 @@ class Model {
   }
   void clear() { slots_.clear(); }
 
-  // The smallest id that is free.
+  // Inserts an item and returns its id, the smallest free one.
   Id insert(const Box& box, const Filter& filter) {
     Id id = 0;
     while (has(id)) ++id;

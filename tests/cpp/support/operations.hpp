@@ -1,6 +1,6 @@
-// The description of operations, tests/soak/operations.json, as C++ data: what a tape may ask of an
-// index, how its bytes become arguments, and the worlds that coordinates come from. The TypeScript
-// players read the same file; tests/soak/README.md says how.
+// The operations of tests/soak/operations.json as C++ data: operations of a tape, the arguments in
+// its bytes, and the worlds of its coordinates. The TypeScript players read the same file; see
+// tests/soak/README.md.
 #pragma once
 
 #include <array>
@@ -10,11 +10,11 @@
 
 namespace sapwood::test {
 
-// How the coordinates of a world come from bytes.
+// How bytes become the coordinates of a world.
 enum class Numbers : u8 { kSteps, kFraction, kScales, kBits };
-// Which of its last axes are constant: none, one, all but the first, all.
+// Which axes are constant: none, the last, all except the first, all.
 enum class Flat : u8 { kNone, kPlane, kLine, kPoint };
-// How long the sides of its boxes are: anything, zero, one step.
+// Length of the sides of boxes: any, zero, or one step.
 enum class Sides : u8 { kAny, kNone, kStep };
 
 struct WorldSpec {
@@ -47,11 +47,11 @@ enum class ArgumentKind : u8 {
 
 struct ArgumentSpec {
   ArgumentKind kind;
-  u32 most;  // of numbers: below that; of lists: at most so many
+  u32 most;  // exclusive upper bound of a number; maximum length of a list
 };
 inline constexpr u32 kMaxArguments = 6;
 
-// What a structure must be able to do.
+// The ability that an operation requires of a structure.
 enum class Need : u8 {
   kNothing,
   kDynamic,
@@ -65,12 +65,12 @@ enum class Need : u8 {
   kSerializable,
 };
 
-// A tape that once failed: tests/*/regression/*.tape.
+// A tape that failed in the past, from tests/*/regression/*.tape.
 struct KeptTape {
   std::string_view file;
   std::string_view structure;
   int dimensions;
-  std::string_view options;  // numbers in the order of describe(); none: the defaults
+  std::string_view options;  // numbers in the order of describe(); empty for the defaults
   std::string_view bytes;
 };
 

@@ -32,7 +32,7 @@ f64 squared_distance(const Aabb<Dim>& box, const Point<Dim>& point) {
   return sum;
 }
 
-// Distance at which the ray enters the box, or a negative number when it misses.
+// Returns the distance at which the ray enters the box, or a negative number for a miss.
 template <int Dim>
 f64 entry_distance(const Aabb<Dim>& box, const Ray<Dim>& ray) {
   f64 enter = 0;
@@ -56,13 +56,14 @@ f64 entry_distance(const Aabb<Dim>& box, const Ray<Dim>& ray) {
 
 using Wide = long double;
 
-// Whether double has the differences between faces of a box and the start of a segment.
+// Returns whether the differences between faces of a box and the start of a segment are exact in
+// f64.
 template <int Dim>
 bool differs_exactly(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 from = segment.a[axis];
     for (const f32 end : {segment.b[axis], box.min[axis], box.max[axis]}) {
-      // the error of a difference, itself without error (Knuth)
+      // exact error of the difference (Knuth, TwoSum)
       const f64 high = end, low = -static_cast<f64>(from);
       const f64 sum = high + low;
       const f64 part = sum - high;
@@ -72,7 +73,7 @@ bool differs_exactly(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// Part of a segment, from 0 to 1, as a fraction; the denominator is > 0.
+// Position on a segment from 0 to 1 as a fraction above / below, with below > 0.
 struct Part {
   Wide above;
   Wide below;
@@ -82,7 +83,7 @@ struct Part {
   }
 };
 
-// Whether a segment has a point in a box: what enters last enters before anything has left.
+// Returns whether a segment has a point in a box: the last entry precedes the first exit.
 template <int Dim>
 bool crosses(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   std::vector<Part> enters{{0, 1}};
@@ -107,7 +108,7 @@ bool crosses(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// No point of the segment is nearer: the distance of the box around it.
+// Lower bound of the squared distance: the distance from the bounds of the segment.
 template <int Dim>
 Wide least_possible_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   Wide sum = 0;
@@ -122,7 +123,7 @@ Wide least_possible_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) 
   return std::sqrt(sum);
 }
 
-// The squared distance is convex along the segment: halves the part in which its slope turns.
+// The squared distance is convex along the segment, so bisection by its slope finds the minimum.
 template <int Dim>
 Wide least_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   const auto look = [&](Wide part, Wide& slope) {
@@ -309,7 +310,7 @@ KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>
 
 namespace {
 
-// Of the center to a box, when that part of the way is done.
+// Returns the squared distance from the center to a box at `time`, a fraction of the displacement.
 template <int Dim>
 Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
   Wide sum = 0;
@@ -323,7 +324,7 @@ Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
   return std::sqrt(sum);
 }
 
-// The least distance up to a time, or a little more: it falls, and then rises.
+// Returns the least distance up to `until`, or slightly more. The distance is convex in time.
 template <int Dim>
 Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   Wide from = 0;
@@ -338,7 +339,7 @@ Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) 
   return distance_at(ball, box, until);
 }
 
-// Whether the boxes around the way and around an item are apart by more than the radius.
+// Returns whether the bounds of the path and the item are apart by more than the radius.
 template <int Dim>
 bool is_far(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -374,7 +375,7 @@ std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
   for (const Id id : asked) {
     const Aabb<Dim>& item = model.item(id).box;
     if (is_far(ball, item, until)) continue;
-    // at the start the least id counts
+    // at time 0 the smallest id is the result
     if (until == 0 && id >= found.id) continue;
     if (least_until(ball, item, until) < ball.radius - doubt) {
       return "touched before: " + std::to_string(id);

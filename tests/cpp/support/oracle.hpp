@@ -1,7 +1,7 @@
-// The answers that every structure must give, from plain loops over a Model.
+// Expected results of all queries, from loops over a Model.
 //
-// Deliberately not built on geometry/: boxes compare their float32 numbers, everything that is
-// measured is measured in double, axis by axis in their order. Intervals are closed.
+// Does not use geometry/: boxes are compared as float32, and distances are computed in f64, axis by
+// axis in their order. Intervals are closed.
 #pragma once
 
 #include <span>
@@ -26,32 +26,33 @@ struct OracleHit {
 
 namespace oracle {
 
-// Ascending ids.
+// Returns ascending ids.
 template <int Dim>
 std::vector<Id> box(const Model<Dim>& model, const Aabb<Dim>& box, const Filter& filter);
 template <int Dim>
 std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Filter& filter);
-// Squared distance from the center to the box <= radius squared.
+// A hit if the squared distance from the center to the box is <= radius squared.
 template <int Dim>
 std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& center, f32 radius,
                        const Filter& filter);
-// Every item along the ray by distance, then id. The first one is the closest hit.
+// Returns all items along the ray by distance, then id. The first is the closest hit.
 template <int Dim>
 std::vector<OracleHit> raycast_all(const Model<Dim>& model, const Ray<Dim>& ray,
                                    const Filter& filter);
-// By squared distance, then id; the first k within the distance.
+// Returns the first k items within the distance, by squared distance, then id.
 template <int Dim>
 std::vector<OracleHit> nearest(const Model<Dim>& model, const Point<Dim>& point, u32 k,
                                f32 max_distance, const Filter& filter);
-// No plane has the whole box outside. By distance from the eye, then id; without an eye by id.
+// A hit unless a plane has the whole box outside. Sorted by distance from the eye, then id; without
 std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Point<3>* eye,
                         const Filter& filter);
-// No plane, of Dim numbers of its normal and a constant, has the whole box outside.
+// A hit unless a plane has the whole box outside. A plane is a normal of Dim numbers and a
+// constant.
 template <int Dim>
 std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, const Filter& filter);
-// Boxes that are surely within the radius of a segment, and those that are within the errors of
-// the search for the least distance. What the segment itself touches is told by fractions, without
-// error where differences of coordinates have none in double.
+// Boxes that are certainly within the radius of a segment, and boxes that can be within it because
+// of the error of the search for the least distance. Intersections with the segment itself are
+// exact if differences of coordinates are exact in f64.
 struct CapsuleAnswer {
   std::vector<Id> sure;
   std::vector<Id> possible;
@@ -65,19 +66,19 @@ struct MovingBall {
   f32 radius;
   Point<Dim> displacement;
 };
-// What a moving box touches first: by time, then id, from the times at which each axis overlaps.
+// Returns the first item that a moving box touches, by time, then id, from the times of overlap on
 template <int Dim>
 KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>& displacement,
                  const Filter& filter);
-// What is wrong with an answer for a moving ball, found by looking for the least distance of each
-// box until then; empty for nothing. Errors of that search are not counted.
+// Returns what is wrong with the result for a moving ball, or an empty string. Searches the least
+// distance to each box up to the reported time, and tolerates the error of this search.
 template <int Dim>
 std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
                           const Filter& filter, const KeyedId& found);
-// Keys (smaller id << 32 | larger id), ascending.
+// Returns keys (smaller id << 32 | larger id), ascending.
 template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model);
-// Overlaps of two sets of items. Keys (id here << 32 | id there), ascending.
+// Returns the overlaps of two sets of items as keys (id here << 32 | id there), ascending.
 template <int Dim>
 std::vector<u64> crossings(const Model<Dim>& here, const Model<Dim>& there);
 

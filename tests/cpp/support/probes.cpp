@@ -14,7 +14,7 @@ constexpr f32 kInfinity = HUGE_VALF;
 
 f32 clamped(f32 value) { return std::clamp(value, -kMaxCoordinate, kMaxCoordinate); }
 
-// Draws queries from the numbers of the given boxes, so that they meet them exactly.
+// Makes queries from the coordinates of the boxes, so that they touch boxes exactly.
 template <int Dim>
 class ProbeMaker {
  public:
@@ -42,8 +42,8 @@ class ProbeMaker {
         if (i % 4 == 0) probes.frusta.push_back(frustum());
       }
     }
-    // behind all others, whose numbers stay what they were
-    const u32 every = light_volume() ? 8 : 2;  // measuring a capsule again is slow
+    // last, so that the random numbers of the other queries stay the same
+    const u32 every = light_volume() ? 8 : 2;  // the reference for capsules is slow
     for (u32 i = 0; i < count; i += every) probes.volumes.push_back(volume());
     return probes;
   }
@@ -54,7 +54,7 @@ class ProbeMaker {
   }
   f32 extent() const { return all_.max[0] - all_.min[0]; }
 
-  // A corner, the middle of an edge or face, a random point of the world or one beyond it.
+  // Returns a corner, the middle of an edge or face, or a random point in or outside of the world.
   Point<Dim> point() {
     const Aabb<Dim> near = any_box();
     const u32 kind = random_.below(4);
@@ -75,7 +75,7 @@ class ProbeMaker {
     return at;
   }
 
-  // Spans two points, or shares one face plane with a box.
+  // Returns a box between two points, which can share a face plane with a box.
   Aabb<Dim> box() {
     const Point<Dim> a = point();
     const Point<Dim> b = random_.one_in(3) ? a : point();
@@ -99,7 +99,7 @@ class ProbeMaker {
       case 0:
         return 0;
       case 1:
-        return box.max[0] - box.min[0];  // reaches exactly across
+        return box.max[0] - box.min[0];  // exactly the width of the box
       case 2:
         return std::fabs(any_box().min[0] - box.max[0]);  // exactly to a neighbor in the same row
       case 3:
@@ -109,7 +109,7 @@ class ProbeMaker {
     }
   }
 
-  // Towards another point of interest, along an axis, or with extreme lengths.
+  // Returns a ray along an axis, in a random direction, or towards another point; lengths can be
   Ray<Dim> ray() {
     const Point<Dim> origin = point();
     const Point<Dim> target = point();
@@ -137,7 +137,8 @@ class ProbeMaker {
     return {point(), kCounts[random_.below(7)], random_.one_in(2) ? kInfinity : length()};
   }
 
-  // A box with exact faces, or six planes through points of interest around one that is inside.
+  // Returns a box with exact faces, or six planes through points of interest around an inside
+  // point.
   FrustumProbe frustum() {
     FrustumProbe probe{};
     const Aabb<Dim> room = box();
@@ -159,8 +160,8 @@ class ProbeMaker {
     return probe;
   }
 
-  // Planes of a box, or some through points of interest; a segment between two of them, along an
-  // axis, or without length.
+  // Returns planes of a box or through points of interest, and a segment between two such points,
+  // along an axis, or without length.
   VolumeProbe<Dim> volume() {
     VolumeProbe<Dim> probe{{}, {point(), point()}, length()};
     if (probe.radius == kInfinity) probe.radius = 0;

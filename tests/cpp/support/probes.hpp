@@ -1,5 +1,5 @@
-// Queries that fit a set of boxes: through their corners, along their faces, just touching, inside,
-// outside, around everything, and at random.
+// Queries for a set of boxes: through corners, along faces, exactly touching, inside, outside,
+// around everything, and random.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ struct FrustumProbe {
   u32 limit;
 };
 
-// A convex volume, and a segment that is the middle of a capsule.
+// A convex volume, and the axis and radius of a capsule.
 template <int Dim>
 struct VolumeProbe {
   std::vector<f32> planes;
@@ -50,7 +50,7 @@ struct Probes {
   std::vector<VolumeProbe<Dim>> volumes;
 };
 
-// About `count` queries of each kind; all of them valid arguments.
+// Returns about `count` queries of each kind. All are valid arguments.
 template <int Dim>
 Probes<Dim> probes_for(std::span<const Aabb<Dim>> boxes, u32 count, u64 seed);
 

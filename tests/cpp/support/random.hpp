@@ -1,4 +1,4 @@
-// Integer generator of the conformance suites: the same sequence on every platform.
+// Random generator of the conformance suites, with the same sequence on every platform.
 //
 // SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014). Floats
 // come from 24 random bits by one exact conversion and one rounded multiply-add without fusion.
@@ -18,10 +18,10 @@ class Random {
     word = (word ^ word >> 27) * 0x94D049BB133111EBu;
     return word ^ word >> 31;
   }
-  // 0 .. bound - 1; bound > 0.
+  // Returns 0 .. bound - 1; bound > 0.
   u32 below(u32 bound) { return static_cast<u32>((next() >> 32) * bound >> 32); }
   bool one_in(u32 bound) { return below(bound) == 0; }
-  // [0, 1)
+  // Returns a number in [0, 1).
   f32 unit() { return static_cast<f32>(next() >> 40) * 0x1p-24f; }
   f32 between(f32 least, f32 most) { return least + (most - least) * unit(); }
 

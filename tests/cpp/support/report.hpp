@@ -1,5 +1,5 @@
-// Findings of a check. Checks write here rather than into GoogleTest, so that the suite can be run
-// on a deliberately broken index and be asked whether it noticed.
+// Findings of a check. Checks do not report to GoogleTest directly, so that a test can run them on
+// a deliberately broken index and expect findings.
 #pragma once
 
 #include <functional>
@@ -12,10 +12,10 @@ namespace sapwood::test {
 
 class Report {
  public:
-  static constexpr size_t kMax = 8;  // more would only repeat the cause
+  static constexpr size_t kMax = 8;  // more findings usually have the same cause
 
   bool ok() const { return findings_.empty(); }
-  // Long loops may stop here.
+  // Long loops can stop if this returns true.
   bool full() const { return findings_.size() >= kMax; }
 
   void fail(const std::string& text) {
@@ -35,11 +35,11 @@ class Report {
     return all;
   }
 
-  // Names where the following findings come from, while it lives. The words are made for a finding
-  // only: there are millions of contexts and hardly any findings.
+  // Prefixes findings with a text during its lifetime. The text is created only for a finding,
+  // because there are millions of contexts and few findings.
   class Context {
    public:
-    // A callable that answers the words, from what outlives the context.
+    // A callable that returns the text. It must refer only to objects that outlive the context.
     template <class Words>
     requires std::is_invocable_v<Words> Context(Report& report, Words words) : report_(report) {
       report_.contexts_.push_back(std::move(words));

@@ -1,4 +1,4 @@
-// Scene definitions: data of tests/scenes/*.json, which scripts/embed-scenes.mjs writes as C++.
+// Scene definitions: the validated data of tests/scenes/*.json.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace sapwood::test {
 
-// A kind and its numbers; what each kind takes is said where it is implemented.
+// A kind and its parameters, which are documented at the implementation of the kind.
 struct Recipe {
   std::string kind;
   std::vector<std::pair<std::string, double>> numbers;
@@ -18,12 +18,12 @@ struct Recipe {
 
 struct PairGolden {
   std::uint64_t pairs = 0;
-  std::string pairs_hash;  // order-free; empty where another program published a count only
+  std::string pairs_hash;  // independent of order; empty if another program published only a count
 
   friend bool operator==(const PairGolden&, const PairGolden&) = default;
 };
 
-// Answers to a set of queries of one kind.
+// Results of a set of queries of one kind.
 struct AnswerGolden {
   std::string kind;  // as in the scene files: box, point, ...
   std::uint64_t results = 0;
@@ -34,7 +34,7 @@ struct AnswerGolden {
 
 struct QueriesGolden {
   int count = 0;
-  std::uint32_t seed = 0;  // 0 for the native peers' queries, which have their own
+  std::uint32_t seed = 0;  // 0 for the queries of native peers, which have fixed seeds
   std::vector<AnswerGolden> answers;
 };
 
@@ -54,7 +54,7 @@ struct SceneGolden {
 struct SceneDefinition {
   std::string id;
   std::string title;
-  std::string group;  // the file that holds it: conformance, moving, peers or published
+  std::string group;  // name of its file: conformance, moving, peers or published
   int dimensions = 0;
   int count = 0;
   std::uint32_t seed = 0;
@@ -62,21 +62,28 @@ struct SceneDefinition {
   std::optional<Recipe> motion;
   int frames = 0;     // steps after which the goldens of the motion hold; 0 without a motion
   bool slow = false;  // too large for every test run
-  std::optional<PairGolden> published_boxes;   // pairs that other programs found
+  std::optional<PairGolden> published_boxes;   // pairs found by other programs
   std::optional<PairGolden> published_motion;  // the same after `frames` steps
   SceneGolden golden;
 };
 
-// Every scene of tests/scenes, in file order.
+struct SceneFileResult {
+  std::vector<SceneDefinition> scenes;
+  std::string error;  // empty on success, else the place, the expected value and the actual value
+};
+
+SceneFileResult read_scene_file(std::string_view text);
+
+// Returns all scenes of tests/scenes in file order. Exits the program if a file is invalid.
 const std::vector<SceneDefinition>& scene_definitions();
 
-// The definition of that id; unknown ids end the program.
+// Returns the definition with this id. Exits the program for an unknown id.
 const SceneDefinition& scene_definition(std::string_view id);
 
-// The text of a .csv file of tests/scenes; unknown names end the program.
-std::string_view scene_table(std::string_view name);
+// Returns the text of a file of tests/scenes. Exits the program for an unknown name.
+std::string_view scene_file_text(std::string_view name);
 
-// For mistakes in tests and their data: prints the message and ends the program.
+// Prints the message and exits the program. For errors in tests and their data.
 [[noreturn]] void fail_scene(const std::string& message);
 
 }  // namespace sapwood::test

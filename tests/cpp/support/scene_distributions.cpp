@@ -9,7 +9,7 @@ namespace sapwood::test {
 namespace {
 
 constexpr double kTiny = 0x1p-149;
-constexpr int kExponents = 59;  // the largest exponent whose boxes stay below 1e18
+constexpr int kExponents = 59;  // largest exponent with boxes below 1e18
 constexpr int kClusterSize = 500;
 
 struct Task {
@@ -19,7 +19,7 @@ struct Task {
   Parameters parameters;
 };
 
-// One box under construction; axes beyond the scene's dimensions stay unused.
+// A box under construction. Axes above the dimension of the scene are unused.
 struct Item {
   float center[3] = {};
   float half[3] = {};
@@ -38,7 +38,7 @@ long power(int base, int exponent) {
   return product;
 }
 
-// The least k with k^dimensions >= count.
+// Returns the least k with k^dimensions >= count.
 int grid_side(int count, int dimensions) {
   int side = 1;
   while (power(side, dimensions) < count) ++side;
@@ -60,7 +60,7 @@ DistributedBoxes centered(const Task& task, FillItem fill_item) {
   return made;
 }
 
-// Boxes that are given by their corners; center and half size follow, rounded.
+// Returns boxes given by their corners; centers and half sizes are rounded.
 DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
   DistributedBoxes made;
   const auto axes = static_cast<std::size_t>(dimensions);
@@ -220,7 +220,7 @@ DistributedBoxes make_large(const Task& task) {
   });
 }
 
-// Around 2^24, where float32 loses the odd numbers.
+// Coordinates around 2^24, above which float32 has no odd integers.
 DistributedBoxes make_integer_limit(const Task& task) {
   Mulberry32 random(task.seed);
   return cornered_each(task, [&](int, int) {
@@ -229,7 +229,7 @@ DistributedBoxes make_integer_limit(const Task& task) {
   });
 }
 
-// Multiples of the smallest float32, and zeros of both signs.
+// Multiples of the smallest float32, with zeros of both signs.
 DistributedBoxes make_denormal(const Task& task) {
   Mulberry32 random(task.seed);
   const auto tiny = [](int steps, double sign) {
@@ -243,7 +243,7 @@ DistributedBoxes make_denormal(const Task& task) {
   });
 }
 
-// 2D only; the seed is the publication's iteration.
+// 2D only; the seed is the iteration of the publication.
 template <PublishedName kName>
 DistributedBoxes make_published(const Task& task) {
   if (task.dimensions != 2) fail_scene("published scene: expected 2D");
@@ -293,7 +293,7 @@ void place_box(std::span<float> boxes, const DistributedBoxes& from, int dimensi
   const auto axes = static_cast<std::size_t>(dimensions);
   const std::size_t at = axes * static_cast<std::size_t>(i);
   for (std::size_t d = 0; d < axes; ++d) {
-    // a float sum is the rounded double sum
+    // the float sum of two floats equals the rounded double sum
     boxes[2 * at + d] = from.centers[at + d] - from.halves[at + d];
     boxes[2 * at + axes + d] = from.centers[at + d] + from.halves[at + d];
   }

@@ -1,10 +1,10 @@
-// Hashes of boxes and results: the same values in TypeScript (web/scenes/src/hashes.ts).
+// Hashes of boxes and results, with the same values in TypeScript (web/scenes/src/hashes.ts).
 //
-//   boxes_hash        FNV-1a over 32-bit lanes, 64 bits: any change of any bit
-//   pairs_hash        order-free over pairs (a < b)
-//   id_set_hash       order-free over ids
-//   id_sequence_hash  FNV-1a over 32-bit lanes, 32 bits: order matters
-//   ResultHash        many queries into one number
+//   boxes_hash        64-bit FNV-1a of 32-bit lanes; depends on every bit
+//   pairs_hash        hash of pairs (a < b), independent of their order
+//   id_set_hash       hash of ids, independent of their order
+//   id_sequence_hash  32-bit FNV-1a of 32-bit lanes; depends on the order
+//   ResultHash        one number for the results of many queries
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,33 @@ namespace sapwood::test {
 
 using IdSpan = std::span<const std::uint32_t>;
 
-// Stands for "no hit" in a sequence of ids.
+// Represents a miss in a sequence of ids.
 inline constexpr std::uint32_t kNoId = 0xffffffffu;
 
-// Eight or sixteen hexadecimal digits, as in the scene files.
+// Return 8 or 16 hexadecimal digits, as in the scene files.
 std::string hex32(std::uint32_t value);
 std::string hex64(std::uint64_t value);
 
-// Over the float32 bit patterns.
+// Hashes the bit patterns of float32 values.
 std::string boxes_hash(std::span<const float> values);
 
-// Of a flat list of pairs [a0, b0, a1, b1, ...] with a < b in each.
+// Hashes a flat list of pairs [a0, b0, a1, b1, ...] with a < b.
 std::string pairs_hash(IdSpan pairs);
 
 std::uint32_t id_set_hash(IdSpan ids);
 std::uint32_t id_sequence_hash(IdSpan ids);
 
-// The answers to a list of queries in one number: the queries' order counts.
+// Hash of the results of a list of queries. Depends on the order of the queries.
 class ResultHash {
  public:
-  // An answer in which the order of ids means nothing.
+  // Adds a result without an order of ids.
   void add_set(IdSpan ids) { append(ids.size(), id_set_hash(ids)); }
-  // An answer whose order is part of the result.
+  // Adds an ordered result.
   void add_sequence(IdSpan ids) { append(ids.size(), id_sequence_hash(ids)); }
-  // An answer of one id; kNoId when nothing was hit.
+  // Adds a result of one id, or kNoId for a miss.
   void add_id(std::uint32_t id);
 
-  std::uint64_t results() const { return results_; }  // ids in all answers so far
+  std::uint64_t results() const { return results_; }  // number of ids in all results
   std::string hex() const { return hex32(hash_); }
 
  private:

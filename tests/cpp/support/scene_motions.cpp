@@ -27,7 +27,7 @@ Bounds center_bounds(const Scene& scene) {
   return bounds;
 }
 
-// Mean side length over all boxes and axes, summed in order.
+// Returns the mean side length of all boxes and axes, summed in order.
 double mean_size(const Scene& scene) {
   double sum = 0;
   for (const float half : scene.halves) sum += half;
@@ -117,7 +117,7 @@ MoveItem start_swirl(const Scene& scene, Mulberry32, const Parameters& parameter
     turns.push_back(parameters["turn"] / (0.5 + distance));
   }
   return [=](double* next, int index, int) {
-    // the half-angle form gives a rotation without sine and cosine
+    // half-angle formulas: sine and cosine from the tangent of half the angle
     const double t = turns[static_cast<std::size_t>(index)];
     const double cosine = (1 - t * t) / (1 + t * t);
     const double sine = 2 * t / (1 + t * t);

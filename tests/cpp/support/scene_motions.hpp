@@ -1,19 +1,19 @@
-// Motions: how the boxes of a scene move, frame by frame. The same bits in TypeScript
+// Motions of the boxes of a scene, frame by frame. The TypeScript version has the same bits
 // (web/scenes/src/motions.ts).
 //
-// The state is the scene's centers in float32; each step computes in double with + - * / and square
-// roots only and rounds once. Half sizes never change. Items are visited in ascending order, axes
-// in ascending order.
+// The state is the centers in float32. Each step computes in double with only + - * / and square
+// roots, and rounds once. Half sizes never change. Items and axes are processed in ascending order.
 //
-//   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, in
-//             the first `fullFrames` frames all of them (the native peers' workload)
-//   jitter    shakes around the first place by up to `amount` of the box's own size
-//   drift     straight flight at up to `speed` mean box sizes a frame, bouncing inside the bounds
-//             of the first centers
-//   sleeping  drift, but only one group in `groups` is awake, another one every `period` frames
-//   teleport  each box jumps anywhere with probability `fraction`
-//   swirl     a vortex around the middle, in the first and last axis; `turn` is the tangent of
-//             half the mean angle a frame, and the inside turns faster
+//   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, and
+//   all
+//             boxes in the first `fullFrames` frames (workload of the native peers)
+//   jitter    shakes around the initial place by up to `amount` times the size of the box
+//   drift     straight motion at up to `speed` mean box sizes per frame, reflected at the bounds of
+//             the initial centers
+//   sleeping  like drift, but only one group in `groups` is awake; it changes every `period` frames
+//   teleport  each box jumps to a random place with probability `fraction`
+//   swirl     a vortex around the center in the first and last axis; `turn` is the tangent of half
+//             the mean angle per frame, and the inside turns faster
 #pragma once
 
 #include <functional>
@@ -24,20 +24,20 @@ namespace sapwood::test {
 
 class Motion {
  public:
-  // Starts on a copy of the scene; unknown kinds and parameters end the program.
+  // Starts with a copy of the scene. Exits the program for unknown kinds and parameters.
   Motion(Scene scene, const Recipe& recipe);
 
-  // One frame.
+  // Advances by one frame.
   void step();
 
   const Scene& scene() const { return scene_; }
   BoxSet set() const { return scene_.set(); }
-  // Ids that the last step moved, ascending.
+  // Returns the ids that the last step moved, ascending.
   const std::vector<std::uint32_t>& moved() const { return moved_; }
-  // Last change of each center, flat; zero for what did not move in the last step.
+  // Returns the change of each center in the last step, flat; zero for items that did not move.
   const std::vector<float>& displacements() const { return displacements_; }
 
-  // Writes the next center of an item over its present one; false when the item rests in this
+  // Replaces the center of an item by its next center. Returns false if the item rests in this
   // frame.
   using MoveItem = std::function<bool(double* next, int index, int frame)>;
 
@@ -49,7 +49,7 @@ class Motion {
   int frame_ = 0;
 };
 
-// The kinds that Motion knows.
+// Returns the kinds that Motion accepts.
 std::vector<std::string_view> motion_kinds();
 
 }  // namespace sapwood::test

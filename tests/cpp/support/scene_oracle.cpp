@@ -28,7 +28,7 @@ double squared_distance(const float* box, const float* point, int dimensions) {
   return sum;
 }
 
-// In world units; infinite when the ray misses or the box is too far.
+// Returns the distance in world units; infinite if the ray misses or the box is too far.
 double ray_distance(const float* box, const float* ray, int dimensions) {
   double enter = 0;
   double leave = kInfinity;
@@ -52,7 +52,7 @@ double ray_distance(const float* box, const float* ray, int dimensions) {
   return enter <= leave && distance <= ray[2 * dimensions] ? distance : kInfinity;
 }
 
-// The height of the corner that lies farthest along the normal, above the plane.
+// Returns the height above the plane of the corner that is farthest along the normal.
 double height_above(const float* plane, const float* box, int dimensions) {
   double height = 0;
   for (int d = 0; d < 3; ++d) {
@@ -127,7 +127,7 @@ std::vector<RankedHit> raycast_all(BoxSet set, const float* ray) {
 }
 
 std::vector<RankedHit> nearest(BoxSet set, const float* point, std::size_t k) {
-  // ranked by the squared distance: its root may make two of them equal
+  // sorted by squared distance, because square roots can be equal after rounding
   std::vector<RankedHit> ranked;
   for (std::uint32_t id = 0; id < set.count(); ++id) {
     ranked.push_back({id, squared_distance(set.box(id), point, set.dimensions)});

@@ -1,4 +1,4 @@
-// The oracle: what the right answers are, by testing every box. The same rules in TypeScript
+// The oracle: correct results by testing every box. The TypeScript version has the same rules
 // (web/scenes/src/oracle.ts).
 //
 // Boxes are closed and float32; all other arithmetic is double.
@@ -10,7 +10,7 @@
 //               distance <= max distance
 //   nearest     by squared distance, then id
 //   frustum     visible unless some plane has its farthest corner outside:
-//               normal . corner + constant < 0
+//               dot(normal, corner) + constant < 0
 //
 // Queries are flat arrays: box [min..., max...], sphere [center..., radius], ray [origin...,
 // direction..., max distance], frustum 6 x [normal x, y, z, constant].
@@ -31,18 +31,18 @@ namespace scene_oracle {
 
 using IdList = std::vector<std::uint32_t>;
 
-// Every overlapping pair, flat, a < b, in lexicographic order.
+// Returns all overlapping pairs, flat, a < b, in lexicographic order.
 IdList pairs(BoxSet set);
-// The same pairs in no special order, fast enough for a million boxes.
+// Returns the same pairs without an order; fast enough for a million boxes.
 IdList sweep_pairs(BoxSet set);
 
-// Ascending ids.
+// Return ascending ids.
 IdList query_box(BoxSet set, const float* box);
 IdList query_point(BoxSet set, const float* point);
 IdList query_sphere(BoxSet set, const float* sphere);
 IdList query_frustum(BoxSet set, const float* planes);  // 3D
 
-// By distance, then id. The first of `raycast_all` is the closest hit.
+// Return hits by distance, then id. The first hit of `raycast_all` is the closest hit.
 std::vector<RankedHit> raycast_all(BoxSet set, const float* ray);
 std::vector<RankedHit> nearest(BoxSet set, const float* point, std::size_t k);
 

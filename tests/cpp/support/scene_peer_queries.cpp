@@ -11,7 +11,7 @@ constexpr std::uint32_t kBoxSeed = 4242;
 constexpr std::uint32_t kRaySeed = 999;
 constexpr std::uint32_t kNearestSeed = 31337;
 
-// A point in a uniform scene, or near a random box of a clustered one.
+// Writes a random point, near a random box if the scene is clustered.
 void fill_point(float* point, const Scene& scene, Mulberry32& random) {
   if (scene.kind != "clustered") {
     const double side = uniform_side(scene.count, scene.dimensions);
@@ -51,7 +51,7 @@ Queries boxes_around(const Scene& scene, int count, double half) {
   });
 }
 
-// By rejection from the unit ball without its middle, so that no angle is preferred.
+// Writes a uniform direction, by rejection sampling in the unit ball without its center.
 void fill_direction(float* direction, int dimensions, Mulberry32& random) {
   double drawn[3];
   double squared_length = 0;

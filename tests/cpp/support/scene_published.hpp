@@ -1,8 +1,8 @@
 // The scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection",
-// 2026), bit for bit.
+// 2026), with the same bits.
 //
-// Area 800 x 600, top-left corner and size per box, float32 arithmetic throughout, MT19937 seeded
-// with n + iteration. TrueUniform makes whole rows and so may hold fewer than n boxes.
+// Area of 800 x 600, top-left corner and size per box, all arithmetic in float32, MT19937 seeded
+// with n + iteration. TrueUniform makes complete rows and so can have fewer than n boxes.
 #pragma once
 
 #include <string_view>
@@ -12,25 +12,25 @@ namespace sapwood::test {
 
 enum class PublishedName { kRandom, kRandomLargeBoxes, kXLine, kYLine, kTrueUniform };
 
-// As in tests/scenes/golden_scenes.csv; unknown names end the program.
+// Names as in tests/scenes/golden_scenes.csv. Exits the program for an unknown name.
 PublishedName published_name(std::string_view name);
 
-// Flat [x, y, width, height] per box.
+// Returns flat [x, y, width, height] per box.
 std::vector<float> published_scene(PublishedName name, int n, int iteration);
 
-// Whether touching boxes overlap, and whether the last pixel belongs to the box.
+// Whether touching boxes overlap, and whether the last pixel is outside of the box.
 struct PublishedConvention {
   bool touching = true;
   bool last_pixel_outside = false;
 };
 
-// In the column order of tests/scenes/golden_scenes.csv; the first is the publication's.
+// In the order of the columns of tests/scenes/golden_scenes.csv. The publication uses the first.
 inline constexpr PublishedConvention kPublishedConventions[] = {
     {false, true}, {true, true}, {false, false}, {true, false}};
 
-// Flat boxes [min_x, min_y, max_x, max_y] whose *closed* overlaps are the overlaps of the
-// convention. Without touching, a.min < b.max is wanted; among floats this equals a.min <=
-// previous(b.max).
+// Returns flat boxes [min_x, min_y, max_x, max_y] whose *closed* overlaps are the overlaps of the
+// convention. Without touching the condition is a.min < b.max, which equals a.min <=
+// previous(b.max) for floats.
 std::vector<float> published_boxes(const std::vector<float>& lanes,
                                    PublishedConvention convention = {});
 

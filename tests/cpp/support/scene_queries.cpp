@@ -9,7 +9,7 @@
 namespace sapwood::test {
 namespace {
 
-constexpr float kEndless = std::numeric_limits<float>::infinity();
+constexpr float kUnbounded = std::numeric_limits<float>::infinity();
 
 struct Side {
   double low;
@@ -20,7 +20,7 @@ struct Side {
 
 float to_float(double value) { return static_cast<float>(value); }
 
-// The scene's boxes by id and axis; an empty scene answers with zeros.
+// Boxes of the scene by id and axis; zeros for an empty scene.
 class Picker {
  public:
   Picker(const Scene& scene, std::uint32_t seed)
@@ -44,7 +44,7 @@ class Picker {
             scene_.extent[static_cast<std::size_t>(dimensions + axis)]};
   }
 
-  // A place between the scene's bounds; draws once.
+  // Returns a coordinate within the bounds of the scene, from one random number.
   double anywhere(int axis) {
     const Side whole = bounds(axis);
     return whole.low + unit() * whole.size();
@@ -76,7 +76,7 @@ Queries fill_queries(Picker picker, int count, int stride, FillQuery fill) {
   return queries;
 }
 
-// In turn: a box grown on all sides, the box itself, from middle to middle of two boxes, anywhere.
+// By index: a box enlarged on all sides, a box, a box between two centers, a random box.
 void fill_box(float* box, int index, Picker& picker) {
   const std::uint32_t first = picker.pick();
   const std::uint32_t second = picker.pick();
@@ -97,7 +97,7 @@ void fill_box(float* box, int index, Picker& picker) {
   }
 }
 
-// In turn: inside a box, at a corner, anywhere.
+// By index: inside a box, at a corner, anywhere.
 void fill_point(float* point, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   for (int d = 0; d < picker.dimensions; ++d) {
@@ -110,13 +110,13 @@ void fill_point(float* point, int index, Picker& picker) {
   }
 }
 
-// Centers as for points; the radius in turn: none, up to two sides of a box, up to a quarter of the
-// scene.
+// Centers as in fill_point(). The radius by index: zero, up to two sides of a box, up to a quarter
+// of the scene.
 void fill_sphere(float* sphere, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   const double u = picker.unit();
   const double radii[] = {0, 2 * u * picker.largest_side(id), 0.25 * u * picker.largest_extent()};
-  // a kind of center meets every kind of radius
+  // combines each kind of center with each kind of radius
   fill_point(sphere, index / 3, picker);
   sphere[picker.dimensions] = to_float(radii[index % 3]);
 }
@@ -128,17 +128,17 @@ struct RayPlan {
   double u;
 };
 
-// From anywhere to the middle of a box, without end.
+// From anywhere towards the center of a box, infinite.
 void aim_anywhere(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) {
     ray[d] = to_float(picker.anywhere(d));
     ray[dimensions + d] = to_float(picker.middle(plan.second, d) - static_cast<double>(ray[d]));
   }
-  ray[2 * dimensions] = kEndless;
+  ray[2 * dimensions] = kUnbounded;
 }
 
-// Along an axis through the middle of a box, from outside the scene, without end.
+// Along an axis through the center of a box, from outside of the scene, infinite.
 void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   const Side whole = picker.bounds(plan.axis);
@@ -147,10 +147,10 @@ void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   ray[plan.axis] =
       to_float(forward ? whole.low - 0.5 * whole.size() : whole.high + 0.5 * whole.size());
   ray[dimensions + plan.axis] = forward ? 1.0f : -1.0f;
-  ray[2 * dimensions] = kEndless;
+  ray[2 * dimensions] = kUnbounded;
 }
 
-// From inside a box towards another, ending on the way.
+// From the center of a box towards the center of another box, ending before it.
 void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   double squared_length = 0;
@@ -163,7 +163,7 @@ void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = to_float(plan.u * std::sqrt(squared_length));
 }
 
-// Along the edge of a box at its lower corner, with a direction of length 2.
+// Along an edge of a box at its lower corner, with a direction of length 2.
 void aim_along_edge(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) ray[d] = to_float(picker.side(plan.first, d).low);
@@ -210,7 +210,7 @@ void set_plane(float* plane, const Vector& normal, const Vector& through) {
   plane[3] = to_float(-(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]));
 }
 
-// A pyramid from anywhere towards the middle of a box: near, far, left, right, bottom, top.
+// A pyramid from anywhere towards the center of a box: near, far, left, right, bottom, top.
 void fill_frustum(float* planes, int, Picker& picker) {
   const std::uint32_t id = picker.pick();
   Vector eye;

@@ -1,4 +1,4 @@
-// Integer generators: the same numbers in TypeScript (web/scenes/src/random.ts).
+// Integer generators, with the same numbers in TypeScript (web/scenes/src/random.ts).
 #pragma once
 
 #include <cmath>
@@ -19,17 +19,17 @@ class Mulberry32 {
     return mixed ^ (mixed >> 14);
   }
 
-  // A double in [0, 1): exact, because 32 bits fit its mantissa.
+  // Returns a double in [0, 1), exact because 32 bits fit into its mantissa.
   double unit() { return next() / 4294967296.0; }
 
-  // An integer in [0, limit).
+  // Returns an integer in [0, limit).
   int below(int limit) { return static_cast<int>(std::floor(unit() * limit)); }
 
  private:
   std::uint32_t state_;
 };
 
-// A uniform integer in [low, high], by rejection: the draw order of the D standard library.
+// Returns a uniform integer in [low, high], by the rejection method of the D standard library.
 inline int draw_between(std::mt19937& random, int low, int high) {
   const std::uint32_t range = static_cast<std::uint32_t>(high - low) + 1;
   for (;;) {

@@ -1,4 +1,4 @@
-// The parameters of a recipe, with the defaults of its kind.
+// Parameters of a recipe with the defaults of its kind.
 #pragma once
 
 #include <string_view>
@@ -8,13 +8,13 @@
 
 namespace sapwood::test {
 
-// A parameter of a kind, and its value where a recipe does not give one.
+// A parameter of a kind and its default.
 struct Parameter {
   std::string_view name;
   double value;
 };
 
-// The recipe's numbers over the defaults; unknown names end the program.
+// The numbers of a recipe, else the defaults. Exits the program for unknown names.
 class Parameters {
  public:
   Parameters(const Recipe& recipe, std::vector<Parameter> defaults);

@@ -1,8 +1,8 @@
-// Every overlapping pair of a large scene, without the library: sweep along x inside strips of y.
+// Overlapping pairs of a large scene without the library: a sweep along x in strips of y.
 //
-// Each box is listed in every strip that it touches, in the order of its lower x edge; within a
-// strip a box meets those that start before it ends. A pair is reported in the strip of the greater
-// of the two lower y edges only, which both boxes touch, so nothing is lost and nothing is doubled.
+// Each box is listed in every strip that it touches, in the order of lower x edges. Within a strip
+// a box is compared with the boxes that start before it ends. A pair is reported only in the strip
+// of the greater lower y edge. Both boxes touch that strip, so each pair is reported exactly once.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,7 +14,7 @@ namespace {
 
 class Strips {
  public:
-  // At least twice as high as the mean box, about sqrt(n) of them.
+  // About sqrt(n) strips, each at least twice as high as the mean box.
   explicit Strips(BoxSet set) {
     double high = set.box(0)[set.dimensions + 1];
     double sum = 0;

@@ -1,4 +1,4 @@
-// Seeded scenes: boxes made from the definitions of tests/scenes. The TypeScript twin is
+// Seeded scenes: boxes of the definitions in tests/scenes. The TypeScript version is
 // web/scenes/src.
 #pragma once
 
@@ -31,13 +31,13 @@ struct BoxSet {
 struct Scene : DistributedBoxes {
   std::string kind;  // of its distribution
   int dimensions = 0;
-  int count = 0;              // boxes made; published-true-uniform may make fewer than asked for
-  std::vector<float> extent;  // bounds of all boxes: [min..., max...]; zeros when there are none
+  int count = 0;  // number of boxes; published-true-uniform can make fewer than requested
+  std::vector<float> extent;  // bounds of all boxes: [min..., max...]; zeros for an empty scene
 
   BoxSet set() const { return {dimensions, boxes}; }
 };
 
-// What may differ from the definition; its goldens then no longer hold.
+// Differences from the definition. Its goldens are then not valid.
 struct SceneOptions {
   std::optional<int> count = {};
   std::optional<std::uint32_t> seed = {};

@@ -1,6 +1,5 @@
-// The index that a check looks at, free of its type: every verb of the library behind a virtual
-// call. The checks are compiled once for each dimension however many structures there are, and a
-// broken index is an ordinary subclass.
+// An index of any structure: every operation of the library is a virtual function. So checks are
+// compiled once for each dimension instead of each structure, and a broken index is a subclass.
 #pragma once
 
 #include <functional>
@@ -17,7 +16,7 @@ namespace sapwood::test {
 using IdSink = std::function<bool(Id)>;
 using PairSink = std::function<bool(Id, Id)>;
 
-// What the structure offers beyond the common verbs.
+// Operations of the structure beyond the common ones.
 struct Abilities {
   bool dynamic = false;
   bool optimizable = false;
@@ -65,39 +64,39 @@ class Subject {
                              Array<KeyedId>& hits) = 0;
   virtual Status nearest(const Point<Dim>& point, u32 k, f32 max_distance, const Filter& filter,
                          QueryCounters& counters, Array<KeyedId>& found) = 0;
-  // 3D only; in 2D it answers unsupported.
+  // 3D only; returns unsupported in 2D.
   virtual Status frustum(const Frustum& frustum, const Point<3>* eye, u32 limit,
                          const Filter& filter, QueryCounters& counters, Array<KeyedId>& found) = 0;
   virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
-  // Into memory that is never refused.
+  // The result arrays are never affected by refused allocations.
   virtual Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) = 0;
-  // With another index of the same structure: (id here, id there).
+  // Pairs with another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
-  // Verbs of some structures only; the others answer unsupported.
+  // Operations of some structures; the others return unsupported.
   virtual Status refit(u32&) { return Status::unsupported(); }
   virtual Status begin_build(std::span<const Box>) { return Status::unsupported(); }
   virtual Status step_build(u32, u32&, bool&) { return Status::unsupported(); }
   virtual bool building() const { return false; }
   virtual Status step(u32, u32&) { return Status::unsupported(); }
   virtual Status commit(bool&) { return Status::unsupported(); }
-  // Of a rebuild in the background.
+  // State of an incremental rebuild.
   virtual u32 state() const { return 0; }
   virtual Status shift_origin(const Point<Dim>&) { return Status::unsupported(); }
-  // The other index is of the same structure.
+  // Requires an index of the same structure.
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
-  // Does what was put off, as every verb that reads does first.
+  // Does all deferred work, as every query does first.
   virtual Status flush() { return Status::success(); }
-  // As a batch of so many does first.
+  // Does the deferred work of a batch of this many queries.
   virtual Status flush_for(u32) { return Status::success(); }
 
   virtual IndexStats stats() const = 0;
   virtual Status dump(NodeDump& dump) const = 0;
   virtual std::vector<std::string> validate() const = 0;
   virtual Status save(Array<u8>& bytes) const = 0;
-  // Replaces the index by what the bytes hold; after an error it is as it was.
+  // Replaces the index by the content of the bytes. After an error the index is unchanged.
   virtual Status load(std::span<const u8> bytes) = 0;
 };
 
@@ -111,14 +110,14 @@ struct SubjectVariant {
   SubjectMaker<Dim> make;
 };
 
-// One option of a structure, as the package's registry tells it.
+// One option of a structure, as in the registry of the package.
 struct OptionRange {
   f64 usual;
   f64 least;
   f64 most;
   u32 choices;  // 0: a number
   bool whole;
-  size_t numbers = 1;  // how many describe() reads, all of the same range
+  size_t numbers = 1;  // count of numbers that describe() reads, all of the same range
 };
 
 // All settings of one structure; the first variant has the default options.
@@ -126,14 +125,14 @@ template <int Dim>
 struct SubjectVariants {
   std::string id;  // in the registry
   std::vector<SubjectVariant<Dim>> variants;
-  // Whether every setting reads as what was given, and again when it is given back.
+  // Tests that every setting is read back unchanged, also after it is set again.
   std::function<void(Report&)> check_options;
   std::vector<OptionRange> options;
-  // With one number for each option; an empty maker where these are out of range or do not fit.
+  // Takes one number for each option. Returns an empty maker for invalid numbers.
   std::function<SubjectMaker<Dim>(std::span<const f64>)> maker_with;
 };
 
-// Every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.
+// Returns every structure of AllStructures. Defined in subjects_2d.cpp and subjects_3d.cpp.
 template <int Dim>
 const std::vector<SubjectVariants<Dim>>& all_subjects();
 template <>
@@ -141,7 +140,7 @@ const std::vector<SubjectVariants<2>>& all_subjects();
 template <>
 const std::vector<SubjectVariants<3>>& all_subjects();
 
-// The structure of that id; null when nothing has it.
+// Returns the structure with this id, or null.
 template <int Dim>
 const SubjectVariants<Dim>* subject_with_id(std::string_view id) {
   for (const SubjectVariants<Dim>& structure : all_subjects<Dim>()) {
@@ -150,7 +149,7 @@ const SubjectVariants<Dim>* subject_with_id(std::string_view id) {
   return nullptr;
 }
 
-// The variants of one structure; none when nothing has that id.
+// Returns the variants of a structure; empty for an unknown id.
 template <int Dim>
 std::span<const SubjectVariant<Dim>> variants_of(std::string_view id) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(id);

@@ -1,4 +1,5 @@
-// A structure as a Subject. Including this instantiates every verb: only subjects_*.cpp do.
+// A structure as a Subject. This header instantiates every operation, so only subjects_*.cpp
+// include
 #pragma once
 
 #include <optional>
@@ -211,7 +212,7 @@ class SubjectOf final : public Subject<S::kDim> {
   S& index() { return *slots_[current_]; }
   const S& index() const { return *slots_[current_]; }
 
-  // load() fills the place that is free, so that a failure leaves the index alone.
+  // load() fills the unused slot, so that a failure does not change the index.
   std::optional<S> slots_[2];
   PairChanges<kDim> pair_changes_;
   int current_ = 0;

@@ -1,4 +1,4 @@
-// Any structure as the broad phase of a world: kind k is the k-th of all_subjects(), from 1 on.
+// Any structure as the broad phase of a world: kind k is the k-th of all_subjects(), from 1.
 #pragma once
 
 #include "sapwood/world/world.hpp"
@@ -42,7 +42,7 @@ class SubjectPhase {
     begin();
     return finish(subject_->pairs(counters_, [this](Id a, Id b) { return add(a) && add(b); }));
   }
-  // The items of this index look up the other one.
+  // Queries the other index with each item of this index.
   bool pairs_with(SubjectPhase& other) {
     begin();
     const ItemStore<Dim>& items = subject_->items();
@@ -124,7 +124,7 @@ class SubjectPhase {
 template <int Dim>
 using SubjectWorld = World<Dim, SubjectPhase<Dim>>;
 
-// Kind of the structure with that id.
+// Returns the kind of the structure with this id, or 0.
 template <int Dim>
 u32 kind_of(std::string_view id) {
   const auto& all = all_subjects<Dim>();

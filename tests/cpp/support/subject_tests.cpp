@@ -21,16 +21,16 @@ void append_structures(Requirement requirement, std::vector<Structure>& found) {
   }
 }
 
-// A light run takes one setting of those that are checked: each test, in each dimension, another
-// one, so that together they meet every setting of a structure.
+// Returns whether to run a check on a variant. A light run checks one setting, which differs
+// between tests and dimensions, so that all tests together check every setting of a structure.
 bool is_wanted(size_t variant, size_t checked) {
   if (!light_volume()) return variant < checked;
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
   return variant == std::hash<std::string_view>{}(test.name()) % checked;
 }
 
-// A light run checks a structure in one of its dimensions: each test, for each structure, in
-// another one, so that together they meet both of every structure.
+// Returns whether to run a test on a structure. A light run tests a structure in one dimension,
+// which differs between tests, so that all tests together check both dimensions of every structure.
 bool is_its_turn(const Structure& structure) {
   // "Suite", "Test/r_tree_3d" without the dimension
   const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();

@@ -1,8 +1,8 @@
-// GoogleTest suites over THE list of structures, and the bridge from a check to an assertion.
+// GoogleTest suites for the list of structures, and the conversion of a check to an assertion.
 //
-// A check is a function template over the dimension and sees a structure as Subject only: it is
-// compiled twice, however many structures there are. Its tests are made when the program starts,
-// one for each structure that has what the suite asks for, named Suite.Test/structure_3d.
+// A check is a function template on the dimension and uses a structure only as Subject, so it is
+// compiled twice for all structures. Its tests are created at the start of the program: one for
+// each structure that meets the requirement of the suite, named Suite.Test/structure_3d.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ struct Structure {
 
 using Requirement = bool (*)(const Structure&);
 
-// Every structure of AllStructures that meets a requirement: 2D, then 3D.
+// Returns all structures that meet a requirement: 2D, then 3D.
 std::vector<Structure> structures_with(Requirement requirement);
 
 inline bool any_structure(const Structure&) { return true; }
@@ -35,7 +35,7 @@ inline bool pairs_with_its_kind(const Structure& structure) {
   return structure.abilities.pairable_with;
 }
 
-// A check in both dimensions; one of them may be empty.
+// A check in both dimensions; one of them can be empty.
 struct Checks {
   std::function<void(const SubjectMaker<2>&, Report&)> flat;
   std::function<void(const SubjectMaker<3>&, Report&)> solid;
@@ -49,7 +49,7 @@ class SubjectTest : public testing::TestWithParam<Structure> {
  protected:
   // Runs a check on the structure with its default options.
   static void expect_sound(const Checks& checks);
-  // Runs a check on every setting of the options, or another one on all but the default.
+  // Runs a check on every setting of the options, or another check on all except the default.
   static void expect_sound_variants(const Checks& checks) { expect_sound_variants(checks, checks); }
   static void expect_sound_variants(const Checks& with_defaults, const Checks& with_others);
 };

@@ -1,5 +1,5 @@
-// Every structure of a list as Subjects: one variant with the default options, and one for each
-// other choice and each extreme of a number, read from the structure's own describe().
+// Every structure of a list as Subjects: a variant with the default options, and a variant for each
+// other choice and each bound of a number, read from describe() of the structure.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace sapwood::test {
 
-// A value that an option can take, by its position in describe().
+// A value of an option, by the position of the option in describe().
 struct OptionValue {
   size_t option;
   f64 value;

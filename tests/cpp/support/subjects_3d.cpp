@@ -1,5 +1,5 @@
-// The structures of the library as Subjects, in 3D. One translation unit instantiates all verbs of
-// all of them, so that the suites themselves compile quickly.
+// The 3D structures of the library as Subjects. One translation unit instantiates all operations of
+// all structures, so that the suites compile quickly.
 #include "support/subject_variants.hpp"
 
 namespace sapwood::test {

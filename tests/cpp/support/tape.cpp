@@ -17,7 +17,7 @@ class TapeRun {
       : settings_(settings), report_(report), index_(make, report), tape_(tape, index_.model()) {}
 
   void run() {
-    index_.ask_beside(settings_.ask_beside);
+    index_.query_volumes_along_rays(settings_.query_volumes_along_rays);
     for (u32 step = 1; !tape_.done() && !report_.full(); ++step) {
       const OperationSpec& spec = tape_.operation();
       Arguments arguments;
@@ -151,7 +151,7 @@ class TapeRun {
     for (const Id id : index_.model().ids()) boxes.push_back(index_.model().item(id).box);
     return boxes;
   }
-  // What would leave the world stays.
+  // Returns the shifted box, or the same box if the result would be invalid.
   static Box shifted(const Box& box, const Point<Dim>& by) {
     Box moved = box;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -161,21 +161,21 @@ class TapeRun {
     return is_valid(moved) ? moved : box;
   }
 
-  // From the present boxes and some more.
+  // Builds the index from its present boxes and more.
   void build_again(const std::vector<Box>& more) {
     std::vector<Box> boxes = live_boxes();
     if (boxes.size() + more.size() > kMaxTapeItems) boxes.resize(boxes.size() / 2);
     boxes.insert(boxes.end(), more.begin(), more.end());
     index_.build(boxes);
   }
-  // The displacement that is told is none, the true one, or a lie.
-  void move_by(Id id, const Point<Dim>& by, u32 told) {
+  // Moves an item by `by`. By `kind` the displacement is zero, correct, or wrong.
+  void move_by(Id id, const Point<Dim>& by, u32 kind) {
     Point<Dim> displacement{};
-    if (told > 0) displacement = by;
-    if (told == 3) displacement[0] = -by[0];
+    if (kind > 0) displacement = by;
+    if (kind == 3) displacement[0] = -by[0];
     index_.move(id, shifted(index_.model().item(id).box, by), displacement);
   }
-  // Every fifth item, as far as the boxes go.
+  // Moves every fifth item, up to the number of boxes.
   void move_many(u32 first, std::vector<Box>& boxes) {
     const std::vector<Id> live = index_.model().ids();
     std::vector<Id> ids;
@@ -184,7 +184,7 @@ class TapeRun {
     }
     index_.move_many(ids, boxes);
   }
-  // Of eight items in a row some are put elsewhere, four are shifted, the others stay.
+  // Of each eight consecutive items some move to `elsewhere` and four are shifted.
   void update(const Point<Dim>& by, const std::vector<Box>& elsewhere) {
     std::vector<Box> boxes = live_boxes();
     for (size_t i = 0; i < boxes.size(); ++i) {

@@ -1,7 +1,7 @@
-// Tapes: bytes that are read as operations, played on an index and on its model side by side.
+// Tapes: bytes that are read as operations on an index and its model.
 //
-// Any bytes are a valid tape, so random ones and those of a fuzzer do equally. What they mean is in
-// tests/soak/operations.json. Every answer is compared, and the content after every step.
+// Any bytes are a valid tape, so they can be random or from a fuzzer. tests/soak/operations.json
+// defines their meaning. All results are compared, and the content after every step.
 #pragma once
 
 #include "support/checked_index.hpp"
@@ -9,11 +9,11 @@
 namespace sapwood::test {
 
 struct TapeSettings {
-  // Whether operations that refuse memory are played; the other hosts of tapes have none.
+  // Whether to run operations that refuse memory. Other players of tapes cannot refuse memory.
   bool refuse_memory = true;
-  // False for a tape whose hash is known; see CheckedAnswers.
-  bool ask_beside = true;
-  // Hears how much was done and the hash of the answers.
+  // False for a tape with a known hash; see CheckedAnswers.
+  bool query_volumes_along_rays = true;
+  // Receives the amount of work and the hash of the results.
   std::function<void(const Tally&, const AnswerHash&)> done{};
 };
 

@@ -1,8 +1,7 @@
-// Turns the bytes of a tape into the arguments of operations. Behind the end all bytes are zero.
+// Converts the bytes of a tape to the arguments of operations. All bytes after the end are zero.
 //
-// How many bytes an argument takes depends on these bytes alone, never on the index; what they mean
-// may ("the corner of the third item"). The TypeScript players read them in the same way:
-// tests/web/tapes/tape-reader.ts.
+// The number of bytes of an argument depends only on these bytes; its meaning can depend on the
+// index ("the corner of the third item"). tests/web/tapes/tape-reader.ts reads the same format.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,7 @@
 
 namespace sapwood::test {
 
-// What happens to the bytes of a saved index.
+// Changes to the bytes of a serialized index.
 struct Damage {
   struct Edit {
     u32 kind;
@@ -25,14 +24,14 @@ struct Damage {
     u8 value;
     u32 from;
   };
-  bool mended;  // length and checksum are made right again
+  bool resealed;  // length and checksum are corrected
   std::vector<Edit> edits;
 };
 
 template <int Dim>
 struct Argument {
   u32 number = 0;
-  Id id = kNone;  // kNone: there is no item
+  Id id = kNone;  // kNone if there is no item
   Point<Dim> point{};
   Aabb<Dim> box{};
   std::vector<Aabb<Dim>> boxes;
@@ -42,15 +41,15 @@ struct Argument {
   Damage damage{};
 };
 
-// Where bytes come from: the tape itself, or a generator whose seed is on the tape.
+// Source of bytes: the tape, or a generator whose seed is on the tape.
 class ByteSource {
  public:
   explicit ByteSource(std::span<const u8> bytes) : bytes_(bytes) {}
-  explicit ByteSource(u32 seed) : state_(seed), endless_(true) {}
+  explicit ByteSource(u32 seed) : state_(seed), generated_(true) {}
 
-  bool done() const { return !endless_ && at_ >= bytes_.size(); }
+  bool done() const { return !generated_ && at_ >= bytes_.size(); }
   u8 byte() {
-    if (!endless_) return at_ < bytes_.size() ? bytes_[at_++] : u8{0};
+    if (!generated_) return at_ < bytes_.size() ? bytes_[at_++] : u8{0};
     state_ = state_ * 1664525u + 1013904223u;
     return static_cast<u8>(state_ >> 24);
   }
@@ -63,7 +62,7 @@ class ByteSource {
   std::span<const u8> bytes_{};
   size_t at_ = 0;
   u32 state_ = 0;
-  bool endless_ = false;
+  bool generated_ = false;
 };
 
 template <int Dim>
@@ -71,7 +70,7 @@ class TapeReader {
  public:
   using Box = Aabb<Dim>;
 
-  // The first byte chooses the world.
+  // The first byte selects the world.
   TapeReader(std::span<const u8> bytes, const Model<Dim>& model)
       : source_(bytes), world_(kWorlds[source_.byte() % std::size(kWorlds)]), model_(model) {}
 
@@ -220,7 +219,7 @@ class TapeReader {
     return id == kNone ? Box{} : model_.item(id).box;
   }
 
-  // Anywhere, the corner of an item, or its middle.
+  // Returns a random point, a corner of an item, or its center.
   Point<Dim> place() {
     const u32 kind = source_.byte() % 4;
     if (kind < 2) return point(source_);
@@ -234,7 +233,7 @@ class TapeReader {
     return at;
   }
 
-  // Between two places, the box of an item, or everything.
+  // Returns a box between two points, the box of an item, or the box of all coordinates.
   Box room() {
     const u32 kind = source_.byte() % 4;
     if (kind < 2) {
@@ -250,18 +249,20 @@ class TapeReader {
     return all;
   }
 
-  // Nothing, exactly across an item, without end, any length, or exactly from one item to another.
-  f32 length(f32 endless) {
+  // Returns zero, the width of an item, `unbounded`, a random length, or the exact distance between
+  // two
+  f32 length(f32 unbounded) {
     const u32 kind = source_.byte() % 5;
     if (kind == 0) return 0;
-    if (kind == 2) return endless;
+    if (kind == 2) return unbounded;
     if (kind == 3) return std::fabs(coordinate(source_, 0));
     const Box near = item_box();
     const Box far = kind == 4 ? item_box() : near;
     return std::fabs(far.max[0] - near.min[0]);
   }
 
-  // Along an axis, anywhere, or from the place that was read last to another one.
+  // Returns a direction along an axis, a random direction, or the one from the last point to
+  // another.
   Point<Dim> direction() {
     const u32 kind = source_.byte() % 6;
     Point<Dim> way{};
@@ -281,7 +282,7 @@ class TapeReader {
     return way;
   }
 
-  // A room, or six planes through places around one that is inside.
+  // Returns the planes of a box, or six planes through points around an inside point.
   Frustum frustum() {
     Frustum frustum{};
     if (source_.byte() % 2 == 0) {

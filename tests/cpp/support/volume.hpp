@@ -1,7 +1,7 @@
-// How much a run of the tests tries: SAPWOOD_TEST_VOLUME, which scripts/test.mjs sets.
+// Volume of a test run: SAPWOOD_TEST_VOLUME, set by scripts/test.mjs.
 //
-//   light  flavors that differ in one thing only and are slow, such as the sanitizers
-//   usual  what a change is tested with
+//   light  for slow builds that differ in one property, such as sanitizers
+//   usual  for the test of a change
 //   full   the long run: every setting of every option, scenes of every size
 #pragma once
 
@@ -24,7 +24,7 @@ inline Volume test_volume() {
 inline bool light_volume() { return test_volume() == Volume::kLight; }
 inline bool full_volume() { return test_volume() == Volume::kFull; }
 
-// So many tries; an eighth of them in a light run, eight times as many in the long one.
+// Returns the number of tries: an eighth in a light run, eight times more in a full run.
 inline u32 volume(u32 tries) {
   return light_volume() ? (tries + 7) / 8 : full_volume() ? 8 * tries : tries;
 }

@@ -1,4 +1,4 @@
-// Arguments and answers in words, for findings.
+// Texts of arguments and results for findings.
 #pragma once
 
 #include <cstdio>
@@ -8,7 +8,7 @@
 
 namespace sapwood::test {
 
-// Enough digits to name the float32 again.
+// Nine digits identify a float32 uniquely.
 inline std::string words(f64 value) {
   char text[32];
   std::snprintf(text, sizeof(text), "%.9g", value);

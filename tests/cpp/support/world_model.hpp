@@ -1,5 +1,5 @@
-// What a world should hold and answer, in the plainest way: all pairs tested, events by comparing
-// two sets. Sleep is not in it, because it must not show.
+// Expected content and results of a world: tests all pairs, and compares two sets for events. It
+// has no sleep, because sleep must not change results.
 #pragma once
 
 #include <set>
@@ -19,9 +19,9 @@ class WorldModel {
     Box box;
     Filter filter;
     Layer layer;
-    u64 serial;  // a body that gets the id of another one is another one
+    u64 serial;  // distinguishes bodies with the same id
   };
-  // Two bodies by id, and by serial number.
+  // Two bodies, by ids and by serial numbers.
   struct Meeting {
     u64 pair;
     u64 first;
@@ -35,7 +35,7 @@ class WorldModel {
   const Body& body(Id id) const { return *bodies_[id]; }
   size_t end() const { return bodies_.size(); }
   u64 last_serial() const { return serial_; }
-  // Serial numbers of new bodies are above this one.
+  // New bodies get serial numbers above this one.
   void continue_from(u64 serial) { serial_ = serial; }
   std::vector<Id> ids() const {
     std::vector<Id> live;
@@ -66,17 +66,17 @@ class WorldModel {
     begins_ = difference(meetings_, before);
     ends_ = difference(before, meetings_);
   }
-  // Keys (smaller id << 32 | larger id), ascending.
+  // Returns keys (smaller id << 32 | larger id), ascending.
   std::vector<u64> pairs() const { return difference(meetings_, {}); }
   const std::vector<u64>& begins() const { return begins_; }
   const std::vector<u64>& ends() const { return ends_; }
-  // After a restore.
+  // Called after a restore.
   void forget_events() {
     begins_.clear();
     ends_.clear();
   }
 
-  // Those of some layers, for the answers of the oracle.
+  // Returns the bodies of some layers, for queries of the oracle.
   Model<Dim> of_layers(u32 layers) const {
     Model<Dim> model;
     std::vector<Id> others;
