@@ -1,4 +1,4 @@
-/** Settings as an address, and back. */
+/** Conversion of settings to addresses and back. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { catalog, prepare, read } from './scene.js';
 
 beforeAll(prepare);
 
-/** Reproducible numbers in [0, 1). */
+/** Returns a generator of reproducible numbers in [0, 1). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** The meter of "Break it": who is best where several are, and what a grid says of small and large boxes. */
+/** The meter of "Break it": the best structure at equal work, and the reason of a grid with mixed sizes. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -7,13 +7,13 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-test('of structures that do as little the first of the list is the best', () => {
+test('of structures with equal work the first in the list is the best', () => {
   const one = { boxes: Float32Array.of(0, 0, 1, 1), dimensions: 2 } as const;
   const inPlane = structures.filter(({ dimensions }) => dimensions.includes(2));
   for (const chosen of ['octree', 'hash-grid', 'static-tree']) {
     const [first] = inPlane.filter(({ id }) => id !== chosen && id !== 'brute-force');
     const reading = readMeter(one, chosen, {});
-    // a single box has nobody to be tested with
+    // a single box has no pairs
     expect(reading).toMatchObject({ all: 0, best: { id: first.id, share: 0 } });
   }
 });
@@ -23,9 +23,9 @@ test.each([
   { dimensions: 2, sides: [0.5, 1, 4, 1, 1], times: '8' },
   { dimensions: 3, sides: [1, 1, 3, 2, 1], times: '3' },
 ] as const)(
-  'a grid of boxes with sides $sides in $dimensions dimensions tells how far apart they are',
+  'a grid reports the ratio of sizes for boxes with sides $sides in $dimensions dimensions',
   ({ dimensions, sides, times }) => {
-    // on the other axes they are thin: the longest side counts, whichever it is
+    // thin on the other axes: the longest side is the size
     const boxes = Float32Array.from(
       sides.flatMap((side, i) => {
         const low = Array.from({ length: dimensions }, () => 100 * i);

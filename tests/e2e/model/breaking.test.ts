@@ -1,4 +1,4 @@
-/** Breaking a structure without a page: what is counted, why, and what an address says of the painted boxes. */
+/** Breaking a structure without a page: counts, reasons, and painted boxes in addresses. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { arrangementFor } from '../../../web/playground/src/features/break/arrangements.js';
@@ -25,7 +25,7 @@ async function painted(structure: (typeof fragile)[number], dim: 2 | 3) {
 }
 
 test.each(fragile)(
-  '%s holds over the scene, and collapses under what is painted for it',
+  '%s works well for its scene and collapses with its painted boxes',
   async (id) => {
     const { base, boxes } = await painted(id, 2);
     const scene = (flat: Float32Array) => ({ boxes: flat, dimensions: 2 as const });
@@ -37,7 +37,7 @@ test.each(fragile)(
     expect(reading.items).toBe(470);
     expect(reading.all).toBe((470 * 469) / 2);
     expect(reading.collapsed).toBe(true);
-    // it is the structure, not the scene: few pairs meet, and another one does little
+    // the structure is the cause: few pairs overlap, and another structure needs little work
     expect(reading.pairs / reading.all).toBeLessThan(0.02);
     expect(reading.best.share).toBeLessThan(COLLAPSE / 3);
     expect(reading.best.id).not.toBe(id);
@@ -45,7 +45,7 @@ test.each(fragile)(
   },
 );
 
-test('pairs that overlap on an axis are counted as one by one', async () => {
+test('the count of pairs that overlap on an axis equals brute force', async () => {
   const { base } = await painted('octree', 3);
   for (const axis of [0, 1, 2]) {
     let found = 0;
@@ -60,7 +60,7 @@ test('pairs that overlap on an axis are counted as one by one', async () => {
 });
 
 test.each([2, 3] as const)(
-  'an address gives painted boxes back bit for bit: %s dimensions',
+  'an address restores painted boxes exactly: %s dimensions',
   async (dim) => {
     const { boxes, home } = await painted('sweep-and-prune', dim);
     const text = writePainted(boxes, home);

@@ -1,4 +1,4 @@
-/** The build of every structure, step by step: forwards and back, in three orders. */
+/** Builds of every structure in steps, forward and backward, in three modes. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function frameOf(opened: Scene, address: string): BuildReplayStep {
   return building;
 }
 
-/** Two frames are told apart by what can be seen of them. */
+/** Visible properties of a frame, to compare two frames. */
 const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
   const { made, refitted, moved, gone, splits, merges } = changes;
   const counts = { made, refitted, moved, gone: gone.length, splits, merges };
@@ -27,7 +27,7 @@ const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
 describe.each(ids)('%s', (id, dim) => {
   const here = `${scene}&dim=${dim}&structure=${id}`;
 
-  test('items come one by one, and go again', async () => {
+  test('items are inserted one by one and removed again', async () => {
     await withScene(here, (opened) => {
       const whole = opened.side.dump.count;
       for (const mode of ['insert', 'remove']) {
@@ -47,7 +47,7 @@ describe.each(ids)('%s', (id, dim) => {
     });
   });
 
-  test('a step back shows what the step there shows', async () => {
+  test('a step backward shows the same as the step forward', async () => {
     const many = here.replace('n=60', 'n=1300');
     const first = await withScene(many, (opened) =>
       seen(frameOf(opened, `${many}&build=insert.600`)),
@@ -62,7 +62,7 @@ describe.each(ids)('%s', (id, dim) => {
 describe('description of a step', () => {
   const flat = `${scene}&dim=2`;
 
-  test('a leaf that is too full is split, one that is too empty merged', async () => {
+  test('leaves above their capacity are split, and sparse leaves merged', async () => {
     const here = `${flat}&structure=octree&o.capacity=4`;
     await withScene(here, (opened) => {
       let [splits, merges] = [0, 0];
@@ -79,7 +79,7 @@ describe('description of a step', () => {
     });
   });
 
-  test('a balanced tree rotates: nodes get another parent', async () => {
+  test('rotations of a balanced tree change the parents of nodes', async () => {
     const here = `${flat}&structure=dynamic-tree`;
     const moved = await withScene(`${here}&o.balance=height`, (opened) => {
       let sum = 0;
@@ -91,14 +91,14 @@ describe('description of a step', () => {
     expect(moved).toBeGreaterThan(0);
     await withScene(`${here}&o.balance=none`, (opened) => {
       for (let at = 5; at <= 28; at++) {
-        // a new leaf takes a sibling under a new parent, and nothing else changes place
+        // without rotations only the new leaf and its new parent change
         const frame = seen(frameOf(opened, `${here}&o.balance=none&build=insert.${at}`));
         expect(frame).toMatchObject({ moved: 0, made: 2, gone: 0 });
       }
     });
   });
 
-  test('from the top down every split shows its children', async () => {
+  test('every split of a top-down build shows its children', async () => {
     const here = `${flat}&structure=static-tree`;
     await withScene(here, (opened) => {
       const whole = opened.side.dump.count;
@@ -115,7 +115,7 @@ describe('description of a step', () => {
     });
   });
 
-  test('an address beyond the end shows the end', async () => {
+  test('a step in the address beyond the end shows the end', async () => {
     await withScene(flat, (opened) => {
       expect(seen(frameOf(opened, `${flat}&build=insert.999999`))).toMatchObject({ at: 60 });
       expect(opened.ask(`${flat}&build=bark.3`).side.building).toBeNull();
@@ -124,7 +124,7 @@ describe('description of a step', () => {
 });
 
 test.each(['insert', 'remove'])(
-  'a step back in a large build goes on from a copy: %s',
+  'a step backward in a large build starts from a copy: %s',
   async (mode) => {
     const large =
       'v=1&dim=2&scene=uniform&n=10000&motion=still&play=0&show=items&structure=dynamic-tree';
@@ -133,7 +133,7 @@ test.each(['insert', 'remove'])(
       for (const at of [9999, 9000, 4000, 1, 9990]) {
         const before = applied;
         applied = frameOf(opened, `${large}&build=${mode}.${at}`).applied;
-        // copies are at most 512 steps apart, and forwards there are some already
+        // copies are at most 512 steps apart, and the steps forward have made some
         expect(applied - before, String(at)).toBeLessThanOrEqual(at === 9990 ? 10_000 : 513);
       }
     });

@@ -1,4 +1,4 @@
-/** Structures, scenes, options, motions and policies: whatever can be chosen together is exact, or refused in words. */
+/** Structures, scenes, options, motions and policies: combinations are exact or rejected with a message. */
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const middle = 'box=0.5,0.5,0.5,0.3,0.3,0.3';
 describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
   const { capabilities, dimensions, options } = entry;
 
-  test('is exact in its dimensions, alone and beside another one', async () => {
+  test('is exact in its dimensions, alone and in a comparison', async () => {
     for (const dim of dimensions) {
       const address = `v=1&scene=uniform&n=300&play=0&dim=${dim}&${middle}&structure=${id}`;
       await withScene(address, (scene) => {
@@ -28,7 +28,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     }
   });
 
-  test('takes every value of every option, or refuses it in plain words', async () => {
+  test('accepts every value of every option or rejects it with a message', async () => {
     for (const dim of dimensions) {
       for (const spec of options) {
         for (const value of valuesOf(spec)) {
@@ -62,29 +62,32 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     }
   });
 
-  test.runIf(capabilities.has('frustum'))('sees from a camera the nearest first', async () => {
-    const address = `v=1&scene=uniform&n=400&motion=still&play=0&q=frustum&structure=${id}`;
-    await withScene(address, (scene) => {
-      const { hits, session, side } = scene;
-      expect(hits.length).toBeGreaterThan(20);
-      expect(hits).toEqual(scene.bruteForceHits());
-      const eye = session.shape.frustum?.eye ?? [];
-      const distances = [...side.hits.subarray(0, side.hitCount)].map((at) =>
-        [...eye].reduce((sum, here, axis) => {
-          const low = session.boxes[6 * at + axis];
-          const high = session.boxes[6 * at + 3 + axis];
-          return sum + Math.max(low - here, here - high, 0) ** 2;
-        }, 0),
-      );
-      // the library's distances are in single precision
-      for (let i = 1; i < distances.length; i++) {
-        expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
-      }
-    });
-  });
+  test.runIf(capabilities.has('frustum'))(
+    'sorts the results of a camera query by distance',
+    async () => {
+      const address = `v=1&scene=uniform&n=400&motion=still&play=0&q=frustum&structure=${id}`;
+      await withScene(address, (scene) => {
+        const { hits, session, side } = scene;
+        expect(hits.length).toBeGreaterThan(20);
+        expect(hits).toEqual(scene.bruteForceHits());
+        const eye = session.shape.frustum?.eye ?? [];
+        const distances = [...side.hits.subarray(0, side.hitCount)].map((at) =>
+          [...eye].reduce((sum, here, axis) => {
+            const low = session.boxes[6 * at + axis];
+            const high = session.boxes[6 * at + 3 + axis];
+            return sum + Math.max(low - here, here - high, 0) ** 2;
+          }, 0),
+        );
+        // distances of the library are float32
+        for (let i = 1; i < distances.length; i++) {
+          expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
+        }
+      });
+    },
+  );
 });
 
-/** Every choice, both ends of every range, on and off. */
+/** Returns every choice, both ends of a range, or on and off. */
 function valuesOf({ kind, choices = [], min, max }: OptionSpec): OptionValue[] {
   if (kind === 'boolean') return [true, false];
   if (kind === 'choice') return [...choices];
@@ -107,7 +110,7 @@ test.each(places)('the scene %s opens in %iD and is exact', async (id, dim) => {
   });
 });
 
-test('the teapot is about 25,000 triangles', async () => {
+test('the teapot has about 25,000 triangles', async () => {
   await withScene('v=1&scene=teapot&play=0&show=bodies&structure=hash-grid', (scene) => {
     expect(scene.session.source.count).toBeGreaterThan(24_000);
     expect(scene.session.source.count).toBeLessThan(26_000);

@@ -1,4 +1,4 @@
-/** What the page says of costs: no verdict within what a clock tells, every cell that a grid looks up is counted. */
+/** Costs on the page: comparison of durations within the precision of the clock, and counts of cell lookups. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLevel } from '../../../web/playground/src/bench/verdict.js';
@@ -14,22 +14,22 @@ import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
 
-/** Durations as a clock of coarse steps gives them. */
+/** Returns durations measured by a clock with this resolution. */
 function measured(durations: readonly number[], grain: number): Recent {
   const times = new Recent(60);
   for (const each of durations) times.add(each, grain);
   return times;
 }
 
-describe('a verdict on durations', () => {
-  test('is none where they differ by a step of the clock', () => {
+describe('a comparison of durations', () => {
+  test('reports no difference within a step of the clock', () => {
     const [a, b] = [measured(Array(20).fill(0.005), 0.005), measured(Array(20).fill(0.01), 0.005)];
     expect(isLevel(a.band, b.band)).toBe(true);
     const finer = [a, b].map((times) => measured(Array(20).fill(times.typical()), 0.0001));
     expect(isLevel(finer[0].band, finer[1].band)).toBe(false);
   });
 
-  test('is none where the middle halves overlap', () => {
+  test('reports no difference if the interquartile ranges overlap', () => {
     const steady = measured([9, 10, 10, 10, 10, 10, 10, 11], 0);
     const wild = measured([2, 8, 9, 10, 20, 30, 40, 50], 0);
     const slow = measured([30, 31, 32, 33, 34, 35, 36, 37], 0);
@@ -38,20 +38,20 @@ describe('a verdict on durations', () => {
   });
 });
 
-test('work that is shorter than a step of the clock is repeated for fifty steps', () => {
+test('work shorter than a step of the clock is repeated for fifty steps', () => {
   let runs = 0;
   const times = new Recent(5);
   const start = performance.now();
   timeBatch(times, () => runs++);
   expect(performance.now() - start).toBeGreaterThanOrEqual(Math.min(50 * clockStep(), 8));
   expect(times.size).toBe(1);
-  // so much finer than the clock itself
+  // the resolution is finer by the number of runs
   expect(times.grain).toBeCloseTo(clockStep() / runs, 9);
   timeOnce(times, 4);
   expect(times.grain).toBe(clockStep());
 });
 
-test('two structures are measured in turns, so that no one pays for what the browser does first', async () => {
+test('two structures are measured in turns, so that both have the same warm-up', async () => {
   const order: string[] = [];
   const timing = (name: string, size: number) => {
     const times = measured(Array(size).fill(1), 0);
@@ -64,7 +64,7 @@ test('two structures are measured in turns, so that no one pays for what the bro
   timeInTurns([timing('A', 0), timing('B', 0)]);
   expect(order.join('')).toBe('ABABABABAB');
   order.length = 0;
-  // what was measured before is not measured again
+  // existing samples are not measured again
   timeInTurns([timing('A', 4), timing('B', 5)]);
   expect(order.join('')).toBe('A');
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';
@@ -75,12 +75,12 @@ test('two structures are measured in turns, so that no one pays for what the bro
   });
 });
 
-describe('cells that a grid looks up', () => {
+describe('cells looked up by a grid', () => {
   const grid =
     'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=spatial-hash&o.cellSize=1';
 
-  test('are counted where they hold nothing, too', async () => {
-    // nothing is there, so that nothing is visited and nothing compared
+  test('are counted if they are empty', async () => {
+    // lookups of empty cells are neither visits nor tests
     await withScene(`${grid}&box=0.5,0.5,0.5,0.02,0.02,0.02`, ({ side, hits, session }) => {
       const { shape } = session;
       const covered = [0, 1].map(
@@ -94,7 +94,7 @@ describe('cells that a grid looks up', () => {
     });
   });
 
-  test('are counted while the scene plays, too', async () => {
+  test('are counted while the scene plays', async () => {
     await withScene(`${grid.replace('still', 'drift').replace('play=0', 'play=1')}`, (scene) => {
       const { itemTests, nodeVisits } = scene.side.queryCounters;
       expect(emptyLookups(scene.side)).toBeGreaterThan(0);
@@ -106,10 +106,10 @@ describe('cells that a grid looks up', () => {
   });
 });
 
-describe('the chart of a build bit by bit', () => {
+describe('the chart of an incremental build', () => {
   const growing = 'v=1&scene=clustered&n=3000&structure=static-tree&policy=gradual&motion=still';
 
-  test('has no frame of another limit', async () => {
+  test('is cleared when the limit changes', async () => {
     await withScene(`${growing}&work=1500&play=0`, (before) => {
       before.step(5);
       const { gradual } = before.side;
@@ -117,7 +117,7 @@ describe('the chart of a build bit by bit', () => {
       before.ask(`${growing}&work=300&play=0`).step(3);
       expect(gradual?.most).toBe(300);
       expect(gradual?.work.size).toBe(3);
-      // what was done of the tree stays
+      // the work of the build stays
       expect(gradual?.spent).toBe(5 * 1500 + 3 * 300);
     });
   });

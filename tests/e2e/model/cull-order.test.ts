@@ -1,4 +1,4 @@
-/** The order of a camera's walk, counted again by hand. */
+/** The order of a camera query, compared with independent counts. */
 
 import { SphereTree, StaticTree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(prepare);
 
 const address = 'v=1&scene=uniform&n=500&play=0&structure=sphere-tree&q=frustum';
 
-/** From the eye to each of the boxes, in the order of the walk. */
+/** Returns the squared distances from the eye to the boxes, in the order of the traversal. */
 function distances({ session }: Scene): number[] {
   const { boxes, main, shape } = session;
   const { eye, planes } = shape.frustum ?? {
@@ -31,7 +31,7 @@ function distances({ session }: Scene): number[] {
   );
 }
 
-test('[SB6] inversions are the pairs of which the farther one comes first', async () => {
+test('[SB6] inversions are the pairs in which the farther box precedes', async () => {
   await withScene(address, (scene) => {
     const { main, shape } = scene.session;
     if (!isCulling(main.index) || !shape.frustum) throw new Error('no walk');
@@ -44,13 +44,13 @@ test('[SB6] inversions are the pairs of which the farther one comes first', asyn
     expect(order.visible).toBe(scene.hits.length);
     expect(order.inversions).toBe(inverted);
     expect(inversionShare(order)).toBeLessThan(0.3);
-    // each node that was read, but for the first, is a step
+    // each visited node except the first is a step
     expect(order.steps).toBeLessThan(2 * 500 - 1);
     expect(order.adjacentSteps).toBeLessThanOrEqual(order.steps);
   });
 });
 
-test('[SB6] whether steps go to the next node depends on the corner of the eye', async () => {
+test('[SB6] the share of adjacent steps depends on the corner of the eye', async () => {
   await withScene(address, ({ session }) => {
     const { index } = session.main;
     if (!isCulling(index)) throw new Error('no walk');
@@ -58,7 +58,7 @@ test('[SB6] whether steps go to the next node depends on the corner of the eye',
       cornerOrders(index, session.source.home).map(({ corner, order }) => [corner, order]),
     );
     expect(corners.size).toBe(8);
-    // the whole scene is seen from everywhere
+    // the whole scene is visible from every corner
     for (const { visible } of corners.values()) expect(visible).toBe(500);
     const shares = [...corners.values()].map(adjacentShare);
     expect(corners.get('− − −') && adjacentShare(corners.get('− − −')!)).toBe(Math.max(...shares));
@@ -68,7 +68,7 @@ test('[SB6] whether steps go to the next node depends on the corner of the eye',
   });
 });
 
-test('trees without split planes have no such walk', () => {
+test('trees without split planes have no culling order', () => {
   using boxes = new StaticTree({ dimensions: 3 });
   using circles = new SphereTree({ dimensions: 2 });
   expect([boxes, circles].map(isCulling)).toEqual([false, false]);

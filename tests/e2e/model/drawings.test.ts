@@ -1,4 +1,4 @@
-/** What is put on the stage, number by number, before any of it is drawn: lines, faces and their colors. */
+/** Geometry on the stage: lines, faces and their colors. */
 
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ test.each([2, 3] as const)('every edge of a box is drawn once, in %dD', (dim) =>
   }
 });
 
-test('what crosses a box leads through its middle, and the rings lie around it', () => {
+test('the diagonals of a crossed box pass through its center, and the rings surround it', () => {
   const crossed = edgeHairlines('crossed', 3);
   const ends = points(crossed, 'edgeTo');
   const middles = points(crossed, 'edgeFrom').map((start, i) =>
@@ -67,7 +67,7 @@ test('what crosses a box leads through its middle, and the rings lie around it',
   }
 });
 
-test('faces of a box look outwards', () => {
+test('faces of a box have outward normals', () => {
   const geometry = boxFaces(3);
   const corners = points(geometry, 'corner');
   const normals = points(geometry, 'normal');
@@ -82,7 +82,7 @@ test('faces of a box look outwards', () => {
   }
 });
 
-/** Least and largest corners of the boxes that a buffer holds; of segments they are the ends. */
+/** Returns the corners of the boxes of a buffer; for segments the ends. */
 function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
   const geometry = edgeHairlines('segment', buffer.dimensions);
   buffer.attach(geometry);
@@ -98,7 +98,7 @@ function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
 
 const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&structure=static-tree';
 
-/** What is drawn of a query, and where it is. */
+/** Returns the drawing of a query, and its shape. */
 const drawn = (query: string, dim: 2 | 3) =>
   withScene(`${scene}&dim=${dim}&q=${query}`, ({ session }) => {
     const { boxes, main, shape } = session;
@@ -133,7 +133,7 @@ test.each([2, 3] as const)('a ray is drawn as an arrow, in %dD', async (dim) => 
   const tip = [...shape.origin].map((value, axis) => value + shape.direction[axis]);
   expect(distance(shaft.from, [...shape.origin]) / shape.length).toBeCloseTo(0, 5);
   expect(distance(shaft.to, tip) / shape.length).toBeCloseTo(0, 5);
-  // barbs lead back from the tip, and lie on both sides of the shaft
+  // barbs start at the tip and extend back on both sides of the shaft
   const back = tip.map((value, axis) => value - 0.07 * shape.direction[axis]);
   expect(barbs).toHaveLength(2);
   for (const { from, to } of barbs) {
@@ -143,7 +143,7 @@ test.each([2, 3] as const)('a ray is drawn as an arrow, in %dD', async (dim) => 
   expect(distance(barbs[0].to, barbs[1].to) / shape.length).toBeCloseTo(0.07, 4);
 });
 
-test('a box is drawn as it is, and threads end at the nearest points of what was found', async () => {
+test('a box query is drawn as a box, and threads end at the nearest points of the hits', async () => {
   const box = await drawn('box', 3);
   const [from, to] = [[...box.shape.box.slice(0, 3)], [...box.shape.box.slice(3)]];
   expect(box.boxes).toEqual([{ from, to }]);
@@ -171,25 +171,22 @@ test('a camera frustum is drawn as its edges', async () => {
   for (const { from, to } of outline) expect([isKnown(from), isKnown(to)]).toEqual([true, true]);
 });
 
-test.each([dark, light])(
-  'levels are shades from one end of the ramp to the other: $name',
-  async (theme) => {
-    await withScene(`${scene}&dim=3&q=none`, ({ session }) => {
-      const drawing = new NodeDrawing(3, { round: false, pending: false });
-      drawing.setTheme(theme);
-      drawing.refresh(session.main.dump);
-      const { levels, tree } = drawing;
-      expect(levels).toBeGreaterThan(3);
-      for (let level = 0; level < levels; level++) {
-        const [red, green, blue] = tree.uniforms.palette.value[level].toArray();
-        expect([red, green, blue]).toEqual(rampColor(theme.ramp, level / (levels - 1)));
-      }
-    });
-  },
-);
+test.each([dark, light])('colors of levels span the ramp: $name', async (theme) => {
+  await withScene(`${scene}&dim=3&q=none`, ({ session }) => {
+    const drawing = new NodeDrawing(3, { round: false, pending: false });
+    drawing.setTheme(theme);
+    drawing.refresh(session.main.dump);
+    const { levels, tree } = drawing;
+    expect(levels).toBeGreaterThan(3);
+    for (let level = 0; level < levels; level++) {
+      const [red, green, blue] = tree.uniforms.palette.value[level].toArray();
+      expect([red, green, blue]).toEqual(rampColor(theme.ramp, level / (levels - 1)));
+    }
+  });
+});
 
 test.each([dark, light])(
-  'every ramp is one of colors, from its first to its last: $name',
+  'every ramp interpolates its colors from first to last: $name',
   (theme) => {
     for (const ramp of [theme.ramp, theme.order]) {
       expect(rampColor(ramp, 0)).toEqual(oklch(...ramp.first));
@@ -222,13 +219,13 @@ test('the first visit of a query is at one end of the ramp, the last visit at th
   });
 });
 
-/** Colors of the items' solids by their places in the palette. */
+/** Returns the colors of the solids of items by their index in the palette. */
 function solidColors(solid: object): readonly { toArray(): number[] }[] {
   if (!(solid instanceof BoxFaces)) throw new Error('the solids are no boxes');
   return (solid.material as ShaderMaterial).uniforms.palette.value;
 }
 
-test('solids and lines of what a camera sees have the colors of its order', async () => {
+test('solids and lines of visible items have the colors of the visibility order', async () => {
   await withScene(`${scene}&dim=3&q=frustum`, ({ session: { source } }) => {
     const drawing = new ItemDrawing(source);
     drawing.setTheme(light);

@@ -1,4 +1,4 @@
-/** Ids of what the last frame moved rise, whatever a hand has done to the scene. */
+/** Ids of the items moved in the last frame ascend after any edits. */
 
 import { expect, test } from 'vitest';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
@@ -6,7 +6,7 @@ import { EditedSource } from '../../../web/playground/src/model/edited-source.js
 
 const COUNT = 8;
 
-/** Unit squares in a row, of which every step moves all but the first. */
+/** Returns a row of unit squares; every step moves all except the first. */
 function row(): BoxSource {
   let steps = 0;
   return {
@@ -37,7 +37,7 @@ test.each([
   for (const id of erased) source.erase(id);
   const before = Array.from({ length: source.count }, (_, id) => source.box(id).join());
   source.step();
-  // by what is seen: the others lie where they lay
+  // expected: all items whose boxes have changed
   const expected = before.flatMap((box, id) => (source.box(id).join() === box ? [] : [id]));
   expect([...source.movedIds.subarray(0, source.movedCount)]).toEqual(expected);
   expect(expected).toHaveLength(moved);

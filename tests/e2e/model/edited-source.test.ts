@@ -1,4 +1,4 @@
-/** Edits as data: what an index is told keeps it equal to the scene, and undoing leads back to the last bit. */
+/** Edits as data: their changes keep an index equal to the scene, and undo restores it exactly. */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-/** Deterministic numbers from 0 to 1. */
+/** Returns a generator of deterministic numbers in [0, 1). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Unit squares in a row; a step moves the even ones up. */
+/** Returns a row of unit squares; a step moves the even ones up. */
 function row(count: number, kind: 'boxes' | 'surface' = 'boxes'): BoxSource {
   let steps = 0;
   return {
@@ -60,7 +60,7 @@ function expectEqual(index: SpatialIndex, source: EditedSource, note: string): v
   expect(held, note).toEqual([...boxesOf(source)]);
 }
 
-test('an index that does what it is told has the boxes of the scene, all the way there and back', () => {
+test('the changes of edits and of undo keep an index equal to the scene', () => {
   const made = row(60);
   const before = boxesOf(made);
   const source = new EditedSource(made);
@@ -93,19 +93,19 @@ test('an index that does what it is told has the boxes of the scene, all the way
   index.dispose();
 });
 
-describe('the scene underneath', () => {
-  test('moves on: shifted items go along, erased ones are gone, added ones stand still', () => {
+describe('the edited scene', () => {
+  test('keeps moving: shifted items move too, erased items stay erased, added items rest', () => {
     const source = new EditedSource(row(4));
     source.shift(2, [0.5, 0]);
     source.add(Float32Array.of(9, 9, 10, 10));
     source.erase(0);
     source.step();
-    // the added one came last and has the id that became free
+    // the added item is processed last and gets the free id
     expect([...boxesOf(source)]).toEqual([9, 9, 10, 10, 2, 0, 3, 1, 4.5, 1, 5.5, 2, 6, 0, 7, 1]);
     expect([...source.movedIds.subarray(0, source.movedCount)]).toEqual([2]);
   });
 
-  test('of triangles stands still', () => {
+  test('does not move if it has triangles', () => {
     const source = new EditedSource(row(3, 'surface'));
     const before = boxesOf(source);
     source.step();
@@ -115,7 +115,7 @@ describe('the scene underneath', () => {
   });
 });
 
-test('a drag is one change, however many moves it was', () => {
+test('a drag of several moves is one change', () => {
   const source = new EditedSource(row(3));
   source.beginStroke();
   for (let i = 1; i <= 5; i++) source.shift(1, [i, 0]);
@@ -129,7 +129,7 @@ test('a drag is one change, however many moves it was', () => {
   expect(source.undo()).toEqual([]);
 });
 
-test('the summary counts what there is, not what was done', () => {
+test('the summary counts the present edits, not the actions', () => {
   const source = new EditedSource(row(3));
   for (let i = 0; i < 4; i++) source.add(Float32Array.of(i, 5, i + 1, 6));
   source.shift(0, [1, 1]);

@@ -1,4 +1,4 @@
-/** A scene that hands change, under every structure: what it finds is what brute force finds. */
+/** Edited scenes with every structure, compared with brute force. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);
 
-/** Of a box in the plane or in space, moved a little along every axis. */
+/** Returns a 2D or 3D box moved slightly along every axis. */
 const beside = (box: Float32Array) => box.map((value) => value + 0.7);
 
 const cases = structures.flatMap(({ id, dimensions }) =>

@@ -1,4 +1,4 @@
-/** Structures that rebuild in the background: boxes that jump are removed and inserted again, others are moved. */
+/** Structures with incremental rebuilds: boxes that jump are removed and inserted, others are moved. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';

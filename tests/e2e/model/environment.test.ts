@@ -1,4 +1,4 @@
-/** Browser and system from a user agent string, for browsers without client hints. */
+/** Parses browser and operating system from user agent strings, for browsers without client hints. */
 
 import { expect, test } from 'vitest';
 import { hostFromText } from '../../../web/playground/src/bench/environment.js';

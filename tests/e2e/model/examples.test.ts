@@ -1,4 +1,4 @@
-/** Examples: every stop is an address that works, and every number of its caption is true in every frame. */
+/** Examples: the address of every step works, and numbers and claims of its caption are correct. */
 
 import { deserialize, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -52,13 +52,13 @@ function* pairsOf(scene: Scene): Generator<readonly [Box, Box]> {
   }
 }
 
-/** Cells that have a corner of a box. */
+/** Returns the cells that contain a corner of a box. */
 function cornerCells([left, low, right, high]: Box, cell: number): string[] {
   const at = (value: number) => Math.floor(value / cell);
   return [left, right].flatMap((x) => [low, high].map((y) => `${at(x)} ${at(y)}`));
 }
 
-/** Work of the search for pairs in a copy of the structure. */
+/** Searches all pairs in a copy of the structure, and returns the counters of the search. */
 function pairWork(index: SpatialIndex) {
   const copy = deserialize(index.serialize());
   try {
@@ -86,7 +86,7 @@ function stuckBoxes(scene: Scene, { dump }: Side): number {
   return stuck;
 }
 
-/** Leaves of a tree with one box each, as they are before a frame. */
+/** Returns the bounds of all leaves with one item, by item. */
 function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
   const { bounds, count, firstItem, itemCount, items, kind } = index.nodes();
   const stride = 2 * index.dimensions;
@@ -98,7 +98,7 @@ function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
   return leaves;
 }
 
-/** What happened before the numbers were read. */
+/** State before the numbers are read. */
 interface Past {
   /** Leaves of each structure before the last frame. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
@@ -117,7 +117,7 @@ function escaped(scene: Scene, leaves: ReadonlyMap<number, Box>): number {
   return count;
 }
 
-/** Every number of captions, counted without what the page counts. */
+/** Recounts every number of captions independently of the page. */
 const recounts: Readonly<
   Record<string, (scene: Scene, side: Side, past: Past, view: number) => number>
 > = {
@@ -165,12 +165,12 @@ function expectTrue(scene: Scene, caption: string, past: Past, note: string): vo
   expect(captionOf(caption, session, drawn)).not.toMatch(/[{}–]/);
 }
 
-test('there are nine examples and an introduction, and a number is never typed', () => {
+test('there are nine examples and an introduction, and captions contain no literal numbers', () => {
   expect(examples).toHaveLength(9);
   for (const { stops } of [showMe, ...examples]) {
     for (const { caption } of stops) {
       expect(caption).toMatch(/^[A-Z].*\.$/);
-      // views are named by their letters: on a phone they are one below the other
+      // views are named by letters, because their positions differ on a phone
       expect(caption).not.toMatch(/\b(left|right|above|below)\b/);
       const typed = caption.replace(/\{\w+\}|k-d|1,500 units/g, '').match(/\d[\d,]*/g);
       expect(typed, caption).toBeNull();
@@ -178,7 +178,7 @@ test('there are nine examples and an introduction, and a number is never typed',
   }
 });
 
-test.each(places)('%s: every number is true in every frame', async (name, place, dim) => {
+test.each(places)('%s: every number is correct in every frame', async (name, place, dim) => {
   const address = stopAddress(place.example, place.at, dim);
   const { motion, play, build } = read(address).settings;
   const moves = play && build === null && motion !== 'still';
@@ -203,7 +203,7 @@ test.each(places)('%s: every number is true in every frame', async (name, place,
   });
 });
 
-/** What captions say besides their numbers. */
+/** Claims of captions besides their numbers. */
 const claims: Readonly<Record<string, (scene: Scene) => void>> = {
   'show.1': ({ side }) => expect(side.queryCounters.itemTests).toBe(side.index.size),
   'show.2': ({ side }) => {
@@ -256,7 +256,7 @@ const claims: Readonly<Record<string, (scene: Scene) => void>> = {
   'build.3': ({ side }) => expect(side.gradual?.most).toBeLessThanOrEqual(1500),
 };
 
-test.each(Object.keys(claims))('%s: its sentences are true', async (name) => {
+test.each(Object.keys(claims))('%s: its claims are true', async (name) => {
   const { example, at } = placeOf(name) as Place;
   for (const dim of example.dimensions) {
     await withScene(`${stopAddress(example, at, dim)}&play=0`, (scene) => {
@@ -283,7 +283,7 @@ describe('names in addresses', () => {
   });
 
   test.each(['tour=show.9', 'tour=start.9', 'tour=moon.1', 'preset=moon', 'tour=loose.0'])(
-    'of %s, which does not exist, nothing is left',
+    '%s, which does not exist, is removed',
     (name) => {
       const hash = `v=1&structure=octree&dim=2&scene=uniform&n=50&${name}`;
       expect(currentAddress(hash)).toBe(hash.replace(`&${name}`, ''));
@@ -291,7 +291,7 @@ describe('names in addresses', () => {
     },
   );
 
-  test('settings that the visitor changed stay with the name of the stop', () => {
+  test('changed settings are kept together with the name of the step', () => {
     const hash = stopAddress(showMe, 2).replace('n=1000', 'n=700');
     expect(currentAddress(hash)).toBe(hash);
     expect(present(hash)).toMatchObject({ n: 700, tour: 'show.3' });

@@ -1,4 +1,4 @@
-/** Small glTF files for tests: JSON with one buffer that is filled as accessors are added. */
+/** Creates small glTF files: JSON with one buffer that contains the values of all accessors. */
 
 const arrays = {
   5120: Int8Array,
@@ -17,7 +17,7 @@ export class GltfMaker {
   private readonly views: Json[] = [];
   private readonly accessors: Json[] = [];
 
-  /** The number of a new buffer view; `byteStride` is that of interleaved values. */
+  /** Adds a buffer view and returns its index. `byteStride` is for interleaved values. */
   view(values: readonly number[], componentType: ComponentType, byteStride?: number): number {
     while (this.bytes.length % 4 !== 0) this.bytes.push(0);
     const data = new Uint8Array(new arrays[componentType](values).buffer);
@@ -27,7 +27,7 @@ export class GltfMaker {
     return this.views.length - 1;
   }
 
-  /** The number of a new accessor. */
+  /** Adds an accessor and returns its index. */
   accessor(
     values: readonly number[],
     type: 'SCALAR' | 'VEC3' | 'VEC4',

@@ -1,11 +1,11 @@
-/** Every structure has a guide, which is found by the words that people search for. */
+/** Every structure has a guide, which is found by common search words. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide.js';
 import { find } from '../../../web/playground/src/panel/finding.js';
 
-test('every structure has a line that says what it is and when to take it', () => {
+test('every structure has a description and a recommendation', () => {
   expect(Object.keys(structureGuides).sort()).toEqual(structures.map(({ id }) => id).sort());
   for (const { what, take } of Object.values(structureGuides)) {
     for (const text of [what, take]) expect(text).toMatch(/^[A-Z].{15,100}\.$/);

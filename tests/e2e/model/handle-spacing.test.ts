@@ -1,4 +1,4 @@
-/** Handles of a query that is small on the screen. */
+/** Spacing of the handles of a query that is small on the screen. */
 
 import { expect, test } from 'vitest';
 import { spread } from '../../../web/playground/src/stage/handle-spacing.js';
@@ -46,7 +46,7 @@ test.each([
   }
 });
 
-test('handles with room around them stay where they are', () => {
+test('handles with enough space do not move', () => {
   const all = targets(16, [0, 0], [50, 0], [-50, 0], [0, 50]);
   const before = structuredClone(all);
   spread(all);

@@ -1,4 +1,4 @@
-/** A race without a page: everybody is judged before anybody is timed, and places follow the Bench page's rule. */
+/** A race without a page: results are checked before timing, and ranks follow the rule of the Bench page. */
 
 import type { Subject } from 'measuring';
 import { beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function raceOn(hash: string, subjects: readonly Subject[]) {
   return { input, news, results: [...results.values()] };
 }
 
-test('the scene’s own frames, there and back; who loses a pair is struck out and never timed', async () => {
+test('the race uses frames of the scene forward and backward, and a structure with wrong pairs is excluded', async () => {
   const subjects = [ours('brute-force'), ours('hash-grid'), wrong];
   const hash = 'v=1&dim=2&scene=uniform&n=120&motion=drift&moving=50&structure=r-tree&q=box';
   const { input, news, results } = await raceOn(hash, subjects);
@@ -55,7 +55,7 @@ test('the scene’s own frames, there and back; who loses a pair is struck out a
   }
 });
 
-test('what stands still walks in the race, and every structure answers as brute force does', async () => {
+test('a resting scene moves in the race, and every structure equals brute force', async () => {
   const hash = 'v=1&scene=clustered&n=90&motion=still&structure=octree&q=box';
   const subjects = ['brute-force', 'octree', 'sweep-and-prune', 'sphere-tree'].map(ours);
   const { input, results } = await raceOn(hash, subjects);
@@ -63,7 +63,7 @@ test('what stands still walks in the race, and every structure answers as brute 
   for (const heat of heats) expect(standingOf(heat, results).equal, heat).toBe(4);
 });
 
-test('overlapping ranges are no difference, in the places and in the words', () => {
+test('overlapping ranges have equal ranks and no verdict', () => {
   const timed = (contender: string, p25: number, p75: number): HeatResult => ({
     ...{ heat: 'pairs', contender, status: 'ok', samples: 9, found: null },
     spread: { min: p25, p25, median: (p25 + p75) / 2, p75 },

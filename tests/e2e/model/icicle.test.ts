@@ -1,10 +1,10 @@
-/** The hierarchy as an icicle chart: places of the nodes, and the node under a pointer. */
+/** The hierarchy as an icicle chart: positions of nodes, and the node under the pointer. */
 
 import type { NodeDump } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { icicle, nodeAt } from '../../../web/playground/src/features/tree/icicle.js';
 
-/** A forest of [parent, own items], parents first. */
+/** Returns a forest from [parent, own items], parents first. */
 function forest(...nodes: readonly (readonly [parent: number, items: number])[]): NodeDump {
   const level: number[] = [];
   for (const [parent] of nodes) level.push(parent < 0 ? 0 : level[parent] + 1);
@@ -16,14 +16,14 @@ function forest(...nodes: readonly (readonly [parent: number, items: number])[])
   } as unknown as NodeDump;
 }
 
-// two roots: one of five items in two children, of which one is empty, and one of two items
+// two roots: one with two children, of which one is empty, and one of two items
 const layout = icicle(forest([-1, 1], [-1, 2], [0, 4], [0, 0]));
 const spans = [...layout.left].map((left, node) => [8 * left, 8 * layout.right[node]]);
 
-test('a node is as wide as its share of the items; an empty one counts as one', () => {
+test('the width of a node is its share of the items; an empty node counts as one item', () => {
   expect(layout.levels).toBe(2);
   const rounded = spans.map((ends) => ends.map((end) => Math.round(1e9 * end) / 1e9));
-  // children begin where their parent does; the parent's own item is a gap after them
+  // children start at the left edge of their parent; its own item is a gap after them
   expect(rounded).toEqual([
     [0, 6],
     [6, 8],
@@ -40,7 +40,7 @@ test.each([
   [0, 0.6, 2],
   [4, 0.6, 3],
   [4.9, 0.99, 3],
-  // below a gap, and below a node without children, it is the node above
+  // below a gap and below a leaf it is the node above
   [5.5, 0.9, 0],
   [7, 0.9, 1],
   // outside of the chart

@@ -1,4 +1,4 @@
-/** Curves and splits that Learn draws: the library's own where it has them. */
+/** Curves and splits drawn in Learn, compared with the library. */
 
 import { NodeKind, RTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
@@ -39,7 +39,7 @@ test('[BL3] Hilbert and Peano curves have no jumps, the published curve has 127'
   expect([jumpsOf('morton', 4), jumpsOf('published', 4)]).toEqual([127, 127]);
 });
 
-test('consecutive cells take less room without jumps', () => {
+test('consecutive cells have smaller bounds without jumps', () => {
   const span = (curve: Curve, subdivisions: number) =>
     meanSpan(cellsAlong(curve, subdivisions), sideOf(curve, subdivisions), 16);
   expect(span('hilbert', 4)).toBeLessThan(span('published', 4));
@@ -79,7 +79,7 @@ test.each(['linear', 'quadratic'] as const)(
   },
 );
 
-test('areas of boxes: alone, around two, and shared', () => {
+test('areas of a box, of a union and of an intersection are correct', () => {
   const [a, b] = [
     [0, 0, 2, 2],
     [1, 1, 4, 3],

@@ -1,4 +1,4 @@
-/** Figures of Learn that count by themselves: cuts, rays, and the code of the chapters. */
+/** Figures of Learn with their own counts: cuts, rays, and the code of the chapters. */
 
 import { StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -26,7 +26,7 @@ describe('the surface area heuristic', () => {
   });
 
   test.each(['clustered', 'uniform', 'mixed'] as const)(
-    'in %s the library cuts nearly where the cost is lowest',
+    'in %s the library cuts close to the lowest cost',
     (scene) => {
       const world = new World(scene, 80);
       const boxes = boxesOf(world.boxes);
@@ -69,7 +69,7 @@ test('the traversal of a ray has the visits and tests that the library counts', 
 
 type Printed = { id?: number; ids?: Iterable<number> } | Iterable<number> | number;
 
-/** The numbers of a result: ids, the id of a hit, or a count. */
+/** Returns the numbers of a result: ids, the id of a hit, or a count. */
 function idsOf(result: Printed): number[] {
   if (typeof result === 'number') return [result];
   if (Symbol.iterator in result) return [...result].sort();
@@ -79,12 +79,12 @@ function idsOf(result: Printed): number[] {
 describe('the code of the chapters', () => {
   const withCode = chapters.filter(({ code }) => code !== undefined);
 
-  test('is there for every structure', () => {
+  test('exists for every structure', () => {
     expect(withCode.length).toBe(chapters.length - 1);
   });
 
   test.each(withCode.map(({ title, code }) => [title, code as string] as const))(
-    '“%s”: it runs, and prints what its remark says',
+    '“%s”: the code prints the numbers of its comment',
     async (_, code) => {
       const lines = code.split('\n');
       expect(lines.length).toBeLessThanOrEqual(6);
@@ -98,14 +98,14 @@ describe('the code of the chapters', () => {
       expect(printed).toHaveBeenCalledOnce();
       const values: unknown[] = printed.mock.calls[0];
       for (const value of values) expect(value ?? undefined).toBeDefined();
-      const said = /\/\/ (\d+)(?: and (\d+))?(?=$|:)/
+      const numbersInComment = /\/\/ (\d+)(?: and (\d+))?(?=$|:)/
         .exec(code)
         ?.slice(1)
         .filter(Boolean)
         .map(Number);
-      if (!said) return;
+      if (!numbersInComment) return;
       const [result] = values as [Printed];
-      expect(idsOf(result)).toEqual(said);
+      expect(idsOf(result)).toEqual(numbersInComment);
     },
   );
 });

@@ -1,11 +1,11 @@
-/** Bench calls structures by their titles. */
+/** Bench shows the titles of structures. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 import { titleOfKey } from '../../../web/playground/src/bench/names.js';
 
-test('no contender is called by an id, and no two by one name', () => {
+test('contenders have unique titles, and no title is an id', () => {
   const ours = benchCatalog().contenders.filter(({ side }) => side === 'sapwood');
   expect(ours.length).toBeGreaterThan(structures.length);
   for (const { key, title } of ours) {
@@ -16,7 +16,7 @@ test('no contender is called by an id, and no two by one name', () => {
   expect(new Set(ours.map(({ title }) => title)).size).toBe(ours.length);
 });
 
-test('in each dimension a structure has the name that Explore has there', () => {
+test('a structure has the name of Explore in each dimension', () => {
   for (const { dimensions, id, title } of structures) {
     for (const dim of dimensions) {
       expect(titleOfKey(`sapwood:${id}`, dim)).toBe(`sapwood ${title(dim)}`);

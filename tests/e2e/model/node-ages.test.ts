@@ -1,4 +1,4 @@
-/** Since when each node is what it is. */
+/** Frames in which nodes were created or changed. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function scatter(count: number): Float32Array {
   return boxes;
 }
 
-test('a node is as old as its bounds and its level', () => {
+test('a change of bounds or level resets the age of a node', () => {
   const index = entry.create({ dimensions: 2 });
   index.build(scatter(200));
   const ages = new NodeAges();
@@ -34,7 +34,7 @@ test('a node is as old as its bounds and its level', () => {
   const expected = names(second).map((name) => (before.has(name) ? 3 : 8));
   expect([...ages.bornAt]).toEqual(expected);
   expect(new Set(expected)).toEqual(new Set([3, 8]));
-  // whatever comes back to where it was is new
+  // a node that returns to earlier bounds is new
   index.move(7, [0.5, 0.5, 0.51, 0.51]);
   ages.take(index.nodes(), 9);
   expect(Math.max(...ages.bornAt)).toBe(9);

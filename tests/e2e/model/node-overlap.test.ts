@@ -1,4 +1,4 @@
-/** Which part of a node its siblings overlap, as the colors of the hierarchy tell it. */
+/** Share of a node that its siblings overlap, for the colors of the hierarchy. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-test('shares of a node by area; a node without siblings has none', () => {
+test('the overlap is a share of the area; a node without siblings has none', () => {
   const index = structures.find(({ id }) => id === 'r-tree')!.create({ dimensions: 2 });
   const boxes = Array.from({ length: 90 }, (_, i) => {
     const [x, y] = [10 * ((i * 0.618) % 1), 10 * ((i * 0.7548) % 1)];

@@ -1,4 +1,4 @@
-/** JSON of a visitor: boxes and points as libraries write them. What is not a number is refused, never read as 0. */
+/** JSON files: boxes and points in the formats of libraries. Invalid numbers are rejected, not read as 0. */
 
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
@@ -8,7 +8,7 @@ const second = [2, 3, 4, 6];
 const two = [...first, ...second];
 const solid = [0, 0, 0, 1, 1, 1, 2, 3, 4, 4, 6, 8];
 
-describe('JSON is read', () => {
+describe('accepts JSON', () => {
   test.each([
     ['a list of bboxes', [first, second], two],
     ['boxes in space', [solid.slice(0, 6), solid.slice(6)], solid],
@@ -385,7 +385,7 @@ test('altitudes of GeoJSON are read on request', () => {
   expect([...readJson(root, 'geojson 3').boxes]).toEqual([0, 0, 5, 1, 1, 9]);
 });
 
-test('a list of four numbers each can be read in four ways', () => {
+test('a list of four numbers per item has four interpretations', () => {
   const { readings } = readJson([[1, 2, 3, 4]]);
   const read = readings?.all.map(({ id }) => [...readJson([[1, 2, 3, 4]], id).boxes]);
   expect(read).toEqual([

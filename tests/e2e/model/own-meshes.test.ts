@@ -1,4 +1,4 @@
-/** Surfaces, lines and points of a visitor: one box each, where the file has it. */
+/** Mesh files: one box for each surface, line and point. */
 
 import { describe, expect, test } from 'vitest';
 import { readContent } from '../../../web/playground/src/features/own/read-content.js';
@@ -118,7 +118,7 @@ const moved = (by: number, box: readonly number[]) => box.map((v, i) => (i % 3 =
 const lower = [0, 0, 0, 1, 1, 0];
 const upper = [0, 0, 0, 1, 1, 2];
 
-/** A mesh of one primitive, in one node. */
+/** Returns a glTF scene of one primitive in one node. */
 function scene(primitive: object, more: object = {}) {
   return {
     scene: 0,
@@ -360,7 +360,7 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     expect(await boxesOf(file)).toEqual([lower]);
   });
 
-  test('with Draco beside plain positions shows the plain ones', async () => {
+  test('with Draco and uncompressed positions shows the uncompressed positions', async () => {
     const maker = new GltfMaker();
     const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
     const extensions = {
@@ -371,7 +371,7 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     expect(await boxesOf(file)).toEqual([lower]);
   });
 
-  test('with accessors beyond its bytes is refused', async () => {
+  test('with accessors beyond its bytes is rejected', async () => {
     const maker = new GltfMaker();
     const bufferView = maker.view(corners.slice(0, 9), 5126);
     const POSITION = maker.addAccessor({
@@ -467,7 +467,7 @@ test('an ASCII PLY file of faces is read', async () => {
   ]);
 });
 
-test('a PLY file with faces that the loader leaves out is refused', async () => {
+test('a PLY file with faces that the loader omits is rejected', async () => {
   const head =
     'ply\nformat ascii 1.0\nelement vertex 5\nproperty float x\nproperty float y\nproperty float z';
   const faces = 'element face 1\nproperty list uchar int vertex_indices\nend_header';
@@ -476,7 +476,7 @@ test('a PLY file with faces that the loader leaves out is refused', async () => 
   await expect(readContent(file)).rejects.toThrow('faces with more than 4 corners');
 });
 
-test('a binary STL file is read, and refused when it is cut short', async () => {
+test('a binary STL file is read, and rejected if it is truncated', async () => {
   const bytes = Buffer.alloc(84 + 50);
   bytes.writeUInt32LE(1, 80);
   for (const [i, value] of [0, 0, 1, ...corners.slice(0, 9)].entries()) {

@@ -1,4 +1,4 @@
-/** Tables of a visitor: boxes and points by the names of the columns, the same in CSV and in JSON. */
+/** Tables in CSV and JSON files: boxes and points by the names of the columns. */
 
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
@@ -128,12 +128,12 @@ test.each([
   expect(() => readCsv(`${columns}\n${row}`)).toThrow(message);
 });
 
-test('bottom and top in different orders are refused with the row', () => {
+test('bottom and top in different orders are rejected with the row', () => {
   const table = 'left,bottom,right,top\n0,0,1,1\n2,5,3,4';
   expect(() => readCsv(table)).toThrow('Line 3: bottom is greater than top');
 });
 
-describe('the other readings', () => {
+describe('alternative interpretations', () => {
   const offered = (text: string): Readings | undefined => {
     try {
       return readCsv(text).readings;
@@ -170,18 +170,18 @@ describe('the other readings', () => {
     expect(read(text, wanted)).toEqual(box);
   });
 
-  test('a file that has one reading offers no other', () => {
+  test('a file with one interpretation offers no alternatives', () => {
     expect(readCsv('minX,minY,maxX,maxY\n1,2,3,5').readings).toBeUndefined();
     expect(readCsv('x,y\n1,2').readings).toBeUndefined();
   });
 
-  test('a fault of one reading comes with the others', () => {
+  test('an error of one interpretation offers the alternatives', () => {
     expect(() => readCsv('10,20,2,4')).toThrow('Line 1: the minimum lies above the maximum.');
     expect(offered('10,20,2,4')?.all).toHaveLength(4);
   });
 });
 
-test('the remark says how the columns were read, and which were not', () => {
+test('the message shows how columns were interpreted, and which were ignored', () => {
   expect(readCsv('id,cx,cy,w,h,kind\n1,2,3,4,5,tree').understood).toBe(
     '2D boxes: cx, cy = center; w, h = size; ignored: id, kind',
   );

@@ -1,4 +1,4 @@
-/** Text of tables: quotes, separators, line ends and numbers are read as they are meant, or refused with their place. */
+/** Text of tables: quotes, separators, line ends and numbers are parsed, or rejected with their position. */
 
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../../web/playground/src/features/own/read-csv.js';
@@ -72,7 +72,7 @@ describe('a table is read', () => {
   });
 });
 
-describe('a table is refused with row and column', () => {
+describe('a table is rejected with row and column', () => {
   test.each([
     [
       'a label that starts with #',
@@ -183,7 +183,7 @@ describe('a table is refused with row and column', () => {
   });
 });
 
-test('a file of names only has no numbers', () => {
+test('a file with only a header is rejected', () => {
   expect(() => readCsv(`${header}\n`)).toThrow('The file has no lines of numbers.');
   expect(() => readCsv('')).toThrow('The file has no lines of numbers.');
 });

@@ -1,4 +1,4 @@
-/** Files of a visitor: what is read from them, and how they are refused. */
+/** Files opened by the user: their content, and messages for rejected files. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const file = (name: string, content: string | Buffer<ArrayBuffer>) => new File([content], name);
 
-/** Two triangles that share an edge, 1 by 1 by 0, drawn twice: as they are, and 3 to the right. */
+/** Returns two triangles of 1 x 1 with a common edge, in two instances: at the origin and at x = 3. */
 function gltf(binary: boolean) {
   const bytes = Buffer.alloc(12 * 4 + 6 * 2);
   const corners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
@@ -144,13 +144,13 @@ test.each([
   }
 });
 
-test('of many boxes is cut to 200,000', async () => {
+test('with too many boxes is limited to 200,000', async () => {
   const lines = Array.from({ length: 200_003 }, (_, i) => `${i},0,${i + 0.5},1`);
   expect(await takeFile(file('many.csv', lines.join('\n')))).toBe(true);
   expect(ownData.value).toMatchObject({ count: 200_000, left: 3 });
 });
 
-test('that all lie over each other are shown, their pairs judged instead of listed', async () => {
+test('with boxes that all overlap is shown, and its pairs are checked without a list', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => `${i / 1e6},0,${2 + i / 1e6},1`);
   expect(await takeFile(file('pile.csv', lines.join('\n')))).toBe(true);
   await withScene('v=1&scene=own&dim=2&n=20000&play=0&show=items', (scene) => {
@@ -237,7 +237,7 @@ test.each([
 });
 
 test.each([[[]], [{ boxes: [] }], [{ boxes: 7 }], [{}], [null], ['0,0,1,1']])(
-  '%j has no boxes, and is told what would have some',
+  '%j has no boxes, and the message describes the accepted formats',
   (root) => {
     expect(() => readJson(root)).toThrow(
       'Expected a list of boxes, an object with `boxes`, or GeoJSON.',
@@ -245,7 +245,7 @@ test.each([[[]], [{ boxes: [] }], [{ boxes: 7 }], [{}], [null], ['0,0,1,1']])(
   },
 );
 
-test('of two files that are read at once, the one that was opened last is shown', async () => {
+test('of two files read concurrently, the file opened last is shown', async () => {
   const long = `x,y\n${'1,2\n'.repeat(50_000)}`;
   const [first, second] = await Promise.all([
     takeFile(new File([long], 'long.csv')),

@@ -1,4 +1,4 @@
-/** The space of quadtrees and octrees: a choice of the page, a box for the library. */
+/** The option `space` of quadtrees and octrees: a choice on the page, a box in the library. */
 
 import { Quadtree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ beforeAll(prepare);
 
 const scene = 'v=1&scene=clustered&n=300&play=0&show=hierarchy&structure=quadtree';
 
-test.each([2, 3])('is divided as it is given ahead, in %iD', async (dim) => {
+test.each([2, 3])('a given space is the root cell, in %iD', async (dim) => {
   await withScene(`${scene}&dim=${dim}&o.space=scene`, ({ session, side }) => {
     const { index } = side;
     expect(index).toBeInstanceOf(Quadtree);
@@ -20,7 +20,7 @@ test.each([2, 3])('is divided as it is given ahead, in %iD', async (dim) => {
   });
 });
 
-test('stays in the address, of structures that have it, and only when it is not the default', () => {
+test('the space is in the address only for structures with it, and only if it is not the default', () => {
   const optionsOf = (hash: string) => read(hash).settings.options;
   expect(optionsOf(`${scene}&o.space=scene`)).toEqual({ space: 'scene' });
   expect(optionsOf(`${scene}&o.space=items`)).toEqual({});

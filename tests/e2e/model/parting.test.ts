@@ -1,4 +1,4 @@
-/** A build in one go, parted node by node: what a node holds while it is not parted yet. */
+/** A top-down build shown node by node: the items of a node before its split. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';
@@ -13,7 +13,7 @@ test.each(['static-tree', 'kd-tree', 'octree'])('%s', async (structure) => {
     const whole = opened.side.dump;
     const frame = (at: number) => opened.ask(`${scene}&build=split.${at}`).side.building!;
     const root = frame(0);
-    // before anything is parted the root holds everything, whatever it keeps for itself in the end
+    // before the first split the root contains all items
     expect([...root.dump.itemCount]).toEqual([200]);
     expect({ made: root.changes.made, splits: root.changes.splits }).toEqual({
       made: 1,

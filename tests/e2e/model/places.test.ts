@@ -1,4 +1,4 @@
-/** Queries find something: where the scene's own place is empty, the page moves them to where items are. */
+/** Initial positions of queries: the page moves a query without hits to items of the scene. */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ const scenes = sceneMenu
   .filter(({ id }) => id !== 'own' && id !== 'pile')
   .flatMap(({ id, dimensions }) => dimensions.map((dim) => [id, dim] as const));
 
-test.each(scenes)('%s in %iD: box, sphere and ray have hits at first', async (scene, dim) => {
+test.each(scenes)('%s in %iD: box, sphere and ray have hits initially', async (scene, dim) => {
   const entry = sceneMenu.find(({ id }) => id === scene);
   if (!entry) throw new Error(scene);
   for (const n of [entry.least, 500]) {
@@ -33,7 +33,7 @@ test.each(scenes)('%s in %iD: box, sphere and ray have hits at first', async (sc
   }
 });
 
-test('a query that was placed by hand stays where it is', async () => {
+test('a query placed by the user is not moved', async () => {
   const entry = sceneMenu.find(({ id }) => id === 'uniform');
   if (!entry) throw new Error('no scene');
   const address = 'v=1&scene=uniform&n=50&play=0&box=0.001,0.001,0.001,0.001,0.001,0.001';
@@ -44,7 +44,7 @@ test('a query that was placed by hand stays where it is', async () => {
   });
 });
 
-describe('the pile that the page opens with', () => {
+describe('the initial pile', () => {
   const entry = sceneMenu.find(({ id }) => id === 'pile');
   const folder = new URL('../../../web/playground/public/', import.meta.url);
 
@@ -57,13 +57,13 @@ describe('the pile that the page opens with', () => {
   afterAll(() => void vi.unstubAllGlobals());
 
   test.each([false, true])(
-    'is a heap with hits, all of it in the frame (narrow: %s)',
+    'has hits and is completely in the view (narrow: %s)',
     async (narrow) => {
       const n = firstCount(entry!, narrow);
       await withScene(`v=1&n=${n}`, ({ hits, session: { boxes, source } }) => {
         expect(hits.length).toBeGreaterThan(10);
         const { home } = source;
-        // the engine lets what lies sink a little
+        // the engine lets resting bodies sink slightly
         const sunk = 0.01;
         const beyond = Array.from({ length: n }, (_, id) => id).filter((id) =>
           [0, 1, 2].some(

@@ -80,7 +80,7 @@ describe('the 3D level', () => {
     expect(walk([2, 0.5, -6.2], [0, 0, -1], 1)[2]).toBeGreaterThan(-7.1);
   });
 
-  test('a beam that is too low stops the player, a higher one does not', () => {
+  test('a low beam stops the player, a higher beam does not', () => {
     expect(walk([2, 0.5, -14], [0, 0, -1], 0.7)[2]).toBeLessThan(-17);
     expect(walk([2, 0.5, -18], [0, 0, -1], 1)[2]).toBeGreaterThan(-19.5);
   });
@@ -137,7 +137,7 @@ describe('the 2D level', () => {
     expect(walk([-13, 0.5], 1, 1).y).toBeCloseTo(0.9 + radius, 1);
   });
 
-  test('a slope below 45 degrees is walkable, a steeper one is not', () => {
+  test('a slope below 45 degrees is walkable, a steeper slope is not', () => {
     expect(walk([-5, 0.5], 1, 1.2).y).toBeCloseTo(2.5 + radius, 1);
     expect(walk([14, 0.5], 1, 1).y).toBeLessThan(0.6);
   });

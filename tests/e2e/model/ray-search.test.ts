@@ -1,4 +1,4 @@
-/** The search that Play draws visits the nodes that a ray query of the library requires. */
+/** The ray search drawn by Play visits the nodes that a ray query of the library requires. */
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init as initTriangles, TriangleMesh } from 'sapwood/3d/mesh';
@@ -133,7 +133,7 @@ describe.each([
     mesh.dispose();
   });
 
-  test('the closest hit is that of the library', () => {
+  test('the closest hit equals the result of the library', () => {
     for (const { distance, expected, primitive } of casts) {
       expect(primitive).toBe(expected.primitive);
       if (primitive < 0) expect(distance).toBe(Number.POSITIVE_INFINITY);
@@ -173,7 +173,7 @@ describe.each([
     }
   });
 
-  test('of the children of a node, nearer ones are visited first', () => {
+  test('nearer children of a node are visited first', () => {
     for (const { visits } of casts) {
       const last = new Map<number, number>();
       for (const { enter, node } of visits) {

@@ -1,4 +1,4 @@
-/** What an address shows, without a page: the playground's own settings, source and session. */
+/** The state of an address without a page: settings, source and session of the playground. */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +22,7 @@ import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
 import type { Catalog, Notices, Settings } from '../../../web/playground/src/state/settings.js';
 
-/** Before any scene is shown. */
+/** Loads the module and models. Call it before scenes are opened. */
 export async function prepare(): Promise<void> {
   const file = createRequire(import.meta.url).resolve('sapwood/all/trace.wasm');
   await Promise.all([init({ wasm: readFileSync(file) }), loadLateModels()]);
@@ -44,7 +44,7 @@ export class Scene {
     readonly session: Session,
   ) {}
 
-  /** To be disposed. */
+  /** Opens an address. The caller disposes of the scene. */
   static async open(hash: string): Promise<Scene> {
     const { settings, notices } = read(hash);
     const { dim, n, seed, motion, moving } = settings;
@@ -55,14 +55,14 @@ export class Scene {
     return new Scene(settings, notices, session);
   }
 
-  /** Other settings of the same scene. */
+  /** Applies other settings to the same session. */
   ask(hash: string): Scene {
     const { settings, notices } = read(hash);
     this.session.answer(settings);
     return new Scene(settings, notices, this.session);
   }
 
-  /** The same settings with a session of its own. */
+  /** Returns the same settings with another session. */
   over(session: Session): Scene {
     return new Scene(this.settings, this.notices, session);
   }
@@ -84,7 +84,7 @@ export class Scene {
     return bruteForceHits(this.session);
   }
 
-  /** Structures are valid, and every side finds what brute force finds. */
+  /** Expects valid structures, and the results of brute force on every side. */
   expectSound(note = ''): void {
     const { session } = this;
     const [hits, pairs] = [bruteForceHits(session), bruteForcePairs(session)];
@@ -95,7 +95,7 @@ export class Scene {
     }
   }
 
-  /** The traced walk is the one that the library counted, and finds what brute force finds. */
+  /** Expects the counters of the library and the results of brute force in the trace. */
   expectTrace(note = ''): Trace {
     const { trace, queryCounters } = this.side;
     if (!trace) throw new Error(`${note}: no trace`);
@@ -117,7 +117,7 @@ export function hitsOf({ hits, hitCount }: Side): number[] {
   return ascending(hits.subarray(0, hitCount));
 }
 
-/** Shows an address as long as `look` takes. */
+/** Opens an address, calls `look`, and disposes of the scene. */
 export async function withScene<Result>(
   hash: string,
   look: (scene: Scene) => Result | Promise<Result>,

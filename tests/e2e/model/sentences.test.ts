@@ -1,4 +1,4 @@
-/** What a question of "Which one?" counts as one answer, in a sentence. */
+/** Sentences of "Which one?" that describe the measured work. */
 
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** The program of a view runs when it is pasted, and prints the numbers of the page. */
+/** Programs shown for a view: they run unchanged and print the numbers of the page. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import {
 import { projectFields } from '../../../web/playground/src/features/code/stackblitz.js';
 import { prepare, withScene } from './scene.js';
 
-/** From here the package is found by its name. */
+/** Folder in which the package can be imported by name. */
 const output = fileURLToPath(new URL('../output/', import.meta.url));
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 /** Writes a program to its own folder, with its file of boxes. Returns its path. */
-function written(name: string, { code, file }: Snippet): string {
+function saveProgram(name: string, { code, file }: Snippet): string {
   const folder = `${output}snippet-${name}/`;
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}main.mjs`, code);
@@ -44,17 +44,17 @@ test('a program passes the predefined space of its structure', async () => {
   expect((await made(address)).code).not.toContain('space');
   const program = await made(`${address}&o.space=scene`);
   expect(program.code).toMatch(/new Quadtree\(\{ space: \[[^,\]]+(, [^,\]]+){3}\] \}\);/);
-  execFileSync(process.execPath, [written('space', program)], { cwd: output });
+  execFileSync(process.execPath, [saveProgram('space', program)], { cwd: output });
 });
 
 test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
   '%s, of every structure',
   async (query) => {
-    const asked = structures.filter(({ capabilities }) => capabilities.has(query));
-    expect(asked.length).toBeGreaterThan(10);
+    const queried = structures.filter(({ capabilities }) => capabilities.has(query));
+    expect(queried.length).toBeGreaterThan(10);
     const files: string[] = [];
     let expected = '';
-    for (const [i, { dimensions, id }] of asked.entries()) {
+    for (const [i, { dimensions, id }] of queried.entries()) {
       const dim = query === 'frustum' || i % 2 === 0 || !dimensions.includes(2) ? 3 : 2;
       // a program contains few boxes and reads many from a file
       const n = i % 3 === 0 ? 40 : 200;
@@ -65,7 +65,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
         expected +=
           `${id}: ${hits.length} hits, ${nodeVisits} node visits, ${itemTests} item tests\n` +
           `${id}: ${side.pairCount} pairs\n`;
-        files.push(written(`${query}-${i}`, snippet(session, 'boxes')));
+        files.push(saveProgram(`${query}-${i}`, snippet(session, 'boxes')));
       });
     }
     expect(files.every((file) => !readFileSync(file, 'utf8').includes('sapwood/all'))).toBe(true);
@@ -79,7 +79,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
 test('two structures of different entry points run in one program', async () => {
   const address = 'v=1&scene=uniform&n=40&play=0&dim=2&structure=hash-grid&with=wide-tree&q=none';
   await withScene(address, ({ session }) => {
-    const file = written('two', snippet(session, 'boxes'));
+    const file = saveProgram('two', snippet(session, 'boxes'));
     const lines = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
     expect(lines.map((line) => line.split(':')[0])).toEqual(['hash-grid', 'wide-tree']);
     expect(new Set(lines.map((line) => line.split(': ')[1])).size).toBe(1);

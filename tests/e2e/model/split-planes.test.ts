@@ -1,4 +1,4 @@
-/** Where a quadtree with buckets is parted: in halves of halves of its space, and never through a node below. */
+/** Split planes of a quadtree with buckets: they halve cells and do not cross deeper nodes. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ beforeAll(prepare);
 const entry = structures.find(({ id }) => id === 'quadtree')!;
 const SIDE = 64;
 
-/** Points all over a square, its corners among them: the space is the square itself. */
+/** Returns points in a square, including its corners, so that the square is the space. */
 function points(count: number): Float32Array {
   const corners = [0, 0, SIDE, 0, 0, SIDE, SIDE, SIDE];
   const places = Array.from({ length: 2 * count }, (_, i) =>
@@ -20,18 +20,18 @@ function points(count: number): Float32Array {
   return Float32Array.from({ length: 4 * count }, (_, i) => places[2 * (i >> 2) + (i % 2)]);
 }
 
-test('planes lie at odd multiples of half a cell, and are as long as the cell that they part', () => {
+test('planes are at odd multiples of half a cell and have the length of the cell that they split', () => {
   const boxes = points(400);
   const index = entry.create({ dimensions: 2 });
   index.build(boxes);
   const dump = index.nodes();
   const links = new NodeLinks(dump);
   const planes = splitPlanes('quadtree', links, boxes, 2);
-  const parted = Array.from(links.childCount, (children, node) => ({ children, node }))
+  const split = Array.from(links.childCount, (children, node) => ({ children, node }))
     .filter(({ children }) => children > 0)
     .map(({ node }) => dump.level[node]);
-  // two axes of each node that is parted
-  expect([...planes.levels].sort()).toEqual([...parted, ...parted].sort());
+  // two planes for each split node
+  expect([...planes.levels].sort()).toEqual([...split, ...split].sort());
   expect(Math.max(...planes.levels)).toBeGreaterThan(1);
   const seen = new Set<string>();
   planes.levels.forEach((level, plane) => {
@@ -41,7 +41,7 @@ test('planes lie at odd multiples of half a cell, and are as long as the cell th
     expect((place / (cell / 2)) % 2).toBe(1);
     expect([from % cell, to - from]).toEqual([0, cell]);
     seen.add([x0, y0, x1, y1].join());
-    // nothing on a deeper level reaches over it
+    // no deeper node crosses the plane
     for (let node = 0; node < dump.count; node++) {
       if (dump.level[node] <= level) continue;
       const [left, bottom, right, top] = dump.bounds.subarray(4 * node, 4 * node + 4);

@@ -10,18 +10,18 @@ import { expect, test } from 'vitest';
 const source = fileURLToPath(new URL('../../../web/playground/src/', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
 
-/** The text of all files whose path is like this. */
+/** Returns the text of all files with a matching path. */
 function textOf(path: RegExp): string {
   const chosen = files.filter((name) => path.test(name));
   return chosen.map((name) => readFileSync(`${source}${name}`, 'utf8')).join('\n');
 }
 
-/** The first class of each selector. */
+/** Returns the first class of each selector. */
 function subjects(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(/^\s*\.([a-z-]+)/gm), ([, name]) => name));
 }
 
-/** Every class that the markup of these files gives. */
+/** Returns all classes in the markup. */
 function classes(markup: string): Set<string> {
   const values = Array.from(
     markup.matchAll(/class(?:Name)?=["{`']+([^"`'}]*)/g),
@@ -38,10 +38,10 @@ test('no class of Explore is styled by Bench', () => {
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
 });
 
-/** The legends' names of colors of the stage, where they differ. */
+/** Colors with different names in legends and on the stage. */
 const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
 
-/** Lightness, chroma and hue by name, of a part of a text. */
+/** Returns lightness, chroma and hue by name. */
 function colorsOf(text: string, pattern: RegExp): Map<string, string> {
   return new Map(
     Array.from(text.matchAll(pattern), ([, name, parts]) => [name, parts.replaceAll(',', '')]),
@@ -55,7 +55,7 @@ test.each(['light', 'dark'])('legends have the colors of the stage, %s', (name) 
     .split('};')[0];
   const stage = colorsOf(theme, /(\w+): oklch\(([^)]*)\)/g);
   const panels = colorsOf(name === 'dark' ? dark : light, /--([a-z]+): oklch\(([^)/]*)\)/g);
-  // the focus of panels is that of the keyboard
+  // the color `focus` of panels is for keyboard focus
   const shared = [...panels.keys()].filter(
     (role) => role !== 'focus' && stage.has(SAME_ROLE[role] ?? role),
   );

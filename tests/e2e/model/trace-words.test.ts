@@ -1,4 +1,4 @@
-/** The steps of a walk in words: one of a thing is one, several are several. */
+/** Descriptions of the steps of a traversal have correct singular and plural forms. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { describeStep } from '../../../web/playground/src/features/trace/trace-words.js';

@@ -7,10 +7,10 @@ import { treeBranches } from '../../../web/playground/src/landing/tree-branches.
 
 beforeAll(() => init());
 
-const written = (bounds: ArrayLike<number>, at: number) =>
+const textAt = (bounds: ArrayLike<number>, at: number) =>
   Array.from({ length: 4 }, (_, i) => bounds[4 * at + i]).join();
 
-test.each([2, 3, 600, 1200])('are the nodes of the tree over %i boxes', (count) => {
+test.each([2, 3, 600, 1200])('equal the nodes of the tree of %i boxes', (count) => {
   const boxes = new Float32Array(4 * count);
   placeBoxes(boxes, 1.5);
   const tree = new DynamicTree({ dimensions: 2, margin: 0 });
@@ -18,8 +18,8 @@ test.each([2, 3, 600, 1200])('are the nodes of the tree over %i boxes', (count) 
   const { bounds, items, levels } = treeBranches(tree, boxes);
   const nodes = tree.nodes();
   expect(items.length).toBe(nodes.count);
-  const found = Array.from(items, (_, i) => `${levels[i]}: ${written(bounds, i)}`);
-  const wanted = Array.from(nodes.level, (level, i) => `${level}: ${written(nodes.bounds, i)}`);
+  const found = Array.from(items, (_, i) => `${levels[i]}: ${textAt(bounds, i)}`);
+  const wanted = Array.from(nodes.level, (level, i) => `${level}: ${textAt(nodes.bounds, i)}`);
   expect(found.sort()).toEqual(wanted.sort());
   expect([...items].filter((item) => item >= 0).sort((a, b) => a - b)).toEqual(
     Array.from({ length: count }, (_, i) => i),

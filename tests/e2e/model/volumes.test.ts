@@ -1,4 +1,4 @@
-/** Volumes around a body that turns: each holds the body, none misses a neighbor, and what they cost is counted. */
+/** Bounding volumes of a rotating body: containment, no missed neighbors, and counted costs. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -22,7 +22,7 @@ import {
 
 const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
 
-/** How far a point lies outside of a volume. */
+/** Returns the distance of a point outside of a volume. */
 function outside({ circle, outline }: Volume, [x, y]: Point): number {
   if (circle) return Math.hypot(x - circle.center[0], y - circle.center[1]) - circle.radius;
   return Math.max(
@@ -33,7 +33,7 @@ function outside({ circle, outline }: Volume, [x, y]: Point): number {
   );
 }
 
-/** Whether anything of one convex polygon is left within the edges of another one, both counterclockwise. */
+/** Returns whether two counterclockwise convex polygons overlap, by clipping one by the other. */
 function overlap(one: readonly Point[], other: readonly Point[]): boolean {
   let left = [...one];
   other.forEach(([x, y], i) => {
@@ -47,7 +47,7 @@ function overlap(one: readonly Point[], other: readonly Point[]): boolean {
 describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
   const trial = new TurningShape(body);
 
-  test('every volume holds the body at every angle', () => {
+  test('every volume contains the body at every angle', () => {
     const fitted = fitTo(body);
     for (const angle of angles) {
       const corners = body.pieces.flatMap((piece) => turned(piece, angle, [3, -2]));
@@ -59,7 +59,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     }
   });
 
-  test('another shape overlaps it if any of their pieces do', () => {
+  test('another shape overlaps it if any of their pieces overlap', () => {
     for (const angle of angles) {
       const own = trial.piecesAt(angle);
       const expected = trial.neighbors.map(({ pieces }) =>
@@ -70,7 +70,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     }
   });
 
-  test('no volume misses a neighbor, and tighter ones take fewer in vain', () => {
+  test('no volume misses a neighbor, and tighter volumes have fewer false positives', () => {
     for (const angle of angles) {
       const found = trial.outcomesAt(angle);
       const real = found.map(({ states }) => states.map((state) => (state === 2 ? 1 : 0)));
@@ -97,13 +97,13 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
     expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
     expect(hull.size).toBeLessThanOrEqual(oriented.size + 1e-9);
-    // neither ball nor box is always the better one
+    // the better of ball and box depends on the shape
     if (id === 'disc') expect(ball.size).toBeLessThan(box.size);
     if (id === 'plank') expect(box.size).toBeLessThan(ball.size);
   });
 });
 
-describe('in the plane', () => {
+describe('in 2D', () => {
   const square: Point[] = [
     [0, 0],
     [2, 0],
@@ -111,19 +111,19 @@ describe('in the plane', () => {
     [0, 2],
   ];
 
-  test('a hull has the corners only, and an area', () => {
+  test('a hull has only the corners, and an area', () => {
     const hull = hullOf([...square, [1, 1], [1, 0], [2, 1]]);
     expect(hull).toEqual(square);
     expect(areaOf(hull)).toBe(4);
   });
 
-  test('the smallest circle and rectangle are those', () => {
+  test('the smallest circle and rectangle are found', () => {
     const { center, radius } = circleAround(square);
     expect([...center, radius]).toEqual([1, 1, expect.closeTo(Math.SQRT2, 12)]);
     expect(areaOf(smallestRectangle(turned(square, 0.4)))).toBeCloseTo(4, 12);
   });
 
-  test('polygons that touch meet; a gap parts them', () => {
+  test('touching polygons overlap, and polygons with a gap do not', () => {
     const beside = (gap: number) => polygonsMeet(square, turned(square, 0, [2 + gap, 0])).meets;
     expect([beside(0), beside(1e-6), beside(-1)]).toEqual([true, false, true]);
   });

@@ -1,4 +1,4 @@
-/** The walk of a query, as it is traced for the page, is the one that the library counted. */
+/** The traced traversal of a query has the counts of the library. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,13 +14,13 @@ const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 const LATE = 9;
 
 describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
-  const asked = (dim: number) =>
+  const queriesIn = (dim: number) =>
     queries.filter((query) => entry.capabilities.has(query) && (query !== 'frustum' || dim === 3));
 
   test.each([...entry.dimensions])('in %iD, for every query', async (dim) => {
     const address = `${scene}&dim=${dim}&${places}&structure=${id}`;
     await withScene(address, (opened) => {
-      for (const query of asked(dim)) {
+      for (const query of queriesIn(dim)) {
         const shown = opened.ask(`${address}&q=${query}&k=12&step=0`);
         expect(shown.settings).toMatchObject({ structure: id, query, dim });
         expect(shown.expectTrace(query).hits.length, query).toBeGreaterThan(0);
@@ -39,7 +39,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
     await withScene(address, (opened) => {
       opened.step(LATE);
-      for (const query of asked(dim)) {
+      for (const query of queriesIn(dim)) {
         opened.ask(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
       }
     });
@@ -60,7 +60,7 @@ test.each([
 ])('with an option that changes the walk: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {
-      // beyond 16 neighbors the wide tree measures items one by one
+      // for more than 16 neighbors the wide tree tests items one by one
       for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
         const address = `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`;
         opened.ask(address).expectTrace(`${query} ${k}`);
@@ -70,7 +70,7 @@ test.each([
 });
 
 test.each(['random-large-boxes', 'dust', 'grid'])(
-  'of boxes of all sizes, of points, and of boxes that share their faces: %s',
+  'for boxes of all sizes, points, and boxes with common faces: %s',
   async (world) => {
     for (const structure of [
       'sort-and-sweep',

@@ -1,4 +1,4 @@
-/** Where a question of "Which one?" leads: a scene that the page reads as it was meant. */
+/** Links from "Which one?" to scenes in Explore. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { watchHash } from '../../../web/playground/src/features/which/links.js';
@@ -16,7 +16,7 @@ function watched(change: object) {
   return read(hash);
 }
 
-test('of collisions in 3D: bodies that move, and their pairs', () => {
+test('for collisions in 3D: moving bodies and their pairs', () => {
   const { notices, settings } = watched({});
   expect(notices).toEqual({});
   expect(settings).toMatchObject({
@@ -27,7 +27,7 @@ test('of collisions in 3D: bodies that move, and their pairs', () => {
   expect([...settings.show].sort()).toEqual(['bodies', 'hierarchy', 'pairs']);
 });
 
-test('of what stands still in 2D: boxes, asked what the question asks', () => {
+test('for resting boxes in 2D: boxes and the selected query', () => {
   const { notices, settings } = watched({ ask: 'neighbors', dimensions: 2, share: 0, count: 300 });
   expect(notices).toEqual({});
   expect(settings).toMatchObject({

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await prepare();
 });
 
-/** Two lines that cross at n = 1000, and a third that is nobody's best. */
+/** Two contenders whose times cross at n = 1000, and a third that is never the fastest. */
 const crossing: Measured = {
   origin: 'by hand',
   series: ({ share }) =>
@@ -67,7 +67,7 @@ const crossing: Measured = {
 };
 
 describe('the ranking', () => {
-  test('lies on a line between two sizes, and is not guessed outside of them', () => {
+  test('interpolates between two sizes and does not extrapolate', () => {
     const points = [
       { n: 100, ms: 1 },
       { n: 10_000, ms: 100 },
@@ -77,7 +77,7 @@ describe('the ranking', () => {
     expect(pointAt(points, 10_001)).toBeNull();
   });
 
-  test('the least time comes first, the others say how far behind they are', () => {
+  test('the fastest is first, and the others have their ratio to it', () => {
     const answer = answerOf(crossing, { ...firstQuestion, count: 100 });
     expect(answer?.ranked.map(({ contender, ratio }) => [contender.key, ratio])).toEqual([
       ['a', 1],
@@ -99,27 +99,30 @@ describe('the ranking', () => {
 });
 
 describe('the table of the page', () => {
-  test.each(questions.map((one) => [nameOf(one), one] as const))('answers %s', (_, question) => {
-    const answer = answerOf(measured, question);
-    if (!answer) throw new Error('nothing was measured');
-    const { ranked } = answer;
-    expect(new Set(ranked.map(({ contender }) => contender.key)).size).toBe(ranked.length);
-    expect(ranked.length).toBeGreaterThanOrEqual(15);
-    for (const [i, { ms, ratio }] of ranked.entries()) {
-      expect(ms).toBeGreaterThan(0);
-      expect(ratio).toBeCloseTo(ms / ranked[0].ms, 10);
-      if (i > 0) expect(ratio).toBeGreaterThanOrEqual(ranked[i - 1].ratio);
-    }
-    // where all is at rest, or the world is small, much is near; brute force never leads at 1,000
-    expect(ranked[0].contender.structure).not.toBe('brute-force');
-    expect(
-      mapOf(measured, question)
-        .flat()
-        .filter(({ best }) => best).length,
-    ).toBeGreaterThan(12);
-  });
+  test.each(questions.map((one) => [nameOf(one), one] as const))(
+    'has a result for %s',
+    (_, question) => {
+      const answer = answerOf(measured, question);
+      if (!answer) throw new Error('nothing was measured');
+      const { ranked } = answer;
+      expect(new Set(ranked.map(({ contender }) => contender.key)).size).toBe(ranked.length);
+      expect(ranked.length).toBeGreaterThanOrEqual(15);
+      for (const [i, { ms, ratio }] of ranked.entries()) {
+        expect(ms).toBeGreaterThan(0);
+        expect(ratio).toBeCloseTo(ms / ranked[0].ms, 10);
+        if (i > 0) expect(ratio).toBeGreaterThanOrEqual(ranked[i - 1].ratio);
+      }
+      // brute force is never the fastest at 1,000
+      expect(ranked[0].contender.structure).not.toBe('brute-force');
+      expect(
+        mapOf(measured, question)
+          .flat()
+          .filter(({ best }) => best).length,
+      ).toBeGreaterThan(12);
+    },
+  );
 
-  test('structures that `advise` names are near the fastest', async () => {
+  test('structures recommended by `advise` are close to the fastest', async () => {
     for (const question of questions) {
       if (question.ask !== 'collisions') continue;
       const advice = await adviceFor(question);
@@ -140,7 +143,7 @@ describe('the table of the page', () => {
   });
 });
 
-test('a question that cannot be asked becomes one that can', () => {
+test('an invalid question is replaced by a valid one', () => {
   const flat = conformQuestion({ ...firstQuestion, ask: 'camera' });
   expect(flat.ask).toBe('ranges');
   expect(conformQuestion({ ...firstQuestion, count: Number.NaN }).count).toBe(firstQuestion.count);
@@ -148,7 +151,7 @@ test('a question that cannot be asked becomes one that can', () => {
   expect(conformQuestion({ ...firstQuestion, count: 1e9 }).count).toBe(100_000);
 });
 
-test('every first answer can be watched: structure, way to follow and query are what was asked', async () => {
+test('every fastest structure has a link to Explore with the structure, policy and query of the question', async () => {
   for (const question of questions) {
     const [first] = answerOf(measured, question)?.ranked ?? [];
     const address = `${watchHash({ ...question, count: 300 }, first.contender)}&play=0`;
@@ -169,7 +172,7 @@ test('every first answer can be watched: structure, way to follow and query are 
   }
 });
 
-test('every question leads to a plan of the Bench page that measures it, but for the camera', () => {
+test('every question except the camera has a link to a plan of Bench that measures it', () => {
   for (const question of questions) {
     const ranked = answerOf(measured, question)?.ranked ?? [];
     const hash = benchHash(

@@ -1,4 +1,4 @@
-/** Scenes that the page makes itself: cities, swarms and the like, and how much of a scene moves. */
+/** Generated scenes such as cities and swarms, and the share of moving boxes. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
@@ -8,7 +8,7 @@ beforeAll(prepare);
 
 const N = 400;
 
-/** Ids whose bounds differ. */
+/** Returns the ids whose bounds differ. */
 function movedBetween(a: readonly number[], b: readonly number[], dim: number): number[] {
   const moved = new Set<number>();
   for (const [at, value] of a.entries()) {
@@ -37,25 +37,28 @@ const cases: readonly [scene: string, dim: 2 | 3, motion: string, share: readonl
   ['city', 3, 'still', [0, 0]],
 ];
 
-test.each(cases)('%s in %dD, %s: as many move as should', async (scene, dim, motion, share) => {
-  const address = `v=1&scene=${scene}&dim=${dim}&motion=${motion}&n=${N}&play=0&policy=move&q=sphere`;
-  const first = await withScene(address, (opened) => {
-    const before = [...opened.session.boxes];
-    expect(before).toHaveLength(N * 2 * dim);
-    expect(opened.notices).toEqual({});
-    opened.expectSound();
-    opened.step(3);
-    const moved = movedBetween(before, [...opened.session.boxes], dim).length / N;
-    expect(moved).toBeGreaterThanOrEqual(share[0]);
-    expect(moved).toBeLessThanOrEqual(share[1]);
-    opened.expectSound();
-    return before;
-  });
-  // the same address is the same scene, another seed is another one
-  expect(await boxesOf(address)).toEqual(first);
-  if (scene === 'coincident') return;
-  expect(await boxesOf(`${address}&seed=5`)).not.toEqual(first);
-});
+test.each(cases)(
+  '%s in %dD, %s: the selected share of boxes moves',
+  async (scene, dim, motion, share) => {
+    const address = `v=1&scene=${scene}&dim=${dim}&motion=${motion}&n=${N}&play=0&policy=move&q=sphere`;
+    const first = await withScene(address, (opened) => {
+      const before = [...opened.session.boxes];
+      expect(before).toHaveLength(N * 2 * dim);
+      expect(opened.notices).toEqual({});
+      opened.expectSound();
+      opened.step(3);
+      const moved = movedBetween(before, [...opened.session.boxes], dim).length / N;
+      expect(moved).toBeGreaterThanOrEqual(share[0]);
+      expect(moved).toBeLessThanOrEqual(share[1]);
+      opened.expectSound();
+      return before;
+    });
+    // equal addresses have equal scenes, other seeds have other scenes
+    expect(await boxesOf(address)).toEqual(first);
+    if (scene === 'coincident') return;
+    expect(await boxesOf(`${address}&seed=5`)).not.toEqual(first);
+  },
+);
 
 test('sizes by a power law have a tail', async () => {
   const address = 'v=1&scene=power-law&dim=2&n=4000&motion=still&play=0&show=items&q=none';
@@ -67,7 +70,7 @@ test('sizes by a power law have a tail', async () => {
   expect(widths[2000] / widths[0]).toBeLessThan(4);
 });
 
-/** On each axis: how many times as long as all boxes together the home is, and its middle from their first end (0) to their last (1). */
+/** Returns for each axis the length of the home relative to the boxes, and its center between their ends (0 to 1). */
 function framing(boxes: Float32Array, home: Float32Array): { times: number; middle: number }[] {
   const dim = home.length / 2;
   return Array.from({ length: dim }, (_, axis) => {
@@ -80,7 +83,7 @@ function framing(boxes: Float32Array, home: Float32Array): { times: number; midd
 }
 
 test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
-  'the camera frames what there is: $id',
+  'the camera frames all boxes: $id',
   async ({ dimensions, id }) => {
     for (const dim of dimensions) {
       const address = `v=1&scene=${id}&dim=${dim}&n=400&motion=still&play=0&q=none`;
@@ -89,9 +92,9 @@ test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
       );
       for (const { times, middle } of axes) {
         expect(times).toBeGreaterThan(0.4);
-        // what explodes needs room
+        // explosions need space
         expect(times).toBeLessThan(id === 'explosion' ? 6 : 2);
-        // what falls is above its home at first
+        // boxes start above their home and fall
         if (id === 'pile') continue;
         expect(middle).toBeGreaterThan(0.2);
         expect(middle).toBeLessThan(0.8);
@@ -100,7 +103,7 @@ test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
   },
 );
 
-test('of a scene of which a part is to move, so much moves', async () => {
+test('the selected share of a scene moves', async () => {
   const address = 'v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move&moving=10';
   await withScene(address, (opened) => {
     const first = [...opened.session.boxes];
@@ -112,23 +115,26 @@ test('of a scene of which a part is to move, so much moves', async () => {
   });
 });
 
-test.each(['turn', 'pulse'])('the teapot stays in its home and comes back: %s', async (motion) => {
-  const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&q=none`;
-  await withScene(address, ({ session }) => {
-    const { boxes, source } = session;
-    const before = boxes.slice();
-    let [most, last] = [0, 0];
-    // a turn takes 1047 frames, five pulses as many
-    for (let frame = 0; frame < 1047; frame++) {
-      source.step();
-      source.writeBoxes(boxes);
-      const out = boxes.findIndex((x, i) =>
-        i % 6 < 3 ? x < source.home[i % 6] : x > source.home[i % 6],
-      );
-      expect(out, `frame ${frame}`).toBe(-1);
-      last = boxes.reduce((far, x, i) => Math.max(far, Math.abs(x - before[i])), 0);
-      most = Math.max(most, last);
-    }
-    expect(last).toBeLessThan(most / 50);
-  });
-});
+test.each(['turn', 'pulse'])(
+  'the teapot stays in its home and returns to its start: %s',
+  async (motion) => {
+    const address = `v=1&scene=teapot&dim=3&motion=${motion}&n=500&play=0&q=none`;
+    await withScene(address, ({ session }) => {
+      const { boxes, source } = session;
+      const before = boxes.slice();
+      let [most, last] = [0, 0];
+      // one turn or five pulses take 1047 frames
+      for (let frame = 0; frame < 1047; frame++) {
+        source.step();
+        source.writeBoxes(boxes);
+        const out = boxes.findIndex((x, i) =>
+          i % 6 < 3 ? x < source.home[i % 6] : x > source.home[i % 6],
+        );
+        expect(out, `frame ${frame}`).toBe(-1);
+        last = boxes.reduce((far, x, i) => Math.max(far, Math.abs(x - before[i])), 0);
+        most = Math.max(most, last);
+      }
+      expect(last).toBeLessThan(most / 50);
+    });
+  },
+);
