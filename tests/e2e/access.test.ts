@@ -1,4 +1,4 @@
-/** Nobody is left out: an accessibility checker on both themes and both widths, keys, reduced motion. */
+/** Accessibility: a checker on both themes and both widths, keys, and reduced motion. */
 
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
@@ -14,7 +14,7 @@ const opened = usePlayground();
 const wide = { ...standard, viewport: { width: 1440, height: 900 } };
 const scene = 'v=1&scene=clustered&n=60&play=0';
 
-/** What the checker finds on the page as it is, a line each. */
+/** Runs the checker on the page. Returns one line for each violation. */
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
   await prepareChecker(page);
   const found = await page.evaluate(() =>
@@ -42,12 +42,12 @@ const states: readonly [name: string, hash: string][] = [
 const widths = { wide, narrow };
 type Width = keyof typeof widths;
 const schemes = ['dark', 'light'] as const;
-/** Every width in every colors; of these one of four, so that each comes with each. */
+/** All combinations of width and color scheme, numbered from 0 to 3. */
 const looks = schemes.flatMap((scheme, i) =>
   (['wide', 'narrow'] as const).map((width, j) => [width, scheme, 2 * i + j] as const),
 );
-/** What the others show too. */
-const alike = [
+/** States whose content is also in other states. */
+const redundant = [
   'one structure',
   'a heat map',
   'a trace',
@@ -61,7 +61,7 @@ const alike = [
 ];
 const cases = states.flatMap(([name, hash], i) =>
   looks.map(([width, scheme, turn]) => {
-    const sampled = turn === i % 4 && !alike.includes(name);
+    const sampled = turn === i % 4 && !redundant.includes(name);
     return { name, hash, width, scheme, i, sampled };
   }),
 );
@@ -89,7 +89,7 @@ test.each(sample(cases, ({ sampled }) => sampled))(
 /** Light and wide; the sampled state is dark and narrow. */
 const sampledLooks = sample(looks, ([, , turn]) => turn === 2);
 
-test.each(sampledLooks)('editing by hand has none: %s, %s', async (width, scheme) => {
+test.each(sampledLooks)('no violations: editing by hand, %s, %s', async (width, scheme) => {
   const playground = await openIn(width, scheme, scene);
   await playground.page.keyboard.press('e');
   await playground.page.getByRole('region', { name: 'Edit by hand' }).waitFor();
@@ -100,7 +100,7 @@ test.each(sampledLooks)('editing by hand has none: %s, %s', async (width, scheme
   expect(await violations(playground)).toEqual([]);
 });
 
-test.each(sampledLooks)('the dialogs have none: %s, %s', async (width, scheme) => {
+test.each(sampledLooks)('no violations: dialogs, %s, %s', async (width, scheme) => {
   const playground = await openIn(width, scheme, scene);
   await playground.drawer('Scene');
   for (const name of ['Show code', 'Help']) {
@@ -136,7 +136,7 @@ test('starts no animation if the user prefers reduced motion', async () => {
   expect(moving).toBe(0);
 });
 
-longTest('examples wait for those who prefer reduced motion', async () => {
+longTest('examples do not play if the user prefers reduced motion', async () => {
   const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
   await playground.open('v=1&scene=uniform&n=80');
   for (const choose of [
@@ -163,7 +163,7 @@ test('live regions do not change repeatedly while a scene plays', async () => {
   const words = page.locator('[data-build="words"]');
   expect(await words.getAttribute('aria-live')).toBe('polite');
   await page.keyboard.press(' ');
-  // asked in the page: by the next question to it the build may have come to its end
+  // one call in the page, because the build can end before a second call
   const whilePlaying = await page.waitForFunction(() => {
     const isPlaying = (window.playground?.snapshot()?.sides[0].building?.at ?? 0) > 9;
     return isPlaying && document.querySelector('[data-build="words"]')?.getAttribute('aria-live');
@@ -171,7 +171,7 @@ test('live regions do not change repeatedly while a scene plays', async () => {
   expect(await whilePlaying.jsonValue()).toBe('off');
   await playground.open('v=1&scene=uniform&n=200&structure=octree');
   // every live region of the page, while the scene moves
-  const said = await page.evaluate(async () => {
+  const live = await page.evaluate(async () => {
     const regions = document.querySelectorAll('[aria-live="polite"], [role="status"]');
     let changes = 0;
     const observer = new MutationObserver((list) => {
@@ -186,12 +186,12 @@ test('live regions do not change repeatedly while a scene plays', async () => {
     }
     return { regions: regions.length, changes };
   });
-  expect(said.regions).toBeGreaterThan(0);
-  expect(said.changes).toBe(0);
+  expect(live.regions).toBeGreaterThan(0);
+  expect(live.changes).toBe(0);
   expect((await playground.snapshot()).frame).toBeGreaterThan(2);
 });
 
-test('the overlay names every key that does something', async () => {
+test('the overlay lists every key', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   await playground.page.keyboard.press('?');
@@ -221,7 +221,7 @@ test('the overlay names every key that does something', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('keys switch the check boxes of the view', async () => {
+test('keys toggle the check boxes of the view', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   for (const [key, name] of [
@@ -238,7 +238,7 @@ test('keys switch the check boxes of the view', async () => {
   }
 });
 
-test('K goes through the colors', async () => {
+test('K selects the next color scale', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const seen = [];

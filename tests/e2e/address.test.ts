@@ -1,4 +1,4 @@
-/** The page's state in the address. */
+/** State of the page in the address. */
 
 import { describe, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -38,7 +38,7 @@ test('settings survive a reload', async () => {
   });
 });
 
-test('back and forward walk through the choices', async () => {
+test('Back and Forward restore previous settings', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const seen = [await playground.hash()];
@@ -84,7 +84,7 @@ describe('the camera', () => {
   test.each([
     ['2D', 'v=1&scene=uniform&dim=2&n=50&play=0&q=box', 3],
     ['3D', 'v=1&scene=uniform&n=50&play=0&q=box', 6],
-  ])('of a moved view is in the address, and comes back: %s', async (_, hash, numbers) => {
+  ])('of a moved view is stored in the address and restored: %s', async (_, hash, numbers) => {
     const playground = await opened.page();
     await playground.open(hash);
     expect(await playground.hash()).not.toContain('camera=');

@@ -2,12 +2,12 @@
 
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult } from './support/bench-page.js';
-import { finishedRun, RUN, SIZES, whatWasTold } from './support/bench-run.js';
+import { finishedRun, RUN, recordedProgress, SIZES } from './support/bench-run.js';
 import { usePlayground } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const WHO = RUN.who;
+const CONTENDERS = RUN.who;
 
 /** One run, whose numbers all charts show. */
 async function finished() {
@@ -28,7 +28,7 @@ const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
 const overlap = (a: BenchResult, b: BenchResult) =>
   a.ms !== null && b.ms !== null && a.ms.p25 <= b.ms.p75 && b.ms.p25 <= a.ms.p75;
 
-/** The words below the numbers of a table, and which of them are bold, by contender. */
+/** Returns the details below the numbers of a table, and whether the numbers are bold, by contender. */
 async function details(bench: BenchPage, chart: string) {
   await bench.table(chart);
   return bench.page.locator(`#chart-${chart} tbody tr`).evaluateAll((rows) =>
@@ -93,7 +93,7 @@ test('libraries without updates are marked only in charts of moving boxes', asyn
 test('shows memory use where it is known, and marks it as unknown elsewhere', async () => {
   const { bench, results } = await finished();
   const { rows } = await bench.table('memory');
-  for (const contender of WHO) {
+  for (const contender of CONTENDERS) {
     const row = rows.find((one) => one.contender === contender);
     for (const [i, n] of SIZES.entries()) {
       const { bytes, note, status } = of(results, 'memory', contender, n);
@@ -108,16 +108,17 @@ test('shows memory use where it is known, and marks it as unknown elsewhere', as
   expect(of(results, 'memory', 'rbush', 1000).note).toMatch(/\w+/);
 });
 
-longTest('queries have a chart of their own', async () => {
+longTest('queries have a separate chart', async () => {
   const { bench, results } = await finished();
   const { caption, rows } = await bench.table('query');
   expect(caption).toContain('Box queries');
   expect(rows).toHaveLength(
-    WHO.filter((key) => of(results, 'box-queries', key, 300).status !== 'unsupported').length,
+    CONTENDERS.filter((key) => of(results, 'box-queries', key, 300).status !== 'unsupported')
+      .length,
   );
 });
 
-longTest('presets choose everything, and a change of one of them can be taken back', async () => {
+longTest('presets set all choices, and a changed preset can be restored', async () => {
   const bench = await opened.as(BenchPage);
   await bench.choose({});
   for (const preset of ['standard', 'full', 'quick']) {
@@ -144,7 +145,7 @@ longTest('presets choose everything, and a change of one of them can be taken ba
 
 test('a run shows its progress and remaining time', async () => {
   const { page } = await finishedRun(opened);
-  const seen = await whatWasTold();
+  const seen = await recordedProgress();
   expect(seen.length).toBeGreaterThan(3);
   const done = seen.map((state) => state.done);
   expect([...done].sort((a, b) => a - b)).toEqual(done);

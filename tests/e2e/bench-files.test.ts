@@ -1,4 +1,4 @@
-/** Runs of the Bench page that are saved as a file and opened again. */
+/** Saving runs of the Bench page to files, and opening them. */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, OWN_RUN } from './support/bench-page.js';
@@ -21,7 +21,7 @@ const essence = ({ samples, ...result }: BenchResult) => ({ ...result, samples: 
 const keysOf = (link: string) => Object.fromEntries(new URLSearchParams(link));
 
 describe('a run as JSON', () => {
-  test('has every sample and the card, and is the same when it is read again', async () => {
+  test('has every sample and the environment, and is unchanged when opened again', async () => {
     const bench = await finished();
     const text = await bench.exported('Save JSON');
     const report = JSON.parse(text);
@@ -49,13 +49,13 @@ describe('a run as JSON', () => {
       expect(result).toMatchObject({ bytes, contender, expected, found, n, phase, status });
       expect(essence(result).samples).toBe(before[i].samples.length);
       const [median, other] = [result.ms?.median ?? 0, before[i].ms?.median ?? 0];
-      // a file keeps six digits of a sample, the page five of a median: one that lies between two may go to either
+      // a file has six digits of a sample and the page five of a median, so rounding can differ by one step
       const step = 10 ** (Math.floor(Math.log10(other || 1)) - 4);
       expect(Math.abs(median - other)).toBeLessThan(1.5 * step);
     }
   });
 
-  longTest('can be looked at on a page that has run nothing, and be closed again', async () => {
+  longTest('can be opened on a page without a run, and closed again', async () => {
     const text = await savedRun(opened);
     const bench = await opened.as(BenchPage);
     await bench.choose({});
@@ -68,7 +68,7 @@ describe('a run as JSON', () => {
     expect(await bench.resultsOf('run.json')).toEqual([]);
   });
 
-  longTest('may be dropped anywhere', async () => {
+  longTest('can be dropped anywhere on the page', async () => {
     const text = await savedRun(opened);
     const bench = await opened.as(BenchPage);
     await bench.choose({});
@@ -87,7 +87,7 @@ describe('a run as JSON', () => {
     ['rows that are none', (text: string) => text.replace(/"rows": \[/, '"rows": [7,'), /damaged/],
   ] as const;
   test.each(sample(broken, ([what]) => what === 'half of it'))(
-    '%s is refused in plain words, and the last state stays',
+    '%s is rejected with a message, and the last state stays',
     async (_name, damage, words) => {
       const good = await savedRun(opened);
       const bench = await finished();
@@ -99,7 +99,7 @@ describe('a run as JSON', () => {
       expect(text).toContain('broken.json');
       expect(text).toMatch(words);
       expect(await bench.runs()).toEqual(before);
-      // and the next one that is whole is read
+      // then a complete file is accepted
       await bench.openRun(good);
       expect(await remark.textContent()).not.toContain('broken.json');
     },
@@ -107,7 +107,7 @@ describe('a run as JSON', () => {
 });
 
 describe('the reference', () => {
-  longTest('is shown before anything was measured, with its name and its card', async () => {
+  longTest('is shown before a measurement, with its name and environment', async () => {
     const bench = await opened.as(BenchPage);
     await bench.choose({});
     await bench.page.locator('.shown-run', { hasText: 'Reference' }).waitFor();

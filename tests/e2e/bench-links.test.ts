@@ -1,4 +1,4 @@
-/** Addresses of the Bench page: what is chosen, what came of it, and what was damaged on the way. */
+/** Links to the Bench page: configurations, results, and damaged links. */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type Choice, OWN_RUN } from './support/bench-page.js';
@@ -14,7 +14,7 @@ const tiny: Choice = {
   ...{ phases: ['pairs', 'build', 'memory'], who: ['sapwood:wide-tree', 'plain-grid', 'rbush'] },
 };
 
-/** The link that the page would copy. */
+/** Presses a button and returns the link that the page copies. */
 async function copied(bench: BenchPage, name: string): Promise<string> {
   await bench.page.evaluate(() => {
     const writeText = (text: string) => {
@@ -49,7 +49,7 @@ describe('links', () => {
     expect(await bench.page.isChecked('input[name="contender-rbush"]')).toBe(false);
   });
 
-  longTest('back and forward walk through the choices', async () => {
+  longTest('Back and Forward restore previous configurations', async () => {
     const bench = await opened.as(BenchPage);
     await bench.choose(tiny);
     const first = await bench.configuration();
@@ -64,34 +64,37 @@ describe('links', () => {
     expect(await bench.configuration()).toEqual(second);
   });
 
-  longTest('a result link shows the medians and the card on another page', async () => {
-    const bench = await finishedRun(opened);
-    const own = await bench.resultsOf(OWN_RUN);
-    const link = await copied(bench, 'Copy link with results');
-    expect(link.length).toBeLessThanOrEqual(2000);
-    const other = await opened.as(BenchPage);
-    await other.open(link);
-    const shown = await other.resultsOf('From the link');
-    expect(shown).toHaveLength(own.length);
-    for (const { contender, n, phase, ms, status } of own) {
-      const same = shown.find(
-        (one) => one.contender === contender && one.n === n && one.phase === phase,
-      );
-      expect(same?.status).toBe(status);
-      // a link keeps medians to 0.3 %
-      if (ms) expect((same?.ms?.median ?? 0) / ms.median).toBeCloseTo(1, 2);
-    }
-    const contenders = async (page: BenchPage) =>
-      (await page.table('build')).rows.map(({ contender }) => contender);
-    expect(await contenders(other)).toEqual(await contenders(bench));
-    const card = await other.page.locator('#environment').innerText();
-    expect(card).toContain('From the link');
-    const browser = bench.page.locator('[data-environment="Browser"] dd');
-    expect(card).toContain(await browser.innerText());
-    expect(card).toMatch(/rbush\s+\d+\.\d+\.\d+/);
-    // what a link does not carry is not shown as if it did
-    expect(card).not.toContain('Calibration');
-  });
+  longTest(
+    'a link with results shows the medians and the environment on another page',
+    async () => {
+      const bench = await finishedRun(opened);
+      const own = await bench.resultsOf(OWN_RUN);
+      const link = await copied(bench, 'Copy link with results');
+      expect(link.length).toBeLessThanOrEqual(2000);
+      const other = await opened.as(BenchPage);
+      await other.open(link);
+      const shown = await other.resultsOf('From the link');
+      expect(shown).toHaveLength(own.length);
+      for (const { contender, n, phase, ms, status } of own) {
+        const same = shown.find(
+          (one) => one.contender === contender && one.n === n && one.phase === phase,
+        );
+        expect(same?.status).toBe(status);
+        // a link stores medians to 0.3 %
+        if (ms) expect((same?.ms?.median ?? 0) / ms.median).toBeCloseTo(1, 2);
+      }
+      const contenders = async (page: BenchPage) =>
+        (await page.table('build')).rows.map(({ contender }) => contender);
+      expect(await contenders(other)).toEqual(await contenders(bench));
+      const card = await other.page.locator('#environment').innerText();
+      expect(card).toContain('From the link');
+      const browser = bench.page.locator('[data-environment="Browser"] dd');
+      expect(card).toContain(await browser.innerText());
+      expect(card).toMatch(/rbush\s+\d+\.\d+\.\d+/);
+      // values that are not in the link are not shown
+      expect(card).not.toContain('Calibration');
+    },
+  );
 
   longTest('a link with results marks wrong contenders', async () => {
     const bench = await opened.as(BenchPage);
@@ -105,7 +108,7 @@ describe('links', () => {
     expect(await other.page.locator('.bench-result').innerText()).toMatch(/Not counted: .* wrong/);
   });
 
-  longTest('a run that is too long for a link shows an alternative', async () => {
+  longTest('a run too long for a link offers an alternative', async () => {
     const bench = await opened.as(BenchPage);
     const { contenders } = await bench.choose({ preset: 'full' }).then(() => bench.configuration());
     await bench.choose({ preset: 'full', who: contenders });
@@ -125,7 +128,7 @@ describe('links', () => {
     ['results that were cut off', 'bench=1&dims=2&who=rbush&run=AB', /cut off or changed/],
     ['results that are none', 'bench=1&dims=2&who=rbush&run=%F0%9F%8C%B3', /cut off or changed/],
   ] as const;
-  longTest.each(broken)('%s: a plain message, and the page works', async (_name, hash, words) => {
+  longTest.each(broken)('%s shows a message, and the page works', async (_name, hash, words) => {
     const bench = await opened.as(BenchPage);
     await bench.open(hash);
     expect(await bench.fault()).toMatch(words);
@@ -134,7 +137,7 @@ describe('links', () => {
     );
   });
 
-  test('a broken one leaves the run of the page', async () => {
+  test('a broken link keeps the run of the page', async () => {
     const bench = await finishedRun(opened);
     const before = await bench.resultsOf(OWN_RUN);
     const address = bench.addressHash();

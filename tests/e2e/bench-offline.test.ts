@@ -1,4 +1,4 @@
-/** Bench where there is no network and nothing is kept yet: a word, and it opens when the network is back. */
+/** Bench without a network and without a cache: a message, and Bench opens when the network is back. */
 
 import { expect } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -23,6 +23,6 @@ longTest('names the missing file, and opens when the file is available', async (
   }
   await page.waitForFunction(() => window.benchPage !== undefined);
   expect(await page.locator('#bench-boot').count()).toBe(0);
-  // what the browser says of a missing network
+  // messages of the browser about the missing network
   playground.complaints.length = 0;
 });

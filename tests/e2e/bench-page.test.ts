@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice, OWN_RUN } from './support/bench-page.js';
 import { finishedRun, RUN, SIZES, savedRun } from './support/bench-run.js';
 import { prepareChecker } from './support/checker.js';
-import { countAnew, countOn, countsOf } from './support/page-counts.js';
+import { countOn, countsOf, resetCounts } from './support/page-counts.js';
 import { phone, usePlayground, wide } from './support/playground-page.js';
 import { isFull, longTest, sample } from './support/volume.js';
 
@@ -17,10 +17,10 @@ const small: Choice = {
   who: ['sapwood:wide-tree', 'rbush'],
 };
 
-/** What a chart, a table and a legend need. */
+/** The smallest run with a chart, a table and a legend. */
 const least: Choice = { ...small, phases: ['frame', 'build'], who: ['sapwood:wide-tree', 'rbush'] };
 
-/** A phone on which a run was opened. */
+/** A phone with an opened run. */
 const onPhone = opened.keep(async () => {
   const text = await savedRun(opened);
   const bench = await opened.as(BenchPage, phone);
@@ -56,7 +56,7 @@ const looks = [
 ] as const;
 
 test.each(sample(looks, (_, i) => i === 0))(
-  'no violations, %s: before a run, while it goes, with all its tables',
+  'no violations, %s: before a run, during it, and with all its tables',
   async (_name, size, colorScheme) => {
     let bench: BenchPage;
     if (isFull) {
@@ -67,7 +67,7 @@ test.each(sample(looks, (_, i) => i === 0))(
       expect(await violations(bench), 'while it goes').toEqual([]);
       await bench.ended();
     } else {
-      // the controls are there at the end, too
+      // the controls are also visible after a run
       bench = await finishedRun(opened);
     }
     await bench.openRun(await savedRun(opened));
@@ -77,7 +77,7 @@ test.each(sample(looks, (_, i) => i === 0))(
   },
 );
 
-longTest('a phone shows everything without sideways scrolling', async () => {
+longTest('a phone shows everything without horizontal scrolling', async () => {
   const bench = await onPhone();
   await openEverything(bench);
   const overflow = await bench.page.evaluate(() => ({
@@ -93,7 +93,7 @@ longTest('a phone shows everything without sideways scrolling', async () => {
   expect(overflow).toEqual({ scrollWidth: 390, wide: [] });
 });
 
-longTest('a tap on a chart shows the values at that place', async () => {
+longTest('a tap on a chart shows the values at the tapped size', async () => {
   const bench = await onPhone();
   const reading = bench.page.locator('#chart-frame .chart-reading > .hint');
   expect(await reading.innerText()).toBe('n = 1,000');
@@ -116,7 +116,7 @@ describe('keys', () => {
     expect(await focused()).toBe('Run again');
   });
 
-  longTest('a chart is read by arrow keys', async () => {
+  longTest('arrow keys select the size that a chart shows', async () => {
     const bench = await finishedRun(opened);
     const reading = bench.page.locator('#chart-frame .chart-reading > .hint');
     expect(await reading.innerText()).toBe('n = 1,000');
@@ -129,7 +129,7 @@ describe('keys', () => {
   });
 });
 
-longTest('the legend switches lines off in all charts', async () => {
+longTest('the legend hides lines in all charts', async () => {
   const bench = await finishedRun(opened);
   const inChart = (chart: string) =>
     bench.page.locator(`#chart-${chart} .chart-legend`).getByRole('button', { name: /rbush/ });
@@ -153,7 +153,7 @@ test('the result names the fastest contender at the largest size for each kind o
   expect(await line.innerText()).toMatch(/ is the fastest: [\d.]+ ms for [\d,]+ boxes\./);
 });
 
-test('the last run is on the page again after a reload', async () => {
+test('the last run is restored after a reload', async () => {
   const bench = await opened.fresh(wide, BenchPage);
   await bench.run({ ...small, n: [300, 300], sizes: 1, phases: ['pairs'] });
   const before = (await bench.resultsOf(OWN_RUN)).map(({ ms }) => ms?.median);
@@ -165,44 +165,44 @@ test('the last run is on the page again after a reload', async () => {
   await bench.page.getByRole('region', { name: 'Result' }).waitFor();
 });
 
-describe('a page that is never held up', () => {
-  /** Of elements: one card with its legend or its table. Of charts: the next one, and one whose room has changed. */
-  const AT_A_TIME = { elements: 800, canvases: 2 };
+describe('responsiveness during a run', () => {
+  /** Maximum per task. Elements: one card with its legend or table. Charts: the next one, and a resized one. */
+  const MAX_PER_TASK = { elements: 800, canvases: 2 };
 
-  longTest('does little at a time while a run goes', async () => {
+  longTest('updates few elements and charts in each task', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await countOn(bench.page);
     await bench.choose({ ...small, phases: ['frame', 'pairs', 'build'] });
-    await countAnew(bench.page);
+    await resetCounts(bench.page);
     await bench.start();
     await bench.ended();
     const { canvases, drawn, elements, started } = await countsOf(bench.page);
-    // nothing is measured by the page itself
+    // Workers do all measurements
     expect(started).toBeGreaterThan((await bench.state()).plan.measurements);
     expect(drawn).toBeGreaterThan(10);
-    expect(canvases).toBeLessThanOrEqual(AT_A_TIME.canvases);
+    expect(canvases).toBeLessThanOrEqual(MAX_PER_TASK.canvases);
     expect(elements).toBeGreaterThan(10);
-    expect(elements).toBeLessThan(AT_A_TIME.elements);
+    expect(elements).toBeLessThan(MAX_PER_TASK.elements);
   });
 
-  longTest('nor much more while the choice is Full', async () => {
+  longTest('updates few elements when the preset Full is chosen', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await countOn(bench.page);
     await bench.choose({ preset: 'full', n: [1000, 1000], sizes: 1 });
-    await countAnew(bench.page);
+    await resetCounts(bench.page);
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 4);
     await bench.cancel();
     await bench.ended();
     expect((await bench.state()).plan.results).toBeGreaterThan(500);
     const { canvases, elements } = await countsOf(bench.page);
-    expect(canvases).toBeLessThanOrEqual(AT_A_TIME.canvases);
-    expect(elements).toBeLessThan(AT_A_TIME.elements);
+    expect(canvases).toBeLessThanOrEqual(MAX_PER_TASK.canvases);
+    expect(elements).toBeLessThan(MAX_PER_TASK.elements);
   });
 });
 
-describe('a browser that lacks something', () => {
-  longTest('no Worker: a plain message, nothing can be run', async () => {
+describe('a browser without a required feature', () => {
+  longTest('without Workers: a message, and no run can be started', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker');
@@ -214,7 +214,7 @@ describe('a browser that lacks something', () => {
     );
   });
 
-  longTest('no SIMD: a plain message', async () => {
+  longTest('without SIMD: a message', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       WebAssembly.validate = () => false;
@@ -223,7 +223,7 @@ describe('a browser that lacks something', () => {
     expect(await bench.fault()).toMatch(/WebAssembly SIMD/);
   });
 
-  longTest('no WebGL: Bench works all the same', async () => {
+  longTest('without WebGL: Bench works', async () => {
     const bench = await opened.fresh(wide, BenchPage);
     await bench.page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
@@ -236,7 +236,7 @@ describe('a browser that lacks something', () => {
   });
 });
 
-longTest('libraries are loaded when they are measured, and not before', async () => {
+longTest('libraries are loaded only for their measurement', async () => {
   const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -249,7 +249,7 @@ longTest('libraries are loaded when they are measured, and not before', async ()
   expect(loaded.some((path) => /jolt|planck/.test(path))).toBe(false);
 });
 
-longTest('an address of Bench opens Bench, and Explore is not loaded for it', async () => {
+longTest('an address of Bench opens Bench without loading Explore', async () => {
   const bench = await opened.fresh(wide, BenchPage);
   const loaded: string[] = [];
   bench.page.on('request', (request) => loaded.push(request.url()));

@@ -1,4 +1,4 @@
-/** The Bench page when a run is canceled, or when somebody in it misbehaves. */
+/** The Bench page with canceled runs and faulty contenders. */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type Choice } from './support/bench-page.js';
@@ -9,7 +9,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** Seconds: long enough to be interrupted. */
+/** A run of several seconds, which a test can interrupt. */
 const long: Choice = {
   preset: 'full',
   ...{ scenes: ['uniform'], dims: [2, 3], n: [1000, 5000], sizes: 4, seed: 1 },
@@ -17,7 +17,7 @@ const long: Choice = {
 };
 const small: Choice = { ...long, preset: 'quick', n: [300, 1000], sizes: 2 };
 
-/** Presses Cancel: what the page says in the same task, how many results there were, and whether Workers are left. */
+/** Presses Cancel. Returns the stage in the same task, the results before it, and the remaining Workers. */
 function canceled({ page }: BenchPage) {
   return page.evaluate(() => {
     const before = window.benchPage?.state()?.done ?? 0;
@@ -27,7 +27,7 @@ function canceled({ page }: BenchPage) {
   });
 }
 
-const atOnce = { stage: 'canceled', workers: 0 };
+const canceledState = { stage: 'canceled', workers: 0 };
 
 async function counted(): Promise<BenchPage> {
   const bench = await opened.fresh(wide, BenchPage);
@@ -36,13 +36,13 @@ async function counted(): Promise<BenchPage> {
 }
 
 describe('canceling', () => {
-  longTest('ends the run and its Workers at once, and keeps what was measured', async () => {
+  longTest('ends the run and its Workers immediately, and keeps the results', async () => {
     const bench = await counted();
     await bench.choose(long);
     await bench.start();
     await bench.page.waitForFunction(() => (window.benchPage?.state()?.done ?? 0) >= 3);
     const { before, ...now } = await canceled(bench);
-    expect(now).toEqual(atOnce);
+    expect(now).toEqual(canceledState);
     const { results, done } = await bench.ended();
     expect(done).toBe(before);
     expect(results.some(({ ms }) => ms !== null)).toBe(true);
@@ -52,7 +52,7 @@ describe('canceling', () => {
     );
     // no Worker remains that could continue
     expect((await countsOf(bench.page)).workers).toBe(0);
-    // and another run can be started and canceled
+    // another run can be started and canceled
     await bench.start();
     expect(await bench.hasEnded()).toBe(false);
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
@@ -61,23 +61,23 @@ describe('canceling', () => {
     expect((await countsOf(bench.page)).workers).toBe(0);
   });
 
-  longTest('is as fast during a call that never ends', async () => {
+  longTest('is immediate during a call that never ends', async () => {
     const bench = await counted();
     const who = ['control-hangs'];
     await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
     await bench.start();
     await bench.page.locator('.run-current', { hasText: 'never answers' }).waitFor();
-    expect(await canceled(bench)).toMatchObject(atOnce);
+    expect(await canceled(bench)).toMatchObject(canceledState);
   });
 
-  longTest('is as fast during the preparation of scenes and results', async () => {
+  longTest('is immediate during the preparation of scenes and results', async () => {
     const bench = await counted();
     const phases = ['rays'];
     const many = { preset: 'full', n: [200_000, 200_000], sizes: 1, dims: [3] } as const;
     await bench.choose({ ...small, ...many, phases, who: ['sapwood:wide-tree'] });
     await bench.start();
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');
-    expect(await canceled(bench)).toMatchObject(atOnce);
+    expect(await canceled(bench)).toMatchObject(canceledState);
     expect((await bench.ended()).results).toEqual([]);
   });
 });
@@ -124,23 +124,26 @@ describe('faulty contenders', () => {
     expect(await legend.locator('.numeric').innerText()).toBe('wrong');
   });
 
-  longTest('one that runs out of memory is shown as failed, and the run goes on', async () => {
-    const bench = await opened.as(BenchPage);
-    const { stage, results } = await bench.run(among('control-throws'));
-    expect(stage).toBe('done');
-    for (const { contender, note, status } of results) {
-      const fails = contender === 'control-throws';
-      expect({ contender, status }).toEqual({ contender, status: fails ? 'failed' : 'ok' });
-      if (fails) expect(note).toMatch(/\w+/);
-    }
-    const { rows } = await bench.table('frame');
-    const row = rows.find(({ contender }) => contender === 'control-throws');
-    expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
-  });
+  longTest(
+    'a contender that runs out of memory is shown as failed, and the run continues',
+    async () => {
+      const bench = await opened.as(BenchPage);
+      const { stage, results } = await bench.run(among('control-throws'));
+      expect(stage).toBe('done');
+      for (const { contender, note, status } of results) {
+        const fails = contender === 'control-throws';
+        expect({ contender, status }).toEqual({ contender, status: fails ? 'failed' : 'ok' });
+        if (fails) expect(note).toMatch(/\w+/);
+      }
+      const { rows } = await bench.table('frame');
+      const row = rows.find(({ contender }) => contender === 'control-throws');
+      expect(row?.cells.map(({ value }) => value)).toEqual(['failed', 'failed']);
+    },
+  );
 
   longTest('a contender that does not respond is ended, and the run continues', async () => {
     const bench = await opened.fresh(wide, BenchPage);
-    // of what the page waits for, only the silence of a measuring Worker takes so long: nothing is gained by waiting
+    // shortens only the timeout for a Worker that does not respond, which has this unique length
     await bench.page.addInitScript(() => {
       const { setTimeout } = window;
       const shorter = (ms = 0) => (ms === 8000 ? 10 : ms);
@@ -157,7 +160,7 @@ describe('faulty contenders', () => {
     expect(results.map(({ note }) => note).join()).toMatch(/no result within/);
   });
 
-  test('are in no menu', async () => {
+  test('are not in the menus', async () => {
     const bench = await finishedRun(opened);
     expect(await bench.page.locator('input[name^="contender-"]').count()).toBeGreaterThan(20);
     expect(await bench.page.locator('input[name*="control-"]').count()).toBe(0);

@@ -1,4 +1,4 @@
-/** The Bench page: a run from its first measurement to its tables, with the answers that are right. */
+/** The Bench page: a run from its first measurement to its tables, with correct results. */
 
 import { collectPairs, createMotion, generateScene, pairsHash, sceneDefinition } from 'scenes';
 import { expect, test } from 'vitest';
@@ -9,35 +9,35 @@ import { isFull, longTest } from './support/volume.js';
 const opened = usePlayground();
 
 const CONTENDERS = ['sapwood:wide-tree', ...(isFull ? ['plain-sweep'] : []), 'rbush'];
-/** Those that know two dimensions only. */
+/** Contenders that support only two dimensions. */
 const planar = ['rbush'];
 const SIZES = isFull ? [300, 1000] : [1000];
-/** In short volume in space only: the other tests of Bench have runs in the plane. */
+/** Only 3D in short runs of the tests: other tests of Bench have 2D runs. */
 const DIMENSIONS: readonly (2 | 3)[] = isFull ? [2, 3] : [3];
 const PHASES = ['frame', 'pairs', ...(isFull ? ['build'] : [])];
 
-/** A reduced quick run: a few seconds. */
+/** A reduced quick run of a few seconds. */
 const small: Choice = {
   preset: 'quick',
   ...{ scenes: ['uniform'], dims: DIMENSIONS, n: [SIZES[0], 1000], sizes: SIZES.length, seed: 1 },
   ...{ phases: PHASES, who: CONTENDERS },
 };
 
-interface Answer {
+interface Golden {
   readonly count: number;
   readonly hash: string;
 }
 
-const answerOf = (pairs: ArrayLike<number>): Answer => ({
+const answerOf = (pairs: ArrayLike<number>): Golden => ({
   count: pairs.length / 2,
   hash: pairsHash(pairs),
 });
 
-/** Frames until the walk of the workload turns round, which is where answers are compared. */
+/** Frames after which the walk of the workload reverses, where results are compared. */
 const FRAMES = 4;
 
-/** All pairs of the still scene, and after its walk: from the scenes' own sweep. */
-function truthOf(dimensions: 2 | 3, n: number): { pairs: Answer; frame: Answer } {
+/** Expected pairs of the scene at rest and after its walk, from the sweep of the scenes package. */
+function expectedResults(dimensions: 2 | 3, n: number): { pairs: Golden; frame: Golden } {
   const scene = generateScene(sceneDefinition(`uniform-${dimensions}d`), { count: n, seed: 1 });
   const pairs = answerOf(collectPairs({ dimensions, boxes: scene.boxes }));
   const motion = createMotion(scene, { kind: 'walk' });
@@ -65,7 +65,7 @@ test('a quick run ends with a complete and correct table', async () => {
   );
   for (const dimensions of DIMENSIONS) {
     for (const n of SIZES) {
-      const truth = truthOf(dimensions, n);
+      const truth = expectedResults(dimensions, n);
       for (const phase of ['pairs', 'frame'] as const) {
         for (const result of inCell(results, { dimensions, n, phase })) {
           const { contender, expected, found, status } = result;
@@ -82,11 +82,11 @@ test('a quick run ends with a complete and correct table', async () => {
     }
   }
   // the golden value of the scene file
-  expect(truthOf(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
+  expect(expectedResults(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
 });
 
-/** As the page writes milliseconds. */
-function written(ms: number): string {
+/** Formats milliseconds like the page. */
+function formatted(ms: number): string {
   if (ms >= 99.95) return Math.round(ms).toLocaleString('en');
   return String(Number(ms.toPrecision(3)));
 }
@@ -117,7 +117,7 @@ longTest('the tables show every result of the run, and nothing else', async () =
           contender,
         ).toEqual(own.map(({ status }) => status));
         for (const [i, { ms }] of own.entries()) {
-          if (ms) expect(row?.cells[i].value).toBe(written(ms.median));
+          if (ms) expect(row?.cells[i].value).toBe(formatted(ms.median));
         }
       }
     }

@@ -1,4 +1,4 @@
-/** Breaking a structure by hand: counted, explained, taken back, and opened again by its address. */
+/** Breaking a structure by painting boxes: counts, explanation, undo, and links. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { phone, usePlayground } from './support/playground-page.js';
 
 const opened = usePlayground();
 
-test('a sweep collapses under what is painted; the address paints it again', async () => {
+test('painted boxes make a sweep collapse, and the address restores them', async () => {
   const playground = await opened.as(EditPage);
   await playground.open('v=1&scene=clustered&n=40&play=0');
   const { page } = playground;
@@ -42,7 +42,7 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await playground.addressed();
   const hash = await playground.hash();
   expect(hash.length).toBeLessThan(4000);
-  // taken back, and done by a hand with keys alone: a stroke a box
+  // undo, then paint by keys: each stroke adds a box
   await tools.getByRole('button', { name: 'Undo' }).click();
   await tools.locator('[data-verdict="holds"]').waitFor();
   await page.check('input[name="break-shape"][value="dust"]');
@@ -52,18 +52,18 @@ test('a sweep collapses under what is painted; the address paints it again', asy
   await page.keyboard.press('Escape');
   await tools.waitFor({ state: 'hidden' });
   await playground.ready();
-  // back where the visitor came from
+  // returns to the previous scene
   expect((await playground.snapshot()).settings).toMatchObject({
     ...{ structure: 'dynamic-tree', dim: 3, scene: 'clustered', n: 40, painted: null },
   });
-  // from a link there is no such place
+  // after a link there is no previous scene
   await playground.goTo(hash);
   await tools.locator('[data-verdict="collapsed"]').waitFor();
   await tools.getByRole('button', { name: 'Done' }).click();
   await tools.waitFor({ state: 'hidden' });
   await playground.ready();
   expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', painted: null });
-  // somebody else opens the link
+  // another browser opens the link
   const other = await opened.as(EditPage, { ...phone, colorScheme: 'dark' });
   await other.open(hash);
   await other.page.locator('[data-verdict="collapsed"]').waitFor();

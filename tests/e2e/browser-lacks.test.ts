@@ -1,4 +1,4 @@
-/** A browser that lacks what the page needs, or a server that does not have it: plain words instead of an empty page. */
+/** Missing features of the browser and missing files of the server: messages instead of an empty page. */
 
 import { describe, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';

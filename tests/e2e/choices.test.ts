@@ -1,4 +1,4 @@
-/** Structures, dimensions, scenes, motions and policies, each chosen by its control. */
+/** Controls for structures, dimensions, scenes, motions and policies. */
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const opened = usePlayground();
 
 const isTextbook = (id: string) => textbookStructures.has(id);
 
-/** In the order of the menu: the structures of textbooks are last, in a group. */
+/** Returns ids in the order of the menu: textbook structures are in a group at the end. */
 function idsIn(dim: 2 | 3): string[] {
   const ids = structures.filter(({ dimensions }) => dimensions.includes(dim)).map(({ id }) => id);
   return [...ids.filter((id) => !isTextbook(id)), ...ids.filter(isTextbook)];
@@ -53,14 +53,14 @@ test('every structure of the registry can be chosen, and is drawn', async () => 
 });
 
 test.each(sample([3, 2] as const, (dim) => dim === 2))(
-  'the menu has every scene that there is in %iD',
+  'the menu has every scene in %iD',
   async (dim) => {
     const playground = await opened.page();
     await playground.open(`v=1&dim=${dim}&scene=uniform&n=20&play=0&show=items`);
     const scenes = sceneMenu.filter(
       ({ dimensions, id }) => dimensions.includes(dim) && id !== 'own',
     );
-    // a scene of another test's may be kept in this browser
+    // this browser can have a stored scene of another test
     const offered = (await optionsOf(playground, 'scene')).filter((id) => id !== 'own');
     expect(offered.sort()).toEqual(scenes.map(({ id }) => id).sort());
     for (const scene of ['coincident', 'mixed']) {
@@ -102,7 +102,7 @@ longTest('options of a structure come from its specification and reach the index
   expect((await playground.snapshot()).settings.options).toEqual({});
 });
 
-/** A value that the option does not have by default, as its control takes it. */
+/** Returns a value for the control that differs from the default. */
 function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec): OptionValue {
   if (kind === 'boolean') return spec.default !== true;
   if (kind === 'choice') {
@@ -126,10 +126,10 @@ async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec,
   await playground.ready();
 }
 
-/** It has options of all kinds. */
+/** Structures with options of all kinds. */
 const various = sample(structures, ({ id }) => id === 'r-tree');
 
-test('the options of those have all kinds', () => {
+test('the selected structures have options of all kinds', () => {
   const kinds = (some: typeof various) =>
     new Set(some.flatMap(({ options }) => options.map(({ kind }) => kind)));
   expect(kinds(various)).toEqual(kinds(structures));
@@ -154,7 +154,7 @@ test.each(
   await expect.poll(() => hints.count()).toBe(offered?.options.length);
 });
 
-test('changing the structure keeps the scene where it is', async () => {
+test('changing the structure keeps the frame of the scene', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   for (let i = 0; i < 4; i++) await playground.page.keyboard.press('.');

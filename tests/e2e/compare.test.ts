@@ -1,4 +1,4 @@
-/** Two structures side by side: the same scene, query and camera, and the difference of their numbers. */
+/** Comparison of two structures: same scene, query and camera, and the difference of their numbers. */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const opened = usePlayground();
 const still = 'v=1&scene=uniform&play=0&box=0.5,0.5,0.5,0.2,0.2,0.2';
 const small = `${still}&n=120`;
 
-/** Both sides answer what brute force answers. */
+/** Expects the results of brute force on both sides. */
 async function expectBothExact(playground: PlaygroundPage): Promise<void> {
   const { sides } = await playground.snapshot();
   const hits = await playground.bruteForceHits();
@@ -28,13 +28,13 @@ function numberOf(playground: PlaygroundPage, id: string): Promise<string | null
 }
 
 describe('the second view', () => {
-  test('comes and goes by its control, which offers every structure of the registry', async () => {
+  test('is opened and closed by its control, which offers every structure of the registry', async () => {
     const playground = await opened.page();
     await playground.open(small);
     const offered = await playground.page
       .locator('select[name="other"] option')
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-    // textbook structures are a group of their own, at the end
+    // textbook structures are in a group at the end
     expect([...offered].sort()).toEqual(['', ...structures.map(({ id }) => id)].sort());
     const few = ['sphere-tree'];
     for (const structure of sample(offered.slice(1), (id) => few.includes(id))) {
@@ -48,7 +48,7 @@ describe('the second view', () => {
     expect(await playground.page.locator('.caption').count()).toBe(0);
   });
 
-  longTest('takes another option set of the same structure, by its own controls', async () => {
+  longTest('can have other options of the same structure', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=dynamic-tree&with=dynamic-tree`);
     await playground.page.getByText('Options of B').click();
@@ -85,7 +85,7 @@ describe('the second view', () => {
     expect(await playground.page.locator('.item-levels li').count()).toBeGreaterThan(5);
   });
 
-  longTest('is swapped and switched by keys', async () => {
+  longTest('is swapped and toggled by keys', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=brute-force&with=dynamic-tree&w.margin=1`);
     const names = async () =>
@@ -105,7 +105,7 @@ describe('the second view', () => {
     expect(await names()).toBe('brute-force dynamic-tree');
   });
 
-  longTest('is part of the address, and of its history', async () => {
+  longTest('is stored in the address and its history', async () => {
     const playground = await opened.page();
     await playground.open(small);
     await playground.select('other', 'loose-octree');
@@ -121,7 +121,7 @@ describe('the second view', () => {
   });
 });
 
-describe('the cameras', () => {
+describe('the camera', () => {
   const scene = `${still}&n=80&with=sweep-and-prune`;
   const desktop = { ...wide, viewport: { width: 1440, height: 900 } };
 
@@ -131,7 +131,7 @@ describe('the cameras', () => {
     return { x: there.x - here.x, y: there.y - here.y };
   }
 
-  longTest('are locked: turning in one view turns the other', async () => {
+  longTest('is shared: turning one view turns the other', async () => {
     const playground = await opened.page(desktop);
     await playground.open(scene);
     const before = await playground.handlePosition('box-max-x');
@@ -154,7 +154,7 @@ describe('the cameras', () => {
     }
   });
 
-  longTest('let the query be dragged in either view', async () => {
+  longTest('allows dragging of the query in both views', async () => {
     const playground = await opened.page(desktop);
     await playground.open(scene);
     for (const handle of ['box-center', 'other-box-center']) {
@@ -167,7 +167,7 @@ describe('the cameras', () => {
     }
   });
 
-  longTest('stand one above the other on a phone', async () => {
+  longTest('shows views one above the other on a phone', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const playground = await opened.page(phone);
     await playground.open(`${scene}&dim=2`);
@@ -182,7 +182,7 @@ describe('the cameras', () => {
 });
 
 describe('strict against loose', () => {
-  test('is the second stop of an example, and the loose tree holds no item high', async () => {
+  test('is the second step of an example, in which the loose tree has no item in its upper levels', async () => {
     const playground = await opened.page();
     await playground.open(small);
     await playground.drawer('Examples');
@@ -199,7 +199,7 @@ describe('strict against loose', () => {
     expect(await numberOf(playground, 'stuck-A')).toBe(String(sides[0].stuck));
   });
 
-  longTest('looseness is slid in the panel, and named in the caption', async () => {
+  longTest('looseness has a slider in the panel, and the caption shows it', async () => {
     const playground = await opened.page();
     await playground.open(`${small}&structure=octree&with=loose-octree&w.looseness=1.5`);
     expect((await playground.snapshot()).sides[1].options.looseness).toBe(1.5);
@@ -214,32 +214,35 @@ describe('strict against loose', () => {
     await expectBothExact(playground);
   });
 
-  longTest('[OC9] marks what is stuck by a color and a cross, in its own view only', async () => {
-    const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
-    const scene =
-      'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';
-    await playground.open(`${scene}&show=problems`);
-    const picture = decodePng(await playground.page.screenshot());
-    const left = statistics(picture, [330, 130, 700, 700]);
-    const right = statistics(picture, [735, 130, 1110, 700]);
-    expect(left.vivid).toBeGreaterThan(300);
-    expect(right.vivid).toBeLessThan(0.1 * left.vivid);
-    await playground.open(`${scene}&show=`);
-    const without = decodePng(await playground.page.screenshot());
-    expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
-  });
+  longTest(
+    '[OC9] marks items in large cells by a color and a cross, only in their view',
+    async () => {
+      const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
+      const scene =
+        'v=1&structure=octree&with=loose-octree&dim=2&scene=straddlers&n=300&play=0&q=none';
+      await playground.open(`${scene}&show=problems`);
+      const picture = decodePng(await playground.page.screenshot());
+      const left = statistics(picture, [330, 130, 700, 700]);
+      const right = statistics(picture, [735, 130, 1110, 700]);
+      expect(left.vivid).toBeGreaterThan(300);
+      expect(right.vivid).toBeLessThan(0.1 * left.vivid);
+      await playground.open(`${scene}&show=`);
+      const without = decodePng(await playground.page.screenshot());
+      expect(statistics(without, [330, 130, 700, 700]).vivid).toBe(0);
+    },
+  );
 
-  longTest('draws the reach of loose cells around them', async () => {
+  longTest('draws the loose bounds around cells', async () => {
     const playground = await opened.page({ ...sharp, viewport: { width: 1440, height: 900 } });
     const scene =
       'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
     await playground.open(scene);
-    // the camera moves back to show the reach; this area is next to the smallest cells
+    // the camera moves back to show loose bounds; this area is next to the smallest cells
     const area: [number, number, number, number] = [830, 630, 880, 662];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
     await playground.open(`${scene},details`);
-    const reach = statistics(decodePng(await playground.page.screenshot()), area);
+    const loose = statistics(decodePng(await playground.page.screenshot()), area);
     expect(cells.vivid).toBe(0);
-    expect(reach.vivid).toBeGreaterThan(10);
+    expect(loose.vivid).toBeGreaterThan(10);
   });
 });

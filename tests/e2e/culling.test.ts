@@ -1,4 +1,4 @@
-/** Culling with the renderers of three.js: the pixels are those of the scene without culling. */
+/** Culling with the renderers of three.js does not change the pixels. */
 
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Structures drawn as what they are: split planes, sweep axes, the order of packed leaves, changes that flash. */
+/** Drawings specific to structures: split planes, sweep axes, order of packed leaves, flashing changes. */
 
 import { describe, expect, test } from 'vitest';
 import { type SideSnapshot, usePlayground } from './support/playground-page.js';
@@ -8,7 +8,7 @@ const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=300&motion=still&play=0';
 
 describe('split planes', () => {
-  const parted: readonly (readonly [structure: string, dim: number, each: number])[] = [
+  const split: readonly (readonly [structure: string, dim: number, each: number])[] = [
     ['kd-tree', 3, 1],
     ['octree', 3, 3],
     ['loose-octree', 2, 2],
@@ -16,8 +16,8 @@ describe('split planes', () => {
     ['cluster-split', 2, 1],
   ];
 
-  test.each(sample(parted, (_, i) => i === 1))(
-    'of the %s in %iD: %i for each parted node',
+  test.each(sample(split, (_, i) => i === 1))(
+    'of the %s in %iD: %i for each split node',
     async (structure, dim, each) => {
       const playground = await opened.page();
       const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
@@ -26,7 +26,7 @@ describe('split planes', () => {
       await (await playground.control('input[name="show-details"]')).check();
       await playground.settle();
       const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
-      // the last step of a build from the top down has parted every branch
+      // the last step of a top-down build has split every branch
       await playground.open(`${hash}&build=split.999999`);
       const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
       expect(branches).toBeGreaterThan(2);
@@ -37,7 +37,7 @@ describe('split planes', () => {
     },
   );
 
-  test('move no data when levels are chosen', async () => {
+  test('are not uploaded again when levels are selected', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=kd-tree&show=hierarchy,details&q=none`);
     const before = await playground.snapshot();
@@ -48,7 +48,7 @@ describe('split planes', () => {
     expect(after.sides[0].planes).toBe(before.sides[0].planes);
   });
 
-  longTest('are not offered where there are none', async () => {
+  longTest('are not offered for structures without split planes', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree`);
     await playground.control('input[name="show-boxes"]');
@@ -62,7 +62,7 @@ describe('split planes', () => {
 describe('the axis of a sweep', () => {
   const sweep = `${still}&dim=2&structure=sort-and-sweep&show=items`;
 
-  /** Items whose interval on the axis overlaps that of the query box. */
+  /** Returns the items whose interval on the axis overlaps the query box. */
   function overlapping(boxes: readonly number[], query: readonly number[], axis: number): number[] {
     const ids = Array.from({ length: boxes.length / 4 }, (_, id) => id);
     return ids.filter((id) => {
@@ -88,7 +88,7 @@ describe('the axis of a sweep', () => {
     },
   );
 
-  longTest('follows the query, and the steps of its walk', async () => {
+  longTest('follows the query and the steps of its traversal', async () => {
     const playground = await opened.page();
     await playground.open(`${sweep},details&o.axis=x&step=0`);
     expect((await playground.snapshot()).sides[0].sweep?.active).toEqual([]);
@@ -110,7 +110,7 @@ const packed = [
   ['wide-tree', 2],
 ] as const;
 test.each(sample(packed, (_, i) => i === 0))(
-  'the line through the leaves of the %s in %iD has a piece between each two',
+  'the line through the leaves of the %s in %iD has a piece between consecutive leaves',
   async (id, dim) => {
     const playground = await opened.page();
     const tree = `${still}&structure=${id}&dim=${dim}&show=hierarchy&q=none`;
@@ -126,10 +126,10 @@ test.each(sample(packed, (_, i) => i === 0))(
   },
 );
 
-describe('pairs that a grid of corners loses', () => {
+describe('pairs that a grid of corners misses', () => {
   type Point = readonly number[];
 
-  /** Pairs of overlapping boxes, and those of them without a cell that holds a corner of both. */
+  /** Counts pairs of overlapping boxes, and pairs without a cell that contains a corner of both. */
   function counted(flat: readonly number[], dim: number, side: number) {
     const count = flat.length / (2 * dim);
     const ends = Array.from({ length: count }, (_, id) => [
@@ -196,7 +196,7 @@ describe('changes', () => {
     return (await playground.snapshot()).sides[0];
   }
 
-  longTest('flash where items were re-inserted, and are counted', async () => {
+  longTest('flash where items were reinserted, and are counted', async () => {
     const hash = `${moving}&policy=move&show=hierarchy,problems&q=none&o.prediction=0`;
     const loose = await afterSteps(`${hash}&o.margin=0.5`, 1);
     expect(loose).toMatchObject({ flashes: 0, replaced: 0 });
@@ -205,13 +205,13 @@ describe('changes', () => {
     expect(tight.flashes).toBe(tight.replaced);
   });
 
-  longTest('are shown only when they are asked for', async () => {
+  longTest('are shown only if problems are shown', async () => {
     const side = await afterSteps(`${moving}&policy=move&show=hierarchy&q=none&o.margin=0`, 1);
     expect(side.flashes).toBe(0);
   });
 });
 
-longTest('refitting is chosen by its control, and goes with a structure that cannot', async () => {
+longTest('refitting is chosen by its control, and reset for a structure without it', async () => {
   const playground = await opened.page();
   await playground.open(`v=1&scene=uniform&n=60&motion=drift&play=0&structure=static-tree`);
   await playground.check('policy', 'refit');

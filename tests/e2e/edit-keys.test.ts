@@ -1,4 +1,4 @@
-/** The scene edited with keys alone, and with fingers. */
+/** Editing of the scene by keys and by touch. */
 
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, type Point, plane, space } from './support/edit-page.js';
@@ -7,8 +7,8 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-describe('with keys alone', () => {
-  test('E begins, arrows move the cursor, Enter adds, Space holds, Delete erases, Escape ends', async () => {
+describe('by keys', () => {
+  test('E starts, arrows move the cursor, Enter adds, Space picks up, Delete erases, Escape ends', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     const { keyboard } = playground.page;
@@ -48,7 +48,7 @@ describe('with keys alone', () => {
     expect(await playground.words('rest')).toContain('2 added');
   });
 
-  longTest('keys that belong to a field stay there', async () => {
+  longTest('keys typed into a field do not edit the scene', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     await playground.edit('paint');
@@ -60,14 +60,14 @@ describe('with keys alone', () => {
   });
 });
 
-describe('with fingers', () => {
+describe('by touch', () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-  longTest('one draws, a second one takes that back and turns the view', async () => {
+  longTest('one finger draws; a second finger undoes the stroke and turns the view', async () => {
     const playground = await opened.as(EditPage, phone);
     await playground.open(space.replace('0.3,0.3,0.3', '0.1,0.1,0.1'));
     await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
-    // the sheet folds, and the tools are there
+    // the sheet collapses and the tools appear
     await playground.edit('paint');
     const session = await playground.page.context().newCDPSession(playground.page);
     const touch = async (type: string, ...points: Point[]) => {

@@ -14,7 +14,7 @@ describe('scenes of bodies, triangles and files', () => {
     ['scene=teapot&n=500', 0],
   ] as const;
   longTest.each(scenes)(
-    '%s stands still as boxes once it is edited, and comes back',
+    '%s becomes resting boxes during editing, and is restored',
     async (scene, n) => {
       const playground = await opened.as(EditPage);
       await playground.open(`v=1&${scene}&play=0`);
@@ -36,7 +36,7 @@ describe('scenes of bodies, triangles and files', () => {
     },
   );
 
-  longTest('boxes of a file are edited like any', async () => {
+  longTest('boxes of a file can be edited', async () => {
     const playground = await opened.as(EditPage);
     await playground.open('v=1&scene=uniform&n=100&play=0');
     await playground.openFile('boxes.csv', '0,0,2,2\n1,1,3,3\n5,5,6,6');
@@ -47,7 +47,7 @@ describe('scenes of bodies, triangles and files', () => {
   });
 });
 
-test('the rest of the scene moves on under the edits, and Play ends editing', async () => {
+test('steps move the scene except for edited boxes, and Play ends editing', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(plane.replace('play=0', 'motion=drift'));
   await playground.edit('paint');
@@ -75,25 +75,22 @@ const gradual = [
   ['static-tree', 'building'],
   ['scene-pruner', 'copying'],
 ] as const;
-longTest.each(gradual)(
-  'a build bit by bit of %s that has begun does not lose the edits',
-  async (id, state) => {
-    const playground = await opened.as(EditPage);
-    await playground.open(`${plane}&structure=${id}&policy=gradual&work=10&motion=still`);
-    await playground.edit('paint');
-    await playground.click({ x: 560, y: 300 });
-    await playground.page.keyboard.press('.');
-    await playground.settle();
-    expect((await playground.snapshot()).sides[0].build?.state).toBe(state);
-    await playground.click({ x: 600, y: 340 });
-    await playground.expectSound(42);
-    for (let i = 0; i < 60; i++) await playground.page.keyboard.press('.');
-    await playground.expectSound(42);
-    expect((await playground.snapshot()).sides[0].build?.finished).toBeGreaterThan(0);
-  },
-);
+longTest.each(gradual)('an incremental build of %s does not lose edits', async (id, state) => {
+  const playground = await opened.as(EditPage);
+  await playground.open(`${plane}&structure=${id}&policy=gradual&work=10&motion=still`);
+  await playground.edit('paint');
+  await playground.click({ x: 560, y: 300 });
+  await playground.page.keyboard.press('.');
+  await playground.settle();
+  expect((await playground.snapshot()).sides[0].build?.state).toBe(state);
+  await playground.click({ x: 600, y: 340 });
+  await playground.expectSound(42);
+  for (let i = 0; i < 60; i++) await playground.page.keyboard.press('.');
+  await playground.expectSound(42);
+  expect((await playground.snapshot()).sides[0].build?.finished).toBeGreaterThan(0);
+});
 
-test('a build step by step is that of the edited scene, and ends editing', async () => {
+test('a build in steps shows the edited scene and ends editing', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(plane);
   await playground.edit('paint');
@@ -106,7 +103,7 @@ test('a build step by step is that of the edited scene, and ends editing', async
   await playground.expectSound(41);
 });
 
-longTest('another scene begins without edits, and can be edited at once', async () => {
+longTest('another scene starts without edits and can be edited immediately', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(plane);
   await playground.edit('paint');
@@ -121,7 +118,7 @@ longTest('another scene begins without edits, and can be edited at once', async 
   await playground.expectSound(items + 1);
 });
 
-longTest('the end of editing frees its geometries', async () => {
+longTest('ending the editing disposes of its geometries', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(plane);
   const geometries = async () => {
@@ -170,7 +167,7 @@ longTest(
 );
 
 describe('limits', () => {
-  longTest('a message rejects more than 1,000 added boxes', async () => {
+  longTest('more than 1,000 added boxes are rejected with a message', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('show=bodies,hierarchy,pairs', 'show=bodies&q=box'));
     await playground.edit('paint');
@@ -207,7 +204,7 @@ describe('limits', () => {
     }
   });
 
-  longTest('nothing is left, and a first box comes again, whatever the structure', async () => {
+  longTest('all boxes can be erased and a new box added with every structure', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane.replace('n=40', 'n=2'));
     await playground.edit('erase');

@@ -1,4 +1,4 @@
-/** The scene edited with a mouse, under every structure. */
+/** Editing of the scene with a mouse, for every structure. */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -9,14 +9,10 @@ import { longTest, sample } from './support/volume.js';
 const opened = usePlayground();
 
 describe('with a mouse', () => {
-  test('a press on empty ground adds a box, a drag moves it, Delete removes it', async () => {
+  test('a click on empty ground adds a box, a drag moves it, Delete removes it', async () => {
     const playground = await opened.as(EditPage);
-    await playground.open(plane);
-    await playground.edit();
-    const at = await playground.toPage();
-    const [x, y] = await playground.emptyPlace(0.6);
-    await playground.click(at(x, y));
-    await playground.expectSound(41);
+    const { at, center } = await playground.addBox();
+    const [x, y] = center;
     const added = await playground.boxOf(40);
     expect(middleOf(added)[0]).toBeCloseTo(x, 1);
     expect(middleOf(added)[1]).toBeCloseTo(y, 1);
@@ -31,7 +27,7 @@ describe('with a mouse', () => {
     expect(await playground.words()).toContain('nothing changed');
   });
 
-  test('an item of the scene follows the pointer, and the hits follow it', async () => {
+  test('a dragged item follows the pointer, and the hits are updated', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);
     await playground.edit();
@@ -48,7 +44,7 @@ describe('with a mouse', () => {
   });
 
   longTest(
-    'a stroke over empty ground draws a row of boxes, as far apart as they are wide',
+    'a stroke over empty ground draws a row of boxes with a spacing of their width',
     async () => {
       const playground = await opened.as(EditPage);
       await playground.open(plane);
@@ -97,7 +93,7 @@ describe('with a mouse', () => {
     expect(await playground.boxes()).toEqual(before);
   });
 
-  longTest('the right button still turns the view, the main one does not', async () => {
+  longTest('the right button turns the view, the main button does not', async () => {
     const playground = await opened.as(EditPage);
     await playground.open(space);
     await playground.edit('erase');
@@ -155,7 +151,7 @@ describe.each(sample(worlds, ([dim]) => dim === 3))('in %sD', (dim, hash) => {
   });
 });
 
-longTest('both sides of a comparison get the same edits, in either view', async () => {
+longTest('both sides of a comparison receive the edits of either view', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(`${plane}&structure=octree&with=hash-grid`.replace('dim=2', 'dim=3'));
   await playground.edit('paint');
@@ -167,7 +163,7 @@ longTest('both sides of a comparison get the same edits, in either view', async 
   expect(sides.length).toBe(2);
 });
 
-longTest('the trace and the chart of nodes tell of the edited scene', async () => {
+longTest('the trace and the chart of nodes show the edited scene', async () => {
   const playground = await opened.as(EditPage);
   await playground.open(`${plane}&show=bodies,hierarchy,tree&step=4`);
   await playground.edit('paint');

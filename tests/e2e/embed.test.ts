@@ -1,4 +1,4 @@
-/** The page as a picture in another page. */
+/** The page embedded in another page. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ const opened = usePlayground();
 const frame = { ...wide, viewport: { width: 640, height: 400 } };
 const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0&show=bodies';
 
-test('shows the stage, one line and nothing else; the wheel is not its own', async () => {
+test('shows only the stage and one line, and does not capture the wheel', async () => {
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
@@ -28,7 +28,7 @@ test('shows the stage, one line and nothing else; the wheel is not its own', asy
   const bar = await caption.boundingBox();
   expect(bar?.height).toBeLessThan(64);
   expect(bar && bar.y + bar.height).toBe(400);
-  // keys of the whole page would open what is not there
+  // keys of the full page have no effect
   for (const key of ['h', '?', 'b', 's', 'c']) await page.keyboard.press(key);
   await playground.settle();
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -69,7 +69,7 @@ longTest('its link opens the whole page in the same state', async () => {
   expect(await popup.locator('.embed-caption').count()).toBe(0);
 });
 
-longTest.each(['dark', 'light'] as const)('leaves nobody out: %s', async (colorScheme) => {
+longTest.each(['dark', 'light'] as const)('is accessible: %s', async (colorScheme) => {
   const playground = await opened.page({ ...frame, colorScheme });
   for (const more of ['', '&with=loose-octree']) {
     await playground.open(`${hash}${more}`, 'embed=1&aa=0');
@@ -95,7 +95,7 @@ longTest.each(['dark', 'light'] as const)('leaves nobody out: %s', async (colorS
   expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
 });
 
-longTest('Bench is whole in a frame too', async () => {
+longTest('Bench is complete in a frame', async () => {
   const playground = await opened.page(frame);
   await playground.page.goto(`${opened.site().url}?embed=1#bench`);
   await playground.page.getByRole('button', { name: /^Run/ }).waitFor();

@@ -1,4 +1,4 @@
-/** The programs of the folder `examples`: they start, do what their text says, and show right numbers. */
+/** The programs of the folder `examples`: they start, behave as described, and show correct numbers. */
 
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 
   test.runIf(isFull && canRun(name))(
-    'fills the screen of a phone, without sideways scrolling',
+    'fills the screen of a phone without horizontal scrolling',
     onPage(name, PHONE, async (example) => {
       const size = await example.page.evaluate(() => {
         const canvas = document.querySelector('canvas') as HTMLCanvasElement;
@@ -195,7 +195,7 @@ describe('picking', () => {
   );
 
   longTest(
-    'moves by itself unless the system asks for less motion',
+    'moves automatically unless reduced motion is preferred',
     onPage('picking', { ...DESKTOP, reducedMotion: 'no-preference' }, async (example) => {
       const first = await example.picture();
       const changed = async () => differences(first, await example.picture());

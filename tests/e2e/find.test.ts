@@ -1,4 +1,4 @@
-/** Finding what can be chosen by a few letters of its name. */
+/** Search for structures, scenes, examples, keys and documentation by name. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -30,7 +30,7 @@ const searches = [
 const few = ['bullet', 'misses'];
 
 test.each(sample(searches, ([text]) => few.includes(text)))(
-  '“%s” and Enter choose it',
+  '“%s” and Enter choose the result',
   async (text, settings) => {
     const playground = await opened.page();
     await playground.open(still);
@@ -86,7 +86,7 @@ test('arrow keys select results, letters are typed into the field, Escape closes
   expect(await playground.page.getByLabel('Drawers').isVisible()).toBe(true);
 });
 
-longTest('keys can be found and pressed there', async () => {
+longTest('keys can be found and run from the results', async () => {
   const playground = await opened.page();
   await playground.open(still);
   await openFinder(playground);
@@ -96,7 +96,7 @@ longTest('keys can be found and pressed there', async () => {
   expect((await playground.snapshot()).settings.show.has('tree')).toBe(true);
 });
 
-longTest('a finger finds too', async () => {
+longTest('the search works by touch', async () => {
   const playground = await opened.page({
     viewport: { width: 390, height: 844 },
     hasTouch: true,

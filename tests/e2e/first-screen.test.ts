@@ -1,4 +1,4 @@
-/** The first screen of Explore: its controls and words at three sizes, its requests, its Tab stops. */
+/** The first screen of Explore: controls and words at three sizes, requests, Tab stops. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';

@@ -1,4 +1,4 @@
-/** A camera in the scene: what it sees, in what order, and its handles. */
+/** The frustum query: visible items, their order, and the handles of its camera. */
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -7,7 +7,7 @@ import { longTest, sample } from './support/volume.js';
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&show=bodies,hierarchy&q=frustum';
 
-/** From the eye to the box, squared. */
+/** Returns the squared distance from the eye to the box. */
 function distance(boxes: readonly number[], id: number, eye: readonly number[]): number {
   return eye.reduce((sum, at, axis) => {
     const gap = Math.max(boxes[6 * id + axis] - at, at - boxes[6 * id + 3 + axis], 0);
@@ -30,13 +30,13 @@ test.each(
   expect([...inOrder].sort((a, b) => a - b)).toEqual(expected);
   const boxes = await playground.boxes();
   const distances = inOrder.map((id) => distance(boxes, id, query.eye ?? []));
-  // the library's distances are in single precision
+  // distances of the library are float32
   for (let i = 1; i < distances.length; i++) {
     expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
   }
 });
 
-test('the first ones carry their numbers, and no number covers another', async () => {
+test('the first items have number labels that do not overlap', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const labels = playground.page.locator('.order-labels').last().locator('span:visible');
@@ -52,7 +52,7 @@ test('the first ones carry their numbers, and no number covers another', async (
   expect(await playground.page.locator('.order-labels span:visible').count()).toBe(0);
 });
 
-test('is dragged by its eye, aimed, and widened; also by keys', async () => {
+test('the eye, the target and the angle have handles, also for keys', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   const start = await playground.snapshot();
@@ -61,7 +61,7 @@ test('is dragged by its eye, aimed, and widened; also by keys', async () => {
   expect(dragged.query.eye).not.toEqual(start.query.eye);
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
   const cam = (from: typeof start) => from.settings.cam as number[];
-  // the far plane went along
+  // the far plane moved by the same distance
   expect(cam(dragged)[3] - cam(start)[3]).toBeCloseTo(cam(dragged)[0] - cam(start)[0], 3);
   await playground.dragHandle('cam-spread', 40, 0);
   const widened = await playground.snapshot();
@@ -76,7 +76,7 @@ test('is dragged by its eye, aimed, and widened; also by keys', async () => {
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
 });
 
-longTest('is not offered in the plane', async () => {
+longTest('is not offered in 2D', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&dim=2`);
   expect((await playground.snapshot()).settings.query).toBe('box');
@@ -84,7 +84,7 @@ longTest('is not offered in the plane', async () => {
   expect(await choice.isDisabled()).toBe(true);
 });
 
-longTest('survives a reload, and two views share it', async () => {
+longTest('is kept by a reload and shared by two views', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&structure=octree&with=static-tree`);
   await playground.dragHandle('cam-eye', 20, 10);

@@ -1,4 +1,4 @@
-/** Builds that are spread over frames: so much work a frame and never more, exact answers meanwhile. */
+/** Incremental builds: a limit of work per frame, and exact results during the build. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
-/** Units of work a frame: a part of a build. */
+/** Work units per frame, less than a complete build. */
 const WORK = 280;
 const growing = `${scene}&structure=static-tree&motion=still`;
 const pruner = `${scene}&structure=scene-pruner&motion=teleport`;
@@ -70,7 +70,7 @@ describe('the static tree', () => {
     expect((await playground.snapshot()).sides[0].freshNodes).toBeGreaterThan(0);
   });
 
-  longTest('takes another limit from its control', async () => {
+  longTest('has a control for the limit', async () => {
     const playground = await opened.page();
     await playground.open(growing);
     await playground.enter('work', '333');
@@ -98,7 +98,7 @@ describe('the static tree', () => {
     await expectExact(playground);
   });
 
-  longTest('stays exact while everything moves', async () => {
+  longTest('is exact while all items move', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=static-tree&motion=drift&work=1800`);
     for (let i = 0; i < 8; i++) {
@@ -111,9 +111,9 @@ describe('the static tree', () => {
 });
 
 describe('the scene pruner', () => {
-  longTest('goes through its states by name and takes the pending items in', async () => {
+  longTest('passes through its states and merges the pending items', async () => {
     const playground = await opened.page();
-    // less a frame than any of the states takes
+    // less work per frame than any state needs
     await playground.open(`${pruner}&work=100`);
     const states: string[] = [];
     const pending: number[] = [];
@@ -124,7 +124,7 @@ describe('the scene pruner', () => {
       if (states.at(-1) !== build.state) states.push(build.state);
       pending.push(waiting);
       if (frame % 10 === 0) await expectExact(playground);
-      // the first rebuild began before most of them came
+      // the first rebuild begins before most items are pending
       if (build.finished > 1) break;
     }
     expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
@@ -144,7 +144,7 @@ describe('the scene pruner', () => {
     ]);
   });
 
-  test('names the state that it is in', async () => {
+  test('shows the name of its state', async () => {
     const playground = await opened.page();
     await playground.open(`${pruner}&work=400`);
     for (let i = 0; i < 6; i++) await step(playground);
@@ -172,7 +172,7 @@ describe('structures without gradual builds', () => {
   longTest('can be compared with one that has them', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
-    // the second frame has not enough for the rest, either
+    // the limit is also too small to finish in the second frame
     for (let i = 0; i < 2; i++) await step(playground);
     const { sides } = await playground.snapshot();
     expect(sides[0].build).toBeNull();

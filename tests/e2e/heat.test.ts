@@ -1,4 +1,4 @@
-/** The heat map: its counts are those of a walk by hand, its colors and its mark are those of the legend. */
+/** The heat map: counts of visited nodes, colors and limit of the legend. */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -22,14 +22,14 @@ async function mapped(playground: PlaygroundPage): Promise<void> {
   await playground.settle();
 }
 
-/** Pixels over the free middle of the stage, by their upper left corners. */
+/** Returns the upper left corners of pixels in the uncovered part of the stage. */
 function pixels(step: number): Place[] {
   const found: Place[] = [];
   for (let x = 345; x < 760; x += step) for (let y = 60; y < 560; y += step) found.push([x, y]);
   return found;
 }
 
-function meetsBox(bounds: readonly number[], at: number, { origin, direction }: Ray, dim: number) {
+function hitsBox(bounds: readonly number[], at: number, { origin, direction }: Ray, dim: number) {
   let enter = 0;
   let leave = Number.POSITIVE_INFINITY;
   for (let d = 0; d < dim; d++) {
@@ -45,7 +45,7 @@ function meetsBox(bounds: readonly number[], at: number, { origin, direction }: 
   return enter <= leave;
 }
 
-function meetsBall(spheres: readonly number[], at: number, { origin, direction }: Ray) {
+function hitsBall(spheres: readonly number[], at: number, { origin, direction }: Ray) {
   const center = [0, 1, 2].map((d) => spheres[at + d] - origin[d]);
   const along = center.reduce((sum, c, d) => sum + c * direction[d], 0);
   const gap = center.reduce((sum, c, d) => sum + (c - along * direction[d]) ** 2, 0);
@@ -53,28 +53,28 @@ function meetsBall(spheres: readonly number[], at: number, { origin, direction }
 }
 
 /**
- * Levels of the nodes that a ray enters: it meets them, and entered their parent. Spheres need not hold those below
- * them, so of them all count that it meets.
+ * Returns the levels of the nodes that a ray enters: it hits the node and enters its parent. A sphere need not contain
+ * the spheres below it, so all spheres that the ray hits count.
  */
 function entered({ bounds, level, parent, spheres }: NodesSnapshot, ray: Ray, dim: number) {
   const inside = new Uint8Array(parent.length);
   const levels: number[] = [];
   for (let node = 0; node < parent.length; node++) {
     if (!spheres && parent[node] >= 0 && !inside[parent[node]]) continue;
-    const meets = spheres
-      ? meetsBall(spheres, node * 4, ray)
-      : meetsBox(bounds, node * 2 * dim, ray, dim);
-    if (!meets) continue;
+    const isHit = spheres
+      ? hitsBall(spheres, node * 4, ray)
+      : hitsBox(bounds, node * 2 * dim, ray, dim);
+    if (!isHit) continue;
     inside[node] = 1;
     levels.push(level[node]);
   }
   return levels;
 }
 
-/** Nearest to the corners of a pixel its middle may be inside of a node in one precision and outside in another. */
+/** Tolerance in pixels: next to an edge, rays of different precision can have different results. */
 const NEAR = 0.05;
 
-/** For each pixel the count on the page, and the levels of the nodes entered; null where an edge is too near. */
+/** Returns the count on the page and the levels of entered nodes for each pixel; null close to an edge. */
 async function counted(playground: PlaygroundPage, places: readonly Place[], view = 0) {
   const { page } = playground;
   const nodes = await page.evaluate((which) => window.playground?.nodes(which) ?? null, view);
@@ -112,7 +112,7 @@ const subjects: readonly (readonly [structure: string, dim: number, n: number])[
   ['sweep-and-prune', 2, 300],
 ];
 test.each(sample(subjects, ([structure]) => structure === 'r-tree'))(
-  '%s in %dD: every pixel counts the nodes that a walk enters',
+  '%s in %dD: every pixel counts the nodes that its ray enters',
   async (structure, dim, n) => {
     const playground = await opened.page(small);
     await playground.open(`${scene}&scene=clustered&structure=${structure}&dim=${dim}&n=${n}`);
@@ -125,7 +125,7 @@ test.each(sample(subjects, ([structure]) => structure === 'r-tree'))(
 );
 
 longTest(
-  'from within, behind the eye nothing counts; the range of levels holds; each view has its own',
+  'nodes behind the eye do not count, the range of levels applies, and each view has its own counts',
   async () => {
     const playground = await opened.page(small);
     await playground.open(
@@ -158,7 +158,7 @@ async function colorAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number[
 }
 
 longTest.each(['dark', 'light'] as const)(
-  '%s: above the mark it is striped, below it is on the ramp',
+  '%s: pixels above the limit are striped, pixels below have colors of the ramp',
   async (colorScheme) => {
     const playground = await opened.page({ ...small, colorScheme });
     await playground.open(`${scene}&scene=uniform&n=150&heat=1000`);
@@ -199,36 +199,33 @@ longTest.each(['dark', 'light'] as const)(
   },
 );
 
-longTest(
-  'is loaded when it is asked for, stays in the address, and rests with the page',
-  async () => {
-    const playground = await opened.fresh(small);
-    const scripts: string[] = [];
-    playground.page.on('request', (request) => scripts.push(request.url()));
-    await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
-    const asked = () => scripts.filter((url) => url.includes('heat-map')).length;
-    expect(asked()).toBe(0);
-    await playground.page.keyboard.press('m');
-    await mapped(playground);
-    expect(asked()).toBe(1);
-    await playground.enter('heat', '25');
-    const hash = await playground.hash();
-    expect(hash).toContain('heat=25');
-    await playground.load(hash);
-    await mapped(playground);
-    expect((await playground.snapshot()).settings.heat).toBe(25);
-    const { drawnNodes, nodes, pictures } = await playground.snapshot();
-    expect(drawnNodes).toBe(nodes);
-    await playground.frames(10);
-    expect((await playground.snapshot()).pictures).toBe(pictures);
-    await (await playground.control('input[name="show-heat"]')).uncheck();
-    await playground.settle();
-    expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
-    expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
-  },
-);
+longTest('is loaded on demand, stays in the address, and stops when the page rests', async () => {
+  const playground = await opened.fresh(small);
+  const scripts: string[] = [];
+  playground.page.on('request', (request) => scripts.push(request.url()));
+  await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
+  const asked = () => scripts.filter((url) => url.includes('heat-map')).length;
+  expect(asked()).toBe(0);
+  await playground.page.keyboard.press('m');
+  await mapped(playground);
+  expect(asked()).toBe(1);
+  await playground.enter('heat', '25');
+  const hash = await playground.hash();
+  expect(hash).toContain('heat=25');
+  await playground.load(hash);
+  await mapped(playground);
+  expect((await playground.snapshot()).settings.heat).toBe(25);
+  const { drawnNodes, nodes, pictures } = await playground.snapshot();
+  expect(drawnNodes).toBe(nodes);
+  await playground.frames(10);
+  expect((await playground.snapshot()).pictures).toBe(pictures);
+  await (await playground.control('input[name="show-heat"]')).uncheck();
+  await playground.settle();
+  expect(await playground.page.locator('[data-legend="heat"]').count()).toBe(0);
+  expect(await playground.page.evaluate(() => window.playground?.heatAt(1, 1))).toBeNull();
+});
 
-longTest('a mark that cannot be is brought into range, with a word beside it', async () => {
+longTest('an invalid limit is clamped, with a message next to it', async () => {
   const playground = await opened.page(small);
   await playground.open(`${scene}&scene=uniform&n=100&heat=99999`);
   await playground.ready();

@@ -1,4 +1,4 @@
-/** Looking inside: which nodes are drawn, what their colors tell, and the card of one of them. */
+/** Inspection of nodes: levels, colors, and the card of a node. */
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
@@ -9,7 +9,7 @@ const opened = usePlayground();
 const ITEMS = 200;
 const still = `v=1&scene=clustered&n=${ITEMS}&play=0&show=hierarchy`;
 
-/** Chromium's screenshot of the free middle of the stage. */
+/** Takes a screenshot and measures the uncovered part of the stage. */
 async function picture(playground: PlaygroundPage) {
   await playground.settle();
   const png = decodePng(await playground.page.screenshot());
@@ -17,7 +17,7 @@ async function picture(playground: PlaygroundPage) {
 }
 
 describe('the colors of the nodes', () => {
-  longTest('tell things by numbers, and move no data', async () => {
+  longTest('show properties by color without new uploads', async () => {
     const playground = await opened.page(sharp);
     await playground.open(`${still}&structure=octree&o.capacity=8`);
     await playground.settle();
@@ -37,7 +37,7 @@ describe('the colors of the nodes', () => {
     expect(pictures.size).toBe(tried.length);
   });
 
-  longTest('end at the largest value on the page', async () => {
+  longTest('have a scale up to the largest value on the page', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=r-tree&color=visits`);
     const ticks = playground.page.locator('.legend-ticks li');
@@ -46,7 +46,7 @@ describe('the colors of the nodes', () => {
     expect(await ticks.last().textContent()).toBe(counters.nodeVisits.toLocaleString('en'));
   });
 
-  test('show the order of visits of a grid, too', async () => {
+  test('show the order of visits of a grid', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=hash-grid&color=visits`);
     const { trace } = (await playground.snapshot()).sides[0];
@@ -57,7 +57,7 @@ describe('the colors of the nodes', () => {
 });
 
 describe('the card of a node', () => {
-  test('follows the pointer in the plane: the smallest drawn node there', async () => {
+  test('shows the smallest drawn node under the pointer in 2D', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&dim=2&structure=quadtree&q=none`);
     const { page } = playground;
@@ -78,7 +78,7 @@ describe('the card of a node', () => {
     await page.locator('.node-card').waitFor({ state: 'hidden' });
   });
 
-  test('is opened by a click and stays, in the address too', async () => {
+  test('is kept open by a click and stored in the address', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=dynamic-tree&q=none`);
     const { page } = playground;
@@ -99,7 +99,7 @@ describe('the card of a node', () => {
     expect((await playground.snapshot()).settings.node).toBeNull();
   });
 
-  longTest('is opened by a finger', async () => {
+  longTest('is opened by a tap', async () => {
     const playground = await opened.page(phone);
     await playground.open(`${still}&structure=dynamic-tree&q=none`);
     await playground.page.touchscreen.tap(195, 420);
@@ -107,7 +107,7 @@ describe('the card of a node', () => {
     expect((await playground.snapshot()).focus).not.toBeNull();
   });
 
-  test('is walked by arrow keys from the root', async () => {
+  test('moves from the root to other nodes by arrow keys', async () => {
     const playground = await opened.page();
     await playground.open(`${still}&structure=kd-tree`);
     const { keyboard } = playground.page;
@@ -131,7 +131,7 @@ describe('the card of a node', () => {
     expect(await nodeNow()).toBeNull();
   });
 
-  longTest('is marked on the stage: the node, its path and its items', async () => {
+  longTest('marks the node, its path and its items on the stage', async () => {
     const playground = await opened.page(sharp);
     const pictures = [];
     for (const node of ['', '&node=A0', '&node=A5']) {
@@ -139,7 +139,7 @@ describe('the card of a node', () => {
       pictures.push((await picture(playground)).png);
     }
     const [plain, root, inner] = pictures;
-    /** Of the stage to the left of the card. */
+    /** Counts changed pixels of the stage to the left of the card. */
     const changed = (a: typeof plain, b: typeof plain) => {
       let count = 0;
       for (let y = 20; y < 640; y++) {

@@ -1,4 +1,4 @@
-/** Everything by keys. */
+/** Keyboard control of Explore. */
 
 import { expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -24,7 +24,7 @@ test('Space plays and pauses, the full stop makes one step', async () => {
   expect((await playground.snapshot()).frame).toBe(frame);
 });
 
-test('brackets move the deepest level, and with it what is drawn', async () => {
+test('brackets change the deepest drawn level', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const all = await playground.snapshot();
@@ -41,7 +41,7 @@ test('brackets move the deepest level, and with it what is drawn', async () => {
   expect((await playground.snapshot()).drawnNodes).toBe(all.nodes);
 });
 
-test('the level sliders choose a range without touching the index', async () => {
+test('the level sliders select a range without a change of the index', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { levels, nodes } = await playground.snapshot();
@@ -96,7 +96,7 @@ test('the question mark opens the help, Escape closes it', async () => {
   await help.waitFor({ state: 'hidden' });
 });
 
-longTest('keys that are typed into a field stay there', async () => {
+longTest('keys typed into a field have no other effect', async () => {
   const playground = await opened.page();
   await playground.open(still);
   await (await playground.control('input[name="n"]')).focus();
@@ -112,7 +112,7 @@ longTest('keys that are typed into a field stay there', async () => {
   expect(await playground.isChecked('input[name="show-pairs"]')).toBe(true);
 });
 
-test('every control can be reached by Tab and shows that it has the focus', async () => {
+test('every control can be reached by Tab and shows its focus', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const reached = new Set<string>();

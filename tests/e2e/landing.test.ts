@@ -154,7 +154,7 @@ test('the first screen has at most 12 controls and 90 words', async () => {
   expect(words.length).toBeGreaterThan(30);
   expect(words.length).toBeLessThanOrEqual(90);
   const stops = await tabStops(page);
-  // shown only while it has the focus
+  // visible only with the focus
   expect(stops.shift()).toBe('Skip to content');
   expect(stops.slice(0, 7)).toEqual([
     'Explore',
@@ -169,7 +169,7 @@ test('the first screen has at most 12 controls and 90 words', async () => {
   expect(stops.length).toBeLessThanOrEqual(12);
 });
 
-test('at most 150 kB are loaded until the figure is alive', async () => {
+test('at most 150 kB are loaded until the figure moves', async () => {
   const playground = await opened.fresh(laptop, LandingPage);
   const files = new Set<string>();
   playground.page.on('response', (response) => {
@@ -187,21 +187,21 @@ test('at most 150 kB are loaded until the figure is alive', async () => {
   });
   expect(early).toContainEqual(expect.stringMatching(/core-.*\.wasm$/));
   const sizes = ['index.html', ...new Set(early)].map((name) => compressed(name).length);
-  const untilAlive = sizes.reduce((sum, each) => sum + each, 0);
-  console.log(`until the figure is alive: ${untilAlive} bytes in ${sizes.length} files`);
-  expect(untilAlive).toBeGreaterThan(80_000);
-  expect(untilAlive, early.join('\n')).toBeLessThanOrEqual(150_000);
+  const untilMoving = sizes.reduce((sum, each) => sum + each, 0);
+  console.log(`until the figure is alive: ${untilMoving} bytes in ${sizes.length} files`);
+  expect(untilMoving).toBeGreaterThan(80_000);
+  expect(untilMoving, early.join('\n')).toBeLessThanOrEqual(150_000);
   // afterward, no file of Explore and no service worker is loaded
   await playground.page.waitForTimeout(3000);
   expect(files.size).toBeGreaterThanOrEqual(sizes.length);
   expect([...files].join('\n')).not.toMatch(/explore-|three|trace-|service-worker/);
 });
 
-describe('the bullet hell', () => {
+describe('the bullet game', () => {
   const ship = ({ page }: LandingPage) =>
     page.evaluate(() => ({ ...(window.landing?.game.bullets.ship ?? { x: 0, y: 0 }) }));
 
-  test('is played with arrow keys', async () => {
+  test('is controlled by arrow keys', async () => {
     const playground = await landing();
     const { page } = playground;
     await page.locator('#game-start').click();
@@ -218,7 +218,7 @@ describe('the bullet hell', () => {
     expect(await ship(playground)).toEqual(after);
   });
 
-  test('is played by touch', async () => {
+  test('is controlled by touch', async () => {
     const playground = await landing(phone);
     const { page } = playground;
     await page.locator('#game-canvas').scrollIntoViewIfNeeded();
@@ -264,8 +264,8 @@ describe('the bullet hell', () => {
   });
 });
 
-describe('a browser that lacks something', () => {
-  test('without WebGL the figure is alive', async () => {
+describe('a browser without a required feature', () => {
+  test('without WebGL the figure moves', async () => {
     const playground = await opened.fresh(laptop, LandingPage);
     await playground.page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
@@ -277,7 +277,7 @@ describe('a browser that lacks something', () => {
     expect((await playground.count()).boxes.length).toBe(4 * 1200);
   });
 
-  test('without WebAssembly SIMD the poster stays, with the reason', async () => {
+  test('without WebAssembly SIMD the poster stays, with a message', async () => {
     const playground = await opened.fresh(laptop, LandingPage);
     const { page } = playground;
     await page.addInitScript('WebAssembly.validate = () => false');
@@ -288,7 +288,7 @@ describe('a browser that lacks something', () => {
     expect(await page.locator('.figure-stage svg').isVisible()).toBe(true);
   });
 
-  test('without JavaScript the page can be read, and its poster seen', async () => {
+  test('without JavaScript the text and the poster are visible', async () => {
     const playground = await opened.fresh({ ...laptop, javaScriptEnabled: false }, LandingPage);
     const { page } = playground;
     await page.goto(opened.site().url);

@@ -1,4 +1,4 @@
-/** What is on the page can be read: on a low screen the picture keeps its room, on a phone words keep theirs. */
+/** Layout on low screens and phones: the stage keeps its height, and texts are not cut off. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground, wide } from './support/playground-page.js';
@@ -9,7 +9,7 @@ const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
   'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=problems,tree&q=box&play=0';
 
-/** The part of the browser's LayoutShift entry that is used here. */
+/** Part of a LayoutShift entry of the browser. */
 interface Shift {
   readonly value: number;
 }
@@ -18,7 +18,7 @@ interface Seen {
   readonly shift: number;
 }
 
-/** Words that are smaller than 12 pixels. */
+/** Returns texts smaller than 12 pixels. */
 function smallWords({ page }: PlaygroundPage): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#panels *')].flatMap((element) => {
@@ -34,7 +34,7 @@ function smallWords({ page }: PlaygroundPage): Promise<string[]> {
 }
 
 longTest(
-  'on a low screen a tour with a deep tree leaves room for the picture and the legend',
+  'on a low screen an example with a deep tree leaves room for the stage and the legend',
   async () => {
     const playground = await opened.page(low);
     const { page } = playground;
@@ -48,7 +48,7 @@ longTest(
       if (!box) throw new Error(`${selector} is not shown`);
       return box;
     };
-    // more than half of the screen is the picture's
+    // the stage has more than half of the screen
     expect((await boxOf('.dock')).y).toBeGreaterThan(400);
     expect((await boxOf('.item-levels')).height).toBeLessThan(240);
     // the numbers fit into their column
@@ -56,7 +56,7 @@ longTest(
       .locator('.readings')
       .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
     expect(wider).toBeLessThanOrEqual(0);
-    // neither caption lies over the other one, however long their options are
+    // captions with long options do not overlap
     await playground.goTo(
       `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
     );
@@ -65,7 +65,7 @@ longTest(
       .locator('.caption')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     expect(first.right).toBeLessThanOrEqual(second.left);
-    // the name and the buttons stand in one line
+    // the name and the buttons are in one line
     expect((await boxOf('.brand')).height).toBeLessThan(90);
     const mark = page.locator('.tree .side-B').first();
     const background = await mark.evaluate((element) => getComputedStyle(element).backgroundColor);

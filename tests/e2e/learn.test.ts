@@ -1,4 +1,4 @@
-/** Learn: every figure is alive, its numbers are those of the library, and everybody can use it. */
+/** Learn: interactive figures, their numbers compared with the library, and accessibility. */
 
 import { type BoxLike, type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 
 const CHAPTERS = 14;
-/** The chapter whose figure is not about a structure. */
+/** The chapter whose figure has no structure. */
 const VOLUMES = 6;
 
 type Numbers = Readonly<Record<string, number>>;
@@ -24,10 +24,10 @@ interface Figure {
   readonly structure: string;
   readonly options?: Readonly<Record<string, string | number>>;
   /** Numbers that the page must show; others are not checked. */
-  readonly says: (index: SpatialIndex, asks: BoxLike, world: World) => Numbers;
+  readonly expected: (index: SpatialIndex, query: BoxLike, world: World) => Numbers;
 }
 
-function askBox(index: SpatialIndex, box: BoxLike) {
+function queryBox(index: SpatialIndex, box: BoxLike) {
   const found = index.queryBox(box).length;
   const { itemTests: tests, nodeVisits: visits } = index.counters();
   return { found, tests, visits, effort: tests + visits };
@@ -46,11 +46,11 @@ const figures: readonly Figure[] = [
     count: 300,
     structure: 'sorted-range',
     options: { axis: 'x' },
-    says: (index, asks) => {
+    expected: (index, query) => {
       index.pairs();
       const pairTests = index.counters().itemTests;
       const every = (300 * 299) / 2;
-      return { ...only(askBox(index, asks), 'tests', 'found'), 'pair-tests': pairTests, every };
+      return { ...only(queryBox(index, query), 'tests', 'found'), 'pair-tests': pairTests, every };
     },
   },
   {
@@ -59,21 +59,21 @@ const figures: readonly Figure[] = [
     count: 400,
     structure: 'spatial-hash',
     options: { cellSize },
-    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
+    expected: (index, query) => only(queryBox(index, query), 'tests', 'visits', 'found'),
   },
   {
     chapter: 4,
     scene: 'straddlers',
     count: 500,
     structure: 'octree',
-    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits'),
+    expected: (index, query) => only(queryBox(index, query), 'tests', 'visits'),
   },
   {
     chapter: 5,
     scene: 'clustered',
     count: 1500,
     structure: 'static-tree',
-    says: (index, asks) => only(askBox(index, asks), 'tests', 'visits', 'found'),
+    expected: (index, query) => only(queryBox(index, query), 'tests', 'visits', 'found'),
   },
   {
     chapter: 8,
@@ -81,15 +81,15 @@ const figures: readonly Figure[] = [
     count: 400,
     structure: 'packed-r-tree',
     options: { packing: 'nearest-x' },
-    says: (index, asks) => only(askBox(index, asks), 'effort', 'found'),
+    expected: (index, query) => only(queryBox(index, query), 'effort', 'found'),
   },
   {
     chapter: 11,
     scene: 'clustered',
     count: 500,
     structure: 'static-tree',
-    says: (index, asks) => {
-      index.nearest(asks as number[], 8);
+    expected: (index, query) => {
+      index.nearest(query as number[], 8);
       const { itemTests: tests, nodeVisits: visits } = index.counters();
       return { tests, visits };
     },
@@ -99,7 +99,7 @@ const figures: readonly Figure[] = [
     scene: 'uniform',
     count: 1000,
     structure: 'wide-tree',
-    says: (index, asks) => only(askBox(index, asks), 'tests'),
+    expected: (index, query) => only(queryBox(index, query), 'tests'),
   },
 ];
 
@@ -112,15 +112,15 @@ function createOver(world: World, structure: string, options = {}): SpatialIndex
 }
 
 async function expectNumbers(learn: LearnPage, figure: Figure): Promise<void> {
-  const { chapter, count, options, says, scene, structure } = figure;
+  const { chapter, count, options, expected, scene, structure } = figure;
   const world = new World(scene, count);
   const index = createOver(world, structure, options);
-  const wanted = says(index, await learn.asks(chapter), world);
+  const wanted = expected(index, await learn.queryOf(chapter), world);
   expect(await learn.numbers(chapter), `chapter ${chapter}`).toMatchObject(wanted);
   index.dispose();
 }
 
-/** Pairs of the boxes of chapter 1, whose first box is elsewhere. */
+/** Returns the pairs of the boxes of chapter 1 with its first box replaced by `own`. */
 function pairsWith(own: readonly number[], { boxes, count }: World): number {
   boxes.set(own);
   let pairs = 0;
@@ -144,14 +144,14 @@ test('every number equals what the library counts for the query of the figure', 
   for (const figure of figures) {
     const part = await learn.chapter(figure.chapter);
     await expectNumbers(learn, figure);
-    const before = await learn.asks(figure.chapter);
+    const before = await learn.queryOf(figure.chapter);
     await part.locator('.learn-handle').focus();
     for (const key of ['ArrowLeft', 'ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key);
-    expect(await learn.asks(figure.chapter)).not.toEqual(before);
+    expect(await learn.queryOf(figure.chapter)).not.toEqual(before);
     await expectNumbers(learn, figure);
     expect(await part.locator('.learn-claim').count()).toBe(1);
   }
-  // of each choice one is pressed, which is another one once that is clicked
+  // exactly one button of each choice is pressed, also after a click on another
   const pressed = await page
     .locator('.learn-choice')
     .evaluateAll((all) => all.map((one) => one.querySelectorAll('[aria-pressed=true]').length));
@@ -162,7 +162,7 @@ test('every number equals what the library counts for the query of the figure', 
     await cells.getByRole('button', { name }).click();
     expect(await cells.locator('[aria-pressed=true]').allTextContents()).toEqual([name]);
   }
-  // whatever a link asks for, Explore knows, and takes as it is
+  // Explore accepts all settings of the links unchanged
   for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
     if (chapter === VOLUMES) continue;
     const link = (await learn.chapter(chapter)).getByRole('link', { name: /^Open this/ });
@@ -182,21 +182,21 @@ test('every number equals what the library counts for the query of the figure', 
   const dragged = await learn.chapter(2);
   const picture = await dragged.locator('.learn-picture').boundingBox();
   if (!picture) throw new Error('chapter 2 has no picture');
-  const [low, , high] = await learn.asks(2);
+  const [low, , high] = await learn.queryOf(2);
   await dragged.locator('.learn-handle').hover();
   await page.mouse.down();
   await page.mouse.move(picture.x + 0.9 * picture.width, picture.y + 20, { steps: 3 });
   await page.mouse.up();
-  const [lowAfter, , highAfter] = await learn.asks(2);
+  const [lowAfter, , highAfter] = await learn.queryOf(2);
   expect(lowAfter + highAfter).toBeGreaterThan(1.5 * (low + high));
   await expectNumbers(learn, figures[0]);
   await learn.chapter(1);
   await page.locator('#learn-1 .learn-handle').focus();
   for (let i = 0; i < 12; i++) await page.keyboard.press('ArrowRight');
-  const found = pairsWith(await learn.asks(1), new World('uniform', 60));
+  const found = pairsWith(await learn.queryOf(1), new World('uniform', 60));
   expect(await learn.numbers(1)).toEqual({ tests: 1770, found, doubled: 7140 });
   const part = await learn.chapter(CHAPTERS);
-  const box = await learn.asks(CHAPTERS);
+  const box = await learn.queryOf(CHAPTERS);
   const bars = await part
     .locator('[data-structure]')
     .evaluateAll((all) =>
@@ -210,7 +210,7 @@ test('every number equals what the library counts for the query of the figure', 
     .filter(({ dimensions }) => dimensions.includes(2))
     .map(({ id }) => {
       const index = createOver(world, id);
-      const { effort } = askBox(index, box);
+      const { effort } = queryBox(index, box);
       index.dispose();
       return [id, effort] as const;
     });
@@ -255,7 +255,7 @@ test('curves and splits open on demand, and change with their controls', async (
   expect(faults).toEqual([]);
 });
 
-test('a cut, a refit and a ray: their numbers follow what is dragged and pressed', async () => {
+test('numbers of a cut, a refit and a ray follow their controls', async () => {
   const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
   await learn.open('learn.7');
   const { page } = learn;
@@ -270,7 +270,7 @@ test('a cut, a refit and a ray: their numbers follow what is dragged and pressed
     await page.keyboard.press('ArrowDown');
   }
   expect(await percent('cost')).toBe(await percent('best'));
-  const [axis, at] = await learn.asks(7);
+  const [axis, at] = await learn.queryOf(7);
   const { boxes, count } = new World('clustered', 1500);
   const low = Array.from({ length: count }, (_, i) => boxOf(boxes, i)).filter(
     (box) => (box[axis] + box[axis + 2]) / 2 < at,
@@ -287,11 +287,11 @@ test('a cut, a refit and a ray: their numbers follow what is dragged and pressed
   expect(await text(10, 'rebuilds')).toBe('1');
 
   await learn.chapter(12);
-  const asks = await learn.asks(12);
+  const query = await learn.queryOf(12);
   const index = createOver(new World('clustered', 1500), 'static-tree');
-  const hit = index.raycast(asks.slice(0, 2), asks.slice(2));
+  const hit = index.raycast(query.slice(0, 2), query.slice(2));
   const { itemTests: tests, nodeVisits: visits } = index.counters();
-  const hits = index.raycastAll(asks.slice(0, 2), asks.slice(2)).ids.length;
+  const hits = index.raycastAll(query.slice(0, 2), query.slice(2)).ids.length;
   const every = index.counters().nodeVisits;
   index.dispose();
   expect(await learn.numbers(12)).toEqual({
@@ -299,15 +299,15 @@ test('a cut, a refit and a ray: their numbers follow what is dragged and pressed
     distance: Number(hit?.distance.toFixed(2)),
   });
   expect(every).toBeGreaterThan(2 * visits);
-  // the traversal step by step
-  const walked = page.locator('#learn-12 .learn-opened path');
-  const whole = await walked.nth(1).getAttribute('d');
+  // the slider shows the traversal in steps
+  const traversal = page.locator('#learn-12 .learn-opened path');
+  const whole = await traversal.nth(1).getAttribute('d');
   await page.locator('#learn-12 .learn-slider input').fill('3');
-  expect(await walked.nth(1).getAttribute('d')).not.toBe(whole);
+  expect(await traversal.nth(1).getAttribute('d')).not.toBe(whole);
   expect(await page.locator('#learn-12 .learn-now').count()).toBe(1);
 });
 
-test('a ray cannot be aimed at its own start', async () => {
+test('the target of a ray cannot be its start', async () => {
   const learn = await opened.as(LearnPage);
   await learn.open('learn.12');
   const part = await learn.chapter(12);
@@ -320,13 +320,13 @@ test('a ray cannot be aimed at its own start', async () => {
   await press('ArrowRight', 2);
   await press('Shift+ArrowDown', 12);
   await press('Shift+ArrowUp', 5);
-  const [x, y, dx, dy] = await learn.asks(12);
+  const [x, y, dx, dy] = await learn.queryOf(12);
   expect(Math.hypot(dx, dy)).toBeGreaterThan(0);
   await press('ArrowUp', 3);
-  expect(await learn.asks(12)).not.toEqual([x, y, dx, dy]);
+  expect(await learn.queryOf(12)).not.toEqual([x, y, dx, dy]);
 });
 
-test('a shape and its bounding volume: the tightest one has the fewest false alarms', async () => {
+test('the tightest bounding volume of a shape has the fewest false positives', async () => {
   const learn = await opened.as(LearnPage);
   await learn.open(`learn.${VOLUMES}`);
   const part = await learn.chapter(VOLUMES);
@@ -364,7 +364,7 @@ test('on a phone the address of a chapter shows that chapter, and unknown ones a
 });
 
 longTest(
-  'on a phone: nothing is too wide or too small, nothing moves unasked, the playground shows the same',
+  'on a phone with reduced motion all figures fit, none moves, and links open the same state',
   async () => {
     const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
     await learn.open('learn.5');

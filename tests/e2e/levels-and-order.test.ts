@@ -11,7 +11,7 @@ const number = async ({ page }: PlaygroundPage, id: string) =>
   Number((await page.textContent(`[data-number="${id}"]`))?.replace(/[,%]/g, ''));
 
 longTest(
-  '[SB6] a camera over split planes tells steps, adjacent steps and inversions',
+  '[SB6] a camera query with split planes shows steps, adjacent steps and inversions',
   async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=sphere-tree&q=frustum`);

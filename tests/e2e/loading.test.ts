@@ -1,4 +1,4 @@
-/** In what order the page is loaded: what the first picture needs comes first, and at once. */
+/** Order of requests: files for the first picture are requested first and in parallel. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const opened = usePlayground();
 
 const nameOf = (url: string) => new URL(url).pathname.split('/').pop() || 'index.html';
 
-/** Lets files of a page wait. */
+/** Delays files of a page. Returns a function that releases them. */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -25,35 +25,35 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
   return release;
 }
 
-/** What a page asks for, and what of that has not come. */
+/** Records requests of a page, and requests without a response. */
 function watch({ page }: PlaygroundPage) {
   const found: string[] = [];
-  const coming = new Set<unknown>();
+  const pending = new Set<unknown>();
   page.on('request', (request) => {
     found.push(nameOf(request.url()));
-    coming.add(request);
+    pending.add(request);
   });
   for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request) => coming.delete(request));
+    page.on(end as 'requestfinished', (request) => pending.delete(request));
   }
-  return { found, coming };
+  return { found, pending };
 }
 
 interface Loads {
-  /** Asked for while the first script of the page had not come. */
+  /** Requested before the first script of the page was loaded. */
   readonly byPage: readonly string[];
-  /** Asked for then, while the bytes of the module had not come. */
+  /** Requested after that, before the module was loaded. */
   readonly byScripts: readonly string[];
 }
 
-/** Every file that is asked for until the first picture could be drawn. */
+/** Returns all files requested until the first picture could be drawn. */
 async function loads(playground: PlaygroundPage, hash = '#explore'): Promise<Loads> {
   const { page } = playground;
-  const { found, coming } = watch(playground);
-  /** Nothing comes any more but what is held back, and nothing else is asked for meanwhile. */
+  const { found, pending } = watch(playground);
+  /** Waits until only delayed files are pending and no new requests start. */
   const quiet = async () => {
     const isHeld = (name: string) => /^index-.*\.js$|\.wasm$/.test(name);
-    for (let before = -1; before !== found.length || coming.size > found.filter(isHeld).length; ) {
+    for (let before = -1; before !== found.length || pending.size > found.filter(isHeld).length; ) {
       before = found.length;
       await playground.frames(10);
     }
@@ -83,7 +83,7 @@ test('the page requests the module, then all scripts of the first picture: 300 k
   for (const part of [/^explore-/, /^three/, /^signals/, /^page-.*\.css$/]) {
     expect(byPage).toContainEqual(expect.stringMatching(part));
   }
-  // what shows the scene that the address asks for
+  // modules of the scene in the address
   expect(scripts(byScripts).sort()).toEqual([
     ...['box-source-', 'distributions-', 'motions-', 'random-', 'scene-'].map((name) =>
       expect.stringMatching(`^${name}`),
@@ -107,7 +107,7 @@ test('the page requests the module, then all scripts of the first picture: 300 k
 });
 
 longTest(
-  'the pile falls before its engine is there, and the engine goes on from there',
+  'the pile falls before the physics engine is loaded, and the engine continues it',
   async () => {
     const playground = await opened.fresh(phone);
     const { page } = playground;
@@ -118,7 +118,7 @@ longTest(
     await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
     expect(asked.filter((name) => name.startsWith('rapier')).length).toBe(1);
     const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
-    // nothing has reached the bowl, and nothing will
+    // no box has reached the bowl, and none does without the engine
     const { frame } = await playground.snapshot();
     await page.waitForFunction(
       (at) => (window.playground?.snapshot()?.frame ?? 0) > at,
@@ -140,7 +140,7 @@ longTest(
   },
 );
 
-test('the head of Learn is in the page before any script, and stays where it is', async () => {
+test('the heading of Learn is in the page before any script, and does not move', async () => {
   const { page } = await opened.fresh(phone);
   const sendScripts = await hold(page, /\.js$/);
   await page.goto(`${opened.site().url}?aa=0#learn`, { waitUntil: 'commit' });

@@ -13,7 +13,7 @@ async function number({ page }: PlaygroundPage, id: string): Promise<string | nu
   return (await place.count()) === 0 ? null : place.textContent();
 }
 
-/** The same boxes in the same structure, here. */
+/** Builds the same structure of the same boxes in this process. */
 async function twin(playground: PlaygroundPage) {
   await prepare();
   const { structure, settings } = await playground.snapshot();
@@ -88,14 +88,14 @@ test('items on each level add up to all items', async () => {
   expect(sum).toBe(700);
 });
 
-test('hits of a camera are called visible and counted', async () => {
+test('hits of a camera query are counted as visible', async () => {
   const playground = await opened.page();
   await playground.open('v=1&structure=static-tree&scene=uniform&n=500&q=frustum&play=0');
   const visible = playground.page.locator('.number', { hasText: 'Visible' }).locator('dd');
   expect(await visible.textContent()).toBe(String((await playground.bruteForceHits()).length));
 });
 
-test('Explore has a live strip of its frames, with p50 and p99', async () => {
+test('Explore shows a live chart of frame times with p50 and p99', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=20&show=items');
   const { page } = playground;

@@ -1,4 +1,4 @@
-/** Without a network, from the second time on. */
+/** The page without a network after the first visit. */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const tiny: Choice = {
   ...{ phases: ['pairs', 'memory'], who: ['sapwood:wide-tree', 'rbush'] },
 };
 
-/** Whether a worker looks after the page, and everything that the page used is kept, this file among it. */
+/** Returns whether a service worker controls the page and all used files are cached, including `file`. */
 function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
   return page.evaluate(async (pattern) => {
     const { controller } = navigator.serviceWorker;
@@ -35,7 +35,7 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
   await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-/** The pile with its engine, which was there with a network and is there again without, up to its first step. */
+/** Opens the pile with its engine, then reloads it without a network and waits for its first step. */
 async function openedAgain(): Promise<BenchPage> {
   const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
@@ -52,21 +52,21 @@ async function openedAgain(): Promise<BenchPage> {
   return playground;
 }
 
-test('opens again, with the pile and its engine, and goes to Bench for the first time', async () => {
+test('opens again with the pile and its engine, and opens Bench for the first time', async () => {
   const playground = await openedAgain();
   const { page } = playground;
   await page.locator('body').press('b');
   await page.waitForFunction(() => window.benchPage !== undefined);
-  // the kept pages still isolate themselves
+  // cached pages are still cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // what the browser says of a missing network
   playground.complaints.length = 0;
 });
 
-longTest('a tour, the heat map and a run of Bench, none of them opened before', async () => {
+longTest('an example, the heat map and a run of Bench work without an earlier visit', async () => {
   const playground = await openedAgain();
   const { page } = playground;
-  // chunks that were never asked for while there was a network
+  // chunks that were not requested with the network
   await playground.drawer('Examples');
   await page.click('[data-example="loose"]');
   await page.locator('[data-tour]').waitFor();
@@ -80,7 +80,7 @@ longTest('a tour, the heat map and a run of Bench, none of them opened before', 
   await playground.settle();
   await playground.start();
   expect((await playground.ended()).stage).toBe('done');
-  // measured as it was with a network: the kept pages still isolate themselves
+  // precise clocks as with a network: cached pages are still cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // what the browser says of a missing network
   playground.complaints.length = 0;

@@ -1,4 +1,4 @@
-/** What a visitor of Explore sees first. */
+/** The initial state of Explore. */
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
@@ -17,7 +17,7 @@ describe('the first page', () => {
       (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
       before.frame + 3,
     );
-    // more frames would only hold up what is asked next
+    // pauses, because more frames would delay the next calls
     await playground.page.keyboard.press(' ');
     await playground.settle();
     const after = await playground.snapshot();
@@ -31,7 +31,7 @@ describe('the first page', () => {
     expect(vivid).toBeGreaterThan(500);
   });
 
-  test('the tree over the moving pile stays sound and finds what brute force finds', async () => {
+  test('the tree of the moving pile stays valid and equals brute force', async () => {
     const playground = await opened.page({ ...wide, viewport: { width: 900, height: 500 } });
     await playground.open('v=1&n=300&box=0.5,0.5,0.5,0.3,0.3,0.3&speed=4&show=bodies');
     await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 40);
@@ -44,7 +44,7 @@ describe('the first page', () => {
     expect(await playground.faults()).toEqual([]);
   });
 
-  test('draws on demand: nothing while paused', async () => {
+  test('draws on demand and not while paused', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=50&play=0');
     const { pictures } = await playground.snapshot();
@@ -52,7 +52,7 @@ describe('the first page', () => {
     expect((await playground.snapshot()).pictures).toBe(pictures);
   });
 
-  longTest('stands still for those who prefer reduced motion', async () => {
+  longTest('does not move if the user prefers reduced motion', async () => {
     const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
     await playground.open('v=1&scene=uniform&n=50');
     await playground.frames(20);
@@ -63,7 +63,7 @@ describe('the first page', () => {
     await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 0);
   });
 
-  test('runs under a policy that forbids evaluated text', async () => {
+  test('runs with a policy that forbids eval', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=50&play=0');
     const policy = await playground.page.getAttribute(
@@ -82,7 +82,7 @@ describe('the first page', () => {
         }),
     );
     expect(evaluated).toBe('refused');
-    // the attempt itself is reported by the browser
+    // the browser reports the attempt
     playground.complaints.length = 0;
   });
 });

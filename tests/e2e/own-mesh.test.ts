@@ -6,7 +6,7 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 
 const opened = usePlayground();
 
-/** Two triangles with boxes that are too large to be drawn as solids. */
+/** Two triangles with boxes too large to be drawn as solids. */
 const mesh = 'v 0 0 0\nv 10 0 0\nv 10 10 10\nv 0 10 10\nf 1 2 3\nf 1 3 4';
 /** Boxes of the same size without a mesh. */
 const table = 'minX,minY,minZ,maxX,maxY,maxZ\n0,0,0,10,10,10\n0,0,0,10,10,9';

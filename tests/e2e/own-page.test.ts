@@ -1,17 +1,17 @@
-/** A visitor's file on the page: the sign for a dropped file, messages for read and rejected files, the file after a reload. */
+/** Opening files: drop target, messages for accepted and rejected files, and the file after a reload. */
 
 import { expect, test } from 'vitest';
-import { EditPage, plane } from './support/edit-page.js';
+import { EditPage } from './support/edit-page.js';
 import { countOn, countsOf } from './support/page-counts.js';
 import { usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-/** A screen on which the controls are longer than the page. */
+/** A screen that is lower than the controls. */
 const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
-test('a file over the page shows a sign; an invalid one shows its error on the stage', async () => {
+test('a dragged file shows a drop target, and an invalid file shows its error on the stage', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
@@ -28,7 +28,7 @@ test('a file over the page shows a sign; an invalid one shows its error on the s
   const box = await fault.boundingBox();
   expect(box?.y).toBeGreaterThanOrEqual(0);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(360);
-  // neither the panels nor the picture lie over it
+  // neither panels nor the stage cover it
   const onTop = await fault.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const found = document.elementsFromPoint(left + width / 2, top + height / 2);
@@ -39,7 +39,7 @@ test('a file over the page shows a sign; an invalid one shows its error on the s
   await fault.waitFor({ state: 'hidden' });
 });
 
-test('a table with column names shows how it was read, and is there again after a reload', async () => {
+test('a table with column names shows its interpretation, and is restored after a reload', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
@@ -66,7 +66,7 @@ test('a table with column names shows how it was read, and is there again after 
   );
 });
 
-test('a message in the middle of the page summarizes a file and leads to an advised structure and its code', async () => {
+test('a message summarizes a file and offers a recommended structure and its code', async () => {
   const playground = await opened.page(low);
   await playground.open(start);
   await playground.drawer('Scene');
@@ -97,9 +97,9 @@ test('a message in the middle of the page summarizes a file and leads to an advi
   await message.waitFor({ state: 'hidden' });
 });
 
-test('a link to a file of another browser shows a message in the middle of the page', async () => {
+test('a link to a file of another browser shows a message', async () => {
   const playground = await opened.fresh(low);
-  // no file of an earlier test
+  // deletes files of earlier tests
   await playground.open(start);
   await playground.drawer('Scene');
   await playground.page.evaluate(
@@ -119,7 +119,7 @@ test('a link to a file of another browser shows a message in the middle of the p
   await message.waitFor({ state: 'hidden' });
 });
 
-test('the link of a view is copied', async () => {
+test('the link of a view can be copied', async () => {
   const playground = await opened.page(low);
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -135,12 +135,7 @@ test('copying and opening a link of an edited scene report that edits are missin
   const playground = await opened.as(EditPage, low);
   const { page } = playground;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await playground.open(plane);
-  await playground.edit();
-  const at = await playground.toPage();
-  const [x, y] = await playground.emptyPlace(0.6);
-  await playground.click(at(x, y));
-  await playground.expectSound(41);
+  await playground.addBox();
   await playground.drawer('Examples');
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.locator('.status-text', { hasText: 'does not include boxes' }).waitFor();
@@ -156,7 +151,7 @@ test('copying and opening a link of an edited scene report that edits are missin
   await message.waitFor({ state: 'hidden' });
 });
 
-longTest('a long file is read in a Worker, with a word on how far it is', async () => {
+longTest('a long file is read in a Worker, with its progress', async () => {
   const playground = await opened.fresh(low);
   const { page } = playground;
   await countOn(page);

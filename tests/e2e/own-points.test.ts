@@ -1,4 +1,4 @@
-/** A file of points: each has a mark that can be seen, and the camera looks at something, wherever they are. */
+/** Files of points: points have visible marks, and the camera frames them at any position. */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -25,7 +25,7 @@ async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
   return decodePng(await page.screenshot({ clip })).rgb;
 }
 
-/** Pixels of the stage between the panels that differ clearly. */
+/** Counts pixels of the stage that differ clearly. */
 function differing(one: Uint8Array, other: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < one.length; i += 3) {
@@ -41,7 +41,7 @@ async function expectMarks(playground: PlaygroundPage, marks: number): Promise<v
   await playground.settle();
   const hidden = await picture(playground);
   await (await playground.control('input[name="show-boxes"]')).check();
-  // a disc of seven pixels each
+  // each mark is a disc with a diameter of seven pixels
   await expect
     .poll(async () => differing(await picture(playground), hidden))
     .toBeGreaterThan(20 * marks);
@@ -63,7 +63,7 @@ test.each([
   await expectMarks(playground, marks);
 });
 
-test('points that a query finds have marks, also when the items are hidden', async () => {
+test('hits have marks, also when the items are hidden', async () => {
   const playground = await opened.page(sharp);
   await playground.open(start.replace('&q=none', ''));
   await (await playground.control('input[name="show-boxes"]')).uncheck();

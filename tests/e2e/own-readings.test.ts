@@ -1,4 +1,4 @@
-/** A file that can be read in several ways: the page says which one it used, and changes it on request. */
+/** Files with several interpretations: the page shows the used one and offers the others. */
 
 import { describe, expect, test } from 'vitest';
 import { GltfMaker } from './model/gltf-maker.js';
@@ -7,7 +7,7 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 const opened = usePlayground();
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
-/** Waits for the boxes, which are given as they are in the file. */
+/** Waits for these boxes on the page. */
 async function expectBoxes(playground: PlaygroundPage, boxes: readonly number[]): Promise<void> {
   await playground.page.waitForFunction(
     (wanted) => JSON.stringify(window.playground?.boxes()) === wanted,
@@ -23,8 +23,8 @@ const remark = async (playground: PlaygroundPage) =>
 const selected = async (playground: PlaygroundPage) =>
   (await playground.control('select[name="own-reading"] option:checked', 'Scene')).textContent();
 
-describe('a file with several readings', () => {
-  test('shows the one that it was read with, and another one at once, also by the keyboard', async () => {
+describe('a file with several interpretations', () => {
+  test('shows the used interpretation and changes it, also by keys', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(start);
@@ -64,7 +64,7 @@ describe('a file with several readings', () => {
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', dim: 2 });
   });
 
-  test('is there after a reload, with its reading and the others', async () => {
+  test('is restored after a reload with its interpretation and the others', async () => {
     const playground = await opened.fresh();
     await playground.open(start);
     await playground.openFile('boxes.json', '[[1, 2, 3, 4], [5, 6, 7, 8]]');
@@ -83,7 +83,7 @@ describe('a file with several readings', () => {
     await expectBoxes(playground, [1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  test('that cannot be read in the likely way can be read in another one', async () => {
+  test('with an error in the default interpretation can be opened with another', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(start);
@@ -99,7 +99,7 @@ describe('a file with several readings', () => {
   });
 });
 
-test('a message on the stage shows how a dropped file was read', async () => {
+test('a message on the stage shows the interpretation of a dropped file', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open(start);
@@ -116,7 +116,7 @@ test('a message on the stage shows how a dropped file was read', async () => {
   expect(await selected(playground)).toBe('2D boxes; x, y = center');
 });
 
-test('a file with one reading shows it and offers no other', async () => {
+test('a file with one interpretation shows it and offers no others', async () => {
   const playground = await opened.page();
   await playground.open(start);
   await playground.openFile('edges.csv', 'left,bottom,right,top\n1,2,3,5\n4,5,6,8');

@@ -1,4 +1,4 @@
-/** The visitor's own boxes: read from files, exact, and never sent anywhere. */
+/** Boxes from files of the user: exact results, and no network requests. */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -21,8 +21,8 @@ async function expectShown(playground: PlaygroundPage, items: number, dim: 2 | 3
 
 const csv = 'minX,minY,maxX,maxY\n0,0,2,2\n1,1,3,3\n5,5,6,6\n# far\n9,0,9.5,1';
 
-describe('a file of the visitor', () => {
-  test('is shown as boxes, in the other dimension too, and under another structure', async () => {
+describe('a file of the user', () => {
+  test('is shown as boxes, also in the other dimension and with another structure', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
     await playground.openFile('boxes.csv', csv);
@@ -36,7 +36,7 @@ describe('a file of the visitor', () => {
     await expectShown(playground, 4, 3);
   });
 
-  longTest('may be dropped anywhere, and another one takes its place', async () => {
+  longTest('can be dropped anywhere, and another file replaces it', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=100&play=0');
     await playground.dragFile('drop', { name: 'a.csv', content: '0 0 1 1\n2 2 3 3' });
@@ -50,7 +50,7 @@ describe('a file of the visitor', () => {
     await expectShown(playground, 2, 2);
   });
 
-  longTest('never leaves the page', async () => {
+  longTest('is never sent', async () => {
     const playground = await opened.fresh();
     const requests: string[] = [];
     playground.page.on('request', (request) => {
@@ -62,7 +62,7 @@ describe('a file of the visitor', () => {
     expect(requests).toEqual([]);
     const link = await playground.hash();
     await playground.load(link);
-    // the browser has kept it for this page, and for no other
+    // the browser stores the file for this page
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', n: 4 });
     await playground.page.evaluate(() => indexedDB.deleteDatabase('sapwood-playground'));
     await playground.load(link.replace('n=4', 'n=3'));
@@ -72,7 +72,7 @@ describe('a file of the visitor', () => {
   });
 });
 
-test.runIf(isFull)('200,000 boxes in space can be looked at', async () => {
+test.runIf(isFull)('200,000 boxes in 3D can be shown', async () => {
   const playground = await opened.fresh();
   await playground.open('v=1&scene=uniform&n=100&play=0&show=items&structure=static-tree');
   const lines = Array.from({ length: 200_000 }, (_, i) => {
@@ -88,7 +88,7 @@ test.runIf(isFull)('200,000 boxes in space can be looked at', async () => {
   expect((await playground.snapshot()).settings).toMatchObject({ dim: 3, n: 200_000 });
 });
 
-test('a file that is too large for the page is refused before it is read', async () => {
+test('a file that is too large is rejected before it is read', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   await playground.page.evaluate(() => {
@@ -106,7 +106,7 @@ test('a file that is too large for the page is refused before it is read', async
   expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', n: 100 });
 });
 
-test('one that cannot be read is refused in plain words, and the page stays', async () => {
+test('an invalid file is rejected with a message, and the page does not change', async () => {
   const playground = await opened.page();
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const before = await playground.snapshot();

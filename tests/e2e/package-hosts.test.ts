@@ -1,14 +1,14 @@
-/** The package in workers, worklets and pages with policies: it works, or names what works there. */
+/** The package in workers, worklets and pages with policies: it works or reports the supported entry points. */
 
 import { afterAll, expect, test } from 'vitest';
 import { theBrowser } from './support/browser.js';
 import { serveFiles } from './support/files.js';
 import type { Site } from './support/site.js';
 
-/** What a host made of an entry point: pairs, or an error. */
+/** Result of an entry point in a host: pairs, or an error. */
 type Outcome = { pairs: number[] } | { name: string; code?: string; message: string };
 
-/** The path of an entry point below the package. */
+/** Paths of entry points in the package. */
 const PATHS = {
   sapwood: 'entries/index',
   'sapwood/2d': 'generated/2d',
@@ -18,8 +18,8 @@ const PATHS = {
 };
 type Entry = keyof typeof PATHS;
 
-/** A script that loads an entry point and hands the outcome to `tell`. */
-const probe = (entry: Entry, load: string, tell: string, before = '') => `
+/** Returns a script that loads an entry point and passes the outcome to `send`. */
+const probe = (entry: Entry, load: string, send: string, before = '') => `
 import * as sapwood from '/dist/${PATHS[entry]}.js';
 const outcome = async () => {
   try {
@@ -32,29 +32,29 @@ const outcome = async () => {
     return { name, code, message };
   }
 };
-${tell}
+${send}
 `;
 
 const page = (lines: string) => `<!doctype html><script type="module">
-const tell = (outcome) => { globalThis.outcome = outcome; };
+const send = (outcome) => { globalThis.outcome = outcome; };
 ${lines}
 </script>`;
 
-/** Scripts of a host: the page, and what the page starts. */
-const hosts: Record<string, (script: (tell: string) => string) => Record<string, string>> = {
+/** Scripts of a host: the page, and scripts that the page starts. */
+const hosts: Record<string, (script: (send: string) => string) => Record<string, string>> = {
   'a page': (script) => ({
     '/index.html': page("import '/probe.js';"),
     '/probe.js': script('globalThis.outcome = await outcome();'),
   }),
   'a module worker': (script) => ({
     '/index.html': page(
-      "new Worker('/probe.js', { type: 'module' }).onmessage = ({ data }) => tell(data);",
+      "new Worker('/probe.js', { type: 'module' }).onmessage = ({ data }) => send(data);",
     ),
     '/probe.js': script('postMessage(await outcome());'),
   }),
   'a shared worker': (script) => ({
     '/index.html': page(
-      "new SharedWorker('/probe.js', { type: 'module' }).port.onmessage = ({ data }) => tell(data);",
+      "new SharedWorker('/probe.js', { type: 'module' }).port.onmessage = ({ data }) => send(data);",
     ),
     '/probe.js': script(
       'self.onconnect = async ({ ports }) => ports[0].postMessage(await outcome());',
@@ -62,7 +62,7 @@ const hosts: Record<string, (script: (tell: string) => string) => Record<string,
   }),
   'a service worker': (script) => ({
     '/index.html': page(`
-      navigator.serviceWorker.onmessage = ({ data }) => tell(data);
+      navigator.serviceWorker.onmessage = ({ data }) => send(data);
       await navigator.serviceWorker.register('/probe.js', { type: 'module' });
       const { active } = await navigator.serviceWorker.ready;
       active.postMessage('begin');`),
@@ -77,7 +77,7 @@ const hosts: Record<string, (script: (tell: string) => string) => Record<string,
       const response = await fetch('/dist/wasm/all/core.wasm');
       const processorOptions = { given: await response.arrayBuffer() };
       const node = new AudioWorkletNode(context, 'probe', { processorOptions });
-      node.port.onmessage = ({ data }) => tell(data);
+      node.port.onmessage = ({ data }) => send(data);
       node.connect(context.destination);
       context.startRendering();`),
     '/probe.js': script(`
@@ -102,7 +102,7 @@ async function outcomeIn(
   entry: Entry,
   { load = 'init()', before = '', headers = {}, lost = {} } = {},
 ): Promise<Outcome> {
-  const texts = hosts[host]((tell) => probe(entry, load, tell, before));
+  const texts = hosts[host]((send) => probe(entry, load, send, before));
   const site = await serveFiles({ ...texts, ...lost }, headers);
   sites.push(site);
   const context = await (await theBrowser()).newContext();
@@ -132,7 +132,7 @@ test.each(everywhere)('an entry point of one structure works in %s', async (host
 });
 
 test.each(['init()', 'initSync()'])(
-  '%s works in an audio worklet of a browser that has no base64',
+  '%s works in an audio worklet of a browser without base64',
   async (load) => {
     const before = `
       if (typeof atob === 'function') throw new Error('a worklet with atob');
@@ -150,7 +150,7 @@ test.each(['a page', 'a module worker', 'a shared worker'])(
 );
 
 test.each(['a service worker', 'an audio worklet'])(
-  'sapwood in %s names the entry points that work there',
+  'sapwood in %s reports the supported entry points',
   async (host) => {
     expect(await outcomeIn(host, 'sapwood')).toMatchObject({
       name: 'SapwoodError',
@@ -160,7 +160,7 @@ test.each(['a service worker', 'an audio worklet'])(
   },
 );
 
-test('sapwood names the module that it could not import', async () => {
+test('sapwood reports the module that could not be imported', async () => {
   const lost = { '/dist/generated/3d.js': '<!doctype html>not found' };
   expect(await outcomeIn('a page', 'sapwood', { lost })).toMatchObject({
     name: 'SapwoodError',
@@ -175,7 +175,7 @@ test('sapwood/all works in a service worker', async () => {
   expect(await outcomeIn('a service worker', 'sapwood/all')).toEqual(works);
 });
 
-test('sapwood/all in an audio worklet names the entry points that work there', async () => {
+test('sapwood/all in an audio worklet reports the supported entry points', async () => {
   expect(await outcomeIn('an audio worklet', 'sapwood/all')).toMatchObject({
     name: 'SapwoodError',
     code: 'not-initialized',
@@ -183,7 +183,7 @@ test('sapwood/all in an audio worklet names the entry points that work there', a
   });
 });
 
-test('sapwood/all in an audio worklet names them, too, when it is handed its bytes', async () => {
+test('sapwood/all in an audio worklet reports them also if its bytes are passed', async () => {
   const load = 'init({ wasm: given })';
   expect(await outcomeIn('an audio worklet', 'sapwood/all', { load })).toMatchObject({
     name: 'SapwoodError',
@@ -193,7 +193,7 @@ test('sapwood/all in an audio worklet names them, too, when it is handed its byt
 });
 
 test.each(["'/dist/wasm/2d/core.wasm'", 'new Uint8Array(8)', 'null'])(
-  'sapwood/2d/slim in an audio worklet refuses %s with an error of the package',
+  'sapwood/2d/slim in an audio worklet rejects %s with an error of the package',
   async (wasm) => {
     const load = `init({ wasm: ${wasm} })`;
     expect(await outcomeIn('an audio worklet', 'sapwood/2d/slim', { load })).toMatchObject({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function expectAnswers(site: Site, headers: Record<string, string> = {}): Promise<void> {
+async function expectResults(site: Site, headers: Record<string, string> = {}): Promise<void> {
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -46,15 +46,15 @@ async function expectAnswers(site: Site, headers: Record<string, string> = {}): 
 }
 
 longTest('loads from the development server', async () => {
-  await expectAnswers(await serveSources(root, `${output}/vite-cache`));
+  await expectResults(await serveSources(root, `${output}/vite-cache`));
 });
 
 longTest('loads from a build', async () => {
-  await expectAnswers(await serveBuilt(root, `${output}/package-build`));
+  await expectResults(await serveBuilt(root, `${output}/package-build`));
 });
 
 test('loads from a build under a content security policy with wasm-unsafe-eval only', async () => {
-  await expectAnswers(await serveBuilt(root, `${output}/package-policy`), {
+  await expectResults(await serveBuilt(root, `${output}/package-policy`), {
     'content-security-policy': policy,
   });
 });

@@ -1,4 +1,4 @@
-/** The narrow page. */
+/** Explore on a phone. */
 
 import { expect, test } from 'vitest';
 import { showMe } from '../../web/playground/src/model/examples.js';
@@ -7,7 +7,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async () => {
+test('fits 390 x 844 without horizontal scrolling with any open sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const overflow = () =>
@@ -27,22 +27,19 @@ test('fits 390 x 844 without sideways scrolling, whatever sheet is open', async 
   }
 });
 
-longTest(
-  'the first picture carries half as many items, and so does a scene that is chosen',
-  async () => {
-    const playground = await opened.page(phone);
-    await playground.load();
-    expect((await playground.snapshot()).items).toBe(1000);
-    expect(await playground.hash()).toContain('n=1000');
-    await playground.select('scene', 'uniform');
-    expect((await playground.snapshot()).items).toBe(1000);
-    // an address means the same everywhere
-    await playground.open('v=1&scene=uniform&play=0');
-    expect((await playground.snapshot()).items).toBe(2000);
-  },
-);
+longTest('the initial scene and selected scenes have half the number of items', async () => {
+  const playground = await opened.page(phone);
+  await playground.load();
+  expect((await playground.snapshot()).items).toBe(1000);
+  expect(await playground.hash()).toContain('n=1000');
+  await playground.select('scene', 'uniform');
+  expect((await playground.snapshot()).items).toBe(1000);
+  // an address has the same number of items everywhere
+  await playground.open('v=1&scene=uniform&play=0');
+  expect((await playground.snapshot()).items).toBe(2000);
+});
 
-longTest('draws two pixels a point at the most, and lets the page be zoomed', async () => {
+longTest('draws at most two pixels per CSS pixel, and allows zooming of the page', async () => {
   const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });
   await playground.open('v=1&scene=uniform&n=100&play=0');
   const { page } = playground;
@@ -54,7 +51,7 @@ longTest('draws two pixels a point at the most, and lets the page be zoomed', as
   expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
 });
 
-test('everything can be set from the sheet', async () => {
+test('all settings can be changed in the sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0');
   await playground.select('structure', 'brute-force');
@@ -66,7 +63,7 @@ test('everything can be set from the sheet', async () => {
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
 });
 
-test('the scene stands in what the sheet leaves free', async () => {
+test('the scene is centered in the area above the sheet', async () => {
   const playground = await opened.page(phone);
   await playground.open('v=1&scene=uniform&n=100&play=0&box=0.5,0.5,0.5,0.1,0.1,0.1');
   const before = await playground.handlePosition('box-center');
@@ -76,62 +73,56 @@ test('the scene stands in what the sheet leaves free', async () => {
   expect(after.y).toBeLessThan(before.y - 60);
 });
 
-longTest(
-  'wide and low scenes fit too: their corners are inside of what the sheet leaves free',
-  async () => {
-    const playground = await opened.page(phone);
-    for (const scene of ['city', 'terrain', 'uniform']) {
-      const address = `v=1&scene=${scene}&n=300&play=0&q=ray`;
-      await playground.open(address);
-      const sheet = await playground.page.locator('.sheet').boundingBox();
-      const places = [];
-      for (const ray of ['0,0,1,1,0,0', '0,0,0,1,0,1', '0,1,1,1,1,0', '0,1,0,1,1,1']) {
-        await playground.page.evaluate((hash) => {
-          location.hash = hash;
-        }, `${address}&ray=${ray}`);
-        await playground.ready();
-        places.push(await playground.handlePosition('ray-start'));
-        places.push(await playground.handlePosition('ray-end'));
-      }
-      for (const { x, y } of places) {
-        expect(x).toBeGreaterThan(4);
-        expect(x).toBeLessThan(386);
-        expect(y).toBeGreaterThan(80);
-        expect(y).toBeLessThan(sheet?.y ?? 0);
-      }
-      // and fill it: not far away
-      const xs = places.map(({ x }) => x);
-      expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
+longTest('wide and low scenes fit into the area above the sheet', async () => {
+  const playground = await opened.page(phone);
+  for (const scene of ['city', 'terrain', 'uniform']) {
+    const address = `v=1&scene=${scene}&n=300&play=0&q=ray`;
+    await playground.open(address);
+    const sheet = await playground.page.locator('.sheet').boundingBox();
+    const places = [];
+    for (const ray of ['0,0,1,1,0,0', '0,0,0,1,0,1', '0,1,1,1,1,0', '0,1,0,1,1,1']) {
+      await playground.page.evaluate((hash) => {
+        location.hash = hash;
+      }, `${address}&ray=${ray}`);
+      await playground.ready();
+      places.push(await playground.handlePosition('ray-start'));
+      places.push(await playground.handlePosition('ray-end'));
     }
-  },
-);
+    for (const { x, y } of places) {
+      expect(x).toBeGreaterThan(4);
+      expect(x).toBeLessThan(386);
+      expect(y).toBeGreaterThan(80);
+      expect(y).toBeLessThan(sheet?.y ?? 0);
+    }
+    // and fill it
+    const xs = places.map(({ x }) => x);
+    expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
+  }
+});
 
-longTest(
-  'the card of a node covers nothing: neither the numbers, the captions nor the handles',
-  async () => {
-    for (const options of [phone, { viewport: { width: 1440, height: 900 } }]) {
-      const playground = await opened.page(options);
-      await playground.open(
-        'v=1&structure=octree&with=loose-octree&scene=uniform&n=200&play=0&node=A2',
+longTest('the card of a node does not cover numbers, captions or handles', async () => {
+  for (const options of [phone, { viewport: { width: 1440, height: 900 } }]) {
+    const playground = await opened.page(options);
+    await playground.open(
+      'v=1&structure=octree&with=loose-octree&scene=uniform&n=200&play=0&node=A2',
+    );
+    const card = await playground.page.locator('.node-card').boundingBox();
+    if (!card) throw new Error('no card');
+    const covered = await playground.page.evaluate((area) => {
+      const others = document.querySelectorAll(
+        '.site-header, .key-figures, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .rail',
       );
-      const card = await playground.page.locator('.node-card').boundingBox();
-      if (!card) throw new Error('no card');
-      const covered = await playground.page.evaluate((area) => {
-        const others = document.querySelectorAll(
-          '.site-header, .key-figures, .caption, .handle, .dock, .transport, .sheet-tabs, .readings, .rail',
-        );
-        return [...others]
-          .filter((other) => {
-            const { left, right, top, bottom, width } = other.getBoundingClientRect();
-            const beside = right <= area.x || left >= area.x + area.width;
-            return width > 0 && !beside && bottom > area.y && top < area.y + area.height;
-          })
-          .map((other) => other.className);
-      }, card);
-      expect(covered).toEqual([]);
-    }
-  },
-);
+      return [...others]
+        .filter((other) => {
+          const { left, right, top, bottom, width } = other.getBoundingClientRect();
+          const beside = right <= area.x || left >= area.x + area.width;
+          return width > 0 && !beside && bottom > area.y && top < area.y + area.height;
+        })
+        .map((other) => other.className);
+    }, card);
+    expect(covered).toEqual([]);
+  }
+});
 
 test('a pinch that begins on a handle zooms and does not change the query', async () => {
   const playground = await opened.fresh(phone);

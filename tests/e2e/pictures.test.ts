@@ -1,4 +1,4 @@
-/** Screenshots, kept in output/ for looking at, and proof that there is something on them. */
+/** Screenshots, saved in output/ for inspection, with tests of their content. */
 
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
-/** Statistics of the middle of the stage, per CSS pixel: a coarse picture has a quarter of the pixels. */
+/** Returns statistics of the center of the stage per CSS pixel, because resolutions differ. */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
   const { page } = playground;
   await playground.closeDrawer();
@@ -49,8 +49,8 @@ const looks = [
   ['phone-light', narrow, 'light'],
 ] as const;
 
-// opening.test.ts looks at the first page
-longTest.each(looks)('the pile is on the page: %s', async (name, options, colorScheme) => {
+// opening.test.ts tests the initial page
+longTest.each(looks)('the pile is drawn: %s', async (name, options, colorScheme) => {
   const playground = await opened.page({ ...options, colorScheme });
   await playground.open('v=1&n=300');
   await playground.page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) >= 3);
@@ -92,19 +92,19 @@ const forms = [
   ['camera', `${still}&structure=static-tree&scene=uniform&n=400&show=bodies&q=frustum`],
   ['build', `${flat}&structure=dynamic-tree&n=300&show=items,hierarchy&build=insert.120`],
 ] as const;
-longTest.each(forms)('structures are drawn as what they are: %s', async (name, hash) => {
+longTest.each(forms)('structures have their specific drawings: %s', async (name, hash) => {
   for (const [look, options, colorScheme] of looks) {
     const playground = await opened.page({ ...options, colorScheme });
     await playground.open(hash);
     const { vivid } = await middle(playground, `${name}-${look}`);
     expect(vivid).toBeGreaterThan(500);
-    // the same address is the same picture
+    // the same address has the same picture
     await playground.open(hash);
     expect(await middle(playground, `${name}-${look}`)).toMatchObject({ vivid });
   }
 });
 
-test('layers that are switched off are not drawn', async () => {
+test('hidden layers are not drawn', async () => {
   const playground = await opened.page({ ...wide, colorScheme: 'dark' });
   const scene = 'v=1&scene=uniform&n=200&play=0';
   const pictureOf = async (hash: string, name: string) => {
@@ -118,11 +118,11 @@ test('layers that are switched off are not drawn', async () => {
   expect(top.vivid).toBeLessThan(0.7 * tree.vivid);
   expect(top.vivid).toBeGreaterThan(100);
   await playground.open(`${scene}&show=&q=none`);
-  // a busy machine draws late
+  // polls, because drawing can be late on a busy machine
   await expect.poll(async () => (await middle(playground, 'nothing')).vivid).toBe(0);
 });
 
-test('2D and the published scenes are drawn too', async () => {
+test('2D and published scenes are drawn', async () => {
   const playground = await opened.page({ ...wide, colorScheme: 'light' });
   for (const scene of sample(['x-line', 'uniform'], (_, i) => i === 0)) {
     await playground.open(`v=1&dim=2&scene=${scene}&n=300&play=0&show=bodies,items,hierarchy`);

@@ -35,7 +35,7 @@ async function open(hash: string, options = wide): Promise<PlayPage> {
   return play;
 }
 
-/** How far the player has gone from a place, without the height. */
+/** Returns the horizontal distance of the player from a position. */
 async function distanceFrom(page: Page, from: readonly number[]): Promise<number> {
   const at = await position(page);
   return at.length === 2 ? Math.abs(at[0] - from[0]) : Math.hypot(at[0] - from[0], at[2] - from[2]);

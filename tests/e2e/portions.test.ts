@@ -1,4 +1,4 @@
-/** A picture that is too much for a processor comes in portions, and ends as the one that is drawn at once. */
+/** Expensive pictures are drawn in portions and end with the same pixels as in one frame. */
 
 import { expect } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -6,20 +6,20 @@ import { type PlaygroundPage, sharp, usePlayground } from './support/playground-
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-/** Corners of a portion. */
-const MOST = 1000;
+/** Maximum vertices of a portion. */
+const MAX_VERTICES = 1000;
 const small = { ...sharp, viewport: { width: 800, height: 480 } };
 
 interface Drawn {
-  /** Corners in each frame in which something was drawn. */
+  /** Vertices of each frame in which something was drawn. */
   readonly frames: number[];
-  readonly said: string[];
+  readonly messages: string[];
 }
 
-/** Counts what is drawn from the next load on. */
-async function countCorners({ page }: PlaygroundPage): Promise<() => Promise<Drawn>> {
+/** Records vertices and messages from the next load on. */
+async function recordVertices({ page }: PlaygroundPage): Promise<() => Promise<Drawn>> {
   await page.addInitScript(() => {
-    const drawn = { frames: [] as number[], said: [] as string[] };
+    const drawn = { frames: [] as number[], messages: [] as string[] };
     Object.assign(window, { drawn });
     const context = WebGL2RenderingContext.prototype;
     const { drawElementsInstanced } = context;
@@ -29,7 +29,7 @@ async function countCorners({ page }: PlaygroundPage): Promise<() => Promise<Dra
         requestAnimationFrame(() => {
           drawn.frames.push(now);
           now = 0;
-          drawn.said.push(document.querySelector('.status-drawing')?.textContent ?? '');
+          drawn.messages.push(document.querySelector('.status-drawing')?.textContent ?? '');
         });
       }
       now += count * copies;
@@ -39,7 +39,7 @@ async function countCorners({ page }: PlaygroundPage): Promise<() => Promise<Dra
   return () => page.evaluate(() => (window as unknown as { drawn: Drawn }).drawn);
 }
 
-/** Without the panels that lie over it: they tell times. */
+/** Takes a picture of the stage without the panels, whose times differ. */
 async function picture({ page }: PlaygroundPage) {
   const address = await page
     .locator('#stage canvas')
@@ -57,38 +57,41 @@ const pictures = [
 
 longTest.each(pictures)('%s', async (hash) => {
   const playground = await opened.fresh(small);
-  const drawn = await countCorners(playground);
-  await playground.load(hash, `aa=0&corners=${MOST}`);
+  const drawn = await recordVertices(playground);
+  await playground.load(hash, `aa=0&corners=${MAX_VERTICES}`);
   await playground.frames(2);
-  // another picture: the first one is drawn before there is anything that cuts it
+  // tests the second picture, because the first is drawn before portions are used
   await playground.page.evaluate(() => {
-    Object.assign((window as unknown as { drawn: Drawn }).drawn, { frames: [], said: [] });
+    Object.assign((window as unknown as { drawn: Drawn }).drawn, { frames: [], messages: [] });
   });
   await playground.goTo(`${hash}&seed=2`);
   await playground.frames(2);
-  const { frames, said } = await drawn();
-  // two views draw each portion that both of them have
-  expect(Math.max(...frames)).toBeLessThanOrEqual(2 * MOST);
+  const { frames, messages } = await drawn();
+  // two views draw each of their portions
+  expect(Math.max(...frames)).toBeLessThanOrEqual(2 * MAX_VERTICES);
   expect(frames.length).toBeGreaterThan(6);
-  expect(said.some((text) => /^Drawing: \d+ %$/.test(text))).toBe(true);
+  expect(messages.some((text) => /^Drawing: \d+ %$/.test(text))).toBe(true);
   expect(await playground.page.locator('.status-drawing').count()).toBe(0);
-  const inPortions = await picture(playground);
+  const portioned = await picture(playground);
   const other = await opened.page(small);
   await other.open(hash);
   await other.goTo(`${hash}&seed=2`);
-  const atOnce = await picture(other);
-  expect(inPortions.length).toBe(atOnce.length);
+  const reference = await picture(other);
+  expect(portioned.length).toBe(reference.length);
   let differences = 0;
-  for (let i = 0; i < atOnce.length; i++) if (inPortions[i] !== atOnce[i]) differences++;
+  for (let i = 0; i < reference.length; i++) if (portioned[i] !== reference[i]) differences++;
   expect(differences).toBe(0);
 });
 
 longTest(
-  'a camera that moves begins a new picture; a scene that plays waits for its own',
+  'a moving camera starts a new picture, and a playing scene waits for complete pictures',
   async () => {
     const playground = await opened.fresh(small);
-    const drawn = await countCorners(playground);
-    await playground.load('v=1&scene=uniform&n=150&motion=drift&play=0', `aa=0&corners=${MOST}`);
+    const drawn = await recordVertices(playground);
+    await playground.load(
+      'v=1&scene=uniform&n=150&motion=drift&play=0',
+      `aa=0&corners=${MAX_VERTICES}`,
+    );
     const { page } = playground;
     const still = await playground.snapshot();
     await page.mouse.move(500, 300);
@@ -103,8 +106,8 @@ longTest(
     await page.keyboard.press(' ');
     await playground.settle();
     const after = await playground.snapshot();
-    expect((await drawn()).said.some((text) => text.startsWith('Drawing'))).toBe(true);
-    // each step of the motion was shown whole
+    expect((await drawn()).messages.some((text) => text.startsWith('Drawing'))).toBe(true);
+    // each step of the motion is shown completely
     expect(after.pictures - before.pictures).toBeGreaterThanOrEqual(after.frame - before.frame);
     expect(await playground.faults()).toEqual([]);
   },

@@ -1,4 +1,4 @@
-/** Queries taken by their handles: mouse, touch and keys. */
+/** Handles of queries: mouse, touch and keys. */
 
 import { devices } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ async function expectExact(playground: PlaygroundPage): Promise<number[]> {
 }
 
 describe('the query box', () => {
-  test('follows the mouse, and its hits with it', async () => {
+  test('follows the mouse and updates its hits', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.2,0.2,0.2`);
     const before = await expectExact(playground);
@@ -30,7 +30,7 @@ describe('the query box', () => {
     expect(moved.y - place.y).toBeCloseTo(-50, -1);
   });
 
-  test('grows by a face, whose opposite stays', async () => {
+  test('is resized by a face, and the opposite face does not move', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.1,0.1,0.1`);
     const before = (await playground.snapshot()).query.box;
@@ -57,7 +57,7 @@ describe('the query box', () => {
     await expectExact(playground);
   });
 
-  longTest('follows a finger', async () => {
+  longTest('follows a touch', async () => {
     const { viewport, hasTouch, isMobile, userAgent } = devices['Pixel 7'];
     const playground = await opened.page({ viewport, hasTouch, isMobile, userAgent });
     await playground.open(`${scene}&box=0.5,0.5,0.5,0.2,0.2,0.2`);
@@ -80,7 +80,7 @@ describe('the query box', () => {
 });
 
 describe('other queries', () => {
-  longTest('the sphere grows by its radius', async () => {
+  longTest('the handle of the radius resizes the sphere', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&q=sphere&ball=0.5,0.5,0.5,0.15`);
     const before = await expectExact(playground);
@@ -90,7 +90,7 @@ describe('other queries', () => {
     expect((await expectExact(playground)).length).toBeGreaterThan(before.length);
   });
 
-  longTest('the ray is aimed by its ends', async () => {
+  longTest('the handles of the ends aim the ray', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&dim=2&q=ray&ray=0.1,0.5,0.5,0.6,0.5,0.5`);
     const before = await expectExact(playground);
@@ -100,7 +100,7 @@ describe('other queries', () => {
     expect(after).not.toEqual(before);
   });
 
-  test('the nearest are as many as were asked for', async () => {
+  test('the nearest query finds the selected number of items', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&q=nearest&k=7`);
     expect(await expectExact(playground)).toHaveLength(7);
@@ -111,7 +111,7 @@ describe('other queries', () => {
     expect(await expectExact(playground)).toHaveLength(23);
   });
 
-  longTest('the picture walks the nodes of a tree as the library does', async () => {
+  longTest('the page visits the nodes of a tree like the library', async () => {
     const playground = await opened.page();
     for (const query of ['box', 'sphere', 'ray']) {
       await playground.open(`${scene}&structure=dynamic-tree&q=${query}`);

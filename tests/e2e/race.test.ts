@@ -50,7 +50,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ is fastest| ≈ /);
   }
-  // with the options that it has on the stage
+  // the structure has its options of the stage
   expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
   expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
   await prepareChecker(page);
@@ -70,7 +70,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
   expect(await dialog.isVisible()).toBe(false);
 });
 
-test('a race on a game: all find the same, and the shortest bar is first', async () => {
+test('a race on a game: all results are equal, and the shortest bar is first', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&lab=race`);
   const { page } = playground;

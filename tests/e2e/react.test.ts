@@ -26,7 +26,7 @@ async function open(query: string): Promise<{ page: Page; errors: string[] }> {
   return { page, errors };
 }
 
-/** Moves the pointer to a place of a canvas, and clicks there in some of the steps. */
+/** Moves the pointer to a place of a canvas, and clicks in some of the steps. */
 async function point(page: Page, canvas: number, step: number): Promise<void> {
   const box = await page.locator(`#canvas-${canvas}`).boundingBox();
   if (box === null) throw new Error('no canvas');
@@ -46,7 +46,7 @@ test.each([
   ['always', 8],
   ['demand', 24],
 ])(
-  'the events and pixels are those without an index, with frameloop %s',
+  'events and pixels equal those without an index, with frameloop %s',
   async (frameloop, steps) => {
     const { page, errors } = await open(`frameloop=${frameloop}`);
     try {
@@ -75,7 +75,7 @@ test.each([
   },
 );
 
-test('the scene is searched once per event, and never after the canvas was removed', async () => {
+test('the scene is searched once per event, and never after the canvas is removed', async () => {
   const { page, errors } = await open('frameloop=demand');
   try {
     const before = await page.evaluate(() => [window.searches(), window.reports()[0].events]);

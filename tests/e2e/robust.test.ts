@@ -1,4 +1,4 @@
-/** What may go wrong: a lost picture, a strict policy, addresses that cannot be read, and memory that leaks. */
+/** Failures: lost WebGL context, strict policy, invalid addresses, failed allocations, and memory leaks. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
-/** Of ten changes each. */
+/** Number of rounds; each has ten changes. */
 const ROUNDS = 10;
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
@@ -60,7 +60,7 @@ test('a lost WebGL context shows a message until it is restored', async () => {
   expect(different / (whole.length / 3)).toBeLessThan(0.01);
 });
 
-test('a policy that forbids WebAssembly is named, with what to add', async () => {
+test('a policy that forbids WebAssembly is reported with the required directive', async () => {
   const playground = await opened.fresh();
   const { page } = playground;
   const isPage = ({ pathname }: URL) => pathname === '/';
@@ -73,12 +73,12 @@ test('a policy that forbids WebAssembly is named, with what to add', async () =>
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
-  // the refusal itself is reported by the browser
+  // the browser reports the refusal
   playground.complaints.length = 0;
 });
 
 describe('out of memory', () => {
-  /** No page of WebAssembly memory more from now on, until it is called off. */
+  /** Refuses growth of WebAssembly memory. Returns a function that allows it again. */
   async function refuseMemory({ page }: PlaygroundPage) {
     const real = await page.evaluateHandle(() => {
       const { grow } = WebAssembly.Memory.prototype;
@@ -94,12 +94,12 @@ describe('out of memory', () => {
       });
   }
 
-  test('the last scene comes back, with a word beside the number of items', async () => {
+  test('the last scene is restored, with a message next to the number of items', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=octree&q=sphere`);
     const before = await playground.snapshot();
     const good = await playground.hash();
-    const callOff = await refuseMemory(playground);
+    const allowMemory = await refuseMemory(playground);
     await playground.enter('n', '100000');
     const notice = playground.page.locator('.field', {
       has: playground.page.locator('[name="n"]'),
@@ -114,13 +114,13 @@ describe('out of memory', () => {
     expect(after.items).toBe(200);
     expect(playground.addressHash()).toBe(good);
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
-    // and the page goes on
+    // the page still works
     await playground.select('structure', 'kd-tree');
     await playground.enter('n', '150');
     await playground.ready();
     expect((await playground.snapshot()).notices).toEqual({});
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
-    await callOff();
+    await allowMemory();
   });
 
   longTest('during a motion stops the motion with a message', async () => {
@@ -143,13 +143,13 @@ describe('out of memory', () => {
   });
 });
 
-describe('an address that cannot be read', () => {
-  const unreadable = [
+describe('an invalid address', () => {
+  const invalid = [
     ['of another version', 'v=2&scene=dust', /version “2”/],
     ['without any sense', '%%%&scéne=1&<script>', /no setting of this page/],
   ] as const;
-  test.each(sample(unreadable, (_, i) => i === 0))(
-    '%s leaves the page as it was, with a word',
+  test.each(sample(invalid, (_, i) => i === 0))(
+    '%s does not change the page and shows a message',
     async (_what, hash, message) => {
       const playground = await opened.page();
       await playground.open(`${scene}&structure=octree`);
@@ -167,14 +167,14 @@ describe('an address that cannot be read', () => {
     },
   );
 
-  longTest('shows the first page when it is the first', async () => {
+  longTest('shows the initial page if it is the first address', async () => {
     const playground = await opened.page();
     await playground.load('v=99');
     expect(await playground.page.textContent('.status-address')).toMatch(/version “99”/);
     expect((await playground.snapshot()).settings).toMatchObject({ structure: 'dynamic-tree' });
   });
 
-  longTest('is taken back like any other', async () => {
+  longTest('can be undone by Back', async () => {
     const playground = await opened.page();
     await playground.open(scene);
     await playground.select('structure', 'octree');
@@ -260,6 +260,6 @@ longTest('memory is back at the baseline after many changes of the structure', a
   expect(after.heap).toBe(before.heap);
   expect(after.geometries).toBe(before.geometries);
   expect(after.programs).toBe(before.programs);
-  // code and history grow by some 10,000 bytes a change; shaders' materials that stayed were 85,000
+  // code and history grow by about 10,000 bytes per change; leaked materials had 85,000
   expect((after.usedSize - before.usedSize) / (10 * ROUNDS)).toBeLessThan(40_000);
 });

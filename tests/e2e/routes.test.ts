@@ -98,7 +98,7 @@ describe('metadata', () => {
       html.replaceAll(/\s+/g, ' '),
     )?.[1];
 
-  test('a preview has a title, a sentence and a picture of the size that it states', () => {
+  test('a preview has a title, a description and a picture of the stated size', () => {
     expect(contentOf('og:title')).toMatch(/Sapwood/);
     expect(contentOf('og:description')).toMatch(/\.$/);
     expect(contentOf('twitter:card')).toBe('summary_large_image');

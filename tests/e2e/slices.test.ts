@@ -1,4 +1,4 @@
-/** What takes long says so first, and what would move lies still for those who prefer that. */
+/** Long operations are announced first, and the pile rests if reduced motion is preferred. */
 
 import { QUIET_FRAMES } from 'scenes/pile';
 import { expect, test } from 'vitest';
@@ -7,36 +7,36 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** Everything that the page says from now on. */
+/** Records the status messages of the page. */
 async function listen({ page }: PlaygroundPage): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const messages: string[] = [];
+    Object.assign(window, { messages });
     const status = document.querySelector('.status') as Element;
-    new MutationObserver(() => said.push(status.textContent ?? '')).observe(status, {
+    new MutationObserver(() => messages.push(status.textContent ?? '')).observe(status, {
       subtree: true,
       childList: true,
       characterData: true,
     });
   });
-  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  return () => page.evaluate(() => (window as unknown as { messages: string[] }).messages);
 }
 
-test('a long build is announced before it holds the page, a short one is not', async () => {
+test('a long build is announced before it blocks the page, a short build is not', async () => {
   const playground = await opened.page();
   const scene = 'v=1&dim=2&scene=uniform&play=0&show=problems&q=none';
   await playground.open(`${scene}&n=60`);
-  const said = await listen(playground);
+  const messages = await listen(playground);
   await playground.goTo(`${scene}&n=21000`);
   await playground.page.waitForFunction(() => window.playground?.snapshot()?.items === 21_000);
   await playground.ready();
   await playground.select('structure', 'quadtree');
-  const texts = await said();
+  const texts = await messages();
   expect(texts).toContain('Loading Uniform');
   expect(texts).toContain('Building Dynamic AABB tree over 21,000 boxes');
   expect(texts.some((text) => /^Building Quadtree.* over 21,000 boxes$/.test(text))).toBe(true);
   expect((await playground.snapshot()).structure).toBe('quadtree');
-  // the last wish wins, however fast they come
+  // of several quick selections the last one applies
   for (const id of ['r-tree', 'kd-tree', 'octree']) {
     await (await playground.control('select[name="structure"]')).selectOption(id);
   }
@@ -47,7 +47,7 @@ test('a long build is announced before it holds the page, a short one is not', a
   expect(await playground.faults()).toEqual([]);
 });
 
-longTest('the pile lies on its heap, with hits, where stillness is preferred', async () => {
+longTest('the pile rests with hits if reduced motion is preferred', async () => {
   const playground = await opened.fresh({ ...phone, reducedMotion: 'reduce' });
   const { page } = playground;
   await playground.open('v=1&scene=pile&n=200');

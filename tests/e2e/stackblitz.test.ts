@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Boxes of side 1.2 on a grid of cells of side 1: each overlaps its neighbors. */
+/** Returns boxes of side 1.2 on a grid of cells of side 1, which overlap their neighbors. */
 function tiles(): string {
   const rows = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
     const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)];
@@ -58,7 +58,7 @@ function install(folder: string): void {
   npm(['install', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock'], folder);
 }
 
-test('boxes of a file become a project that prints their pairs', async () => {
+test('the project of a file prints the pairs of its boxes', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open('v=1&structure=dynamic-tree&scene=uniform&n=60&play=0&q=none');

@@ -1,4 +1,4 @@
-/** The build of a structure, step by step: played, scrubbed, in three orders. */
+/** Builds of a structure in steps: playing, scrubbing, and three modes. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -19,7 +19,7 @@ async function press(playground: PlaygroundPage, key: string) {
   return building(playground);
 }
 
-longTest('plays to the end and stops there, scrubs, and changes its order', async () => {
+longTest('plays to the end and stops, scrubs, and changes its mode', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&speed=4&structure=r-tree`);
   await (await playground.control('input[name="build"]')).check();
@@ -59,7 +59,7 @@ longTest('two structures are built side by side', async () => {
   );
 });
 
-test('U opens and closes it, and the query rests meanwhile', async () => {
+test('U opens and closes it, and hides the query', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   expect(await playground.handle('box-center').count()).toBe(1);
@@ -71,7 +71,7 @@ test('U opens and closes it, and the query rests meanwhile', async () => {
   expect(await playground.handle('box-center').count()).toBe(1);
 });
 
-test('before it is parted, a node holds all that will be below it', async () => {
+test('before its split a node contains all items that will be below it', async () => {
   const playground = await opened.page();
   const { page } = playground;
   const card = page.getByRole('region', { name: 'Node', exact: true });

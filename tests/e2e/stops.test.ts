@@ -1,4 +1,4 @@
-/** The examples of the playground: their gallery, their stops and the numbers of their captions. */
+/** Examples of the playground: gallery, steps, and numbers of captions. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -29,7 +29,7 @@ const next = ({ page }: PlaygroundPage) =>
   page.getByRole('button', { name: 'Next', exact: true }).click();
 
 describe('the gallery', () => {
-  test('opens each example, whose stops follow each other', async () => {
+  test('opens each example and moves through its steps', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(still);
@@ -81,7 +81,7 @@ describe('the gallery', () => {
   });
 });
 
-/** What the page shows, and what was counted at the same moment. */
+/** Checks that compare captions with counts of the same frame. */
 const looks: Readonly<Record<string, (playground: PlaygroundPage) => Promise<string[]>>> = {
   'show.4': ({ page }) => mismatches(page, (s) => [s.sides[0].replaced, s.items]),
   'show.5': ({ page }) =>
@@ -94,7 +94,7 @@ const looks: Readonly<Record<string, (playground: PlaygroundPage) => Promise<str
 
 type Look = NonNullable<ReturnType<NonNullable<Window['playground']>['snapshot']>>;
 
-/** Captions of 60 frames whose numbers are not those of the structures. */
+/** Returns the captions in 60 frames whose numbers differ from those of the structures. */
 function mismatches(page: PlaygroundPage['page'], count: (snapshot: Look) => number[]) {
   return page.evaluate(async (source) => {
     const counted = new Function(`return ${source}`)() as (snapshot: Look) => number[];
@@ -112,7 +112,7 @@ function mismatches(page: PlaygroundPage['page'], count: (snapshot: Look) => num
 }
 
 test.each(sample(Object.keys(looks), (name) => name === 'show.4'))(
-  'in %s every number is that of the frame on the stage',
+  'in %s every number belongs to the frame on the stage',
   async (name) => {
     const playground = await opened.page();
     const place = placeOf(name);
@@ -126,7 +126,7 @@ test.each(sample(Object.keys(looks), (name) => name === 'show.4'))(
 );
 
 describe('“Show me”', () => {
-  test('plays the query, waits for a drag, and ends with three ways on', async () => {
+  test('plays the query, waits for a drag, and ends with three links', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(still);
@@ -138,18 +138,18 @@ describe('“Show me”', () => {
       (last) => window.playground?.snapshot()?.settings.step === last,
       ALL_STEPS,
     );
-    // the caption stands for the log
+    // the caption replaces the log
     expect(await page.locator('.trace').count()).toBe(0);
     await page.keyboard.press('ArrowRight');
     await expectStop(playground, 'show.3');
-    const isAsked = () =>
+    const classOfNext = () =>
       page
         .getByRole('button', { name: 'Next', exact: true })
         .evaluate((button) => button.className);
-    expect(await isAsked()).toBe('preset');
+    expect(await classOfNext()).toBe('preset');
     const before = await captionOf(playground);
     await playground.dragHandle('box-center', 90, 60);
-    expect(await isAsked()).toBe('strong');
+    expect(await classOfNext()).toBe('strong');
     expect(await captionOf(playground)).not.toBe(before);
     const { hits, itemTests, nodeVisits } = (await playground.snapshot()).sides[0];
     expect(hits).toEqual(await playground.bruteForceHits());
@@ -200,13 +200,13 @@ describe('“Show me”', () => {
     };
     await swipe(-90);
     await expectStop(playground, 'show.2');
-    // nothing moves by itself: the whole traversal is there at once
+    // reduced motion: the complete traversal is shown immediately
     expect((await playground.snapshot()).settings.step).toBe(ALL_STEPS);
     await swipe(90);
     await expectStop(playground, 'show.1');
   });
 
-  longTest('keys of a handle stay with the handle', async () => {
+  longTest('keys of a focused handle do not change the step', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(stopAddress(showMe, 2));
@@ -220,7 +220,7 @@ describe('“Show me”', () => {
   });
 });
 
-test('a view that the visitor changed is not described as the example', async () => {
+test('a changed view is not described as the example', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open(`${stopAddress(showMe, 1)}&play=0`);
@@ -248,7 +248,7 @@ test('an example in 2D and 3D has a switch between them', async () => {
 });
 
 test.each(['tour=show.9', 'tour=moon.1', 'preset=moon', 'tour=constructor', 'preset=__proto__'])(
-  'of %s, which does not exist, nothing stays in the address',
+  '%s, which does not exist, is removed from the address',
   async (name) => {
     const playground = await opened.page();
     await playground.open(`v=1&scene=uniform&n=50&play=0&structure=octree&${name}`);
@@ -258,7 +258,7 @@ test.each(['tour=show.9', 'tour=moon.1', 'preset=moon', 'tour=constructor', 'pre
   },
 );
 
-test('a screen reader gets the caption of each stop once, with its numbers', async () => {
+test('the caption of each step is announced once, with its numbers', async () => {
   const playground = await opened.page();
   const { page } = playground;
   await playground.open(stopAddress(examples[0], 0));
@@ -287,7 +287,7 @@ test.each([
   expect(await playground.page.locator('[data-tour]').count()).toBe(0);
 });
 
-test('an address of a former example opens the nearest one', async () => {
+test('an address of a removed example opens the closest example', async () => {
   const playground = await opened.page();
   await playground.open('preset=corners');
   await expectStop(playground, 'grid.1');

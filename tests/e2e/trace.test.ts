@@ -1,4 +1,4 @@
-/** The walk of a query, step by step, against the counters of the library. */
+/** The traversal of a query in steps, compared with the counters of the library. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -28,8 +28,8 @@ async function expectTrace(playground: PlaygroundPage): Promise<TraceSnapshot> {
   return walk;
 }
 
-describe('step by step', () => {
-  test('goes forwards and back, in the picture, the log and the counts', async () => {
+describe('a traversal in steps', () => {
+  test('moves forward and backward on the stage, in the log and in the counts', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=dynamic-tree`);
     const { page } = playground;
@@ -67,7 +67,7 @@ describe('step by step', () => {
     expect(await number('visits')).toBe(0);
   });
 
-  longTest('is kept in the address, and closed by T', async () => {
+  longTest('is stored in the address, and closed by T', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&${places}&structure=octree&step=5`);
     expect(await playground.page.locator('.trace-step').count()).toBe(1);
@@ -87,29 +87,26 @@ describe('step by step', () => {
     expect(await logs.nth(1).textContent()).toContain('tested');
   });
 
-  longTest(
-    'shows which nodes of a nearest query are too far away, and keeps every hit',
-    async () => {
-      const playground = await opened.page();
-      const { page } = playground;
-      await playground.open(`${scene}&n=100&structure=dynamic-tree&q=nearest&k=5&step=0`);
-      const { steps } = await expectTrace(playground);
-      const found: number[] = [];
-      let far = 0;
-      for (let step = 1; step <= steps; step++) {
-        await page.keyboard.press('.');
-        await playground.settle();
-        found.push(Number(await page.textContent('[data-trace="hits"]')));
-        if (/too far away/.test((await page.textContent('.trace-step')) ?? '')) far++;
-      }
-      expect(found).toEqual([...found].sort((a, b) => a - b));
-      expect(found.at(-1)).toBe(5);
-      expect(far).toBeGreaterThan(0);
-      // what was put off and dropped is not drawn as entered
-      const { walk } = await playground.snapshot();
-      expect(walk.entered).toBeLessThan(walk.tested);
-    },
-  );
+  longTest('shows nodes of a nearest query that are too far away, and every hit', async () => {
+    const playground = await opened.page();
+    const { page } = playground;
+    await playground.open(`${scene}&n=100&structure=dynamic-tree&q=nearest&k=5&step=0`);
+    const { steps } = await expectTrace(playground);
+    const found: number[] = [];
+    let far = 0;
+    for (let step = 1; step <= steps; step++) {
+      await page.keyboard.press('.');
+      await playground.settle();
+      found.push(Number(await page.textContent('[data-trace="hits"]')));
+      if (/too far away/.test((await page.textContent('.trace-step')) ?? '')) far++;
+    }
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    expect(found.at(-1)).toBe(5);
+    expect(far).toBeGreaterThan(0);
+    // discarded nodes are not drawn as entered
+    const { walk } = await playground.snapshot();
+    expect(walk.entered).toBeLessThan(walk.tested);
+  });
 
   longTest('shows that a wide tree tests leaves as packets', async () => {
     const playground = await opened.page();
@@ -162,10 +159,10 @@ describe('columns of a sweep', () => {
     await playground.open(
       'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&q=none',
     );
-    // whatever is under the pointer holds it: blocks lie side by side in their columns
+    // the focused node contains the pointer: blocks of a column are adjacent
     const stage = await page.locator('#stage canvas').boundingBox();
     if (!stage) throw new Error('no stage');
-    const met = new Set<number>();
+    const focused = new Set<number>();
     for (let place = 0; place < 6; place++) {
       await page.mouse.move(
         stage.x + stage.width * 0.55,
@@ -173,8 +170,8 @@ describe('columns of a sweep', () => {
       );
       await playground.settle();
       const { focus } = await playground.snapshot();
-      if (focus) met.add(focus.node);
+      if (focus) focused.add(focus.node);
     }
-    expect(met.size).toBeGreaterThan(2);
+    expect(focused.size).toBeGreaterThan(2);
   });
 });

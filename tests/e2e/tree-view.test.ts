@@ -1,4 +1,4 @@
-/** The hierarchy as a chart: what is marked there is marked on the stage, and the other way round. */
+/** The hierarchy as a chart: marks of nodes are the same in the chart and on the stage. */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -13,14 +13,14 @@ async function place(playground: PlaygroundPage, name = 'A') {
   return box;
 }
 
-/** The chart as text: equal for equal pictures. */
+/** Returns the picture of the chart as a data URL. */
 function pictureOf(playground: PlaygroundPage): Promise<string> {
   return playground.page.evaluate(
     () => document.querySelector<HTMLCanvasElement>('[data-tree]')?.toDataURL() ?? '',
   );
 }
 
-/** How many colors are in the chart. */
+/** Returns the number of colors in the chart. */
 function colors(playground: PlaygroundPage): Promise<number> {
   return playground.page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-tree]');
@@ -35,7 +35,7 @@ function colors(playground: PlaygroundPage): Promise<number> {
 }
 
 describe('the chart', () => {
-  test('comes and goes by its check box and its key', async () => {
+  test('is shown and hidden by its check box and its key', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=clustered&n=400&play=0');
     const chart = playground.page.locator('[data-tree]');
@@ -48,7 +48,7 @@ describe('the chart', () => {
     await chart.waitFor({ state: 'hidden' });
   });
 
-  test('marks on the stage what the pointer is over, and opens its card', async () => {
+  test('marks the node under the pointer on the stage and opens its card', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=kd-tree`);
     const { page } = playground;
@@ -69,7 +69,7 @@ describe('the chart', () => {
     expect(await page.textContent('[data-node="id"]')).toBe(String(focus?.node));
   });
 
-  test('gives a node as much room as it has items, under its parent', async () => {
+  test('draws a node below its parent with a width proportional to its items', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=static-tree`);
     const { x, y, width, height } = await place(playground);
@@ -86,7 +86,7 @@ describe('the chart', () => {
     expect(new Set([...items[0], ...items[1]]).size).toBe(400);
   });
 
-  longTest('shows the node that was opened on the stage', async () => {
+  longTest('marks the node opened on the stage', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&q=none`);
     const before = await pictureOf(playground);
@@ -96,7 +96,7 @@ describe('the chart', () => {
     expect(await pictureOf(playground)).not.toBe(before);
   });
 
-  longTest('is there for both structures of a comparison', async () => {
+  longTest('is shown for both structures of a comparison', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=octree&with=r-tree`);
     const { x, y, width } = await place(playground, 'B');

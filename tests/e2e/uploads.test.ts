@@ -1,6 +1,6 @@
 /**
- * What goes to the graphics driver. Sliders, colors and the camera change uniforms only, however many nodes there are;
- * a moving scene sends what moves, in so many calls whatever its size.
+ * Uploads to the graphics driver. Sliders, colors and the camera change only uniforms for any number of nodes. A moving
+ * scene uploads its moving boxes, in a number of calls that does not depend on its size.
  */
 
 import { describe, expect } from 'vitest';
@@ -23,12 +23,12 @@ declare global {
 const opened = usePlayground();
 /** The smallest window with all panels. */
 const small = { ...wide, viewport: { width: 1280, height: 640 } };
-/** 99,999 nodes. */
+/** Number of items of a tree with 99,999 nodes. */
 const ITEMS = 50_000;
 /** Items of a moving scene. */
 const MANY = 1000;
 
-/** Counts from now on. */
+/** Starts counting calls of the graphics driver. */
 function watch({ page }: PlaygroundPage): Promise<void> {
   return page.evaluate(() => {
     const traffic = { uploads: 0, bytes: 0, draws: 0, frames: 0 };
@@ -59,7 +59,7 @@ function watch({ page }: PlaygroundPage): Promise<void> {
     window.requestAnimationFrame = (draw) =>
       request((time) => {
         draw(time);
-        // callbacks of the test itself draw nothing
+        // callbacks of the test draw nothing
         if (!traffic.draws) return;
         traffic.frames++;
       });
@@ -68,12 +68,12 @@ function watch({ page }: PlaygroundPage): Promise<void> {
 
 async function traffic({ page }: PlaygroundPage): Promise<Traffic> {
   const counted = await page.evaluate(() => window.traffic);
-  if (!counted) throw new Error('nobody counts');
+  if (!counted) throw new Error('watch() was not called');
   return counted;
 }
 
-describe('a scene that stands still', () => {
-  longTest('levels, colors and the camera send nothing', async () => {
+describe('a resting scene', () => {
+  longTest('levels, colors and the camera cause no uploads', async () => {
     const playground = await opened.fresh(small);
     const { page } = playground;
     await playground.open(
@@ -106,7 +106,7 @@ describe('a scene that stands still', () => {
 });
 
 describe('a moving scene', () => {
-  /** What a frame of motion sends, on average. */
+  /** Returns the mean traffic of a frame of motion. */
   async function sent(playground: PlaygroundPage, n: number) {
     await playground.open(
       `v=1&scene=uniform&n=${n}&motion=drift&play=0&show=hierarchy,items&structure=static-tree&q=none`,
@@ -122,18 +122,21 @@ describe('a moving scene', () => {
     return { nodes, bytes: bytes / 4, uploads: uploads / 4, draws: draws / frames };
   }
 
-  longTest('sends its boxes once, in as many calls whatever its size', async () => {
-    const playground = await opened.fresh(small);
-    const few = await sent(playground, 100);
-    const many = await sent(playground, MANY);
-    expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
-    expect(many.draws).toBe(few.draws);
-    // 24 bytes of bounds and 4 of marks
-    expect(many.bytes).toBeLessThanOrEqual(1.1 * 28 * (MANY + many.nodes) + 2000);
-    expect(many.bytes).toBeGreaterThan(24 * MANY);
-  });
+  longTest(
+    'uploads its boxes once, in a number of calls that does not depend on its size',
+    async () => {
+      const playground = await opened.fresh(small);
+      const few = await sent(playground, 100);
+      const many = await sent(playground, MANY);
+      expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
+      expect(many.draws).toBe(few.draws);
+      // 24 bytes of bounds and 4 of marks
+      expect(many.bytes).toBeLessThanOrEqual(1.1 * 28 * (MANY + many.nodes) + 2000);
+      expect(many.bytes).toBeGreaterThan(24 * MANY);
+    },
+  );
 
-  longTest('that stands still again sends no bounds for a query that is dragged', async () => {
+  longTest('that rests again uploads no bounds when a query is dragged', async () => {
     const playground = await opened.fresh(small);
     await playground.open(
       'v=1&scene=uniform&n=1000&play=0&show=hierarchy,items&box=0.5,0.5,0.5,0.05,0.05,0.05',
@@ -144,7 +147,7 @@ describe('a moving scene', () => {
     for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
     await playground.settle();
     const { bytes } = await traffic(playground);
-    // four bytes of marks of items and nodes, which tell hits and the order of visits; no bounds
+    // four bytes of marks of items and nodes for hits and the order of visits; no bounds
     expect(bytes / 3).toBeLessThan(1.5 * 4 * (1000 + 1999));
   });
 });

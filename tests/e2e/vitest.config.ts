@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config';
 
-/** Only for hangs: longer than any test takes on a busy machine. */
-const HANGS_MS = 300_000;
+/** Timeout for hangs, longer than any test on a busy machine. */
+const TIMEOUT_MS = 300_000;
 
 /**
  * Tests of the package in the page (structures, queries, pairs, motion, traversals and their numbers), and tests without a
  * browser. All others test how the page is used.
  */
-const ABOUT_ANSWERS =
+const PACKAGE_TESTS =
   'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stackblitz,stepper,trace,worlds';
-const answers = [`{${ABOUT_ANSWERS}}.test.ts`, 'model/*.test.ts'];
+const answers = [`{${PACKAGE_TESTS}}.test.ts`, 'model/*.test.ts'];
 const bench = ['bench-*.test.ts'];
 
 export default defineConfig({
@@ -18,9 +18,9 @@ export default defineConfig({
     // all files share one browser and its pages, because loading the page takes longer than most tests
     maxWorkers: 1,
     isolate: false,
-    testTimeout: HANGS_MS,
-    hookTimeout: HANGS_MS,
-    expect: { poll: { timeout: HANGS_MS } },
+    testTimeout: TIMEOUT_MS,
+    hookTimeout: TIMEOUT_MS,
+    expect: { poll: { timeout: TIMEOUT_MS } },
     projects: [
       { extends: true, test: { name: 'answers', include: answers } },
       { extends: true, test: { name: 'bench', include: bench } },

@@ -1,4 +1,4 @@
-/** The long run of the browser tests: every structure, scene and state, and sizes that take their time. */
+/** The long run of the browser tests: every structure, scene and state, and large sizes. */
 
 import { mergeConfig } from 'vitest/config';
 import short from './vitest.config.js';

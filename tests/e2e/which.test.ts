@@ -1,4 +1,4 @@
-/** The page "Which one?": a question by keyboard, its answer, a scene to watch and a setup of Bench. */
+/** The page "Which one?": questions by keyboard, results, links to Explore and Bench. */
 
 import { expect, test } from 'vitest';
 import { phone, usePlayground } from './support/playground-page.js';
@@ -7,7 +7,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=60&play=0';
 
-test('a question by keyboard gets an answer and a scene to watch', async () => {
+test('a question set by keys shows a result and a link to a scene', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { page } = playground;
@@ -35,7 +35,7 @@ test('a question by keyboard gets an answer and a scene to watch', async () => {
 });
 
 longTest(
-  'on a phone: targets are large enough, the map sets the question, Bench gets a setup for it',
+  'on a phone: targets are large enough, the map sets the question, and Bench opens its setup',
   async () => {
     const playground = await opened.page(phone);
     await playground.open(still);

@@ -1,4 +1,4 @@
-/** Scenes that the page makes itself: cities, swarms and the like, and how much of a scene moves. */
+/** Generated scenes such as cities and swarms, and the share of moving boxes. */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -14,7 +14,7 @@ async function step(playground: PlaygroundPage, frames: number): Promise<void> {
     (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
     before + frames,
   );
-  // pairs are searched with the picture
+  // pairs are searched when the picture is drawn
   await playground.settle();
 }
 
@@ -26,7 +26,7 @@ async function expectSound(playground: PlaygroundPage): Promise<void> {
   expect(notices).toEqual({});
 }
 
-/** Ids whose bounds differ. */
+/** Returns the ids whose bounds differ. */
 function movedBetween(a: readonly number[], b: readonly number[], dim: number): number[] {
   const moved = new Set<number>();
   for (const [at, value] of a.entries()) {
@@ -35,8 +35,8 @@ function movedBetween(a: readonly number[], b: readonly number[], dim: number): 
   return [...moved];
 }
 
-describe('how many of the boxes move', () => {
-  test('is set by its control, and is part of the address', async () => {
+describe('the share of moving boxes', () => {
+  test('is set by its control and stored in the address', async () => {
     const playground = await opened.page();
     await playground.open('v=1&scene=uniform&n=1000&motion=drift&play=0&policy=move');
     await playground.enter('moving', '10');

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { PlaygroundPage } from './playground-page.js';
 
-/** The part of the page's own `Result` that tests look at. */
+/** Part of the `Result` of the page that tests use. */
 export interface BenchResult {
   readonly scene: string;
   readonly dimensions: 2 | 3;
@@ -82,7 +82,7 @@ export interface ShownTable {
   }[];
 }
 
-/** What is chosen by an address; the rest is that of the quick preset. */
+/** Choices in an address; the others are those of the quick preset. */
 export interface Choice {
   readonly preset?: string;
   readonly scenes?: readonly string[];
@@ -105,7 +105,7 @@ export const OWN_RUN = 'This run';
 export class BenchPage extends PlaygroundPage {
   static override readonly room = 'bench';
 
-  /** Runs stay whatever the address: each test begins with a page that was just loaded. */
+  /** A run stays on the page when the address changes, so each test loads the page. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
@@ -113,7 +113,7 @@ export class BenchPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Charts and tables follow one after the other, each in a frame of its own. */
+  /** Waits for charts and tables, each of which is drawn in a separate frame. */
   override async settle(): Promise<void> {
     for (let i = 0; i < 2; i++) {
       await super.settle();
@@ -147,7 +147,7 @@ export class BenchPage extends PlaygroundPage {
     return ['done', 'canceled', 'failed'].includes(await this.stage());
   }
 
-  /** Waits for the end, and until the page shows it. */
+  /** Waits until the run has ended and the page shows it. */
   async ended(): Promise<BenchRunState> {
     await this.page
       .locator('[data-stage="done"], [data-stage="canceled"], [data-stage="failed"]')
@@ -156,7 +156,7 @@ export class BenchPage extends PlaygroundPage {
     return this.state();
   }
 
-  /** `before` is called on the page that is about to begin. */
+  /** Runs a choice. `before` is called before the start. */
   async run(choice: Choice, before = () => {}): Promise<BenchRunState> {
     await this.choose(choice);
     before();
@@ -164,7 +164,7 @@ export class BenchPage extends PlaygroundPage {
     return this.ended();
   }
 
-  /** A run that ended and stands on the page, with its files and links. */
+  /** Runs a choice and waits until its files and links are on the page. */
   async finish(choice: Choice, before?: () => void): Promise<void> {
     await this.run(choice, before);
     await this.page.waitForFunction(
@@ -173,7 +173,7 @@ export class BenchPage extends PlaygroundPage {
     );
   }
 
-  /** Gives the page a file, whatever is in it. */
+  /** Opens a file with any content. */
   async giveFile(text: string, name = 'run.json'): Promise<void> {
     const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
     await this.page.setInputFiles('input[name="run-file"]', file);

@@ -1,4 +1,4 @@
-/** One run of the Bench page, for all tests that read its charts, its tables, its files and its links. */
+/** One run of the Bench page, shared by tests of charts, tables, files and links. */
 
 import { BenchPage, type Choice } from './bench-page.js';
 import type { Opened } from './playground-page.js';
@@ -15,32 +15,32 @@ export const RUN = {
   who: ['sapwood:wide-tree', 'rbush', 'flatbush'],
 } as const satisfies Choice;
 
-/** The sizes of its columns. */
+/** Sizes of the columns. */
 export const SIZES = RUN.n;
 export const RESULTS = RUN.phases.length * RUN.sizes * RUN.who.length;
 
-/** What the page shows of a run at one moment. */
-export interface Told {
+/** Progress of a run at one moment. */
+export interface Progress {
   readonly done: number;
   readonly leftMs: number;
   readonly words: string;
 }
 
 /** Records what the page shows of a run while its progress bar is visible. */
-function whatIsTold({ page }: BenchPage): Promise<readonly Told[]> {
+function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
   return page.evaluate(
     () =>
-      new Promise<Told[]>((tell) => {
-        const told: Told[] = [];
+      new Promise<Progress[]>((resolve) => {
+        const progress: Progress[] = [];
         const look = () => {
           const { done = 0, leftMs = 0, stage } = window.benchPage?.state() ?? {};
-          if (stage === 'done') return tell(told);
+          if (stage === 'done') return resolve(progress);
           const bar = document.querySelector(
             '.run-progress progress, .run-progress [role="progressbar"]',
           );
           const words = document.querySelector('.run-progress')?.textContent ?? '';
-          if (stage === 'running' && bar && done > (told.at(-1)?.done ?? -1)) {
-            told.push({ done, leftMs, words });
+          if (stage === 'running' && bar && done > (progress.at(-1)?.done ?? -1)) {
+            progress.push({ done, leftMs, words });
           }
           requestAnimationFrame(look);
         };
@@ -49,21 +49,21 @@ function whatIsTold({ page }: BenchPage): Promise<readonly Told[]> {
   );
 }
 
-let telling: Promise<readonly Told[]>;
+let recording: Promise<readonly Progress[]>;
 
 /** Returns the page after the run. Tests close the files that they open, and switch on again what they switch off. */
 export function finishedRun(opened: Opened): Promise<BenchPage> {
   return opened.share('a finished run', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish(RUN, () => {
-      telling = whatIsTold(bench);
+      recording = recordProgress(bench);
     });
     return bench;
   });
 }
 
-/** Returns what that page showed during the run. */
-export const whatWasTold = () => telling;
+/** Returns the progress shown during the run. */
+export const recordedProgress = () => recording;
 
 let saved: Promise<string> | undefined;
 

@@ -1,4 +1,4 @@
-/** Chromium without anything that reaches for a network. One at a time: several starve each other. */
+/** Chromium without network requests of its own. Run one at a time: several slow down each other. */
 
 import { type Browser, chromium } from 'playwright-core';
 
@@ -14,7 +14,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
       '--disable-sync',
       '--enable-unsafe-swiftshader',
       '--enable-unsafe-webgpu',
-      // what a page asks of memory is answered at once, not with the next collection of garbage
+      // measures memory immediately instead of at the next garbage collection
       '--enable-blink-features=ForceEagerMeasureMemory',
       ...more,
     ],
@@ -23,7 +23,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser of all tests of this process; it ends with the process. */
+/** Returns the browser shared by all tests of this process; it ends with the process. */
 export function theBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;

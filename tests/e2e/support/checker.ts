@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Its half a megabyte is read once a page, however many tests share that. Colors that are on their way arrive first: what
- * was disabled a moment ago is still pale.
+ * Loads the checker (half a megabyte) once per page. Waits for transitions, because their intermediate colors would be
+ * reported.
  */
 export async function prepareChecker(page: Page): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);

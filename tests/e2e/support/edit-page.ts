@@ -1,4 +1,4 @@
-/** The playground while its scene is edited by hand. */
+/** The playground with an edited scene. */
 
 import { expect } from 'vitest';
 import { PlaygroundPage } from './playground-page.js';
@@ -12,13 +12,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** Of a box in the plane. */
+/** Returns the center of a 2D box. */
 export function middleOf([left, bottom, right, top]: readonly number[]): [number, number] {
   return [(left + right) / 2, (bottom + top) / 2];
 }
 
 export class EditPage extends PlaygroundPage {
-  /** Turns editing on by its switch. */
+  /** Starts editing by its switch. */
   async edit(tool = 'hand'): Promise<void> {
     await this.drawer('Scene');
     // check() would fail on a narrow page, where the sheet with the switch closes
@@ -37,7 +37,7 @@ export class EditPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Hits, pairs and nodes of every side are those of the boxes as they are now. */
+  /** Expects valid structures, and the hits and pairs of the present boxes on every side. */
   async expectSound(items: number, note = ''): Promise<void> {
     await this.settle();
     const { items: found, pairs, settings, sides } = await this.snapshot();
@@ -57,7 +57,7 @@ export class EditPage extends PlaygroundPage {
     return (await this.boxes()).slice(4 * id, 4 * id + 4);
   }
 
-  /** From the plane of the scene to the page, by the handles of the query box. */
+  /** Returns a mapping from a 2D scene to the page, derived from the handles of the query box. */
   async toPage(): Promise<(x: number, y: number) => Point> {
     const { box } = (await this.snapshot()).query;
     const center = await this.handlePosition('box-center');
@@ -67,7 +67,18 @@ export class EditPage extends PlaygroundPage {
     return (x, y) => ({ x: center.x + scale * (x - x0), y: center.y - scale * (y - y0) });
   }
 
-  /** A place in the query box that neither a box nor a handle covers, with room around it. */
+  /** Opens `plane` and adds a box. Returns the center of the box, and the mapping from the scene to the page. */
+  async addBox() {
+    await this.open(plane);
+    await this.edit();
+    const at = await this.toPage();
+    const center = await this.emptyPlace(0.6);
+    await this.click(at(...center));
+    await this.expectSound(41);
+    return { at, center };
+  }
+
+  /** Returns a place in the query box with free space around it, away from boxes and handles. */
   async emptyPlace(room: number): Promise<[number, number]> {
     const boxes = await this.boxes();
     const { box } = (await this.snapshot()).query;
@@ -109,7 +120,7 @@ export class EditPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** What the page says was done: while it is edited, or at rest. */
+  /** Returns the summary of the edits: during editing, or after it. */
   async words(when: 'now' | 'rest' = 'now'): Promise<string> {
     return (await this.page.textContent(`[data-edits="${when}"]`)) ?? '';
   }

@@ -1,6 +1,6 @@
 /**
- * The programs of the folder `examples`, built from the packed package. SAPWOOD_EXAMPLES gives addresses
- * of programs that run already, as JSON: scripts/examples.mjs starts them with `npm start`.
+ * The programs of the folder `examples`, built from the packed package. SAPWOOD_EXAMPLES contains
+ * addresses of running programs as JSON: scripts/examples.mjs starts them with `npm start`.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -74,7 +74,7 @@ export async function serveExample(name: string): Promise<Site> {
   return { url, close: () => server.close() };
 }
 
-/** Numbers of what WebGL drew in the last frame. */
+/** Numbers of WebGL draw calls in the last frame. */
 export interface Drawn {
   /** Calls that draw one object into the picture. */
   readonly objects: number;
@@ -146,7 +146,7 @@ export class ExamplePage {
   static async open(site: Site, options: BrowserContextOptions): Promise<ExamplePage> {
     const context = await (await theBrowser()).newContext(options);
     const example = new ExamplePage(await context.newPage());
-    // slow frames delay everything; vitest ends a test that hangs
+    // slow frames delay everything; the timeout of vitest ends a hanging test
     example.page.setDefaultTimeout(0);
     await example.page.addInitScript(watchWebGl);
     await example.page.goto(site.url);

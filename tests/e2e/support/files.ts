@@ -1,4 +1,4 @@
-/** A server of scripts as the package has them, without a bundler, and of texts that a test makes up. */
+/** A server for the files of the package without a bundler, and for texts of a test. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -11,7 +11,7 @@ export interface Count {
 
 export class LandingPage extends PlaygroundPage {
   static override readonly room = 'landing';
-  /** Each test begins with a page that was just loaded. */
+  /** Each test loads the page. */
   protected override readonly goesInPlace = false;
 
   override load(hash = '', search = ''): Promise<void> {
@@ -28,7 +28,7 @@ export class LandingPage extends PlaygroundPage {
     await this.frames(2);
   }
 
-  /** Returns what the figure drew last. */
+  /** Returns the last drawn state of the figure. */
   count(): Promise<Count> {
     return this.page.evaluate(() => {
       const figure = window.landing?.figure;

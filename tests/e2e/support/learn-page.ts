@@ -4,14 +4,14 @@ import { PlaygroundPage } from './playground-page.js';
 
 export class LearnPage extends PlaygroundPage {
   static override readonly room = 'learn';
-  /** Figures stay as they were left: each test begins with a page that was just loaded. */
+  /** Figures keep their state, so each test loads the page. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
     await this.page.locator('.learn-chapter').first().waitFor();
   }
 
-  /** Scrolls to a chapter and waits until its figure is alive. */
+  /** Scrolls to a chapter and waits for its figure. */
   async chapter(number: number) {
     const part = this.page.locator(`#learn-${number}`);
     await part.evaluate((element) => element.scrollIntoView());
@@ -33,8 +33,8 @@ export class LearnPage extends PlaygroundPage {
       );
   }
 
-  /** What a figure asks, in world units. */
-  async asks(chapter: number): Promise<number[]> {
+  /** Returns the query of a figure, in world units. */
+  async queryOf(chapter: number): Promise<number[]> {
     const text = await this.page.locator(`#learn-${chapter} [data-asks]`).getAttribute('data-asks');
     return (text ?? '').split(',').map(Number);
   }

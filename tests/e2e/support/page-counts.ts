@@ -1,18 +1,18 @@
 /**
- * Counts the canvases that a page draws and the elements that it adds at a time, and its Workers. A page that does
- * little at a time stays responsive on every machine.
+ * Counts the canvases that a page draws per frame, the elements that it adds per task, and its Workers. Small counts mean
+ * that the page is responsive on every machine.
  */
 
 import type { Page } from 'playwright-core';
 
 interface Counts {
-  /** The most canvases that were drawn in one frame. */
+  /** Maximum of canvases drawn in one frame. */
   canvases: number;
-  /** Drawn in all. */
+  /** Total of drawn canvases. */
   drawn: number;
-  /** The most elements that one task put on the page. */
+  /** Maximum of elements added in one task. */
   elements: number;
-  /** Workers that are there now, and that were there in all. */
+  /** Running Workers, and the total of started Workers below. */
   workers: number;
   started: number;
 }
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Counts from the next load of the page on. */
+/** Starts counting at the next load of the page. */
 export async function countOn(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counts = { canvases: 0, drawn: 0, elements: 0, workers: 0, started: 0 };
@@ -66,8 +66,8 @@ export async function countOn(page: Page): Promise<void> {
   });
 }
 
-/** Forgets what was counted so far, but for the Workers. */
-export function countAnew(page: Page): Promise<void> {
+/** Resets all counts except for Workers. */
+export function resetCounts(page: Page): Promise<void> {
   return page.evaluate(() => {
     Object.assign(window.counts ?? {}, { canvases: 0, drawn: 0, elements: 0 });
   });
@@ -75,6 +75,6 @@ export function countAnew(page: Page): Promise<void> {
 
 export async function countsOf(page: Page): Promise<Counts> {
   const counts = await page.evaluate(() => window.counts);
-  if (!counts) throw new Error('nobody counts');
+  if (!counts) throw new Error('countOn() was not called');
   return counts;
 }

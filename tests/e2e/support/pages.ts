@@ -1,12 +1,12 @@
 /**
- * Pages that tests reuse: loading the playground takes ten times as long as changing its address, and in a context
- * without a cache of its code twenty times. A page is closed after a failed test.
+ * Pages that tests reuse: loading the playground takes ten times longer than changing its address, and twenty times
+ * longer in a context without a code cache. A page is closed after a failed test.
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Site } from './site.js';
 
-/** The part of `PlaygroundPage` that taking turns requires. */
+/** Part of `PlaygroundPage` that reuse requires. */
 export interface ReusablePage {
   readonly page: Page;
   /** Messages on the console that fail the test. */
@@ -38,15 +38,15 @@ export interface Taken<Kind extends ReusablePage = ReusablePage> {
   readonly isFresh: boolean;
 }
 
-/** Only for hangs: longer than any step takes on a busy machine. */
-const PATIENCE_MS = 280_000;
+/** Timeout for hangs, longer than any step on a busy machine. */
+const TIMEOUT_MS = 280_000;
 
 const rooms = new Map<string, Promise<Room>>();
 
 async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
   // with a service worker, tests would not see all requests; tests of the worker allow it
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return { context, free: [] };
 }
 

@@ -1,4 +1,4 @@
-/** Statistics of a screenshot: enough to tell a picture from a blank. */
+/** Statistics of a screenshot, which distinguish a picture from an empty page. */
 
 import { inflateSync } from 'node:zlib';
 
@@ -20,7 +20,7 @@ function paeth(left: number, above: number, corner: number): number {
   return b <= c ? above : corner;
 }
 
-/** Undoes the filter of one row in place (PNG specification, section 9). */
+/** Reverses the filter of one row in place (PNG specification, section 9). */
 function unfilter(kind: number, row: Uint8Array, above: Uint8Array, channels: number): void {
   const leftOf = (i: number) => (i < channels ? 0 : row[i - channels]);
   const cornerOf = (i: number) => (i < channels ? 0 : above[i - channels]);
@@ -32,7 +32,7 @@ function unfilter(kind: number, row: Uint8Array, above: Uint8Array, channels: nu
     for (let i = 0; i < length; i++) row[i] += paeth(leftOf(i), above[i], cornerOf(i));
 }
 
-/** Decodes what Chromium writes: eight bits a channel, RGB or RGBA, not interlaced. */
+/** Decodes a PNG of Chromium: eight bits per channel, RGB or RGBA, not interlaced. */
 export function decodePng(png: Buffer): Picture {
   let at = SIGNATURE_BYTES;
   let width = 0;
@@ -68,15 +68,15 @@ export function decodePng(png: Buffer): Picture {
 }
 
 export interface Statistics {
-  /** Colors in steps of 16 a channel. */
+  /** Number of colors, in steps of 16 per channel. */
   readonly colors: number;
-  /** Share of the most frequent one. */
+  /** Share of the most frequent color. */
   readonly commonest: number;
-  /** Pixels whose channels differ by at least 60: neither gray nor background. */
+  /** Number of pixels whose channels differ by at least 60: neither gray nor background. */
   readonly vivid: number;
 }
 
-/** Of the pixels in a rectangle given by its edges. */
+/** Returns statistics of the pixels in a rectangle given by its edges. */
 export function statistics(
   { width, rgb }: Picture,
   [left, top, right, bottom]: readonly [number, number, number, number],

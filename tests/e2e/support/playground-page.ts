@@ -1,4 +1,4 @@
-/** The playground in a browser page, with everything that it wrote to the console. */
+/** The playground in a browser page, with its console messages. */
 
 import type {
   Browser,
@@ -172,7 +172,7 @@ export class PlaygroundPage {
     return snapshot;
   }
 
-  /** The bounds of all items. */
+  /** Returns the bounds of all items. */
   boxes(): Promise<number[]> {
     return this.page.evaluate(() => window.playground?.boxes() ?? []);
   }
@@ -245,7 +245,7 @@ export class PlaygroundPage {
     await field.press('Enter');
   }
 
-  /** Opens a file of the visitor's data. */
+  /** Opens a file on the page. */
   async openFile(name: string, content: string | Buffer): Promise<void> {
     const input = await this.control('input[name="own-file"]', 'Scene');
     const buffer = Buffer.from(content);
@@ -313,7 +313,7 @@ export const wide: BrowserContextOptions = {
   colorScheme: 'dark',
 };
 
-/** For tests that read pixels. */
+/** A window with full resolution, for tests that read pixels. */
 export const sharp: BrowserContextOptions = { ...wide, deviceScaleFactor: 1 };
 
 export const phone: BrowserContextOptions = {

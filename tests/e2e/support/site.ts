@@ -1,4 +1,4 @@
-/** Servers for the tests: the built playground, and the package's fixture in development and built. */
+/** Servers for the tests: the built playground, and fixtures of the package in development and built. */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,7 @@ export async function servePlayground(): Promise<Site> {
 
 let shared: Promise<Site> | undefined;
 
-/** The playground for all tests of this process; it ends with the process. */
+/** Returns the playground shared by all tests of this process; it ends with the process. */
 export function thePlayground(): Promise<Site> {
   shared ??= servePlayground();
   return shared;
