@@ -45,8 +45,8 @@ function drawsFine(renderer: string): boolean {
   return parameter === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : parameter !== '0';
 }
 
-/** Vertices that a software renderer draws in a fraction of a second. */
-const CORNERS_BY_PROCESSOR = 300_000;
+/** Limit of vertices per picture, so that software rendering stays fast. */
+const MAX_SOFTWARE_VERTICES = 300_000;
 
 /**
  * Returns the vertices per portion: `?corners=` if given, otherwise limited only for software
@@ -54,7 +54,7 @@ const CORNERS_BY_PROCESSOR = 300_000;
  */
 function mostCorners(fine: boolean): number {
   const corners = Number(new URLSearchParams(window.location.search).get('corners'));
-  return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : CORNERS_BY_PROCESSOR;
+  return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : MAX_SOFTWARE_VERTICES;
 }
 
 /** Initial state: a scene that needs no physics engine. */
