@@ -182,9 +182,9 @@ class WorldTrial {
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
     check("load", world_.load(kept.bytes.data(), kept.bytes.size()) == StatusCode::kOk);
     compare();  // load() alone changes nothing
-    Array<Id> strangers;
-    check("assume", world_.assume(strangers));
-    same_strangers(kept.model, strangers);
+    Array<Id> replaced_ids;
+    check("adopt", world_.adopt(replaced_ids));
+    same_replaced_ids(kept.model, replaced_ids);
     last_serials_.resize(std::max(last_serials_.size(), kept.model.end()));
     for (const Id id : kept.model.ids()) last_serials_[id] = kept.model.body(id).serial;
     const u64 serial = model_.last_serial();
@@ -208,9 +208,9 @@ class WorldTrial {
     model_.remove(id);
   }
 
-  // Strangers are ids whose body is not the most recent body with this id. Serial numbers are
+  // Replaced ids are ids whose body is not the most recent body with this id. Serial numbers are
   // unique.
-  void same_strangers(const WorldModel<Dim>& model, const Array<Id>& found) {
+  void same_replaced_ids(const WorldModel<Dim>& model, const Array<Id>& found) {
     std::vector<Id> expected;
     for (const Id id : model.ids()) {
       if (id >= last_serials_.size() || last_serials_[id] != model.body(id).serial) {

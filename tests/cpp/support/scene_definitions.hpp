@@ -1,4 +1,4 @@
-// Scene definitions: the validated data of tests/scenes/*.json.
+// Scene definitions: data of tests/scenes/*.json, which scripts/embed-scenes.mjs writes as C++.
 #pragma once
 
 #include <cstdint>
@@ -67,21 +67,14 @@ struct SceneDefinition {
   SceneGolden golden;
 };
 
-struct SceneFileResult {
-  std::vector<SceneDefinition> scenes;
-  std::string error;  // empty on success, else the place, the expected value and the actual value
-};
-
-SceneFileResult read_scene_file(std::string_view text);
-
-// Returns all scenes of tests/scenes in file order. Exits the program if a file is invalid.
+// Returns all scenes of tests/scenes in file order.
 const std::vector<SceneDefinition>& scene_definitions();
 
 // Returns the definition with this id. Exits the program for an unknown id.
 const SceneDefinition& scene_definition(std::string_view id);
 
-// Returns the text of a file of tests/scenes. Exits the program for an unknown name.
-std::string_view scene_file_text(std::string_view name);
+// Returns the text of a .csv file of tests/scenes. Exits the program for an unknown name.
+std::string_view scene_table(std::string_view name);
 
 // Prints the message and exits the program. For errors in tests and their data.
 [[noreturn]] void fail_scene(const std::string& message);

@@ -251,37 +251,5 @@ TEST(SceneRandom, GeneratorsReturnTheirReferenceNumbers) {
   EXPECT_EQ(large(), 4123659995u);  // the value in the C++ standard
 }
 
-TEST(SceneJson, ReadsEveryKindOfValue) {
-  const JsonResult read =
-      parse_json(R"( {"a": [1, -2.5e3, true, false, null], "b": "x\n\u0041\u00e9"} )");
-  ASSERT_EQ(read.error, "");
-  const std::vector<JsonValue>& list = read.value.find("a")->items;
-  ASSERT_EQ(list.size(), 5u);
-  EXPECT_EQ(list[1].number, -2500.0);
-  EXPECT_TRUE(list[2].boolean);
-  EXPECT_EQ(list[4].kind, JsonValue::Kind::kNull);
-  EXPECT_EQ(read.value.find("b")->text, "x\nA\xc3\xa9");
-  EXPECT_EQ(read.value.find("c"), nullptr);
-}
-
-TEST(SceneJson, RejectsInvalidJson) {
-  for (const char* text :
-       {"", "{", "[1,]", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "{a:1}", "01", "1.", ".5", "+1", "1e",
-        "nul", "\"\\x\"", "\"\\u12g4\"", "\"\\ud800\"", "\"open", "\"\n\"", "[1] 2", "NaN"}) {
-    EXPECT_NE(parse_json(text).error, "") << text;
-  }
-  EXPECT_NE(parse_json(std::string(100, '[')).error, "");
-}
-
-TEST(SceneFiles, ErrorsNameThePlace) {
-  const auto error = [](const char* text) { return read_scene_file(text).error; };
-  EXPECT_EQ(error("{"), "expected a string at byte 1");
-  EXPECT_EQ(error("{\"group\": \"g\"}"), "scene file: expected a list scenes");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [3]}"), "g[0]: expected an object");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"id\": 1}]}"), "g[0]: expected a string id");
-  EXPECT_EQ(error("{\"group\": \"g\", \"scenes\": [{\"color\": 1}]}"),
-            "g[0]: expected no member color");
-}
-
 }  // namespace
 }  // namespace sapwood::test
