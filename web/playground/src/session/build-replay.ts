@@ -18,7 +18,7 @@ import { pictureOf } from '../model/node-volumes.js';
 import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
-/** Maximum number of replayed items; larger files are cut off. */
+/** Maximum number of items inserted or removed. No generated scene has more; files may. */
 const MOST_REPLAYED = 100_000;
 
 /** Replay of one side's build in the current mode. */
@@ -33,7 +33,7 @@ export class BuildReplay {
     private readonly finished: NodeDump,
   ) {}
 
-  /** Clamps steps to the end. */
+  /** Returns the picture of a step. Steps after the last one show the last one. */
   frame({ mode, at }: BuildChoice): BuildReplayStep {
     if (this.mode !== mode) {
       this.dispose();
@@ -255,8 +255,8 @@ class SplitReplay implements Replay {
   dispose(): void {}
 
   /**
-   * Branches are split in index order; branches from the last one on still contain their whole
-   * subtree.
+   * Branches are split in index order. Nodes after the last split branch still hold all items of
+   * their subtrees.
    */
   private dumpAt(at: number): NodeDump {
     const dump = firstNodes(this.dump, this.shown[at]);

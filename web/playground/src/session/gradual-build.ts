@@ -59,7 +59,7 @@ export abstract class GradualBuild {
 
   /** Runs one frame; returns whether a new hierarchy took over. */
   advance(frame: BuildTick): boolean {
-    // frames with another limit do not fit the line of this limit in the chart
+    // the chart has one line for the limit, so bars of frames with another limit are removed
     if (frame.limit !== this.chosenLimit) {
       this.work.clear();
       this.most = this.slowest = 0;
@@ -80,7 +80,7 @@ export abstract class GradualBuild {
   }
 }
 
-/** Build that restarts after a pause. */
+/** Build in steps called by the page. When it is finished, the next one starts after a pause. */
 class StepwiseBuild extends GradualBuild {
   readonly kind = 'stepwise';
   readonly states = ['building', 'in place'] as const;

@@ -11,7 +11,7 @@ import { type GradualBuild, gradualBuild } from './gradual-build.js';
 /** Options for updating one frame. */
 export interface FrameOptions {
   readonly policy: Policy;
-  /** Work units for a gradual build. */
+  /** Work limit of a gradual build in units. */
   readonly work: number;
   /** False for a single step. */
   readonly playing: boolean;
@@ -22,7 +22,7 @@ export interface FrameOptions {
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
-  /** Items that changed their node in the last frame. */
+  /** Number of items whose place in the structure changed in the last frame. */
   replaced = 0;
   /** Milliseconds of the first build. */
   readonly buildTime: number;
@@ -52,7 +52,7 @@ export class IndexDriver {
     }
   }
 
-  /** Updates the index; returns its milliseconds. */
+  /** Updates the index; returns the milliseconds spent in it. */
   update(manner: FrameOptions): number {
     const { policy } = manner;
     this.replaced = 0;
@@ -62,7 +62,7 @@ export class IndexDriver {
     return this.replaceAll(policy);
   }
 
-  /** Applies user edits; `boxes` includes them. Returns milliseconds. */
+  /** Applies user edits; `boxes` includes them. Returns the milliseconds spent in the index. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): number {
     const { index } = this;
     this.boxes = boxes;
@@ -118,7 +118,7 @@ export class IndexDriver {
     for (let i = 0; i < source.movedCount; i++) {
       const id = source.movedIds[i];
       index.remove(id);
-      // reuses the id that was just freed, which is the smallest
+      // `insert` reuses the id that was just freed, because it is the smallest free one
       index.insert(boxes.subarray(id * stride, (id + 1) * stride));
     }
     return performance.now() - start;
@@ -139,7 +139,7 @@ export class IndexDriver {
     return performance.now() - start;
   }
 
-  /** Updates boxes without changing the nodes' children. */
+  /** Updates the boxes and resizes the nodes around them. The hierarchy stays the same. */
   private refitMoved(index: RefittingIndex): number {
     const took = this.moveMoved();
     const start = performance.now();

@@ -42,7 +42,7 @@ export class Keyframes {
   /** Call before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
-    // `nodes` completes deferred work, as in an index restored from a copy
+    // `nodes` completes deferred work, as `before` does for an index restored from a copy
     const nodes = index.nodes();
     if (this.kept.has(done) || this.refused.has(done)) return;
     const copy = index.serialize();

@@ -1,4 +1,4 @@
-/** Node data beyond the current dump: age, overlap, and visits. */
+/** Properties of nodes that a dump does not contain: age, overlap with siblings, and visits. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { NodeLinks } from '../model/node-links.js';
@@ -26,7 +26,7 @@ export class NodeHistory {
     return this.ages.bornAt[node];
   }
 
-  /** Returns the first visit of each node; null without a trace. */
+  /** Returns the number of the first visit of each node, 0 if not visited; null without a trace. */
   orderOfVisits(trace: Trace | null, { count }: NodeDump): Uint32Array | null {
     if (!trace) return null;
     if (this.visits?.trace !== trace) this.visits = { trace, order: trace.visitOrder(count) };
@@ -48,13 +48,13 @@ export class NodeHistory {
   }
 }
 
-/** Each slot has two hash words and the frame of creation. */
+/** Each slot has two hash words, and the frame in which the node got its present bounds. */
 const SLOT = 3;
 const EMPTY = -1;
 
 /**
- * The frame in which each node got its present bounds. Nodes have no permanent ids: two nodes of successive dumps are
- * the same node if their bounds and levels are equal.
+ * Frame in which each node got its present bounds. Nodes have no permanent ids: two nodes of
+ * consecutive dumps are the same node if their bounds and levels are equal.
  */
 export class NodeAges {
   /** Frame of the present bounds for each node of the last dump. */

@@ -111,7 +111,7 @@ export class Session {
       side.ask(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
-    // measure timings of the same kind consecutively
+    // measure both sides of the same kind consecutively, so that other load affects both
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
     timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
@@ -127,7 +127,7 @@ export class Session {
     return sum;
   }
 
-  /** Returns a description of each broken invariant. */
+  /** Returns a description of each broken invariant; an empty list if all hold. */
   faults(): string[] {
     return this.sides.flatMap(({ index }) => index.validate());
   }

@@ -25,9 +25,9 @@ import { type SweepView, sweepView } from './sweep-view.js';
 import { forgetSteps, type NodeStates, showSteps, type Trace, traceQuery } from './trace.js';
 
 const RECENT_FRAMES = 60;
-/** While the scene plays, larger hierarchies are dumped only every few frames. */
+/** While the scene plays, hierarchies with more nodes are dumped only every few frames. */
 const NODES_PER_FRAME = 20_000;
-/** Traversals up to this length are traced in every frame. */
+/** Traversals with at most this many node visits and item tests are traced in every frame. */
 const SHORT_WALK = 20_000;
 
 /** Options for tracing a query. */
@@ -156,7 +156,7 @@ export class Side {
     return this.driver.buildTime;
   }
 
-  /** Items that changed their node in the last frame. */
+  /** Number of items whose place in the structure changed in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
@@ -231,7 +231,7 @@ export class Side {
 
   /**
    * Runs the query and occasionally measures it. A trace requires a dump of the same `frame`.
-   * `step` limits the shown part of the traversal.
+   * `step` is the number of traversal steps to show; null shows all.
    */
   ask(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
     this.hitCount = 0;
@@ -246,7 +246,7 @@ export class Side {
       this.clock.measure(shape);
     }
     if (this.trace) showSteps(this.trace, step ?? Infinity, this.walk);
-    // a trace stays valid as long as its dump is shown
+    // the node states of an older trace stay as long as its dump is shown
     else if (this.history.frame === frame || !this.tracedOver) {
       forgetSteps(this.dump.count, this.walk);
     }
@@ -289,8 +289,8 @@ export class Side {
 }
 
 /**
- * Counts lookups of missing cells. The library counts only existing cells; the trace contains the
- * others.
+ * Returns the number of lookups of missing cells; NaN without a trace. The library counts existing
+ * cells only, so these are counted in the trace.
  */
 export function emptyLookups({ index, trace }: Side): number {
   if (index.id !== 'spatial-hash') return 0;

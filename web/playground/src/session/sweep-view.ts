@@ -87,8 +87,8 @@ export function sweepView(input: SweepInput): SweepView {
 }
 
 /**
- * Assigns a lane to each interval such that neighbors do not touch. With more than `most`, lanes
- * are reused in turn.
+ * Returns the lane of each interval. Intervals in the same lane do not touch, unless `most` lanes
+ * are too few: then lanes are reused in turn.
  */
 export function lanesOf(
   { axis, order }: SweepView,

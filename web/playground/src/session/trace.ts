@@ -1,6 +1,4 @@
-/**
- * Recorded traversal of one query. A visit tests a node's volume; an item test compares an item.
- */
+/** Traversal of one query as recorded by the library: node visits and item tests, in order. */
 
 import { type SpatialIndex, type TracedQuery, traceOf, WalkStep } from 'sapwood/all';
 import type { NodeLinks } from '../model/node-links.js';
@@ -19,7 +17,7 @@ interface Walked {
 }
 
 export class Trace {
-  /** Node of each step; -1 if the dump omits it. */
+  /** Node of each step; -1 for an empty node, which dumps omit. */
   readonly nodes: number[] = [];
   readonly kinds: WalkStep[] = [];
   /** Tested items of a step, including vacant slots in some structures. */
@@ -30,7 +28,7 @@ export class Trace {
   readonly hits: number[] = [];
   nodeVisits = 0;
   itemTests = 0;
-  /** Lookups of missing cells: not counted as visits, but often most of the work. */
+  /** Lookups of missing cells. They are not counted as visits, but can be most of the work. */
   emptyLookups = 0;
 
   constructor(

@@ -1,7 +1,4 @@
-/**
- * Box source, structures and data required by the settings. Keys change when the requirements
- * change.
- */
+/** Box source, structures and picture data that settings require. A changed key means new data. */
 
 import { structures } from 'sapwood/all';
 import { ownData } from '../model/own-data.js';
@@ -18,10 +15,13 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
   return JSON.stringify([structure, options, other, otherOptions]);
 }
 
-/** Layers that need no further data. */
+/** Layers whose data is always present. */
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
-/** Returns the key of the picture's data. Settings that only set uniforms are excluded. */
+/**
+ * Returns the key of the picture's data. Excludes settings that change no data, such as the camera
+ * and the range of levels.
+ */
 export function contentKey(settings: Settings): string {
   const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =
     settings;
