@@ -1,4 +1,4 @@
-/** Nodes after a build step, and the changes by the step. */
+/** Nodes after a build step, and what the step changed. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';

@@ -1,7 +1,7 @@
 /** Texts of Learn: each chapter has a short text, and code equivalent to its figure. */
 
 export interface Chapter {
-  /** Name of its figure in `learn/figures.ts`. */
+  /** Key of its figure in `learn/learn-page.tsx`. */
   readonly id: string;
   readonly title: string;
   readonly idea: string;

@@ -2,13 +2,13 @@
  * Scene with boxes added, moved or removed by the user. The original scene keeps moving.
  *
  * Ids stay 0 to count - 1: when an item is removed, the last item is reinserted under the freed id.
- * Items are identified by slots instead: first those of the original scene, then added items in
- * order. Undo reverts step by step, which restores all ids.
+ * Because ids change, edits refer to slots: first the items of the original scene, then the added
+ * items in order. Undo reverts step by step, which restores all ids.
  */
 
 import type { BoxSource } from './box-source.js';
 
-/** Limit for added boxes; each is a separate call of the structure. */
+/** Maximum number of added boxes, because each is a separate call of the structure. */
 export const MOST_ADDED = 1000;
 
 /** Operation on an index; `insert` uses the smallest free id, which is the next one. */
@@ -34,11 +34,11 @@ const GONE = -1;
 export class EditedSource implements BoxSource {
   readonly dimensions;
   readonly home;
-  /** Bodies and triangles are shown as boxes while edited. */
+  /** Bodies and triangles are drawn as boxes while edited. */
   readonly solids = { kind: 'boxes' } as const;
   movedIds = new Uint32Array(0);
   movedCount = 0;
-  /** Bodies and triangles stop moving, because they would diverge from their boxes. */
+  /** Whether motion stops: bodies and triangles would move away from edited boxes. */
   readonly frozen: boolean;
   /** Maps ids to slots, and slots to ids. */
   private readonly slots: number[];
@@ -133,7 +133,7 @@ export class EditedSource implements BoxSource {
     this.strokeOpen = false;
   }
 
-  /** Adds an item with the next id. */
+  /** Adds an item, which gets the next id. */
   add(box: Float32Array): IndexChange[] {
     const slot = this.ids.length;
     this.added.push(box.slice());
@@ -192,7 +192,7 @@ export class EditedSource implements BoxSource {
     return [{ verb: 'move', id, box: this.box(id) }];
   }
 
-  /** Moves the item that currently has the id back to the last id. */
+  /** Gives an erased item its id back. The item with that id returns to the last id. */
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);
     this.give(id, slot);

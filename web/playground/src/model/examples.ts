@@ -341,7 +341,7 @@ export function isAtStop(settings: Settings, { example, at }: Place, catalog: Ca
   );
 }
 
-/** Current stops that replace former presets and stops. */
+/** Current stops by the names of former presets and stops that showed the same. */
 const formerly: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'strict-loose': 'loose.2',

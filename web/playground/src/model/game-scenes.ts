@@ -88,7 +88,7 @@ export const gameScenes: readonly SceneEntry[] = [
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
   game({
-    // contains only part of the core
+    // this box query contains only a part of the core
     place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
     id: 'explosion',
     title: 'Explosion',

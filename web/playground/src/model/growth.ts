@@ -3,9 +3,9 @@
  * builds are deterministic. The build is therefore run in advance on a separate index, and nodes
  * appear when the work that creates them has been spent.
  *
- * The builder scans all items once, then splits nodes in FIFO order at one unit per item, leaves
- * included. Children appear when their parent is split. Finally it writes nodes and maps items to
- * leaves, at one unit each.
+ * The builder scans all items once, then visits nodes in breadth-first order: splitting a branch or
+ * finishing a leaf takes one unit of work per item below it. Children appear when their parent is
+ * split. Finally the builder writes the nodes and maps items to leaves: two units per node.
  */
 
 import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood/all';
@@ -49,7 +49,7 @@ export class Growth {
   readonly dump: NodeDump;
   /** Number of nodes that exist so far. */
   shown = 0;
-  /** Existing nodes that are not split yet. */
+  /** Existing nodes that are not split yet, in the first `openCount` entries. */
   readonly open: Uint32Array;
   openCount = 0;
   /** Work at which a node appears, and at which its items are split. */
@@ -67,7 +67,7 @@ export class Growth {
     this.open = new Uint32Array(count);
     let cost = count > 0 ? below[0] : 0;
     for (let node = 0; node < count; node++) this.partedAt[node] = cost += below[node];
-    // the SAH search scans a node's items several times
+    // the split search may scan items several times, so the costs are scaled to the actual total
     const scale = Math.max(total - 2 * count, 0) / Math.max(cost, 1);
     for (let node = 0; node < count; node++) {
       this.partedAt[node] *= scale;

@@ -8,7 +8,7 @@
 import type { NodeDump } from 'sapwood/all';
 import { ALL_LEVELS, type Dimensions } from '../state/settings.js';
 
-/** Corresponds to three halvings. */
+/** Ratio of the widths of node and item from which an item is stuck: three halvings. */
 const STUCK_RATIO = 8;
 
 export interface ItemLevels {

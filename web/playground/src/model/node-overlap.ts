@@ -1,6 +1,6 @@
 /**
  * Overlap of a node: the share of its volume (area in 2D) covered by siblings, summed over siblings
- * and clamped to 1. Items in several children are searched several times.
+ * and clamped to 1. A query in a region that several siblings cover enters all of them.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
@@ -27,7 +27,7 @@ function sharedVolume(bounds: Float32Array, a: number, b: number, dimensions: Di
   return volume;
 }
 
-/** Calls back with each pair of siblings whose bounds touch. */
+/** Calls `each` with pairs of siblings: all pairs of a small family, otherwise those that touch. */
 function eachTouchingPair(
   family: readonly number[],
   { bounds }: NodeDump,

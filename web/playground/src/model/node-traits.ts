@@ -10,7 +10,7 @@ export const RAMP_STEPS = 64;
 /** Ramp value of nodes without the trait. */
 export const NO_TRAIT = 255;
 
-/** In storage order. */
+/** Traits in the order in which `writeTraits` stores them. */
 export const traitKinds = ['visits', 'overlap'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 

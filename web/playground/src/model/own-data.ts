@@ -3,10 +3,10 @@
 import { signal } from '@preact/signals';
 import type { Dimensions } from '../state/settings.js';
 
-/** Limit that keeps the page responsive. */
+/** Maximum number of boxes, to keep the page responsive. */
 export const MOST_OWN_BOXES = 200_000;
 
-/** Limit for files that are read as text. */
+/** Maximum file size, because larger files do not fit into the page's memory as text. */
 export const MOST_FILE_MEGABYTES = 256;
 
 /** Supported file extensions. */

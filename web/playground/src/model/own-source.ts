@@ -22,7 +22,7 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
-/** Minimum extent relative to the largest coordinate, far above Float32 precision. */
+/** Half extent around a point relative to the largest coordinate, far above Float32 precision. */
 const LEAST_SHARE = 1e-3;
 
 /** Returns the bounds, extended if all boxes are the same point. */

@@ -9,7 +9,7 @@ import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
-/** Above this, the number is estimated from a sample of items. */
+/** Above this estimate, pairs are not searched, because it would take too much time and memory. */
 const MOST_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
 
@@ -92,7 +92,7 @@ export class PairSearch {
     return (found / SAMPLED_ITEMS) * (items / 2);
   }
 
-  /** First measurements of a quick search; null if slow or already measured. */
+  /** Repeatable measurement of a quick search; null for a slow one and before the first search. */
   get timing(): Timing | null {
     if (!this.isQuick) return null;
     return { times: this.times, sample: () => timeBatch(this.times, () => this.look()) };
@@ -103,7 +103,7 @@ export class PairSearch {
     const { times } = this;
     const took = this.searchOnce();
     this.isQuick = FIRST_TIMINGS * took < BUDGET_MS;
-    // first runs of a quick search are not compiled yet, so they are measured in turns
+    // code is not compiled yet in the first runs, so a quick search is measured by `timing`
     if (this.isQuick) {
       if (times.size >= FIRST_TIMINGS) timeOnce(times, took);
       return took;

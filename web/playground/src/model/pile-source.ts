@@ -60,7 +60,7 @@ class PileSource implements BoxSource {
   }
 }
 
-/** Item counts with a precomputed heap: the defaults for wide and narrow screens. */
+/** Item counts with a precomputed heap (seed 1): the defaults for wide and narrow screens. */
 const HEAPS = [1000, 500];
 
 /**

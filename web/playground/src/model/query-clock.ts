@@ -51,12 +51,12 @@ export class QueryClock {
     }
   }
 
-  /** Call after each query; measures some of them. */
+  /** Measures every eighth query. Call after each query. */
   measure(shape: QueryShape): void {
     if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /** Returns the first measurements, after a warm-up. */
+  /** Returns a repeatable measurement of the query. The first call warms up. */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;

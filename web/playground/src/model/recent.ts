@@ -41,8 +41,8 @@ export class Recent {
   }
 
   /**
-   * Mean with the slowest tenth clamped, to exclude interruptions. For few values the median,
-   * because first runs are not compiled yet.
+   * Returns the mean with the slowest tenth clamped to the 90th percentile, to reduce the effect of
+   * interruptions. Returns the median of few values, because the first runs are not compiled yet.
    */
   typical(): number {
     if (this.filled < FEW) return this.percentile(0.5);

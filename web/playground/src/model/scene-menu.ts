@@ -8,7 +8,7 @@ import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own-data.js';
 import { recipes } from './recipes.js';
 
-// separate imports, so that the files can be prefetched
+// functions of their own, so that `fetchSceneCode` can prefetch the files
 const generatorCode = () => import('./scene-source.js');
 const pileCode = () => import('./pile-source.js');
 const teapotCode = () => import('./teapot-source.js');

@@ -5,12 +5,12 @@
 
 import type { Recent } from './recent.js';
 
-/** Clock steps per measurement; an error of one step is 2 %. */
+/** Minimum duration of a measurement in clock steps: an error of one step is then at most 2 %. */
 const STEPS = 50;
-/** Upper bound for one measurement, for coarse clocks. */
+/** Maximum of that minimum duration in milliseconds, for coarse clocks. */
 const MOST_MS = 8;
 
-/** Other load can lengthen an observed step, never shorten it. */
+/** Observed clock steps. Other load can only lengthen a step, so the shortest one counts. */
 const STEPS_TIMED = 20;
 
 let step = 0;
@@ -28,7 +28,7 @@ export function clockStep(): number {
   return step;
 }
 
-/** Adds the milliseconds per run, averaged over enough runs. */
+/** Runs a function repeatedly for the minimum duration, and adds the mean milliseconds per run. */
 export function timeBatch(times: Recent, run: () => void): void {
   const step = clockStep();
   const wanted = Math.min(STEPS * step, MOST_MS);
@@ -43,7 +43,7 @@ export function timeBatch(times: Recent, run: () => void): void {
   times.add(took / runs, step / runs);
 }
 
-/** Adds a single measurement. */
+/** Adds the milliseconds of a single run. */
 export function timeOnce(times: Recent, took: number): void {
   times.add(took, clockStep());
 }
@@ -51,14 +51,17 @@ export function timeOnce(times: Recent, took: number): void {
 /** Repeatable measurement. */
 export interface Timing {
   readonly times: Recent;
-  /** Takes and adds a measurement. */
+  /** Measures once and adds the result to `times`. */
   sample(): void;
 }
 
-/** A static scene has only its first measurements. */
+/** Initial measurements of an operation. In a static scene, no others follow. */
 export const FIRST_TIMINGS = 5;
 
-/** Takes first measurements alternately, so that compilation and other load affect all equally. */
+/**
+ * Takes the initial measurements in rounds, one of each operation per round. Compilation and other
+ * load then affect all operations alike.
+ */
 export function timeInTurns(timings: readonly Timing[]): void {
   for (let round = 0; round < FIRST_TIMINGS; round++) {
     for (const { times, sample } of timings) if (times.size <= round) sample();

@@ -6,7 +6,7 @@ import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 const TURN_PER_FRAME = 0.006;
 const PULSE_PER_FRAME = 0.03;
 const PULSE_SHARE = 0.08;
-/** Approximate triangles for one segment; the number grows with the square of the segments. */
+/** About this many triangles per squared number of segments. */
 const TRIANGLES = 64;
 
 /** Returns the vertices of all triangles, nine numbers each, in box order. */

@@ -8,7 +8,7 @@ import type { World } from './world.js';
 const WALKERS_OF_ALL = 0.02;
 const WALKER = 0.35;
 const STEP = 0.06;
-/** Maximum turn of a walker in radians per frame. */
+/** Range of the random turn of a walker, in radians per frame. */
 const TURN = 0.15;
 /** Number of waves in the hills, each half as high as the previous one. */
 const WAVES = 4;
