@@ -78,7 +78,7 @@ export interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;
-  /** Shortest sample. */
+  /** Minimum duration of a sample. */
   readonly windowMs: number;
 }
 

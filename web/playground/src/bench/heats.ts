@@ -25,7 +25,7 @@ import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
 /** Limits of a turn: long enough to measure, short enough for live bars. */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const LEAST_WINDOW_MS = 1;
-/** Contenders with longer turns run in the first rounds only. */
+/** Contenders with longer turns run in the first `ROUNDS_OF_THE_SLOW` rounds only. */
 const LONG_TURN_MS = 240;
 const ROUNDS_OF_THE_SLOW = 2;
 

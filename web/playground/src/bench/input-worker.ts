@@ -11,7 +11,7 @@ interface Prepared {
   readonly truth: Answer;
 }
 
-/** Cached inputs of the current cell: the memory phase needs boxes and points. */
+/** Maximum number of cached inputs: the memory phase needs boxes and points of a cell. */
 const KEPT = 2;
 const shelf = new Map<string, Prepared>();
 

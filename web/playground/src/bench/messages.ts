@@ -17,7 +17,7 @@ export interface Expected {
   readonly hash: string;
 }
 
-/** Requests to the input worker; `hand-over` includes the port to the measuring worker. */
+/** Requests to the input worker. `hand-over` transfers a port to the measuring worker. */
 export type ClerkRequest =
   | { readonly kind: 'prepare'; readonly order: Order }
   | { readonly kind: 'hand-over'; readonly order: Order };
@@ -43,7 +43,7 @@ export interface MeasureRequest {
   readonly module: WebAssembly.Module | null;
 }
 
-/** Requests the machine's speed, clock resolution and module support. */
+/** Requests the machine's speed, the clock resolution and the SIMD back end of the module. */
 export interface InspectRequest {
   readonly kind: 'inspect';
   readonly module: WebAssembly.Module | null;

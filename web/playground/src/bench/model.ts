@@ -14,7 +14,7 @@ export type { Dimensions };
 
 // --- configuration -----------------------------------------------------------------------------
 
-/** Effort of a run: about 1 minute, about 5 minutes, or unlimited. */
+/** Effort of a run: about 1 minute, about 6 minutes, or a few hours. */
 export const presets = ['quick', 'standard', 'full'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -187,7 +187,7 @@ export interface Result extends Cell {
 
 export type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
 
-/** Circumstances that reduce confidence in a run; included in every export. */
+/** Circumstances that reduce confidence in a run; shown, and saved in the run's file. */
 export interface Marks {
   /** Whether the machine's speed changed by more than 10 % during the run. */
   readonly throttled: boolean;

@@ -3,9 +3,7 @@
 import { type Subject, subjectLabel, subjectOf } from 'measuring';
 import { type Dimensions, structures } from 'sapwood/all';
 
-/**
- * Returns the title of a structure by its key, which may be from another version; null for others.
- */
+/** Returns the title of a structure by its key; null for other libraries and unknown structures. */
 export function titleOfKey(key: string, dimensions?: Dimensions): string | null {
   const subject = subjectOf(key);
   const known = structures.some(({ id }) => id === subject.id);

@@ -18,13 +18,13 @@ import {
 
 /** Effort of a preset. */
 export interface Effort {
-  /** Workers per contender and cell, run consecutively in random order. */
+  /** In each round of a cell, every contender runs once in a new worker, in random order. */
   readonly rounds: number;
   /** Queries per batch. */
   readonly queries: number;
   /** Excludes the window, which depends on the clock. */
   readonly patience: Omit<Patience, 'windowMs'>;
-  /** Shortest sample for any clock. */
+  /** Minimum duration of a sample, for any clock. */
   readonly leastWindowMs: number;
   /** Timeout of a worker. */
   readonly silenceMs: number;
@@ -100,7 +100,7 @@ const choices: Readonly<Record<Preset, Choices>> = {
   },
 };
 
-/** Limits for contenders that are impractically slow above. */
+/** Maximum n of contenders whose work grows with the square of n. */
 const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
 
 function contendersOf(preset: Preset, { contenders }: Catalog): string[] {

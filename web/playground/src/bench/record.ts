@@ -105,7 +105,6 @@ export async function reportText(state: RunState, catalog: Catalog): Promise<str
 
 // --- read --------------------------------------------------------------------------------------
 
-/** Converts a row. */
 function resultOf(row: Row): Result {
   const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
   const { structure: id, options, sampleNs = [] } = row;
@@ -118,7 +117,7 @@ function resultOf(row: Row): Result {
   return {
     ...{ scene, dimensions, n, phase: row.phase as Cell['phase'], status, ...(note && { note }) },
     contender: subjectKey({ side: row.peer ? 'library' : 'sapwood', id, options }),
-    // recompute quartiles from the samples
+    // computed from the samples, so that quartiles never contradict them
     ms: status === 'ok' && kept.length > 0 ? spreadOf(kept) : quartiles,
     ...{ samples: kept, sampleCount: samples, operations, calls, bytes: row.byteLength },
     found: check?.count === undefined ? null : { count: check.count, hash: check.hash },

@@ -29,13 +29,13 @@ import { Canceled, failed, WorkerPool } from './worker-pool.js';
 const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs to measure.';
 const NOTHING =
   'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
-/** Interval between updates of the clock. */
+/** Interval between updates of the elapsed time. */
 const UPDATE_MS = 250;
 /** Maximum attempts for a disturbed measurement. */
 const MOST_TRIES = 3;
 const INSPECTION_MS = 30_000;
 
-/** The memory phase needs no times. */
+/** A single call, for the memory phase: the size does not depend on the times. */
 const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
 
 const INNOCENT: Marks = { throttled: false, drift: 1, dropped: 0 };
@@ -149,7 +149,7 @@ class Run implements BenchRun {
     this.update({ results: tally.results });
   }
 
-  /** Measures once, unless the result would be meaningless. */
+  /** Measures once, unless the contender timed out at a smaller n or already has a final result. */
   private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally } = this;
     const { key } = contender;

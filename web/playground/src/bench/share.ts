@@ -3,7 +3,7 @@
  *
  *   bench=1            this page, and the version of the format
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
- *   run=...            a result link: three characters for each contender that can do a cell, in the order of the plan
+ *   run=...            results: three characters per measurable contender and cell, in plan order
  *   env=...            environment of the run, parts separated by |
  *   libs=...           versions of the libraries in `who`
  *
@@ -49,7 +49,7 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** Returns hash text with all values, independent of future presets. */
+/** Returns hash text with all values, so that links keep their meaning when presets change. */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [
@@ -168,7 +168,7 @@ interface Slot {
   readonly contender: ContenderInfo;
 }
 
-/** Returns every contender in every cell, except unsupported ones. */
+/** Returns every contender in every cell. Links have results for those that pass `isAble` only. */
 function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
   const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));
   return makePlan(configuration, catalog).cells.flatMap((cell) =>

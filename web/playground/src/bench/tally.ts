@@ -1,4 +1,4 @@
-/** Accumulates the results of a run over rounds, and decides when a contender is finished. */
+/** Accumulates the results of a run over rounds, and decides which contenders run again. */
 
 import { quartiles } from 'measuring';
 import type { Expected, Failed, Measured } from './messages.js';

@@ -1,4 +1,4 @@
-/** Conclusions from a run. Overlapping ranges are ties. */
+/** Conclusions from a run. Times whose ranges from p25 to p75 overlap are tied. */
 
 import type { Cell, Result, Spread, Winner } from './model.js';
 

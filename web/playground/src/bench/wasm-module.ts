@@ -13,7 +13,7 @@ let pending: Promise<WebAssembly.Module> | undefined;
 
 export interface OurModule {
   readonly module: WebAssembly.Module | null;
-  /** Reason why the module is missing. */
+  /** Reason why the module is missing, otherwise empty. */
   readonly lack: string;
 }
 

@@ -1,4 +1,4 @@
-/** Workers with timeouts that can be terminated together. */
+/** Workers for requests with a timeout. They can be terminated together. */
 
 import type {
   ClerkAnswer,
@@ -14,7 +14,7 @@ import { startWorker } from './start-worker.js';
 /** Thrown when the run was canceled and results are discarded. */
 export class Canceled extends Error {}
 
-/** Timeout of the input worker. */
+/** Timeout of the input worker, for any input. */
 const CLERK_SILENCE_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
@@ -32,7 +32,10 @@ export class WorkerPool {
   private inputWorker: Worker | undefined;
   private ended = false;
 
-  /** Runs a request in a new worker, which is terminated before this resolves. */
+  /**
+   * Runs a request in a new worker, which is terminated before this resolves. With `order`, the
+   * input worker sends that input to the new worker.
+   */
   async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
     const worker = this.start(startWorker);
     const transfer = order ? [this.handOver(order)] : [];
@@ -43,14 +46,14 @@ export class WorkerPool {
     }
   }
 
-  /** Creates the input of a cell; returns the expected result or an error. */
+  /** Lets the input worker create an input; returns the expected result or an error. */
   async prepare(order: Order): Promise<Expected | Failed> {
     const worker = this.theClerk();
     const request: ClerkRequest = { kind: 'prepare', order };
     const silenceMs = CLERK_SILENCE_MS;
     const answer = await this.ask<ClerkRequest, ClerkAnswer>({ worker, request, silenceMs });
     if (answer.kind === 'prepared') return answer.expected;
-    // terminating the worker ends what blocked it
+    // the next request starts a new input worker, in case this one hangs
     this.end(worker);
     this.inputWorker = undefined;
     return answer;
@@ -72,7 +75,7 @@ export class WorkerPool {
     return this.inputWorker;
   }
 
-  /** Sends the input from the input worker to the other end of the port. */
+  /** Returns a port through which the input worker sends an input. */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.theClerk().postMessage({ kind: 'hand-over', order } satisfies ClerkRequest, [port1]);

@@ -23,13 +23,13 @@ export type Measure =
 
 export interface Point {
   readonly n: number;
-  /** Null if measured but not valid. */
+  /** Null without a valid measurement. */
   readonly value: number | null;
-  /** Spread of the value; null if unknown. */
+  /** Quartiles p25 and p75 of times; null for memory and without a valid measurement. */
   readonly low: number | null;
   readonly high: number | null;
   readonly result: Result;
-  /** Whether tied with the fastest. */
+  /** Whether this is the best value of its size, or tied with it. */
   readonly level: boolean;
 }
 

@@ -37,8 +37,8 @@ const dashes: Readonly<Record<Side, readonly number[]>> = {
 };
 
 /**
- * Returns the styles of contenders. A structure has a fixed color and mark; libraries are numbered,
- * and the combinations of seven colors and six marks repeat after 42.
+ * Returns the styles of contenders. A structure has a fixed color and mark; other contenders use
+ * their position in the list. The combinations of seven colors and six marks repeat after 42.
  */
 export function stylesOf(
   contenders: readonly string[],

@@ -53,7 +53,7 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
       const f = plot.valToPos(y, 'y', true);
       path.addPath(outline, { a: scale, d: scale, e, f });
     }
-    // both flags: clip at the plot frame, draw inside and outside
+    // both flags of uPlot: clip both fill and stroke
     return { stroke: path, fill: path, clip: null, flags: 3 };
   };
 }

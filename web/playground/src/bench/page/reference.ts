@@ -1,5 +1,5 @@
 /**
- * Reference run from the table of "Which structure?", so that charts and recommendations match.
+ * Reference run from the table of "Which one?", so that charts and recommendations match.
  * Each structure uses its fastest options and update method.
  */
 

@@ -20,7 +20,7 @@ export function RunBar() {
   );
 }
 
-/** A single button, to keep the focus. */
+/** Button to run or cancel. Both states reuse one element, which keeps the focus. */
 function RunButton() {
   const bench = useBench();
   if (bench.isRunning.value) {

@@ -14,7 +14,7 @@ interface ScrollTableProps {
 
 export function ScrollTable({ caption, look = '', head, children }: ScrollTableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling requires keyboard focus
     <section class="table-scroll" aria-label={caption} tabIndex={0}>
       <table class={`numbers-table ${look}`}>
         <caption>{caption}</caption>
