@@ -1,4 +1,4 @@
-/** Page "Which one?": the recommendation dialog of Explore as a separate page. */
+/** Page "Which one?": recommends a structure from measured times. */
 
 import './which-page.css';
 import '../styles/help.css';

@@ -27,7 +27,7 @@ export interface Reading {
   /** Brute-force tests: all pairs. */
   readonly all: number;
   readonly chosen: Work;
-  /** Structure with the least work. */
+  /** Structure with the least work, except the chosen one and brute force. */
   readonly best: Work;
   readonly collapsed: boolean;
   /** Explanation of the cost, with measured numbers. */

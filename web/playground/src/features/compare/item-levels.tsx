@@ -4,7 +4,7 @@ import { useBeat } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
-/** From this number on, rows are lower and only some are labeled. */
+/** With more rows, rows are lower and only every fourth one is labeled. */
 const MOST_ROWS = 16;
 const NAMED_ROWS = 4;
 

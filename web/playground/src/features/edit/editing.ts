@@ -217,7 +217,7 @@ export class Editing implements HandHost, CursorHost {
     this.show();
   }
 
-  /** Invalid numbers are ignored. */
+  /** Values out of range are clamped, NaN is ignored; both set `sizeRemark`. */
   setSize(share: number): void {
     const [least, most] = sizeRange;
     if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, least), most);
@@ -314,7 +314,7 @@ export class Editing implements HandHost, CursorHost {
     this.showItems(share);
   }
 
-  /** Shows boxes of this width; wide ones are drawn as lines. */
+  /** Turns on outlines of boxes if boxes of this width, a share, are not drawn otherwise. */
   private showItems(share: number): void {
     const { settings, store } = this.playground;
     const { show } = settings;

@@ -26,8 +26,8 @@ function smallest(index: SpatialIndex, ids: Uint32Array): number | null {
 }
 
 /**
- * Returns, in 3D, the smallest of the first hits no wider than `solid`, since wider items are
- * transparent lines; in 2D the smallest item.
+ * Returns the item under a pointer: in 2D the smallest one; in 3D the first one no wider than
+ * `solid`, because wider items are drawn as lines only. If all are wider, returns the smallest.
  */
 export function itemUnder(
   index: SpatialIndex,

@@ -34,7 +34,7 @@ export class SceneEdits {
     if (!source.edited) {
       source.edited = new EditedSource(source.made);
       if (this.strokeOpen) source.edited.beginStroke();
-      // edited scenes draw boxes only
+      // from now on, bodies and triangles are drawn as boxes
       if (source.edited.frozen) this.playground.reopen();
     }
     this.apply(work(source.edited));

@@ -17,7 +17,7 @@ export class CornerBoxes {
   private readonly triangles: number[] = [];
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
-  /** Adds an item of one to three vertices. `place` identifies it in messages. */
+  /** Adds an item of one to three vertices. `place` names it in messages; default is its number. */
   add(corners: readonly Point[], place?: string): void {
     const kind = corners.length as Corners;
     const number = ++this.counts[kind];

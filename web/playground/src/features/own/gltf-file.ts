@@ -96,7 +96,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   return roots;
 }
 
-/** Removes Draco compression if plain accessors hold the same positions. */
+/** Rejects a primitive with Draco compression, unless plain accessors hold its positions too. */
 function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive {
   if (!primitive.extensions?.[DRACO]) return primitive;
   const position = accessors[primitive.attributes.POSITION];

@@ -88,7 +88,7 @@ function resolveLength({ parts, length }: Family): void {
   x.size = length;
 }
 
-/** With g or b, r is red. With x, y and z but no centers, rx, ry and rz are angles. */
+/** With g or b, r is red. rx, ry and rz without center columns are angles, otherwise half sizes. */
 function resolveLetters(family: Family): void {
   if (family.color !== undefined) delete family.radius;
   const { x, y, z } = family.parts;
@@ -123,14 +123,14 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   return families;
 }
 
-/** Combination of position and size, if ambiguous. */
+/** Meaning of columns whose names are ambiguous. */
 interface Choice {
   readonly at: 'corner' | 'middle';
   readonly up: 'up' | 'down';
   readonly extent: 'half' | 'middle';
 }
 
-/** Records which choices matter. */
+/** Records which of the choices a family of columns depends on. */
 interface Open {
   at: boolean;
   up: boolean;
@@ -144,7 +144,7 @@ function endsOf({ low, high, first, second }: Parts): Span | null {
   return null;
 }
 
-/** Returns position and size. Positions with half sizes are centers. */
+/** Returns the span of a position and a size; a position with a half size is a center. */
 function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
   const { at, high, low, middle, first, second } = parts;
   const { extent, half, size } = all;
@@ -190,14 +190,14 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
   return sizedOf(parts, ball, choice, open);
 }
 
-/** Returns box layouts, flat in z with a position but no size. */
+/** Returns the layouts as boxes. If z has a position and no size, boxes are flat in z. */
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
   const { parts, rotations } = family;
   // a radius with a height is a cylinder
   const sized = [parts.x, parts.y].filter(({ size }) => size !== undefined).length;
   if ((family.radius ?? family.diameter) !== undefined && sized === 1) return [];
-  // one end is missing
+  // z has one end only
   const isCut = !z && (parts.z.low ?? parts.z.high) !== undefined;
   if (!x || !y || isCut) return [];
   const isTurnable = [x, y].some(

@@ -32,7 +32,7 @@ const titleOf = ({ structure }: Advice, dimensions: 2 | 3) =>
 
 interface OwnAdviceProps {
   readonly data: OwnData;
-  /** Called when a link closes the page. */
+  /** Called before a link opens another page. */
   readonly onLeave: () => void;
 }
 

@@ -133,7 +133,7 @@ function rowsOfColumns(root: JsonObject): Json[] | null {
   return [names, ...Array.from({ length }, (_, i) => lists.map(([, list]) => list[i]))];
 }
 
-/** Returns corner and size for the COCO format. */
+/** Returns the id of the interpretation as corner and size for COCO files, otherwise undefined. */
 function likelyReading(names: readonly string[], layouts: readonly Layout[]): string | undefined {
   const isCoco = names.includes('category_id') && names.includes('image_id');
   return isCoco ? layouts.find(({ id }) => id === 'order bbox corner')?.id : undefined;

@@ -19,10 +19,7 @@ const SAMPLE_LINES = 20;
 /** Separator declaration in files for spreadsheet programs. */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?\n/;
 
-/**
- * Normalizes line ends to
- * and removes the byte order mark.
- */
+/** Converts line ends to LF and removes the byte order mark. */
 export function plainText(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
@@ -96,7 +93,7 @@ export function forEachRow(
       line += 1 + lineEndsIn(data);
       if (rows++ % 20_000 === 0) onProgress(meta.cursor / text.length);
       const isComment = /^\s*#/.test(data[0]) || (first === 1 && SEPARATOR_LINE.test(text));
-      // comments also contain spaces
+      // with spaces as separators, a comment of several words looks like data
       const isLikeData = separator !== ' ' && width > 1 && data.length === width;
       if (isComment && isLikeData) throw hashFault(first);
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');

@@ -173,8 +173,8 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
 }
 
 /**
- * Returns the places in their previous order while the list is hovered or focused, so that rows do
- * not move while read.
+ * Returns the places, in their previous order while the pointer is over the list, so that rows do
+ * not move while they are read.
  */
 function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean) {
   const shown = useRef<readonly string[]>([]);

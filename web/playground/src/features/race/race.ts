@@ -11,9 +11,9 @@ import { endWorker, runInWorker } from './race-worker.js';
 import { heats } from './standings.js';
 
 export const ROUNDS = 9;
-/** Limit for contenders that test all pairs. */
+/** Maximum number of boxes for brute force, which tests all pairs. */
 const MOST_FOR_BRUTE_FORCE = 20_000;
-/** Limit for pair lists, which would exhaust memory. */
+/** Maximum number of pairs, because longer lists would exhaust memory. */
 const MOST_PAIRS = 5e6;
 
 /** Minimum time between reorderings, for readability. */
@@ -82,7 +82,7 @@ function onMessage(news: RaceNews): void {
   }
 }
 
-/** Structures on the stage run with their options there, others with defaults. */
+/** The structure of the first view runs with its options there, others with defaults. */
 function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoices {
   // `space` is an option of the page, not of the library
   const { space, ...options } = settings.structure === id ? settings.options : {};

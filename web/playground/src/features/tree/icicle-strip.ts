@@ -13,7 +13,7 @@ export interface IcicleLook {
 }
 
 const LEAST_PIXELS = 0.25;
-/** Minimum node width for a gap. */
+/** Minimum width of a node with a gap, in canvas pixels. */
 const GAP_FROM = 4;
 
 export class IcicleStrip {

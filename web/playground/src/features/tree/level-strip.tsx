@@ -23,7 +23,7 @@ export function LevelStrip() {
   const { shallowest, deepest, show } = store.settings.value;
   const drawings = drawingsOf(playground);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
-  // hidden for two levels, which leave nothing to select
+  // hidden for one or two levels, which leave nothing to select
   if (levels > 0 && levels < 3) return null;
   const last = Math.max(levels - 1, 0);
   const end = Math.min(deepest, last);

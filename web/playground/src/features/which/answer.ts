@@ -79,7 +79,7 @@ export function mapOf(measured: Measured, question: Question): readonly (readonl
 /** As on the page. */
 const DRIFT = { kind: 'drift', seed: 1, speed: 0.04 };
 
-/** Returns null for questions without rules. */
+/** Runs `advise` on boxes like the measured ones; null for a camera, for which it has no rules. */
 export async function adviceFor({
   ask,
   count,

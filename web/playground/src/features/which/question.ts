@@ -1,4 +1,4 @@
-/** Question of "Which structure?". */
+/** Question of the page "Which one?". */
 
 import type { Dimensions } from 'sapwood/all';
 

@@ -210,7 +210,7 @@ function Ranks({ list, most }: RanksProps) {
   );
 }
 
-/** Runs `advise` for such boxes after a pause in typing. */
+/** Returns the result of `advise` for the question; null until it is ready. */
 function useAdvice(asked: Question): Advice | null {
   const [advice, setAdvice] = useState<{ of: Question; says: Advice | null } | null>(null);
   useEffect(() => {
