@@ -9,7 +9,7 @@ import { embedded, type Mode, mode } from './state/route.js';
 
 declare global {
   interface Window {
-    /** Requested by inline HTML of the built page, before its scripts. */
+    /** Requested by the inline script of the built page, before other scripts. */
     moduleOnItsWay?: Promise<Response>;
   }
 }

@@ -6,7 +6,7 @@ const REMEMBERED_FRAMES = 240;
 /** A longer interval means that the page was hidden, not that the frame was slow. */
 const LONGEST_FRAME_MS = 4000;
 
-/** After a frame this long, the loop pauses for the same time to keep the controls responsive. */
+/** After a longer frame, the loop pauses for as long, up to the limit below, for the controls. */
 const HEAVY_FRAME_MS = 500;
 const LONGEST_REST_MS = 1000;
 

@@ -35,7 +35,7 @@ export interface SideSnapshot {
   readonly flashes: number;
   /** Axis of a sweep and the items that overlap the query on it; null if the sweep is not shown. */
   readonly sweep: { readonly axis: number; readonly active: number[] } | null;
-  /** Items that changed their node in the last frame. */
+  /** Number of items whose place in the structure changed in the last frame. */
   readonly replaced: number;
   readonly build: BuildSnapshot | null;
   /** Build step that is shown; null outside of a build. */
@@ -92,7 +92,7 @@ export interface Snapshot {
   readonly nodes: number;
   readonly height: number | undefined;
   readonly pairs: number;
-  /** Nodes that pass the level range and the leaf filter. */
+  /** Nodes in the level range. */
   readonly drawnNodes: number;
   readonly levels: number;
   readonly query: {

@@ -214,7 +214,10 @@ export class Explorer implements Playground {
     this.invalidate();
   }
 
-  /** Whether the settings start a new tour stop, which resets all counters. */
+  /**
+   * Whether the settings need new indices: for another structure or option, or for another stop of
+   * an example, which resets all counters.
+   */
   private startsTourStop(settings: Settings): boolean {
     const { tour } = settings;
     return this.indexKey !== indexKey(settings) || (tour !== null && tour !== this.tour);
@@ -244,7 +247,7 @@ export class Explorer implements Playground {
     }
   }
 
-  /** Simulates falling bodies until they rest, for scenes that start at rest. */
+  /** Simulates falling bodies until they rest, for users who prefer reduced motion. */
   private async settleBodies(): Promise<void> {
     const { session, source } = this;
     const frames = source?.settlingFrames ?? 0;
@@ -332,7 +335,7 @@ export class Explorer implements Playground {
     this.changed ||= steps > 0;
   }
 
-  /** Runs `work`, and stops the page with a message if memory runs out. */
+  /** Runs `work`. If it throws, such as out of memory, pauses the scene and shows a message. */
   private attempt(what: string, work: () => void): void {
     try {
       work();

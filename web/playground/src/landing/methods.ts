@@ -7,7 +7,7 @@ import { CELL } from './swarm.js';
 
 declare global {
   interface Window {
-    /** Requested by inline HTML of the built page, before its scripts. */
+    /** Requested by the inline script of the built page, before other scripts. */
     figureOnItsWay?: Promise<Response>;
   }
 }

@@ -44,7 +44,7 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
   }
 }
 
-/** Returns the lens position; `turn` 1 is a full circle. */
+/** Returns the lens position on its path, a figure eight; `turn` 1 is all of it. */
 export function lensOnItsWay(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;
   return [

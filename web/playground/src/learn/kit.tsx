@@ -91,7 +91,7 @@ interface FigureProps {
   /** Text alternative of the picture. */
   readonly label: string;
   readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
-  /** Query in world units; a change recounts the numbers. */
+  /** Query in world units, as an attribute from which tests recompute the numbers. */
   readonly asks: readonly number[];
   readonly children: (view: View) => ComponentChildren;
 }

@@ -110,7 +110,7 @@ function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
       {code && (
         <details>
           <summary>Code</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling requires keyboard focus */}
           <pre class="learn-code" tabIndex={0}>
             <code>{code}</code>
           </pre>

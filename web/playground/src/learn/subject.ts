@@ -77,7 +77,7 @@ export class Subject {
     return { ids, ...this.effort() };
   }
 
-  /** Refers to nodes of `nodes()`. */
+  /** Returns indices of nodes in `nodes()`. */
   opened(query: TracedQuery): Opened {
     const { count, nodes, steps } = traceOf(this.index, query);
     const touched: number[] = [];

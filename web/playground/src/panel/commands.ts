@@ -1,4 +1,4 @@
-/** Commands shared by initial buttons and keys; late-commands.ts contains other key commands. */
+/** Commands shared by buttons and keys. `shortcuts.ts` has the commands of keys only. */
 
 import type { Playground } from '../session/page.js';
 import type { Store } from '../state/store.js';

@@ -151,7 +151,7 @@ function chooseStructure(playground: Playground, place: number): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** Structure of the last comparison; initially one that differs in kind. */
+/** Structure of the last comparison; initially the last one in the menu is used. */
 let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
 
 function toggleComparison({ store, settings }: Playground): void {

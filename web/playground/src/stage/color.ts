@@ -48,12 +48,12 @@ export const PAIRED = 1;
 export const HIT = 2;
 /** Culled by a camera, or not in the index yet. */
 export const FAINT = 3;
-/** Only on its axis can a sweep not tell them from what is looked for. */
+/** Overlaps the query on the sweep axis without being a hit. */
 export const SWEPT = 4;
-/** From the first hit to the last, where their order is the answer. */
+/** First of the colors of ordered hits, from the first hit to the last. */
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;
 export const ITEM_COLORS = FIRST_IN_ORDER + ORDER_STEPS;
 
-/** Of the scene's longest side: boxes that are wider are left to the lines. */
+/** Share of the scene's longest side above which boxes are drawn as lines only. */
 export const SOLID_SHARE = 0.12;

@@ -11,7 +11,7 @@ const ROUNDS = 40;
 /** Share of an overlap removed per round; more than half converges faster. */
 const SHARE = 0.6;
 
-/** Moves the second target away from the first, or both apart. */
+/** Moves overlapping targets apart, only the second one if `firstStays`; false without overlap. */
 function part(first: Target, second: Target, firstStays: boolean, seed: number): boolean {
   const least = first.radius + second.radius;
   let dx = second.x - first.x;

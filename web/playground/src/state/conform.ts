@@ -206,7 +206,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
   return { mode: build.mode, at: clampNumber(build.at, 0, mostSteps, true) };
 }
 
-/** Falls back to the plain update if a structure in view does not support the policy. */
+/** Falls back to the plain update if no structure in view supports the policy. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],

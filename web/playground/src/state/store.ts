@@ -89,7 +89,7 @@ export class Store {
     return modeOf(this.page.location.hash) === 'explore';
   }
 
-  /** Plays by default, unless the user prefers reduced motion. */
+  /** Plays by default; for users who prefer reduced motion, only if the URL has `play=1`. */
   private read(hash: string): Conformed {
     const { settings, notices } = readHash(hash, this.catalog);
     const asksForMotion = /[#&]play=1/.test(`#${hash}`);

@@ -10,7 +10,7 @@ export async function copyAddress(hash: string, done: string): Promise<string> {
   }
 }
 
-/** `Frame, all boxes move · Uniform, 3D` becomes `sapwood-frame-all-boxes-move-uniform-3d.svg`. */
+/** `Frame, all boxes move · Uniform, 3D` becomes `sapwood-frame-all-boxes-move-uniform-3d.json`. */
 export function fileName(title: string, ending: string): string {
   const words = title
     .toLowerCase()

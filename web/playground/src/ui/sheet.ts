@@ -8,7 +8,7 @@ export interface Sheet {
   readonly ratio: number;
 }
 
-/** Clears the canvas and sets its displayed size; returns null without canvas support. */
+/** Clears the canvas and fits its resolution to its displayed size; null without canvas support. */
 export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   const context = canvas.getContext('2d');
   if (!context) return null;
