@@ -1,7 +1,8 @@
 /**
- * Puts what Explore opens with into one file. Left alone, the bundler makes a file for each set of modules that the
- * same late parts use: twenty small ones, which pack worse. What other pages open with too is in files of its own: one
- * for the landing page, one for Bench, one for Learn.
+ * Bundles the initial modules of Explore into one file. By default, the bundler writes about twenty
+ * small files, one for each set of modules with the same importers, which compress worse. Modules
+ * shared with other pages are in separate files: one for the landing page, one with Bench, one with
+ * Learn.
  */
 
 import type { Plugin } from 'vite';
@@ -10,7 +11,7 @@ const FIRST = /\/src\/explore\/explore\.ts$/;
 const LEARN = /\/src\/learn\/open-learn\.tsx$/;
 const LANDING = [/\/src\/main\.ts$/, /\/src\/landing\/open-landing\.ts$/];
 const BENCH = /\/src\/bench\/page\/open-bench\.tsx$/;
-/** Files of libraries are kept by browsers when ours have changed. */
+/** Libraries stay in separate files, which browsers keep cached when this code changes. */
 const LIBRARY = /\/node_modules\//;
 const OURS = /\/playground\/src\//;
 

@@ -1,4 +1,4 @@
-/** Writes the service worker: src/offline/service-worker.ts with the list of the files of this build. */
+/** Writes the service worker src/offline/service-worker.ts with the list of files of the build. */
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -6,11 +6,11 @@ import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 const WORKER = 'service-worker.js';
-/** Only previews of links show it. */
+/** Used in previews of links only, so it is not cached. */
 const LINK_PICTURE = 'poster.png';
-/** Larger files are physics engines: kept when they have been used. */
+/** Larger files are physics engines. They are cached on first use instead of at installation. */
 const MOST_BYTES = 1_000_000;
-/** Larger, and needed by all. */
+/** WebAssembly modules of the library, cached at installation regardless of their size. */
 const MODULE = /^assets\/(core|trace)-[^/]*\.wasm$/;
 
 export function offline(): Plugin {
@@ -38,7 +38,7 @@ export function offline(): Plugin {
           return MODULE.test(file.fileName) || Buffer.byteLength(content) <= MOST_BYTES;
         })
         .map(({ fileName }) => fileName);
-      // names in assets/ are hashes of what is in them
+      // names in assets/ contain hashes of the files, so this id changes with any of them
       const id = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const build = JSON.stringify({ files: ['./', ...publicFiles, ...files], id });
       const code = worker.code.replace(/(["'`])__BUILD__\1/, build);

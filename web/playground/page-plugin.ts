@@ -1,9 +1,10 @@
 /**
- * The built page: what it may do, what it requests before its scripts run, and what stands in it for the first paint.
+ * Built index.html: content security policy, early requests, and inline content of the first paint.
  *
- * Explore opens with some twenty files that know of each other one after the other. A few words in the page itself
- * request all of them at once, the WebAssembly module first. For the landing page they request its figure. The policy
- * names these words by their hash. The styles of the first paint stand in the page itself.
+ * Explore has about twenty files, which the browser would discover one after the other. An inline
+ * script requests all of them at once, the WebAssembly module first; for the landing page, it
+ * requests the module of the figure. The policy allows the script by its hash. The styles of the
+ * first paint are inlined.
  */
 
 import { createHash } from 'node:crypto';
@@ -26,8 +27,6 @@ function policyWith(script: string): string {
   const hash = createHash('sha256').update(script).digest('base64');
   return [
     "default-src 'self'",
-    // clips that were recorded here
-    'media-src blob:',
     `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
     "style-src 'self' 'unsafe-inline'",
     "connect-src 'self' data: blob:",
@@ -35,7 +34,7 @@ function policyWith(script: string): string {
   ].join('; ');
 }
 
-/** A script and whatever it imports, the deepest last. */
+/** Returns a script and its static imports, recursively. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || found.has(name)) return found;
@@ -60,7 +59,7 @@ function addressOf(bundle: Bundle, source: RegExp): string {
   return `./${found.fileName}`;
 }
 
-/** `state/route.ts` tells the pages apart in the same way. */
+/** Returns the inline script. It selects the page in the same way as `state/route.ts`. */
 function earlyScript(bundle: Bundle): string {
   const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
   const fetched = (file: RegExp) => `fetch("${addressOf(bundle, file)}")).catch(()=>{});`;
@@ -76,7 +75,7 @@ function earlyScript(bundle: Bundle): string {
   ].join('');
 }
 
-/** Replaces the link to the styles of the first paint by the styles. */
+/** Inlines the styles of the first paint. */
 function withStyles(html: string, bundle: Bundle): string {
   const [link, name] = STYLES.exec(html) ?? [];
   const file = name === undefined ? undefined : bundle[name];
@@ -87,11 +86,11 @@ function withStyles(html: string, bundle: Bundle): string {
   return html.replace(link, () => `<style>${file.source}</style>`);
 }
 
-/** Only in the built page: the development server adds inline scripts and a web socket of its own. */
+/** For builds only: the development server adds its own inline scripts and web socket. */
 const transformBuilt: IndexHtmlTransformHook = (html, { bundle }) => {
   if (!bundle) throw new Error('page-plugin: runs in builds only');
   const script = earlyScript(bundle);
-  // behind the character set, before any style, for which it would wait
+  // after the character set; before any style sheet, for which the script would wait
   const place = '</title>';
   if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };

@@ -24,34 +24,34 @@ function commitOf(): string {
   }
 }
 
-// for the environment card of the Bench page, which reads it as import.meta.env.VITE_COMMIT
+// shown in the environment card of Bench
 process.env.VITE_COMMIT ??= commitOf();
 
-/** Address of the repository, without its ending. */
+/** Returns the URL of the repository without `.git`. */
 function repository(): string {
   const { url } = createRequire(import.meta.url)('sapwood/package.json').repository;
   return url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-// index.html and pages link to the repository; previews of links need the full address of their picture
+// pages link to the repository; link previews need the full URL of their picture
 process.env.VITE_REPOSITORY ??= repository();
 process.env.VITE_SITE ??= './';
 
 export default defineConfig({
   base: './',
   plugins: [page(), firstChunk(), offline()],
-  // a library of the Bench page asks Node's module whether arrays are Buffers
+  // box-intersect, a library of Bench, requires the Node.js module `buffer`
   resolve: {
     alias: { buffer: fileURLToPath(new URL('src/bench/node-globals.ts', import.meta.url)) },
   },
   worker: { format: 'es' },
-  // in development: libraries that only workers load must be known before, or the page reloads in the middle of a run
+  // lists libraries that only workers load; otherwise the development server reloads during a run
   optimizeDeps: { entries: ['index.html', 'src/bench/worker.ts'], exclude: ['box2d3-wasm'] },
   server: { headers },
   preview: { headers },
   build: {
     target: 'es2022',
-    // the physics engine carries its own WebAssembly as text and is loaded only for the pile
+    // the physics engine contains WebAssembly as text, and loads for the falling pile only
     chunkSizeWarningLimit: 3000,
   },
 });
