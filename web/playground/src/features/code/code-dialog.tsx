@@ -33,6 +33,7 @@ function Code() {
         {program.file !== null && ` Save ${BOX_FILE} beside it.`}
       </p>
       <textarea
+        class="code-text"
         readOnly
         wrap="off"
         spellcheck={false}

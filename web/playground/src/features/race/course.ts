@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.js';
 import type { Settings } from '../../state/settings.js';
 
 /** All boxes after a step, and those that moved. */
-export interface Step {
+interface Step {
   readonly boxes: Float32Array;
   readonly ids: Uint32Array;
   readonly moved: Float32Array;

@@ -16,6 +16,7 @@ import {
   startGame,
   stopGame,
 } from './game-run.js';
+import { RaceControl } from './race-control.js';
 import { structureOf } from './standings.js';
 
 const stageWords: Readonly<Record<GameRun['stage'], string>> = {
@@ -38,17 +39,13 @@ export function GameRace({ choice }: { choice: GameChoice }) {
   return (
     <>
       <p class="race-about">{choice.sentence}</p>
-      <div class="race-control" data-race={stage}>
-        <button
-          type="button"
-          class="strong"
-          onClick={() => (runs ? stopGame() : void startGame(choice))}
-        >
-          {runs ? 'Stop' : 'Race again'}
-        </button>
+      <RaceControl
+        {...{ stage, runs }}
+        onToggle={() => (runs ? stopGame() : void startGame(choice))}
+      >
         <progress aria-label="Frames" max={of} value={stage === 'done' ? of : done} />
         <span role="status">{stageWords[stage]}</span>
-      </div>
+      </RaceControl>
       {fault !== null && <p class="notice">{fault}</p>}
       {rows.length > 0 && <Rows rows={rows} />}
       <p class="hint">

@@ -11,6 +11,7 @@ import { Textbook } from '../../ui/textbook.js';
 import { GameRace } from './game-race.js';
 import { gameChoices } from './game-run.js';
 import { type RaceState, ROUNDS, race, startRace, stopRace } from './race.js';
+import { RaceControl } from './race-control.js';
 import {
   type Heat,
   heats,
@@ -117,17 +118,14 @@ function Control({ state }: { state: RaceState }) {
     failed: 'The race failed.',
   };
   return (
-    <div class="race-control" data-race={stage} data-round={done}>
-      <button
-        type="button"
-        class="strong"
-        onClick={() => (runs ? stopRace() : void startRace(playground))}
-      >
-        {runs ? 'Stop' : 'Race again'}
-      </button>
+    <RaceControl
+      {...{ stage, runs }}
+      round={done}
+      onToggle={() => (runs ? stopRace() : void startRace(playground))}
+    >
       <progress aria-label="Rounds" max={ROUNDS} value={done} />
       <span>{words[stage]}</span>
-    </div>
+    </RaceControl>
   );
 }
 

@@ -271,7 +271,7 @@ function Code({ code }: { code: string }) {
     <section class="which-part">
       <h2>Code to paste</h2>
       <textarea
-        class="which-code"
+        class="code-text"
         readOnly
         wrap="off"
         spellcheck={false}
