@@ -74,7 +74,7 @@ async function describeHost(): Promise<Host> {
   }
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;

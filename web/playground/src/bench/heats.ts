@@ -40,7 +40,7 @@ const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
 
 /** Returns the expected results, from code independent of the library. */
-export function truthOf(heat: string, input: Input): Expected {
+function truthOf(heat: string, input: Input): Expected {
   const { boxes, changes, dimensions, queries } = input;
   if (heat === 'box-queries') return trueBoxAnswers(dimensions, boxes, queries);
   // a frame is checked after the last step forward

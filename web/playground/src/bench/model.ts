@@ -185,7 +185,7 @@ export interface Result extends Cell {
   readonly expected: { readonly count: number; readonly hash: string } | null;
 }
 
-export type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
+type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
 
 /** Circumstances that reduce confidence in a run; shown, and saved in the run's file. */
 export interface Marks {

@@ -8,7 +8,7 @@ import type { Refusal } from './plan.js';
 /** Significant digits of a sample. */
 const DIGITS = 5;
 /** Results with fewer samples get a remark. */
-export const ENOUGH_SAMPLES = 30;
+const ENOUGH_SAMPLES = 30;
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 

@@ -3,10 +3,9 @@
 import type { Cell, Result, Spread, Winner } from './model.js';
 
 /** Result with valid times. */
-export type Timed = Result & { readonly ms: Spread };
+type Timed = Result & { readonly ms: Spread };
 
-export const isTimed = (result: Result): result is Timed =>
-  result.status === 'ok' && result.ms !== null;
+const isTimed = (result: Result): result is Timed => result.status === 'ok' && result.ms !== null;
 
 type Band = Pick<Spread, 'p25' | 'p75'>;
 

@@ -19,7 +19,7 @@ import type { Settings } from '../state/settings.js';
 import { SideDrawing } from './side-drawing.js';
 
 /** Options beyond nodes and query. */
-export interface PictureOptions {
+interface PictureOptions {
   readonly markPairs: boolean;
   readonly withOverlap: boolean;
   /** Number of traced query steps to show; null for all. */

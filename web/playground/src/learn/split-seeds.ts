@@ -2,7 +2,7 @@
 
 import { around, type Box, boxOf } from './world.js';
 
-export interface Seeds {
+interface Seeds {
   readonly pair: readonly [number, number];
   /** Box around both seeds. */
   readonly around: Box;

@@ -24,7 +24,7 @@ export interface Answer extends Effort {
   readonly ids: Uint32Array;
 }
 
-export interface Neighbors extends Answer {
+interface Neighbors extends Answer {
   readonly distances: Float32Array;
 }
 

@@ -20,7 +20,7 @@ export function literal(value: unknown): string {
 const GAME_STRUCTURES: readonly string[] = ['dynamic-tree', 'sweep-and-prune', 'wide-tree'];
 
 /** Returns the smallest entry point that exports a structure's class. */
-export function entryPoint(id: string, dimensions: 2 | 3): string {
+function entryPoint(id: string, dimensions: 2 | 3): string {
   const game = `sapwood/${dimensions}d`;
   return GAME_STRUCTURES.includes(id) ? game : `${game}/${id}`;
 }

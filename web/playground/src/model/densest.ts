@@ -9,7 +9,7 @@ const CELLS = 8;
 const BEYOND = 0.6;
 
 /** Returns the center of an item in the densest region. */
-export function densestItem(boxes: Float32Array, home: Float32Array): number[] {
+function densestItem(boxes: Float32Array, home: Float32Array): number[] {
   const dimensions = home.length / 2;
   const middle = (id: number) =>
     Array.from({ length: dimensions }, (_, axis) => {

@@ -7,7 +7,7 @@ import { conform } from '../state/conform.js';
 import { readHash } from '../state/hash-codec.js';
 import type { Catalog, Dimensions, Settings } from '../state/settings.js';
 
-export interface Stop {
+interface Stop {
   /** Hash of the URL without dimensions and stop name. */
   readonly address: string;
   readonly caption: string;

@@ -42,7 +42,7 @@ function unit(vector: Vector): Vector {
   return sum([1 / length, vector]);
 }
 
-export interface CameraFrame {
+interface CameraFrame {
   readonly forward: Vector;
   readonly right: Vector;
   readonly up: Vector;

@@ -33,7 +33,7 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
   return 'refit' in index;
 }
 
-export interface Verbs {
+interface Verbs {
   /** Ids of structures with gradual builds. */
   readonly gradual: ReadonlySet<string>;
   /** Ids of structures that can be refitted. */

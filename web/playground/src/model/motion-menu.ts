@@ -2,7 +2,7 @@
 
 import type { Recipe } from 'scenes';
 
-export interface MotionEntry {
+interface MotionEntry {
   readonly title: string;
   readonly sentence: string;
 }

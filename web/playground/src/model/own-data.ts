@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { Dimensions } from '../state/settings.js';
 
 /** Maximum number of boxes, to keep the page responsive. */
-export const MOST_OWN_BOXES = 200_000;
+const MOST_OWN_BOXES = 200_000;
 
 /** Maximum file size, because larger files do not fit into the page's memory as text. */
 export const MOST_FILE_MEGABYTES = 256;

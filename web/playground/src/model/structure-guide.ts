@@ -1,6 +1,6 @@
 /** Description, use and search terms of each structure. */
 
-export interface StructureGuide {
+interface StructureGuide {
   readonly what: string;
   readonly take: string;
   readonly words: string;

@@ -8,7 +8,7 @@ export interface Spread {
   readonly most: number;
 }
 
-export interface TreeShape {
+interface TreeShape {
   /** Levels of nodes with items, weighted by items. */
   readonly depth: Spread;
   /** Items per node, over nodes with items. */

@@ -9,7 +9,7 @@ import { NumberField, SelectField, Toggle } from '../ui/fields.js';
 import { words } from '../ui/format.js';
 
 /** Options of the first or of the second view. */
-export type OptionField = 'options' | 'otherOptions';
+type OptionField = 'options' | 'otherOptions';
 
 interface Props {
   readonly field: OptionField;

@@ -90,7 +90,7 @@ function arc(from: number, to: number, count: number, [x, y]: Point, radius: num
   });
 }
 
-export const outlines: readonly (readonly Point[])[] = [
+const outlines: readonly (readonly Point[])[] = [
   ground,
   ...ledges,
   arc(2 * Math.PI, 0, 48, [42, 5.4], 1.4).slice(1),
@@ -113,7 +113,7 @@ export function makeFill(): Float32Array {
   return new Float32Array(corners.flatMap(([x, y]) => [x, y, 0]));
 }
 
-export interface Outline {
+interface Outline {
   readonly positions: Float32Array;
   readonly indices: Uint32Array;
 }

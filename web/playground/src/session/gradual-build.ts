@@ -15,16 +15,16 @@ import { Recent } from '../model/recent.js';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 
 /** Frames in the chart. */
-export const CHART_FRAMES = 120;
+const CHART_FRAMES = 120;
 /** Frames during which the finished tree is shown before the next build. */
 const REST_FRAMES = 45;
 
 /** Options that set the work per step and override the work field of the page. */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
-export type BuildState = RebuildState | 'in place';
+type BuildState = RebuildState | 'in place';
 
-export interface BuildTick {
+interface BuildTick {
   /** Work limit of the frame in units. */
   readonly limit: number;
   /** False for a single step. */

@@ -27,7 +27,7 @@ export interface DrawnSide {
 }
 
 /** The drawn session. */
-export interface Drawn {
+interface Drawn {
   /** One per view. */
   readonly sides: readonly DrawnSide[];
   /** End of the color ramp for each property of a node. */
@@ -44,7 +44,7 @@ export interface Drawn {
 }
 
 /** The node under the pointer, otherwise the node whose card is open. */
-export interface NodeSelection {
+interface NodeSelection {
   readonly focus: ReadonlySignal<NodeChoice | null>;
   hover(target: PointerTarget | null): void;
   hoverNode(node: NodeChoice | null): void;

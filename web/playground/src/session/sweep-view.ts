@@ -58,7 +58,7 @@ function comparedItems(trace: Trace, steps: number, links: NodeLinks): ReadonlyS
   return ids;
 }
 
-export interface SweepInput {
+interface SweepInput {
   readonly axis: number;
   readonly boxes: Float32Array;
   readonly shape: QueryShape;

@@ -31,7 +31,7 @@ import type { Rgb } from './color.js';
  */
 const HAIRLINES_FROM = 360_000;
 
-export interface LineLook {
+interface LineLook {
   /** Pixels. */
   readonly width: number;
   /** Width of the halo in pixels; 0 for none. */

@@ -23,7 +23,7 @@ const SMALL = window.matchMedia('(pointer: coarse)').matches ? BIG : 16;
 const STEP_SHARE = 0.01;
 const BIG_STEPS = 5;
 
-export interface HandleHost {
+interface HandleHost {
   settings(): Settings;
   home(): Float32Array | null;
   change(patch: Partial<Settings>): void;

@@ -32,7 +32,7 @@ function colorInOrder(place: number, count: number): number {
   return FIRST_IN_ORDER + Math.floor((place / Math.max(count, 1)) * ORDER_STEPS);
 }
 
-export interface ItemStates {
+interface ItemStates {
   readonly paired: Uint8Array | null;
   readonly hits: Uint32Array;
   /** Whether the order of the hits is part of the result. */

@@ -58,7 +58,7 @@ interface LevelColors {
   readonly ramp: readonly Rgb[];
 }
 
-export interface NodeManner {
+interface NodeManner {
   /** Whether nodes are spheres. */
   readonly round: boolean;
   /** Whether trees after the first hold pending items. */

@@ -14,7 +14,7 @@ export interface PointerTarget {
   readonly ray: PointerRay;
 }
 
-export interface PointingHost {
+interface PointingHost {
   /** Called with the hovered point, or null when the pointer leaves. */
   hover(target: PointerTarget | null): void;
   tap(target: PointerTarget): void;

@@ -30,7 +30,7 @@ import { holds, type Insets } from './views.js';
 const MOST_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;
 
-export interface StageOptions {
+interface StageOptions {
   /** Antialiasing and shadows; off for software renderers. */
   readonly fine: boolean;
   /** Vertices per portion: larger pictures are drawn over several frames. */

@@ -3,7 +3,7 @@
 const DATABASE = 'sapwood-playground';
 const FILES = 'files';
 
-export type StoreKey = 'last' | 'bench-run';
+type StoreKey = 'last' | 'bench-run';
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {

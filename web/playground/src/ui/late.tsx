@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 
 /** Names of the panels in `panel/late-panels.tsx`. */
-export type LatePanel =
+type LatePanel =
   | 'BuildStepper'
   | 'BuildStrips'
   | 'CodeButton'

@@ -11,7 +11,7 @@ export const panelsHidden = signal(false);
 /** Whether to show only the stage in full screen with a large caption. */
 export const presenting = signal(false);
 
-export const drawers = ['examples', 'scene', 'view', 'query', 'numbers', 'log'] as const;
+const drawers = ['examples', 'scene', 'view', 'query', 'numbers', 'log'] as const;
 export type Drawer = (typeof drawers)[number];
 
 /** Open drawer; null if all are closed. Narrow pages show a sheet. */

@@ -8,7 +8,7 @@ import type { ChartTheme } from './chart-theme.js';
 import { symbols } from './line-style.js';
 import { logarithmicTicks, type Range, rangeOf, sizeLabel, sizeTicks } from './ticks.js';
 
-export interface PlotSpec {
+interface PlotSpec {
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
   readonly marks: readonly Mark[];

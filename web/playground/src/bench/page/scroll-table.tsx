@@ -26,16 +26,3 @@ export function ScrollTable({ caption, look = '', head, children }: ScrollTableP
     </section>
   );
 }
-
-/** Plain column headers. */
-export function Heads({ of }: { of: readonly string[] }) {
-  return (
-    <>
-      {of.map((head) => (
-        <th key={head} scope="col">
-          {head}
-        </th>
-      ))}
-    </>
-  );
-}

@@ -37,7 +37,7 @@ export function briefly(ms: number): string {
 
 export const times = (value: number) => `${Number(value.toPrecision(2))} ×`;
 
-export function phaseOf(catalog: Catalog, id: PhaseId): PhaseInfo {
+function phaseOf(catalog: Catalog, id: PhaseId): PhaseInfo {
   const found = catalog.phases.find((phase) => phase.id === id);
   if (!found) throw new Error(`phase ${id}: not in the catalog`);
   return found;

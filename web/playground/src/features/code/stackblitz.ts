@@ -31,7 +31,7 @@ const page = `<!doctype html>
 `;
 
 /** Returns the project files by name. */
-export function projectFiles({ code, file }: Snippet): ReadonlyMap<string, string> {
+function projectFiles({ code, file }: Snippet): ReadonlyMap<string, string> {
   const manifest = {
     name: 'sapwood-boxes',
     private: true,

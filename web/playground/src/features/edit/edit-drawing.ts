@@ -9,7 +9,7 @@ const GHOST_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 5 };
 const HELD_LOOK = { width: 2.4, halo: 4, glow: 0, dash: 0 };
 const MEANT_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
 
-export interface EditMarks {
+interface EditMarks {
   /** Preview of a new box. */
   readonly ghost: Float32Array | null;
   /** Item moved by keys and pointer. */

@@ -53,7 +53,7 @@ export interface Brush {
 }
 
 /** Page functions for keys and for ending the mode. */
-export interface EditingHost {
+interface EditingHost {
   isOurs(event: KeyboardEvent): boolean;
   leave(): void;
 }

@@ -3,7 +3,7 @@
 import { oklch, type Ramp, type Rgb } from '../../stage/color.js';
 import type { StageTheme } from '../../stage/theme.js';
 
-export interface HeatLook {
+interface HeatLook {
   /** From one node to the threshold; lightness is linear. */
   readonly ramp: Ramp;
   /** Stripe colors for pixels above the threshold. */

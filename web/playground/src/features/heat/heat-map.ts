@@ -42,7 +42,7 @@ import { mapFragment, mapVertex, RAMP_STEPS, sumFragment, sumVertex } from './he
 const ORDER = 0.5;
 
 /** Volumes tested by a query: boxes, or inscribed balls. */
-export interface NodeVolumes {
+interface NodeVolumes {
   readonly buffer: BoxBuffer;
   readonly round: boolean;
 }

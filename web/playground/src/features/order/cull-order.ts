@@ -44,7 +44,7 @@ export function inversionShare({ inversions, visible }: CullOrder): number {
  */
 const CORNER_DISTANCE = 3;
 
-export interface CornerOrder {
+interface CornerOrder {
   /** Corner of the camera, as its side on x, y and z. */
   readonly corner: string;
   readonly order: CullOrder;

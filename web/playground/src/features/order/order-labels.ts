@@ -7,7 +7,7 @@ import { Vector3 } from 'three';
 import type { Stage } from '../../stage/stage.js';
 import { holds } from '../../stage/views.js';
 
-export const MOST_LABELS = 50;
+const MOST_LABELS = 50;
 /** Size in CSS pixels. */
 const LABEL_WIDTH = 20;
 const LABEL_HEIGHT = 17;

@@ -13,7 +13,7 @@ const short = (value: number) => Number(value.toPrecision(3)).toLocaleString('en
 const MIXED = 2;
 
 /** Describes extents, sizes and overlaps. */
-export function factsOf({ sample }: SceneAdvice): string[] {
+function factsOf({ sample }: SceneAdvice): string[] {
   const { count: all, extent, meanSide, pairs, points, sizeRatio } = sample;
   const size = points === 1 ? 'All are points.' : `The mean side is ${short(meanSide)}.`;
   const mixed =

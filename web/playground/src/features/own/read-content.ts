@@ -16,7 +16,7 @@ async function decoded(file: File, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.arrayBuffer());
 }
 
-export interface Wish {
+interface Wish {
   /** Id of an interpretation; the most likely one if undefined. */
   readonly reading?: string | undefined;
   readonly progress?: Progress | undefined;

@@ -66,7 +66,7 @@ function labelsOf(layouts: readonly Layout[], names: readonly string[]): string[
   });
 }
 
-export function readingsOf(
+function readingsOf(
   layouts: readonly Layout[],
   names: readonly string[],
   readingId: string | undefined,
@@ -79,7 +79,7 @@ export function readingsOf(
 }
 
 /** Runs a reader, and adds the other interpretations to its error. */
-export function withReadings<Result>(readings: Readings, read: () => Result): Result {
+function withReadings<Result>(readings: Readings, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

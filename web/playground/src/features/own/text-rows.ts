@@ -3,7 +3,7 @@
 import Papa from 'papaparse';
 import { FileFault } from '../../model/own-data.js';
 
-export type Separator = ',' | ';' | '\t' | '|' | ' ';
+type Separator = ',' | ';' | '\t' | '|' | ' ';
 
 export interface Row {
   readonly cells: readonly string[];

@@ -3,7 +3,7 @@
 import { clearedSheet, colorsOf } from '../../ui/sheet.js';
 import type { IcicleLayout } from './icicle.js';
 
-export interface IcicleLook {
+interface IcicleLook {
   /** CSS color of a node. */
   color(node: number): string;
   /** 0 to 1. */

@@ -44,7 +44,7 @@ export function watchHash(
 }
 
 /** Returns the Bench phase for a question; null if there is none. */
-export function phaseOf({ ask, share }: Question): string | null {
+function phaseOf({ ask, share }: Question): string | null {
   switch (ask) {
     case 'collisions':
       return share === 0 ? 'pairs' : share === 100 ? 'frame' : 'frame-tenth';
