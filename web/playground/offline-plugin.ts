@@ -9,7 +9,7 @@ const WORKER = 'service-worker.js';
 /** Used in previews of links only, so it is not cached. */
 const LINK_PICTURE = 'poster.png';
 /** Larger files are physics engines. They are cached on first use instead of at installation. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 /** WebAssembly modules of the library, cached at installation regardless of their size. */
 const MODULE = /^assets\/(core|trace)-[^/]*\.wasm$/;
 
@@ -35,7 +35,7 @@ export function offline(): Plugin {
         .filter((file) => file !== worker && file.fileName !== 'index.html')
         .filter((file) => {
           const content = file.type === 'chunk' ? file.code : file.source;
-          return MODULE.test(file.fileName) || Buffer.byteLength(content) <= MOST_BYTES;
+          return MODULE.test(file.fileName) || Buffer.byteLength(content) <= MAX_BYTES;
         })
         .map(({ fileName }) => fileName);
       // names in assets/ contain hashes of the files, so this id changes with any of them

@@ -2,7 +2,7 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
-import { type Question as Asked, asks } from '../../../web/playground/src/features/which/question';
+import { type Question as Asked, tasks } from '../../../web/playground/src/features/which/question';
 import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide';
 import { once } from '../node/once';
@@ -65,23 +65,23 @@ describe('the table "which structure"', () => {
 
 describe('the playground', () => {
   const measured = measuredTable(readTable(readFile(PLAYGROUND_TABLE)));
-  const rows: Readonly<Record<Asked['ask'], Question>> = {
+  const rows: Readonly<Record<Asked['task'], Question>> = {
     collisions: 'pairs',
     neighbors: 'nearest',
     camera: 'culling',
     rays: 'rays',
     ranges: 'ranges',
   };
-  const questions = asks.flatMap((ask) =>
+  const questions = tasks.flatMap((task) =>
     ([0, 1, 10, 100] as const).flatMap((share) =>
       ([2, 3] as const)
-        .filter((dimensions) => dimensions === 3 || ask !== 'camera')
-        .map((dimensions): Asked => ({ ask, share, dimensions, count: 2000 })),
+        .filter((dimensions) => dimensions === 3 || task !== 'camera')
+        .map((dimensions): Asked => ({ task, share, dimensions, count: 2000 })),
     ),
   );
 
   test.each(questions)(
-    'ranks a structure of the table near the top: $ask, $share %, $dimensions D',
+    'ranks a structure of the table near the top: $task, $share %, $dimensions D',
     (asked) => {
       const means = measured.series(asked).map(({ contender, points }) => {
         const logs = points.filter(({ n }) => n >= LEAST_COUNT).map(({ ms }) => Math.log(ms));
@@ -92,7 +92,7 @@ describe('the playground', () => {
       const timed = means.filter(({ sizes }) => sizes === most);
       const least = Math.min(...timed.map(({ mean }) => mean));
       const near = timed.filter(({ mean }) => mean <= NEAR * least).map(({ id }) => id);
-      const named = namesOf(cellOf(rows[asked.ask], motionOfShare[asked.share]));
+      const named = namesOf(cellOf(rows[asked.task], motionOfShare[asked.share]));
       expect(near.filter((id) => named.includes(id))).not.toEqual([]);
     },
   );

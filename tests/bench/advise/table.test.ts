@@ -7,8 +7,8 @@ import { init, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import type { PhaseId, Result } from '../../../web/playground/src/bench/model';
 import { referenceRun } from '../../../web/playground/src/bench/page/reference';
-import { answerOf, LEVEL } from '../../../web/playground/src/features/which/answer';
 import type { Question } from '../../../web/playground/src/features/which/question';
+import { LEVEL, recommend } from '../../../web/playground/src/features/which/recommendation';
 import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide';
 import { readFile } from '../report/document';
@@ -36,11 +36,11 @@ const phases: ReadonlyMap<number, PhaseId> = new Map([
 ]);
 
 const cells = table.worlds.map(({ dimensions, n, share }) => ({
-  question: { ask: 'collisions', count: n, dimensions, share } as Question,
+  question: { task: 'collisions', count: n, dimensions, share } as Question,
   name: `${n} in ${dimensions}D, ${share} % moving`,
 }));
 
-const rankedOf = (question: Question) => answerOf(measured, question)?.ranked ?? [];
+const rankedOf = (question: Question) => recommend(measured, question)?.ranked ?? [];
 
 test('the table of the playground is up to date with the record', () => {
   const { advice, culling } = recorded();
@@ -82,12 +82,12 @@ test.each(advised)(
   ({ one, share }) => {
     const { pairs, queries } = askPackage(one);
     const { count: n, dimensions } = sceneOf(one);
-    const ranked = rankedOf({ ask: 'collisions', count: n, dimensions, share });
+    const ranked = rankedOf({ task: 'collisions', count: n, dimensions, share });
     const named = ranked.find(({ contender }) => contender.structure === pairs.structure);
     expect(named?.ratio).toBeLessThan(ADVISE_LIMIT);
     // queries in equal parts, as `advise` assumes
-    const asks = (['ranges', 'rays', 'neighbors'] as const).map((ask) =>
-      rankedOf({ ask, count: n, dimensions, share }),
+    const asks = (['ranges', 'rays', 'neighbors'] as const).map((task) =>
+      rankedOf({ task, count: n, dimensions, share }),
     );
     const costs = asks[0].map(({ contender: { key } }) => ({
       key,
@@ -126,7 +126,7 @@ function meanRatio(one: string, other: string, shares: readonly Question['share'
 
 const asksOf = (question: Question) =>
   (['collisions', 'ranges', 'rays', 'neighbors'] as const).map(
-    (ask): Question => ({ ...question, ask }),
+    (task): Question => ({ ...question, task }),
   );
 
 test.each([

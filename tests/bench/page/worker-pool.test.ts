@@ -50,15 +50,15 @@ describe('a pool of workers', () => {
   test('takes a fresh worker for each request, which is gone when it has answered', async () => {
     PretendWorker.onPost = (worker) => worker.answer({ kind: 'inspected', calibration: 1 });
     const pool = new WorkerPool();
-    expect(await pool.askFresh(request, 1000)).toMatchObject({ kind: 'inspected' });
-    await pool.askFresh(request, 1000);
+    expect(await pool.runInNewWorker(request, 1000)).toMatchObject({ kind: 'inspected' });
+    await pool.runInNewWorker(request, 1000);
     expect(PretendWorker.all.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
   test('ends a worker that is silent, and one that dies', async () => {
     PretendWorker.onPost = () => {};
     const pool = new WorkerPool();
-    const silent = pool.askFresh(request, 5000);
+    const silent = pool.runInNewWorker(request, 5000);
     await vi.advanceTimersByTimeAsync(5000);
     expect(await silent).toEqual({
       kind: 'failed',
@@ -67,7 +67,7 @@ describe('a pool of workers', () => {
     });
     PretendWorker.onPost = (worker) =>
       worker.onerror({ message: 'out of memory', preventDefault: () => {} });
-    expect(await pool.askFresh(request, 5000)).toEqual({
+    expect(await pool.runInNewWorker(request, 5000)).toEqual({
       kind: 'failed',
       message: 'out of memory',
     });
@@ -90,14 +90,14 @@ describe('a pool of workers', () => {
   test('ends at once: Workers end, waiting calls reject, and no Worker starts', async () => {
     PretendWorker.onPost = () => {};
     const pool = new WorkerPool();
-    const waiting = [pool.askFresh(request, 5000), pool.prepare(order)];
+    const waiting = [pool.runInNewWorker(request, 5000), pool.prepare(order)];
     const outcomes = Promise.allSettled(waiting);
     pool.endAll();
     for (const outcome of await outcomes) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Canceled);
     }
     expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
-    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Canceled);
+    await expect(pool.runInNewWorker(request, 5000)).rejects.toBeInstanceOf(Canceled);
     expect(PretendWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });

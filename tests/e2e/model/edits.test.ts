@@ -28,7 +28,7 @@ test.each(cases)('%s in %iD: added, moved, erased down to %i, undone', async (id
   const first = [...session.boxes];
   const boxAt = (at: number) => session.boxes.slice(2 * dim * at, 2 * dim * (at + 1));
   const look = (note: string) => {
-    session.answer(scene.settings);
+    session.refresh(scene.settings);
     expect(session.boxes.length / (2 * dim), note).toBe(edited.count);
     scene.expectSound(note);
   };

@@ -103,7 +103,7 @@ interface Past {
   /** Leaves of each structure before the last frame. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
   /** The largest work of a frame so far. */
-  readonly mostWork: number;
+  readonly maxWork: number;
 }
 
 function escaped(scene: Scene, leaves: ReadonlyMap<number, Box>): number {
@@ -142,7 +142,7 @@ const recounts: Readonly<
     }).length;
   },
   inserted: (_, { building }) => building?.dump.items.length ?? Number.NaN,
-  mostWork: (_, _side, { mostWork }) => mostWork,
+  maxWork: (_, _side, { maxWork }) => maxWork,
 };
 
 function expectTrue(scene: Scene, caption: string, past: Past, note: string): void {
@@ -188,17 +188,17 @@ test.each(places)('%s: every number is correct in every frame', async (name, pla
     if (!build) scene.expectSound(name);
     const { session } = scene;
     const grows = session.sides.some(({ gradual }) => gradual);
-    let mostWork = 0;
+    let maxWork = 0;
     for (let frame = 0; frame < (moves || grows || build ? FRAMES : 1); frame++) {
       const leaves = session.sides.map(leavesOf);
       if (build) scene.ask(address.replace(/insert\.\d+/, `insert.${5 * frame}`));
       else if (moves || grows) scene.step();
       for (const { gradual } of session.sides) {
         if (gradual && gradual.work.size > 0) {
-          mostWork = Math.max(mostWork, gradual.work.at(gradual.work.size - 1));
+          maxWork = Math.max(maxWork, gradual.work.at(gradual.work.size - 1));
         }
       }
-      expectTrue(scene, place.stop.caption, { leaves, mostWork }, `${name}, frame ${frame}`);
+      expectTrue(scene, place.stop.caption, { leaves, maxWork }, `${name}, frame ${frame}`);
     }
   });
 });

@@ -9,8 +9,8 @@ import {
   type Curve,
   cellsAlong,
   curves,
+  maxSubdivisions,
   meanSpan,
-  mostSubdivisions,
   sideOf,
 } from '../../../web/playground/src/learn/curves.js';
 import {
@@ -27,7 +27,7 @@ beforeAll(prepare);
 const jumpsOf = (curve: Curve, subdivisions: number) => along(curve, subdivisions).jumps;
 
 test.each(Object.keys(curves) as Curve[])('the %s curve visits each cell once', (curve) => {
-  for (let subdivisions = 1; subdivisions <= mostSubdivisions(curve); subdivisions++) {
+  for (let subdivisions = 1; subdivisions <= maxSubdivisions(curve); subdivisions++) {
     const order = cellsAlong(curve, subdivisions);
     const cells = sideOf(curve, subdivisions) ** 2;
     expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: cells }, (_, i) => i));

@@ -51,14 +51,14 @@ export class Scene {
     const entry = sceneEntry(settings.scene);
     const source = await entry.load({ dimensions: dim, count: n, seed, motion, moving });
     const session = new Session(choicesOf(settings), source, settings);
-    session.answer(settings);
+    session.refresh(settings);
     return new Scene(settings, notices, session);
   }
 
   /** Applies other settings to the same session. */
   ask(hash: string): Scene {
     const { settings, notices } = read(hash);
-    this.session.answer(settings);
+    this.session.refresh(settings);
     return new Scene(settings, notices, this.session);
   }
 
@@ -77,7 +77,7 @@ export class Scene {
 
   step(frames = 1): void {
     for (let i = 0; i < frames; i++) this.session.advance(this.settings);
-    this.session.answer(this.settings);
+    this.session.refresh(this.settings);
   }
 
   bruteForceHits(): number[] {

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import {
-  type Ask,
   type Share,
+  type Task,
   workWords,
 } from '../../../web/playground/src/features/which/question.js';
 
@@ -25,9 +25,9 @@ test.each([
   ['ranges', 10, `10 % of the boxes ${update} one small box query from one box in ten.`],
   ['camera', 0, 'Nothing moves. The time is one frustum query; the build is not counted.'],
   ['camera', 10, `10 % of the boxes ${update} one frustum query.`],
-] as const satisfies readonly (readonly [Ask, Share, string])[])(
+] as const satisfies readonly (readonly [Task, Share, string])[])(
   'an answer about %s where %s of a hundred things move',
-  (ask, share, sentence) => {
-    expect(workWords({ ask, share })).toBe(sentence);
+  (task, share, sentence) => {
+    expect(workWords({ task, share })).toBe(sentence);
   },
 );

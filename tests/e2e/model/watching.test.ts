@@ -9,7 +9,7 @@ import { prepare, read } from './scene.js';
 beforeAll(prepare);
 
 const tree = { structure: 'dynamic-tree', options: { margin: 0.3 }, following: 'incremental' };
-const question = { ask: 'collisions', count: 20_000, dimensions: 3, share: 10 };
+const question = { task: 'collisions', count: 20_000, dimensions: 3, share: 10 };
 
 function watched(change: object) {
   const hash = watchHash({ ...question, ...change } as Question, tree as unknown as Contender);
@@ -28,7 +28,7 @@ test('for collisions in 3D: moving bodies and their pairs', () => {
 });
 
 test('for resting boxes in 2D: boxes and the selected query', () => {
-  const { notices, settings } = watched({ ask: 'neighbors', dimensions: 2, share: 0, count: 300 });
+  const { notices, settings } = watched({ task: 'neighbors', dimensions: 2, share: 0, count: 300 });
   expect(notices).toEqual({});
   expect(settings).toMatchObject({
     dim: 2,

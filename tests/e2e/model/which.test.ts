@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { benchCatalog } from '../../../web/playground/src/bench/catalog.js';
 import { readLink } from '../../../web/playground/src/bench/share.js';
-import {
-  adviceFor,
-  answerOf,
-  LEVEL,
-  mapOf,
-} from '../../../web/playground/src/features/which/answer.js';
 import { codeFor } from '../../../web/playground/src/features/which/code.js';
 import { benchHash, watchHash } from '../../../web/playground/src/features/which/links.js';
 import { type Measured, pointAt } from '../../../web/playground/src/features/which/measured.js';
 import {
-  asks,
   conformQuestion,
   firstQuestion,
   type Question,
   shares,
+  tasks,
 } from '../../../web/playground/src/features/which/question.js';
+import {
+  adviceFor,
+  LEVEL,
+  mapOf,
+  recommend,
+} from '../../../web/playground/src/features/which/recommendation.js';
 import { measuredTable, readTable } from '../../../web/playground/src/features/which/table.js';
 import { prepare, withScene } from './scene.js';
 
@@ -32,13 +32,13 @@ const output = fileURLToPath(new URL('../output/', import.meta.url));
 
 const questions = ([2, 3] as const).flatMap((dimensions) =>
   shares.flatMap((share) =>
-    asks
-      .filter((ask) => ask !== 'camera' || dimensions === 3)
-      .map((ask): Question => ({ count: 1000, share, dimensions, ask })),
+    tasks
+      .filter((task) => task !== 'camera' || dimensions === 3)
+      .map((task): Question => ({ count: 1000, share, dimensions, task })),
   ),
 );
-const nameOf = ({ ask, count, dimensions, share }: Question) =>
-  `${count} in ${dimensions}D, ${share} % moving, ${ask}`;
+const nameOf = ({ task, count, dimensions, share }: Question) =>
+  `${count} in ${dimensions}D, ${share} % moving, ${task}`;
 
 beforeAll(async () => {
   mkdirSync(output, { recursive: true });
@@ -78,14 +78,14 @@ describe('the ranking', () => {
   });
 
   test('the fastest is first, and the others have their ratio to it', () => {
-    const answer = answerOf(crossing, { ...firstQuestion, count: 100 });
+    const answer = recommend(crossing, { ...firstQuestion, count: 100 });
     expect(answer?.ranked.map(({ contender, ratio }) => [contender.key, ratio])).toEqual([
       ['a', 1],
       ['b', 10],
       ['c', 20],
     ]);
     expect(answer?.measured).toEqual([100, 10_000]);
-    const beyond = answerOf(crossing, { ...firstQuestion, count: 100_000 });
+    const beyond = recommend(crossing, { ...firstQuestion, count: 100_000 });
     expect(beyond?.n).toBe(10_000);
     expect(beyond?.ranked[0].contender.key).toBe('b');
   });
@@ -102,7 +102,7 @@ describe('the table of the page', () => {
   test.each(questions.map((one) => [nameOf(one), one] as const))(
     'has a result for %s',
     (_, question) => {
-      const answer = answerOf(measured, question);
+      const answer = recommend(measured, question);
       if (!answer) throw new Error('nothing was measured');
       const { ranked } = answer;
       expect(new Set(ranked.map(({ contender }) => contender.key)).size).toBe(ranked.length);
@@ -124,19 +124,19 @@ describe('the table of the page', () => {
 
   test('structures recommended by `advise` are close to the fastest', async () => {
     for (const question of questions) {
-      if (question.ask !== 'collisions') continue;
+      if (question.task !== 'collisions') continue;
       const advice = await adviceFor(question);
-      const ranked = answerOf(measured, question)?.ranked ?? [];
+      const ranked = recommend(measured, question)?.ranked ?? [];
       const advised = ranked.find(({ contender }) => contender.structure === advice?.structure);
       expect(advised?.ratio, nameOf(question)).toBeLessThan(1.5);
       expect(advice?.reasons.length, nameOf(question)).toBeGreaterThan(0);
     }
-    expect(await adviceFor({ ...questions[0], dimensions: 3, ask: 'camera' })).toBeNull();
+    expect(await adviceFor({ ...questions[0], dimensions: 3, task: 'camera' })).toBeNull();
   });
 
   test('structures within a tenth of the fastest count as equal', () => {
     for (const question of questions) {
-      for (const { level, ratio } of answerOf(measured, question)?.ranked ?? []) {
+      for (const { level, ratio } of recommend(measured, question)?.ranked ?? []) {
         expect(level).toBe(ratio < LEVEL);
       }
     }
@@ -144,8 +144,8 @@ describe('the table of the page', () => {
 });
 
 test('an invalid question is replaced by a valid one', () => {
-  const flat = conformQuestion({ ...firstQuestion, ask: 'camera' });
-  expect(flat.ask).toBe('ranges');
+  const flat = conformQuestion({ ...firstQuestion, task: 'camera' });
+  expect(flat.task).toBe('ranges');
   expect(conformQuestion({ ...firstQuestion, count: Number.NaN }).count).toBe(firstQuestion.count);
   expect(conformQuestion({ ...firstQuestion, count: 3 }).count).toBe(10);
   expect(conformQuestion({ ...firstQuestion, count: 1e9 }).count).toBe(100_000);
@@ -153,7 +153,7 @@ test('an invalid question is replaced by a valid one', () => {
 
 test('every fastest structure has a link to Explore with the structure, policy and query of the question', async () => {
   for (const question of questions) {
-    const [first] = answerOf(measured, question)?.ranked ?? [];
+    const [first] = recommend(measured, question)?.ranked ?? [];
     const address = `${watchHash({ ...question, count: 300 }, first.contender)}&play=0`;
     await withScene(address, ({ settings, notices, session }) => {
       expect(notices, nameOf(question)).toEqual({});
@@ -166,20 +166,20 @@ test('every fastest structure has a link to Explore with the structure, policy a
       expect(settings.motion === 'still').toBe(question.share === 0);
       if (question.share > 0) expect(settings.moving).toBe(question.share);
       expect(settings.n).toBe(300);
-      if (question.ask === 'collisions') expect(session.main.pairCount).toBeGreaterThan(0);
-      expect(settings.query === 'none').toBe(question.ask === 'collisions');
+      if (question.task === 'collisions') expect(session.main.pairCount).toBeGreaterThan(0);
+      expect(settings.query === 'none').toBe(question.task === 'collisions');
     });
   }
 });
 
 test('every question except the camera has a link to a plan of Bench that measures it', () => {
   for (const question of questions) {
-    const ranked = answerOf(measured, question)?.ranked ?? [];
+    const ranked = recommend(measured, question)?.ranked ?? [];
     const hash = benchHash(
       question,
       ranked.map(({ contender }) => contender),
     );
-    expect(hash === null).toBe(question.ask === 'camera');
+    expect(hash === null).toBe(question.task === 'camera');
     if (hash === null) continue;
     const { configuration, fault } = readLink(hash, benchCatalog());
     expect(fault, hash).toBeNull();
@@ -195,7 +195,7 @@ test('every question except the camera has a link to a plan of Bench that measur
 });
 
 /** Returns the result of brute force over the boxes of a program. */
-function expectedOf(program: Program, { ask, dimensions: d }: Question): unknown {
+function expectedOf(program: Program, { task, dimensions: d }: Question): unknown {
   const { boxes, side } = program;
   const ids = Array.from({ length: boxes.length / (2 * d) }, (_, id) => id);
   const axes = [...Array(d).keys()];
@@ -203,7 +203,7 @@ function expectedOf(program: Program, { ask, dimensions: d }: Question): unknown
   const high = (id: number, axis: number) => boxes[2 * d * id + d + axis];
   const touches = (id: number, min: (a: number) => number, max: (a: number) => number) =>
     axes.every((axis) => low(id, axis) <= max(axis) && high(id, axis) >= min(axis));
-  switch (ask) {
+  switch (task) {
     case 'collisions':
       return ids
         .flatMap((a) =>
@@ -268,17 +268,17 @@ interface Program {
   readonly found: unknown;
 }
 
-function foundIn({ found }: Program, { ask }: Question): unknown {
-  if (ask === 'collisions') {
+function foundIn({ found }: Program, { task }: Question): unknown {
+  if (task === 'collisions') {
     const ids = found as number[];
     return ids
       .flatMap((id, i) => (i % 2 === 0 ? [[id, ids[i + 1]].sort((a, b) => a - b).join(' ')] : []))
       .sort();
   }
-  if (ask === 'neighbors') {
+  if (task === 'neighbors') {
     return (found as { distances: number[] }).distances;
   }
-  if (ask === 'rays') return found === null ? null : (found as { distance: number }).distance;
+  if (task === 'rays') return found === null ? null : (found as { distance: number }).distance;
   return [...(found as number[])].sort((a, b) => a - b);
 }
 
@@ -287,7 +287,7 @@ test('the code of every structure runs unchanged and finds what brute force find
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const programs = questions.flatMap((question) =>
-    (answerOf(measured, question)?.ranked ?? []).map(({ contender }) => ({
+    (recommend(measured, question)?.ranked ?? []).map(({ contender }) => ({
       question: { ...question, count: 300 },
       contender,
     })),

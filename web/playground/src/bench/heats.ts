@@ -24,7 +24,7 @@ import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
 
 /** Limits of a turn: long enough to measure, short enough for live bars. */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
-const LEAST_WINDOW_MS = 1;
+const MIN_WINDOW_MS = 1;
 /** Contenders with longer turns run in the first `ROUNDS_OF_THE_SLOW` rounds only. */
 const LONG_TURN_MS = 240;
 const ROUNDS_OF_THE_SLOW = 2;
@@ -83,7 +83,7 @@ export async function runHeats(
   { heats, input, rounds, subjects }: Heats,
   report: (news: RaceNews) => void,
 ): Promise<void> {
-  const windowMs = windowOf(measureTick(), LEAST_WINDOW_MS);
+  const windowMs = windowOf(measureTick(), MIN_WINDOW_MS);
   const patience: Patience = { ...TURN, windowMs };
   const starters: Starter[] = [];
   for (const heat of heats) {

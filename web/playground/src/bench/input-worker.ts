@@ -4,7 +4,7 @@
  */
 
 import { type Answer, type Input, inputOf, workloadOf } from 'measuring';
-import type { ClerkAnswer, ClerkRequest, Delivery, Order } from './messages.js';
+import type { Delivery, InputReply, InputRequest, Order } from './messages.js';
 
 interface Prepared {
   readonly input: Input;
@@ -27,7 +27,7 @@ function prepare(order: Order): Prepared {
   return prepared;
 }
 
-function answer(order: Order): ClerkAnswer {
+function replyTo(order: Order): InputReply {
   try {
     const { count, hash } = prepare(order).truth;
     return { kind: 'prepared', expected: { count, hash } };
@@ -36,9 +36,9 @@ function answer(order: Order): ClerkAnswer {
   }
 }
 
-self.addEventListener('message', ({ data, ports }: MessageEvent<ClerkRequest>) => {
+self.addEventListener('message', ({ data, ports }: MessageEvent<InputRequest>) => {
   if (data.kind === 'prepare') {
-    self.postMessage(answer(data.order));
+    self.postMessage(replyTo(data.order));
     return;
   }
   const { input, truth } = prepare(data.order);

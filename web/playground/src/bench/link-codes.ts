@@ -12,8 +12,8 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** Smaller numbers stand for results without a median. */
 const FIRST_MEDIAN = 16;
 const STEPS_A_DECADE = 400;
-const LEAST_MS = 1e-5;
-const MOST_STEPS = DIGITS.length ** 2 - 1 - FIRST_MEDIAN;
+const MIN_MS = 1e-5;
+const MAX_STEPS = DIGITS.length ** 2 - 1 - FIRST_MEDIAN;
 /** Ratios of a quartile to the median that can be encoded; larger spreads are clamped. */
 const SPREADS = [1.005, 1.01, 1.02, 1.04, 1.08, 1.16, 1.4, 4];
 /** Maximum rounding error of a median. */
@@ -30,8 +30,8 @@ function codeOf(result: Result | undefined): number {
   if (result.status !== 'ok' || value === undefined) {
     return Math.max(0, statusCodes.indexOf(result.status === 'ok' ? 'skipped' : result.status));
   }
-  const step = Math.round(STEPS_A_DECADE * Math.log10(value / LEAST_MS));
-  return FIRST_MEDIAN + Math.min(MOST_STEPS, Math.max(0, step));
+  const step = Math.round(STEPS_A_DECADE * Math.log10(value / MIN_MS));
+  return FIRST_MEDIAN + Math.min(MAX_STEPS, Math.max(0, step));
 }
 
 /** Bytes use the same scale: a kilobyte is a millisecond. */
@@ -39,7 +39,7 @@ const BYTES_A_MS = 1000;
 const bytesAsMs = (bytes: number | null) => (bytes ? bytes / BYTES_A_MS : undefined);
 
 const medianOf = (code: number) =>
-  Number((LEAST_MS * 10 ** ((code - FIRST_MEDIAN) / STEPS_A_DECADE)).toPrecision(4));
+  Number((MIN_MS * 10 ** ((code - FIRST_MEDIAN) / STEPS_A_DECADE)).toPrecision(4));
 
 /** Returns the index of the smallest encodable ratio not below `ratio`. */
 function spreadStep(ratio: number): number {

@@ -18,12 +18,12 @@ export interface Expected {
 }
 
 /** Requests to the input worker. `hand-over` transfers a port to the measuring worker. */
-export type ClerkRequest =
+export type InputRequest =
   | { readonly kind: 'prepare'; readonly order: Order }
   | { readonly kind: 'hand-over'; readonly order: Order };
 
 /** Replies to `prepare`. */
-export type ClerkAnswer =
+export type InputReply =
   | { readonly kind: 'prepared'; readonly expected: Expected }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -130,4 +130,4 @@ export interface Failed {
   readonly silent?: true;
 }
 
-export type WorkerAnswer = Measured | Inspected | Failed;
+export type WorkerReply = Measured | Inspected | Failed;

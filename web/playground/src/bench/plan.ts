@@ -25,7 +25,7 @@ export interface Effort {
   /** Excludes the window, which depends on the clock. */
   readonly patience: Omit<Patience, 'windowMs'>;
   /** Minimum duration of a sample, for any clock. */
-  readonly leastWindowMs: number;
+  readonly minWindowMs: number;
   /** Timeout of a worker. */
   readonly silenceMs: number;
 }
@@ -35,7 +35,7 @@ export const efforts: Readonly<Record<Preset, Effort>> = {
     rounds: 1,
     queries: 500,
     patience: { warmUpMs: 15, sampleMs: 40, limitMs: 500, fewest: 10, steadyMs: 120 },
-    leastWindowMs: 1,
+    minWindowMs: 1,
     silenceMs: 8000,
   },
   // two rounds of fifteen samples: thirty in total
@@ -43,14 +43,14 @@ export const efforts: Readonly<Record<Preset, Effort>> = {
     rounds: 2,
     queries: 1000,
     patience: { warmUpMs: 20, sampleMs: 60, limitMs: 2500, fewest: 15, steadyMs: 500 },
-    leastWindowMs: 2,
+    minWindowMs: 2,
     silenceMs: 20_000,
   },
   full: {
     rounds: 2,
     queries: 2000,
     patience: { warmUpMs: 50, sampleMs: 200, limitMs: 12_000, fewest: 20, steadyMs: 2000 },
-    leastWindowMs: 5,
+    minWindowMs: 5,
     silenceMs: 60_000,
   },
 };

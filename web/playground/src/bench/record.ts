@@ -155,10 +155,10 @@ function loaded(report: Report, label: string): LoadedRun {
 }
 
 /** Larger files are not from this page. */
-const MOST_CHARACTERS = 64e6;
+const MAX_CHARACTERS = 64e6;
 
 function parseRun(text: string, label: string): unknown {
-  if (text.length > MOST_CHARACTERS) throw new Fault(`${label} is too large to be a run of Bench.`);
+  if (text.length > MAX_CHARACTERS) throw new Fault(`${label} is too large to be a run of Bench.`);
   try {
     return JSON.parse(text);
   } catch {

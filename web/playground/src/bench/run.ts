@@ -32,7 +32,7 @@ const NOTHING =
 /** Interval between updates of the elapsed time. */
 const UPDATE_MS = 250;
 /** Maximum attempts for a disturbed measurement. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const INSPECTION_MS = 30_000;
 
 /** A single call, for the memory phase: the size does not depend on the times. */
@@ -105,7 +105,7 @@ class Run implements BenchRun {
     if (this.plan.measurements === 0) throw new Error(NOTHING);
     this.ours = await compileModule();
     const inspected = await this.inspect();
-    this.windowMs = windowOf(inspected.tickMs, this.effort.leastWindowMs);
+    this.windowMs = windowOf(inspected.tickMs, this.effort.minWindowMs);
     const environment = await describeEnvironment({
       configuration: this.plan.configuration,
       inspected,
@@ -118,7 +118,7 @@ class Run implements BenchRun {
 
   private async inspect(): Promise<Inspected> {
     const { module } = this.ours;
-    const answer = await this.pool.askFresh({ kind: 'inspect', module }, INSPECTION_MS);
+    const answer = await this.pool.runInNewWorker({ kind: 'inspect', module }, INSPECTION_MS);
     if (answer.kind === 'inspected') return answer;
     throw new Error(
       `The worker for the clock failed: ${answer.kind === 'failed' ? answer.message : ''}`,
@@ -167,7 +167,7 @@ class Run implements BenchRun {
   private async take(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally, pool } = this;
     const order = this.orderOf(cell, contender);
-    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
       await this.watch.visible();
       this.stopIfOver();
       const changes = this.watch.changes;
@@ -176,7 +176,7 @@ class Run implements BenchRun {
         tally.refuse(cell, contender.key, { status: 'skipped', note: expected.message });
         return;
       }
-      const answer = await this.ask(cell, contender, order);
+      const answer = await this.runMeasurement(cell, contender, order);
       if (this.watch.changes !== changes) {
         this.drop();
         continue;
@@ -185,7 +185,7 @@ class Run implements BenchRun {
       if (answer.kind === 'failed' && answer.silent) tally.noteSilence(cell, contender.key);
       return;
     }
-    const note = `the page was hidden or shown in each of ${MOST_TRIES} attempts`;
+    const note = `the page was hidden or shown in each of ${MAX_TRIES} attempts`;
     if (!tally.of(cell, contender.key)) {
       tally.refuse(cell, contender.key, { status: 'skipped', note });
     }
@@ -198,11 +198,11 @@ class Run implements BenchRun {
     return { work, queries: this.effort.queries, seed: this.plan.configuration.seed };
   }
 
-  private async ask(cell: Cell, { key, side }: ContenderInfo, order: Order) {
+  private async runMeasurement(cell: Cell, { key, side }: ContenderInfo, order: Order) {
     const { effort, windowMs, ours } = this;
     if (side === 'sapwood' && !ours.module) return failed(ours.lack);
     const patience = cell.phase === 'memory' ? ONCE : effort.patience;
-    const answer = await this.pool.askFresh(
+    const answer = await this.pool.runInNewWorker(
       {
         kind: 'measure',
         phase: cell.phase,

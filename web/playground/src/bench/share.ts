@@ -36,7 +36,7 @@ import {
 
 const FORMAT = '1';
 /** Maximum length of a result link. Browsers accept longer URLs; other programs may not. */
-export const MOST_CHARACTERS = 2048;
+export const MAX_CHARACTERS = 2048;
 
 const plainly = (text: string) =>
   encodeURIComponent(text)
@@ -188,7 +188,7 @@ export function writeResultLink(run: LoadedRun, configuration: Configuration): s
   const libs = plainly(writeVersions(run, configuration));
   const card = `env=${plainly(writeCard(run))}${libs && `&libs=${libs}`}`;
   const head = `${writeLink(configuration)}&${card}&run=`;
-  const room = Math.floor((MOST_CHARACTERS - head.length) / WIDTH);
+  const room = Math.floor((MAX_CHARACTERS - head.length) / WIDTH);
   if (codes.length > room) {
     const text = `This run has ${codes.length.toLocaleString('en')} results`;
     throw new Fault(

@@ -1,12 +1,12 @@
 /** Workers for requests with a timeout. They can be terminated together. */
 
 import type {
-  ClerkAnswer,
-  ClerkRequest,
   Expected,
   Failed,
+  InputReply,
+  InputRequest,
   Order,
-  WorkerAnswer,
+  WorkerReply,
   WorkerRequest,
 } from './messages.js';
 import { startWorker } from './start-worker.js';
@@ -15,11 +15,11 @@ import { startWorker } from './start-worker.js';
 export class Canceled extends Error {}
 
 /** Timeout of the input worker, for any input. */
-const CLERK_SILENCE_MS = 120_000;
+const INPUT_TIMEOUT_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
 
-type Ask<Request> = {
+type Exchange<Request> = {
   readonly worker: Worker;
   readonly request: Request;
   readonly silenceMs: number;
@@ -36,11 +36,20 @@ export class WorkerPool {
    * Runs a request in a new worker, which is terminated before this resolves. With `order`, the
    * input worker sends that input to the new worker.
    */
-  async askFresh(request: WorkerRequest, silenceMs: number, order?: Order): Promise<WorkerAnswer> {
+  async runInNewWorker(
+    request: WorkerRequest,
+    silenceMs: number,
+    order?: Order,
+  ): Promise<WorkerReply> {
     const worker = this.start(startWorker);
     const transfer = order ? [this.handOver(order)] : [];
     try {
-      return await this.ask<WorkerRequest, WorkerAnswer>({ worker, request, silenceMs, transfer });
+      return await this.request<WorkerRequest, WorkerReply>({
+        worker,
+        request,
+        silenceMs,
+        transfer,
+      });
     } finally {
       this.end(worker);
     }
@@ -48,10 +57,10 @@ export class WorkerPool {
 
   /** Lets the input worker create an input; returns the expected result or an error. */
   async prepare(order: Order): Promise<Expected | Failed> {
-    const worker = this.theClerk();
-    const request: ClerkRequest = { kind: 'prepare', order };
-    const silenceMs = CLERK_SILENCE_MS;
-    const answer = await this.ask<ClerkRequest, ClerkAnswer>({ worker, request, silenceMs });
+    const worker = this.getInputWorker();
+    const request: InputRequest = { kind: 'prepare', order };
+    const silenceMs = INPUT_TIMEOUT_MS;
+    const answer = await this.request<InputRequest, InputReply>({ worker, request, silenceMs });
     if (answer.kind === 'prepared') return answer.expected;
     // the next request starts a new input worker, in case this one hangs
     this.end(worker);
@@ -68,7 +77,7 @@ export class WorkerPool {
     this.waiting.clear();
   }
 
-  private theClerk(): Worker {
+  private getInputWorker(): Worker {
     this.inputWorker ??= this.start(
       () => new Worker(new URL('./input-worker.ts', import.meta.url), { type: 'module' }),
     );
@@ -78,7 +87,7 @@ export class WorkerPool {
   /** Returns a port through which the input worker sends an input. */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
-    this.theClerk().postMessage({ kind: 'hand-over', order } satisfies ClerkRequest, [port1]);
+    this.getInputWorker().postMessage({ kind: 'hand-over', order } satisfies InputRequest, [port1]);
     return port2;
   }
 
@@ -94,7 +103,7 @@ export class WorkerPool {
     this.working.delete(worker);
   }
 
-  private ask<Request, Answer>(ask: Ask<Request>): Promise<Answer | Failed> {
+  private request<Request, Answer>(ask: Exchange<Request>): Promise<Answer | Failed> {
     if (this.ended) return Promise.reject(new Canceled());
     const { worker, request, silenceMs, transfer = [] } = ask;
     return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import type {
   MeasureRequest,
   RaceNews,
   RaceRequest,
-  WorkerAnswer,
+  WorkerReply,
   WorkerRequest,
 } from './messages.js';
 
@@ -75,7 +75,7 @@ async function measure(request: MeasureRequest, port: MessagePort): Promise<Meas
   };
 }
 
-async function respond(request: WorkerRequest, port: MessagePort): Promise<WorkerAnswer> {
+async function respond(request: WorkerRequest, port: MessagePort): Promise<WorkerReply> {
   try {
     return await (request.kind === 'inspect' ? inspect(request) : measure(request, port));
   } catch (error) {

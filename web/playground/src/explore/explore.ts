@@ -52,7 +52,7 @@ const MAX_SOFTWARE_VERTICES = 300_000;
  * Returns the vertices per portion: `?corners=` if given, otherwise limited only for software
  * renderers.
  */
-function mostCorners(fine: boolean): number {
+function maxCorners(fine: boolean): number {
   const corners = Number(new URLSearchParams(window.location.search).get('corners'));
   return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : MAX_SOFTWARE_VERTICES;
 }
@@ -78,7 +78,7 @@ async function prepare(renderer: string): Promise<Parts> {
     for (const listener of listeners) listener();
   };
   const fine = drawsFine(renderer);
-  const stage = new Stage(host, { fine, mostCorners: mostCorners(fine), onChange });
+  const stage = new Stage(host, { fine, maxCorners: maxCorners(fine), onChange });
   const Panels = embedded ? (await import('../panel/embed.js')).Embed : App;
   return { stage, host, Panels, listeners };
 }

@@ -4,11 +4,11 @@ import { Recent } from '../model/recent.js';
 
 const REMEMBERED_FRAMES = 240;
 /** A longer interval means that the page was hidden, not that the frame was slow. */
-const LONGEST_FRAME_MS = 4000;
+const MAX_FRAME_MS = 4000;
 
 /** After a longer frame, the loop pauses for as long, up to the limit below, for the controls. */
 const HEAVY_FRAME_MS = 500;
-const LONGEST_REST_MS = 1000;
+const MAX_REST_MS = 1000;
 
 export class FrameLoop {
   /** Milliseconds between frames while running. */
@@ -44,13 +44,13 @@ export class FrameLoop {
   private readonly run = (time: number): void => {
     this.scheduled = false;
     const interval = time - this.previous;
-    if (interval > 0 && interval < LONGEST_FRAME_MS) this.intervals.add(interval);
+    if (interval > 0 && interval < MAX_FRAME_MS) this.intervals.add(interval);
     const { isRequested } = this;
     this.isRequested = false;
     const wanted = this.draw(isRequested);
     this.previous = wanted ? time : Number.NaN;
     if (!wanted) return;
-    if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, LONGEST_REST_MS));
+    if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, MAX_REST_MS));
     else this.schedule();
   };
 

@@ -289,13 +289,13 @@ declare global {
 }
 
 /** Calls `ask` with a brute-force index over the session's boxes. */
-function withBruteForce<Result>(session: Session, ask: (oracle: SpatialIndex) => Result): Result {
+function withBruteForce<Result>(session: Session, run: (oracle: SpatialIndex) => Result): Result {
   const entry = structures.find(({ id }) => id === 'brute-force');
   if (!entry) throw new Error('brute-force: not in the registry');
   const oracle = entry.create({ dimensions: session.source.dimensions });
   try {
     oracle.build(session.boxes);
-    return ask(oracle);
+    return run(oracle);
   } finally {
     oracle.dispose();
   }

@@ -387,7 +387,7 @@ export class Explorer implements Playground {
   private refresh(session: Session, picture: Picture): void {
     const { settings } = this;
     const { color, show, play, step } = settings;
-    session.answer(settings);
+    session.refresh(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
     // overlap is expensive: while playing, compute it only if shown

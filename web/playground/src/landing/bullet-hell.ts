@@ -10,8 +10,8 @@ import { ShipControl } from './ship-control.js';
 
 const FIRST_COUNT = 1000;
 const MORE = 1000;
-const MOST = 10_000;
-const LONGEST_STEP = 0.05;
+const MAX_BULLETS = 10_000;
+const MAX_STEP = 0.05;
 /** Update interval that keeps the numbers readable. */
 const NUMBERS_EVERY_MS = 200;
 
@@ -52,7 +52,7 @@ export class BulletHell {
     more.addEventListener('click', () => {
       this.bullets.add(MORE);
       this.#countAll();
-      more.disabled = this.bullets.count >= MOST;
+      more.disabled = this.bullets.count >= MAX_BULLETS;
       this.#request();
     });
     new IntersectionObserver((entries) => {
@@ -94,7 +94,7 @@ export class BulletHell {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
-      const passed = Math.min((now - this.#last) / 1000, LONGEST_STEP);
+      const passed = Math.min((now - this.#last) / 1000, MAX_STEP);
       this.#last = now;
       this.#step(this.#runs ? passed : 0);
       this.#draw();

@@ -21,7 +21,7 @@ const captions: Record<Method, string> = {
 const STILLS = 'Check all, grid and tree test different boxes.';
 
 /** Maximum frame time, so that a hidden tab resumes where it stopped. */
-const LONGEST_FRAME = 0.1;
+const MAX_FRAME = 0.1;
 
 export class Figure {
   readonly boxes: Float32Array;
@@ -83,7 +83,7 @@ export class Figure {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
-      const passed = Math.min((now - this.#last) / 1000, LONGEST_FRAME);
+      const passed = Math.min((now - this.#last) / 1000, MAX_FRAME);
       this.#last = now;
       if (!this.#paused) this.#time += passed;
       this.render();

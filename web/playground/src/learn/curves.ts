@@ -16,7 +16,7 @@ export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
 /** Returns the maximum subdivisions, for about 1,000 cells. */
-export const mostSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
+export const maxSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
 /**
  * Order of the library: cells are packed as unit boxes into a tree whose leaves are read in order.

@@ -9,7 +9,7 @@ import { Subject } from './subject.js';
 import {
   addressOf,
   type Options,
-  type Question,
+  type Query,
   type SceneId,
   type Shown,
   type Spot,
@@ -68,7 +68,7 @@ export function useAnimation(plays: boolean, step: () => void): () => void {
 }
 
 /** Maximum figure height, which fits a laptop. */
-const TALLEST_REM = 34;
+const MAX_HEIGHT_REM = 34;
 
 const STEP = 0.02;
 const LONG_STEP = 0.1;
@@ -92,11 +92,11 @@ interface FigureProps {
   readonly label: string;
   readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
   /** Query in world units, as an attribute from which tests recompute the numbers. */
-  readonly asks: readonly number[];
+  readonly query: readonly number[];
   readonly children: (view: View) => ComponentChildren;
 }
 
-export function Figure({ asks, children, handle, label, world }: FigureProps) {
+export function Figure({ query, children, handle, label, world }: FigureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useMemo(() => new View(world), [world]);
   const drag = (event: PointerEvent) => {
@@ -119,9 +119,9 @@ export function Figure({ asks, children, handle, label, world }: FigureProps) {
       class="learn-picture"
       style={{
         aspectRatio: `${view.width} / ${view.height}`,
-        maxWidth: `${(TALLEST_REM * view.width) / view.height}rem`,
+        maxWidth: `${(MAX_HEIGHT_REM * view.width) / view.height}rem`,
       }}
-      data-asks={asks.join(',')}
+      data-asks={query.join(',')}
       onPointerDown={grab}
       onPointerMove={(event) => {
         if (frame.current?.hasPointerCapture(event.pointerId)) drag(event);
@@ -284,7 +284,7 @@ export function More({ idea, invitation, Live, title }: MoreProps) {
   );
 }
 
-export function OpenLink({ question, ...shown }: Shown & { question?: Question }) {
+export function OpenLink({ question, ...shown }: Shown & { question?: Query }) {
   return (
     <a class="learn-open" href={`#${addressOf(shown, question)}`}>
       Open this in the playground

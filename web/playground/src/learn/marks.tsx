@@ -26,7 +26,7 @@ export function Some({
   return <path class={`learn-${kind}`} d={view.boxes(world.boxes, ids)} />;
 }
 
-export function Question({ box, view }: { box: Box; view: View }) {
+export function QueryMark({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 

@@ -20,11 +20,11 @@ export interface Effort {
   readonly tests: number;
 }
 
-export interface Answer extends Effort {
+export interface QueryResult extends Effort {
   readonly ids: Uint32Array;
 }
 
-interface Neighbors extends Answer {
+interface Neighbors extends QueryResult {
   readonly distances: Float32Array;
 }
 
@@ -49,7 +49,7 @@ export class Subject {
     return { visits: nodeVisits, tests: itemTests };
   }
 
-  inBox(box: Box): Answer {
+  inBox(box: Box): QueryResult {
     const ids = this.index.queryBox(box);
     return { ids, ...this.effort() };
   }
@@ -66,13 +66,13 @@ export class Subject {
   }
 
   /** Returns all boxes along a ray. */
-  allAlong(origin: Point, direction: Point): Answer {
+  allAlong(origin: Point, direction: Point): QueryResult {
     const { ids } = this.index.raycastAll(origin, direction);
     return { ids, ...this.effort() };
   }
 
   /** Returns two ids per pair. */
-  pairs(): Answer {
+  pairs(): QueryResult {
     const ids = this.index.pairs();
     return { ids, ...this.effort() };
   }

@@ -92,12 +92,12 @@ export interface Shown {
 }
 
 /** Query in Explore: a box around a spot, the k nearest items, or a ray between spots. */
-export type Question =
+export type Query =
   | { readonly spot: Spot; readonly half: number }
   | { readonly spot: Spot; readonly k: number }
   | { readonly spot: Spot; readonly from: Spot };
 
-function asked(question: Question): readonly string[] {
+function queryParts(question: Query): readonly string[] {
   const [x, y] = question.spot.map((value) => Number(value.toFixed(4)));
   if ('k' in question) return ['q=nearest', `ball=${x},${y},0.5,0.1`, `k=${question.k}`];
   if ('from' in question) return ['q=ray', `ray=${question.from},0.5,${x},${y},0.5`];
@@ -106,11 +106,11 @@ function asked(question: Question): readonly string[] {
 }
 
 /** Returns the Explore hash with the same boxes, structure and query. */
-export function addressOf({ world, structure, options = {} }: Shown, question?: Question): string {
+export function addressOf({ world, structure, options = {} }: Shown, question?: Query): string {
   const { count, motion, scene } = world;
   const parts = ['v=1', `structure=${structure}`, 'dim=2', `scene=${scene}`, `n=${count}`];
   parts.push(`seed=${SEED}`, `motion=${motion}`, `play=${motion === 'still' ? 0 : 1}`);
-  parts.push(...(question ? asked(question) : ['q=none', 'show=items,hierarchy,pairs']));
+  parts.push(...(question ? queryParts(question) : ['q=none', 'show=items,hierarchy,pairs']));
   for (const [name, value] of Object.entries(options)) parts.push(`o.${name}=${value}`);
   return parts.join('&');
 }

@@ -9,7 +9,7 @@
 import type { BoxSource } from './box-source.js';
 
 /** Maximum number of added boxes, because each is a separate call of the structure. */
-export const MOST_ADDED = 1000;
+export const MAX_ADDED = 1000;
 
 /** Operation on an index; `insert` uses the smallest free id, which is the next one. */
 export type IndexChange =
@@ -90,7 +90,7 @@ export class EditedSource implements BoxSource {
 
   /** Number of boxes that may still be added. */
   get room(): number {
-    return MOST_ADDED - this.summary.added;
+    return MAX_ADDED - this.summary.added;
   }
 
   step(): void {

@@ -271,7 +271,7 @@ export const examples: readonly Example[] = [
         address:
           'scene=clustered&n=3000&motion=still&structure=static-tree&policy=gradual&work=1500&show=items,hierarchy&q=box',
         caption:
-          'Built within a budget of 1,500 units of work: the largest frame took {mostWork}. Until the tree is finished, queries use the old one.',
+          'Built within a budget of 1,500 units of work: the largest frame took {maxWork}. Until the tree is finished, queries use the old one.',
       },
       {
         address:

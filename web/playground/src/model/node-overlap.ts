@@ -8,7 +8,7 @@ import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 
 /** Larger families use an index to avoid n^2 tests. */
-const SMALL_FAMILY = 48;
+const MAX_PAIRWISE_FAMILY = 48;
 const NO_FAMILY = -1;
 
 function volumeOf(bounds: Float32Array, at: number, dimensions: Dimensions): number {
@@ -34,7 +34,7 @@ function eachTouchingPair(
   dimensions: Dimensions,
   each: (a: number, b: number) => void,
 ): void {
-  if (family.length <= SMALL_FAMILY) {
+  if (family.length <= MAX_PAIRWISE_FAMILY) {
     for (let i = 0; i < family.length; i++) {
       for (let j = i + 1; j < family.length; j++) each(family[i], family[j]);
     }

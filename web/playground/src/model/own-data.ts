@@ -4,10 +4,10 @@ import { signal } from '@preact/signals';
 import type { Dimensions } from '../state/settings.js';
 
 /** Maximum number of boxes, to keep the page responsive. */
-const MOST_OWN_BOXES = 200_000;
+const MAX_OWN_BOXES = 200_000;
 
 /** Maximum file size, because larger files do not fit into the page's memory as text. */
-export const MOST_FILE_MEGABYTES = 256;
+export const MAX_FILE_MEGABYTES = 256;
 
 /** Supported file extensions. */
 export const ownEndings = [
@@ -118,7 +118,7 @@ export class BoxList {
       }
       if (low > high) throw new FileFault(`${place}: the minimum lies above the maximum.`);
     }
-    if (this.found++ >= MOST_OWN_BOXES) return false;
+    if (this.found++ >= MAX_OWN_BOXES) return false;
     for (const value of box) this.values.push(value);
     return true;
   }

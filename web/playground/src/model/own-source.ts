@@ -23,13 +23,13 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
 }
 
 /** Half extent around a point relative to the largest coordinate, far above Float32 precision. */
-const LEAST_SHARE = 1e-3;
+const MIN_SHARE = 1e-3;
 
 /** Returns the bounds, extended if all boxes are the same point. */
 function roomAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;
-  const half = Math.max(0.5, LEAST_SHARE * Math.max(...extent.map(Math.abs)));
+  const half = Math.max(0.5, MIN_SHARE * Math.max(...extent.map(Math.abs)));
   return extent.map((value, i) => (i < dimensions ? value - half : value + half));
 }
 

@@ -10,7 +10,7 @@ import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
 /** Above this estimate, pairs are not searched, because it would take too much time and memory. */
-const MOST_PAIRS = 30e6;
+const MAX_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
 
 const noIds = new Uint32Array(0);
@@ -59,7 +59,7 @@ export class PairSearch {
     this.frame = frame;
     this.marked = mark;
     const estimate = this.estimate();
-    this.tooMany = estimate > MOST_PAIRS;
+    this.tooMany = estimate > MAX_PAIRS;
     if (this.tooMany) {
       this.count = estimate;
       this.paired.fill(0);
@@ -81,7 +81,7 @@ export class PairSearch {
   private estimate(): number {
     const { boxes, index, paired } = this;
     const items = paired.length;
-    if ((items * items) / 2 <= MOST_PAIRS) return 0;
+    if ((items * items) / 2 <= MAX_PAIRS) return 0;
     const stride = 2 * index.dimensions;
     let found = 0;
     for (let i = 0; i < SAMPLED_ITEMS; i++) {

@@ -20,7 +20,7 @@ export interface QueryHandle {
 }
 
 const axisNames = ['x', 'y', 'z'];
-const leastHalf = 0.01;
+const minHalf = 0.01;
 
 function world(home: Float32Array, fractions: readonly number[], first: number): Float32Array {
   const position = new Float32Array(3);
@@ -76,7 +76,7 @@ function faceHandle(axis: number, upper: boolean): QueryHandle {
       const reach = longestSide(home);
       const center = fromFraction(home, axis, settings.box[axis]);
       const fixed = center - sign * settings.box[3 + axis] * reach;
-      const half = Math.max((sign * (position[axis] - fixed)) / 2, leastHalf * reach);
+      const half = Math.max((sign * (position[axis] - fixed)) / 2, minHalf * reach);
       const box = [...settings.box];
       box[axis] = toFraction(home, axis, fixed + sign * half);
       box[3 + axis] = half / reach;
@@ -98,7 +98,7 @@ const radiusHandle: QueryHandle = {
   write: (settings, home, position) => {
     const radius = Math.abs(position[0] - fromFraction(home, 0, settings.ball[0]));
     return {
-      ball: [...settings.ball.slice(0, 3), Math.max(radius / longestSide(home), leastHalf)],
+      ball: [...settings.ball.slice(0, 3), Math.max(radius / longestSide(home), minHalf)],
     };
   },
 };
@@ -128,7 +128,7 @@ const spreadHandle: QueryHandle = {
     const target = world(home, settings.cam, 3);
     const width = Math.hypot(...target.map((value, axis) => position[axis] - value));
     return {
-      cam: [...settings.cam.slice(0, 6), Math.max(width / longestSide(home), leastHalf)],
+      cam: [...settings.cam.slice(0, 6), Math.max(width / longestSide(home), minHalf)],
     };
   },
 };

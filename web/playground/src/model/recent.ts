@@ -3,7 +3,7 @@
  * microseconds, so short durations are averaged.
  */
 
-const FEW = 10;
+const MIN_FOR_MEAN = 10;
 
 export class Recent {
   private readonly ring: Float32Array;
@@ -45,7 +45,7 @@ export class Recent {
    * interruptions. Returns the median of few values, because the first runs are not compiled yet.
    */
   typical(): number {
-    if (this.filled < FEW) return this.percentile(0.5);
+    if (this.filled < MIN_FOR_MEAN) return this.percentile(0.5);
     const most = this.percentile(0.9);
     let sum = 0;
     for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), most);

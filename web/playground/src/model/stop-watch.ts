@@ -8,7 +8,7 @@ import type { Recent } from './recent.js';
 /** Minimum duration of a measurement in clock steps: an error of one step is then at most 2 %. */
 const STEPS = 50;
 /** Maximum of that minimum duration in milliseconds, for coarse clocks. */
-const MOST_MS = 8;
+const MAX_MS = 8;
 
 /** Observed clock steps. Other load can only lengthen a step, so the shortest one counts. */
 const STEPS_TIMED = 20;
@@ -31,7 +31,7 @@ export function clockStep(): number {
 /** Runs a function repeatedly for the minimum duration, and adds the mean milliseconds per run. */
 export function timeBatch(times: Recent, run: () => void): void {
   const step = clockStep();
-  const wanted = Math.min(STEPS * step, MOST_MS);
+  const wanted = Math.min(STEPS * step, MAX_MS);
   const start = performance.now();
   let took = 0;
   let runs = 0;

@@ -22,7 +22,7 @@ interface Entry extends Findable {
   readonly run: () => void;
 }
 
-const MOST_SHOWN = 8;
+const MAX_SHOWN = 8;
 
 /** Search terms of the recommendation page. */
 const ADVICE_WORDS =
@@ -147,7 +147,7 @@ function Search() {
   const { playground } = usePage();
   const [text, setText] = useState('');
   const found = find(entriesOf(playground), text);
-  const shown = found.slice(0, MOST_SHOWN);
+  const shown = found.slice(0, MAX_SHOWN);
   const choose = ({ run }: Entry) => {
     close();
     run();

@@ -71,13 +71,13 @@ export function FrameChart() {
   );
 }
 
-const LEAST_HEIGHT_MS = 40;
-const MOST_HEIGHT_MS = 640;
+const MIN_HEIGHT_MS = 40;
+const MAX_HEIGHT_MS = 640;
 
 /** Returns the chart height in milliseconds. */
 function heightFor(slow: number): number {
-  let height = LEAST_HEIGHT_MS;
-  while (height < slow && height < MOST_HEIGHT_MS) height *= 2;
+  let height = MIN_HEIGHT_MS;
+  while (height < slow && height < MAX_HEIGHT_MS) height *= 2;
   return height;
 }
 
@@ -97,7 +97,7 @@ function readColors(canvas: HTMLCanvasElement) {
  */
 class FrameStrip {
   private colors;
-  private heightMs = LEAST_HEIGHT_MS;
+  private heightMs = MIN_HEIGHT_MS;
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     this.colors = readColors(canvas);

@@ -3,7 +3,7 @@
 import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
 import { useBeat, usePage } from '../session/page.js';
-import { answers, mostNeighbors } from '../state/conform.js';
+import { maxNeighbors, supportsQuery } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments, Toggle } from '../ui/fields.js';
 import { toggleTrace } from './commands.js';
@@ -29,7 +29,7 @@ export function QuerySection() {
   const ids = [store.field('structure').value, store.field('other').value];
   const shown = structures.filter(({ id }) => ids.includes(id));
   const choices = queryKinds.map((value) => {
-    const unable = shown.find((structure) => !answers(structure, value, dim));
+    const unable = shown.find((structure) => !supportsQuery(structure, value, dim));
     const title = unable && whyNot(unable, value, dim);
     return { value, label: words[value], disabled: unable !== undefined, ...(title && { title }) };
   });
@@ -49,7 +49,7 @@ export function QuerySection() {
           name="k"
           value={store.field('k').value}
           least={1}
-          most={mostNeighbors}
+          most={maxNeighbors}
           step={1}
           slider="ratio"
           notice={store.notices.value.k}

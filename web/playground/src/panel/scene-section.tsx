@@ -5,7 +5,7 @@ import type { SceneEntry } from '../model/box-source.js';
 import { motionMenu, wholeMotions } from '../model/motion-menu.js';
 import { firstCount, ownScene, sceneEntry } from '../model/scene-menu.js';
 import { usePage } from '../session/page.js';
-import { mostItems } from '../state/conform.js';
+import { maxItems } from '../state/conform.js';
 import {
   type Dimensions,
   type QueryPlace,
@@ -69,7 +69,7 @@ export function SceneSection() {
         name="n"
         value={store.field('n').value}
         least={scene.least}
-        most={mostItems(scene, [store.field('structure').value, store.field('other').value])}
+        most={maxItems(scene, [store.field('structure').value, store.field('other').value])}
         step={1}
         slider="ratio"
         notice={notices.n}

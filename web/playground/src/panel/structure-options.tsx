@@ -48,12 +48,12 @@ export function StructureOptions({ field, structure, title }: Props) {
 }
 
 /** Wider ranges have a number input instead of a slider. */
-const WIDEST_SLIDER = 100;
-const WIDEST_RATIO = 1e5;
+const MAX_SLIDER_RANGE = 100;
+const MAX_SLIDER_RATIO = 1e5;
 
 function sliderOf({ min = -Infinity, max = Infinity }: OptionSpec): 'linear' | 'ratio' | undefined {
-  if (max - min <= WIDEST_SLIDER) return 'linear';
-  return min > 0 && max / min <= WIDEST_RATIO ? 'ratio' : undefined;
+  if (max - min <= MAX_SLIDER_RANGE) return 'linear';
+  return min > 0 && max / min <= MAX_SLIDER_RATIO ? 'ratio' : undefined;
 }
 
 interface ControlProps {

@@ -30,7 +30,7 @@ import { capsule } from './shapes.js';
 import { type MotionInput, Walker } from './walker.js';
 
 const { height: HEIGHT, radius: RADIUS } = PLAYER_2D;
-const LOWEST = -12;
+const MIN_HEIGHT = -12;
 const CAMERA_DISTANCE = 16;
 /** Initial aim of the ray, before pointer input. */
 const FIRST_AIM = { x: 0.35, y: -0.1 };
@@ -110,7 +110,7 @@ class Platformer implements Game {
     this.readings.contacts = result.contacts.count;
     this.readings.grounded = result.grounded;
     drawContacts(this.#contacts, result.contacts, 2);
-    if (this.readings.position[1] < LOWEST) this.restart();
+    if (this.readings.position[1] < MIN_HEIGHT) this.restart();
     return spent;
   }
 

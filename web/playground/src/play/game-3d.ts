@@ -42,10 +42,10 @@ const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
 /** Height of the eyes above the center of the lower sphere. */
 const EYES = HEIGHT - RADIUS - 0.15;
-const LOWEST_TILT = -0.6;
-const HIGHEST_TILT = 1.3;
+const MIN_TILT = -0.6;
+const MAX_TILT = 1.3;
 /** Below this height, the player has left the level. */
-const LOWEST = -20;
+const MIN_HEIGHT = -20;
 /** Initial aim of the ray, before pointer input: in first and third person. */
 const CENTER = { x: 0, y: 0 };
 const FIRST_AIM = { x: 0.35, y: -0.1 };
@@ -149,7 +149,7 @@ class WalkingGame implements Game {
 
   step(seconds: number, input: Input): number {
     this.#yaw -= input.turn;
-    this.#tilt = Math.min(Math.max(this.#tilt + input.tilt, LOWEST_TILT), HIGHEST_TILT);
+    this.#tilt = Math.min(Math.max(this.#tilt + input.tilt, MIN_TILT), MAX_TILT);
     this.#seconds += seconds;
     this.#lift.moveTo(LIFT.x, liftHeight(this.#seconds), LIFT.z);
     this.#raft.moveTo(raftX(this.#seconds), RAFT.y, RAFT.z);
@@ -166,7 +166,7 @@ class WalkingGame implements Game {
     this.readings.contacts = result.contacts.count;
     this.readings.grounded = result.grounded;
     drawContacts(this.#contacts, result.contacts, 3);
-    if (this.readings.position[1] < LOWEST) this.restart();
+    if (this.readings.position[1] < MIN_HEIGHT) this.restart();
     return spent;
   }
 

@@ -27,7 +27,7 @@ const CHILDREN = 4;
 const SLAB_MARGIN = 2 ** -21;
 const LIMIT_MARGIN = 1e-6;
 /** Smallest coordinate of a direction relative to the largest one, so reciprocals are finite. */
-const SMALLEST = 1e-30;
+const MIN_SHARE = 1e-30;
 
 // The library computes distances to boxes in float32. The order of boxes at almost equal distances
 // depends on it.
@@ -129,7 +129,7 @@ export class RaySearch {
     this.#scale = 1 / Math.sqrt(squares);
     for (let axis = 0; axis < dimensions; axis += 1) {
       const share = direction[axis] / largest;
-      const reciprocal = (share >= 0 ? 1 : -1) / Math.max(Math.abs(share), SMALLEST);
+      const reciprocal = (share >= 0 ? 1 : -1) / Math.max(Math.abs(share), MIN_SHARE);
       this.#origin[axis] = origin[axis];
       this.#origin32[axis] = origin[axis];
       this.#unit[axis] = share * this.#scale;

@@ -21,8 +21,8 @@ import {
 /** Seconds per step. */
 const STEP = 1 / 60;
 /** Maximum steps per frame; beyond it, the game slows down. */
-const MOST_STEPS = 4;
-const MOST_PIXELS_PER_POINT = 2;
+const MAX_STEPS = 4;
+const MAX_PIXELS_PER_POINT = 2;
 /** Calls of `move` between updates of the numbers. */
 const CALLS = 30;
 /** Milliseconds between updates of the ray numbers. */
@@ -56,7 +56,7 @@ export class PlayStage {
   /** @param host - Element that the canvas fills and that has keyboard focus. */
   constructor(host: HTMLElement) {
     this.#renderer = new WebGLRenderer({ antialias: true });
-    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio, MAX_PIXELS_PER_POINT));
     const canvas = this.#renderer.domElement;
     canvas.setAttribute('aria-hidden', 'true');
     host.prepend(canvas);
@@ -111,7 +111,7 @@ export class PlayStage {
     this.#frame = requestAnimationFrame((next) => this.#draw(next));
     const game = this.#game;
     if (!game) return;
-    this.#rest = Math.min(this.#rest + (now - this.#last) / 1000, MOST_STEPS * STEP);
+    this.#rest = Math.min(this.#rest + (now - this.#last) / 1000, MAX_STEPS * STEP);
     this.#last = now;
     for (; this.#rest >= STEP; this.#rest -= STEP) {
       this.input.read(STEP);

@@ -19,7 +19,7 @@ import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
 /** Maximum number of items inserted or removed. No generated scene has more; files may. */
-const MOST_REPLAYED = 100_000;
+const MAX_REPLAYED = 100_000;
 
 /** Replay of one side's build in the current mode. */
 export class BuildReplay {
@@ -55,7 +55,7 @@ export class BuildReplay {
     const { material, finished } = this;
     const total = material.boxes.length / (2 * material.dimensions);
     if (mode === 'split') return new SplitReplay(finished, total);
-    return new ItemReplay(material, mode, Math.min(total, MOST_REPLAYED));
+    return new ItemReplay(material, mode, Math.min(total, MAX_REPLAYED));
   }
 }
 

@@ -6,11 +6,11 @@
 
 import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 
-const LEAST_SPACING = 512;
+const MIN_SPACING = 512;
 /** Bounds the time for verification, which runs for each copy. */
-const MOST_COPIES = 24;
+const MAX_COPIES = 24;
 /** Above this size, every second copy is dropped. */
-const MOST_BYTES = 96e6;
+const MAX_BYTES = 96e6;
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   if (a.length !== b.length) return false;
@@ -31,12 +31,12 @@ export class Keyframes {
   /** Copies by number of completed steps. */
   private readonly kept = new Map<number, Uint8Array>();
   private readonly refused = new Set<number>();
-  private spacing = LEAST_SPACING;
+  private spacing = MIN_SPACING;
   private bytes = 0;
 
   /** `length` is the number of build steps. */
   constructor(length: number) {
-    while (this.spacing * MOST_COPIES < length) this.spacing *= 2;
+    while (this.spacing * MAX_COPIES < length) this.spacing *= 2;
   }
 
   /** Call before each step. */
@@ -55,7 +55,7 @@ export class Keyframes {
     }
     this.kept.set(done, copy);
     this.bytes += copy.length;
-    while (this.bytes > MOST_BYTES && this.kept.size > 1) this.thinOut();
+    while (this.bytes > MAX_BYTES && this.kept.size > 1) this.thinOut();
   }
 
   /**

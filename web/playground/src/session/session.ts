@@ -78,13 +78,13 @@ export class Session {
   }
 
   /** Runs the queries that the settings need. */
-  answer(settings: Settings): void {
+  refresh(settings: Settings): void {
     const { build, play, query, show } = settings;
     this.findPairs(play, show.has('pairs'));
     this.showBuild(settings);
     const wantsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
     if (wantsNodes && !build) this.dumpNodes(play);
-    this.ask(settings);
+    this.runQuery(settings);
   }
 
   /** Shows a build step; null shows the scene. */
@@ -100,7 +100,7 @@ export class Session {
     for (const side of this.sides) side.dumpNodes(this.now, playing);
   }
 
-  private ask(settings: Settings): void {
+  private runQuery(settings: Settings): void {
     if (!sameQuery(settings, this.lastSettings))
       this.shape = queryShape(settings, this.source.home);
     this.lastSettings = settings;
@@ -108,7 +108,7 @@ export class Session {
     const wanted = query !== 'none' && (step !== null || color === 'visits');
     const looking = { frame: this.now, traceAll: wanted || !play, step };
     for (const side of this.sides) {
-      side.ask(this.shape, looking);
+      side.runQuery(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
     // measure both sides of the same kind consecutively, so that other load affects both

@@ -233,7 +233,7 @@ export class Side {
    * Runs the query and occasionally measures it. A trace requires a dump of the same `frame`.
    * `step` is the number of traversal steps to show; null shows all.
    */
-  ask(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
+  runQuery(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
     this.hitCount = 0;
     this.queryCounters = noCounters;
     if (shape.kind === 'none' || this.building) this.trace = this.tracedOver = null;

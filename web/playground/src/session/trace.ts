@@ -36,11 +36,11 @@ export class Trace {
     readonly walked: Walked,
   ) {
     const { steps, nodes, amounts, count } = traceOf(walked.index, query);
-    const answer = new Set(walked.hits);
+    const hits = new Set(walked.hits);
     for (let i = 0; i < count; i++) {
       const kind = steps[i] as WalkStep;
       if (kind === WalkStep.Candidate) {
-        if (answer.delete(nodes[i])) this.find(nodes[i]);
+        if (hits.delete(nodes[i])) this.find(nodes[i]);
       } else if (kind === WalkStep.Sought) {
         this.emptyLookups++;
       } else {

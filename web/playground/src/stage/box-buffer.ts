@@ -14,7 +14,7 @@ import type { Dimensions } from '../state/settings.js';
 
 /** Bytes per box: palette index (for nodes: level), two node traits, one unused. */
 const MARK_BYTES = 4;
-const SMALLEST = 64;
+const MIN_CAPACITY = 64;
 
 /** Whether values differ. Boxes contain no NaN, which would always differ. */
 function differs(a: Float32Array, b: Float32Array): boolean {
@@ -45,7 +45,7 @@ export class BoxBuffer {
   private marksChanged = false;
 
   constructor(readonly dimensions: Dimensions) {
-    this.grow(SMALLEST);
+    this.grow(MIN_CAPACITY);
   }
 
   private get boundsArray(): Float32Array {

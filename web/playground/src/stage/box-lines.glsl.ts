@@ -26,7 +26,7 @@ uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
 uniform float plainStrength;
-uniform float leastOpacity;
+uniform float minOpacity;
 #endif
 
 out float across;
@@ -69,7 +69,7 @@ void main() {
     int place = int(mark[1 + colorBy]);
     bool has = place != ${NO_TRAIT};
     color.rgb = has ? ramp[min(place, ${PALETTE_SIZE - 1})] : plain;
-    color.a = has ? max(color.a, leastOpacity) : color.a * plainStrength;
+    color.a = has ? max(color.a, minOpacity) : color.a * plainStrength;
   }
 #endif
   float depth = side.x < 0.5 ? -start.z : -end.z;

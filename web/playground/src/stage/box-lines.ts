@@ -58,7 +58,7 @@ export class BoxLines extends Group {
     ramp: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector3(1, 1, 1)) },
     plain: { value: new Vector3(1, 1, 1) },
     plainStrength: { value: 1 },
-    leastOpacity: { value: 0 },
+    minOpacity: { value: 0 },
   };
   private readonly ribbons: Mesh;
   private readonly hairlines: LineSegments;

@@ -17,8 +17,8 @@ import type { Stage } from './stage.js';
 import { holds } from './views.js';
 
 /** Radius of main and secondary handles in CSS pixels, as in handles.css. */
-const BIG = 22;
-const SMALL = window.matchMedia('(pointer: coarse)').matches ? BIG : 16;
+const MAIN_RADIUS = 22;
+const OTHER_RADIUS = window.matchMedia('(pointer: coarse)').matches ? MAIN_RADIUS : 16;
 
 const STEP_SHARE = 0.01;
 const BIG_STEPS = 5;
@@ -95,7 +95,8 @@ export class Handles {
     for (const [handle, button] of this.buttons) {
       const { x, y } = this.locate(handle, home);
       button.hidden = this.point.z > 1 || !holds(view.clip, x, y);
-      if (!button.hidden) targets.push({ button, x, y, radius: handle.main ? BIG : SMALL });
+      if (!button.hidden)
+        targets.push({ button, x, y, radius: handle.main ? MAIN_RADIUS : OTHER_RADIUS });
     }
     spread(targets);
     for (const { button, x, y } of targets) {

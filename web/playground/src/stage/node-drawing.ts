@@ -29,13 +29,13 @@ const FRESH_LOOK = { width: 1.5, halo: 0, glow: 0, dash: 5 };
 
 /** Levels with more nodes than this are drawn fainter. */
 const FULL_STRENGTH_NODES = 12;
-const MOST_OPACITY = 0.9;
-const LEAST_OPACITY = 0.1;
+const MAX_OPACITY = 0.9;
+const MIN_OPACITY = 0.1;
 /** Spheres are drawn fainter, because their circles and overlaps use more lines than boxes. */
 const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
 /** New and pending nodes stay visible among the others. */
-const LEAST_FRESH_OPACITY = 0.4;
+const MIN_FRESH_OPACITY = 0.4;
 
 /** Opacity of nodes without a value for the color. */
 const WITHOUT_TRAIT = 0.4;
@@ -109,12 +109,12 @@ export class NodeDrawing implements Drawing {
 
   /** Sets uniforms only. */
   setSettings({ show, shallowest, deepest, color, step }: Settings): void {
-    const { colorBy, leastOpacity, plainStrength } = this.tree.uniforms;
+    const { colorBy, minOpacity, plainStrength } = this.tree.uniforms;
     // while stepping, visited nodes are drawn over the faint hierarchy
     for (const { uniforms } of this.parts)
       uniforms.strength.value = step === null ? 1 : NOT_VISITED;
     colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
-    leastOpacity.value = color === 'visits' ? VISITED_OPACITY : 0;
+    minOpacity.value = color === 'visits' ? VISITED_OPACITY : 0;
     plainStrength.value = color === 'visits' ? NOT_VISITED : WITHOUT_TRAIT;
     const asLines = show.has('hierarchy') && !show.has('heat');
     this.tree.visible = this.fresh.visible = asLines;
@@ -253,7 +253,7 @@ export class NodeDrawing implements Drawing {
   private levelOpacity(level: number): number {
     const crowd = Math.max(this.levelCounts[level] / FULL_STRENGTH_NODES, 1);
     const strength = this.manner.round ? ROUND_STRENGTH : 1;
-    return strength * Math.max(MOST_OPACITY / crowd ** 0.55, LEAST_OPACITY);
+    return strength * Math.max(MAX_OPACITY / crowd ** 0.55, MIN_OPACITY);
   }
 
   /** Sets colors by theme and level, and opacity by node count. */
@@ -268,7 +268,7 @@ export class NodeDrawing implements Drawing {
       this.colors = { of, levels, ramp };
     }
     const crowd = Math.max(this.fresh.buffer.count / FULL_STRENGTH_NODES, 1);
-    this.fresh.setEveryColor(theme.fresh, Math.max(crowd ** -0.3, LEAST_FRESH_OPACITY));
+    this.fresh.setEveryColor(theme.fresh, Math.max(crowd ** -0.3, MIN_FRESH_OPACITY));
     this.tree.uniforms.glow.value = theme.name === 'dark' ? TREE_LOOK.glow : 0;
     for (let level = 0; level < PALETTE_SIZE; level++) {
       const opacity = this.levelOpacity(level);

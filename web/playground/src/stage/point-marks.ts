@@ -67,16 +67,19 @@ function square(): InstancedBufferGeometry {
   return geometry;
 }
 
-const FEW = 500;
-const LARGEST = 7;
-const SMALLEST = 3;
+const FULL_SIZE_COUNT = 500;
+const MAX_DIAMETER = 7;
+const MIN_DIAMETER = 3;
 
 /** Extra diameter of a hit in pixels. */
 const WIDER_HIT = 2;
 
 /** Returns a smaller diameter for many items, to reduce overlap. */
 function diameterFor(items: number): number {
-  return Math.max(LARGEST - 1.5 * Math.log10(Math.max(items / FEW, 1)), SMALLEST);
+  return Math.max(
+    MAX_DIAMETER - 1.5 * Math.log10(Math.max(items / FULL_SIZE_COUNT, 1)),
+    MIN_DIAMETER,
+  );
 }
 
 class Marks extends Mesh {

@@ -14,7 +14,7 @@ interface Part {
 }
 
 /** Pictures of at most this many portions are drawn at once. */
-const FEW = 6;
+const MAX_PORTIONS_AT_ONCE = 6;
 
 /**
  * Splits drawings into portions of at most `limit` vertices or one box. Small drawings share a
@@ -53,7 +53,7 @@ export class Portions {
   constructor(
     private readonly renderer: WebGLRenderer,
     private readonly scene: Scene,
-    private readonly mostCorners: number,
+    private readonly maxCorners: number,
   ) {}
 
   /**
@@ -76,8 +76,8 @@ export class Portions {
     this.next = 0;
     this.drawings = drawnPartsOf(this.scene);
     const corners = this.drawings.reduce((sum, one) => sum + one.boxes * one.corners, 0);
-    const isMuch = corners > FEW * this.mostCorners;
-    this.portions = isMuch ? portionsOf(this.drawings, this.mostCorners) : [];
+    const isMuch = corners > MAX_PORTIONS_AT_ONCE * this.maxCorners;
+    this.portions = isMuch ? portionsOf(this.drawings, this.maxCorners) : [];
   }
 
   /** Renders with or without clearing first. */

@@ -27,14 +27,14 @@ import { onThemeChange, stageTheme } from './system-theme.js';
 import type { StageTheme } from './theme.js';
 import { holds, type Insets } from './views.js';
 
-const MOST_PIXELS_PER_POINT = 2;
+const MAX_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;
 
 interface StageOptions {
   /** Antialiasing and shadows; off for software renderers. */
   readonly fine: boolean;
   /** Vertices per portion: larger pictures are drawn over several frames. */
-  readonly mostCorners: number;
+  readonly maxCorners: number;
   /** Called after a change of camera, size or theme. */
   readonly onChange: () => void;
 }
@@ -79,10 +79,10 @@ export class Stage {
     this.renderer = new WebGLRenderer({
       antialias: options.fine,
       // keeps earlier portions for the next frame
-      preserveDrawingBuffer: Number.isFinite(options.mostCorners),
+      preserveDrawingBuffer: Number.isFinite(options.maxCorners),
       powerPreference: 'high-performance',
     });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, MOST_PIXELS_PER_POINT));
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, MAX_PIXELS_PER_POINT));
     this.renderer.shadowMap.enabled = options.fine;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.canvas = this.renderer.domElement;
@@ -117,10 +117,10 @@ export class Stage {
 
   /** Enables drawing in portions, if configured. */
   async loadPortions(): Promise<void> {
-    const { mostCorners } = this.options;
-    if (!Number.isFinite(mostCorners)) return;
+    const { maxCorners } = this.options;
+    if (!Number.isFinite(maxCorners)) return;
     const { Portions } = await import('./portions.js');
-    this.portions = new Portions(this.renderer, this.scene, mostCorners);
+    this.portions = new Portions(this.renderer, this.scene, maxCorners);
   }
 
   add(object: Object3D): void {

@@ -29,15 +29,15 @@ export interface View {
 }
 
 /** Minimum free share of the stage, even if panels cover more. */
-const LEAST_FREE = 0.3;
+const MIN_FREE = 0.3;
 /** Height of a caption with its margin. */
 const CAPTION = 54;
 /** Space below the line between two views. */
 const GAP = 10;
 
 function freeRect(width: number, height: number, { left, right, top, bottom }: Insets): ViewRect {
-  const wide = Math.max(width - left - right, LEAST_FREE * width);
-  const high = Math.max(height - top - bottom, LEAST_FREE * height);
+  const wide = Math.max(width - left - right, MIN_FREE * width);
+  const high = Math.max(height - top - bottom, MIN_FREE * height);
   const x = (left + width - right) / 2;
   const y = (top + height - bottom) / 2;
   return { left: x - wide / 2, right: x + wide / 2, top: y - high / 2, bottom: y + high / 2 };

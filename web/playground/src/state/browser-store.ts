@@ -16,12 +16,12 @@ function openDatabase(): Promise<IDBDatabase> {
 
 async function withFiles<Result>(
   mode: IDBTransactionMode,
-  ask: (files: IDBObjectStore) => IDBRequest<Result>,
+  run: (files: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
   const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
-      const request = ask(database.transaction(FILES, mode).objectStore(FILES));
+      const request = run(database.transaction(FILES, mode).objectStore(FILES));
       request.transaction?.addEventListener('complete', () => resolve(request.result));
       request.transaction?.addEventListener('abort', () => reject(request.error));
     });

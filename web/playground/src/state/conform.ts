@@ -23,8 +23,8 @@ export interface Conformed {
   readonly notices: Notices;
 }
 
-export const mostNeighbors = 500;
-const mostSeed = 0xffffffff;
+export const maxNeighbors = 500;
+const maxSeed = 0xffffffff;
 /** Range of the work per frame; the maximum is that of the largest build. */
 export const workRange = [10, 10_000_000] as const;
 /** Range of nodes per pixel; counts are exact up to twice the maximum. */
@@ -41,7 +41,7 @@ export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimens
 }
 
 /** Returns the maximum item count of a scene in the shown structures. */
-export function mostItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
+export function maxItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
   return Math.min(scene.most, ...ids.map((id) => quadraticStructures[id ?? ''] ?? scene.most));
 }
 
@@ -148,7 +148,11 @@ class Conformer {
 }
 
 /** Whether a structure supports a kind of query; a camera requires 3D. */
-export function answers(structure: StructureChoice, query: QueryKind, dim: Dimensions): boolean {
+export function supportsQuery(
+  structure: StructureChoice,
+  query: QueryKind,
+  dim: Dimensions,
+): boolean {
   if (query === 'none') return true;
   return structure.capabilities.has(query) && (query !== 'frustum' || dim === 3);
 }
@@ -194,16 +198,16 @@ function conformNode({ node, other }: Settings): NodeChoice | null {
 }
 
 /** Upper bound for the steps of a traversal. */
-const mostSteps = 10_000_000;
+const maxSteps = 10_000_000;
 
 function conformStep({ build, query, step }: Settings): number | null {
   if (step === null || Number.isNaN(step) || query === 'none' || build !== null) return null;
-  return clampNumber(step, 0, mostSteps, true);
+  return clampNumber(step, 0, maxSteps, true);
 }
 
 function conformBuild({ build }: Settings): BuildChoice | null {
   if (build === null || Number.isNaN(build.at)) return null;
-  return { mode: build.mode, at: clampNumber(build.at, 0, mostSteps, true) };
+  return { mode: build.mode, at: clampNumber(build.at, 0, maxSteps, true) };
 }
 
 /** Falls back to the plain update if no structure in view supports the policy. */
@@ -257,14 +261,14 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     otherOptions: other ? conformer.options('otherOptions', other, wanted) : {},
     scene: scene.id,
     motion,
-    n: conformer.number('n', asked, [scene.least, mostItems(scene, ids)]),
-    seed: conformer.number('seed', wanted.seed, [0, mostSeed]),
+    n: conformer.number('n', asked, [scene.least, maxItems(scene, ids)]),
+    seed: conformer.number('seed', wanted.seed, [0, maxSeed]),
     moving: conformer.number('moving', wanted.moving, [1, 100]),
     policy: conformPolicy(wanted, shown, catalog),
     work: conformer.number('work', wanted.work, workRange),
     heat: conformer.number('heat', wanted.heat, heatRange),
-    query: shown.every((entry) => answers(entry, wanted.query, dim)) ? wanted.query : 'box',
-    k: conformer.number('k', wanted.k, [1, mostNeighbors]),
+    query: shown.every((entry) => supportsQuery(entry, wanted.query, dim)) ? wanted.query : 'box',
+    k: conformer.number('k', wanted.k, [1, maxNeighbors]),
     box: conformFractions(wanted.box, scene.place.box, 3),
     ball: conformFractions(wanted.ball, scene.place.ball, 3),
     ray: conformFractions(wanted.ray, scene.place.ray, 6),

@@ -5,7 +5,7 @@ import '../styles/help.css';
 import '../styles/which.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
-import { Which } from '../features/which/which-answer.js';
+import { Which } from '../features/which/which.js';
 import { initFrom, type SentModule } from '../init-library.js';
 import { refuse, WITHOUT_SIMD } from '../page-frame.js';
 

@@ -79,11 +79,11 @@ interface ViewSwitchProps {
 }
 
 /** Characters that fit in a row. */
-const MOST_LETTERS = 44;
+const MAX_LETTERS = 44;
 
 function ViewSwitch({ id, title, view, views, onChoose }: ViewSwitchProps) {
   const letters = views.reduce((sum, { label }) => sum + label.length, 0);
-  const Field = letters > MOST_LETTERS ? SelectField : Segments;
+  const Field = letters > MAX_LETTERS ? SelectField : Segments;
   return (
     <Field
       label={title}
@@ -175,7 +175,7 @@ function flawText(title: string, { n, note, status }: Result): string {
   return `${title}, n = ${count(n)}: ${what}${note ? `. ${note}` : ''}`;
 }
 
-const MOST_FLAWS = 5;
+const MAX_FLAWS = 5;
 
 /** Lists results that are not drawn, with reasons. */
 function Flaws({ data }: { data: ChartData }) {
@@ -185,10 +185,10 @@ function Flaws({ data }: { data: ChartData }) {
     ),
   );
   if (flaws.length === 0) return null;
-  const more = flaws.length - MOST_FLAWS;
+  const more = flaws.length - MAX_FLAWS;
   return (
     <ul class="flaws" aria-label="Not drawn">
-      {flaws.slice(0, MOST_FLAWS).map(({ result, text }) => (
+      {flaws.slice(0, MAX_FLAWS).map(({ result, text }) => (
         <li key={text} class={`flaw-line flaw-${result.status}`}>
           {text}
         </li>

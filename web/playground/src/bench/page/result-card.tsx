@@ -8,12 +8,12 @@ import { type BenchState, useBench } from './bench-state.js';
 import { milliseconds, times } from './words.js';
 
 /** Maximum number of other contenders to name. */
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
 function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }: Winner): string {
   const titleOf = (key: string) => bench.titleOf(key, dimensions).replace(/^sapwood /, '');
-  const equal = level.slice(0, MOST_NAMED).map(titleOf).join(', ');
-  const more = level.length > MOST_NAMED ? ` and ${level.length - MOST_NAMED} more` : '';
+  const equal = level.slice(0, MAX_NAMED).map(titleOf).join(', ');
+  const more = level.length > MAX_NAMED ? ` and ${level.length - MAX_NAMED} more` : '';
   return [
     `${titleOf(best)} is the fastest: ${milliseconds(ms)} ms for ${count(n)} boxes.`,
     level.length > 0 ? `No clear difference: ${equal}${more}.` : '',

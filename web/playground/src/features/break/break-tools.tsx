@@ -13,7 +13,7 @@ import { giveHand, hand, leaveEditing } from '../edit/edit-switch.js';
 import { SizeField } from '../edit/edit-tools.js';
 import { type Fragile, fragile } from './break-switch.js';
 import { Breaking, type Shape, shapes } from './breaking.js';
-import { COLLAPSE, MOST_COUNTED, type Reading, type Work } from './meter.js';
+import { COLLAPSE, MAX_COUNTED, type Reading, type Work } from './meter.js';
 
 const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly title: string }>> = {
   dot: { label: 'Squares', title: 'Squares of the chosen size' },
@@ -179,7 +179,7 @@ function Onwards({ best }: { readonly best: Work }) {
 
 function Meter({ reading }: { readonly reading: Reading | null }) {
   if (!reading) {
-    const most = count(MOST_COUNTED);
+    const most = count(MAX_COUNTED);
     return <p class="notice">Tests are counted for up to {most} boxes. Choose fewer boxes.</p>;
   }
   const { all, best, chosen, collapsed, items, reason } = reading;

@@ -10,7 +10,7 @@ import { reasonFor } from './reasons.js';
 /** Share of brute-force tests from which a structure counts as collapsed. */
 export const COLLAPSE = 0.25;
 /** Limit that keeps painting responsive. */
-export const MOST_COUNTED = 4000;
+export const MAX_COUNTED = 4000;
 
 export interface Work {
   readonly id: string;
@@ -43,12 +43,12 @@ function withIndex<Result>(
   entry: StructureEntry,
   options: object,
   { boxes, dimensions }: Scene,
-  ask: (index: SpatialIndex) => Result,
+  run: (index: SpatialIndex) => Result,
 ): Result {
   const index = entry.create({ ...options, dimensions });
   try {
     index.build(boxes);
-    return ask(index);
+    return run(index);
   } finally {
     index.dispose();
   }
@@ -66,7 +66,7 @@ export function readMeter(scene: Scene, structure: string, options: OptionChoice
   const { boxes, dimensions } = scene;
   const items = boxes.length / (2 * dimensions);
   const chosenEntry = structures.find(({ id }) => id === structure);
-  if (items > MOST_COUNTED || !chosenEntry) return null;
+  if (items > MAX_COUNTED || !chosenEntry) return null;
   const all = (items * (items - 1)) / 2;
   // `space` is an option of the page, not of the library
   const { space, ...given } = options;

@@ -12,8 +12,8 @@ import { longestSide } from '../../model/query-shape.js';
 
 const PLACES = 0xffff;
 const SIDES = 0xff;
-const SMALLEST = 0.001;
-const LARGEST = 1;
+const MIN_SIDE = 0.001;
+const MAX_SIDE = 1;
 /** Maximum distance of a center from the scene, in scene sides. */
 const BESIDE = 0.5;
 
@@ -37,7 +37,7 @@ function pack(box: Float32Array, home: Float32Array, bytes: Uint8Array, at: numb
     bytes[at + 2 * d] = place >> 8;
     bytes[at + 2 * d + 1] = place & 0xff;
     const share = (box[dimensions + d] - box[d]) / longestSide(home);
-    const ratio = Math.log(Math.max(share, SMALLEST) / SMALLEST) / Math.log(LARGEST / SMALLEST);
+    const ratio = Math.log(Math.max(share, MIN_SIDE) / MIN_SIDE) / Math.log(MAX_SIDE / MIN_SIDE);
     bytes[at + 2 * dimensions + d] = clamp(SIDES * ratio, SIDES);
   }
 }
@@ -48,7 +48,7 @@ function unpack(bytes: Uint8Array, at: number, home: Float32Array): Float32Array
   for (let d = 0; d < dimensions; d++) {
     const [low, span] = rangeOf(home, d);
     const middle = low + (span * (256 * bytes[at + 2 * d] + bytes[at + 2 * d + 1])) / PLACES;
-    const share = SMALLEST * (LARGEST / SMALLEST) ** (bytes[at + 2 * dimensions + d] / SIDES);
+    const share = MIN_SIDE * (MAX_SIDE / MIN_SIDE) ** (bytes[at + 2 * dimensions + d] / SIDES);
     box[d] = middle - (share * longestSide(home)) / 2;
     box[dimensions + d] = middle + (share * longestSide(home)) / 2;
   }

@@ -9,7 +9,7 @@ import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
 
 /** Limit for readable code. */
-const MOST_BOXES_IN_TEXT = 50;
+const MAX_BOXES_IN_TEXT = 50;
 export const BOX_FILE = 'boxes.json';
 
 export interface Snippet {
@@ -87,7 +87,7 @@ export function snippet(session: Session, about: string): Snippet {
   const { boxes, frame, shape, sides } = session;
   const { dimensions } = shape;
   const rows = boxRows(boxes, 2 * dimensions);
-  const inText = rows.length <= MOST_BOXES_IN_TEXT;
+  const inText = rows.length <= MAX_BOXES_IN_TEXT;
   const source = inText
     ? ['const boxes = Float32Array.of(', ...rows.map((row) => `  ${row},`), ');']
     : ['const boxes = new Float32Array(list);'];

@@ -24,7 +24,7 @@ interface Measure {
 }
 
 /** Minimum number of measurements for a difference. */
-const LEAST_MEASUREMENTS = 10;
+const MIN_MEASUREMENTS = 10;
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
@@ -36,7 +36,7 @@ function timing(
   return {
     id,
     label,
-    title: `Mean time of ${of}, without outliers; “≈ same” if the middle halves of the measurements overlap, “–” below ${LEAST_MEASUREMENTS} measurements`,
+    title: `Mean time of ${of}, without outliers; “≈ same” if the middle halves of the measurements overlap, “–” below ${MIN_MEASUREMENTS} measurements`,
     format: duration,
     of: (side) => times(side).typical(),
     times,
@@ -177,7 +177,7 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
         if (only && !only(sides)) return null;
         const [from, to] = sides.map(of);
         const measured = times && sides.map(times);
-        const isKnown = !measured?.some(({ size }) => size < LEAST_MEASUREMENTS);
+        const isKnown = !measured?.some(({ size }) => size < MIN_MEASUREMENTS);
         const level = measured ? isLevel(measured[0].band, measured[1].band) : false;
         return (
           <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>

@@ -5,7 +5,7 @@ import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
 /** With more rows, rows are lower and only every fourth one is labeled. */
-const MOST_ROWS = 16;
+const MAX_ROWS = 16;
 const NAMED_ROWS = 4;
 
 export function ItemLevels({ sides }: { sides: readonly Side[] }) {
@@ -22,7 +22,7 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
     return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
   };
   const [first, second] = sides;
-  const isDense = drawn.length > MOST_ROWS;
+  const isDense = drawn.length > MAX_ROWS;
   const look = `item-levels${second ? '' : ' item-levels-one'}${isDense ? ' item-levels-dense' : ''}`;
   // labels of rows lower than a line of text
   const isNamed = (level: number) => !isDense || level % NAMED_ROWS === 0;

@@ -4,7 +4,7 @@
  */
 
 import { effect, signal, untracked } from '@preact/signals';
-import { MOST_ADDED } from '../../model/edited-source.js';
+import { MAX_ADDED } from '../../model/edited-source.js';
 import type { PointerRay } from '../../model/node-picker.js';
 import type { Playground } from '../../session/page.js';
 import type { Session } from '../../session/session.js';
@@ -27,7 +27,7 @@ const SIZE_AMONG_POINTS = 0.02;
 const SPACING = 1.25;
 
 const format = new Intl.NumberFormat('en');
-const FULL = `You can add at most ${format.format(MOST_ADDED)} boxes by hand. Erase some, or choose more boxes for the scene.`;
+const FULL = `You can add at most ${format.format(MAX_ADDED)} boxes by hand. Erase some, or choose more boxes for the scene.`;
 
 const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
@@ -401,7 +401,7 @@ export class Editing implements HandHost, CursorHost {
   addBoxes(boxes: readonly Float32Array[]): void {
     const { session } = this;
     if (!session) return;
-    const room = Math.max(this.edits.edited?.room ?? MOST_ADDED, 0);
+    const room = Math.max(this.edits.edited?.room ?? MAX_ADDED, 0);
     if (room < boxes.length) this.remark.value = FULL;
     if (room === 0) return;
     const taken = boxes.slice(0, room);

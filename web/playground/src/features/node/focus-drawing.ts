@@ -12,7 +12,7 @@ const NODE_LOOK = { width: 2.4, halo: 5, glow: 0, dash: 0 };
 const PATH_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 const ITEM_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
 /** Maximum number of drawn items, and the number from which they get fainter. */
-const MOST_ITEMS = 4000;
+const MAX_ITEMS = 4000;
 const STRONG_ITEMS = 12;
 const ITEM_OPACITY = 0.8;
 
@@ -61,7 +61,7 @@ export class FocusDrawing implements Drawing {
     const alone = manner === 'alone';
     this.node.setEveryColor(alone ? this.stepColor : this.color, 1);
     const path = alone ? [] : links.pathTo(node).slice(0, -1);
-    const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MOST_ITEMS);
+    const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MAX_ITEMS);
     this.write(this.node, volumes, [node]);
     this.write(this.path, volumes, path);
     this.write(this.items, boxes, items);

@@ -11,7 +11,7 @@ import { count } from '../../ui/format.js';
 import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { cardWanted } from '../../ui/visibility.js';
 
-const MOST_IDS = 6;
+const MAX_IDS = 6;
 /** Shown nodes at each end of a deep path. */
 const PATH_ENDS = 3;
 
@@ -189,12 +189,12 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
   const own = unparted ? all : held;
   const overlap = side.overlapOf(node);
   const visit = side.visitOf(node);
-  const ids = [...own.subarray(0, MOST_IDS)].join(', ');
+  const ids = [...own.subarray(0, MAX_IDS)].join(', ');
   const rows: [id: string, label: string, value: string][] = [
     ['level', kindOf(side, node), `level ${count(level[node])}`],
     ['from', 'From', corner(bounds.subarray(at, at + dimensions))],
     ['to', 'To', corner(bounds.subarray(at + dimensions, at + 2 * dimensions))],
-    ['items', 'Boxes', own.length > 0 ? `${ids}${own.length > MOST_IDS ? ' …' : ''}` : 'none'],
+    ['items', 'Boxes', own.length > 0 ? `${ids}${own.length > MAX_IDS ? ' …' : ''}` : 'none'],
   ];
   const children = side.links.childCount[node];
   const facts: [id: string, before: string, value: string, after: string][] = [

@@ -7,7 +7,7 @@ import { Vector3 } from 'three';
 import type { Stage } from '../../stage/stage.js';
 import { holds } from '../../stage/views.js';
 
-const MOST_LABELS = 50;
+const MAX_LABELS = 50;
 /** Size in CSS pixels. */
 const LABEL_WIDTH = 20;
 const LABEL_HEIGHT = 17;
@@ -31,7 +31,7 @@ export class OrderLabels {
 
   /** Sets labels at the box centers. */
   set(boxes: Float32Array, ids: Uint32Array): void {
-    const count = Math.min(ids.length, MOST_LABELS);
+    const count = Math.min(ids.length, MAX_LABELS);
     this.places = new Float32Array(3 * count);
     for (let i = 0; i < count; i++) {
       for (let axis = 0; axis < 3; axis++) {

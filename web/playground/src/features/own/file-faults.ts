@@ -1,11 +1,11 @@
 /** Error messages for unreadable files. */
 
-import { FileFault, MOST_FILE_MEGABYTES } from '../../model/own-data.js';
+import { FileFault, MAX_FILE_MEGABYTES } from '../../model/own-data.js';
 
 /** Checks the size before reading. */
 export function checkSize({ size }: File): void {
-  if (size > MOST_FILE_MEGABYTES * 1e6) {
-    throw new FileFault(`The file is larger than ${MOST_FILE_MEGABYTES} MB.`);
+  if (size > MAX_FILE_MEGABYTES * 1e6) {
+    throw new FileFault(`The file is larger than ${MAX_FILE_MEGABYTES} MB.`);
   }
 }
 

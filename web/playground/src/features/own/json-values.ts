@@ -36,7 +36,7 @@ export function numberIn(value: Json | undefined, place: string): number {
 /** Members of an object, nested objects and short lists, by path. */
 export type Members = Map<string, Json>;
 
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 const coordinateNames = ['x', 'y', 'z'];
 
 const isPlain = (value: Json) => typeof value !== 'object' || value === null;
@@ -69,7 +69,7 @@ export function addMembers(members: Members, value: JsonObject, path = '', depth
     const name = path === '' ? key : `${path}.${key}`;
     if (isList(member)) addList(members, member, name, depth);
     else if (!isObject(member)) members.set(name, member);
-    else if (depth < DEEPEST) addMembers(members, member, name, depth + 1);
+    else if (depth < MAX_DEPTH) addMembers(members, member, name, depth + 1);
   }
   return members;
 }

@@ -16,7 +16,7 @@ interface Kept extends OwnBoxes {
 }
 
 /** For larger files, only boxes are stored. */
-const MOST_KEPT_BYTES = 32e6;
+const MAX_KEPT_BYTES = 32e6;
 
 /** Without browser storage, the file is lost with the page. */
 export async function storeOwn(data: OwnData): Promise<void> {
@@ -24,7 +24,7 @@ export async function storeOwn(data: OwnData): Promise<void> {
   const opened = openedFile.peek();
   const file: Kept = {
     ...{ name, dimensions, boxes, triangles, found: count + left, noun, understood },
-    opened: opened && opened.file.size <= MOST_KEPT_BYTES ? opened : undefined,
+    opened: opened && opened.file.size <= MAX_KEPT_BYTES ? opened : undefined,
   };
   await keep('last', file);
 }

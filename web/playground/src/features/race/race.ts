@@ -12,9 +12,9 @@ import { heats } from './standings.js';
 
 export const ROUNDS = 9;
 /** Maximum number of boxes for brute force, which tests all pairs. */
-const MOST_FOR_BRUTE_FORCE = 20_000;
+const MAX_FOR_BRUTE_FORCE = 20_000;
 /** Maximum number of pairs, because longer lists would exhaust memory. */
-const MOST_PAIRS = 5e6;
+const MAX_PAIRS = 5e6;
 
 /** Minimum time between reorderings, for readability. */
 const SHOWN_EVERY_MS = 1000;
@@ -92,7 +92,7 @@ function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoi
 function subjectsOf(playground: Playground, { dimensions, n }: Course) {
   const runners = structures.filter((entry) => entry.dimensions.includes(dimensions));
   return runners
-    .filter(({ id }) => id !== 'brute-force' || n <= MOST_FOR_BRUTE_FORCE)
+    .filter(({ id }) => id !== 'brute-force' || n <= MAX_FOR_BRUTE_FORCE)
     .map((entry) => {
       const options = optionsOf(entry, playground);
       const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
@@ -116,11 +116,11 @@ export async function startRace(playground: Playground): Promise<void> {
     scene: `${sceneEntry(settings.scene).title}${playground.source?.edited ? ', edited by hand' : ''}`,
     titles: Object.fromEntries(runners.map(({ key, title }) => [key, title])),
     absent:
-      course.n > MOST_FOR_BRUTE_FORCE
+      course.n > MAX_FOR_BRUTE_FORCE
         ? 'Brute force is omitted, because it would test every box against every other box.'
         : '',
   };
-  if (session.main.pairCount > MOST_PAIRS) {
+  if (session.main.pairCount > MAX_PAIRS) {
     const fault =
       'Nearly all boxes overlap each other, so no structure can help. Choose fewer boxes.';
     return change({ stage: 'failed', fault });

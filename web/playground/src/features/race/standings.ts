@@ -61,7 +61,7 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
 }
 
 /** Limit for names of tied contenders. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Whether most contenders are tied, which indicates a noisy machine. */
 export function isBlurred({ places }: Standing): boolean {
@@ -75,8 +75,8 @@ export function verdictOf({ places, next }: Standing, titleOf: (key: string) => 
   const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
   if (level.length === 0) return '';
   const [first] = level;
-  const named = level.slice(0, MOST_NAMED).join(' ≈ ');
-  const more = level.length - MOST_NAMED;
+  const named = level.slice(0, MAX_NAMED).join(' ≈ ');
+  const more = level.length - MAX_NAMED;
   const winner =
     level.length === 1
       ? `${first} is fastest`

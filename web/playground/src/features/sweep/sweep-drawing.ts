@@ -18,9 +18,9 @@ const INTERVAL_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
-const MOST_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
+const MAX_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
 /** Limit above which intervals are indistinguishable. */
-const MOST_INTERVALS = 6000;
+const MAX_INTERVALS = 6000;
 /** As shares of the longest side. */
 const LANE = 0.009;
 const MARGIN = 0.05;
@@ -41,7 +41,7 @@ export function homeWithLanes(home: Float32Array, axis: number): Float32Array {
   const dimensions = (home.length / 2) as Dimensions;
   const [away, sign] = lanesAway(axis, dimensions);
   const wider = home.slice();
-  const reach = longestSide(home) * (MARGIN + LANE * (MOST_LANES[dimensions] + 2));
+  const reach = longestSide(home) * (MARGIN + LANE * (MAX_LANES[dimensions] + 2));
   wider[away + (sign > 0 ? dimensions : 0)] += sign * reach;
   return wider;
 }
@@ -136,14 +136,14 @@ export class SweepDrawing implements Drawing {
   private writeIntervals(view: SweepView, boxes: Float32Array): void {
     const { dimensions, intervals, side } = this;
     const { active, axis, order } = view;
-    const shown = order.length <= MOST_INTERVALS ? order.length : 0;
+    const shown = order.length <= MAX_INTERVALS ? order.length : 0;
     intervals.buffer.resize(shown);
     if (shown === 0) return;
     const state = new Uint8Array(order.length);
     for (const id of active) state[id] = ACTIVE;
     for (let i = 0; i < side.hitCount; i++)
       if (state[side.hits[i]] === ACTIVE) state[side.hits[i]] = HIT;
-    const lanes = lanesOf(view, boxes, dimensions, MOST_LANES[dimensions]);
+    const lanes = lanesOf(view, boxes, dimensions, MAX_LANES[dimensions]);
     order.forEach((id, place) => {
       const at = 2 * dimensions * id + axis;
       this.writePiece(

@@ -12,7 +12,7 @@ interface IcicleLook {
   readonly path: readonly number[];
 }
 
-const LEAST_PIXELS = 0.25;
+const MIN_PIXELS = 0.25;
 /** Minimum width of a node with a gap, in canvas pixels. */
 const GAP_FROM = 4;
 
@@ -35,7 +35,7 @@ export class IcicleStrip {
     const { dump } = layout;
     for (let node = 0; node < dump.count; node++) {
       const [x, y, w, h] = this.rectOf(layout, node, ratio);
-      if (w < LEAST_PIXELS) continue;
+      if (w < MIN_PIXELS) continue;
       context.globalAlpha = look.strength(node);
       context.fillStyle = look.color(node);
       context.fillRect(x, y, w, h);

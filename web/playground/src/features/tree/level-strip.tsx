@@ -11,7 +11,7 @@ import { count } from '../../ui/format.js';
 import { StepSlider } from '../../ui/step-slider.js';
 
 /** Limit above which numbers would touch. */
-const MOST_NUMBERS = 16;
+const MAX_NUMBERS = 16;
 
 function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
   return picture?.sides.map(({ nodes }) => nodes) ?? [];
@@ -79,7 +79,7 @@ function LevelColumns({ start, end }: { start: number; end: number }) {
   const { ramp } = playground.stage.theme;
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
   const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
-  const stride = Math.ceil(levels / MOST_NUMBERS);
+  const stride = Math.ceil(levels / MAX_NUMBERS);
   const heightOf = (nodes: number) =>
     nodes > 0 ? 8 + (92 * Math.log1p(nodes)) / Math.log1p(most) : 0;
   return (

@@ -32,11 +32,11 @@ function boxLines({ count, dimensions }: Question): string[] {
 }
 
 /** Returns the code for the query position: the center of the boxes. */
-function placeLines({ ask, dimensions }: Question): string[] {
+function placeLines({ task, dimensions }: Question): string[] {
   const middle = Array(dimensions).fill('side / 2').join(', ');
   const corner = (sign: string) => Array(dimensions).fill(`side / 2 ${sign} 2`).join(', ');
   const axes = dimensions === 2 ? '[1, 0]' : '[1, 0, 0]';
-  switch (ask) {
+  switch (task) {
     case 'collisions':
       return [];
     case 'neighbors':
@@ -53,7 +53,7 @@ function placeLines({ ask, dimensions }: Question): string[] {
   }
 }
 
-const queries: Readonly<Record<Question['ask'], readonly [call: string, comment: string]>> = {
+const queries: Readonly<Record<Question['task'], readonly [call: string, comment: string]>> = {
   collisions: ['index.pairs()', 'ids of the boxes that overlap, two per pair'],
   neighbors: ['index.nearest(point, 8)', 'ids and distances, the nearest first'],
   rays: ['index.raycast(origin, direction, side)', 'the closest hit, or null'],
@@ -99,7 +99,7 @@ function motionLines(contender: Contender, { dimensions, share }: Question): str
 }
 
 function frameLines(contender: Contender, question: Question): string[] {
-  const [call, comment] = queries[question.ask];
+  const [call, comment] = queries[question.task];
   if (question.share === 0) return [`const found = ${call}; // ${comment}`];
   return [
     ...motionLines(contender, question),

@@ -4,7 +4,7 @@
  */
 
 import type { Contender, Following } from './measured.js';
-import type { Ask, Question } from './question.js';
+import type { Question, Task } from './question.js';
 
 const policies: Readonly<Record<Following, string>> = {
   rebuild: 'rebuild',
@@ -12,7 +12,7 @@ const policies: Readonly<Record<Following, string>> = {
   incremental: 'move',
 };
 
-const queries: Readonly<Record<Ask, string>> = {
+const queries: Readonly<Record<Task, string>> = {
   collisions: 'none',
   neighbors: 'nearest',
   camera: 'frustum',
@@ -21,31 +21,31 @@ const queries: Readonly<Record<Ask, string>> = {
 };
 
 /** Limit for a readable picture. */
-const MOST_TO_WATCH = 5000;
+const MAX_WATCHED = 5000;
 
 /** Returns the hash of the uniform scene with the structure and query. */
 export function watchHash(
   question: Question,
   { following, options, structure }: Contender,
 ): string {
-  const { ask, count, dimensions, share } = question;
+  const { task, count, dimensions, share } = question;
   const solids = dimensions === 3 ? 'bodies' : 'items';
   const parts = [
     ...['v=1', `structure=${structure}`, `dim=${dimensions}`, 'scene=uniform'],
-    `n=${Math.min(count, MOST_TO_WATCH)}`,
+    `n=${Math.min(count, MAX_WATCHED)}`,
     // moving scenes play, unless reduced motion is preferred
     ...(share > 0 ? ['motion=drift', `moving=${share}`] : ['motion=still', 'play=0']),
     `policy=${policies[following]}`,
-    `show=${solids},hierarchy${ask === 'collisions' ? ',pairs' : ''}`,
-    `q=${queries[ask]}`,
+    `show=${solids},hierarchy${task === 'collisions' ? ',pairs' : ''}`,
+    `q=${queries[task]}`,
     ...Object.entries(options).map(([name, value]) => `o.${name}=${value}`),
   ];
   return parts.join('&');
 }
 
 /** Returns the Bench phase for a question; null if there is none. */
-function phaseOf({ ask, share }: Question): string | null {
-  switch (ask) {
+function phaseOf({ task, share }: Question): string | null {
+  switch (task) {
     case 'collisions':
       return share === 0 ? 'pairs' : share === 100 ? 'frame' : 'frame-tenth';
     case 'ranges':
@@ -60,7 +60,7 @@ function phaseOf({ ask, share }: Question): string | null {
 }
 
 /** Limit of structures in a measurement. */
-const MOST_TO_MEASURE = 4;
+const MAX_MEASURED = 4;
 
 /** Returns the hash of a Bench page for this question; null if there is none. */
 export function benchHash(question: Question, contenders: readonly Contender[]): string | null {
@@ -71,7 +71,7 @@ export function benchHash(question: Question, contenders: readonly Contender[]):
   const parts = [
     ...['bench=1', 'preset=quick', 'scenes=uniform', `dims=${dimensions}`],
     ...[`n=${count}-${count}`, 'sizes=1', `phases=${phase}`],
-    `who=${ours.slice(0, MOST_TO_MEASURE).join(',')}`,
+    `who=${ours.slice(0, MAX_MEASURED).join(',')}`,
   ];
   return parts.join('&');
 }

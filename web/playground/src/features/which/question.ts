@@ -2,8 +2,8 @@
 
 import type { Dimensions } from 'sapwood/all';
 
-export const asks = ['collisions', 'neighbors', 'camera', 'rays', 'ranges'] as const;
-export type Ask = (typeof asks)[number];
+export const tasks = ['collisions', 'neighbors', 'camera', 'rays', 'ranges'] as const;
+export type Task = (typeof tasks)[number];
 
 /** Measured percentages of items that move per frame. */
 export const shares = [0, 1, 10, 100] as const;
@@ -13,20 +13,20 @@ export interface Question {
   readonly count: number;
   readonly share: Share;
   readonly dimensions: Dimensions;
-  readonly ask: Ask;
+  readonly task: Task;
 }
 
-export const LEAST = 10;
-export const MOST = 100_000;
+export const MIN_COUNT = 10;
+export const MAX_COUNT = 100_000;
 
 export const firstQuestion: Question = {
   count: 5000,
   share: 100,
   dimensions: 2,
-  ask: 'collisions',
+  task: 'collisions',
 };
 
-export const askWords: Readonly<Record<Ask, string>> = {
+export const taskWords: Readonly<Record<Task, string>> = {
   collisions: 'collisions',
   neighbors: 'nearest neighbors',
   camera: 'camera culling',
@@ -42,33 +42,33 @@ export const shareWords: Readonly<Record<Share, string>> = {
 };
 
 /** Describes one unit of measured work. */
-export function workWords({ ask, share }: Pick<Question, 'ask' | 'share'>): string {
+export function workWords({ task, share }: Pick<Question, 'task' | 'share'>): string {
   const moved = share === 100 ? 'All boxes' : `${share} % of the boxes`;
   const motion = share === 0 ? 'Nothing moves.' : `${moved} move in each frame.`;
   const update = share === 0 ? 'one build' : 'one update';
-  if (ask === 'camera' && share === 0) {
+  if (task === 'camera' && share === 0) {
     return `${motion} The time is one frustum query; the build is not counted.`;
   }
-  if (ask === 'camera') return `${motion} The time is ${update} and one frustum query.`;
-  if (ask === 'collisions') {
+  if (task === 'camera') return `${motion} The time is ${update} and one frustum query.`;
+  if (task === 'collisions') {
     return `${motion} The time is ${update} and one search for all overlapping pairs.`;
   }
   const query = {
     neighbors: 'one search for the 8 nearest boxes',
     rays: 'one ray cast',
     ranges: 'one small box query',
-  }[ask];
+  }[task];
   const from = share === 0 ? 'each box' : 'one box in ten';
   return `${motion} The time is ${update} and ${query} from ${from}.`;
 }
 
 /** A camera requires 3D; in 2D it becomes a range. */
 export function conformQuestion(question: Question): Question {
-  const { ask, count, dimensions } = question;
+  const { task, count, dimensions } = question;
   const whole = Number.isFinite(count) ? Math.round(count) : firstQuestion.count;
   return {
     ...question,
-    count: Math.min(Math.max(whole, LEAST), MOST),
-    ask: dimensions === 2 && ask === 'camera' ? 'ranges' : ask,
+    count: Math.min(Math.max(whole, MIN_COUNT), MAX_COUNT),
+    task: dimensions === 2 && task === 'camera' ? 'ranges' : task,
   };
 }

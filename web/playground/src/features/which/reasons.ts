@@ -1,7 +1,7 @@
 /** Explanation why a structure is fastest for a task. */
 
 import type { Contender } from './measured.js';
-import type { Ask, Question } from './question.js';
+import type { Question, Task } from './question.js';
 
 /** How each structure saves work. */
 const methods: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const methods: Readonly<Record<string, string>> = {
   'dynamic-tree': 'The margins of its boxes leave most of them in place when they move',
 };
 
-const tasks: Readonly<Record<Ask, string>> = {
+const outcomes: Readonly<Record<Task, string>> = {
   collisions: 'finds the overlapping pairs',
   neighbors: 'finds the nearest boxes',
   camera: 'finds the boxes in view',
@@ -33,10 +33,12 @@ const follow = {
 } as const;
 
 /** Does not mention times, which are in the table. */
-export function reasonFor({ ask, share }: Question, { following, structure }: Contender): string {
+export function reasonFor({ task, share }: Question, { following, structure }: Contender): string {
   const method = methods[structure];
   const update = share > 0 ? follow[following] : '';
-  if (!method) return `It ${tasks[ask]} in the least measured time. ${update}`.trim();
-  const sentence = method.endsWith('.') ? method : `${method}, so it ${tasks[ask]} with few tests.`;
+  if (!method) return `It ${outcomes[task]} in the least measured time. ${update}`.trim();
+  const sentence = method.endsWith('.')
+    ? method
+    : `${method}, so it ${outcomes[task]} with few tests.`;
   return `${sentence} ${update}`.trim();
 }

@@ -9,7 +9,7 @@ import {
   pointAt,
   type Series,
 } from './measured.js';
-import type { Ask, Question } from './question.js';
+import type { Question, Task } from './question.js';
 
 const SCHEMA = 'sapwood-which/1';
 const TABLE_FILE = './which.json';
@@ -65,9 +65,9 @@ export function loadTable(): Promise<Table> {
 const NS = 1e-6;
 
 /** Queries per frame as in `advise`: one per item without motion, otherwise one per ten items. */
-const asked = ({ share }: Question, n: number) => (share === 0 ? n : n / 10);
+const queriesPerFrame = ({ share }: Question, n: number) => (share === 0 ? n : n / 10);
 
-const places: Readonly<Record<Exclude<Ask, 'collisions' | 'camera'>, 3 | 4 | 5>> = {
+const places: Readonly<Record<Exclude<Task, 'collisions' | 'camera'>, 3 | 4 | 5>> = {
   ranges: 3,
   rays: 4,
   neighbors: 5,
@@ -104,9 +104,9 @@ class MeasuredTable implements Measured {
 
   private cost(cell: Cell, question: Question, n: number): number | null {
     const [candidate, follow, frame] = cell;
-    const { ask, dimensions } = question;
-    if (ask === 'collisions') return frame;
-    if (ask !== 'camera') return follow + asked(question, n) * cell[places[ask]];
+    const { task, dimensions } = question;
+    if (task === 'collisions') return frame;
+    if (task !== 'camera') return follow + queriesPerFrame(question, n) * cell[places[task]];
     const views = this.table.views.flatMap((view) => {
       const ns = view.ns[candidate];
       return ns === null ? [] : [{ n: view.n, ms: ns * NS }];

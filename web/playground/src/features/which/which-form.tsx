@@ -1,9 +1,9 @@
 /** Form for the question, as a sentence with inputs. */
 
 import { useEffect, useId } from 'preact/hooks';
-import type { Ask, Share } from './question.js';
-import { asks, askWords, LEAST, MOST, shares, shareWords } from './question.js';
-import { ask, loadNumbers, question } from './which-state.js';
+import type { Share, Task } from './question.js';
+import { MAX_COUNT, MIN_COUNT, shares, shareWords, tasks, taskWords } from './question.js';
+import { changeQuestion, currentQuestion, loadNumbers } from './which-state.js';
 
 interface GapProps {
   readonly name: string;
@@ -34,7 +34,7 @@ const shareChoices = shares.map((share) => {
   const percent = share === 0 || share === 100 ? '' : ` (${share} % move)`;
   return [String(share), `${shareWords[share]}${percent}`] as const;
 });
-const askChoices = asks.map((each) => [each, askWords[each]] as const);
+const askChoices = tasks.map((each) => [each, taskWords[each]] as const);
 const dimensionChoices = [
   ['2', '2D'],
   ['3', '3D'],
@@ -43,7 +43,7 @@ const dimensionChoices = [
 export function WhichForm() {
   useEffect(loadNumbers, []);
   const id = useId();
-  const { ask: wanted, count, dimensions, share } = question.value;
+  const { task: wanted, count, dimensions, share } = currentQuestion.value;
   return (
     <fieldset class="which-form">
       <legend class="visually-hidden">Your boxes and what you need</legend>
@@ -54,17 +54,17 @@ export function WhichForm() {
         type="number"
         inputMode="numeric"
         aria-label="Number of boxes"
-        min={LEAST}
-        max={MOST}
+        min={MIN_COUNT}
+        max={MAX_COUNT}
         value={count}
         // updates while typing if valid
         onInput={({ currentTarget: { valueAsNumber: typed } }) => {
-          if (typed >= LEAST && typed <= MOST) ask({ count: typed });
+          if (typed >= MIN_COUNT && typed <= MAX_COUNT) changeQuestion({ count: typed });
         }}
         onChange={(event) => {
-          ask({ count: event.currentTarget.valueAsNumber });
+          changeQuestion({ count: event.currentTarget.valueAsNumber });
           // reverts an invalid value
-          event.currentTarget.value = String(question.peek().count);
+          event.currentTarget.value = String(currentQuestion.peek().count);
         }}
       />
       <Gap
@@ -72,7 +72,7 @@ export function WhichForm() {
         label="Motion"
         value={String(share)}
         choices={shareChoices}
-        onChoose={(value) => ask({ share: Number(value) as Share })}
+        onChoose={(value) => changeQuestion({ share: Number(value) as Share })}
       />
       <span>boxes in</span>
       <Gap
@@ -80,7 +80,7 @@ export function WhichForm() {
         label="Dimensions"
         value={String(dimensions)}
         choices={dimensionChoices}
-        onChoose={(value) => ask({ dimensions: value === '3' ? 3 : 2 })}
+        onChoose={(value) => changeQuestion({ dimensions: value === '3' ? 3 : 2 })}
       />
       <span>and need</span>
       <Gap
@@ -88,7 +88,7 @@ export function WhichForm() {
         label="Needed result"
         value={wanted}
         choices={askChoices}
-        onChoose={(value) => ask({ ask: value as Ask })}
+        onChoose={(value) => changeQuestion({ task: value as Task })}
       />
     </fieldset>
   );

@@ -5,10 +5,10 @@
 import { useMemo } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
-import { MAP_SIZES, type MapCell, mapOf } from './answer.js';
 import type { Measured } from './measured.js';
 import { type Question, shares, shareWords } from './question.js';
-import { ask } from './which-state.js';
+import { MAP_SIZES, type MapCell, mapOf } from './recommendation.js';
+import { changeQuestion } from './which-state.js';
 
 interface MapProps {
   readonly measured: Measured;
@@ -16,7 +16,7 @@ interface MapProps {
 }
 
 export function WhichMap({ measured, question }: MapProps) {
-  const { dimensions, ask: wanted } = question;
+  const { dimensions, task: wanted } = question;
   const rows = useMemo(() => mapOf(measured, question), [measured, dimensions, wanted]);
   const nearest = nearestSize(question.count);
   const caption =
@@ -84,7 +84,7 @@ function Cell({ cell: { best, n, share }, present }: CellProps) {
         style={{ '--structure': structureColor(best.contender.structure) }}
         aria-pressed={present}
         aria-label={`${count(n)} boxes, ${shareWords[share]}: ${title}`}
-        onClick={() => ask({ count: n, share })}
+        onClick={() => changeQuestion({ count: n, share })}
       >
         {title}
       </button>

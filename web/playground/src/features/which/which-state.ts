@@ -5,7 +5,7 @@ import type { Measured } from './measured.js';
 import { conformQuestion, firstQuestion, type Question } from './question.js';
 import { loadTable, measuredTable } from './table.js';
 
-export const question = signal<Question>(firstQuestion);
+export const currentQuestion = signal<Question>(firstQuestion);
 
 export type Numbers =
   | { readonly kind: 'loading' }
@@ -31,8 +31,8 @@ export function loadNumbers(): void {
 }
 
 /** Selecting a camera switches to 3D; switching to 2D replaces a camera by ranges. */
-export function ask(patch: Partial<Question>): void {
-  const wanted = { ...question.peek(), ...patch };
-  const dimensions = patch.ask === 'camera' ? 3 : wanted.dimensions;
-  question.value = conformQuestion({ ...wanted, dimensions });
+export function changeQuestion(patch: Partial<Question>): void {
+  const wanted = { ...currentQuestion.peek(), ...patch };
+  const dimensions = patch.task === 'camera' ? 3 : wanted.dimensions;
+  currentQuestion.value = conformQuestion({ ...wanted, dimensions });
 }

@@ -1,7 +1,7 @@
 /** Figure: tree of boxes. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';
 import { heightOf } from '../drawing.js';
 import { Panel, Readings, Slider, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
@@ -11,14 +11,14 @@ const N = 1500;
 export function BoxesAroundBoxes() {
   const [most, setMost] = useState(3);
   const world = useWorld('clustered', N);
-  const asked = useBoxQuery({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
-  const nodes = useNodes(asked.subject);
+  const query = useBoxQuery({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
+  const nodes = useNodes(query.subject);
   const height = useMemo(() => heightOf(nodes), [nodes]);
-  const { ids, tests, visits } = asked.answer;
+  const { ids, tests, visits } = query.result;
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="Boxes inside larger boxes, level by level; the query opens those that it touches"
         nodes={nodes}
         below={(view) => <Levels most={most} nodes={nodes} view={view} />}
@@ -39,7 +39,7 @@ export function BoxesAroundBoxes() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
     </>
   );

@@ -1,7 +1,7 @@
 /** Figure: grid with cells computed from coordinates. */
 
 import { useState } from 'preact/hooks';
-import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';
 import { Panel, Readings, Slider, useWorld } from '../kit.js';
 
 const N = 400;
@@ -10,14 +10,14 @@ export function Cells() {
   const [widths, setWidths] = useState(3);
   const world = useWorld('uniform', N);
   const options = { cellSize: Number((widths * world.meanSide).toFixed(3)) };
-  const asked = useBoxQuery({ world, structure: 'spatial-hash', options }, [0.55, 0.5], 0.08);
-  const { ids, tests, visits } = asked.answer;
+  const query = useBoxQuery({ world, structure: 'spatial-hash', options }, [0.55, 0.5], 0.08);
+  const { ids, tests, visits } = query.result;
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="Boxes in cells; the query opens the cells that it covers"
-        nodes={useNodes(asked.subject)}
+        nodes={useNodes(query.subject)}
       />
       <Panel>
         <Slider
@@ -36,7 +36,7 @@ export function Cells() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
     </>
   );

@@ -7,8 +7,8 @@ import {
   type Curve,
   cellAt,
   curves,
+  maxSubdivisions,
   meanSpan,
-  mostSubdivisions,
   sideOf,
 } from '../curves.js';
 import { all } from '../drawing.js';
@@ -32,7 +32,7 @@ export function Curves() {
   const [curve, setCurve] = useState<Curve>('hilbert');
   const [wanted, setSubdivisions] = useState(4);
   const [node, setNode] = useState(0);
-  const most = mostSubdivisions(curve);
+  const most = maxSubdivisions(curve);
   const subdivisions = Math.min(wanted, most);
   const { side, order, steps, jumps } = useMemo(
     () => along(curve, subdivisions),

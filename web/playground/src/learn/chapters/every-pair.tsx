@@ -27,7 +27,7 @@ export function EveryPair() {
         world={world}
         label={`${n} boxes; lines join those that overlap`}
         handle={{ label: 'One of the boxes', spot, onMove: setSpot }}
-        asks={boxOf(world.boxes, OWN)}
+        query={boxOf(world.boxes, OWN)}
       >
         {(view) => {
           const boxAt = (item: number) => boxOf(world.boxes, item);

@@ -2,7 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
-import { BoxQueryFigure, BoxQueryLink, openedBy, useBoxQuery, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, openedBy, useBoxQuery, useNodes } from '../box-query.js';
 import { heightOf } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 
@@ -12,14 +12,14 @@ const kinds = { 'static-tree': 'Two boxes per node', 'wide-tree': 'Four boxes pe
 export function FourAtOnce() {
   const [structure, setStructure] = useState<keyof typeof kinds>('wide-tree');
   const world = useWorld('uniform', N);
-  const asked = useBoxQuery({ world, structure }, [0.5, 0.5], 0.07);
-  const nodes = useNodes(asked.subject);
-  const { touched } = openedBy(asked);
+  const query = useBoxQuery({ world, structure }, [0.5, 0.5], 0.07);
+  const nodes = useNodes(query.subject);
+  const { touched } = openedBy(query);
   const branches = touched.filter((node) => nodes.kind[node] === NodeKind.Branch).length;
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="The nodes of a tree that a query opens on its way down"
         nodes={nodes}
       />
@@ -29,10 +29,10 @@ export function FourAtOnce() {
           rows={[
             { id: 'branches', label: 'branches opened', value: branches, main: true },
             { id: 'height', label: 'steps to the deepest leaf', value: heightOf(nodes) },
-            { id: 'tests', label: `of ${N} boxes tested`, value: asked.answer.tests },
+            { id: 'tests', label: `of ${N} boxes tested`, value: query.result.tests },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
     </>
   );

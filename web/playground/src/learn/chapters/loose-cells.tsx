@@ -1,7 +1,7 @@
 /** Figure: nested cells, strict and loose. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
@@ -13,8 +13,8 @@ const kinds = { octree: 'Strict cells', 'loose-octree': 'Loose cells' } as const
 export function LooseCells() {
   const [structure, setStructure] = useState<keyof typeof kinds>('octree');
   const world = useWorld('straddlers', N);
-  const asked = useBoxQuery({ world, structure }, [0.5, 0.62], 0.06);
-  const nodes = useNodes(asked.subject);
+  const query = useBoxQuery({ world, structure }, [0.5, 0.62], 0.06);
+  const nodes = useNodes(query.subject);
   const high = useMemo(
     () =>
       [...all(nodes.count)]
@@ -25,11 +25,11 @@ export function LooseCells() {
         }),
     [nodes],
   );
-  const { tests, visits } = asked.answer;
+  const { tests, visits } = query.result;
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="Boxes in cells of several sizes; boxes in large cells are marked"
         nodes={nodes}
         above={(view) => <Some kind="tested" ids={high} view={view} world={world} />}
@@ -43,7 +43,7 @@ export function LooseCells() {
             { id: 'high', label: `boxes in the first ${FIRST_LEVELS} levels`, value: high.length },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
     </>
   );

@@ -23,7 +23,7 @@ export function NearestFirst() {
         world={world}
         label="A point, its nearest boxes, and a circle that touches the farthest of them"
         handle={{ label: 'The point', spot, onMove: setSpot }}
-        asks={point}
+        query={point}
       >
         {(view) => (
           <>

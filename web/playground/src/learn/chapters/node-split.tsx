@@ -45,7 +45,7 @@ export function NodeSplit() {
         world={world}
         label={`Nine boxes in two nodes; ${seeds ? `boxes ${seeds.pair.join(' and ')} are the seeds` : 'there are no seeds'}`}
         handle={{ label: 'The box that is inserted last', spot, onMove: setSpot }}
-        asks={boxOf(world.boxes, OWN)}
+        query={boxOf(world.boxes, OWN)}
       >
         {(view) => (
           <>

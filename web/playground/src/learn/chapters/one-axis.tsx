@@ -1,7 +1,7 @@
 /** Figure: boxes sorted along one axis, and the limits of sorting. */
 
 import { useState } from 'preact/hooks';
-import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../asked.js';
+import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../box-query.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
 import { Some } from '../marks.js';
@@ -13,8 +13,8 @@ const worlds = { uniform: 'Scattered', 'x-line': 'In one column' } as const;
 export function OneAxis() {
   const [scene, setScene] = useState<keyof typeof worlds>('uniform');
   const world = useWorld(scene, N);
-  const asked = useBoxQuery({ world, structure: 'sorted-range', options }, [0.45, 0.55], 0.07);
-  const { answer, box, subject } = asked;
+  const query = useBoxQuery({ world, structure: 'sorted-range', options }, [0.45, 0.55], 0.07);
+  const { result, box, subject } = query;
   const pairs = subject.pairs();
   const column = [box[0], world.home[1], box[2], world.home[3]] as const;
   const inColumn = [...all(N)].filter(
@@ -23,7 +23,7 @@ export function OneAxis() {
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="Boxes, a query, and the column of boxes that it tests"
         below={(view) => <path class="learn-column" d={view.rectangle(column)} />}
         above={(view) => <Some kind="tested" ids={inColumn} view={view} world={world} />}
@@ -32,13 +32,13 @@ export function OneAxis() {
         <Choice label="The boxes" of={worlds} value={scene} onChange={setScene} />
         <Readings
           rows={[
-            { id: 'tests', label: `of ${N} boxes tested`, value: answer.tests, main: true },
-            { id: 'found', label: 'found', value: answer.ids.length },
+            { id: 'tests', label: `of ${N} boxes tested`, value: result.tests, main: true },
+            { id: 'found', label: 'found', value: result.ids.length },
             { id: 'pair-tests', label: 'tests to find all pairs', value: pairs.tests },
             { id: 'every', label: 'tests without sorting', value: (N * (N - 1)) / 2 },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
     </>
   );

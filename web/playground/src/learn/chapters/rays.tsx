@@ -1,7 +1,7 @@
 /** Figure: a ray traverses a tree, nearest child first. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useNodes } from '../asked.js';
+import { useNodes } from '../box-query.js';
 import {
   Figure,
   OpenLink,
@@ -65,7 +65,7 @@ export function Rays() {
           world={world}
           label="A ray, the nodes that it visits, and the first box that it hits"
           handle={{ label: 'The direction of the ray', spot, onMove: aim }}
-          asks={[...from, ...direction]}
+          query={[...from, ...direction]}
         >
           {(view) => (
             <>

@@ -16,7 +16,7 @@ import {
   useSubject,
   useWorld,
 } from '../kit.js';
-import { Levels, Question, Some } from '../marks.js';
+import { Levels, QueryMark, Some } from '../marks.js';
 import type { Subject } from '../subject.js';
 import { boxOf, type Spot, type World } from '../world.js';
 
@@ -90,14 +90,14 @@ export function Refitting() {
           world={world}
           label="Moving boxes and the first levels of their tree, which overlap more and more"
           handle={{ label: 'The query', spot, onMove: setSpot }}
-          asks={box}
+          query={box}
         >
           {(view) => (
             <>
               <Levels most={LEVELS} nodes={nodes} view={view} />
               <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
               <Some kind="hit" ids={ids} view={view} world={world} />
-              <Question box={box} view={view} />
+              <QueryMark box={box} view={view} />
             </>
           )}
         </Figure>

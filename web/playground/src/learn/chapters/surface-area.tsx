@@ -1,7 +1,7 @@
 /** Figure: a split of boxes, and its cost by the surface area heuristic. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { useNodes } from '../asked.js';
+import { useNodes } from '../box-query.js';
 import { all, type View } from '../drawing.js';
 import { Choice, Figure, OpenLink, Panel, Readings, useSubject, useWorld } from '../kit.js';
 import { Items } from '../marks.js';
@@ -48,7 +48,7 @@ export function SurfaceArea() {
         world={world}
         label="Boxes cut in two; the curve shows the cost of each cut"
         handle={{ label: 'The cut', spot, onMove: setSpot }}
-        asks={[index, at]}
+        query={[index, at]}
       >
         {(view) => (
           <>

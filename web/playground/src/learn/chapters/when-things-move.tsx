@@ -16,7 +16,7 @@ import {
   useSubject,
   useWorld,
 } from '../kit.js';
-import { Question, Some } from '../marks.js';
+import { QueryMark, Some } from '../marks.js';
 import type { Subject } from '../subject.js';
 import type { Options, Spot, World } from '../world.js';
 
@@ -68,14 +68,14 @@ export function WhenThingsMove() {
           world={world}
           label="Moving boxes, each with a margin around it in the tree"
           handle={{ label: 'The query', spot, onMove: setSpot }}
-          asks={box}
+          query={box}
         >
           {(view) => (
             <>
               <path class="learn-room" d={view.boxes(nodes.bounds, leaves)} />
               <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
               <Some kind="hit" ids={ids} view={view} world={world} />
-              <Question box={box} view={view} />
+              <QueryMark box={box} view={view} />
             </>
           )}
         </Figure>

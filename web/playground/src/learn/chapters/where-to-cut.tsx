@@ -1,7 +1,13 @@
 /** Figure: the same boxes in other orders. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { type BoxQuery, BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../asked.js';
+import {
+  type BoxQuery,
+  BoxQueryFigure,
+  BoxQueryLink,
+  useBoxQuery,
+  useNodes,
+} from '../box-query.js';
 import { all } from '../drawing.js';
 import { Choice, More, Panel, Readings, useWorld } from '../kit.js';
 import { Levels } from '../marks.js';
@@ -29,14 +35,14 @@ export function WhereToCut() {
   const [packing, setPacking] = useState<keyof typeof packings>('nearest-x');
   const world = useWorld('uniform', N);
   const options = { packing };
-  const asked = useBoxQuery({ world, structure: 'packed-r-tree', options }, [0.4, 0.5], 0.06);
-  const nodes = useNodes(asked.subject);
-  const mean = useMemo(() => meanEffort(asked), [asked.subject]);
-  const { ids, tests, visits } = asked.answer;
+  const query = useBoxQuery({ world, structure: 'packed-r-tree', options }, [0.4, 0.5], 0.06);
+  const nodes = useNodes(query.subject);
+  const mean = useMemo(() => meanEffort(query), [query.subject]);
+  const { ids, tests, visits } = query.result;
   return (
     <>
       <BoxQueryFigure
-        asked={asked}
+        query={query}
         label="The same boxes, packed into nodes of sixteen in the chosen order"
         nodes={nodes}
         below={(view) => <Levels most={nodes.count} nodes={nodes} view={view} />}
@@ -55,7 +61,7 @@ export function WhereToCut() {
             { id: 'found', label: 'found', value: ids.length },
           ]}
         />
-        <BoxQueryLink asked={asked} />
+        <BoxQueryLink query={query} />
       </Panel>
       <More
         title="Curves that fill the plane"

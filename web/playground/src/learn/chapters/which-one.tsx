@@ -5,7 +5,7 @@ import { structures } from 'sapwood/all';
 import { count } from '../../ui/format.js';
 import { type Claim, claims } from '../claims.js';
 import { Choice, Figure, OpenLink, Panel, useWorld } from '../kit.js';
-import { Items, Question, Some } from '../marks.js';
+import { Items, QueryMark, Some } from '../marks.js';
 import { Subject } from '../subject.js';
 import type { Spot } from '../world.js';
 
@@ -55,13 +55,13 @@ export function WhichOne() {
         world={world}
         label="One query, run by every structure"
         handle={{ label: 'The query', spot, onMove: setSpot }}
-        asks={box}
+        query={box}
       >
         {(view) => (
           <>
             <Items view={view} world={world} />
             <Some kind="hit" ids={answers[0].ids} view={view} world={world} />
-            <Question box={box} view={view} />
+            <QueryMark box={box} view={view} />
           </>
         )}
       </Figure>

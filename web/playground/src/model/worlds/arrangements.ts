@@ -24,7 +24,7 @@ function arranged({ count, dimensions }: SceneRequest, fill: FillItem): Distribu
 
 /** Tail exponent: with 1.6, one box in forty is ten times as wide as most. */
 const TAIL = 1.6;
-const LEAST_HALF = 0.12;
+const MIN_HALF = 0.12;
 
 /** Sizes by a power law: many small boxes, few large ones. */
 export function powerLaw(request: SceneRequest): DistributedBoxes {
@@ -33,7 +33,7 @@ export function powerLaw(request: SceneRequest): DistributedBoxes {
   const most = 0.12 * side;
   return arranged(request, (center, half) => {
     for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
-    const size = LEAST_HALF * (1 - random.unit()) ** (-1 / TAIL);
+    const size = MIN_HALF * (1 - random.unit()) ** (-1 / TAIL);
     for (let d = 0; d < half.length; d++) {
       half[d] = Math.min(size * (0.7 + 0.6 * random.unit()), most);
     }

@@ -5,8 +5,8 @@ import { useMemo, useState } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
 import type { View } from './drawing.js';
 import { Figure, OpenLink, useSubject } from './kit.js';
-import { Items, OpenedNodes, Question, Some } from './marks.js';
-import type { Answer, Opened, Subject } from './subject.js';
+import { Items, OpenedNodes, QueryMark, Some } from './marks.js';
+import type { Opened, QueryResult, Subject } from './subject.js';
 import type { Box, Shown, Spot } from './world.js';
 
 export interface BoxQuery {
@@ -15,7 +15,7 @@ export interface BoxQuery {
   readonly spot: Spot;
   readonly half: number;
   readonly box: Box;
-  readonly answer: Answer;
+  readonly result: QueryResult;
   onMove(spot: Spot): void;
 }
 
@@ -24,7 +24,7 @@ export function useBoxQuery(shown: Shown, start: Spot, half: number): BoxQuery {
   const [spot, onMove] = useState<Spot>(start);
   const subject = useSubject(shown.world, shown.structure, shown.options);
   const box = shown.world.square(spot, half);
-  return { shown, subject, spot, half, box, answer: subject.inBox(box), onMove };
+  return { shown, subject, spot, half, box, result: subject.inBox(box), onMove };
 }
 
 export function useNodes(subject: Subject): NodeDump {
@@ -34,8 +34,8 @@ export function useNodes(subject: Subject): NodeDump {
 export const openedBy = ({ box, subject }: BoxQuery): Opened =>
   subject.opened({ kind: 'box', box });
 
-interface AskedFigureProps {
-  readonly asked: BoxQuery;
+interface BoxQueryFigureProps {
+  readonly query: BoxQuery;
   readonly label: string;
   /** Nodes that the box touches are marked. */
   readonly nodes?: NodeDump;
@@ -44,25 +44,25 @@ interface AskedFigureProps {
   readonly above?: (view: View) => ComponentChildren;
 }
 
-export function BoxQueryFigure({ above, asked, below, label, nodes }: AskedFigureProps) {
-  const { answer, box, onMove, shown, spot } = asked;
+export function BoxQueryFigure({ above, query, below, label, nodes }: BoxQueryFigureProps) {
+  const { result, box, onMove, shown, spot } = query;
   const { world } = shown;
   return (
-    <Figure world={world} label={label} handle={{ label: 'The query', spot, onMove }} asks={box}>
+    <Figure world={world} label={label} handle={{ label: 'The query', spot, onMove }} query={box}>
       {(view) => (
         <>
           {below?.(view)}
           <Items view={view} world={world} />
-          {nodes && <OpenedNodes nodes={nodes} opened={openedBy(asked)} view={view} />}
+          {nodes && <OpenedNodes nodes={nodes} opened={openedBy(query)} view={view} />}
           {above?.(view)}
-          <Some kind="hit" ids={answer.ids} view={view} world={world} />
-          <Question box={box} view={view} />
+          <Some kind="hit" ids={result.ids} view={view} world={world} />
+          <QueryMark box={box} view={view} />
         </>
       )}
     </Figure>
   );
 }
 
-export function BoxQueryLink({ asked: { half, shown, spot } }: { asked: BoxQuery }) {
+export function BoxQueryLink({ query: { half, shown, spot } }: { query: BoxQuery }) {
   return <OpenLink {...shown} question={{ spot, half }} />;
 }

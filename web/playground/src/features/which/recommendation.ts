@@ -16,7 +16,7 @@ export interface Ranked {
   readonly level: boolean;
 }
 
-export interface Answer {
+export interface Recommendation {
   /** Fastest first; one entry per structure or library. */
   readonly ranked: readonly Ranked[];
   /** Item count of the result: the requested one, or the nearest measured one. */
@@ -58,7 +58,7 @@ function rangeOf(series: readonly Series[]): [least: number, most: number] | nul
 }
 
 /** Returns null if the question was not measured. */
-export function answerOf(measured: Measured, question: Question): Answer | null {
+export function recommend(measured: Measured, question: Question): Recommendation | null {
   const series = measured.series(question);
   const range = rangeOf(series);
   if (!range) return null;
@@ -81,12 +81,12 @@ const DRIFT = { kind: 'drift', seed: 1, speed: 0.04 };
 
 /** Runs `advise` on boxes like the measured ones; null for a camera, for which it has no rules. */
 export async function adviceFor({
-  ask,
+  task,
   count,
   dimensions,
   share,
 }: Question): Promise<Advice | null> {
-  if (ask === 'camera') return null;
+  if (task === 'camera') return null;
   const { sceneSource } = await import('../../model/scene-source.js');
   const moves = share > 0;
   const request = { dimensions, count, seed: 1, motion: 'drift', moving: share };
@@ -98,7 +98,7 @@ export async function adviceFor({
     source.step();
     source.writeBoxes(next);
     const { pairs, queries } = advise({ boxes, dimensions, ...(moves && { next }) });
-    return ask === 'collisions' ? pairs : queries;
+    return task === 'collisions' ? pairs : queries;
   } finally {
     source.dispose();
   }

@@ -6,15 +6,15 @@ import { isTextbook } from '../../model/page-options.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
 import { Textbook } from '../../ui/textbook.js';
-import { type Answer, adviceFor, answerOf, type Ranked } from './answer.js';
 import { codeFor } from './code.js';
 import { benchHash, watchHash } from './links.js';
 import type { Measured } from './measured.js';
 import { type Question, workWords } from './question.js';
 import { reasonFor } from './reasons.js';
+import { adviceFor, type Ranked, type Recommendation, recommend } from './recommendation.js';
 import { WhichForm } from './which-form.js';
 import { WhichMap } from './which-map.js';
-import { numbers, question } from './which-state.js';
+import { currentQuestion, numbers } from './which-state.js';
 
 const followingCalls = {
   rebuild: 'build(boxes)',
@@ -22,7 +22,7 @@ const followingCalls = {
   incremental: 'moveMany(ids, boxes)',
 } as const;
 
-const queryCalls: Readonly<Record<Question['ask'], string>> = {
+const queryCalls: Readonly<Record<Question['task'], string>> = {
   collisions: 'pairs()',
   neighbors: 'nearest(point, k)',
   camera: 'queryFrustum(planes)',
@@ -36,7 +36,7 @@ const SHOWN_LINES = 12;
 const times = (ratio: number) => `${ratio < 10 ? ratio.toFixed(1) : count(ratio)} ×`;
 
 export function Which() {
-  const asked = question.value;
+  const question = currentQuestion.value;
   const table = numbers.value;
   const measured = table.kind === 'ready' ? table.measured : null;
   return (
@@ -44,14 +44,14 @@ export function Which() {
       <WhichForm />
       <div role="status" class="which-status">
         {measured ? (
-          <Verdict measured={measured} question={asked} />
+          <Verdict measured={measured} question={question} />
         ) : (
           <p class="hint">
             {table.kind === 'failed' ? table.text : 'Loading the measured times …'}
           </p>
         )}
       </div>
-      {measured && <Details measured={measured} question={asked} />}
+      {measured && <Details measured={measured} question={question} />}
     </div>
   );
 }
@@ -69,19 +69,19 @@ function optionWords({ options }: Ranked['contender']): string {
 const timeWords = (ms: number, { share }: Question) =>
   `${duration(ms)}${share === 0 ? '' : ' per frame'}`;
 
-function Verdict({ measured, question: asked }: PartProps) {
-  const answer = answerOf(measured, asked);
-  if (!answer) return null;
-  const [{ contender, ms }] = answer.ranked;
+function Verdict({ measured, question }: PartProps) {
+  const recommendation = recommend(measured, question);
+  if (!recommendation) return null;
+  const [{ contender, ms }] = recommendation.ranked;
   return (
     <>
       <p class="which-first">
         Use <strong data-which-first={contender.key}>{contender.title}</strong>
-        {optionWords(contender)}. <Calls question={asked} contender={contender} />
-        {timeWords(ms, asked)}.
+        {optionWords(contender)}. <Calls question={question} contender={contender} />
+        {timeWords(ms, question)}.
       </p>
       <p class="hint">
-        {workWords(asked)} {answer.n !== asked.count && sizeWords(answer)}
+        {workWords(question)} {recommendation.n !== question.count && sizeWords(recommendation)}
       </p>
     </>
   );
@@ -89,7 +89,7 @@ function Verdict({ measured, question: asked }: PartProps) {
 
 /** Method calls of the program. */
 function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'contender'>) {
-  const query = <code>{queryCalls[question.ask]}</code>;
+  const query = <code>{queryCalls[question.task]}</code>;
   if (question.share === 0) {
     return (
       <>
@@ -104,21 +104,21 @@ function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'c
   );
 }
 
-function sizeWords({ measured: [least, most], n }: Answer): string {
+function sizeWords({ measured: [least, most], n }: Recommendation): string {
   return `Measured for ${count(least)} to ${count(most)} boxes; this is the result for ${count(n)}.`;
 }
 
-function Details({ measured, question: asked }: PartProps) {
-  const answer = useMemo(() => answerOf(measured, asked), [measured, asked]);
-  if (!answer) return null;
-  const [first] = answer.ranked;
+function Details({ measured, question }: PartProps) {
+  const recommendation = useMemo(() => recommend(measured, question), [measured, question]);
+  if (!recommendation) return null;
+  const [first] = recommendation.ranked;
   return (
     <>
-      <Links question={asked} answer={answer} />
-      <Code code={codeFor(asked, first.contender)} />
-      <Ranking question={asked} answer={answer} />
-      <Why question={asked} answer={answer} />
-      <WhichMap measured={measured} question={asked} />
+      <Links question={question} recommendation={recommendation} />
+      <Code code={codeFor(question, first.contender)} />
+      <Ranking question={question} recommendation={recommendation} />
+      <Why question={question} recommendation={recommendation} />
+      <WhichMap measured={measured} question={question} />
       <p class="hint">Measured {measured.origin}.</p>
     </>
   );
@@ -126,15 +126,15 @@ function Details({ measured, question: asked }: PartProps) {
 
 interface LinksProps {
   readonly question: Question;
-  readonly answer: Answer;
+  readonly recommendation: Recommendation;
 }
 
-function Links({ question: asked, answer }: LinksProps) {
-  const contenders = answer.ranked.map(({ contender }) => contender);
-  const bench = benchHash(asked, contenders);
+function Links({ question, recommendation }: LinksProps) {
+  const contenders = recommendation.ranked.map(({ contender }) => contender);
+  const bench = benchHash(question, contenders);
   return (
     <p class="which-links">
-      <a class="strong" href={`#${watchHash(asked, contenders[0])}`}>
+      <a class="strong" href={`#${watchHash(question, contenders[0])}`}>
         Watch it work
       </a>
       {bench === null ? (
@@ -150,12 +150,12 @@ function Links({ question: asked, answer }: LinksProps) {
 
 interface RankingProps {
   readonly question: Question;
-  readonly answer: Answer;
+  readonly recommendation: Recommendation;
 }
 
-function Ranking({ question: { share }, answer }: RankingProps) {
+function Ranking({ question: { share }, recommendation }: RankingProps) {
   const [all, setAll] = useState(false);
-  const { ranked } = answer;
+  const { ranked } = recommendation;
   // textbook structures are listed separately, unless one is fastest
   const isAside = ({ contender, ratio }: Ranked) => ratio !== 1 && isTextbook(contender.structure);
   const main = ranked.filter((one) => !isAside(one));
@@ -211,32 +211,34 @@ function Ranks({ list, most }: RanksProps) {
 }
 
 /** Returns the result of `advise` for the question; null until it is ready. */
-function useAdvice(asked: Question): Advice | null {
+function useAdvice(question: Question): Advice | null {
   const [advice, setAdvice] = useState<{ of: Question; says: Advice | null } | null>(null);
   useEffect(() => {
     let wanted = true;
-    adviceFor(asked).then(
-      (says) => wanted && setAdvice({ of: asked, says }),
+    adviceFor(question).then(
+      (says) => wanted && setAdvice({ of: question, says }),
       () => {},
     );
     return () => {
       wanted = false;
     };
-  }, [asked]);
-  return advice?.of === asked ? advice.says : null;
+  }, [question]);
+  return advice?.of === question ? advice.says : null;
 }
 
-function Why({ question: asked, answer }: { question: Question; answer: Answer }) {
-  const advice = useAdvice(asked);
-  const [{ contender }] = answer.ranked;
-  const advised = answer.ranked.find((one) => one.contender.structure === advice?.structure);
+function Why({ question, recommendation }: { question: Question; recommendation: Recommendation }) {
+  const advice = useAdvice(question);
+  const [{ contender }] = recommendation.ranked;
+  const advised = recommendation.ranked.find(
+    (one) => one.contender.structure === advice?.structure,
+  );
   const agrees = advised?.contender === contender;
   return (
     <section class="which-part">
       <h2>Why</h2>
       <ul class="which-why">
-        <li>{reasonFor(asked, contender)}</li>
-        {asked.ask === 'camera' && (
+        <li>{reasonFor(question, contender)}</li>
+        {question.task === 'camera' && (
           <li>
             <code>advise()</code> has no rules for frustum queries. This result is based only on the
             measured times.
