@@ -1,18 +1,18 @@
-/** Figures of advise() that can be computed by hand. */
+/** Figures of advise(), compared with values that are computed by hand. */
 
 import { advise } from 'sapwood/all';
 import { expect, test } from 'vitest';
 
 const point = (...at: number[]) => [...at, ...at];
 
-test('clustering: pairs that share a cell, against those of evenly spread ones', () => {
-  // four cells of four points, away from the origin: 4 · 6 of 120 pairs share a cell, expected is a quarter
+test('clustering is the share of pairs in one cell, divided by the share for evenly spread boxes', () => {
+  // four cells of four points, away from the origin: 4 · 6 of 120 pairs share a cell; for even spread it is a quarter
   const corners = [10, 30].flatMap((x) => [10, 30].flatMap((y) => point(x, y)));
   const boxes = Array.from({ length: 4 }, () => corners).flat();
   expect(advise({ boxes, dimensions: 2 }).sample.clustering).toBe((24 / 120) * 4);
 });
 
-test('points move in mean gaps: the side of the cube that each would have', () => {
+test('the motion of points is measured in mean gaps, the side of the cube for one point', () => {
   const boxes = [0, 2].flatMap((x) => [0, 4].flatMap((y) => [0, 8].flatMap((z) => point(x, y, z))));
   const next = [...boxes];
   next[0] = 1;
@@ -36,10 +36,16 @@ test('advises static structures when two frames are equal', () => {
   }
 });
 
-test.each([1e300, -1e300, 1e19])('a second frame is checked like the first one: %d', (far) => {
-  const boxes = [0, 0, 1, 1];
-  const next = far > 0 ? [0, 0, far, 1] : [far, 0, 1, 1];
-  expect(() => advise({ boxes, next, dimensions: 2 })).toThrow(
-    expect.objectContaining({ code: 'invalid-box', message: expect.stringMatching(/^next\[0\]/) }),
-  );
-});
+test.each([1e300, -1e300, 1e19])(
+  'a coordinate of the second frame that is out of range is rejected: %d',
+  (far) => {
+    const boxes = [0, 0, 1, 1];
+    const next = far > 0 ? [0, 0, far, 1] : [far, 0, 1, 1];
+    expect(() => advise({ boxes, next, dimensions: 2 })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-box',
+        message: expect.stringMatching(/^next\[0\]/),
+      }),
+    );
+  },
+);

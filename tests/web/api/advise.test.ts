@@ -22,7 +22,7 @@ function shifted(boxes: Float32Array, dimensions: 2 | 3, every: number, by: numb
   return next;
 }
 
-describe('[G6] any sample gets advice that can be taken', () => {
+describe('[G6] the advice for any sample creates a valid index', () => {
   beforeAll(() => init());
 
   const samples: [string, SceneSample][] = ([2, 3] as const).flatMap((dimensions) => {
@@ -35,11 +35,11 @@ describe('[G6] any sample gets advice that can be taken', () => {
       ['one point', { boxes: point, dimensions }],
       ['equal boxes', { boxes: repeated(UNIT[dimensions], 500), dimensions }],
       ['equal points', { boxes: repeated(point, 5000), dimensions }],
-      ['as wide as can be', { boxes: UNIT[dimensions].map((v) => 2e18 * v - 1e18), dimensions }],
+      ['the largest box', { boxes: UNIT[dimensions].map((v) => 2e18 * v - 1e18), dimensions }],
       ['a thousand boxes', { boxes: uniform, dimensions }],
-      ['a world at rest', { boxes: uniform, next: uniform, dimensions }],
+      ['boxes that do not move', { boxes: uniform, next: uniform, dimensions }],
       [
-        'a world that moves',
+        'boxes that all move',
         { boxes: uniform, next: shifted(uniform, dimensions, 1, 0.1), dimensions },
       ],
     ];
@@ -63,7 +63,7 @@ describe('[G6] any sample gets advice that can be taken', () => {
     expect(numbers.filter((one) => typeof one === 'number' && !(one >= 0))).toEqual([]);
   });
 
-  test('it can be followed by its policy', () => {
+  test('updating the index by the advised policy works', () => {
     const { boxes, dimensions } = scene('uniform-3d', 400);
     const next = shifted(boxes, dimensions, 10, 0.3);
     const { pairs } = advise({ boxes, next, dimensions });
@@ -81,7 +81,7 @@ describe('[G6] any sample gets advice that can be taken', () => {
     index.dispose();
   });
 
-  test('structure and options are those of the registry', () => {
+  test('the registry accepts the advised structure and options', () => {
     const { boxes, dimensions } = scene('clustered-2d', 3000);
     const { structure, options } = advise({ boxes, dimensions }).queries;
     const entry = structures.find(({ id }) => id === structure)!;
@@ -91,8 +91,8 @@ describe('[G6] any sample gets advice that can be taken', () => {
   });
 });
 
-describe('the figures', () => {
-  test('are those of the boxes', () => {
+describe('figures of a sample', () => {
+  test('agree with values computed by hand', () => {
     // three in a row, of which the first two overlap, and a distant point
     const boxes = [0, 0, 2, 1, /**/ 1, 0, 3, 1, /**/ 5, 0, 7, 1, /**/ 20, 30, 20, 30];
     const { sample } = advise({ boxes, dimensions: 2 });
@@ -113,7 +113,7 @@ describe('the figures', () => {
     expect([sample.axisOverlap, sample.pairs]).toEqual([[1, 1], 0.5]);
   });
 
-  test('motion: how many move, and how far', () => {
+  test('motion has the share of boxes that move and their mean distance', () => {
     const { boxes, dimensions } = scene('uniform-2d', 1000);
     const { meanSide, motion } = advise({
       boxes,
@@ -129,7 +129,7 @@ describe('the figures', () => {
     expect(motion).toEqual({ moved: 1, distance: 0 });
   });
 
-  test('clustering is about 1 where all is even, and far more in clusters', () => {
+  test('clustering is about 1 for uniform boxes, and more than twice as large for clustered boxes', () => {
     const even = advise(scene('uniform-3d', 5000)).sample.clustering;
     const clustered = advise(scene('clustered-3d', 5000)).sample.clustering;
     expect(even).toBeGreaterThan(0.8);
@@ -138,7 +138,7 @@ describe('the figures', () => {
   });
 
   test.each(['uniform-2d', 'clustered-3d', 'touching-grid-2d', 'mixed-sizes-3d'])(
-    'a sample tells about what all boxes tell: %s',
+    'figures of a sample approximate those of all boxes: %s',
     (id) => {
       const { boxes, dimensions } = scene(id, 4000);
       const { sample } = advise({ boxes, dimensions });
@@ -151,7 +151,7 @@ describe('the figures', () => {
     },
   );
 
-  /** Share of pairs that overlap on each axis, and pairs per box, over all pairs. */
+  /** Returns the share of all pairs that overlap on each axis, and the overlapping pairs per box. */
   function exactly(boxes: Float32Array, dimensions: 2 | 3) {
     const count = boxes.length / (2 * dimensions);
     const onAxis = new Array<number>(dimensions).fill(0);
@@ -175,7 +175,7 @@ describe('the figures', () => {
   }
 });
 
-test('the same boxes get the same advice, whatever array they come in', () => {
+test('equal boxes get equal advice for each type of array', () => {
   const { boxes, dimensions } = scene('clustered-3d', 3000);
   const next = shifted(boxes, dimensions, 3, 0.2);
   const words = (sample: SceneSample) => JSON.stringify(advise(sample));
@@ -186,7 +186,7 @@ test('the same boxes get the same advice, whatever array they come in', () => {
   );
 });
 
-test('boxes are rounded to float32, as an index would', () => {
+test('boxes are rounded to float32, as in an index', () => {
   const inverted = [0.30000000000000004, 0, 0.3, 1];
   expect(advise({ boxes: inverted, dimensions: 2 }).sample.points).toBe(0);
   expect(advise({ boxes: inverted, dimensions: 2 }).sample.extent).toEqual([0, 1]);
@@ -198,7 +198,7 @@ test('does not change its input', () => {
   expect(Array.from(boxes)).toEqual([...UNIT[3]]);
 });
 
-test('dimensions may be left out where the numbers leave no doubt', () => {
+test('dimensions are optional if the number of values fits only 2D or only 3D', () => {
   expect(advise({ boxes: repeated(UNIT[2], 4) }).sample.dimensions).toBe(2);
   expect(advise({ boxes: repeated(UNIT[3], 3) }).sample.dimensions).toBe(3);
 });
@@ -221,19 +221,19 @@ describe('rejects bad input with the argument, the expected and the actual value
       'boxes: expected a flat array of numbers, got undefined',
     ],
     [
-      'a name that is not known',
+      'an unknown name',
       { boxes: good, box: good },
       'invalid-argument',
       'sample: unknown option box; did you mean boxes? Known options: boxes, next, dimensions',
     ],
     [
-      'other dimensions',
+      'four dimensions',
       { boxes: good, dimensions: 4 },
       'invalid-argument',
       'dimensions: expected 2 or 3, got 4',
     ],
     [
-      'dimensions that the numbers leave open',
+      'ambiguous dimensions',
       { boxes: repeated(UNIT[2], 3) },
       'invalid-argument',
       'dimensions: pass 2 or 3; 12 numbers can be boxes in 2D or in 3D',
@@ -245,13 +245,13 @@ describe('rejects bad input with the argument, the expected and the actual value
       'dimensions: pass 2 or 3; 0 numbers can be boxes in 2D or in 3D',
     ],
     [
-      'no whole boxes',
+      'an incomplete box',
       { boxes: [0, 0, 1] },
       'invalid-argument',
       'boxes: expected a length divisible by 4 (2D) or 6 (3D), got 3 numbers',
     ],
     [
-      'no whole boxes of these dimensions',
+      'an incomplete box of the given dimensions',
       { boxes: good, dimensions: 3 },
       'invalid-argument',
       'boxes: expected a length divisible by 6, got 4 numbers',
@@ -269,13 +269,13 @@ describe('rejects bad input with the argument, the expected and the actual value
       `boxes[1]: expected ${RANGE}, got [0, 0, NaN, 1]`,
     ],
     [
-      'no number',
+      'a string',
       { boxes: [0, 0, '1', 1], dimensions: 2 },
       'invalid-box',
       'boxes: expected a flat array of numbers, got "1" at position 2, in boxes[0]',
     ],
     [
-      'too far away',
+      'a coordinate out of range',
       { boxes: Float64Array.of(0, 0, 1, 1e300), dimensions: 2 },
       'invalid-box',
       `boxes[0]: expected ${RANGE}, got [0, 0, 1, 1e+300]`,
@@ -287,13 +287,13 @@ describe('rejects bad input with the argument, the expected and the actual value
       `next[0]: expected ${RANGE}, got [0, -10000000000000000000, 1, 1]`,
     ],
     [
-      'a next frame of other length',
+      'a next frame of different length',
       { boxes: [...good, ...good], next: good, dimensions: 2 },
       'invalid-argument',
       'next: expected 8 numbers, as many as in boxes, got 4 numbers',
     ],
     [
-      'a next frame that is none',
+      'a next frame that is a string',
       { boxes: good, next: 'later', dimensions: 2 },
       'invalid-argument',
       'next: expected a flat array of numbers, got "later"',

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-/** Two rows of ten touching boxes: most spread along x, but the gap is in y. */
+/** Two rows of ten touching boxes: the variance is larger along x, but the gap is in y. */
 const rows = [0, 5].flatMap((y) => Array.from({ length: 10 }, (_, x) => [x, y, x + 1, y + 1]));
 const boxes = rows.flat();
 
@@ -13,14 +13,14 @@ function testsOf(index: ClusterSplit): number {
   return index.counters().itemTests;
 }
 
-test('[CL1] cut by variance a part has gaps on one axis only', () => {
+test("[CL1] axis 'variance' splits only at gaps along the axis of largest variance", () => {
   const byVariance = new ClusterSplit({ dimensions: 2, axis: 'variance' });
   expect(testsOf(byVariance)).toBe((20 * 19) / 2);
   expect(testsOf(new ClusterSplit({ dimensions: 2 }))).toBe(2 * ((10 * 9) / 2));
   expect(deserialize(byVariance.serialize()).options).toEqual(byVariance.options);
 });
 
-test('[CL2] a part of at most its capacity is not cut', () => {
+test('[CL2] a part with at most capacity items is not split', () => {
   const whole = new ClusterSplit({ dimensions: 2, capacity: 20 });
   expect(testsOf(whole)).toBe((20 * 19) / 2);
   expect(whole.stats().leaves).toBe(1);

@@ -1,4 +1,4 @@
-/** Convex volumes: batched queries and invalid planes. */
+/** Convex volumes: batch queries and invalid planes. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => index.dispose());
 
-test('none at all have no hits', () => {
+test('an empty batch has no hits', () => {
   expect(index.queryConvexMany([])).toEqual({
     offsets: Uint32Array.of(0),
     ids: new Uint32Array(0),
   });
 });
 
-test('items of every category are found, as by one after the other', () => {
+test('a batch query finds items of every category, as single queries do', () => {
   const everything = index.queryConvex(SLAB);
   const { offsets, ids } = index.queryConvexMany([SLAB, SLAB]);
   expect([...everything].sort()).toEqual([0, 2]);
@@ -33,7 +33,7 @@ test('items of every category are found, as by one after the other', () => {
   expect([...offsets]).toEqual([0, 2, 4]);
 });
 
-test.each(['2', undefined, null, true])('a plane whose constant is %j is none', (constant) => {
+test.each(['2', undefined, null, true])('a plane whose constant is %j is rejected', (constant) => {
   const planes = [{ normal: [1, 0], constant: constant as never }];
   const refused = expect.objectContaining({
     code: 'invalid-argument',
@@ -43,7 +43,7 @@ test.each(['2', undefined, null, true])('a plane whose constant is %j is none', 
   expect(() => index.queryConvexMany([planes])).toThrow(refused);
 });
 
-test('all hits of a ray that a callback lets pass have a distance each', () => {
+test('raycastAll returns the distance of each hit that its callback accepts', () => {
   const hits = index.raycastAll([-3, 0.5], [1, 0], 100, (id) => id !== 0);
   expect([...hits.ids]).toEqual([1]);
   expect([...hits.distances]).toEqual([8]);

@@ -71,22 +71,25 @@ beforeEach(() => {
 });
 
 describe("order 'split-planes'", () => {
-  test.each(octants)('[SB4] shows from octant %i %i %i what an unordered query shows', (...at) => {
-    const frustum = viewOf(at);
-    const eye = far(at);
-    const plain = tree.queryFrustum(frustum);
-    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
-    expect(plain.length).toBeGreaterThan(200);
-    expect(sorted(ordered)).toEqual(sorted(plain));
-    const exact = tree.queryFrustum(frustum, { eye, order: 'front-to-back' });
-    expect(sorted(exact)).toEqual(sorted(plain));
-    const keys = (ids: Uint32Array) => Array.from(ids, (id) => distanceSquared(boxes, id, eye));
-    expect(inversionsOf(keys(exact))).toBe(0);
-    const pairs = (plain.length * (plain.length - 1)) / 2;
-    expect(inversionsOf(keys(ordered))).toBeLessThan(pairs / 3);
-  });
+  test.each(octants)(
+    '[SB4] from octant %i %i %i it returns the items of an unordered query',
+    (...at) => {
+      const frustum = viewOf(at);
+      const eye = far(at);
+      const plain = tree.queryFrustum(frustum);
+      const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+      expect(plain.length).toBeGreaterThan(200);
+      expect(sorted(ordered)).toEqual(sorted(plain));
+      const exact = tree.queryFrustum(frustum, { eye, order: 'front-to-back' });
+      expect(sorted(exact)).toEqual(sorted(plain));
+      const keys = (ids: Uint32Array) => Array.from(ids, (id) => distanceSquared(boxes, id, eye));
+      expect(inversionsOf(keys(exact))).toBe(0);
+      const pairs = (plain.length * (plain.length - 1)) / 2;
+      expect(inversionsOf(keys(ordered))).toBeLessThan(pairs / 3);
+    },
+  );
 
-  test('[SB5] keeps the first ones when there is a limit, and stops there', () => {
+  test('[SB5] a limit keeps the first items and ends the traversal', () => {
     const eye = far([1, -1, 1]);
     const frustum = viewAround([0, 0, 0], 100);
     const all = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
@@ -98,7 +101,7 @@ describe("order 'split-planes'", () => {
     }
   });
 
-  test('sees items that came and moved since the build', () => {
+  test('finds items that were inserted or moved after the build', () => {
     const eye = far([-1, -1, -1]);
     const added = tree.insert([1, 1, 1, 2, 2, 2]);
     tree.move(7, [3, 3, 3, 4, 4, 4]);
@@ -108,13 +111,13 @@ describe("order 'split-planes'", () => {
     expect(ids).toContain(added);
   });
 
-  test('asks for an eye', () => {
+  test('requires an eye', () => {
     const frustum = viewAround([0, 0, 0], 1);
     const call = () => tree.queryFrustum(frustum, { order: 'split-planes' });
     requireRefusal(call, 'invalid-argument', 'options.eye', 'no eye');
   });
 
-  test('is not for 2D', () => {
+  test('is not supported in 2D', () => {
     const flat = new SphereTree({ dimensions: 2 });
     const call = () =>
       flat.queryFrustum(viewAround([0, 0, 0], 1), { eye: [0, 0, 0], order: 'split-planes' });
@@ -122,7 +125,7 @@ describe("order 'split-planes'", () => {
     flat.dispose();
   });
 
-  test('throws for structures without plane culling and names the one that has it', () => {
+  test('throws for structures without plane culling and names the sphere tree', () => {
     for (const entry of structures) {
       if (entry.id === 'sphere-tree') continue;
       const index = entry.create();
@@ -135,7 +138,7 @@ describe("order 'split-planes'", () => {
 });
 
 describe('cull', () => {
-  /** Returns whether the whole box is inside of the plane. */
+  /** Returns whether the whole box is inside the plane. */
   function isInside(id: number, plane: readonly number[]): boolean {
     let sum = plane[3];
     for (let axis = 0; axis < 3; axis++)
@@ -143,22 +146,25 @@ describe('cull', () => {
     return sum >= 0;
   }
 
-  test.each(octants)('[SB5] reports which planes an item is inside of from %i %i %i', (...at) => {
-    const frustum = viewOf(at);
-    const planes = [0, 1, 2, 3, 4, 5].map((plane) => frustum.slice(4 * plane, 4 * plane + 4));
-    for (const order of ['any', 'front-to-back', 'split-planes'] as const) {
-      const options = { eye: far(at), order, limit: 400 };
-      const { ids, inside } = tree.cull(frustum, options);
-      expect(ids).toEqual(tree.queryFrustum(frustum, options));
-      const wanted = Array.from(ids, (id) =>
-        planes.reduce((bits, plane, i) => bits | (isInside(id, plane) ? 1 << i : 0), 0),
-      );
-      expect(Array.from(inside)).toEqual(wanted);
-      expect(new Set(wanted).size).toBeGreaterThan(1);
-    }
-  });
+  test.each(octants)(
+    '[SB5] from octant %i %i %i it returns the planes that an item is inside of',
+    (...at) => {
+      const frustum = viewOf(at);
+      const planes = [0, 1, 2, 3, 4, 5].map((plane) => frustum.slice(4 * plane, 4 * plane + 4));
+      for (const order of ['any', 'front-to-back', 'split-planes'] as const) {
+        const options = { eye: far(at), order, limit: 400 };
+        const { ids, inside } = tree.cull(frustum, options);
+        expect(ids).toEqual(tree.queryFrustum(frustum, options));
+        const wanted = Array.from(ids, (id) =>
+          planes.reduce((bits, plane, i) => bits | (isInside(id, plane) ? 1 << i : 0), 0),
+        );
+        expect(Array.from(inside)).toEqual(wanted);
+        expect(new Set(wanted).size).toBeGreaterThan(1);
+      }
+    },
+  );
 
-  test('[SB5] the Into form has the same in pairs of numbers, as far as they fit', () => {
+  test('[SB5] cullInto writes pairs of id and planes, truncated at the end of the array', () => {
     const frustum = viewOf([1, 1, -1]);
     const { ids, inside } = tree.cull(frustum);
     const all = Array.from(ids).flatMap((id, i) => [id, inside[i]]);
@@ -184,7 +190,7 @@ describe('cull', () => {
 
 describe('cullReport', () => {
   test.each(octants)(
-    '[SB5] masks of planes save more than half of the tests, %i %i %i',
+    '[SB5] plane masks avoid more than half of the plane tests from octant %i %i %i',
     (...at) => {
       const { planeTests, unmaskedPlaneTests } = tree.cullReport(viewOf(at), far(at));
       expect(planeTests).toBeGreaterThan(0);
@@ -192,7 +198,7 @@ describe('cullReport', () => {
     },
   );
 
-  test('[SB4] counts where the nearer child came first because the plane says nothing', () => {
+  test('[SB4] counts nodes where the plane does not decide, so that the nearer child comes first', () => {
     const row = [0, 1, 2, 100].flatMap((x) => [x, 0, 0, x, 0, 0]);
     tree.build(row);
     const { ids, fallbacks } = tree.cullReport(viewAround([0, 0, 0], 1000), [-5, 0, 0]);
@@ -200,7 +206,7 @@ describe('cullReport', () => {
     expect(Array.from(ids)).toEqual([0, 1, 2, 3]);
   });
 
-  test('[SB1] a tree that splits behind the first one is a chain of identical boxes', () => {
+  test("[SB1] noneBelow 'first' makes a chain of identical boxes", () => {
     const chain = new SphereTree({ noneBelow: 'first' });
     const same = Array(100).fill([1, 1, 1, 2, 2, 2]).flat();
     chain.build(same);
@@ -229,18 +235,23 @@ describe('cullReport', () => {
     tight.dispose();
   });
 
-  test.each(octants)('[SB4] [SB6] counts what it says from octant %i %i %i', (...at) => {
-    const frustum = viewOf(at);
-    const eye = far(at);
-    const { ids, steps, adjacentSteps, inversions }: CullReport = tree.cullReport(frustum, eye);
-    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
-    expect(Array.from(ids)).toEqual(Array.from(ordered));
-    expect(steps).toBe(tree.counters().nodeVisits - 1);
-    expect(adjacentSteps).toBeLessThanOrEqual(steps);
-    expect(inversions).toBe(inversionsOf(Array.from(ids, (id) => distanceSquared(boxes, id, eye))));
-  });
+  test.each(octants)(
+    '[SB4] [SB6] its counts agree with the ordered query from octant %i %i %i',
+    (...at) => {
+      const frustum = viewOf(at);
+      const eye = far(at);
+      const { ids, steps, adjacentSteps, inversions }: CullReport = tree.cullReport(frustum, eye);
+      const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+      expect(Array.from(ids)).toEqual(Array.from(ordered));
+      expect(steps).toBe(tree.counters().nodeVisits - 1);
+      expect(adjacentSteps).toBeLessThanOrEqual(steps);
+      expect(inversions).toBe(
+        inversionsOf(Array.from(ids, (id) => distanceSquared(boxes, id, eye))),
+      );
+    },
+  );
 
-  test('[SB6] the octant of the camera decides how many steps go to the next node', () => {
+  test('[SB6] the share of steps to the adjacent node depends on the octant of the camera', () => {
     const shares = octants.map((at) => {
       const { steps, adjacentSteps } = tree.cullReport(viewAround([0, 0, 0], 100), far(at));
       return adjacentSteps / steps;
@@ -253,7 +264,7 @@ describe('cullReport', () => {
     }
   });
 
-  test('of an empty tree is empty', () => {
+  test('has no items and counts 0 for an empty tree', () => {
     tree.clear();
     const { ids, ...numbers } = tree.cullReport(viewAround([0, 0, 0], 1), [0, 0, 0]);
     expect(ids).toHaveLength(0);
@@ -280,7 +291,7 @@ describe('cullReport', () => {
     expect(tree.size).toBe(ITEMS);
   });
 
-  test('is not for 2D, nor after dispose()', () => {
+  test('throws in 2D and after dispose()', () => {
     const view = viewAround([0, 0, 0], 1);
     const flat = new SphereTree({ dimensions: 2 });
     requireRefusal(() => flat.cullReport(view, [0, 0, 0]), 'unsupported', 'cullReport', '2D');
@@ -289,7 +300,7 @@ describe('cullReport', () => {
   });
 });
 
-test('[SB2] nodes() has the spheres, those of leaves around their boxes', () => {
+test('[SB2] nodes() has spheres; the sphere of a leaf contains its box', () => {
   const { count, bounds, spheres = new Float32Array(), parent } = tree.nodes();
   expect(count).toBe(2 * ITEMS - 1);
   expect(spheres).toHaveLength(4 * count);

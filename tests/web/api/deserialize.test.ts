@@ -32,7 +32,7 @@ function bytesOf(index: SpatialIndex): Uint8Array {
 describe.each(allSubjects())('$name', (subject) => {
   const Class = classOf(subject.id) as unknown as Readable;
 
-  test('its class reads its bytes', () => {
+  test('deserialize of its class accepts its bytes', () => {
     const bytes = bytesOf(subject.create());
     for (const form of [bytes, bytes.slice().buffer]) {
       const copy = Class.deserialize(form as ArrayBuffer);
@@ -43,7 +43,7 @@ describe.each(allSubjects())('$name', (subject) => {
     }
   });
 
-  test('the class of another structure names both', () => {
+  test('deserialize of another class throws an error that names both structures', () => {
     const other = structures.find(({ id }) => id !== subject.id)?.id as string;
     const Other = classOf(other) as unknown as Readable;
     const { code, message } = refusal(
@@ -55,7 +55,7 @@ describe.each(allSubjects())('$name', (subject) => {
   });
 });
 
-test('the result has the type of the class', () => {
+test('deserialize of a class returns that type', () => {
   const tree: WideTree = WideTree.deserialize(bytesOf(new WideTree({ build: 'quality' })));
   expect(tree.options).toEqual({ build: 'quality' });
   tree.rebuild();
@@ -65,7 +65,7 @@ test('the result has the type of the class', () => {
   moving.dispose();
 });
 
-test('a subclass makes its own', () => {
+test('deserialize of a subclass returns an instance of the subclass', () => {
   class Level extends WideTree {
     readonly name = 'forest';
   }
@@ -76,7 +76,7 @@ test('a subclass makes its own', () => {
   level.dispose();
 });
 
-describe('a message says', () => {
+describe('the message reports', () => {
   const bytes = () => bytesOf(new DynamicTree());
   const calls = [deserialize, (given: Uint8Array) => DynamicTree.deserialize(given)];
   const messageOf = (given: Uint8Array) => {
@@ -86,7 +86,7 @@ describe('a message says', () => {
     return one.message;
   };
 
-  test('how many bytes there should be and how many there are', () => {
+  test('the expected and the actual number of bytes', () => {
     const whole = bytes();
     for (const length of [16, 17, 39, 40, 41, 100, whole.length - 1]) {
       expect(messageOf(whole.slice(0, length))).toBe(
@@ -103,7 +103,7 @@ describe('a message says', () => {
     }
   });
 
-  test.each([2, 4, 0, 0xffffffff])('that the bytes are of format %d', (version) => {
+  test.each([2, 4, 0, 0xffffffff])('format %d of the bytes', (version) => {
     const other = bytes();
     const format = new DataView(other.buffer);
     const known = format.getUint32(VERSION_AT, true);
@@ -113,7 +113,7 @@ describe('a message says', () => {
     );
   });
 
-  test('that something else wrote the bytes', () => {
+  test('bytes that serialize() did not write', () => {
     expect(messageOf(new Uint8Array(64).fill(7))).toBe(
       'deserialize: serialize() did not write these bytes',
     );
@@ -121,7 +121,7 @@ describe('a message says', () => {
     expect(messageOf(json)).toBe('deserialize: serialize() did not write these bytes');
   });
 
-  test('that one bit has changed', () => {
+  test('damage of one bit', () => {
     const damaged = bytes();
     damaged[damaged.length - 3] ^= 4;
     expect(messageOf(damaged)).toBe('deserialize: these bytes are damaged');

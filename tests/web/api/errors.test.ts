@@ -47,7 +47,7 @@ describe('the message contains the argument, the expected and the actual value',
   const rows: [string, (index: DynamicTree) => unknown, string][] = [
     ['a bulk box', (i) => i.build(bulk), `boxes[17]: expected ${RANGE}, got [3, 0, 0, 1, 1, 1]`],
     [
-      'a bulk box of doubles, as it came',
+      'a bulk box of doubles, with its values before rounding',
       (i) => i.build(Float64Array.of(0, 0, 0, 1, 1, 1e300)),
       `boxes[0]: expected ${RANGE}, got [0, 0, 0, 1, 1, 1e+300]`,
     ],
@@ -67,12 +67,12 @@ describe('the message contains the argument, the expected and the actual value',
       'box: expected 6 numbers (3D) or an object with min and max points, got [0, 0, 1, 1]',
     ],
     [
-      'no box',
+      'a missing box',
       (i) => i.insert(undefined as never),
       'box: expected 6 numbers (3D) or an object with min and max points, got undefined',
     ],
     [
-      'a length that is no whole number of boxes',
+      'a length that is not divisible by 6',
       (i) => i.build(new Float32Array(7)),
       'boxes: expected a length divisible by 6, got 7 numbers',
     ],
@@ -105,12 +105,12 @@ describe('the message contains the argument, the expected and the actual value',
       'margin: expected a number in 0 .. 1000000000000000000, got -1',
     ],
     [
-      'a choice',
+      'an unknown choice',
       () => new DynamicTree({ balance: 'best' as never }),
       "balance: expected 'none' or 'height' or 'surface-area', got \"best\"",
     ],
     [
-      'a choice that 2D lacks',
+      'a choice that is invalid in 2D',
       () => new SweepAndPrune({ dimensions: 2, axis: 'z' }),
       "axis: expected 'auto' or 'x' or 'y', got \"z\"",
     ],
@@ -129,7 +129,7 @@ describe('the message contains the argument, the expected and the actual value',
     expect(withIndex((index) => caught(() => call(index)).message)).toBe(message);
   });
 
-  test('a staged box, by its position in the view', () => {
+  test('an invalid staged box is named by its index in the view', () => {
     withIndex((index) => {
       index.staging(2).set([...UNIT, 5, 0, 0, 1, 1, 1]);
       expect(caught(() => index.build()).message).toBe(
@@ -139,7 +139,7 @@ describe('the message contains the argument, the expected and the actual value',
     });
   });
 
-  test('long values are cut short', () => {
+  test('long values are truncated', () => {
     const { message } = withIndex((index) =>
       caught(() => index.queryPoint(new Array(1000).fill(1))),
     );

@@ -17,7 +17,7 @@ const steps = (a: number, b: number) => Math.abs(bits(a) - bits(b));
 const VALUES = [0, 0.1, 1 / 3, 1, 1 + 2 ** -30, 3.3, 1e-40, 1e-60, 5e-324, 123456789.123, 9.9e17];
 
 test.each(VALUES.flatMap((value) => [value, -value]))(
-  '%d is rounded outwards, by less than one step',
+  '%d is rounded outward by at most one step of float32',
   (value) => {
     const [low, , high] = expandToFloat32([value, 0, value, 0], 2);
     expect(low).toBeLessThanOrEqual(value);
@@ -57,7 +57,7 @@ test.each([
   expect(call).toThrow(expect.objectContaining({ code }));
 });
 
-/** Coordinates here are a hundredth of a unit apart in float32. */
+/** Near this coordinate, adjacent float32 values are about 1/128 apart. */
 const FAR = 1e5;
 
 describe('far from the origin', () => {
@@ -78,29 +78,32 @@ describe('far from the origin', () => {
     return { boxes, index, uniform };
   }
 
-  test.each([2, 3] as const)('an expanded sphere in %iD misses no item of the true one', (dim) => {
-    const { boxes, index, uniform } = scene(dim, 400);
-    let lost = 0;
-    for (let turn = 0; turn < 300; turn += 1) {
-      const center = Array.from({ length: dim }, () => FAR + uniform(0, 10));
-      const radius = uniform(0, 3);
-      const wanted = index.ids().filter((id) => {
-        const box = boxes.subarray(2 * dim * id, 2 * dim * (id + 1));
-        const gaps = center.map((c, axis) => Math.max(box[axis] - c, c - box[dim + axis], 0));
-        return gaps.reduce((sum, gap) => sum + gap * gap, 0) <= radius * radius;
-      });
-      const found = new Set(index.querySphere(expandSphereToFloat32({ center, radius }, dim)));
-      const near = new Set(index.querySphere(center, radius));
-      expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
-      lost += wanted.filter((id) => !near.has(id)).length;
-    }
-    // rounding to nearest loses some
-    expect(lost).toBeGreaterThan(0);
-    index.dispose();
-  });
+  test.each([2, 3] as const)(
+    'an expanded sphere in %iD finds all items in the original sphere',
+    (dim) => {
+      const { boxes, index, uniform } = scene(dim, 400);
+      let lost = 0;
+      for (let turn = 0; turn < 300; turn += 1) {
+        const center = Array.from({ length: dim }, () => FAR + uniform(0, 10));
+        const radius = uniform(0, 3);
+        const wanted = index.ids().filter((id) => {
+          const box = boxes.subarray(2 * dim * id, 2 * dim * (id + 1));
+          const gaps = center.map((c, axis) => Math.max(box[axis] - c, c - box[dim + axis], 0));
+          return gaps.reduce((sum, gap) => sum + gap * gap, 0) <= radius * radius;
+        });
+        const found = new Set(index.querySphere(expandSphereToFloat32({ center, radius }, dim)));
+        const near = new Set(index.querySphere(center, radius));
+        expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
+        lost += wanted.filter((id) => !near.has(id)).length;
+      }
+      // rounding to nearest misses some items
+      expect(lost).toBeGreaterThan(0);
+      index.dispose();
+    },
+  );
 
   test.each([2, 3] as const)(
-    'in boxes with its margin an expanded ray in %iD misses none',
+    'an expanded ray in %iD finds all items if the boxes have its margin',
     (dim) => {
       const { boxes, index, uniform } = scene(dim, 400);
       let lost = 0;
@@ -130,7 +133,7 @@ describe('far from the origin', () => {
     },
   );
 
-  test('an expanded frustum loses no box that the true one holds', () => {
+  test('an expanded frustum finds all boxes in the original frustum', () => {
     const { boxes, index, uniform } = scene(3, 400);
     const bounds = { min: [FAR, FAR, FAR], max: [FAR + 11, FAR + 11, FAR + 11] };
     let lost = 0;
@@ -156,7 +159,7 @@ describe('far from the origin', () => {
   });
 });
 
-test('expanded forms are no larger than they must be', () => {
+test('expansion changes a value by at most one step of float32', () => {
   const exact = { center: [0.5, -2, 0], radius: 0.25 };
   const { center, radius } = expandSphereToFloat32(exact);
   expect(Array.from(center)).toEqual(exact.center);
@@ -191,7 +194,7 @@ test.each([
   ['invalid-box', () => expandFrustumToFloat32(new Float32Array(24), [0, 0, 1, 1])],
   ['invalid-box', () => expandFrustumToFloat32(new Float32Array(24), null as never)],
   ['invalid-box', () => expandFrustumToFloat32(new Float32Array(24), [1, 0, 0, 0, 1, 1])],
-])('%s for what cannot be expanded: %o', (code, call) => {
+])('throws %s for %o', (code, call) => {
   expect(call).toThrow(SapwoodError);
   expect(call).toThrow(expect.objectContaining({ code }));
 });

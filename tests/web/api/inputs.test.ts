@@ -1,11 +1,11 @@
-/** Single arguments: every accepted form, up to its extreme values, and the errors just beyond. */
+/** Single arguments: every accepted form up to its extreme values, and the errors beyond them. */
 import { BruteForce, init, SapwoodError, type SpatialIndex, World } from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
 const LIMIT = Math.fround(1e18);
-/** Slightly beyond the maximum, as float32. */
+/** Slightly larger than the maximum, also in float32. */
 const BEYOND = 1.0000001e18;
 
 let flat: SpatialIndex;
@@ -32,7 +32,7 @@ function messageOf(call: () => unknown): string {
 }
 
 describe('boxes', () => {
-  test('reach to the limit of coordinates on both sides, and may be points', () => {
+  test('may extend to the coordinate limits and may be points', () => {
     expect([...flat.queryBox([-LIMIT, -LIMIT, LIMIT, LIMIT])]).toEqual([0, 1]);
     expect([...flat.queryBox({ min: [1, 1], max: { x: 1, y: 1 } })]).toEqual([0]);
     expect([...flat.queryBox([-LIMIT, -LIMIT, -LIMIT, -LIMIT])]).toEqual([]);
@@ -44,7 +44,7 @@ describe('boxes', () => {
     [[0, 0, 1, BEYOND]],
     [[2, 0, 1, 1]],
     [[0, 2, 1, 1]],
-  ])('%j is none', (box) => {
+  ])('%j is rejected', (box) => {
     expect(messageOf(() => flat.queryBox(box))).toMatch(/^invalid-box: box: expected min <= max/);
   });
   const form = 'box: expected 4 numbers (2D) or an object with min and max points, got';
@@ -54,13 +54,13 @@ describe('boxes', () => {
     [{ min: 0, max: [1, 1] }],
     [{ min: [0, 0], max: 1 }],
     [{ min: [0, 0], max: [1, 1, 1] }],
-  ])('%j has no two corners', (box) => {
+  ])('%j is rejected, because it does not have two corners', (box) => {
     expect(messageOf(() => flat.queryBox(box as never))).toContain(`invalid-box: ${form}`);
   });
 });
 
 describe('points', () => {
-  test('are objects, of which z is not looked at in 2D', () => {
+  test('may be objects, whose z is ignored in 2D', () => {
     expect([...flat.queryPoint({ x: 4, y: 5 })]).toEqual([1]);
     expect([...flat.queryPoint({ x: 4, y: 5, z: 'far' } as never)]).toEqual([1]);
     expect([...deep.queryPoint({ x: 4, y: 5, z: 5 })]).toEqual([1]);
@@ -73,17 +73,17 @@ describe('points', () => {
     [{ x: 4, y: 5, z: '5' }],
     [{ x: 4, y: 5 }],
     [[4, 5, BEYOND]],
-  ])('%j is none in 3D', (point) => {
+  ])('%j is rejected in 3D', (point) => {
     expect(messageOf(() => deep.queryPoint(point as never))).toContain(
       'invalid-argument: point: expected 3 numbers or { x, y, z }, each in -1e18 .. 1e18, got',
     );
   });
-  test('are named without z in 2D', () => {
+  test('are described without z in errors in 2D', () => {
     expect(messageOf(() => flat.queryPoint([1]))).toBe(
       'invalid-argument: point: expected 2 numbers or { x, y }, each in -1e18 .. 1e18, got [1]',
     );
   });
-  test('of an eye are read where it decides about the order', () => {
+  test('for an eye determine the front-to-back order and are checked', () => {
     const planes = new Float32Array([
       1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9,
     ]);
@@ -92,7 +92,7 @@ describe('points', () => {
     expect(from([9, 9, 9])).toEqual([1, 0]);
     expect(messageOf(() => from([0, 0, Number.NaN]))).toContain('options.eye: expected 3');
   });
-  test('of a displacement may be left out, and are checked when not', () => {
+  test('for a displacement are optional and are checked', () => {
     expect(flat.move(0, [0, 0, 2, 2])).toBe(true);
     expect(flat.move(0, [0, 0, 1, 1], [0, 1])).toBe(true);
     expect(messageOf(() => flat.move(0, [0, 0, 1, 1], [0, Number.NaN]))).toContain('displacement');
@@ -100,18 +100,21 @@ describe('points', () => {
 });
 
 describe('numbers', () => {
-  test('of a radius, a distance or a count may be 0', () => {
+  test('for a radius, a distance or a count may be 0', () => {
     expect([...flat.querySphere([1, 1], 0)]).toEqual([0]);
     expect([...flat.nearest([1, 1], 2, 0).ids]).toEqual([0]);
     expect([...flat.nearest([1, 1], 0).ids]).toEqual([]);
     expect([...flat.nearest([2, 1], 2, 1).ids]).toEqual([0]);
   });
-  test.each([[-1], ['1'], [Number.NaN], [Infinity], [1e39]])('%j is no radius', (radius) => {
-    expect(messageOf(() => flat.querySphere([1, 1], radius as never))).toContain(
-      'invalid-argument: radius: expected a finite number >= 0, got',
-    );
-  });
-  test.each([[-1], ['1'], [Number.NaN]])('%j is no distance', (distance) => {
+  test.each([[-1], ['1'], [Number.NaN], [Infinity], [1e39]])(
+    '%j is rejected as a radius',
+    (radius) => {
+      expect(messageOf(() => flat.querySphere([1, 1], radius as never))).toContain(
+        'invalid-argument: radius: expected a finite number >= 0, got',
+      );
+    },
+  );
+  test.each([[-1], ['1'], [Number.NaN]])('%j is rejected as a distance', (distance) => {
     expect(messageOf(() => flat.nearest([1, 1], 1, distance as never))).toContain(
       'invalid-argument: maxDistance: expected a number >= 0, got',
     );
@@ -125,7 +128,7 @@ describe('filters', () => {
   });
   const everywhere = [-9, -9, 9, 9];
 
-  test('are left out, masks, or categories with masks', () => {
+  test('are optional; they are masks or objects with category and mask', () => {
     expect([...flat.queryBox(everywhere)]).toEqual([0, 1]);
     expect([...flat.queryBox(everywhere, {})]).toEqual([0, 1]);
     expect([...flat.queryBox(everywhere, 2)]).toEqual([0]);
@@ -136,7 +139,7 @@ describe('filters', () => {
     expect([...flat.queryBox(everywhere, { category: 4 })]).toEqual([0, 1]);
     expect([...flat.queryBox(everywhere, { category: 8 })]).toEqual([1]);
   });
-  test('of items begin with category 1 and every mask', () => {
+  test('of items have category 1 and all bits of the mask by default', () => {
     const id = flat.insert([7, 7, 8, 8], {});
     expect([...flat.queryPoint([7, 7], 1)]).toEqual([id]);
     expect([...flat.queryPoint([7, 7], { mask: 2 })]).toEqual([]);
@@ -148,19 +151,19 @@ describe('filters', () => {
     [2 ** 32, 'filter: expected a 32-bit integer, got 4294967296'],
     [{ mask: '1' }, 'mask: expected a 32-bit integer, got "1"'],
     [{ category: Number.NaN }, 'category: expected a 32-bit integer, got NaN'],
-  ])('%j is none', (filter, message) => {
+  ])('%j is rejected', (filter, message) => {
     expect(messageOf(() => flat.queryBox(everywhere, filter as never))).toBe(
       `invalid-argument: ${message}`,
     );
   });
-  test('that cannot be read are named', () => {
+  test('that throw when they are read are named', () => {
     const broken = new Proxy({}, { get: () => expect.fail('on purpose') });
     expect(messageOf(() => flat.queryBox(everywhere, broken))).toMatch(/^invalid-argument: filter/);
     expect(messageOf(() => flat.setFilter(0, broken))).toMatch(/^invalid-argument: filter/);
   });
 });
 
-test('layers of a query are one or several, of a body one', () => {
+test('a query accepts one or several layers, a body exactly one', () => {
   const world = new World();
   const moving = world.add([0, 0, 0, 1, 1, 1], { layer: 'dynamic' });
   const fixed = world.add([0, 0, 0, 1, 1, 1], { layer: 'static' });
@@ -178,8 +181,8 @@ test('layers of a query are one or several, of a body one', () => {
   world.dispose();
 });
 
-describe('arrays for results', () => {
-  test('may have no room, and must not be detached', () => {
+describe('output arrays', () => {
+  test('may be empty and must not be detached', () => {
     expect(flat.queryPointInto([1, 1], new Uint32Array(0))).toBe(1);
     const gone = new Uint32Array(4);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
@@ -192,7 +195,7 @@ describe('arrays for results', () => {
   });
 });
 
-describe('parts that cannot be read are named', () => {
+describe('the error names a part that throws when it is read', () => {
   const broken = (part: string) => ({
     center: [0, 0],
     radius: 1,
@@ -200,12 +203,12 @@ describe('parts that cannot be read are named', () => {
       throw new Error('on purpose');
     },
   });
-  test('the part of a sphere', () => {
+  test('the radius of a sphere', () => {
     expect(messageOf(() => flat.querySphere(broken('radius') as never))).toBe(
       'invalid-argument: radius: reading the value threw an error (see cause)',
     );
   });
-  test('an argument that does not say what it has', () => {
+  test('an argument whose `in` operator throws', () => {
     const closed = new Proxy({}, { has: () => expect.fail('on purpose') });
     expect(messageOf(() => flat.querySphere(closed as never, 1))).toMatch(
       /^invalid-argument: argument/,

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 beforeAll(() => init());
 
 test.each([-4, 2.5, Number.NaN, 2 ** 28 + 4, '4', undefined, null])(
-  'a length of %s is refused, and the index stays as it was',
+  'a length of %s is rejected and does not change the index',
   (length) => {
     const index = new DynamicTree({ dimensions: 2 });
     index.build([0, 0, 1, 1]);
@@ -22,7 +22,7 @@ test.each([-4, 2.5, Number.NaN, 2 ** 28 + 4, '4', undefined, null])(
   },
 );
 
-test.each([null, 4, 'four'])('%s is no array', (boxes) => {
+test.each([null, 4, 'four'])('%s is rejected as an array', (boxes) => {
   const index = new DynamicTree({ dimensions: 2 });
   expect(() => index.build(boxes as unknown as number[])).toThrow(
     expect.objectContaining({

@@ -31,7 +31,7 @@ function unitBoxes(count: number): Float32Array {
 }
 
 describe('staging', () => {
-  test('boxes written into the view are built and updated without arguments, again and again', () => {
+  test('build() and update() without arguments take the boxes from the view repeatedly', () => {
     const view = index.staging(2);
     expect(view).toHaveLength(12);
     view.set(unitBoxes(2));
@@ -46,7 +46,7 @@ describe('staging', () => {
     expect(index.box(0)[0]).toBe(-6);
   });
 
-  test('build takes fewer boxes than were staged, never more', () => {
+  test('build accepts at most as many boxes as were staged', () => {
     index.staging(3).set(unitBoxes(3));
     index.build(undefined, 2);
     expect(index.size).toBe(2);
@@ -69,7 +69,7 @@ describe('staging', () => {
     expect(index.size).toBe(2);
   });
 
-  test('no boxes are staged, built and updated', () => {
+  test('zero boxes can be staged, built and updated', () => {
     index.build(unitBoxes(3));
     expect(index.staging(0)).toHaveLength(0);
     index.build();
@@ -77,7 +77,7 @@ describe('staging', () => {
     expect(index.update()).toBe(0);
   });
 
-  test('its memory is counted', () => {
+  test('byteLength includes the staging memory', () => {
     const before = index.byteLength;
     index.staging(1000);
     expect(index.byteLength - before).toBeGreaterThanOrEqual(24_000);
@@ -98,7 +98,7 @@ describe('staging', () => {
 });
 
 describe('growth of WASM memory', () => {
-  test('detaches old views; every verb works on', () => {
+  test('detaches old views; methods of the index still work', () => {
     index.build(unitBoxes(100));
     const bytes = index.serialize();
     const view = index.staging(100);
@@ -133,7 +133,7 @@ describe('growth of WASM memory', () => {
   });
 });
 
-describe('input that is itself a view on WASM memory', () => {
+describe('input that is a view of WASM memory', () => {
   test.each([1, 50_000])('a staging view of this or another index builds %i boxes', (count) => {
     const other = new BruteForce();
     const boxes = unitBoxes(count);
@@ -146,7 +146,7 @@ describe('input that is itself a view on WASM memory', () => {
     other.dispose();
   });
 
-  test('a pairs view may name the ids to move, and be filled by a query', () => {
+  test('a pairs view can be the ids of moveMany and the output of a query', () => {
     index.build([...UNIT, ...UNIT]);
     index.moveMany(index.pairsView(), [...UNIT, 5, 5, 5, 6, 6, 6]);
     expect(Array.from(index.box(1))).toEqual([5, 5, 5, 6, 6, 6]);
@@ -159,14 +159,14 @@ describe('an array whose length is shadowed', () => {
   const shadowed = <View extends object>(view: View, value: number): View =>
     Object.defineProperty(view, 'length', { value });
 
-  test.each([0, 6, 600])('is read by its true length, not by %i', (length) => {
+  test.each([0, 6, 600])('is read with its actual length, not %i', (length) => {
     index.build(shadowed(unitBoxes(3), length));
     expect(index.size).toBe(3);
     index.update(shadowed(unitBoxes(3), length));
     expect(Array.from(index.box(2))).toEqual([4, 4, 4, 5, 5, 5]);
   });
 
-  test('never writes beyond the room for the ids that it tells', () => {
+  test('of ids causes no write beyond the memory reserved for it', () => {
     index.build(unitBoxes(3));
     expect(() => index.moveMany(shadowed(Uint32Array.of(0, 1, 2), 1), UNIT)).toThrow();
     expect(Array.from(index.box(2))).toEqual([4, 4, 4, 5, 5, 5]);
@@ -174,8 +174,8 @@ describe('an array whose length is shadowed', () => {
   });
 });
 
-describe('memory comes back', () => {
-  test('[dispose] after each round as much is in use as after the first', () => {
+describe('memory is freed', () => {
+  test('[dispose] every round leaves the same amount of memory in use', () => {
     const round = () => {
       const temporary = new DynamicTree();
       temporary.build(unitBoxes(1000));
@@ -184,11 +184,11 @@ describe('memory comes back', () => {
       temporary.dispose();
       return heapInUse();
     };
-    const first = round(); // the buffers that all indices share have their size now
+    const first = round(); // the shared buffers have their final size after this round
     for (let i = 0; i < 5; i += 1) expect(round()).toBe(first);
   });
 
-  test('[finalizer] an index that is dropped gives its memory back some time', async () => {
+  test('[finalizer] the memory of an unreachable index is freed after garbage collection', async () => {
     const before = heapInUse();
     const drop = () => {
       for (let i = 0; i < 8; i += 1) new DynamicTree().build(unitBoxes(2000));
@@ -203,7 +203,7 @@ describe('memory comes back', () => {
   });
 });
 
-test('using disposes at the end of its block', () => {
+test('using calls dispose at the end of its block', () => {
   let kept: SpatialIndex;
   {
     using temporary = new BruteForce();

@@ -22,7 +22,7 @@ function shapeOf(tree: Spaced) {
 describe.each(classes)('%s', (_, Class) => {
   const created = (options = {}): Spaced => new Class({ dimensions: 2, capacity: 4, ...options });
 
-  test('items inserted one by one are in the cells of a build when the space is given', () => {
+  test('with a given space, insertion and build put items into the same cells', () => {
     const given = created({ space });
     const built = created({ space });
     for (let i = 0; i < 250; i++) given.insert(box(i));
@@ -34,7 +34,7 @@ describe.each(classes)('%s', (_, Class) => {
     expect(created().space).toBeUndefined();
   });
 
-  test('[T39] items outside of the space are found', () => {
+  test('[T39] items outside the space are found', () => {
     const tree = created({ space: [0, 0, 10, 10] });
     for (let i = -50; i < 50; i++) tree.insert(box(i));
     expect([...tree.queryPoint([-29.5, -29.5])]).toEqual([20]);
@@ -43,7 +43,7 @@ describe.each(classes)('%s', (_, Class) => {
     expect(tree.validate()).toEqual([]);
   });
 
-  test('the space may be an object, and is serialized', () => {
+  test('the space may be an object and is serialized', () => {
     const tree = created({ space: { min: [0, 0], max: { x: 300, y: 300 } } });
     tree.insert(box(3));
     const again = deserialize(tree.serialize()) as Spaced;
@@ -56,7 +56,7 @@ describe.each(classes)('%s', (_, Class) => {
     ['inverted', [10, 0, 0, 10]],
     ['not finite', [0, 0, Number.NaN, 10]],
     ['too short', [0, 0, 10]],
-  ])('a space that is %s is refused', (_, wrong) => {
+  ])('a space that is %s is rejected', (_, wrong) => {
     expect(() => created({ space: wrong })).toThrow(
       expect.objectContaining({
         code: 'invalid-box',

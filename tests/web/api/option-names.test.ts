@@ -34,7 +34,7 @@ function refused(call: () => unknown, ...words: string[]): void {
   for (const word of words) requireRefusal(call, 'invalid-argument', word, 'a call');
 }
 
-/** Arguments of any type, for calls that do not compile otherwise. */
+/** Arguments of any type, for calls that the types forbid. */
 type Rest = never[] & [];
 const untyped = (value: unknown) => value as never;
 
@@ -113,7 +113,7 @@ describe.each(indices)('$name', (one) => {
     ].map((rest) => rest as Rest);
   };
 
-  test('rays take a filter beside and among their options', () => {
+  test('rays accept a filter as an argument and as an option', () => {
     for (const options of [
       {},
       { maxDistance: 9 },
@@ -146,7 +146,7 @@ describe.each(indices)('$name', (one) => {
     expect([...index.raycastAll(origin, way, { hit: along, maxDistance: 3 }).ids]).toEqual([0, 1]);
   });
 
-  test('casts take a filter beside and among their options', () => {
+  test('casts accept a filter as an argument and as an option', () => {
     for (const options of [{}, { hit: () => 0.25 }]) {
       for (const rest of filtered(options)) {
         expect(index.castBox(box, far, ...rest)?.id).toBe(1);
@@ -159,7 +159,7 @@ describe.each(indices)('$name', (one) => {
     refused(() => index.castBox(box, far, 2, 2), 'filter');
   });
 
-  test('nearest takes a filter beside and among its options', () => {
+  test('nearest accepts a filter as an argument and as an option', () => {
     for (const options of [{}, { maxDistance: 9 }, { distance: along }]) {
       for (const rest of filtered(options)) {
         expect([...index.nearest(origin, 3, ...rest).ids]).toEqual([1]);
@@ -240,7 +240,7 @@ describe.each(indices)('$name', (one) => {
     expect(index.size).toBe(3);
   });
 
-  test('only own enumerable names count', () => {
+  test('only own enumerable option names are checked', () => {
     class Bits {
       get mask() {
         return 2;
@@ -268,7 +268,7 @@ describe.each(indices)('$name', (one) => {
     refused(() => index.queryBox(box, untyped(new Uint8Array(2))), 'filter');
   });
 
-  test('k is 1 when left out, and Infinity means all', () => {
+  test('k defaults to 1, and Infinity returns all items', () => {
     expect([...index.nearest(origin).ids]).toEqual([0]);
     expect([...index.nearest(origin, undefined, 9).ids]).toEqual([0]);
     expect([...index.nearest(origin, Infinity).ids]).toEqual([0, 1, 2]);
@@ -282,27 +282,30 @@ describe.each(indices)('$name', (one) => {
     expect([...index.nearestAll(Infinity).ids]).toEqual([1, 2, 0, 2, 1, 0]);
   });
 
-  test.runIf(dimensions === 3)('frustum options take a filter beside and among them', () => {
-    const eye = [0, 0, 0];
-    for (const options of [{}, { limit: Infinity }, { eye }, { eye, limit: 9 }]) {
-      for (const rest of filtered(options)) {
-        expect([...index.queryFrustum(view(9), ...rest)]).toEqual([1]);
-        const out = new Uint32Array(3);
-        expect(index.queryFrustumInto(view(9), out, ...rest)).toBe(1);
-        expect([...out]).toEqual([1, 0, 0]);
+  test.runIf(dimensions === 3)(
+    'frustum queries accept a filter as an argument and as an option',
+    () => {
+      const eye = [0, 0, 0];
+      for (const options of [{}, { limit: Infinity }, { eye }, { eye, limit: 9 }]) {
+        for (const rest of filtered(options)) {
+          expect([...index.queryFrustum(view(9), ...rest)]).toEqual([1]);
+          const out = new Uint32Array(3);
+          expect(index.queryFrustumInto(view(9), out, ...rest)).toBe(1);
+          expect([...out]).toEqual([1, 0, 0]);
+        }
       }
-    }
-    expect([...index.queryFrustum(view(9), undefined, 2)]).toEqual([1]);
-    expect(index.queryFrustum(view(9), { limit: Infinity }).length).toBe(3);
-    refused(() => index.queryFrustum(view(9), untyped({ limt: 2 })), 'did you mean limit?');
-    refused(() => index.queryFrustum(view(9), { mask: 2 }, 2), 'filter');
-    refused(() => index.queryFrustum(view(9), { mask: 2, filter: 2 }), 'filter');
-    refused(() => index.queryFrustum(view(9), untyped({ layers: 2 })), 'did you mean layer?');
-  });
+      expect([...index.queryFrustum(view(9), undefined, 2)]).toEqual([1]);
+      expect(index.queryFrustum(view(9), { limit: Infinity }).length).toBe(3);
+      refused(() => index.queryFrustum(view(9), untyped({ limt: 2 })), 'did you mean limit?');
+      refused(() => index.queryFrustum(view(9), { mask: 2 }, 2), 'filter');
+      refused(() => index.queryFrustum(view(9), { mask: 2, filter: 2 }), 'filter');
+      refused(() => index.queryFrustum(view(9), untyped({ layers: 2 })), 'did you mean layer?');
+    },
+  );
 });
 
 describe('options of other functions', () => {
-  test('cull takes a filter beside and among its options', () => {
+  test('cull accepts a filter as an argument and as an option', () => {
     const tree = new SphereTree();
     for (const i of [0, 1, 2]) tree.insert(box3(2 * i), { category: 1 << i });
     for (const rest of [
@@ -345,7 +348,7 @@ describe('options of other functions', () => {
     await expect(game.init({ dimension: 2 } as never)).rejects.toThrow('did you mean dimensions?');
   });
 
-  test('a long name is shown in part', () => {
+  test('a long name is truncated in the message', () => {
     const tree = new WideTree();
     const long = 'mask'.repeat(100_000);
     refused(() => tree.queryBox(box3(0), { [long]: 1 } as never), 'maskmask');

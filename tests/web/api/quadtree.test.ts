@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-// seven boxes of the published figure, capacity 2
+// seven boxes of the published figure, which has capacity 2
 const figure = [
   [303, 39, 364, 168],
   [145, 39, 207, 102],
@@ -23,7 +23,7 @@ function leavesOf(tree: Quadtree): string[] {
     .sort();
 }
 
-test('[QT1] a space given ahead is divided whatever the items need', () => {
+test('[QT1] a given space is divided, independent of the extent of the items', () => {
   const given = new Quadtree({ dimensions: 2, capacity: 2, space: figureSpace });
   const free = new Quadtree({ dimensions: 2, capacity: 2 });
   for (const tree of [given, free]) tree.build(figure);
@@ -37,7 +37,7 @@ test('[QT1] a space given ahead is divided whatever the items need', () => {
   expect(free.space).toBeUndefined();
 });
 
-test('[QT1] the space may be an object, comes from the registry too, and goes with the bytes', () => {
+test('[QT1] the registry accepts a space as an object, and the space is serialized', () => {
   const entry = structures.find(({ id }) => id === 'quadtree')!;
   const space = { min: [13, 9], max: { x: 485, y: 416 } };
   const options = { dimensions: 2, capacity: 2, space } as const;
@@ -50,12 +50,12 @@ test('[QT1] the space may be an object, comes from the registry too, and goes wi
   expect([...tree.space!]).toEqual(figureSpace);
 });
 
-test('[QT1] one preset has the published defaults: capacity 5, sides of 50, 800 x 600', () => {
+test('[QT1] Quadtree.published has capacity 5, minimum side 50 and space 800 x 600', () => {
   const tree = new Quadtree(Quadtree.published);
   expect(tree.dimensions).toBe(2);
   expect(tree.options).toEqual({ capacity: 5, minSide: 50 });
   expect([...tree.space!]).toEqual([0, 0, 800, 600]);
-  // six boxes at one place: cells divide while both sides exceed 50, so down to 50 x 37.5
+  // six boxes at one place: cells divide while both sides exceed 50, so the smallest is 50 x 37.5
   tree.build(Array.from({ length: 6 }, () => [60, 60, 61, 61]).flat());
   expect(tree.stats().height).toBe(4);
   const { bounds, kind } = tree.nodes();
@@ -63,7 +63,7 @@ test('[QT1] one preset has the published defaults: capacity 5, sides of 50, 800 
   expect([...bounds.slice(0, 4)]).toEqual([60, 60, 61, 61]);
 });
 
-test('[QT3] items outside of the space are found', () => {
+test('[QT3] items outside the space are found', () => {
   const tree = new Quadtree({ ...Quadtree.published, capacity: 1 });
   tree.build([-500, -500, -400, -400, 10, 10, 900, 20, 899, 0, 2000, 2000]);
   expect([...tree.pairs()]).toEqual([1, 2]);
@@ -77,7 +77,7 @@ test.each([
   ['too short', [0, 0, 10]],
   ['null', null],
   ['a word', 'all'],
-])('[QT1] a space that is %s is refused', (_, space) => {
+])('[QT1] a space that is %s is rejected', (_, space) => {
   const create = () => new Quadtree({ dimensions: 2, space: space as never });
   expect(create).toThrow(
     expect.objectContaining({

@@ -19,7 +19,7 @@ test('[RT2] throws for an exhaustive split with more than 8 entries', () => {
   }
 });
 
-test('[RT2] an exhaustive split with 8 entries or fewer is kept with the index', () => {
+test('[RT2] an exhaustive split with at most 8 entries is serialized', () => {
   for (const fanOut of [4, 8]) {
     const index = new RTree({ split: 'exhaustive', fanOut, dimensions: 2 });
     index.build([0, 0, 1, 1, 1, 1, 2, 2, 5, 5, 6, 6]);

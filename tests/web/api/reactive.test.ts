@@ -24,12 +24,12 @@ interface State {
   world: World;
 }
 
-/** The part of Alpine used here; Alpine has no declarations. */
+/** The part of Alpine used here; Alpine has no type declarations. */
 interface Alpine {
   reactive(state: State): State;
 }
 
-/** Uses an index and a world that a library wrapped. */
+/** Uses an index and a world that are part of a library's state. */
 function expectWorks(state: State): void {
   expect([...state.tree.pairs()]).toEqual([0, 1]);
   expect(state.tree.size).toBe(2);
@@ -48,7 +48,7 @@ test.each([
   ['readonly', (state: State) => readonly(state)],
   ['ref', (state: State) => ref(state).value],
   ['shallowRef', (state: State) => shallowRef(state).value],
-])('%s of Vue leaves them as they are', (_, wrap) => {
+])('%s of Vue does not wrap an index or a world', (_, wrap) => {
   const state = wrap({ tree, world }) as State & { list?: unknown[] };
   const found = state.list === undefined ? state : { tree: state.list[0], world: state.list[1] };
   expect(found.tree).toBe(tree);
@@ -56,7 +56,7 @@ test.each([
   expectWorks(found as State);
 });
 
-test('a ref of Vue holds the index itself, and is triggered when another one is put there', async () => {
+test('a ref of Vue holds the index itself and triggers when another index is assigned', async () => {
   const held = ref(tree);
   expect(held.value).toBe(tree);
   const sizes: number[] = [];
@@ -65,7 +65,7 @@ test('a ref of Vue holds the index itself, and is triggered when another one is 
   expect(sizes).toEqual([2, 0]);
 });
 
-test('the reactivity of Alpine leaves them as they are', async () => {
+test('the reactivity of Alpine does not wrap an index or a world', async () => {
   // globals that Alpine requires on import
   const page = { MutationObserver: class {}, Element: class {}, window: globalThis };
   const document = { createElement: () => ({}) };
@@ -81,13 +81,13 @@ test.each([
   ['observable', (state: State) => observable(state)],
   ['makeAutoObservable', (state: State) => makeAutoObservable(state)],
   ['shallow observable', (state: State) => observable(state, {}, { deep: false })],
-])('%s of MobX leaves them as they are', (_, wrap) => {
+])('%s of MobX does not wrap an index or a world', (_, wrap) => {
   const state = wrap({ tree, world }) as State;
   autorun(() => expect(state.tree).toBe(tree))();
   expectWorks(state);
 });
 
-test('a draft of Immer leaves them as they are', () => {
+test('a draft of Immer does not wrap an index or a world', () => {
   const state = produce({ tree, world, frames: 0 }, (draft) => {
     draft.frames = draft.tree.size;
   });
@@ -96,7 +96,7 @@ test('a draft of Immer leaves them as they are', () => {
   expectWorks(state);
 });
 
-test('Valtio wraps them, which the error says, and leaves them alone in a ref', () => {
+test('Valtio wraps an index, so that methods throw, unless the index is in a ref', () => {
   const state = proxy({ tree, world });
   expect(() => state.tree.size).toThrow(
     /^this: expected an index or a world, got a proxy of one; .*ref\(index\) in Valtio/,

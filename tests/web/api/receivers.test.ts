@@ -1,4 +1,4 @@
-/** Methods called on values that are no index: proxies, bare functions, objects of another copy of the package. */
+/** Methods called with a wrong `this`: proxies, plain values, objects of another copy of the package. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { freshPackage, type Package } from '../support/fresh-package.js';
@@ -27,7 +27,7 @@ function thrownBy(call: () => unknown): { code?: string; message: string } {
   return { message: 'nothing was thrown' };
 }
 
-/** Calls of an object's methods and getters on another receiver. */
+/** Returns calls of an object's methods and getters on another receiver. */
 function membersOf(object: object, receiver: unknown): [name: string, call: () => unknown][] {
   const members = new Map<string, () => unknown>();
   let prototype = Object.getPrototypeOf(object);
@@ -44,7 +44,7 @@ function membersOf(object: object, receiver: unknown): [name: string, call: () =
 
 const wrapped = (object: object) => new Proxy(object, {});
 
-test('every member throws for a proxy of its object and names the solution', () => {
+test('every member throws for a proxy of its object, and the error names markRaw', () => {
   const objects = here.structures.map(({ create, dimensions }) =>
     create({ dimensions: dimensions[0] }),
   );
@@ -57,21 +57,24 @@ test('every member throws for a proxy of its object and names the solution', () 
   }
 });
 
-test.each([undefined, null, 5, {}])('a method that is called on %s says how to call it', (self) => {
-  const { queryBox } = treeOf(here);
-  const { code, message } = thrownBy(() => queryBox.call(self as never, [0, 0, 1, 1]));
-  expect(code).toBe('invalid-argument');
-  expect(message).toContain('; call the method on its object');
-});
+test.each([undefined, null, 5, {}])(
+  'a method that is called on %s throws an error with the correct call',
+  (self) => {
+    const { queryBox } = treeOf(here);
+    const { code, message } = thrownBy(() => queryBox.call(self as never, [0, 0, 1, 1]));
+    expect(code).toBe('invalid-argument');
+    expect(message).toContain('; call the method on its object');
+  },
+);
 
-test('a proxy as an argument is named as one', () => {
+test('the error for a proxy as an argument says that it is a proxy', () => {
   const tree = treeOf(here);
   const { code, message } = thrownBy(() => tree.pairsWith(wrapped(treeOf(here)) as never));
   expect(code).toBe('invalid-argument');
   expect(message).toMatch(/^other: expected a SpatialIndex, got a proxy of one; .*markRaw/);
 });
 
-test('an index of another copy of the package is named as one', () => {
+test('the error for an index of another copy of the package says so', () => {
   const [tree, stranger] = [treeOf(here), treeOf(other)];
   const wrongs = [
     () => tree.pairsWith(stranger as never),
@@ -86,7 +89,7 @@ test('an index of another copy of the package is named as one', () => {
   }
 });
 
-test('bytes bring an index from one copy of the package to another', () => {
+test('one copy of the package deserializes the bytes of another copy', () => {
   const moved = here.deserialize(treeOf(other).serialize());
   expect([...moved.pairs()]).toEqual([0, 1]);
   expect(treeOf(here).pairsWith(moved)).toHaveLength(8);
@@ -97,7 +100,7 @@ test('a method of one copy of the package throws for an object of another copy',
   expect(message).toMatch(/^this: expected an index or a world, got /);
 });
 
-test('an argument that throws while it is looked at is an error of the package', () => {
+test('an argument whose properties throw causes an error of the package', () => {
   const trap = new Proxy({}, { get: () => expect.unreachable() });
   const { code } = thrownBy(() => treeOf(here).pairsWith(trap as never));
   expect(code).toBe('invalid-argument');

@@ -1,4 +1,4 @@
-/** A returned view is valid or detached, and lost writes are detected. */
+/** Returned views: a view is valid or detached, and writes to a detached view are reported. */
 
 import * as game from 'sapwood/3d';
 import * as all from 'sapwood/all';
@@ -15,7 +15,7 @@ const BOX = [0, 0, 0, 1, 1, 1];
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
 
-// the compiler generates the first glue, the second is handwritten
+// the compiler generates the glue code of the first; the glue code of the second is handwritten
 describe.each([
   ['sapwood/all', () => ({ World: all.World, WideTree: all.WideTree })],
   ['sapwood/3d', () => ({ World: game.World, WideTree: game.WideTree })],
@@ -46,7 +46,7 @@ describe.each([
     index.dispose();
   });
 
-  test('update() without boxes throws after the staging memory was used for other boxes', () => {
+  test('update() without boxes throws after update(boxes) has used the staging memory', () => {
     const index = tree(9);
     const view = index.staging(9);
     index.update(row(9));
@@ -56,7 +56,7 @@ describe.each([
     index.dispose();
   });
 
-  test('a staging view with a capacity stays in place up to it', () => {
+  test('a staging view does not move within its capacity', () => {
     const index = tree();
     const first = index.staging(2, { capacity: 50 });
     const second = index.staging(50);
@@ -75,7 +75,7 @@ describe.each([
     [{ capacity: 1.5 }, 'options.capacity: expected an integer >= 0, got 1.5'],
     [8, 'options: expected an object, got 8'],
     [{ capacitiy: 8 }, 'unknown option capacitiy; did you mean capacity?'],
-  ])('staging refuses the options %o', (options, message) => {
+  ])('staging rejects the options %o', (options, message) => {
     const index = tree();
     const view = index.staging(3);
     view.set(row(3));
@@ -86,7 +86,7 @@ describe.each([
     index.dispose();
   });
 
-  test('points keep their place while they fit, and fewer may follow', () => {
+  test('staging fewer points reuses the memory, and more points detach the view', () => {
     const index = tree();
     const five = index.stagingPoints(5);
     five.set([0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4]);
@@ -114,7 +114,7 @@ describe.each([
     expect([offsets, ids, pairs, distances].map((view) => view.length)).toEqual([0, 0, 0, 0]);
   });
 
-  test('a view of results is detached when a longer result moves them', () => {
+  test('a view of results is detached when a longer result moves the buffer', () => {
     const index = tree();
     index.build(Array(20).fill(BOX).flat());
     const view = index.pairsView();
@@ -126,7 +126,7 @@ describe.each([
     large.dispose();
   });
 
-  test('bounds are detached when bodies move to a larger place', () => {
+  test('bounds are detached when the world reallocates its bodies', () => {
     const one = world(2);
     const { bounds } = one;
     while (bounds.length > 0) one.add(BOX);
@@ -140,7 +140,7 @@ describe.each([
     one.dispose();
   });
 
-  test('touch throws for a body beyond the last bounds and touches no body', () => {
+  test('touch throws for a body that the last bounds do not contain and changes no body', () => {
     const one = world(3);
     one.remove(2);
     const { bounds } = one;
@@ -155,7 +155,7 @@ describe.each([
     one.dispose();
   });
 
-  test('touch names a view that was taken before the first body', () => {
+  test('touch throws if the last bounds were read before the first body was added', () => {
     const one = new (entry().World)();
     expect(one.bounds).toHaveLength(0);
     one.add(BOX);
@@ -165,14 +165,14 @@ describe.each([
     one.dispose();
   });
 
-  test('touch without a view is no error', () => {
+  test('touch is allowed before bounds are read', () => {
     const one = world(2);
     one.touch(1);
     expect(one.step()).toBe(0);
     one.dispose();
   });
 
-  test('bounds with a capacity stay in place up to it', () => {
+  test('bounds do not move within the capacity of the world', () => {
     const one = new (entry().World)({ capacity: 500 });
     const { bounds } = one;
     expect(bounds).toHaveLength(3000);
@@ -185,12 +185,12 @@ describe.each([
     one.dispose();
   });
 
-  test.each([-1, 1.5, 2 ** 31, '8', Number.NaN])('a world refuses the capacity %o', (capacity) => {
+  test.each([-1, 1.5, 2 ** 31, '8', Number.NaN])('a world rejects the capacity %o', (capacity) => {
     const { code } = refusal(() => new (entry().World)({ capacity } as never), 'World');
     expect(code).toBe('invalid-argument');
   });
 
-  test('a loop over begins sees all of them, whatever is added and removed in it', () => {
+  test('a loop over begins is not affected by bodies that it adds and removes', () => {
     const one = new (entry().World)();
     for (let i = 0; i < 300; i++) one.add(BOX);
     one.step();
@@ -208,7 +208,7 @@ describe.each([
     expect(begins[1]).toBe(1);
   });
 
-  test('writing to the lists of a world changes no later step', () => {
+  test('writing to the lists of a world does not affect later steps', () => {
     const one = new (entry().World)();
     for (let i = 0; i < 30; i++) one.add(BOX);
     const expected = one.step();
@@ -224,7 +224,7 @@ describe.each([
     one.dispose();
   });
 
-  test('the lists of a world are copied with little beside them, and may be transferred', () => {
+  test('the lists of a world have small buffers of their own, which may be transferred', () => {
     const one = new (entry().World)();
     one.add(BOX);
     one.add(BOX);

@@ -24,7 +24,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     return index;
   };
 
-  test('[DT11] the awake ask, sleepers do not, and the changes are those of updatePairs()', () => {
+  test('[DT11] updatePairsAwake() queries awake items only and returns the changes of updatePairs()', () => {
     const index = built(100);
     const same = built(100);
     const lab = strategiesOf(index);
@@ -54,7 +54,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     same.dispose();
   });
 
-  test('[DT16] enlarge keeps the place of a leaf, rebuildEnlarged mends what it stretched', () => {
+  test('[DT16] enlarge raises the cost of the tree, rebuildEnlarged lowers it and keeps the pairs', () => {
     const index = built(300);
     const lab = strategiesOf(index);
     const fresh = index.stats().sah!;
@@ -73,7 +73,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     index.dispose();
   });
 
-  test('[DT16] reinsert and optimize improve a worn tree and keep its pairs', () => {
+  test('[DT16] reinsert and optimize lower the cost of a degraded tree and keep its pairs', () => {
     const worn = () => {
       const index = built(600);
       const random = new Mulberry32(6);
@@ -99,7 +99,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
   });
 
   test.each([0, 2, 128, Number.POSITIVE_INFINITY])(
-    '[DT16] rebuild with subtrees of up to %d from below keeps ids and pairs',
+    '[DT16] rebuild with bottomUpBelow %d keeps the pairs',
     (bottomUpBelow) => {
       const index = built(300);
       index.remove(17);
@@ -111,7 +111,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     },
   );
 
-  test('[DT16] the descent by manhattan distance finds the same pairs', () => {
+  test('[DT16] insertion by Manhattan distance makes a different tree with the same pairs', () => {
     const index = new DynamicTree({ dimensions, insertion: 'manhattan' });
     const other = new DynamicTree({ dimensions });
     for (const each of [index, other]) each.insertMany(boxes(9, 200));
@@ -147,7 +147,7 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
   });
 });
 
-test('only a dynamic tree has strategies', () => {
+test('strategiesOf throws for structures other than the dynamic tree', () => {
   const other = new StaticTree();
   for (const bad of [other, {}, null, 7] as unknown as DynamicTree[])
     requireRefusal(() => strategiesOf(bad), 'invalid-argument', 'DynamicTree', String(bad));

@@ -15,7 +15,7 @@ beforeAll(() => init());
 const sceneOf = (name: PublishedName, n = 1000) =>
   publishedBoxes(publishedScene(name, n, 0), { touching: false, lastPixelOutside: true });
 
-/** Work of all pairs with the given options. */
+/** Returns the node visits and item tests of pairsView() with the given options. */
 function workWith(structure: string, boxes: Float32Array, options: object): number {
   const entry = structures.find(({ id }) => id === structure)!;
   const index = entry.create({ dimensions: 2, ...options });
@@ -26,7 +26,7 @@ function workWith(structure: string, boxes: Float32Array, options: object): numb
   return nodeVisits + itemTests;
 }
 
-/** Work of all pairs and of one query per box, on a new index. */
+/** Builds an index and returns the node visits and item tests of pairsView() and one query per box. */
 function workOf(index: SpatialIndex, boxes: Float32Array): number {
   const counted = () => index.counters().nodeVisits + index.counters().itemTests;
   index.build(boxes);
@@ -43,7 +43,7 @@ function workOf(index: SpatialIndex, boxes: Float32Array): number {
 const random = sceneOf('Random');
 const request: TuneRequest = { structure: 'quadtree', boxes: random, dimensions: 2 };
 
-describe('[G16] tune finds the best options where these are known', () => {
+describe('[G16] tune finds the best options if these are known', () => {
   test.each(['Random', 'TrueUniform'] as const)('the capacity of a quadtree: %s', (name) => {
     const boxes = sceneOf(name);
     const all = Array.from({ length: 200 }, (_, i) =>
@@ -71,7 +71,7 @@ describe('[G16] tune finds the best options where these are known', () => {
     const boxes = sceneOf(name);
     const found = tune({ ...request, structure: 'sort-and-sweep', boxes });
     expect(found.work).toBe(workWith('sort-and-sweep', boxes, { axis }));
-    expect(found.options).toEqual({}); // the default chooses this axis
+    expect(found.options).toEqual({}); // the default, 'auto', chooses this axis
   });
 
   test('the packing of boxes along a line', () => {
@@ -91,8 +91,8 @@ describe('[G16] tune finds the best options where these are known', () => {
   });
 });
 
-describe('[G16] tune counts what the request names', () => {
-  test('queries and pairs are weighted', () => {
+describe('[G16] tune measures the work in the request', () => {
+  test('pairs is a weight for the work of all pairs', () => {
     const queries = random.slice(0, 400);
     const work = (pairs?: number) => tune({ ...request, queries, ...(pairs && { pairs }) });
     const index = structures.find(({ id }) => id === 'quadtree')!.create({ dimensions: 2 });
@@ -130,7 +130,7 @@ describe('[G16] tune counts what the request names', () => {
     expect(found.options.inflation).toBeLessThan(0.24);
   });
 
-  test('in both dimensions, tuned options never need more work than the defaults of a structure', () => {
+  test('tuned options need at most the work of the defaults, in 2D and 3D', () => {
     const solid = Float32Array.from({ length: 600 }, (_, i) => {
       const [box, lane] = [Math.floor(i / 6), i % 6];
       return ((box * [7, 11, 13][lane % 3]) % 29) + (lane < 3 ? 0 : 1.5);
@@ -162,7 +162,7 @@ describe('[G16] tune counts what the request names', () => {
     ['one box', [0, 0, 1, 1]],
     ['one point', [3, 3, 3, 3]],
     ['unbounded boxes', [-Infinity, 0, Infinity, 1, 0, 0, 1, 1]],
-  ])('%s', (_, boxes) => {
+  ])('tuned options need at most the work of the defaults: %s', (_, boxes) => {
     for (const structure of ['quadtree', 'hash-grid', 'loose-octree'] as const) {
       const found = tune({ structure, boxes, dimensions: 2 });
       expect(found.work).toBeLessThanOrEqual(found.defaultWork);
@@ -174,7 +174,7 @@ describe('[G16] tune rejects requests that it cannot measure', () => {
   const refused = (change: object, message: string) =>
     expect(() => tune({ ...request, ...change } as never)).toThrow(message);
 
-  test('arguments of a wrong form', () => {
+  test('invalid arguments are named', () => {
     expect(() => tune(5 as never)).toThrow('request: expected an object');
     refused({ structure: 'quad-tree' }, 'structure: expected an id of structures');
     refused({ query: [] }, 'did you mean queries?');
@@ -190,7 +190,7 @@ describe('[G16] tune rejects requests that it cannot measure', () => {
     refused({ measure: () => 'fast' }, 'measure: expected a function that returns a number');
   });
 
-  test('indices are disposed of, also when the measure throws', () => {
+  test('all indices are disposed, also if the measure throws', () => {
     tune(request);
     const before = heapInUse();
     tune(request);

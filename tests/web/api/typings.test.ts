@@ -79,13 +79,13 @@ declare const tree: DynamicTree;
 new DynamicTree({ margn: 1 });
 // @ts-expect-error four dimensions
 new DynamicTree({ dimensions: 4 });
-// @ts-expect-error no such choice
+// @ts-expect-error unknown choice
 new SweepAndPrune({ axis: 'w' });
 // @ts-expect-error an option of SortAndSweep
 new SweepAndPrune({ mode: 'sort' });
 // @ts-expect-error abstract
 new SpatialIndex();
-// @ts-expect-error not an array that a query can fill
+// @ts-expect-error not a typed array
 tree.queryBoxInto([0, 0, 0, 1, 1, 1], [] as number[]);
 // @ts-expect-error ids are numbers
 tree.remove('1');
@@ -93,9 +93,9 @@ tree.remove('1');
 tree.dimensions = 2;
 // @ts-expect-error a sphere needs its radius
 tree.querySphere([0, 0, 0]);
-// @ts-expect-error no boxes
+// @ts-expect-error missing boxes
 advise({ dimensions: 2 });
-// @ts-expect-error the structure has no such verb
+// @ts-expect-error a method that the structure does not have
 new SweepAndPrune().optimize(1);
 `;
 
@@ -112,9 +112,9 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// browser libraries only: the declarations require neither Node's types nor Disposable
+// only browser libraries, because the declarations require neither Node's types nor Disposable
 test.each(['NodeNext', 'Bundler'])(
-  'a strict page compiles with module resolution %s, library checks on',
+  'strict code compiles with module resolution %s and checked declarations',
   (resolution) => {
     const module = resolution === 'Bundler' ? 'ESNext' : 'NodeNext';
     const flags = ['--module', module, '--moduleResolution', resolution, '--target', 'ES2022'];

@@ -1,4 +1,4 @@
-/** Planes without a limit, as in three.js cameras without a far plane. */
+/** Planes that exclude nothing, as in three.js cameras without a far plane. */
 
 import {
   BruteForce,
@@ -39,7 +39,7 @@ function inBox3s(frustum: Frustum): number[] {
   );
 }
 
-/** A handwritten projection without a far plane; reversed, depth 0 is far away. */
+/** Returns a projection matrix without a far plane. With reversed depth, 0 is at infinity. */
 function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matrix4 {
   const limited = new PerspectiveCamera(60, 1.5, 0.1, 100);
   const matrix = limited.projectionMatrix.clone();
@@ -53,7 +53,7 @@ function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matri
 function cameraOf(far: number, system: CoordinateSystem, reversed: boolean): PerspectiveCamera {
   const camera = new PerspectiveCamera(60, 1.5, 0.1, far);
   camera.coordinateSystem = system;
-  // set by the renderer
+  // WebGLRenderer sets this field
   (camera as unknown as { _reversedDepth: boolean })._reversedDepth = reversed;
   camera.position.set(30, 20, 10);
   camera.lookAt(-100, 40, 80);
@@ -81,7 +81,7 @@ describe.each(CASES)('system $system, reversed depth $reversed, $way', (one) => 
   if (way !== 'far: Infinity') camera.projectionMatrix = unlimitedProjection(system, reversed);
   const frustum = frustumOf(camera, system, reversed);
 
-  test('three.js gives a plane of NaN', () => {
+  test('three.js returns a far plane of NaN', () => {
     const { normal } = frustum.planes[4];
     expect([normal.x, normal.y, normal.z]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
@@ -106,7 +106,7 @@ describe.each(CASES)('system $system, reversed depth $reversed, $way', (one) => 
   });
 });
 
-test('a World and the planes of a SphereTree take them', () => {
+test('a World and the cull of a SphereTree accept planes without a limit', () => {
   const camera = cameraOf(Infinity, WebGLCoordinateSystem, false);
   const frustum = frustumOf(camera, WebGLCoordinateSystem, false);
   const wanted = inBox3s(frustum);
@@ -140,7 +140,7 @@ describe('forms of a plane', () => {
     [0, 0, 0, Infinity],
     [NONE, NONE, NONE, NONE],
     [NONE, NONE, NONE, Infinity],
-  ])('[%d, %d, %d, %d] sets no limit', (...plane) => {
+  ])('[%d, %d, %d, %d] excludes nothing', (...plane) => {
     const made = index();
     expect([...made.queryFrustum(withLast(plane))]).toEqual([0, 1]);
     expect([...made.queryConvex([...cube, ...plane])]).toEqual([0, 1]);
@@ -158,7 +158,7 @@ describe('forms of a plane', () => {
     made.dispose();
   });
 
-  test('a normal of 0 with a negative constant has nothing inside', () => {
+  test('a normal of 0 with a negative constant excludes everything', () => {
     const made = index();
     expect(made.queryFrustum(withLast([0, 0, 0, -1]))).toHaveLength(0);
     expect(made.queryConvex([0, 0, 0, -1e-30])).toHaveLength(0);
@@ -179,7 +179,7 @@ describe('forms of a plane', () => {
     [1, 2, 3, Infinity],
     [1e39, 0, 0, Infinity],
     [1, 0, 0, 1e39],
-  ])('[%d, %d, %d, %d] is refused, and the message says what to pass', (...plane) => {
+  ])('[%d, %d, %d, %d] is rejected with a message that says what to pass', (...plane) => {
     const made = index();
     const word = 'for a plane that excludes nothing, pass normal 0 and constant 1';
     const refused = (name: string, call: () => unknown) => {
@@ -192,7 +192,7 @@ describe('forms of a plane', () => {
     made.dispose();
   });
 
-  test('planes that are all NaN are refused, as those of a camera with broken matrices', () => {
+  test('planes that are all NaN, as from a camera with broken matrices, are rejected', () => {
     const made = index();
     const broken = new Frustum().setFromProjectionMatrix(new Matrix4().multiplyScalar(NONE));
     const calls = [
@@ -213,7 +213,7 @@ describe('forms of a plane', () => {
     made.dispose();
   });
 
-  test('planes of 2D may set no limit, too', () => {
+  test('planes that exclude nothing work in 2D', () => {
     const made = new BruteForce({ dimensions: 2 });
     made.build([0, 0, 1, 1, /**/ 20, 0, 21, 1]);
     const planes = [

@@ -1,4 +1,4 @@
-/** Arguments of a wrong shape: the message contains the value, its place, and what to pass. */
+/** Arguments of a wrong shape: the message contains the value, its position and the expected form. */
 
 import { DynamicTree, expandToFloat32, init, World } from 'sapwood/all';
 import { Box3, Raycaster, Vector3 } from 'three';
@@ -27,7 +27,7 @@ afterAll(() => {
 
 const box3 = new Box3(new Vector3(0, 0, 0), new Vector3(1, 1, 1));
 
-describe('bulk arguments that are no flat array of numbers', () => {
+describe('bulk arguments that are not flat arrays of numbers', () => {
   const shapes: [name: string, value: unknown, got: string][] = [
     ['arrays', [[0, 0, 1, 1, 5], [2]], '[0, 0, 1, 1, 5] at position 0'],
     ['typed arrays', [Float32Array.of(0, 1)], '[0, 1] at position 0'],
@@ -44,7 +44,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
     ['strings', ['0', '0', '1', '1'], '"0" at position 0'],
     ['a string among numbers', [0, 0, 1, '1'], '"1" at position 3'],
     ['null among numbers', [0, null, 1, 1], 'null at position 1'],
-    // biome-ignore lint/suspicious/noSparseArray: it is the point
+    // biome-ignore lint/suspicious/noSparseArray: the test is about a sparse array
     ['a hole', [0, 0, , 1], 'undefined at position 2'],
     ['true', [true, 0, 1, 1], 'true at position 0'],
     ['a bigint', [0, 0, 1, 1n], '1n at position 3'],
@@ -79,7 +79,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
     ['moveMany of a World', 'boxes', (value) => world.moveMany([0], value)],
   ];
 
-  test.each(verbs)('%s says what was found, and where', (verb, name, call) => {
+  test.each(verbs)('the error of %s contains the value and its position', (verb, name, call) => {
     for (const [shape, value, got] of shapes) {
       const { code, message } = refusal(() => call(value), `${verb} of ${shape}`);
       expect(message).toContain(`${name}: expected a flat array of numbers, got ${got}`);
@@ -89,7 +89,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
     expect([...flat.box(1)]).toEqual([2, 2, 3, 3]);
   });
 
-  test('in 3D the same', () => {
+  test('the error in 3D contains the value', () => {
     const { message } = refusal(() => solid.build([box3, box3]), 'boxes of three.js');
     expect(message).toContain('boxes: expected a flat array of numbers, got { isBox3: true');
   });
@@ -120,7 +120,7 @@ describe('bulk arguments that are no flat array of numbers', () => {
   });
 });
 
-describe('coordinates that a point lacks are named', () => {
+describe('the error names missing coordinates', () => {
   const flatBox = { min: { x: 0, y: 0 }, max: { x: 1, y: 1 } };
   const rows: [where: string, call: () => unknown, name: string, lack: string][] = [
     ['insert', () => solid.insert(flatBox), 'box', 'min.z is missing'],
@@ -167,13 +167,13 @@ describe('coordinates that a point lacks are named', () => {
     expect(message.endsWith(` (${lack})`)).toBe(true);
   });
 
-  test('a box of 4 numbers in 3D says how many there must be', () => {
+  test('the error for a box of 4 numbers in 3D contains the expected number', () => {
     const { message } = refusal(() => solid.insert([0, 0, 1, 1]), 'insert');
     expect(message).toContain('box: expected 6 numbers (3D)');
   });
 });
 
-test('the message for a Raycaster of three.js says to pass its ray', () => {
+test('the error for a Raycaster of three.js says to pass its ray', () => {
   const raycaster = new Raycaster(new Vector3(-1, 0.5, 0.5), new Vector3(1, 0, 0));
   const calls = [
     () => solid.raycast(raycaster),
