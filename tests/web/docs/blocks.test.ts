@@ -1,4 +1,4 @@
-/** Every code block of the documentation, and every example of the API, compiles in a strict project and runs. */
+/** Code blocks of the documentation and examples of the API compile in a strict project and run. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -15,8 +15,8 @@ const blocks = [...documentationPages().flatMap(blocksOf), ...exampleBlocks()];
 const isReact = ({ language }: Block) => language === 'jsx' || language === 'tsx';
 const runs = blocks.filter((block) => block.notRun === undefined && !isReact(block));
 
-/** Blocks that cannot run in Node. A new one needs a reason and a place here. */
-const MOST_NOT_RUN = 4;
+/** Maximum number of blocks that cannot run in Node. The page gives a reason for each. */
+const MAX_NOT_RUN = 4;
 
 let project: Project;
 beforeAll(() => {
@@ -24,24 +24,24 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** A text without quotes, and without the kind and length of arrays. */
+/** Removes quotes and the type and length of arrays from a text. */
 function textOf(text: string): string {
   return text.replaceAll(/\w+Array(\(\d+\))? ?|['"]/g, '').trim();
 }
 
-/** Field names and numbers of a value as it is printed or written. */
+/** Returns the field names, numbers, booleans and hyphenated words in a text. */
 function wordsOf(text: string): string[] {
   return [...textOf(text).matchAll(/[A-Za-z]+:|-?\d+(?:\.\d+)?|\btrue|\bfalse|[a-z]+-[a-z]+/g)].map(
     String,
   );
 }
 
-/** The comments of `console.log(...); // value`. */
-function promised(code: string): string[] {
+/** Returns the comments after `console.log(...);`, which contain the expected output. */
+function expectedOutput(code: string): string[] {
   return Array.from(code.matchAll(/console\.log\(.*\);? *\/\/ *(.+)$/gm), ([, comment]) => comment);
 }
 
-/** Compares a printed line with its comment: the values in it, or the whole text if it has none. */
+/** Compares a printed line with its comment: the values, or the whole text if it has no values. */
 function expectPrinted(line: string, comment: string): void {
   const values = wordsOf(comment);
   if (values.length > 0) expect(wordsOf(line)).toEqual(values);
@@ -61,27 +61,27 @@ describe('code blocks of the documentation', () => {
       expect(printed).toBe(prints);
       return;
     }
-    const comments = promised(code);
+    const comments = expectedOutput(code);
     if (comments.length === 0) return;
     const lines = printed.trim().split('\n');
     expect(lines).toHaveLength(comments.length);
     for (const [i, line] of lines.entries()) expectPrinted(line, comments[i]);
   });
 
-  test('that cannot run are few, and say why', () => {
+  test('that cannot run are limited in number and have a reason', () => {
     const reasons = blocks.flatMap(({ notRun }) => (notRun === undefined ? [] : [notRun]));
-    expect(reasons.length).toBeLessThanOrEqual(MOST_NOT_RUN);
+    expect(reasons.length).toBeLessThanOrEqual(MAX_NOT_RUN);
     for (const reason of reasons) expect(reason.length).toBeGreaterThan(20);
   });
 });
 
-describe('a block that is wrong', () => {
+describe('an incorrect block', () => {
   const block = (code: string): Block => ({
     ...{ page: 'wrong.md', line: 1, language: 'ts', preludes: ['game'], after: '' },
     code,
   });
 
-  test('does not compile with a name that is never read', async () => {
+  test('does not compile if a variable is unused or a type is wrong', async () => {
     const other = new Project();
     expect(other.compile([block("const found = index.queryBox('all');\n")])).toMatch(
       /'found' is declared but[\s\S]*'string' is not assignable/,
@@ -89,13 +89,13 @@ describe('a block that is wrong', () => {
     other.remove();
   });
 
-  test('fails when it throws, also in a function that is called later', async () => {
+  test('fails if it throws, also in a function that is called later', async () => {
     const code = 'function frame() { draw(index.queryFrustum(camera as never)); }\n';
     await expect(project.run({ ...block(code), after: 'frame();' })).rejects.toThrow('planes');
   });
 });
 
-test('examples are taken from doc comments, with what they leave out', () => {
+test('examples in doc comments are read with the prelude of the API', () => {
   const comment =
     '    /**\n     * @example\n     * ```ts\n     * a;\n     *\n     * b;\n     * ```\n     */\n';
   const [example, ...more] = examplesIn('a.d.ts', comment);
@@ -122,7 +122,7 @@ describe('reading code blocks', () => {
     '',
     '````md',
     '```js',
-    'not a block of its own',
+    'not a separate block',
     '```',
     '````',
     '~~~tsx',
@@ -130,7 +130,7 @@ describe('reading code blocks', () => {
     '~~~',
   ].join('\n');
 
-  test('finds fences of every kind, and the marks before them', () => {
+  test('finds every type of fence and the comments before it', () => {
     expect(blocksIn('a.md', page)).toEqual([
       {
         page: 'a.md',

@@ -1,4 +1,4 @@
-/** Code blocks of the documentation, and the marks before them. */
+/** Code blocks of the documentation and the HTML comments before them. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export type Language = 'js' | 'jsx' | 'ts' | 'tsx';
 
 export interface Block {
-  /** Path of the page, from the root of the repository. */
+  /** Path of the page, relative to the root of the repository. */
   readonly page: string;
-  /** Line of the opening fence, from 1. */
+  /** Line of the opening fence, starting at 1. */
   readonly line: number;
   readonly language: Language;
   readonly code: string;
-  /** Names of the modules in `preludes/` that declare what the block leaves out. */
+  /** Names of the modules in `preludes/` that declare names which the block uses. */
   readonly preludes: readonly string[];
-  /** Code that calls what the block declares. */
+  /** Code after the block that calls its functions. */
   readonly after: string;
-  /** The text that the page says the block prints. */
+  /** Output of the block according to the page. */
   readonly prints?: string;
-  /** Why the block cannot run in Node; undefined for a block that runs. */
+  /** Reason why the block cannot run in Node; undefined for a block that runs. */
   readonly notRun?: string;
 }
 
@@ -36,10 +36,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   tsx: 'tsx',
 };
 
-/** Written from the comments of the declarations, whose examples are read there. */
+/** Generated from doc comments, whose examples `exampleBlocks` reads. */
 const REFERENCE = 'docs/api.md';
 
-/** The documentation, as paths from the root of the repository. */
+/** Returns the pages of the documentation, as paths relative to the root of the repository. */
 export function documentationPages(): readonly string[] {
   const files = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
   const pages = files.filter((path) => path.endsWith('.md')).map((path) => `docs/${path}`);
@@ -75,7 +75,7 @@ export function blocksIn(page: string, text: string): readonly Block[] {
   return blocks;
 }
 
-/** The examples in the declarations of the package, each once. */
+/** Returns the examples in the declarations of the package without duplicates. */
 export function exampleBlocks(): readonly Block[] {
   const folder = join(packageFolder, 'dist');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -86,7 +86,7 @@ export function exampleBlocks(): readonly Block[] {
   return [...new Map(blocks.map((block) => [block.code, block])).values()];
 }
 
-/** The examples in doc comments. One without imports has all of `sapwood/all`, loaded. */
+/** Returns the examples in doc comments. An example without imports has the prelude `all`. */
 export function examplesIn(page: string, text: string): readonly Block[] {
   const lines = text.split('\n').map((line) => line.replace(/^ *\* ?/, ''));
   return blocksIn(page, lines.join('\n')).map((block) =>
@@ -94,7 +94,7 @@ export function examplesIn(page: string, text: string): readonly Block[] {
   );
 }
 
-/** Reads the comments on the lines directly before a fence. */
+/** Reads the HTML comments on the lines directly before a fence. */
 function marksBefore(lines: readonly string[], fence: number) {
   const preludes: string[] = [];
   let after = '';

@@ -12,7 +12,7 @@ const [block] = blocksOf('docs/react.md').filter(({ language }) => language === 
 const project = new Project();
 let browser: Browser;
 
-/** Counts the culled renders. */
+/** Counts calls of `cull`. */
 const SPY = `
 import { SceneIndex } from 'sapwood/three';
 window.culled = 0;
@@ -32,7 +32,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('the example of React Three Fiber shows the tree under the pointer', async () => {
+test('the React Three Fiber example shows the number of the tree under the pointer', async () => {
   const built = await build({
     root: `${project.folder}/app`,
     configFile: false,

@@ -1,4 +1,4 @@
-/** A project with the code blocks of the documentation as its files, as a reader would paste them. */
+/** Project whose files are the code blocks of the documentation. */
 
 import { execFile, spawnSync } from 'node:child_process';
 import {
@@ -23,7 +23,7 @@ const execute = promisify(execFile);
 const PRELUDES = fileURLToPath(new URL('preludes', import.meta.url));
 const modules = createRequire(import.meta.url);
 const COMPILER = join(dirname(modules.resolve('typescript-7/package.json')), 'bin/tsc');
-/** Packages that blocks import, beside the one under test. */
+/** Packages that blocks import, in addition to the package under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
 const PACKAGES = [
   ...[
@@ -71,7 +71,7 @@ const declares = (code: string, name: string) =>
     code,
   );
 
-/** Imports what the block mentions of its preludes and does not declare itself. */
+/** Returns imports of the names that the block uses from its preludes and does not declare itself. */
 function importsOf({ code, preludes, after }: Block): string[] {
   return preludes.flatMap((name) => {
     const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
@@ -117,7 +117,7 @@ export class Project {
     writeFileSync(file, text);
   }
 
-  /** Compiler messages about the blocks, in Vite's strict template; empty if there are none. */
+  /** Compiles the blocks with the options of Vite's templates. Returns the messages of the compiler. */
   compile(blocks: readonly Block[]): string {
     for (const block of blocks) {
       this.write(`${nameOf(block)}.${block.language.replace('j', 't')}`, sourceOf(block));
@@ -131,7 +131,7 @@ export class Project {
     }).stdout;
   }
 
-  /** Runs a block in Node and returns what it prints. */
+  /** Runs a block in Node and returns its output. */
   async run(block: Block): Promise<string> {
     const file = `run/${nameOf(block)}.js`;
     this.write(file, withBuiltModules(await javaScriptOf(sourceOf(block), 'ts')));
@@ -144,7 +144,7 @@ export class Project {
     }
   }
 
-  /** Writes a prelude as JavaScript, once: blocks that run at the same time read the file. */
+  /** Writes a prelude as JavaScript. It is written only once, because concurrent blocks read the file. */
   private translatePrelude(name: string): Promise<void> {
     const translated = this.translated.get(name) ?? this.writeTranslated(name);
     this.translated.set(name, translated);
@@ -161,14 +161,14 @@ export class Project {
   }
 }
 
-/** `docs-structures-static-tree-76` */
+/** Returns a name such as `docs-structures-static-tree-76`. */
 export function nameOf({ line, page }: Block): string {
   return `${page.replace(/\.md$/, '').replaceAll('/', '-')}-${line}`;
 }
 
 /**
- * Imports from entry points of one structure that this build lacks, replaced by `sapwood/all`: a test
- * run builds only some of those modules.
+ * Replaces imports from entry points of one structure by `sapwood/all` if their module is not built: a
+ * test run builds only some of these modules.
  */
 function withBuiltModules(code: string): string {
   return code.replaceAll(/(["'])sapwood\/([23]d)\/([\w-]+)\1/g, (specifier, quote, d, id) => {

@@ -9,7 +9,7 @@ import { Project } from './project.js';
 
 const [block] = blocksOf('docs/frameworks.md').filter(({ language }) => language === 'tsx');
 
-/** Counts the indices and keeps what React and the page report. */
+/** Counts live indices and collects errors of the page. */
 const SPY = `
 import { WideTree } from 'sapwood/2d';
 const live = new Set();
@@ -20,7 +20,7 @@ window.report = { live, built: () => live.size, errors: [] };
 addEventListener('error', ({ message }) => window.report.errors.push(message));
 `;
 
-/** Components that use the hook in other ways: changed boxes, a removed component, a hidden one. */
+/** Component that uses the hook with changed boxes and can be hidden and removed. */
 const OTHERS = `
 import { Activity, StrictMode, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -42,13 +42,13 @@ document.body.append(root);
 createRoot(root).render(<StrictMode><Suspense><App /></Suspense></StrictMode>);
 `;
 
-/** The hook that a reader would write first. */
-const OBVIOUS = `
+/** Component that creates its index in `useMemo`, which fails under StrictMode. */
+const WITH_USE_MEMO = `
 import { StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { init, WideTree } from 'sapwood/2d';
 await init();
-function Obvious() {
+function WithUseMemo() {
   const tree = useMemo(() => { const made = new WideTree(); made.build([0, 0, 1, 1]); return made; }, []);
   const [message, setMessage] = useState('');
   useEffect(() => {
@@ -57,10 +57,10 @@ function Obvious() {
   }, [tree]);
   return <p>{message}</p>;
 }
-createRoot(document.getElementById('root')).render(<StrictMode><Obvious /></StrictMode>);
+createRoot(document.getElementById('root')).render(<StrictMode><WithUseMemo /></StrictMode>);
 `;
 
-/** A loaded machine needs longer than the default of a second. */
+/** A busy machine may need longer than the default of one second. */
 const PATIENCE = { timeout: 20_000 };
 
 const project = new Project();
@@ -72,7 +72,7 @@ async function bundle(main: string): Promise<string> {
     root: `${project.folder}/app`,
     configFile: false,
     logLevel: 'error',
-    // the development build of React, which runs effects twice
+    // the development build of React, in which StrictMode runs effects twice
     define: { 'process.env.NODE_ENV': '"development"' },
     mode: 'development',
     build: {
@@ -105,7 +105,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('the example handles a click, with one index alive under StrictMode', async () => {
+test('the example handles a click and has one live index under StrictMode', async () => {
   const page = await open(`import './spy.js'; import './page.tsx';`);
   const board = page.locator('button');
   await board.click({ position: { x: 30, y: 10 } });
@@ -115,12 +115,12 @@ test('the example handles a click, with one index alive under StrictMode', async
   await page.close();
 });
 
-test('changed boxes, a hidden and a removed component leave no index behind', async () => {
+test('the index is disposed when its boxes change and its component is hidden or removed', async () => {
   const page = await open(`import './spy.js'; ${OTHERS}`);
   const output = page.locator('output');
   const settled = async (text: string, alive: number) => {
     await expect.poll(() => page.locator('main').textContent(), PATIENCE).toBe(text);
-    // one more is that of the page's own example
+    // the example of the page has one more index
     await expect.poll(() => page.evaluate('window.report.built()'), PATIENCE).toBe(alive + 1);
   };
   await settled('1', 1);
@@ -140,8 +140,8 @@ test('changed boxes, a hidden and a removed component leave no index behind', as
   await page.close();
 });
 
-test('an index from useMemo is disposed under StrictMode, as the page says', async () => {
-  const page = await open(`import './spy.js'; ${OBVIOUS}`);
+test('an index from useMemo is disposed under StrictMode, as documented', async () => {
+  const page = await open(`import './spy.js'; ${WITH_USE_MEMO}`);
   await expect.poll(() => page.locator('p').textContent(), PATIENCE).toContain('was disposed');
   await page.close();
 });

@@ -12,7 +12,7 @@ import { Project } from './project.js';
 const PAGE = fileURLToPath(new URL('../../../docs/frameworks.md', import.meta.url));
 const [, component] = readFileSync(PAGE, 'utf8').match(/```svelte\n([\s\S]*?)```/) ?? [];
 
-/** Mounts the component, counts live indices, and offers functions to change and remove it. */
+/** Mounts the component, counts live indices, and adds functions that change and remove it. */
 const MAIN = `
 import { init, WideTree } from 'sapwood/2d';
 import { flushSync, mount, unmount } from 'svelte';
@@ -83,7 +83,7 @@ afterAll(async () => {
   project.remove();
 });
 
-test('the component handles clicks, follows its boxes and leaves no index behind', async () => {
+test('the component handles clicks, uses changed boxes and disposes its index', async () => {
   const page = await browser.newPage();
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));

@@ -1,4 +1,4 @@
-/** What a game has before the code of a page starts: boxes, bodies, a camera and an index. */
+/** Boxes, bodies, a camera and an index of a game, which code blocks use. */
 
 import {
   expandRayToFloat32,
@@ -23,7 +23,7 @@ export {
   StaticTree,
 };
 
-/** A row of unit cubes in front of the camera, each a fifth over the next. */
+/** Returns a row of unit cubes in front of the camera. Adjacent cubes overlap by 0.2. */
 function row(offset: number, count = 100): Float32Array {
   const cubes = Array.from({ length: count }, (_, i) => {
     const z = -2 - 0.8 * i;
@@ -63,7 +63,7 @@ class Body {
 export const bodies = Array.from({ length: boxes.length / 6 }, (_, id) => new Body(id));
 export const moved = bodies.slice(0, 3);
 
-/** The last ids that were drawn. */
+/** Throws an error if no item is visible. */
 export function draw(visible: Uint32Array): void {
   if (visible.length === 0) throw new Error('nothing is in view');
 }
