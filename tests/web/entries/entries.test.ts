@@ -15,7 +15,7 @@ beforeAll(async () => {
   entries = await loadedEntries();
 });
 
-/** Boxes in a row, each touching the next one; the i-th begins at (i, i[, i]). */
+/** Returns a row of boxes of which neighbors touch; box i begins at (i, i[, i]). */
 function row(count: number, dimensions: Dimensions, size = 1): Float32Array {
   const corner = (i: number, by: number) => new Array(dimensions).fill(i + by);
   return Float32Array.from(
@@ -58,7 +58,7 @@ const sortedPairs = (pairs: Uint32Array) => {
   return list.sort();
 };
 
-test('an index of every entry point is a SpatialIndex, with its name and its dimension', () => {
+test('an index of every entry point is a SpatialIndex with its id and its dimensions', () => {
   let count = 0;
   withEach((index, { name }, dimensions) => {
     expect(index, name).toBeInstanceOf(everything.SpatialIndex);
@@ -71,7 +71,7 @@ test('an index of every entry point is a SpatialIndex, with its name and its dim
 });
 
 describe('dimensions', () => {
-  test('may be left out where there is one', () => {
+  test('are optional in entry points for one dimension, and default to 3 in sapwood', () => {
     const flat = new game2d.DynamicTree();
     const deep = new game3d.DynamicTree();
     const usual = new game.DynamicTree();
@@ -79,7 +79,7 @@ describe('dimensions', () => {
     for (const index of [flat, deep, usual]) index.dispose();
   });
 
-  test('are refused where there are others', () => {
+  test('that an entry point does not have are rejected', () => {
     const error = caught(() => new game2d.WideTree({ dimensions: 3 as 2 }));
     expect(error.code).toBe('invalid-argument');
     expect(error.message).toBe('dimensions: expected 2, got 3');
@@ -90,9 +90,9 @@ describe('dimensions', () => {
 });
 
 describe('omitted methods', () => {
-  const lookingInside = ['stats', 'nodes', 'validate'] as const;
+  const inspection = ['stats', 'nodes', 'validate'] as const;
 
-  test.each(lookingInside)('%s() is unsupported, and the message names sapwood/all', (verb) => {
+  test.each(inspection)('%s() is unsupported, and the message names sapwood/all', (verb) => {
     withEach((index, { name }) => {
       const error = caught(() => index[verb]());
       expect(error.code).toBe('unsupported');
@@ -100,13 +100,13 @@ describe('omitted methods', () => {
         ` of ${name === 'sapwood' ? 'sapwood/' : name.replace('/slim', '')}`,
       );
       expect(error.message).toMatch(/; use sapwood\/all$/);
-      // and the index answers as before
+      // the index is still usable
       expect(index.pairs().length).toBe(2 * 19);
     });
   });
 
-  test('only sets for games omit hierarchy maintenance', () => {
-    // the declarations of sapwood/3d do not have it
+  test('sapwood/3d omits hierarchy maintenance', () => {
+    // the declarations of sapwood/3d do not have `optimize`
     const tree = new game3d.DynamicTree() as unknown as everything.DynamicTree;
     expect(caught(() => tree.optimize(10)).message).toMatch(
       /^optimize: \w+ of sapwood\/3d does not support/,
@@ -117,7 +117,7 @@ describe('omitted methods', () => {
     tree.dispose();
   });
 
-  test('sets and sapwood/all report pair changes; entry points of one structure name those that do', () => {
+  test('game entry points report pair changes; entry points of one structure throw and name sapwood/all', () => {
     const single = new Set(['sapwood/2d/hash-grid', 'sapwood/3d/sphere-tree']);
     let refusals = 0;
     withEach((index, { name }, dimensions) => {
@@ -143,7 +143,7 @@ describe('omitted methods', () => {
   test.each([
     ['WideTree', { build: 'morton' }],
     ['DynamicTree', { insertion: 'manhattan' }],
-  ] as const)('a small module has %s with %o, also from bytes', (name, options) => {
+  ] as const)('each module with %s supports %o, also in serialized bytes', (name, options) => {
     const isIt = ({ kind }: (typeof entries)[0]['classes'][0]) => kind.className === name;
     const having = entries.filter(({ classes }) => classes.some(isIt));
     expect(having.length).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe('omitted methods', () => {
     }
   });
 
-  test('a set for games builds a wide tree by quality, as sapwood/all does', () => {
+  test("game entry points and sapwood/all build equal wide trees with build 'quality'", () => {
     for (const [set, dimensions] of [
       [game2d, 2],
       [game3d, 3],
@@ -181,13 +181,13 @@ describe('omitted methods', () => {
     }
   });
 
-  test('an unknown option is an invalid argument in every entry point', () => {
+  test('an unknown choice of an option is an invalid argument', () => {
     expect(caught(() => new game2d.WideTree({ build: 'best' } as never)).code).toBe(
       'invalid-argument',
     );
   });
 
-  test('bytes of a structure of another entry point throw an error that names it', () => {
+  test('deserialize throws for a structure of another entry point and names the structure', () => {
     const index = new everything.KdTree({ dimensions: 2 });
     const bytes = index.serialize();
     const error = caught(() => game2d.deserialize(bytes));
@@ -197,7 +197,7 @@ describe('omitted methods', () => {
     index.dispose();
   });
 
-  test('a class reads its own bytes, in the module that it belongs to', () => {
+  test('a class deserializes bytes of its structure in the dimensions of its entry point', () => {
     for (const { name, classes, dimensions } of entries) {
       for (const Structure of classes) {
         const { id } = Structure.kind;
@@ -233,12 +233,12 @@ describe('omitted methods', () => {
 });
 
 describe('indices of different modules', () => {
-  /** A small index beside a large one, so that either side is the one that is listed. */
+  /** The smaller index is copied as a list of boxes; the cases cover both sides and an empty index. */
   test.each([
     [20, 50],
     [50, 20],
     [0, 5],
-  ])('pairsWith of %i with %i items is that of one module', (mine, theirs) => {
+  ])('pairsWith of %i with %i items returns the pairs of indices of one module', (mine, theirs) => {
     withEach((index, { name }, dimensions) => {
       index.build(row(mine, dimensions));
       const same = new everything.BruteForce({ dimensions });
@@ -255,7 +255,7 @@ describe('indices of different modules', () => {
     });
   });
 
-  test('pairsWith keeps filters, and ids where some are free', () => {
+  test('pairsWith respects filters and returns correct ids after removals', () => {
     const here = new game2d.DynamicTree();
     const there = new everything.HashGrid({ dimensions: 2 });
     const same = new everything.DynamicTree({ dimensions: 2 });
@@ -275,7 +275,7 @@ describe('indices of different modules', () => {
     for (const index of [here, there, same]) index.dispose();
   });
 
-  test('pairsWith keeps filters and the last item of the smaller index, which is listed', () => {
+  test('pairsWith respects filters and includes the last item of the smaller index', () => {
     const place = [0, 0, 1, 1];
     const small = new everything.HashGrid({ dimensions: 2 });
     small.build([...place, ...place, ...place]);
@@ -300,7 +300,7 @@ describe('indices of different modules', () => {
     there.dispose();
   });
 
-  test('merging asks for one module', () => {
+  test('merge throws for an index of another structure', () => {
     const here = new everything.StaticTree({ dimensions: 2 });
     const there = new everything.ScenePruner({ dimensions: 2 });
     expect(caught(() => here.merge(there as never)).code).toBe('invalid-argument');
@@ -308,7 +308,7 @@ describe('indices of different modules', () => {
     there.dispose();
   });
 
-  test('bytes go from each entry point to sapwood/all and back', () => {
+  test('bytes of each entry point can be deserialized by sapwood/all, and vice versa', () => {
     withEach((index, { deserialize, name }, dimensions) => {
       const bytes = index.serialize();
       const there = everything.deserialize(bytes);
@@ -340,14 +340,14 @@ describe('memory', () => {
     expect(entries.map(({ heapInUse }) => heapInUse())).toEqual(before);
   });
 
-  test('the game sets of both dimensions count together', () => {
+  test('heapInUse() of sapwood is the sum of both dimensions', () => {
     const sum = game2d.heapInUse() + game3d.heapInUse();
     expect(game.heapInUse()).toBe(sum);
     expect(slim2d.heapInUse()).toBe(game2d.heapInUse());
   });
 });
 
-test('the same calls give the same bytes in every module', () => {
+test('equal calls return equal bytes in sapwood/2d and sapwood/all', () => {
   const flat = new game2d.SweepAndPrune();
   const all = new everything.SweepAndPrune({ dimensions: 2 });
   for (const index of [flat, all]) index.build(row(500, 2, 1.7));

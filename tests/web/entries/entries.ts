@@ -1,4 +1,4 @@
-/** The entry points as subjects: the classes of each, in the dimensions that it has. */
+/** Entry points as subjects: the classes of each entry point in its dimensions. */
 
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
@@ -24,7 +24,7 @@ export interface Entry {
   readonly heapInUse: () => number;
 }
 
-/** Classes of an entry point as `sapwood/all` declares them: the suites ask for all verbs and options. */
+/** Casts classes of an entry point to the declarations of `sapwood/all`, which the suites require. */
 const declaredInFull = (...classes: readonly unknown[]) => classes as readonly StructureClass[];
 
 type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
@@ -32,7 +32,7 @@ type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
 const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: GameSet) =>
   declaredInFull(SweepAndPrune, WideTree, DynamicTree);
 
-/** Loaded here, each as its page says; three structures stand for those with an entry point of their own. */
+/** Loads the entry points. Three of the structures with a separate entry point represent all of them. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
   await Promise.all([game2d.init(), game3d.init(), hashGrid.init(), sphereTree.init()]);
@@ -62,7 +62,7 @@ export async function loadedEntries(): Promise<Entry[]> {
   ];
 }
 
-/** What the suites of sapwood/all run on, of an entry point. */
+/** Returns the subjects of an entry point for the suites of sapwood/all. */
 export function subjectsOf({ name, classes, dimensions }: Entry): Subject[] {
   return classes.flatMap((Structure) =>
     dimensions.map((count) => ({

@@ -1,11 +1,11 @@
-/** What happens before and while modules load: each test in a process of its own, since a module loads once. */
+/** Loading of modules. Each test runs in a separate process, because a module loads only once. */
 
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url);
 
-/** Runs a module in Node, as a program would that has the package installed; answers what it prints. */
+/** Runs a module in Node as a program that has installed the package. Returns its output as JSON. */
 function run(code: string): unknown {
   const args = ['--input-type=module', '--eval', code];
   const printed = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
@@ -15,7 +15,7 @@ function run(code: string): unknown {
 const CODE_OF =
   'const codeOf = async (work) => { try { await work(); return "none"; } catch (error) { return [error.code, error.message]; } };';
 
-test('init({ dimensions }) of sapwood loads one dimension, a later init() the other', () => {
+test('init({ dimensions }) of sapwood loads one dimension, and a later init() loads the other', () => {
   const [before, other, after] = run(`
     import { DynamicTree, init } from 'sapwood';
     ${CODE_OF}
@@ -34,7 +34,7 @@ test('init({ dimensions }) of sapwood loads one dimension, a later init() the ot
 });
 
 test.each(['null', '5', '{ dimensions: 4 }', '{ wasm: new Uint8Array(8) }'])(
-  'sapwood refuses the options %s',
+  'sapwood rejects the options %s',
   (options) => {
     const [code, message] = run(`
       import { init } from 'sapwood';
@@ -65,7 +65,7 @@ test.each(['sapwood/2d', 'sapwood/3d', 'sapwood/2d/hash-grid'])(
 test.each([
   ['Node', ''],
   ['a host with a stream', 'process.getBuiltinModule = () => undefined;'],
-])('in %s init() and initSync() at once leave one module', (_, before) => {
+])('in %s concurrent init() and initSync() load one module', (_, before) => {
   const found = run(`
     import { init, initSync, WideTree } from 'sapwood/2d';
     ${before}
@@ -83,7 +83,7 @@ test.each([
   expect(found).toEqual([[0, 1], expect.arrayContaining([0, 1]), true]);
 });
 
-test('throws for a module that is null instead of loading the inlined one', () => {
+test('the option wasm: null is rejected instead of loading the inlined module', () => {
   const errors = run(`
     import { init, initSync } from 'sapwood/2d';
     ${CODE_OF}
@@ -96,7 +96,7 @@ test('throws for a module that is null instead of loading the inlined one', () =
   }
 });
 
-test('slim asks for its bytes, takes them, and shares them with the entry point that has them', () => {
+test('slim requires its bytes and shares its module with the entry point that contains them', () => {
   const [none, wrong, pairs] = run(`
     import { readFileSync } from 'node:fs';
     import { createRequire } from 'node:module';
@@ -120,7 +120,7 @@ test('slim asks for its bytes, takes them, and shares them with the entry point 
   ]);
 });
 
-test.each(['3d', 'all'])('the module of sapwood/%s is refused by another entry point', (other) => {
+test.each(['3d', 'all'])('another entry point rejects the module of sapwood/%s', (other) => {
   const errors = run(`
     import { readFileSync } from 'node:fs';
     import { createRequire } from 'node:module';
@@ -147,7 +147,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     kept.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
     const before = heapInUse();
     const fillers = [];
-    // pages that nobody writes to cost no real memory
+    // pages without writes use no physical memory
     const fill = () => fillers.push(new DynamicTree()) && fillers.at(-1).staging(2 ** 24);
     let refused = 'none';
     while (refused === 'none' && fillers.length < 20) refused = await codeOf(fill);
@@ -157,7 +157,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     console.log(JSON.stringify([before, taken, refused, pairs, heapInUse()]));
   `) as [number, number, string[], number[], number];
   expect(refused[0]).toBe('out-of-memory');
-  // 384 MB each, of 3 GB
+  // 384 MiB each, of 3 GiB
   expect(Math.floor((taken - before) / (24 * 2 ** 24))).toBe(7);
   expect(pairs).toEqual([0, 1]);
   expect(after).toBeLessThanOrEqual(before);
