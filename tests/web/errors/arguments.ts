@@ -382,7 +382,7 @@ export const options: Row[] = [
 
 const MARGIN = 'expected a number in 0 .. 1e18, got -1';
 
-/** Functions that need no module: `expandToFloat32`, its kin, and `advise`. */
+/** Functions outside of an index: `expandToFloat32` and similar functions, `advise` and `tune`. */
 export const functions: Row[] = [
   ['invalid-argument', `margin: ${MARGIN}`, () => all.expandToFloat32(BOX, 3, -1)],
   [

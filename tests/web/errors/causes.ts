@@ -1,4 +1,4 @@
-/** What calls that cause errors are made of. */
+/** Indices, values and functions for calls that cause errors. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -15,19 +15,19 @@ export { all, flat, game, slim, solid };
 /** The code of an error, its whole message, and calls that cause it. */
 export type Row = readonly [code: all.ErrorCode, message: string, ...calls: (() => unknown)[]];
 
-// not yet sapwood/2d, whose messages before it is loaded are in the list
+// sapwood/2d is not loaded here, because the list has its messages before loading
 await Promise.all([all.init(), solid.init()]);
 
-/** Arguments of any type, for calls that a compiler would refuse. */
+/** Casts an argument, for calls that the types forbid. */
 export const untyped = (value: unknown) => value as never;
 
-/** Throws an error, or rejects with it. */
+/** Returns a function that throws an error. */
 export const throws = (error: unknown) => () => {
   throw error;
 };
 export const rejects = (error: unknown) => () => Promise.reject(error);
 
-/** Runs a call while a property of an object has another value. */
+/** Runs a call while a property of an object has a different value. */
 export async function replacing(object: object, name: string, value: unknown, call: () => unknown) {
   const target = object as Record<string, unknown>;
   const before = target[name];
@@ -39,7 +39,7 @@ export async function replacing(object: object, name: string, value: unknown, ca
   }
 }
 
-/** A typed array that was transferred. */
+/** Detaches the buffer of a typed array and returns the array. */
 export function detached<View extends Int32Array | Uint8Array | Uint32Array | Float32Array>(
   view: View,
 ) {
@@ -49,12 +49,12 @@ export function detached<View extends Int32Array | Uint8Array | Uint32Array | Fl
 
 export const BOX = [0, 0, 0, 1, 1, 1];
 export const POINT = [0, 0, 0];
-/** The inside of a cube of side 2. */
+/** Planes of a cube of side 2. */
 export const FRUSTUM = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
 export const planes = (normal: unknown, constant: unknown) => ({
   planes: Array.from({ length: 6 }, () => ({ normal, constant })),
 });
-/** An object whose property throws when it is read. */
+/** Returns an object whose property throws when it is read. */
 export const throwing = (name: string) =>
   Object.defineProperty({}, name, { enumerable: true, get: throws(1) });
 
@@ -68,11 +68,11 @@ export const balls = new all.SphereTree();
 export const lost = new all.WideTree();
 lost.dispose();
 
-/** Calls an internal method that the declarations of an entry point leave out. */
+/** Calls a method that the declarations of an entry point omit. */
 export const hidden = (target: object, verb: string) =>
   (target as Record<string, () => unknown>)[verb]();
 
-/** An index of three boxes with staging memory. */
+/** Returns an index of three boxes with staging memory. */
 export function staged(count: number, ...boxes: number[]): all.BruteForce {
   const made = new all.BruteForce();
   made.build([...BOX, ...BOX, ...BOX]);
@@ -84,19 +84,19 @@ export const RANGE = 'expected min <= max and numbers in -1e18 .. 1e18 or infini
 export const NUMBERS = 'numbers in -1e18 .. 1e18';
 export const CENTER = 'expected 3 numbers or { x, y, z }, each in -1e18 .. 1e18';
 
-/** A module from inside the package, for errors that no call of a user causes in Node. */
+/** Imports an internal module, for errors that public functions do not cause in Node. */
 const inside = (path: string) => import(`${packageFolder}/dist/${path}`);
 export const { emscriptenGlue } = await inside('glue/emscripten.js');
 export const { importError } = await inside('load-errors.js');
 export const { stateOf } = await inside('index-base.js');
 export const { merge } = await inside('verbs/tuning.js');
 
-/** A copy of the package that stays without its module. */
+/** Copy of the package that does not load its module. */
 export let fresh: Package;
-/** A copy of the package with the module that traces. */
+/** Copy of the package with the tracing module. */
 export let traced: Package;
 
-/** Imports the copies. Modules that are imported after this are copies, too. */
+/** Imports the copies. Modules that are imported after this call are also copies. */
 export async function importCopies(): Promise<void> {
   fresh = await freshPackage();
   traced = await freshPackage();

@@ -1,4 +1,4 @@
-/** Messages about an index: its life, staging memory, other indices, and what it does not support. */
+/** Messages about an index: disposal, staging memory, other indices and unsupported methods. */
 
 import { freshPackage } from '../support/fresh-package.js';
 import {
@@ -24,7 +24,7 @@ import {
   world,
 } from './causes.js';
 
-/** The index or world of a call, and a second one. */
+/** The index or world of a call, and the second index of a call. */
 export const receivers: Row[] = [
   ['disposed', 'this WideTree was disposed; create a new one', () => lost.queryBox(BOX)],
   [
@@ -181,7 +181,7 @@ export const staging: Row[] = [
   ],
 ];
 
-/** What a structure, an entry point or its module does not support. */
+/** Methods and options that a structure, an entry point or its module does not support. */
 export const support: Row[] = [
   [
     'unsupported',

@@ -20,12 +20,12 @@ const REMEDY =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 const ADDRESS = 'https://sapwood.example/core.wasm';
 const allBytes = readFileSync(fileURLToPath(import.meta.resolve('sapwood/all/core.wasm')));
-/** Whether these are the bytes or the module of this package, and not those of the host's own `fetch`. */
+/** Returns whether these are bytes or a module of this package. The host's `fetch` has its own module. */
 const isOurs = (source: unknown) =>
   source instanceof WebAssembly.Module
     ? WebAssembly.Module.customSections(source, 'sapwood').length > 0
     : (source as Uint8Array).byteLength === allBytes.byteLength;
-/** A call of `init()` in a host where a function of WebAssembly fails. */
+/** Calls `init()` in a host where a function of WebAssembly fails. */
 const failing = (name: 'compile' | 'instantiate', error: unknown) => () => {
   const original = WebAssembly[name] as (...values: unknown[]) => unknown;
   const replacement = (...values: unknown[]) =>

@@ -8,7 +8,7 @@ import { errorSites, sitesIn } from './sites.js';
 const covered = new Set<string>();
 
 beforeAll(async () => {
-  // all frames from the place that made the error to the call
+  // enough frames for the whole stack from the error to the call
   Error.stackTraceLimit = 50;
   await importCopies();
 });
@@ -30,22 +30,22 @@ test.each(rows)('%s %s', async (code, message, ...calls) => {
   }
 });
 
-test('the list has each message once', () => {
+test('the list has no duplicate messages', () => {
   const messages = rows.map(([code, message]) => `${code} ${message}`);
   expect(new Set(messages).size).toBe(messages.length);
 });
 
-/** An error that `init()` replaces by one with a longer message, which is in the list. */
+/** Error that `init()` replaces with a longer message, which is in the list. */
 const REPLACED = /this script has no URL/;
 
-test('the list has the message of every place that makes an error', () => {
+test('the list has a message for every place in the package that creates an error', () => {
   const missing = [...errorSites()].filter(
     ([site, text]) => !covered.has(site) && !REPLACED.test(text),
   );
   expect(missing).toEqual([]);
 });
 
-/** The codes of docs/errors.md, each with its example messages. */
+/** Returns the codes of docs/errors.md with their example messages. */
 function documented(): Map<string, string[]> {
   const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
   const sections = page.split(/^## /m).slice(1);

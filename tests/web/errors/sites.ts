@@ -1,11 +1,11 @@
-/** Where the sources make errors: each place has its own message. */
+/** Places in the sources that create errors. Each place has its own message. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { packageFolder } from '../package/package-folder.js';
 
-/** Names of parameters that are a part of the message, of functions that return an error. */
+/** Parameters that become part of the message, in functions that return an error. */
 const PARTS = ['what', 'message', 'fault'];
 
 function parse(path: string): ts.SourceFile {
@@ -24,7 +24,7 @@ function filesIn(folder: string, suffix: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Names of the class and of the functions whose callers choose the message. */
+/** Returns the names of the error class and of the functions whose callers choose the message. */
 function makers(): Set<string> {
   const names = new Set(['SapwoodError']);
   const add = (node: ts.Node) => {
@@ -40,7 +40,7 @@ function makers(): Set<string> {
   return names;
 }
 
-/** The places as `dist/options.js:64:15`, with their source text. */
+/** Returns the places, such as `dist/options.js:64:15`, with their source text. */
 export function errorSites(): Map<string, string> {
   const names = makers();
   const sites = new Map<string, string>();
@@ -56,7 +56,7 @@ export function errorSites(): Map<string, string> {
   return sites;
 }
 
-/** The places in a stack trace. */
+/** Returns the places in a stack trace. */
 export function sitesIn(stack: string): string[] {
   return Array.from(
     stack.matchAll(/(dist\/[\w/.-]+\.js)(?:\?[^:]*)?(:\d+:\d+)/g),
