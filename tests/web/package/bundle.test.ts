@@ -64,19 +64,19 @@ const assets = () => readdirSync(join(folder, 'dist/assets'));
 const scripts = () => assets().filter((name) => name.endsWith('.js'));
 const read = (name: string) => readFileSync(join(folder, 'dist/assets', name));
 
-test('page and worker share one wasm file, byte for byte ours', () => {
+test('page and worker share one wasm file, which equals the file of the package', () => {
   const modules = assets().filter((name) => name.endsWith('.wasm'));
   expect(modules).toHaveLength(1);
   expect(read(modules[0]).equals(wasmBytes())).toBe(true);
 });
 
-test('both scripts ask for that file', () => {
+test('both scripts load that file', () => {
   const [module] = assets().filter((name) => name.endsWith('.wasm'));
   expect(scripts()).toHaveLength(2);
   for (const name of scripts()) expect(read(name).toString(), name).toContain(module);
 });
 
-test('each of them names it once: a bundler that embeds files embeds it once', () => {
+test('each script contains the file name once, so that a bundler embeds the file once', () => {
   const [module] = assets().filter((name) => name.endsWith('.wasm'));
   for (const name of scripts()) {
     expect(read(name).toString().split(module), name).toHaveLength(2);
@@ -96,10 +96,10 @@ test('the bundler reports no warnings', () => {
   expect(warnings).toEqual([]);
 });
 
-test('structures that a page does not use stay out of its bundle', () => {
+test('the bundle omits structures that the page does not use', () => {
   const [page] = scripts().filter((name) => name.startsWith('index'));
   const code = read(page).toString();
-  // names of classes: the ids of all structures are there, to name those that bytes come from
+  // the bundle has the ids of all structures for error messages, so the test looks for class names
   expect(code).toContain('DynamicTree');
   expect(code).not.toContain('BruteForce');
   expect(code).not.toContain('SweepAndPrune');

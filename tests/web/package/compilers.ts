@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const compiler = (name: string) =>
   join(dirname(require.resolve(`${name}/package.json`)), 'bin/tsc');
 
-/** Compilers that users have: the oldest that is supported, the last of each line, the present one. */
+/** TypeScript versions: the oldest supported version and the last of each major version. */
 export const COMPILERS: Readonly<Record<string, string>> = {
   '5.4': compiler('typescript-5.4'),
   '5.9': compiler('typescript-5.9'),
@@ -26,7 +26,7 @@ const FLAGS = [
   ['--strict', '--exactOptionalPropertyTypes', '--noEmit'],
 ].flat();
 
-/** Writes a project that uses the package; returns its folder. */
+/** Writes a project that uses the package and returns its folder. */
 export function typedProject(sources: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-types-'));
   mkdirSync(join(folder, 'node_modules'));
@@ -36,7 +36,7 @@ export function typedProject(sources: Readonly<Record<string, string>>): string 
   return folder;
 }
 
-/** What a compiler reports about files of a project; the empty string when they compile. */
+/** Returns the compiler messages about files of a project; the empty string if they compile. */
 export function errorsOf(version: string, folder: string, files: readonly string[]): string {
   const args = [COMPILERS[version], ...FLAGS, ...files];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

@@ -9,18 +9,18 @@ const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'u
 const shipped = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
 const read = (name: string) => readFileSync(join(packageFolder, 'dist', name), 'utf8');
 const scripts = shipped.filter((name) => /\.m?js$/.test(name));
-/** Folders of modules; `npm run build:package` links all of them, the tests' own build some. */
+/** Folders of modules. `npm run build:package` links all of them; the build for the tests links some. */
 const modules = readdirSync(join(packageFolder, 'dist/wasm'));
 const isLinked = (name: string) => shipped.includes(`wasm/${name}/core.mjs`);
 
-/** What a script imports, statically or dynamically, without the examples in its comments. */
+/** Returns the static and dynamic imports of a script. Examples in its comments are ignored. */
 function importsOf(name: string): string[] {
   const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
   const code = read(name).replace(/^ *\/\*\*[\s\S]*?\*\//gm, '');
   return Array.from(code.matchAll(pattern), ([, specifier]) => specifier);
 }
 
-test('every path that the manifest exports is there', () => {
+test('every path that the manifest exports exists', () => {
   const targets = Object.values(manifest.exports).flatMap((target) =>
     typeof target === 'string' ? [target] : Object.values(target as object),
   );
@@ -86,7 +86,7 @@ test('the CDN addresses in the README are those of this version and its entry po
 });
 
 test.each(['2d', '3d', 'all', 'react', 'three'])(
-  'tools that read no exports find sapwood/%s by its folder',
+  'tools that do not support exports find sapwood/%s by its folder',
   (name) => {
     const stub = JSON.parse(readFileSync(join(packageFolder, name, 'package.json'), 'utf8'));
     const { types, default: main } = manifest.exports[`./${name}`];
@@ -102,7 +102,7 @@ test('the only dependencies of the package are optional peers', () => {
   expect(manifest.peerDependenciesMeta).toEqual(optional);
 });
 
-test('scripts import each other with full file names, and peers in their folders only', () => {
+test('scripts import each other with full file names, and only three/ and react/ import peers', () => {
   expect(scripts.length).toBeGreaterThan(10);
   for (const name of scripts) {
     for (const specifier of importsOf(name)) {
@@ -118,7 +118,7 @@ test('scripts import each other with full file names, and peers in their folders
 });
 
 test.each(['eval\\(', 'new Function', 'XMLHttpRequest', 'document\\.', 'window\\.', '__dirname'])(
-  'our scripts do without %s',
+  'handwritten scripts do not contain %s',
   (word) => {
     const ours = scripts.filter((name) => !name.startsWith('wasm'));
     for (const name of ours) {
@@ -128,22 +128,22 @@ test.each(['eval\\(', 'new Function', 'XMLHttpRequest', 'document\\.', 'window\\
   },
 );
 
-test.each(modules.filter(isLinked))('the glue of %s turns no string into code', (name) => {
+test.each(modules.filter(isLinked))('the glue code of %s does not evaluate strings', (name) => {
   for (const glue of scripts.filter((path) => path.startsWith(`wasm/${name}/`))) {
     expect(read(glue), glue).not.toMatch(/\beval\(|\bnew Function\b|\bFunction\(/);
   }
 });
 
-test('every script has its declarations', () => {
+test('every script has a declaration file', () => {
   const missing = scripts.filter((name) => !shipped.includes(name.replace(/\.(m?)js$/, '.d.$1ts')));
   expect(missing).toEqual([]);
 });
 
-test('the version is that of the manifest', () => {
+test('the version equals the version in the manifest', () => {
   expect(sapwood.version).toBe(manifest.version);
 });
 
-test('each structure of the registry is exported as a class of its own', async () => {
+test('the class of each structure in the registry is exported', async () => {
   await sapwood.init();
   const exported = Object.values(sapwood) as unknown[];
   for (const { id, create } of sapwood.structures) {

@@ -1,4 +1,4 @@
-/** Declarations of an entry point list the verbs, options and dimensions that it has. */
+/** Declarations of an entry point contain exactly its methods, options and dimensions. */
 
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,16 +31,16 @@ tree.stats();
 // @ts-expect-error in sapwood/all
 index.validate();
 new WideTree({ build: 'morton' });
-// @ts-expect-error no option of the class
+// @ts-expect-error not an option of the class
 new SweepAndPrune({ mode: 'persistent' });
 new DynamicTree({ insertion: 'manhattan' });
 // @ts-expect-error in sapwood/all
 new World({ broadphase: 'kd-tree' });
-// @ts-expect-error no structure
+// @ts-expect-error not a structure
 new World({ broadphase: 'tree' });
 // @ts-expect-error in sapwood/2d
 new WideTree({ dimensions: 2 });
-// @ts-expect-error no option of the class
+// @ts-expect-error not an option of the class
 new HashGrid({ storage: 'dense' });
 // @ts-expect-error in sapwood/all
 new SphereTree().cullReport(new Float32Array(24), [0, 0, 0]);
@@ -93,7 +93,7 @@ class Mine extends spatial.WideTree {
   extra = 1;
 }
 console.log(new Mine({ build: 'quality' }).extra, new Mine().queryFrustum(new Float32Array(24)));
-// @ts-expect-error a 2D index has no frusta
+// @ts-expect-error a 2D index has no frustum queries
 sizeOf(new flat.WideTree());
 // @ts-expect-error in sapwood/all
 new both.WideTree().stats();
@@ -111,6 +111,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(Object.keys(COMPILERS))(
-  'TypeScript %s compiles what an entry point has, and nothing else',
+  'TypeScript %s accepts exactly the methods and options of an entry point',
   (version) => expect(errorsOf(version, folder, Object.keys(PROGRAMS))).toBe(''),
 );

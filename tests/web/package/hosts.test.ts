@@ -13,7 +13,7 @@ index.dispose();
 console.log('found ' + found);
 `;
 
-/** Output of a fresh Node that runs a module of these lines. */
+/** Runs a module in a new Node process and returns its output. */
 function run(lines: string, flags: string[] = []): string {
   const args = [...flags, '--input-type=module', '--eval', lines];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
@@ -23,18 +23,18 @@ function run(lines: string, flags: string[] = []): string {
   return status === 0 ? stdout.trim() : `exit ${status}: ${stderr.slice(-2000)}`;
 }
 
-test('Node runs it and ends by itself', () => {
+test('the package runs in Node and does not keep Node alive', () => {
   expect(run(BODY)).toBe('found 0,1,items');
 });
 
-test('it works where no string may become code', () => {
+test('the package works in a host that forbids evaluating strings', () => {
   const forbidden = "try { eval('1'); console.log('eval works'); } catch {}";
   expect(run(forbidden + BODY, ['--disallow-code-generation-from-strings'])).toBe(
     'found 0,1,items',
   );
 });
 
-// Symbol.dispose itself cannot be deleted: a constructor without it takes the place of Symbol
+// Symbol.dispose cannot be deleted, so a constructor without it replaces Symbol
 const NO_DISPOSE = `
 const RealSymbol = Symbol;
 globalThis.Symbol = (description) => RealSymbol(description);
@@ -46,15 +46,17 @@ test.each([
   ['Symbol.dispose', NO_DISPOSE],
   ['FinalizationRegistry', 'delete globalThis.FinalizationRegistry;'],
   ['compileStreaming', 'delete WebAssembly.compileStreaming;'],
-])('it works where the host lacks %s', (_, removal) => {
+])('the package works in a host without %s', (_, removal) => {
   expect(run(removal + BODY)).toBe('found 0,1,items');
 });
 
 test.each([
   ['with', '', '1'],
   ['without', NO_DISPOSE, '0'],
-])('%s Symbol.dispose an index has no other member under a symbol', (_, removal, count) => {
-  const lines = `
+])(
+  '%s Symbol.dispose, an index has no other member named by a symbol or undefined',
+  (_, removal, count) => {
+    const lines = `
     const { SpatialIndex } = await import(${JSON.stringify(entryUrl)});
     const names = [];
     let prototype = SpatialIndex.prototype;
@@ -62,10 +64,11 @@ test.each([
       names.push(...Reflect.ownKeys(prototype));
     }
     console.log(names.filter((name) => typeof name === 'symbol' || name === 'undefined').length);`;
-  expect(run(removal + lines)).toBe(count);
-});
+    expect(run(removal + lines)).toBe(count);
+  },
+);
 
-test('importing loads nothing and leaves no globals', () => {
+test('importing the package loads no module and adds no globals', () => {
   const lines = `
     const before = Object.getOwnPropertyNames(globalThis).length;
     WebAssembly.compile = WebAssembly.instantiate = () => console.log('loads');
@@ -81,7 +84,7 @@ test('a failed load does not keep Node alive', () => {
   expect(run(lines)).toBe('bad-data');
 });
 
-test('a worker thread takes the module that its parent compiled', () => {
+test('a worker thread accepts the module that its parent compiled', () => {
   const inWorker = `
     import { parentPort, workerData } from 'node:worker_threads';
     const { init, BruteForce } = await import(${JSON.stringify(entryUrl)});

@@ -41,7 +41,7 @@ export async function use(tree: WideTree, flat: Flat, world: World, worker: Work
 }
 `;
 
-// of a type that has room for shared memory: TypeScript 5.7 and later tell them apart
+// the type of these views allows shared memory, which TypeScript 5.7 and later distinguish
 const VIEWS = `
 import { WideTree, World } from 'sapwood/3d';
 declare const tree: WideTree;
@@ -68,12 +68,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(Object.keys(COMPILERS))(
-  'results are accepted where a buffer of their own is required, by TypeScript %s',
+  'TypeScript %s accepts results as arrays with an ArrayBuffer',
   (version) => expect(errorsOf(version, folder, ['owned.ts'])).toBe(''),
 );
 
 test.each(['5.9', '6', '7'])(
-  'views on WASM memory are refused there, by TypeScript %s',
+  'TypeScript %s rejects views of WASM memory as arrays with an ArrayBuffer',
   (version) => expect(errorsOf(version, folder, ['views.ts'])).toBe(''),
 );
 
@@ -128,7 +128,7 @@ function results(tree: SphereTree, other: SphereTree): Arrays {
   return Object.entries(made).flatMap(([name, result]) => listed(name, result));
 }
 
-test('results have a buffer of their own of exactly their size', () => {
+test('each result has a separate buffer of exactly its size', () => {
   using tree = new SphereTree();
   tree.build(BOXES);
   using other = new SphereTree();
@@ -143,7 +143,7 @@ test('results have a buffer of their own of exactly their size', () => {
   expect(new Set(arrays.map(([, { buffer }]) => buffer)).size).toBe(arrays.length);
 });
 
-test('results can be transferred, and the index goes on', () => {
+test('results can be transferred without affecting the index', () => {
   using tree = new SphereTree();
   tree.build(BOXES);
   const pairs = tree.pairs();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
 
-/** The package under test, as it would be installed. */
+/** Folder of the package under test. */
 export const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../../web/sapwood', import.meta.url));
 
@@ -12,20 +12,20 @@ export const entryUrl = pathToFileURL(entryFile).href;
 export const wasmFile = join(packageFolder, 'dist/wasm/all/core.wasm');
 export const wasmUrl = pathToFileURL(wasmFile);
 
-/** The module's bytes in a buffer of their own. */
+/** Returns the bytes of the module in a new buffer. */
 export function wasmBytes(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(wasmFile));
 }
 
 export type Package = typeof import('sapwood/all');
 
-/** The package as it is before anybody has called init(). */
+/** Imports a copy of the package on which init() was not called. */
 export async function freshPackage(): Promise<Package> {
   vi.resetModules();
   return import('sapwood/all');
 }
 
-/** Makes an index of two boxes and asks for its pairs: proof that the module runs. */
+/** Returns whether an index of two boxes has the expected pair. */
 export function works({ DynamicTree }: Package): boolean {
   const index = new DynamicTree();
   index.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);

@@ -1,13 +1,13 @@
-/** What a visitor downloads. Compressed bytes of the pinned compiler are the same on every machine. */
+/** Download sizes. The pinned compiler makes the same bytes on every machine. */
 
 import { describe, expect, test } from 'vitest';
 import * as sizes from '../../../scripts/sizes.mjs';
 
-// what the tests' own build links; `npm run build:package` weighs all of them
+// modules that the build for the tests links; `npm run build:package` measures all modules
 const linked = ['all', '2d', '3d', '2d-hash-grid', '3d-sphere-tree', '2d-mesh', '3d-mesh'];
 
 describe.each(linked)('the module %s', (name) => {
-  test('weighs no more than its ceiling, as gzip and as brotli', () => {
+  test('has at most its maximum size, with gzip and with Brotli', () => {
     const bytes = sizes.moduleBytes(name);
     const [gzip, brotli] = sizes.ceilingOf(name);
     expect(sizes.gzip(bytes)).toBeLessThanOrEqual(gzip * 1000);
@@ -22,13 +22,13 @@ describe.each(linked)('the module %s', (name) => {
   });
 });
 
-test('sapwood/three adds at most its ceiling to sapwood/3d', async () => {
+test('sapwood/three adds at most its maximum size to sapwood/3d', async () => {
   const all = await sizes.scriptOf('entries/three');
   const core = await sizes.scriptOf('generated/3d');
   expect(sizes.gzip(all) - sizes.gzip(core)).toBeLessThanOrEqual(sizes.THREE_CEILING * 1000);
 });
 
-test('sapwood/react adds at most its ceiling to sapwood/three', async () => {
+test('sapwood/react adds at most its maximum size to sapwood/three', async () => {
   const both = await sizes.scriptOf('entries/react', { beside: 'entries/three' });
   const three = await sizes.scriptOf('entries/three');
   const added = sizes.gzip(both) - sizes.gzip(three);
@@ -43,7 +43,7 @@ test('sapwood/three loads the code of meshes on demand', async () => {
 });
 
 test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
-  'the JavaScript of %s without its bytes is below its ceiling, and so are movers',
+  'the JavaScript of %s without its bytes and the code of movers have at most their maximum sizes',
   async (entry) => {
     const script = await sizes.scriptOf(entry, { without: sizes.MOVER });
     const whole = await sizes.scriptOf(entry);
@@ -54,7 +54,7 @@ test.each(['generated/2d', 'generated/3d', 'generated/3d/sphere-tree'])(
 );
 
 test.each(['generated/2d/mesh', 'generated/3d/mesh'])(
-  'the JavaScript of %s without its bytes is below the ceiling of meshes',
+  'the JavaScript of %s without its bytes has at most the maximum size for meshes',
   async (entry) => {
     const script = await sizes.scriptOf(entry, { without: sizes.MOVER });
     expect(sizes.gzip(script)).toBeLessThanOrEqual(sizes.MESH_SCRIPT_CEILING * 1000);

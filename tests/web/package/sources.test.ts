@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freshPackage, wasmBytes, wasmFile, wasmUrl, works } from './package-folder.js';
 
-// the smallest module: right magic and version, and nothing in it
+// the smallest valid module: magic number and version
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const PAGE = '<!doctype html><title>not found</title>';
 
@@ -16,17 +16,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Serves one answer; gives its address. */
+/** Starts a server with one response and returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/core.wasm`;
 }
 
-const answer = (type: string, body: Uint8Array | string, status = 200) =>
+const serveBody = (type: string, body: Uint8Array | string, status = 200) =>
   serve((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
 
-/** What init() rejects with; the package must work afterwards with a good source. */
+/** Returns the error of init(). Checks that a later init() with a valid source works. */
 async function failure(options: object): Promise<{ code: string; message: string; name: string }> {
   const fresh = await freshPackage();
   const error = await fresh.init(options).then(
@@ -39,7 +39,7 @@ async function failure(options: object): Promise<{ code: string; message: string
   return error;
 }
 
-describe('init() takes', () => {
+describe('init() accepts', () => {
   const sources: [string, () => unknown][] = [
     ['nothing: its own file', () => undefined],
     ['a file URL', () => wasmUrl],
@@ -81,8 +81,8 @@ describe('init() takes', () => {
     'application/wasm; charset=binary',
     'application/octet-stream',
     'text/plain',
-  ])('an address that answers with type %s', async (type) => {
-    const address = await answer(type, wasmBytes());
+  ])('an address that responds with type %s', async (type) => {
+    const address = await serveBody(type, wasmBytes());
     for (const wasm of [address, new URL(address)]) {
       const fresh = await freshPackage();
       await fresh.init({ wasm });
@@ -93,9 +93,9 @@ describe('init() takes', () => {
 
 describe('init() rejects', () => {
   test.each(['text/html', 'application/octet-stream'])(
-    'a page of type %s, and shows its address and first bytes',
+    'a page of type %s; the message contains its address and first bytes',
     async (type) => {
-      const address = await answer(type, PAGE);
+      const address = await serveBody(type, PAGE);
       const { code, message } = await failure({ wasm: address });
       expect(code).toBe('bad-data');
       expect(message).toContain(address);
@@ -105,15 +105,15 @@ describe('init() rejects', () => {
     },
   );
 
-  test('a page that claims to be application/wasm', async () => {
-    const address = await answer('application/wasm', PAGE);
+  test('a page with the content type application/wasm', async () => {
+    const address = await serveBody('application/wasm', PAGE);
     const { code, message } = await failure({ wasm: address });
     expect(code).toBe('bad-data');
     expect(message).toContain(address);
   });
 
-  test('a status other than 2xx, and shows it', async () => {
-    const address = await answer('text/html', PAGE, 404);
+  test('a status other than 2xx; the message contains the status', async () => {
+    const address = await serveBody('text/html', PAGE, 404);
     const { code, message } = await failure({ wasm: address });
     expect(code).toBe('not-initialized');
     expect(message).toContain('404');
@@ -121,14 +121,14 @@ describe('init() rejects', () => {
   });
 
   test('an address without a server', async () => {
-    const address = await answer('text/plain', '');
+    const address = await serveBody('text/plain', '');
     await new Promise((resolve) => server!.close(resolve));
     const { code, message } = await failure({ wasm: address });
     expect(code).toBe('not-initialized');
     expect(message).toContain(address);
   });
 
-  test('a transfer that breaks off', async () => {
+  test('a transfer that is interrupted', async () => {
     const address = await serve((_, response) => {
       response.writeHead(200, { 'content-type': 'text/plain', 'content-length': '100000' });
       response.write(wasmBytes().subarray(0, 500));
@@ -139,13 +139,13 @@ describe('init() rejects', () => {
     expect(message).toContain(address);
   });
 
-  test('a Response whose body was read before', async () => {
+  test('a Response whose body was already read', async () => {
     const wasm = new Response(wasmBytes());
     await wasm.arrayBuffer();
     expect((await failure({ wasm })).code).toBe('not-initialized');
   });
 
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     const { code, message } = await failure({ wasm: '/nowhere/core.wasm' });
     expect(code).toBe('not-initialized');
     expect(message).toContain('/nowhere/core.wasm');
@@ -177,7 +177,7 @@ describe('init() rejects', () => {
     expect((await failure(options as never)).code).toBe('invalid-argument');
   });
 
-  test('a host without SIMD, and says so', async () => {
+  test('a host without SIMD; the message contains SIMD', async () => {
     const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(false);
     const fresh = await freshPackage();
     expect(fresh.isSupported()).toBe(false);
@@ -188,7 +188,7 @@ describe('init() rejects', () => {
     await fresh.init();
   });
 
-  test("a Content-Security-Policy without 'wasm-unsafe-eval', and says what to add", async () => {
+  test("a Content-Security-Policy without 'wasm-unsafe-eval'; the message names it", async () => {
     vi.spyOn(WebAssembly, 'compile').mockRejectedValueOnce(
       new WebAssembly.CompileError(
         "Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source",
@@ -207,7 +207,7 @@ describe('initSync()', () => {
     ['an ArrayBuffer', () => wasmBytes().buffer],
     ['a compiled module', () => new WebAssembly.Module(wasmBytes())],
   ];
-  test.each(sources)('takes %s', async (_, source) => {
+  test.each(sources)('accepts %s', async (_, source) => {
     const fresh = await freshPackage();
     fresh.initSync({ wasm: source() as never });
     expect(works(fresh)).toBe(true);
@@ -222,7 +222,7 @@ describe('initSync()', () => {
     ['another module', 'bad-data', EMPTY_MODULE],
     ['an address', 'invalid-argument', 'core.wasm'],
     ['a Response', 'invalid-argument', new Response(wasmBytes())],
-  ])('refuses %s with %s, and can be tried again', async (_, code, wasm) => {
+  ])('rejects %s with %s, and a later call works', async (_, code, wasm) => {
     const fresh = await freshPackage();
     expect(() => fresh.initSync({ wasm: wasm as never })).toThrow(
       expect.objectContaining({ code }),
@@ -238,7 +238,7 @@ describe('initSync()', () => {
   });
 });
 
-describe('init() once', () => {
+describe('repeated init()', () => {
   test('concurrent and later calls share one load', async () => {
     const compile = vi.spyOn(WebAssembly, 'compile');
     const fresh = await freshPackage();
@@ -249,7 +249,7 @@ describe('init() once', () => {
     expect(compile).toHaveBeenCalledTimes(1);
   });
 
-  test('initSync() during init() keeps the indices that it allows', async () => {
+  test('an index created after initSync() during init() remains valid', async () => {
     const fresh = await freshPackage();
     const loading = fresh.init();
     fresh.initSync();
@@ -260,7 +260,7 @@ describe('init() once', () => {
     expect(works(fresh)).toBe(true);
   });
 
-  test('concurrent calls fail together, and the next one loads', async () => {
+  test('concurrent calls fail together, and the next call loads the module', async () => {
     const fresh = await freshPackage();
     const wasm = Uint8Array.of(1);
     const results = await Promise.allSettled([fresh.init({ wasm }), fresh.init()]);
