@@ -1,4 +1,4 @@
-/** Canvas of fiber without a browser: its renderer calls the same methods in the same order. */
+/** Canvas of React Three Fiber without a browser. Its renderer calls the same methods in the same order. */
 import {
   act,
   createRoot,
@@ -12,20 +12,20 @@ import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 
 extend(THREE as never);
-// frames are drawn by the method `frame` only
+// only the method `frame` draws frames
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, requestAnimationFrame: () => 0 });
 
 /** Renderer that draws nothing. */
 class NoRenderer {
   readonly xr = { addEventListener() {}, removeEventListener() {} };
   readonly shadowMap = {};
-  /** Number of plain objects that were drawn, and of instances. */
+  /** Number of plain objects and instances that were drawn. */
   drawn = 0;
 
   setPixelRatio(): void {}
   setSize(): void {}
 
-  /** As `WebGLRenderer.render`. */
+  /** Calls the same methods as `WebGLRenderer.render`. */
   render(scene: THREE.Scene, camera: THREE.Camera): void {
     if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
     if (camera.parent === null && camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
@@ -44,7 +44,6 @@ class NoRenderer {
 
 type Handler = keyof NonNullable<RootState['events']['handlers']>;
 
-/** One canvas. */
 export class TestCanvas {
   readonly renderer = new NoRenderer();
   readonly #root;
@@ -71,7 +70,7 @@ export class TestCanvas {
     return (this.#state as RootState).get();
   }
 
-  /** Renders components, and waits until their indices are ready. */
+  /** Renders components and waits until their indices are ready. */
   async show(children: ReactNode, isStrict = false): Promise<void> {
     const element = isStrict ? createElement(StrictMode, null, children) : children;
     await act(async () => {
@@ -80,7 +79,6 @@ export class TestCanvas {
     await settled();
   }
 
-  /** Draws frames. */
   async frame(count = 1): Promise<void> {
     await act(async () => {
       for (let i = 0; i < count; i += 1) {
@@ -105,7 +103,7 @@ export class TestCanvas {
   }
 }
 
-/** Indices that are not yet created. */
+/** Promises of indices that are not created yet. */
 const pending = new Set<Promise<unknown>>();
 const { create } = SceneIndex;
 SceneIndex.create = (...args) => {
@@ -116,7 +114,7 @@ SceneIndex.create = (...args) => {
   return creation;
 };
 
-/** Waits until all indices are created, and the components have them. */
+/** Waits until all indices are created and the components have received them. */
 export async function settled(): Promise<void> {
   await act(async () => {
     do await new Promise((resolve) => setTimeout(resolve, 0));

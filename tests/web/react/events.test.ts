@@ -16,7 +16,6 @@ const HANDLERS = [
   ...['onPointerDown', 'onPointerUp', 'onClick', 'onDoubleClick', 'onContextMenu', 'onWheel'],
 ];
 
-/** Events of one canvas. */
 class Log {
   readonly lines: string[] = [];
 
@@ -36,7 +35,7 @@ const geometries = [
 const material = new THREE.MeshBasicMaterial();
 const matrix = new THREE.Matrix4();
 
-/** Objects that depend only on the seed, with handlers that write a log. */
+/** Random objects, determined by the seed, with handlers that write to a log. */
 class Objects extends RandomValues {
   readonly log: Log;
   readonly moving: THREE.Object3D[] = [];
@@ -51,7 +50,6 @@ class Objects extends RandomValues {
     return Array.from({ length: count }, () => this.#object(3));
   }
 
-  /** Moves some objects. */
   move(): void {
     for (let i = 0; i < 5; i += 1) {
       const object = this.oneOf(this.moving);
@@ -120,7 +118,7 @@ class Objects extends RandomValues {
     if (kind < 0.04) return { raycast: () => false };
     if (kind < 0.08) return { raycast: () => null };
     if (kind < 0.12) {
-      // as some libraries do, a hit of another object
+      // reports a hit of another object, as some libraries do
       const [other] = this.moving;
       const raycast = (raycaster: THREE.Raycaster, hits: THREE.Intersection[]) =>
         other.raycast(raycaster, hits);
@@ -138,22 +136,22 @@ const whole: Wrap = (children) => [
   createElement('group', { key: 2 }, children),
 ];
 
-/** The elements of `whole` without the index. */
+/** Returns the elements of `whole` without the index. */
 const wholePlain: Wrap = (children) => [
   createElement('group', { key: 1 }),
   createElement('group', { key: 2 }, children),
 ];
 
 interface Setup {
-  /** Default: never, as on a canvas whose frames the caller draws. */
+  /** Default: 'never', for a canvas whose frames the caller draws. */
   readonly frameloop?: 'always' | 'demand' | 'never';
   /** Changes a canvas before the first event. */
   readonly prepare?: (canvas: TestCanvas) => void;
-  /** What is around the index. */
+  /** Wraps the element of the index. */
   readonly around?: (content: ReactNode, log: Log) => ReactNode;
 }
 
-/** Sends the same events to a canvas for each seed. Returns its log. */
+/** Sends events that depend only on the seed to a canvas. Returns its log. */
 async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> {
   const { frameloop = 'never', prepare, around } = setup;
   const canvas = new TestCanvas({ frameloop, camera: { position: [0, 0, 12] } as never });
@@ -176,7 +174,7 @@ async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> 
       await canvas.send(random.oneOf(['onContextMenu', 'onWheel']), x, y);
     }
     if (i % 4 === 0) objects.move();
-    // sometimes the events come before the next frame, as on a canvas that is drawn on demand
+    // some events come before the next frame, as on a canvas that is drawn on demand
     if (i % 8 !== 4) await canvas.frame();
     else if (frameloop !== 'always') {
       for (const object of objects.moving) object.updateMatrixWorld();
@@ -187,7 +185,7 @@ async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> 
   return log.lines;
 }
 
-/** Number of searches of an index. */
+/** Number of calls of `prepareRaycast`. */
 const counts = { searches: 0 };
 const { prepareRaycast } = Index.prototype;
 Index.prototype.prepareRaycast = function (this: Index, raycaster) {
@@ -204,7 +202,7 @@ const byName: Setup['prepare'] = ({ state }) => {
   state.setEvents({ filter });
 };
 
-/** Casts rays through the mirrored position of the pointer. */
+/** Makes the canvas cast rays through the mirrored position of the pointer. */
 const mirrored: Setup['prepare'] = ({ state }) => {
   state.setEvents({
     compute: (event, { pointer, size, raycaster, camera }) => {
@@ -273,7 +271,7 @@ describe.each(setups)('with %s', (name, setup) => {
       expect(found).toEqual(right);
       const sent = found.filter((line) => line.startsWith('-- ')).length;
       events += found.length - sent;
-      // 60 moves, and 5 other events for each third of them
+      // 60 moves, and 5 other events for every third move
       expect(counts.searches).toBe(60 + 5 * 20);
       counts.searches = 0;
     }

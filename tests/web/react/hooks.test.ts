@@ -1,4 +1,4 @@
-/** `useNearest` and `usePairs`, compared with brute force over random motion. */
+/** `useNearest` and `usePairs`, compared with brute force during random motion. */
 import { createElement, createRef, type ReactNode } from 'react';
 import { init } from 'sapwood/3d';
 import {
@@ -48,7 +48,7 @@ class Crowd extends RandomValues {
     return new THREE.Box3().setFromObject(mesh);
   }
 
-  /** Names of the meshes by distance to a point. */
+  /** Returns the names of the meshes, sorted by distance to a point. */
   byDistance(point: THREE.Vector3): string[] {
     const distance = (mesh: THREE.Mesh) => this.bounds(mesh).distanceToPoint(point);
     return [...this.meshes].sort((a, b) => distance(a) - distance(b)).map(({ name }) => name);
@@ -68,7 +68,7 @@ class Crowd extends RandomValues {
 const pairOf = (one: { name: string }, other: { name: string }): string =>
   [one.name, other.name].sort().join('-');
 
-/** Shows the results of `useNearest`. */
+/** Component that records the results of `useNearest`. */
 class Results {
   names: string[] = [];
   renders = 0;
@@ -84,7 +84,7 @@ class Results {
 }
 
 describe.each([false, true])('in StrictMode: %s', (isStrict) => {
-  test('useNearest returns the nearest objects, and renders only after changes', async () => {
+  test('useNearest returns the nearest objects and renders only after changes', async () => {
     const canvas = new TestCanvas();
     const crowd = new Crowd(1, 20);
     const results = new Results();
@@ -137,7 +137,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
     await canvas.show(tree(watcher), isStrict);
     for (let i = 0; i < 20; i += 1) {
       if (i === 10) {
-        // removed objects end their pairs
+        // the pairs of removed objects end
         crowd.meshes.length = 15;
         await canvas.show(tree(watcher), isStrict);
       }
@@ -156,7 +156,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   });
 });
 
-test('useNearest takes objects, refs and points, and omits the object itself', async () => {
+test('useNearest accepts objects, refs and points, and omits the object itself', async () => {
   const canvas = new TestCanvas();
   const crowd = new Crowd(3, 20);
   const [player] = crowd.meshes;
@@ -239,7 +239,7 @@ test('without a SceneIndex above, the hooks return and report nothing', async ()
   await canvas.close();
 });
 
-test('an error of one handler does not skip the others', async () => {
+test('an error in one handler does not prevent the other calls', async () => {
   const canvas = new TestCanvas();
   const crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 3);
   const calls: string[] = [];

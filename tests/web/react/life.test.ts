@@ -1,4 +1,4 @@
-/** Life cycle of `<SceneIndex>` with the real fiber: what it changes, and that it is restored. */
+/** Life cycle of `<SceneIndex>` with React Three Fiber: its changes to objects, and their restoration. */
 import { createPortal, useFrame, useThree } from '@react-three/fiber';
 import {
   Activity,
@@ -35,7 +35,7 @@ function objectsOf(seed: number): { all: THREE.Object3D[]; element: ReactNode } 
 
 const own = (object: object) => Object.getOwnPropertyDescriptors(object);
 
-/** Own properties of the objects of fiber that the component may change. */
+/** Returns the properties of fiber's objects that the component may change. */
 function hooksOf({ state: { scene, raycaster } }: TestCanvas): unknown {
   const { raycast } = scene;
   const { camera: _, ...rest } = own(raycaster);
@@ -51,7 +51,7 @@ function hooksOf({ state: { scene, raycaster } }: TestCanvas): unknown {
 
 describe.each([false, true])('in StrictMode: %s', (isStrict) => {
   test.each([false, true])(
-    'removing the component restores everything, also with wholeScene = %s',
+    'removing the component restores all properties, with wholeScene = %s',
     async (wholeScene) => {
       for (let seed = 1; seed <= 5; seed += 1) {
         const canvas = new TestCanvas({ camera: { position: [0, 0, 20] } });
@@ -95,12 +95,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Indices that were created, and those that were not disposed of. */
+/** Records the indices that are created and the indices that are not disposed. */
 function countIndices() {
   const created = new Set<Index>();
   const live = new Set<Index>();
   const { update, dispose } = Index.prototype;
-  // a new index is updated
+  // every new index calls update
   vi.spyOn(Index.prototype, 'update').mockImplementation(function (this: Index) {
     if (!created.has(this)) live.add(this);
     created.add(this);
@@ -113,7 +113,7 @@ function countIndices() {
   return { created, live };
 }
 
-/** Makes new indices wait. Returns a function that lets them be created. */
+/** Delays the creation of indices. Returns a function that ends the delay. */
 function holdCreation(): () => void {
   const { create } = Index;
   let open = (): void => {};
@@ -127,7 +127,7 @@ function holdCreation(): () => void {
   return open;
 }
 
-/** Row of boxes, of which the camera at (0, 0, 20) sees some. */
+/** Returns a row of boxes, some of which the camera at (0, 0, 20) sees. */
 const row = () =>
   Array.from({ length: 20 }, (_, i) =>
     createElement('mesh', { key: i, position: [4 * i, 0, 0] }, createElement('boxGeometry')),
@@ -179,7 +179,7 @@ test('objects that move in any useFrame are drawn in the same frame', async () =
   ];
   await canvas.show(scene(null));
   await canvas.frame();
-  // its function is called after that of the index
+  // the useFrame of Mover is called after the useFrame of the index
   await canvas.show(scene(createElement(Mover, { key: 2, at })));
   for (const [x, drawn] of [
     [0, 1],
@@ -193,7 +193,7 @@ test('objects that move in any useFrame are drawn in the same frame', async () =
   await canvas.close();
 });
 
-test('each camera draws what it sees, and a render inside of a render changes nothing', async () => {
+test('each camera draws the objects that it sees, and a nested render does not change the outer render', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
   await canvas.show(createElement(SceneIndex, {}, row()));
   const { scene } = canvas.state;
@@ -217,13 +217,13 @@ test('each camera draws what it sees, and a render inside of a render changes no
     seen = canvas.renderer.drawn;
   };
   await canvas.frame();
-  // plain objects are hidden from the outer camera only
+  // plain objects are hidden only from the outer camera
   expect(seen).toBe(20);
   expect(canvas.renderer.drawn).toBe(drawn);
   await canvas.close();
 });
 
-test('onBeforeRender of the scene is called, and may be replaced', async () => {
+test('onBeforeRender of the scene is called and may be replaced', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
   await canvas.show(null);
   const { scene } = canvas.state;
@@ -248,7 +248,7 @@ test('onBeforeRender of the scene is called, and may be replaced', async () => {
   await canvas.close();
 });
 
-test('two canvases have an index each', async () => {
+test('two canvases have separate indices', async () => {
   const canvases = [1, 2].map(() => new TestCanvas({ camera: FRONT as never }));
   const refs = canvases.map(() => createRef<Index>());
   for (const [i, canvas] of canvases.entries()) {
@@ -265,7 +265,7 @@ test('two canvases have an index each', async () => {
   await canvases[1].close();
 });
 
-test('a portal with its own state has an index of its own scene and camera', async () => {
+test('a portal with its own state has an index for its scene and camera', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
   const container = new THREE.Scene();
   const camera = new THREE.PerspectiveCamera(50, 1, 0.1, 100);
@@ -299,7 +299,7 @@ test('useSceneIndex returns the nearest index, and null before it is ready', asy
   await canvas.close();
 });
 
-test('children that suspend or are hidden are restored, and indexed again', async () => {
+test('children that suspend or are hidden are restored and then indexed again', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
   const mesh = new THREE.Mesh(new THREE.BoxGeometry());
   mesh.position.x = 1000;
@@ -389,7 +389,7 @@ test.each([
   await canvas.close();
 });
 
-test('components that are added and removed later are in the index', async () => {
+test('the index follows components that are added and removed later', async () => {
   const canvas = new TestCanvas({ camera: FRONT as never });
   const ref = createRef<Index>();
   const tree = (count: number) =>

@@ -1,4 +1,4 @@
-/** Ray casts through the raycaster of fiber: which ones use the index, and what they return. */
+/** Ray casts with the raycaster of React Three Fiber: use of the index and results. */
 import { createPortal } from '@react-three/fiber';
 import { createElement, createRef } from 'react';
 import { init } from 'sapwood/3d';
@@ -32,7 +32,7 @@ function move(object: THREE.Object3D, x: number): void {
   object.updateMatrixWorld();
 }
 
-test('each of several events in one task sees the objects where they are', async () => {
+test('each of several events in one task uses the current positions of the objects', async () => {
   const canvas = new TestCanvas({ camera: FRONT });
   const mesh = new THREE.Mesh(box);
   let clicks = 0;
@@ -56,7 +56,7 @@ test('each of several events in one task sees the objects where they are', async
   await canvas.close();
 });
 
-test('calls outside of events are those of three.js', async () => {
+test('calls outside events behave as in three.js', async () => {
   const canvas = new TestCanvas({ camera: FRONT });
   const mesh = new THREE.Mesh(box);
   const ref = createRef<Index>();
@@ -102,7 +102,7 @@ test('a handler can cast other rays with the same raycaster', async () => {
   await canvas.close();
 });
 
-test('any ray at an ancestor of the index uses it', async () => {
+test('any ray cast at an ancestor of the index uses the index', async () => {
   const canvas = new TestCanvas({ camera: FRONT });
   const mesh = new THREE.Mesh(box);
   await canvas.show(createElement(SceneIndex, {}, createElement('primitive', { object: mesh })));
@@ -112,7 +112,7 @@ test('any ray at an ancestor of the index uses it', async () => {
   expect(raycaster.intersectObject(scene)).toHaveLength(2);
   expect(raycaster.intersectObjects(scene.children)).toHaveLength(2);
   expect(searches).toBe(2);
-  // three.js tests rays that the index does not support
+  // three.js handles rays that the index does not support
   raycaster.near = Number.NaN;
   expect(raycaster.intersectObject(scene)).toHaveLength(2);
   await canvas.close();
@@ -136,7 +136,7 @@ test('a root whose method raycast returns false hides its descendants', async ()
   await canvas.close();
 });
 
-test('objects of a portal into the index have the same events', async () => {
+test('objects of a portal into the index receive the same events', async () => {
   const canvas = new TestCanvas({ camera: FRONT });
   const container = new THREE.Group();
   const names: string[] = [];
@@ -180,7 +180,7 @@ test('another raycaster of the canvas is used from the next frame on', async () 
   await canvas.close();
 });
 
-test('in a frame loop, events use the update of the last frame, and changes of React', async () => {
+test('in a frame loop, the index is updated once a frame and after React commits', async () => {
   const canvas = new TestCanvas({ camera: FRONT, frameloop: 'always' });
   const { update } = Index.prototype;
   let updates = 0;
@@ -221,7 +221,7 @@ test('in a frame loop, events use the update of the last frame, and changes of R
   await canvas.close();
 });
 
-test('instances that moved since the last frame have events', async () => {
+test('instances that moved since the last frame receive events', async () => {
   const canvas = new TestCanvas({ camera: FRONT, frameloop: 'always' });
   const crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 3);
   for (let i = 0; i < 3; i += 1) {
