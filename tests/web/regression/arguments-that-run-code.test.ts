@@ -19,7 +19,7 @@ afterEach(() => {
   for (const each of [index, other]) each.dispose();
 });
 
-/** Calls of all kinds, with other values than those of the tests. */
+/** Calls many methods with values that differ from the values of the tests. */
 function callElsewhere(): void {
   other.queryBox(FAR, { category: 8, mask: 16 });
   other.querySphere([9, 9, 9], 3, 4);
@@ -33,7 +33,7 @@ function callElsewhere(): void {
   other.insert({ min: [9, 9, 9], max: [9, 9, 9] }, { category: 4, mask: 4 });
 }
 
-/** The same value; reading any part of it calls the package. */
+/** Returns a copy of a value whose properties call the package when they are read. */
 function calling<T extends object>(value: T): T {
   const copy = Array.isArray(value) ? [] : {};
   for (const [name, part] of Object.entries(value)) {
@@ -52,9 +52,9 @@ const PLANES = [0, 1, 2].flatMap((axis) =>
   [1, -1].map((sign) => ({ normal: [0, 1, 2].map((i) => (i === axis ? sign : 0)), constant: 3 })),
 );
 
-// such calls wrote into the registers that the outer call had filled already
+// such calls overwrote registers that the outer call had already filled
 describe('an argument that calls the package while it is read', () => {
-  test('gives the box that it holds, with its filter', () => {
+  test('passes its own box and filter', () => {
     const id = index.insert(calling(BOX), calling({ category: 2, mask: 6 }));
     expect([...index.box(id)]).toEqual([0, 0, 0, 2, 3, 4]);
     index.move(0, calling([1, 1, 1, 2, 2, 2]), calling([1, 0, 0]));
@@ -90,12 +90,12 @@ describe('an argument that calls the package while it is read', () => {
     nearestMany: (it, via) => it.nearestMany(via([1, 2, 3, 4, 5, 6]), 1),
   };
 
-  test.each(Object.keys(reads))('answers %s as if it were plain', (verb) => {
+  test.each(Object.keys(reads))('does not change the result of %s', (verb) => {
     const plain = reads[verb](index, (value) => value);
     expect(reads[verb](index, calling)).toEqual(plain);
   });
 
-  test('fills an index with its own boxes', () => {
+  test('passes its own boxes to build, insertMany and moveMany', () => {
     index.build(calling([...FAR, ...UNIT]));
     expect([...index.box(1)]).toEqual(UNIT);
     expect([...index.insertMany(calling([...BOX_NUMBERS]))]).toEqual([2]);
@@ -120,22 +120,22 @@ describe('arrays with misleading types', () => {
     ['a detached out', () => index.queryBoxInto(UNIT, detached(new Uint32Array(4)))],
     ['a proxy of an out', () => index.queryBoxInto(UNIT, new Proxy(new Uint32Array(4), {}))],
     [
-      'an out by its prototype',
+      'an object with the prototype of an out array',
       () => index.queryBoxInto(UNIT, Object.create(Uint32Array.prototype)),
     ],
-  ])('%s are refused', (name, call) => {
+  ])('%s: rejected', (name, call) => {
     expect(refusal(call, name).code).toBe('invalid-argument');
     expect([...index.box(0)]).toEqual(UNIT);
   });
 
-  test('fills an out with a false length up to its real length', () => {
+  test('an out array with a false length is filled up to its actual length', () => {
     index.build([...UNIT, ...UNIT, ...UNIT]);
     const out = Object.defineProperty(new Uint32Array(2), 'length', { value: 1000 });
     expect(index.queryBoxInto(UNIT, out)).toBe(3);
     expect(out[1]).toBeLessThan(3);
   });
 
-  test('throws for an out that is detached while the query is read', () => {
+  test('throws for an out array that is detached while the arguments are read', () => {
     const out = new Uint32Array(4);
     const filter = {
       get mask() {
@@ -148,7 +148,7 @@ describe('arrays with misleading types', () => {
     );
   });
 
-  test('a length without elements costs no memory', () => {
+  test('a large length without elements allocates no memory', () => {
     const before = heapInUse();
     expect(refusal(() => index.build({ length: 2 ** 28 }), 'build').code).toBe('invalid-box');
     expect(refusal(() => index.moveMany({ length: 2 ** 28 }, []), 'ids').code).toBe('invalid-id');
@@ -170,8 +170,8 @@ describe('arrays with misleading types', () => {
   });
 });
 
-// each level takes some kilobytes of the core's stack, whose end nothing guards
-test.each(structures)('$id: callbacks in callbacks come to an end', ({ create }) => {
+// each level uses several kilobytes of the core's stack, which has no overflow check
+test.each(structures)('$id: callbacks may be nested at most 64 levels deep', ({ create }) => {
   const index = create({ dimensions: 3 });
   index.build([...UNIT, ...UNIT]);
   let depth = 0;
@@ -185,7 +185,7 @@ test.each(structures)('$id: callbacks in callbacks come to an end', ({ create })
   index.dispose();
 });
 
-// they stayed until the last index was gone
+// the buffers were freed only after the last index was disposed
 test('dispose frees the result buffers of an index while others exist', () => {
   const round = () => {
     const crowd = new DynamicTree();

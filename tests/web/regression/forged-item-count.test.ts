@@ -7,7 +7,7 @@ const ITEM_COUNT = 9;
 
 beforeAll(() => init());
 
-/** 1 when the bytes are refused as bad data; 0 when they give a sound index. */
+/** Returns 1 if the bytes are rejected as bad data, or 0 if they deserialize to a valid index. */
 function verdict(bytes: Uint8Array): number {
   try {
     const copy = deserialize(bytes);
@@ -20,7 +20,7 @@ function verdict(bytes: Uint8Array): number {
   }
 }
 
-// rounding such a count up to whole words wrapped around in 32 bits, and the words were read past their end
+// rounding such a count up to whole words overflowed 32 bits, which caused reads beyond the end of the words
 test.each(structures)('$id: throws for an item count near 2^32', ({ create }) => {
   const index = create({ dimensions: 3 });
   index.build(latticeBoxes(1, ITEM_COUNT, 3));

@@ -13,7 +13,7 @@ const files = folders.flatMap((folder) =>
 
 beforeAll(() => init());
 
-test('the tapes that once failed are found', () => {
+test('there are tapes of earlier failures', () => {
   expect(files.length).toBeGreaterThan(0);
 });
 

@@ -18,8 +18,8 @@ beforeAll(() => init());
 
 const cube = (at: number) => new Box3(new Vector3(at, at, at), new Vector3(at + 1, at + 1, at + 1));
 
-// three's vectors have a method called length, which was taken for the length of an array
-test('boxes, vectors, spheres, rays and frusta of three.js are taken', () => {
+// vectors of three.js have a method `length`, which was mistaken for the length of an array
+test('boxes, vectors, spheres, rays and frusta of three.js are accepted', () => {
   const index = new DynamicTree();
   expect(index.insert(cube(0))).toBe(0);
   expect(index.insert(cube(5))).toBe(1);
@@ -39,7 +39,7 @@ test('boxes, vectors, spheres, rays and frusta of three.js are taken', () => {
   index.dispose();
 });
 
-test('a frustum of a camera of three.js culls', () => {
+test('queryFrustum accepts a frustum of a three.js camera', () => {
   const index = new BruteForce();
   index.build([...cubeNumbers(-3), ...cubeNumbers(3)]);
   const camera = new PerspectiveCamera(60, 1, 0.1, 100);
@@ -56,7 +56,7 @@ test('a frustum of a camera of three.js culls', () => {
   index.dispose();
 });
 
-test('boxes and vectors of three.js are taken in 2D', () => {
+test('boxes and vectors of three.js are accepted in 2D', () => {
   const index = new DynamicTree({ dimensions: 2 });
   index.insert(new Box2(new Vector2(0, 0), new Vector2(1, 1)));
   expect([...index.queryPoint(new Vector2(1, 1))]).toEqual([0]);
@@ -69,7 +69,7 @@ const cubeNumbers = (at: number) => [at, at, at, at + 1, at + 1, at + 1];
 const boxOf = (box: Float32Array) =>
   new Box3(new Vector3().fromArray(box), new Vector3().fromArray(box, 3));
 
-/** Of a cube around the origin. */
+/** Returns the planes of a cube around the origin. */
 function planesAround(side: number): Plane[] {
   return [0, 1, 2].flatMap((axis) =>
     [1, -1].map((sign) => new Plane(new Vector3().setComponent(axis, sign), side)),
