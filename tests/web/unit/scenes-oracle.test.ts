@@ -46,7 +46,7 @@ describe('the oracle', () => {
     expect([...oracle.nearest(row, [7, 5], 1).distances]).toEqual([Math.sqrt(20)]);
   });
 
-  it('keeps what is not wholly outside one plane of the frustum', () => {
+  it('finds boxes that are not completely outside a plane of the frustum', () => {
     const cubes = {
       dimensions: 3 as const,
       boxes: Float32Array.of(0, 0, 0, 1, 1, 1, 2, 0, 0, 3, 1, 1),
@@ -59,21 +59,21 @@ describe('the oracle', () => {
 });
 
 describe('hashes', () => {
-  it('of pairs and sets ignore the order, of sequences do not', () => {
+  it('of pairs and sets ignore the order; hashes of sequences depend on it', () => {
     expect(pairsHash([0, 1, 2, 3])).toBe(pairsHash([2, 3, 0, 1]));
     expect(pairsHash([0, 1, 2, 3])).not.toBe(pairsHash([0, 2, 1, 3]));
     expect(idSetHash([5, 7])).toBe(idSetHash([7, 5]));
     expect(idSequenceHash([5, 7])).not.toBe(idSequenceHash([7, 5]));
   });
 
-  it('have the same values in both languages', () => {
+  it('have the same values in C++ and TypeScript', () => {
     expect(boxesHash(Float32Array.of(0, -0, 1.5))).toBe('e945b73e36525281');
     expect(pairsHash([0, 1, 2, 3])).toBe('c9045a42');
     expect(hex32(idSetHash([5, 7]))).toBe('4a0c6252');
     expect(hex32(idSequenceHash([5, 7]))).toBe('5a6a3ec5');
   });
 
-  it('of results count hits and see the order of the queries', () => {
+  it('of results count hits and depend on the order of the queries', () => {
     const [first, second] = [new ResultHash(), new ResultHash()];
     first.addSet([1, 2]);
     first.addId(NO_ID);
@@ -85,11 +85,11 @@ describe('hashes', () => {
 });
 
 describe('generators', () => {
-  it('give their reference numbers', () => {
+  it('return their reference numbers', () => {
     expect(new Mulberry32(1).next()).toBe(2693262067);
     const large = new Mt19937(5489);
     for (let i = 1; i < 10_000; i++) large.next();
-    // the value that the C++ standard gives for std::mt19937
+    // the value for std::mt19937 in the C++ standard
     expect(large.next()).toBe(4123659995);
   });
 });

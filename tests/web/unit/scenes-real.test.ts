@@ -14,14 +14,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { volume } from '../support/volume.js';
 
 describe('the teapot', () => {
-  it('has 25,440 boxes, one for each triangle with an area', () => {
+  it('has 25,440 boxes, one for each non-degenerate triangle', () => {
     const teapot = teapotBoxes();
     expect(teapot.count).toBe(25_440);
     expect(teapot.boxes.length).toBe(6 * teapot.count);
     expect(teapot.geometry.getIndex()?.count).toBe(3 * teapot.count);
   });
 
-  it('bounds its triangles exactly', () => {
+  it('has the exact bounds of its triangles', () => {
     const { boxes, count, geometry } = teapotBoxes(4);
     const index = geometry.getIndex();
     const positions = geometry.getAttribute('position').array;
@@ -37,7 +37,7 @@ describe('the teapot', () => {
     }
   });
 
-  it('is in one piece: every box touches another', () => {
+  it('has only boxes that touch another box', () => {
     const teapot = teapotBoxes(4);
     expect(new Set(oracle.pairs(teapot)).size).toBe(teapot.count);
   });
@@ -75,7 +75,7 @@ describe('the pile', () => {
     expect(inside.filter(Boolean).length).toBeGreaterThan(190);
   });
 
-  it('falls without its engine as with it, as long as nothing is in the way', async () => {
+  it('has the same motion with and without its engine before collisions', async () => {
     const alone = startPile(300).pile;
     const moved = await pileAfter(300, 0);
     for (let frame = 0; frame < 25; frame++) {
@@ -85,14 +85,14 @@ describe('the pile', () => {
     const away = Array.from({ length: 300 }, (_, i) =>
       Math.hypot(...[0, 1, 2].map((d) => alone.positions[3 * i + d] - moved.positions[3 * i + d])),
     );
-    // some bodies begin inside of each other, and are parted by the engine
+    // some bodies overlap at the start, and the engine separates them
     expect(away.filter((distance) => distance < 1e-3).length).toBeGreaterThan(200);
     expect(alone.movedCount).toBe(300);
     expect(alone.frame).toBe(25);
     alone.dispose();
   });
 
-  it('waits before anything could meet the bowl, and is then where the engine puts it', async () => {
+  it('without an engine stops above the bowl and continues there after attachEngine()', async () => {
     const late = startPile(300);
     for (let frame = 0; frame < 500; frame++) late.pile.step();
     const { frame } = late.pile;
@@ -108,7 +108,7 @@ describe('the pile', () => {
     late.pile.dispose();
   });
 
-  it('bounds its bodies: balls by the radius, boxes by their turned corners', async () => {
+  it('has the bounds of balls by radius and of boxes by rotated corners', async () => {
     const { count, kinds, boxes, positions, rotations, halfExtents } = await pileAfter(100, 60);
     expect(new Set(kinds)).toEqual(new Set([PILE_BOX, PILE_BALL]));
     for (let i = 0; i < count; i++) {
@@ -124,7 +124,7 @@ describe('the pile', () => {
     }
   });
 
-  it('never goes dead: bodies are lifted and all are thrown up now and then', async () => {
+  it('continues to move: bodies are lifted, and all are thrown up at intervals', async () => {
     const moving = await pileAfter(50, 1400);
     expect(moving.movedCount).toBeGreaterThan(0);
     const settled = meanHeight(moving);
@@ -132,7 +132,7 @@ describe('the pile', () => {
     expect(meanHeight(moving)).toBeGreaterThan(settled * 1.5);
   });
 
-  it('gives the same frames for the same seed, in the same array', async () => {
+  it('has the same frames for the same seed and reuses its array', async () => {
     const first = await pileAfter(50, 30);
     const boxes = first.boxes.slice();
     expect(first.step()).toBe(first.boxes);
@@ -141,11 +141,11 @@ describe('the pile', () => {
   });
 
   it.each(volume([1000, 500], [500]))(
-    'of %i bodies begins as the heap that its rain becomes',
+    'of %i bodies starts in the stored pose of a settled pile',
     async (count) => {
       const rained = await pileAfter(count, QUIET_FRAMES);
       const bytes = writePose(rained);
-      // `SAPWOOD_TEST_VOLUME=full vitest -u` writes them
+      // `SAPWOOD_TEST_VOLUME=full vitest -u` writes these files
       await expect(Buffer.from(bytes).toString('base64')).toMatchFileSnapshot(
         `../../../web/playground/public/pile-${count}.txt`,
       );
@@ -163,11 +163,11 @@ describe('the pile', () => {
     },
   );
 
-  it('refuses a pose of another number of bodies', () => {
+  it('rejects a pose with a different number of bodies', () => {
     expect(() => readPose(new Uint8Array(10), 2)).toThrow('10 bytes for 2 bodies');
   });
 
-  it('refuses a count below one and can be disposed twice', async () => {
+  it('rejects a count below 1 and can be disposed twice', async () => {
     await expect(createPile(0)).rejects.toThrow('expected >= 1');
     const small = await createPile(1);
     small.dispose();
@@ -175,7 +175,7 @@ describe('the pile', () => {
   });
 });
 
-/** Largest reach of the eight turned corners along each axis, by v + 2 q x (q x v + w v). */
+/** Returns the half extents of a rotated box. Rotates its corners by v + 2 q x (q x v + w v). */
 function cornerReach(half: Float32Array, [x, y, z, w]: Float32Array): number[] {
   const reach = [0, 0, 0];
   for (let corner = 0; corner < 8; corner++) {

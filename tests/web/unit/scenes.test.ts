@@ -1,6 +1,6 @@
 /**
- * The scenes of tests/scenes, made and answered here, must give the numbers in the files; the C++ tests compare
- * the same numbers. The largest ones belong to the full volume.
+ * The scenes of tests/scenes have the checksums that their files contain. The C++ tests compare the same
+ * checksums. The largest scenes are tested only in the full volume.
  */
 
 import { readFileSync } from 'node:fs';
@@ -28,13 +28,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { fullVolume, volume } from '../support/volume.js';
 
-/** Boxes beyond which thousands of brute force queries take seconds. */
+/** With more boxes, thousands of brute-force queries take seconds. */
 const MANY_QUERIES = 20_000;
 const MANY_PAIRS = volume(Infinity, 20_000);
 
 const scenes = sceneDefinitions.filter((scene) => fullVolume || !scene.slow);
 const pairScenes = scenes.filter((scene) => fullVolume || scene.count <= MANY_PAIRS);
-/** In short volume one large scene stands for the others. */
+/** In the short volume, one large scene represents all large scenes. */
 const LARGE_SCENE = sceneDefinition('uniform-3d-10k');
 const SMALL = 2_000;
 const queryScenes = scenes
@@ -62,7 +62,7 @@ describe('scenes', () => {
   });
 
   it.each(queryScenes.filter((scene) => scene.golden?.queries))(
-    '$id reproduces its query answers',
+    '$id reproduces its query results',
     (definition) => {
       const { count, seed, answers } = goldenOf(definition).queries!;
       expect(answerQueries(generateScene(definition), count, seed)).toEqual(answers);
@@ -70,7 +70,7 @@ describe('scenes', () => {
   );
 
   it.each(queryScenes.filter((scene) => scene.golden?.peerQueries))(
-    "$id reproduces the answers to the native peers' queries",
+    "$id reproduces the results of the native peers' queries",
     (definition) => {
       const { count, answers } = goldenOf(definition).peerQueries!;
       expect(answerPeerQueries(generateScene(definition), count)).toEqual(answers);
@@ -94,24 +94,27 @@ describe('scenes', () => {
     expect([...moving].sort()).toEqual(Object.keys(motions).sort());
   });
 
-  it('have ids of their own', () => {
+  it('have unique ids', () => {
     const ids = sceneDefinitions.map((scene) => scene.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each([0, 1, 2, 3, 5, 8, 33, 257])('of %i boxes are ordered and within the limits', (count) => {
-    for (const definition of sceneDefinitions.filter((scene) => scene.group === 'conformance')) {
-      const { dimensions, boxes, count: made } = generateScene(definition, { count });
-      expect(made, definition.id).toBe(count);
-      const sound = boxes.every((value, i) => {
-        const isLow = i % (2 * dimensions) < dimensions;
-        return Math.abs(value) <= 1e18 && (!isLow || value <= boxes[i + dimensions]);
-      });
-      expect(sound, definition.id).toBe(true);
-    }
-  });
+  it.each([0, 1, 2, 3, 5, 8, 33, 257])(
+    'of %i boxes have min <= max and coordinates within the limits',
+    (count) => {
+      for (const definition of sceneDefinitions.filter((scene) => scene.group === 'conformance')) {
+        const { dimensions, boxes, count: made } = generateScene(definition, { count });
+        expect(made, definition.id).toBe(count);
+        const sound = boxes.every((value, i) => {
+          const isLow = i % (2 * dimensions) < dimensions;
+          return Math.abs(value) <= 1e18 && (!isLow || value <= boxes[i + dimensions]);
+        });
+        expect(sound, definition.id).toBe(true);
+      }
+    },
+  );
 
-  it('move and answer when they are empty', () => {
+  it('have motions and query results if they are empty', () => {
     for (const definition of sceneDefinitions.filter((scene) => scene.group === 'moving')) {
       const scene = generateScene(definition, { count: 0 });
       const motion = createMotion(scene);
@@ -122,14 +125,14 @@ describe('scenes', () => {
     }
   });
 
-  it('depend on their seed, and on the dimensions asked for', () => {
+  it('depend on their seed and on the requested dimensions', () => {
     const first = boxesHash(generateScene('uniform-3d').boxes);
     expect(boxesHash(generateScene('uniform-3d', { seed: 2 }).boxes)).not.toBe(first);
     const flat = generateScene('uniform-3d', { dimensions: 2 });
     expect(boxesHash(flat.boxes)).toBe(goldenOf(sceneDefinition('uniform-2d')).boxes);
   });
 
-  it('refuse unknown kinds, parameters and ids', () => {
+  it('reject unknown kinds, parameters and ids', () => {
     const scene = sceneDefinition('uniform-3d');
     const made = (distribution: { kind: string; size?: number }) => () =>
       generateScene({ ...scene, distribution });
@@ -141,7 +144,7 @@ describe('scenes', () => {
 });
 
 describe('motions', () => {
-  it('name what moved and by how much', () => {
+  it('report the moved ids and their displacements', () => {
     const scene = generateScene('sleeping-3d');
     const motion = createMotion(scene);
     const before = scene.boxes.slice();
@@ -155,7 +158,7 @@ describe('motions', () => {
     }
   });
 
-  it('leave the scene as it was', () => {
+  it('do not change the scene', () => {
     const scene = generateScene('drift-2d');
     createMotion(scene).step();
     expect(boxesHash(scene.boxes)).toBe(goldenOf(scene.definition).boxes);
@@ -197,7 +200,7 @@ describe('[BF1] published scenes', () => {
     expect(found).toEqual(pairCounts.map(Number));
   });
 
-  it('lower the upper edges by one float where touching is not overlapping', () => {
+  it('have upper edges lowered by one float if touching is not overlapping', () => {
     const lanes = Float32Array.of(0, -2, 1, 2);
     const boxes = publishedBoxes(lanes, { touching: false, lastPixelOutside: false });
     expect([...boxes]).toEqual([0, -2, 1 - 2 ** -24, -(2 ** -149)]);
@@ -224,7 +227,7 @@ describe('scene files', () => {
       scenes: [{ ...scene, distribution: { kind: 'points' }, ...changes }],
     });
 
-  it('are read strictly, and errors name the place', () => {
+  it('are validated, and errors contain the path of the value', () => {
     expect(read({})()).toHaveLength(1);
     expect(read({ dimensions: 4 })).toThrow('a.dimensions: expected 2 or 3, found 4');
     expect(read({ count: 1.5 })).toThrow('a.count: expected a whole number, found 1.5');
