@@ -80,7 +80,7 @@ describe('acceleratedRaycast', () => {
     disposeBoundsTree.call(mesh.geometry);
   });
 
-  test('leaves morphed meshes to three.js', () => {
+  test('calls the raycast of three.js for morphed meshes', () => {
     const geometry = new THREE.SphereGeometry(1, 16, 8);
     geometry.morphAttributes.position = [new THREE.SphereGeometry(3, 16, 8).attributes.position];
     const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial());
@@ -93,7 +93,7 @@ describe('acceleratedRaycast', () => {
     disposeBoundsTree.call(geometry);
   });
 
-  test('leaves skinned meshes that a bone moved to three.js', () => {
+  test('calls the raycast of three.js for skinned meshes whose bones moved', () => {
     const geometry = new THREE.SphereGeometry(1, 16, 8);
     const { count } = geometry.attributes.position;
     const indices = new THREE.BufferAttribute(new Uint16Array(4 * count), 4);
@@ -108,7 +108,7 @@ describe('acceleratedRaycast', () => {
     bone.position.x = 0.8;
     mesh.updateMatrixWorld();
     meshOf(geometry);
-    // outside of the mesh as it was bound, and inside of it
+    // rays outside and inside the mesh in its bind pose
     for (const x of [1.6, 0.9]) {
       const raycaster = rayAt(x, 0.1, 9);
       const { found, right } = both(mesh, raycaster);
@@ -116,7 +116,7 @@ describe('acceleratedRaycast', () => {
       expect(found.length).toBe(1);
       expectSame(found[0], right[0]);
     }
-    // three.js has another method for skinned meshes, which that of the prototype does not replace
+    // SkinnedMesh has its own raycast, which the method of Mesh.prototype does not replace
     const raycaster = rayAt(1.6, 0.1, 9);
     const right = raycaster.intersectObject(mesh);
     mesh.raycast = acceleratedRaycast;
@@ -126,7 +126,7 @@ describe('acceleratedRaycast', () => {
     disposeBoundsTree.call(geometry);
   });
 
-  test('tests the instances of meshes that have them', () => {
+  test('returns the intersections of instances', () => {
     const mesh = new THREE.InstancedMesh(
       new THREE.SphereGeometry(1, 32, 16),
       new THREE.MeshBasicMaterial(),
@@ -175,7 +175,7 @@ describe('trees of geometries', () => {
     disposeBoundsTree.call(geometry);
   });
 
-  test('are shared with scene indices, and freed with the last owner', async () => {
+  test('are shared with scene indices and freed with the last owner', async () => {
     const geometry = new THREE.SphereGeometry(1, 64, 32);
     const scene = new THREE.Scene().add(new THREE.Mesh(geometry));
     const index = await SceneIndex.create(scene);
@@ -199,7 +199,7 @@ describe('trees of geometries', () => {
     disposeBoundsTree.call(broken);
   });
 
-  test('are built again after a scene index met positions that were not finite', async () => {
+  test('are rebuilt after a scene index rejected positions that are not finite', async () => {
     const geometry = new THREE.SphereGeometry(1, 16, 8);
     const mesh = new THREE.Mesh(geometry, new THREE.MeshBasicMaterial());
     const index = await SceneIndex.create(new THREE.Scene().add(mesh), {

@@ -1,4 +1,4 @@
-/** Comparisons with three.js, with cameras and rays for them. */
+/** Comparisons with three.js, and cameras and rays for them. */
 import type { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect } from 'vitest';
@@ -28,7 +28,7 @@ export function frustumOf(camera: THREE.Camera): THREE.Frustum {
   );
 }
 
-/** Compares all fields of an intersection, and their order. */
+/** Compares all fields of an intersection and their order. */
 export function expectSame(found: THREE.Intersection, right: THREE.Intersection): void {
   expect(Object.keys(found)).toEqual(Object.keys(right));
   expect(found.object).toBe(right.object);
@@ -50,7 +50,7 @@ export function compare(
   return right.length;
 }
 
-/** Compares the closest intersection, which a cast with `firstHitOnly` finds. */
+/** Compares the closest intersection, which a ray cast with `firstHitOnly` returns. */
 export function compareFirst(
   index: SceneIndex,
   root: THREE.Object3D,
@@ -63,13 +63,13 @@ export function compareFirst(
   if (right !== undefined) expectSame(found[0], right);
 }
 
-/** Calls a method of a mesh as the renderer does when it draws a shadow map. */
+/** Calls a method of a mesh as the renderer does for a shadow map. */
 export function callShadowHook(mesh: THREE.Mesh, name: 'onBeforeShadow' | 'onAfterShadow'): void {
   const renderer = {} as THREE.WebGLRenderer;
   const camera = new THREE.PerspectiveCamera();
   const { geometry, material } = mesh;
   const group = null as unknown as THREE.Group;
   const args = [camera, camera, geometry, material as THREE.Material, group] as const;
-  // the types say that the second argument is a scene
+  // the declared type of the second argument is a scene
   mesh[name](renderer, mesh as never, ...args);
 }

@@ -90,8 +90,8 @@ const isDrawable = (object: THREE.Object3D): boolean =>
   object instanceof THREE.Sprite;
 
 /**
- * Returns false for skinned meshes, and for sprites of constant size on the screen, whose bounds
- * depend on the camera.
+ * Returns false for skinned meshes and for sprites of constant size on the screen. The bounds of these
+ * sprites depend on the camera.
  */
 const hasBounds = (object: THREE.Object3D): boolean =>
   !(object instanceof THREE.SkinnedMesh) &&
@@ -132,7 +132,7 @@ function expectSorted(
 const range = (start: number, count: number) => Array.from({ length: count }, (_, i) => start + i);
 
 describe.each(Object.entries(CAMERAS))('cull with a camera of kind %s', (_, create) => {
-  test('hides plain objects that three.js would cull, and none that has a visible vertex', async () => {
+  test('hides plain objects that three.js culls, and no object with a visible vertex', async () => {
     let outside = 0;
     let hidden = 0;
     let shown = 0;
@@ -167,12 +167,12 @@ describe.each(Object.entries(CAMERAS))('cull with a camera of kind %s', (_, crea
       index.dispose();
     }
     expect(outside).toBeGreaterThan(20);
-    // boxes reach farther than spheres in the directions of their corners
+    // boxes extend beyond spheres at their corners
     expect(hidden).toBeGreaterThan(0.85 * outside);
     expect(shown).toBeGreaterThan(20);
   });
 
-  test('draws all instances that have a visible vertex, in order of depth', async () => {
+  test('draws all instances that have a visible vertex, sorted by depth', async () => {
     let drawn = 0;
     let omitted = 0;
     for (let seed = 30; seed < 40; seed += 1) {
@@ -229,7 +229,7 @@ describe.each(Object.entries(CAMERAS))('cull with a camera of kind %s', (_, crea
         60,
       );
       for (let id = 0; id < 60; id += 1) {
-        // in the view of all cameras, at distances in no order
+        // in the view of all cameras, at unsorted distances
         mesh.setMatrixAt(id, new THREE.Matrix4().makeTranslation(0, 0, 10 - ((17 * id) % 60) / 10));
       }
       return mesh;

@@ -45,7 +45,7 @@ test('objects that leave the scene are restored', async () => {
   index.dispose();
 });
 
-test('changes of instances by id survive culling', async () => {
+test('changes of instances by id are kept during culling', async () => {
   const scene = new THREE.Scene();
   const mesh = crowdAtOrigin(10);
   const matrix = new THREE.Matrix4();
@@ -62,7 +62,7 @@ test('changes of instances by id survive culling', async () => {
   expect([...index.instances(mesh).drawn]).toEqual([5, 6, 7, 8, 9]);
   expect([...own.array.subarray(0, 5)]).toEqual([5, 6, 7, 8, 9]);
 
-  // this instance is in view, and in front of the others
+  // this instance is in view, in front of the others
   mesh.setMatrixAt(2, matrix.makeTranslation(0, 0, -19.6));
   mesh.setColorAt(2, new THREE.Color(1, 0, 0));
   index.update();
@@ -101,7 +101,7 @@ test('arrays that are written directly are read after touch', async () => {
   expect(mesh.instanceMatrix.array[16 + 12]).toBe(1000);
 });
 
-test('needsUpdate of the matrices is noticed before the first culling', async () => {
+test('needsUpdate of the matrices is detected before the first culling', async () => {
   const scene = new THREE.Scene();
   const mesh = crowdAtOrigin(2);
   scene.add(mesh);
@@ -149,12 +149,12 @@ test('objects that cast a shadow into the view are drawn', async () => {
   index.dispose();
 });
 
-test('instances that only cast a shadow into the view are only drawn into shadow maps', async () => {
+test('instances outside the view that cast a shadow into it are drawn only into shadow maps', async () => {
   const crowd = crowdAtOrigin(3);
   const batch = new THREE.BatchedMesh(3, 24, 36, new THREE.MeshBasicMaterial());
   const shape = batch.addGeometry(new THREE.BoxGeometry());
   for (let i = 0; i < 3; i += 1) {
-    // above the view, in it, and far away from view and light
+    // above the view, in the view, and far from view and light
     const matrix = new THREE.Matrix4().makeTranslation([0, 0, 900][i], 0, [0, -30, 0][i]);
     crowd.setMatrixAt(i, matrix);
     batch.setMatrixAt(batch.addInstance(shape), matrix);
@@ -176,7 +176,6 @@ test('instances that only cast a shadow into the view are only drawn into shadow
   callShadowHook(crowd, 'onAfterShadow');
   callShadowHook(batch, 'onAfterShadow');
   expect([crowd.count, draws._multiDrawCount]).toEqual(inView);
-  // a count that the caller sets is kept
   crowd.count = 3;
   callShadowHook(crowd, 'onBeforeShadow');
   expect(crowd.count).toBe(3);
@@ -203,7 +202,7 @@ test('counts that the caller sets between culls are kept', async () => {
   crowd.count = 5;
   crowd.visible = true;
   expect(cull()).toBe(5);
-  // also without an update, and if the renderer does not call the second hook
+  // the count is also kept without an update, and if the renderer does not call the second hook
   crowd.onAfterShadow = () => undefined;
   callShadowHook(crowd, 'onBeforeShadow');
   expect(cull()).toBe(5);
@@ -213,7 +212,7 @@ test('counts that the caller sets between culls are kept', async () => {
   expect(crowd.count).toBe(4);
 });
 
-test('draws of a batched mesh that changed after culling are those of three.js', async () => {
+test('a batched mesh that changed after culling is drawn as by three.js', async () => {
   const batch = new THREE.BatchedMesh(6, 24, 36, new THREE.MeshBasicMaterial());
   const shape = batch.addGeometry(new THREE.BoxGeometry());
   for (let i = 0; i < 6; i += 1) {
@@ -237,7 +236,7 @@ test('draws of a batched mesh that changed after culling are those of three.js',
   index.dispose();
 });
 
-test('two indices restore the methods of a mesh in any order of disposal', async () => {
+test('two indices restore the methods of a mesh for any order of disposal', async () => {
   for (const isFirst of [true, false]) {
     const mesh = crowdAtOrigin(4);
     const scene = new THREE.Scene().add(mesh);

@@ -1,4 +1,4 @@
-/** A call that throws leaves the index as it was. */
+/** Errors during calls: the index remains consistent. */
 
 import { WideTree } from 'sapwood/3d';
 import { SceneIndex } from 'sapwood/three';
@@ -31,9 +31,9 @@ test('objects whose insertion failed are added by the next update', async () => 
   index.dispose();
 });
 
-test('a ray cast after one that threw has no hits of it', async () => {
+test('a ray cast has no hits of an earlier ray cast that threw', async () => {
   const bad = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 16), [new THREE.MeshBasicMaterial()]);
-  // the second group has no material, so three.js throws after the hits of the first one
+  // the second group has no material, so three.js throws after the hits of the first group
   bad.geometry.addGroup(0, Infinity, 0);
   bad.geometry.addGroup(0, Infinity, 1);
   const good = box();
@@ -77,7 +77,7 @@ test('create detects objects that are added and removed during its pauses', asyn
   expect(Object.hasOwn(scene, '_listeners')).toBe(false);
 });
 
-/** Names of all overlapping pairs of boxes, found by tests of all pairs. */
+/** Returns the names of all overlapping pairs of boxes, found by brute force. */
 function overlapsOf(scene: THREE.Scene, crowd: THREE.InstancedMesh): string[] {
   scene.updateMatrixWorld();
   const items: [name: string, bounds: THREE.Box3][] = [];
@@ -130,7 +130,7 @@ test('objects that move to another parent, change or leave during the pauses are
   let pauses = 0;
   const timer = setInterval(() => {
     pauses += 1;
-    // from groups that were read to groups that are still to be read, and the other way round
+    // from groups that were already read to groups that are read later, and vice versa
     const [one, other] = [boxes[pauses % 1800], boxes[(1799 - pauses) % 1800]];
     groups[pauses % 60].add(other);
     groups[59 - (pauses % 60)].add(one);
@@ -181,7 +181,7 @@ test('counts and ids of instances that do not exist are ignored', async () => {
   index.dispose();
 });
 
-test('buffers of the GPU, which cannot be read, have no bounds', async () => {
+test('objects with GPU buffers, which cannot be read, have no bounds', async () => {
   const mesh = box();
   const buffer = new THREE.GLBufferAttribute({} as WebGLBuffer, 5126, 3, 4, 36);
   mesh.geometry.setAttribute('position', buffer as never);

@@ -1,8 +1,7 @@
-/** Instances with levels of detail, and a reference for their levels. */
+/** Instances with levels of detail, and a reference implementation of their levels. */
 import * as THREE from 'three';
 import { RandomValues } from './random-scene.ts';
 
-/** Number of instances. */
 export const COUNT = 200;
 
 /** Distances and hysteresis of levels. */
@@ -13,18 +12,18 @@ interface Distance {
 
 export const DISTANCES: readonly Distance[] = [{ distance: 15, hysteresis: 0.3 }, { distance: 35 }];
 
-/** Levels of instances in double precision, by the rules of `LOD.update`. */
+/** Computes levels of instances in double precision by the rules of `LOD.update`. */
 export class Reference {
   readonly levels: readonly Distance[];
   readonly #current = new Map<number, number>();
-  /** Number of instances that hysteresis kept in their level. */
+  /** Number of instances that stayed in their level because of hysteresis. */
   kept = 0;
 
   constructor(levels: readonly Distance[]) {
     this.levels = levels;
   }
 
-  /** Returns the level of an instance that is drawn, and stores it. */
+  /** Returns and stores the level of an instance that is drawn. */
   levelOf(
     id: number,
     world: THREE.Matrix4,
@@ -54,7 +53,6 @@ export class Reference {
   }
 }
 
-/** Returns a material. */
 export const plain = () => new THREE.MeshBasicMaterial();
 
 /** Returns an attribute with two numbers for each instance. */
@@ -116,7 +114,7 @@ export function valuesOf(mesh: THREE.InstancedMesh): object {
   };
 }
 
-/** Returns the values, and the methods, which an index replaces. */
+/** Returns the values and methods that an index may replace. */
 export const stateOf = (mesh: THREE.InstancedMesh): object => ({
   ...valuesOf(mesh),
   keys: Object.getOwnPropertyNames(mesh).sort(),

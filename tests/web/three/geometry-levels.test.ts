@@ -13,7 +13,7 @@ interface DrawList {
   readonly _indirectTexture: { readonly image: { readonly data: Uint32Array } };
 }
 
-/** Returns a batched mesh of two shapes, and the ids of four geometries. */
+/** Returns a batched mesh of two shapes and the ids of four geometries. */
 function batch(random: RandomValues) {
   const mesh = new THREE.BatchedMesh(COUNT, 2000, 8000, plain());
   const ids = [4, 3, 2, 1].map((detail) =>
@@ -27,7 +27,7 @@ function batch(random: RandomValues) {
   return { mesh, ids };
 }
 
-/** Returns the ids of drawn instances and of the geometry of each. */
+/** Maps the ids of drawn instances to the ids of their geometries. */
 function drawnGeometries(mesh: THREE.BatchedMesh, ids: readonly number[]): Map<number, number> {
   const list = mesh as unknown as DrawList;
   const ranges = ids.map((id) => mesh.getGeometryRangeAt(id) as { start: number; count: number });
@@ -108,7 +108,7 @@ test('levels with a deleted geometry are removed', async () => {
   const shown = () => new Set(drawnGeometries(mesh, ids.slice()).values());
   expect(shown()).toEqual(new Set([ids[2], ids[3]]));
   mesh.deleteGeometry(ids[2]);
-  // another geometry gets the id of the deleted one
+  // a new geometry gets the id of the deleted geometry
   expect(mesh.addGeometry(new THREE.BoxGeometry(1, 1, 1, 2, 2, 2))).toBe(ids[2]);
   index.update();
   index.cull(cameraAt(60));

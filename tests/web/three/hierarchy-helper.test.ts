@@ -23,7 +23,7 @@ function boxes(count: number, dimensions: 2 | 3): Float32Array {
   return out;
 }
 
-/** Returns the boxes that the lines form: their bounds, corners and colors. */
+/** Returns the bounds, corners and colors of the boxes that the lines form. */
 function drawnBoxes(helper: HierarchyHelper, edges: number) {
   const { position, color } = helper.geometry.attributes;
   return Array.from({ length: helper.boxCount }, (_, i) => {
@@ -33,7 +33,7 @@ function drawnBoxes(helper: HierarchyHelper, edges: number) {
     for (let k = 0; k < 2 * edges; k += 1) {
       box.expandByPoint(point.fromBufferAttribute(position, 2 * edges * i + k));
       corners.add(point.toArray().join());
-      // both ends of an edge differ in one coordinate at most
+      // the ends of an edge differ in at most one coordinate
       if (k % 2 === 1) {
         const start = new THREE.Vector3().fromBufferAttribute(position, 2 * edges * i + k - 1);
         const moved = start
@@ -124,7 +124,7 @@ describe('HierarchyHelper', () => {
     index.dispose();
   });
 
-  test('is cloned with the scene', () => {
+  test('can be cloned with the scene', () => {
     const index = new all.WideTree({ dimensions: 3 });
     index.build(boxes(100, 3));
     const helper = new HierarchyHelper(index, { leavesOnly: true });
@@ -138,7 +138,7 @@ describe('HierarchyHelper', () => {
     index.dispose();
   });
 
-  test('draws the tree of a mesh, and rays do not hit the lines', () => {
+  test('draws the tree of a mesh with lines that rays do not hit', () => {
     const mesh = new THREE.Mesh(new THREE.TorusKnotGeometry(1, 0.4, 60, 12));
     const helper = new HierarchyHelper(meshOf(mesh.geometry), { leavesOnly: true });
     mesh.add(helper);

@@ -34,7 +34,7 @@ class Memory {
     for (const one of this.#attributes) one.upload();
   }
 
-  /** Returns the numbers of what is drawn at a position. */
+  /** Returns the uploaded data at a position of the attributes. */
   at(slot: number): number[] {
     return this.#attributes.flatMap(({ array, attribute: { itemSize } }) => [
       ...array.subarray(itemSize * slot, itemSize * (slot + 1)),
@@ -42,7 +42,7 @@ class Memory {
   }
 }
 
-/** Returns the numbers that an instance has by its methods. */
+/** Returns the data of an instance according to the methods of its mesh. */
 function dataOf(mesh: THREE.InstancedMesh, id: number): number[] {
   const [matrix, color] = [new THREE.Matrix4(), new THREE.Color()];
   mesh.getMatrixAt(id, matrix);
@@ -62,7 +62,7 @@ const orthographic = (): THREE.OrthographicCamera =>
   new THREE.OrthographicCamera(-30, 30, 20, -20, 1, 120);
 
 describe.each(['auto', 'any'] as const)('levels of instances with order %s', (order) => {
-  test('are those of the reference, with the data of the instances, in all frames', async () => {
+  test('and uploaded data equal the reference in all frames', async () => {
     const drawn = [0, 0, 0];
     let kept = 0;
     for (let seed = 1; seed <= 6; seed += 1) {
@@ -85,7 +85,7 @@ describe.each(['auto', 'any'] as const)('levels of instances with order %s', (or
           if (random.unit() < 0.5) near.setColorAt(random.below(COUNT), color());
         }
         if (random.unit() < 0.2) {
-          // the arrays of a level are those of the mesh with the data
+          // each level has the arrays of the first mesh
           const mesh = random.oneOf(meshes);
           const { matrices, colors } = index.instances(mesh);
           const id = random.below(total);
@@ -136,7 +136,7 @@ describe.each(['auto', 'any'] as const)('levels of instances with order %s', (or
   });
 });
 
-test('cull chooses the levels that LOD objects at the same places show', async () => {
+test('cull chooses the levels that LOD objects at the same positions show', async () => {
   const random = new RandomValues(5);
   const [near, far] = [0, 1].map(
     () => new THREE.InstancedMesh(new THREE.BoxGeometry(), plain(), 30),
@@ -159,7 +159,7 @@ test('cull chooses the levels that LOD objects at the same places show', async (
     const camera = cameraAt(30 + 10 * Math.sin(frame / 9), frame % 40 < 10 ? 1.3 : 1);
     expect(index.cull(camera)).toBeGreaterThan(20);
     for (const id of [...index.instances(near).drawn, ...index.instances(far).drawn]) {
-      // three.js updates all LOD objects, the index only instances in view
+      // three.js updates all LOD objects, and the index updates only instances in view
       lods[id].update(camera);
     }
     const shown = [...index.instances(far).drawn].sort((a, b) => a - b);
@@ -173,7 +173,7 @@ test('cull chooses the levels that LOD objects at the same places show', async (
   index.dispose();
 });
 
-test('invisible meshes draw nothing, also if they are levels', async () => {
+test('invisible meshes and invisible levels draw no instances', async () => {
   const { scene, near, middle, far, levels } = forest(7);
   const index = await SceneIndex.create(scene);
   index.setLevels(near, levels);
@@ -220,7 +220,7 @@ test('all instances are drawn in their levels if the mesh is not culled', async 
   expect(near.frustumCulled).toBe(false);
 });
 
-test('instances that cast a shadow into the view have the level of their distance', async () => {
+test('instances that cast a shadow into the view have the level for their distance', async () => {
   const [near, far] = [0, 1].map(
     () => new THREE.InstancedMesh(new THREE.BoxGeometry(), plain(), 2),
   );
@@ -263,9 +263,9 @@ test('colors that are set later are drawn in all levels', async () => {
   expect(near.instanceColor).not.toBeNull();
 });
 
-test('attributes that are replaced are drawn in all levels, others are not changed', async () => {
+test('replaced attributes are drawn in all levels, other attributes are not changed', async () => {
   const { scene, near, far, levels } = forest(6);
-  // attributes with a name of the first mesh, but with another size or type
+  // attributes with the name of an attribute of the first mesh and a different size or type
   const size = new THREE.InstancedBufferAttribute(new Float32Array(COUNT).fill(7), 1);
   far.geometry.setAttribute('single', size);
   const bytes = new THREE.InstancedBufferAttribute(new Uint8Array(2 * COUNT).fill(7), 2);
@@ -285,7 +285,7 @@ test('attributes that are replaced are drawn in all levels, others are not chang
   index.dispose();
 });
 
-test('morphs are drawn in levels that have the same number of them', async () => {
+test('morphs are drawn in levels with the same number of morph targets', async () => {
   const morphed = () => {
     const geometry = new THREE.BoxGeometry();
     geometry.morphAttributes.position = [geometry.attributes.position.clone()];
@@ -311,7 +311,7 @@ test('morphs are drawn in levels that have the same number of them', async () =>
   expect(dataOfMorphs()).toEqual(before);
 });
 
-test('rays of the index and of three.js test only the mesh with the data', async () => {
+test('ray casts of the index and of three.js test only the first mesh, not its levels', async () => {
   const { scene, near, middle, levels, random } = forest(3);
   const index = await SceneIndex.create(scene);
   index.setLevels(near, levels);

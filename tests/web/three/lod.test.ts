@@ -28,8 +28,8 @@ async function indexedForest() {
 }
 
 /**
- * Returns the number of objects and instances that a renderer draws for each camera. It updates
- * each LOD before its levels.
+ * Returns the number of objects and instances that a renderer draws for each camera. As a renderer,
+ * it updates a LOD before it visits its levels.
  */
 function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): number[] {
   return cameras.map((camera) => {
@@ -46,7 +46,7 @@ function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): num
   });
 }
 
-test('cull counts the level that the renderer shows next, with hysteresis and zoom', async () => {
+test('cull counts the level that the renderer will show, with hysteresis and zoom', async () => {
   const { lod, scene, index } = await indexedForest();
   const random = new RandomValues(4);
   const counts = new Set<number>();
@@ -56,7 +56,7 @@ test('cull counts the level that the renderer shows next, with hysteresis and zo
     index.update();
     const flags = lod.levels.map(({ object }) => object.visible);
     const drawn = index.cull(camera);
-    // only the renderer changes levels
+    // cull does not change the visible level
     expect(lod.levels.map(({ object }) => object.visible)).toEqual(flags);
     expect(drawn).toBe(drawnByThree(scene, [camera])[0]);
     counts.add(drawn);
@@ -65,7 +65,7 @@ test('cull counts the level that the renderer shows next, with hysteresis and zo
   index.dispose();
 });
 
-test('cull of several cameras draws the levels of all of them', async () => {
+test('cull of several cameras draws the levels for all cameras', async () => {
   const { crowd, scene, index } = await indexedForest();
   const near = cameraAt(10);
   const middle = cameraAt(40);
@@ -159,7 +159,7 @@ test('objects are hidden and shown again while a camera turns', async () => {
   index.dispose();
 });
 
-test('ray casts test the level for the distance of the ray, also through trees', async () => {
+test('ray casts test the level for the distance of the ray, with and without trees', async () => {
   const scene = new THREE.Scene();
   const random = new RandomValues(6);
   const knot = new THREE.TorusKnotGeometry(1, 0.4, 60, 12);

@@ -5,8 +5,8 @@ import { compare, compareFirst, rayAt } from './compare.ts';
 import { RandomValues } from './random-scene.ts';
 
 /**
- * Random scene whose meshes all have trees. Its geometries have the properties that three.js reads
- * in a ray cast, such as groups and draw ranges.
+ * Random scene in which all meshes have trees. Its geometries have properties that affect ray casts of
+ * three.js, such as groups and draw ranges.
  */
 class DenseScene extends RandomValues {
   readonly scene = new THREE.Scene();
@@ -108,7 +108,7 @@ class DenseScene extends RandomValues {
     return lod;
   }
 
-  /** Adds groups that overlap, are out of order, and omit triangles. */
+  /** Adds groups that overlap, are unsorted and omit triangles. */
   #grouped(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
     geometry.clearGroups();
     const { count } = geometry.index ?? geometry.attributes.position;
@@ -148,7 +148,7 @@ function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry;
 }
 
-/** Returns the same geometry with positions only. */
+/** Returns a geometry that has only the positions and indices. */
 const bare = ({ attributes, index }: THREE.BufferGeometry): THREE.BufferGeometry =>
   new THREE.BufferGeometry().setAttribute('position', attributes.position).setIndex(index);
 
@@ -185,7 +185,7 @@ describe('ray casts on trees', () => {
     expect(hits).toBeGreaterThan(3000);
   });
 
-  test('make three.js test few triangles', async () => {
+  test('reduce triangle tests of three.js to less than 1/50', async () => {
     const dense = new DenseScene(20);
     const index = await SceneIndex.create(dense.scene, { meshes: { minTriangles: 100 } });
     const rays = Array.from({ length: 50 }, () => dense.raycaster());
@@ -198,7 +198,7 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('build requested trees in updates, and each geometry once', async () => {
+  test('build requested trees in updates, once per geometry', async () => {
     await loadMeshes();
     const scene = new THREE.Scene();
     const geometry = new THREE.SphereGeometry(1, 64, 32);
@@ -217,13 +217,13 @@ describe('ray casts on trees', () => {
     expect(countTests(cast) - three).toBe(three);
     index.update();
     expect(countTests(cast) - three).toBeLessThan(three / 100);
-    // another mesh of the same geometry has the tree at once
+    // another mesh with the same geometry uses the tree immediately
     raycaster.ray.origin.x = 8;
     expect(countTests(cast) - three).toBeLessThan(three / 100);
     index.dispose();
   });
 
-  test('spend at most the budget on builds, and at least one build, in each update', async () => {
+  test('build trees in each update within the budget, but at least one', async () => {
     await loadMeshes();
     const scene = new THREE.Scene();
     for (let i = 0; i < 30; i += 1) scene.add(new THREE.Mesh(new THREE.SphereGeometry(1, 64, 32)));
@@ -246,7 +246,7 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('follow positions and indices that change', async () => {
+  test('use changed positions and indices', async () => {
     const geometry = new THREE.SphereGeometry(1, 32, 16);
     const material = new THREE.MeshBasicMaterial({ side: THREE.DoubleSide });
     const scene = new THREE.Scene().add(new THREE.Mesh(geometry, material));
@@ -264,7 +264,7 @@ describe('ray casts on trees', () => {
     raycaster.ray.origin.x = 3;
     expect(countTests(() => compare(index, scene, raycaster))).toBeLessThan(1100);
 
-    // triangles of the other hemisphere only
+    // only triangles of the other hemisphere
     const source = geometry.index as THREE.BufferAttribute;
     geometry.setIndex(new THREE.BufferAttribute(source.array.slice(0, 1200), 1));
     index.update();
@@ -289,7 +289,7 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('return the intersections of three.js for geometries without a tree, and for posed ones', async () => {
+  test('return the intersections of three.js for posed meshes and geometries without a tree', async () => {
     const scene = new THREE.Scene();
     const broken = new THREE.SphereGeometry(1, 32, 16);
     broken.attributes.position.setX(40, Number.NaN);
@@ -305,7 +305,7 @@ describe('ray casts on trees', () => {
     scene.add(new THREE.Mesh(broken), new THREE.Mesh(odd), posed, own);
     const index = await SceneIndex.create(scene);
     await index.buildMeshes();
-    // three.js reports the radius of a geometry with NaN
+    // three.js prints an error for the radius of a geometry with NaN
     const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let hits = 0;
     for (let i = 0; i < 50; i += 1) {
@@ -316,7 +316,7 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('find hits on the corners of triangles whose positions are not float32 numbers', async () => {
+  test('find hits at corners of triangles whose positions are not in float32', async () => {
     const random = new RandomValues(5);
     const corners = Int16Array.from({ length: 1800 }, () =>
       Math.floor(65_000 * random.unit() - 32_500),
@@ -336,10 +336,10 @@ describe('ray casts on trees', () => {
     index.dispose();
   });
 
-  test('return the first of equal distances in the order of three.js', async () => {
+  test('return the first of several hits at equal distance, in the order of three.js', async () => {
     const scene = new THREE.Scene();
     const plane = new THREE.PlaneGeometry(2, 2, 16, 16);
-    // its box begins before that of the plane
+    // a ray enters the box of this geometry before the box of the plane
     const deep = plane.clone();
     deep.attributes.position.setZ(0, 3);
     deep.computeBoundingSphere();
@@ -358,7 +358,7 @@ describe('ray casts on trees', () => {
     }
   });
 
-  test('follow geometries that are added to and replaced in batched meshes', async () => {
+  test('use geometries that are added or replaced in batched meshes', async () => {
     const mesh = new THREE.BatchedMesh(4, 9000, 30_000, new THREE.MeshBasicMaterial());
     const first = mesh.addGeometry(new THREE.SphereGeometry(1, 32, 16));
     mesh.addInstance(first);

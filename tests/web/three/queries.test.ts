@@ -7,7 +7,7 @@ import { RandomScene, RandomValues } from './random-scene.ts';
 
 const box = new THREE.BoxGeometry(1, 2, 1);
 
-/** Scene of meshes and instances whose world boxes are known. */
+/** Scene of meshes and instances with known world boxes. */
 class Boxes extends RandomValues {
   readonly scene = new THREE.Scene();
   readonly crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 30);
@@ -120,7 +120,7 @@ function compareQueries(boxes: Boxes, index: SceneIndex): number {
   return right.length;
 }
 
-test('nearest and pairs are those of brute force, before and after culling', async () => {
+test('nearest and pairs agree with brute force before and after culling', async () => {
   let total = 0;
   for (let seed = 1; seed <= 5; seed += 1) {
     const boxes = new Boxes(seed);
@@ -138,7 +138,7 @@ test('nearest and pairs are those of brute force, before and after culling', asy
   expect(total).toBeGreaterThan(200);
 });
 
-test('pairs overwrites its array, and items stay the same objects', async () => {
+test('pairs reuses its array and its item objects', async () => {
   const [one, other] = [new THREE.Mesh(box), new THREE.Mesh(box)];
   const scene = new THREE.Scene().add(one, other);
   const index = await SceneIndex.create(scene);
@@ -168,13 +168,13 @@ test('a scene without objects has no nearest item and no pairs', async () => {
   index.dispose();
 });
 
-test('a prepared ray has the hits of three.js for each object', async () => {
+test('a prepared ray has the intersections of three.js for each object', async () => {
   let hits = 0;
   for (let seed = 1; seed <= 20; seed += 1) {
     const random = new RandomScene(seed, 60);
     const camera = cameraAt(0);
     const index = await SceneIndex.create(random.scene, { updateMatrices: false });
-    // an object that tests nothing below it, and one that reports another object
+    // an object that hides its descendants, and an object that reports hits of another object
     random.objects[3].raycast = (() => false) as never;
     random.objects[7].raycast = (raycaster, target) => random.objects[9].raycast(raycaster, target);
     index.update();
@@ -200,14 +200,14 @@ test('a prepared ray has the hits of three.js for each object', async () => {
 });
 
 test('a prepared ray tests only objects for which it is called', async () => {
-  const [asked, other] = [new THREE.Mesh(box), new THREE.Mesh(box)];
+  const [target, other] = [new THREE.Mesh(box), new THREE.Mesh(box)];
   let tests = 0;
   other.raycast = () => {
     tests += 1;
   };
-  const index = await SceneIndex.create(new THREE.Scene().add(asked, other));
+  const index = await SceneIndex.create(new THREE.Scene().add(target, other));
   const prepared = index.prepareRaycast(rayAt(0, 0));
-  expect(prepared.intersectObject(asked)).toHaveLength(2);
+  expect(prepared.intersectObject(target)).toHaveLength(2);
   expect(tests).toBe(0);
   expect(prepared.intersectAll()).toHaveLength(2);
   expect(tests).toBe(1);
@@ -222,7 +222,7 @@ test('invalid points throw', async () => {
   index.dispose();
 });
 
-test('a prepared ray that is outdated has no result', async () => {
+test('an outdated prepared ray returns no result', async () => {
   const mesh = new THREE.Mesh(box);
   const scene = new THREE.Scene().add(mesh);
   const index = await SceneIndex.create(scene);

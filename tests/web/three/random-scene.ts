@@ -41,7 +41,7 @@ export class RandomScene extends RandomValues {
     this.scene.updateMatrixWorld();
   }
 
-  /** Adds an object of a random type, to the scene or to another object. */
+  /** Adds an object of a random type to the scene or to another object. */
   add(): THREE.Object3D {
     const object = this.oneOf([
       () => this.#mesh(),
@@ -64,7 +64,7 @@ export class RandomScene extends RandomValues {
     return object;
   }
 
-  /** Moves an object to a random place. */
+  /** Gives an object a random transform. */
   place(object: THREE.Object3D): void {
     const half = object.parent === null || object.parent === this.scene ? this.size : 4;
     object.position.set(this.within(half), this.within(half), this.within(half));

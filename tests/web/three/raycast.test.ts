@@ -22,7 +22,7 @@ describe('raycast', () => {
     expect(hits).toBeGreaterThan(1500);
   });
 
-  test('returns them after objects were moved, added and removed', async () => {
+  test('returns the intersections of three.js after objects were moved, added and removed', async () => {
     for (let seed = 100; seed < 110; seed += 1) {
       const random = new RandomScene(seed, 40);
       const index = await SceneIndex.create(random.scene);
@@ -44,7 +44,7 @@ describe('raycast', () => {
     }
   });
 
-  test('returns them while the scene is culled', async () => {
+  test('returns the intersections of three.js while the scene is culled', async () => {
     for (let seed = 200; seed < 210; seed += 1) {
       const random = new RandomScene(seed, 50);
       const index = await SceneIndex.create(random.scene);
@@ -54,7 +54,7 @@ describe('raycast', () => {
     }
   });
 
-  test('returns them for scenes far from the origin and far origins of rays', async () => {
+  test('returns the intersections of three.js for scenes and rays far from the origin', async () => {
     const random = new RandomScene(7, 60);
     random.scene.position.set(50_000, -20_000, 90_000);
     const index = await SceneIndex.create(random.scene);
@@ -68,7 +68,7 @@ describe('raycast', () => {
     index.dispose();
   });
 
-  test('calls the method raycast of objects that have their own', async () => {
+  test('calls the raycast methods of objects that override it', async () => {
     const scene = new THREE.Scene();
     const calls: string[] = [];
     const group = new THREE.Group();
@@ -82,7 +82,7 @@ describe('raycast', () => {
     expect(compare(index, scene, raycaster)).toBe(1);
     expect(calls).toEqual(['group', 'group']);
 
-    // if the method returns false, three.js does not test the children
+    // three.js does not test the children if the method returns false
     group.raycast = () => false as unknown as undefined;
     index.update();
     expect(compare(index, scene, raycaster)).toBe(0);
@@ -97,7 +97,7 @@ describe('raycast', () => {
     index.dispose();
   });
 
-  test('adds to the array of the caller', async () => {
+  test('appends to the array of the caller', async () => {
     const scene = new THREE.Scene().add(new THREE.Mesh(new THREE.SphereGeometry()));
     const index = await SceneIndex.create(scene);
     const raycaster = rayAt(0.1, 0.07);

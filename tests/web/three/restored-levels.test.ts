@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { cameraAt, compare } from './compare.ts';
 import { COUNT, forest, plain, Reference, stateOf, valuesOf, worldOf } from './forest.ts';
 
-describe('levels are restored to the bit', () => {
-  /** Returns a culled forest, and what its levels were before. */
+describe('levels are restored exactly', () => {
+  /** Returns a culled forest and the state of its meshes before. */
   async function culledForest(seed: number) {
     const made = forest(seed);
     const before = made.meshes.map(stateOf);
@@ -36,7 +36,7 @@ describe('levels are restored to the bit', () => {
     parent.position.x -= 50;
     index.update();
     expect(index.size).toBe(size);
-    // the meshes are in the index again
+    // the index contains the meshes again
     const camera = cameraAt(60);
     expect(index.cull(camera)).toBe(near.count + middle.count + far.count);
     const ray = new THREE.Raycaster();
@@ -59,7 +59,7 @@ describe('levels are restored to the bit', () => {
     expect(meshes.map(stateOf)).toEqual(before);
   });
 
-  test('by the removal of one level from the scene, whose instances get another level', async () => {
+  test('by the removal of a level from the scene; its instances get another level', async () => {
     const { near, middle, far, before, index } = await culledForest(1);
     const camera = cameraAt(60);
     const all = index.cull(camera);
@@ -78,7 +78,7 @@ describe('levels are restored to the bit', () => {
     expect(stateOf(far)).toEqual(before[2]);
   });
 
-  test('by other levels, which can use the same meshes', async () => {
+  test('by a second setLevels, which can use the same meshes', async () => {
     const { near, middle, far, before, index, meshes } = await culledForest(1);
     index.setLevels(near, [{ mesh: far, distance: 50 }]);
     expect(before[1]).toMatchObject(valuesOf(middle));
@@ -117,7 +117,7 @@ test('changes of a level by the caller are kept', async () => {
   index.dispose();
 });
 
-test('invalid levels change nothing', async () => {
+test('invalid levels are rejected and change nothing', async () => {
   const { scene, near, middle, far, levels } = forest(2);
   const index = await SceneIndex.create(scene);
   index.setLevels(near, levels);
@@ -134,7 +134,7 @@ test('invalid levels change nothing', async () => {
   }
   const twice = [levels[0], { mesh: middle, distance: 40 }];
   expect(() => index.setLevels(near, twice)).toThrow('levels[1].mesh');
-  // levels of another mesh, also in a chain
+  // meshes that are already levels or have levels
   expect(() => index.setLevels(other, [{ mesh: far, distance: 1 }])).toThrow('levels[0].mesh');
   expect(() => index.setLevels(other, [{ mesh: near, distance: 1 }])).toThrow('levels[0].mesh');
   expect(() => index.setLevels(middle, [])).toThrow('mesh: expected');
@@ -142,7 +142,7 @@ test('invalid levels change nothing', async () => {
   index.dispose();
 });
 
-test('throws for a mesh below the mesh of its level, and a level without space draws fewer', async () => {
+test('a mesh below its level is rejected, and a level without space draws fewer instances', async () => {
   const [near, far] = [0, 1].map(
     () => new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), 4),
   );

@@ -6,7 +6,7 @@ import { compare } from './compare.ts';
 
 interface RigOptions {
   readonly isDetached: boolean;
-  /** True if the weights of a vertex have a sum of 0.5 .. 1.5, and not of 1. */
+  /** If true, the weights of each vertex have a sum in 0.5 .. 1.5; otherwise the sum is 1. */
   readonly hasLooseSums: boolean;
   readonly hasMorphs: boolean;
 }
@@ -55,7 +55,7 @@ function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions)
   return { scene, mesh, bones, random };
 }
 
-/** Returns the box of the posed vertices in the world, as three.js computes them. */
+/** Returns the world bounds of the posed vertices, which three.js computes. */
 function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   const box = new THREE.Box3();
   const point = new THREE.Vector3();
@@ -65,7 +65,7 @@ function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   return box;
 }
 
-/** Returns an orthographic camera whose view is exactly a box. */
+/** Returns an orthographic camera whose view equals a box. */
 function viewOf(box: THREE.Box3): THREE.OrthographicCamera {
   const { min, max } = box;
   const camera = new THREE.OrthographicCamera(min.x, max.x, max.y, min.y, -max.z, -min.z);
@@ -93,14 +93,14 @@ test.each(OPTIONS)('bounds contain the posed vertices: %o', async (options) => {
       index.update();
       const box = boxOfVertices(mesh);
       const size = box.getSize(new THREE.Vector3());
-      // a thin view at each side of the box contains a vertex
+      // the thin views at all sides of the box contain a vertex
       for (const axis of ['x', 'y', 'z'] as const) {
         for (const side of ['min', 'max'] as const) {
           const view = box.clone();
           view.min[axis] = box[side][axis] - 1e-4;
           view.max[axis] = box[side][axis] + 1e-4;
           expect(index.cull(viewOf(view))).toBe(1);
-          // at three sizes of the box beyond it, the mesh should not be found
+          // a view at a distance of three times the largest side should not find the mesh
           const beyond = (side === 'min' ? -3 : 3) * Math.max(size.x, size.y, size.z);
           view.min[axis] += beyond;
           view.max[axis] += beyond;

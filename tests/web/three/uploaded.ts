@@ -1,9 +1,8 @@
-/** Simulated memory of a renderer, for tests of what is uploaded. */
+/** Simulated GPU memory, for tests of uploads. */
 import type * as THREE from 'three';
 
 /**
- * Simulated GPU memory of an attribute: `upload` copies the ranges that changed, as a renderer
- * does.
+ * Simulated GPU memory of an attribute. As a renderer does, `upload` copies the changed ranges.
  */
 export class Uploaded {
   readonly attribute: THREE.InstancedBufferAttribute;
