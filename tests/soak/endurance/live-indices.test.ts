@@ -14,7 +14,7 @@ import { addFigures, roundsFor, seed } from '../support/budget.js';
 declare const gc: () => void;
 
 const SLOTS = 16;
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 /** Bytes by which the JavaScript heap may differ between two moments: caches of the host. */
 const SLACK = 2_000_000;
 
@@ -79,7 +79,7 @@ class House {
   }
 
   private moveIn(subject: Subject): Tenant {
-    const boxes = this.boxes(1 + this.random.below(MOST_ITEMS), subject);
+    const boxes = this.boxes(1 + this.random.below(MAX_ITEMS), subject);
     return new Tenant(subject, subject.create(), boxes);
   }
 

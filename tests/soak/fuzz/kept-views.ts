@@ -35,7 +35,7 @@ interface Figures {
   views: number;
 }
 
-const MOST_STEPS = 10_000_000;
+const MAX_STEPS = 10_000_000;
 /** Limits the time that shortening a failing life takes. */
 const LIFE_SECONDS = 120;
 /** Longer, because a replay may run beside other work. */
@@ -58,12 +58,12 @@ async function life(request: Request): Promise<void> {
   const makers = await loadMakers();
   const baseline = await warmUp(makers, gc);
   let last = 0;
-  const tell = (step: number, text: string) => {
+  const report = (step: number, text: string) => {
     last = step;
     if (prints) console.log(`step ${step}: ${text}`);
   };
   const quiet = process.env.SAPWOOD_SOAK_QUIET !== undefined;
-  const trial = new ViewTrial({ seed, makers, collect: gc, tell, quiet });
+  const trial = new ViewTrial({ seed, makers, collect: gc, report, quiet });
   const note = () => {
     const { operations } = trial.counted;
     const { writes, detachedWrites, handedOut } = trial.pool;
@@ -156,7 +156,7 @@ function fuzz(result: string): void {
     const seed = (first * 10_007 + sum.lives) >>> 0;
     const request = {
       seed,
-      steps: MOST_STEPS,
+      steps: MAX_STEPS,
       seconds: Math.min(left, LIFE_SECONDS),
       prints: false,
     };

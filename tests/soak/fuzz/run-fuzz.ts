@@ -29,12 +29,12 @@ export interface FuzzResult {
   readonly failure?: FuzzFailure;
 }
 
-const MOST_STEPS = 300;
+const MAX_STEPS = 300;
 const STEP_BYTES = 40;
 /** Inputs between two looks at the clock. */
 const PORTION = 40;
 /** Milliseconds that a portion and its shrinking may take; our own shrinker knows tapes better and comes after. */
-const MOST_TIME = 20_000;
+const MAX_TIME = 20_000;
 
 const byte = fc.nat(255);
 const operation = fc.oneof(
@@ -48,7 +48,7 @@ const inputs = fc
     byte,
     byte,
     fc.nat(worlds.length - 1),
-    fc.array(step, { maxLength: MOST_STEPS, size: 'max' }),
+    fc.array(step, { maxLength: MAX_STEPS, size: 'max' }),
   )
   .map(([kind, option, value, world, steps]) => {
     const head = Uint8Array.of(kind, option, value, world);
@@ -69,7 +69,7 @@ export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResul
     sum.bytes += played?.tally.bytesDamaged ?? 0;
   });
   for (let portion = seed; performance.now() < end; portion = (portion + 1) | 0) {
-    const limits = { numRuns: PORTION, interruptAfterTimeLimit: MOST_TIME };
+    const limits = { numRuns: PORTION, interruptAfterTimeLimit: MAX_TIME };
     const run = fc.check(property, { seed: portion, ...limits });
     if (run.failed) {
       const [input] = run.counterexample!;

@@ -13,31 +13,31 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-data',
 ]);
 
-/** The value that a call returned, or the code of its error. */
+/** Return value of a call, or the code of its error. */
 export type Outcome<T> =
   | { readonly value: T; readonly code?: undefined }
   | { readonly code: string; readonly value?: undefined };
 
-/** Calls and rethrows any other error than a `SapwoodError` of a documented code. */
+/** Calls a function. Rethrows all errors except a `SapwoodError` of a documented code. */
 export function attempt<T>(call: () => T): Outcome<T> {
   try {
     return { value: call() };
   } catch (error) {
     const { name, code } = error as { name?: unknown; code?: unknown };
-    // by name, because several copies of the package have a class each
+    // compares the name, because each copy of the package has its own class
     if (name === 'SapwoodError' && CODES.has(String(code))) return { code: String(code) };
     throw error;
   }
 }
 
-/** Demands that the call fails with one of these codes. */
+/** Throws unless the call fails with one of these codes. */
 export function refuse(call: () => unknown, ...codes: readonly string[]): void {
   const { code } = attempt(call);
   if (code !== undefined && codes.includes(code)) return;
   throw new Error(`expected ${codes.join(' or ')}, and the call ${code ?? 'succeeded'}`);
 }
 
-/** Demands that the call fails with the code, or succeeds when there is none. */
+/** Throws unless the call fails with the code, or succeeds if the code is undefined. */
 export function meet<T>(code: string | undefined, call: () => T): T | undefined {
   if (code === undefined) return call();
   refuse(call, code);

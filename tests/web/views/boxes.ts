@@ -1,11 +1,11 @@
-/** Model of how the package reads boxes: infinite sides move to the largest coordinates, invalid boxes are refused. */
+/** Model of the input checks for boxes: infinite sides are clamped, invalid boxes are rejected. */
 
 const LIMIT = Math.fround(1e18);
 
 function clampBox(boxes: Float32Array, at: number, dimensions: number): void {
   for (let axis = 0; axis < dimensions; axis += 1) {
     const [low, high] = [at + axis, at + dimensions + axis];
-    // an assignment of any other number would change the bits of a NaN
+    // other numbers are not assigned, because an assignment can change the bits of a NaN
     if (boxes[low] === -Infinity) boxes[low] = -LIMIT;
     if (boxes[high] === Infinity) boxes[high] = LIMIT;
   }
@@ -19,7 +19,7 @@ function isBox(boxes: Float32Array, at: number, dimensions: number): boolean {
   return true;
 }
 
-/** Clamps boxes in place, up to the first invalid one. Returns whether all are valid. */
+/** Clamps boxes in place, up to the first invalid box. Returns whether all boxes are valid. */
 export function readBoxes(boxes: Float32Array, count: number, dimensions: number): boolean {
   for (let i = 0; i < count; i += 1) {
     const at = 2 * dimensions * i;

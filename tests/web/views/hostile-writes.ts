@@ -4,7 +4,7 @@ import type { Mulberry32 } from 'scenes';
 
 export type View = Float32Array | Uint32Array | Int32Array | Uint8Array;
 
-/** Bytes of a buffer that were written: from `start` up to, not including, `end`. */
+/** Range of bytes in a buffer that was written; `end` is exclusive. */
 export interface Written {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
@@ -13,7 +13,7 @@ export interface Written {
 
 type Random = Mulberry32;
 
-/** Bytes of a buffer that is no WASM memory. */
+/** Maximum size in bytes of a buffer that is transferred. WASM memory is larger. */
 const MAX_TRANSFERRED = 2 ** 20;
 
 /** Bit patterns of addresses, counts, ids, NaN and infinities. */
@@ -26,12 +26,12 @@ const HOSTILE_BITS = [
 function hostileBits(random: Random): number {
   const kind = random.below(4);
   if (kind === 0) return random.next();
-  // addresses in the heap of a small module, aligned
+  // aligned addresses in the heap of a small module
   if (kind === 1) return 0x100000 + 8 * random.below(0x100000);
   return HOSTILE_BITS[random.below(HOSTILE_BITS.length)];
 }
 
-/** Draws a range of elements; it often contains the first or the last one. */
+/** Returns a random range of elements, which often contains the first or the last element. */
 function partOf(length: number, random: Random): [from: number, to: number] {
   const span = 1 + random.below(Math.min(length, 1 + random.below(16)));
   const kind = random.below(4);
@@ -87,11 +87,11 @@ const WRITERS: readonly Writer[] = [
   (view, from, to) => void view.subarray(from, to).reverse(),
 ];
 
-/** Assignments to a detached view are ignored, and its methods throw a TypeError of JavaScript. */
+/** Writes to a detached view. Assignments are ignored, and methods throw errors of JavaScript. */
 function writeDetached(view: View, random: Random): void {
   const at = random.below(64);
   view[at] = 7;
-  if (view[at] !== undefined) throw new Error('a detached view took a write');
+  if (view[at] !== undefined) throw new Error('a write to a detached view succeeded');
   const calls = [() => view.fill(7), () => view.set([7], 0), () => view.copyWithin(0, 1)];
   try {
     calls[random.below(calls.length)]();
@@ -100,13 +100,13 @@ function writeDetached(view: View, random: Random): void {
   }
 }
 
-/** Transfers the buffer of an array of JavaScript, which is then detached. WASM memory is larger. */
+/** Transfers the buffer of a view, which detaches the view. Skips WASM memory. */
 function transfer({ buffer }: View): void {
   if (buffer.byteLength === 0 || buffer.byteLength > MAX_TRANSFERRED) return;
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
 }
 
-/** Writes once. Returns the written range, or undefined for a view without elements. */
+/** Writes to a random range of a view. Returns the range, or undefined for a view without elements. */
 export function writeAtRandom(view: View, random: Random): Written | undefined {
   if (random.below(64) === 0) transfer(view);
   if (view.length === 0) {

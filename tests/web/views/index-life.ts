@@ -1,4 +1,4 @@
-/** One index of the trial, and a model of its content. */
+/** An index of the trial and a model of its content. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Mulberry32 } from 'scenes';
@@ -17,7 +17,7 @@ import type { IndexMaker } from './makers.js';
 import { bitsOf, type Kept, type Owner, Shadow, type ViewPool } from './view-pool.js';
 import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-verbs.js';
 
-/** Random numbers of a step, and the pool of views. */
+/** Random generator of a step and the pool of views. */
 export interface Setting {
   readonly random: Mulberry32;
   readonly pool: ViewPool;
@@ -27,7 +27,7 @@ export interface Setting {
 
 type Staging = (count: number, options?: { capacity: number }) => Float32Array;
 
-/** Returns whether a view is detached, also one that had no elements. */
+/** Returns whether a view is detached. Also works for views that had no elements. */
 export function isDetached(view: View): boolean {
   try {
     view.indexOf(0);
@@ -37,16 +37,16 @@ export function isDetached(view: View): boolean {
   }
 }
 
-const MOST_ITEMS = 48;
+const MAX_ITEMS = 48;
 
 export class IndexLife {
   readonly owner: Owner;
   readonly model: Model;
   index: SpatialIndex;
-  /** Staging memory, as the last call of `staging` or `stagingPoints` showed it. */
+  /** Expected content of the last view from `staging` or `stagingPoints`. */
   staged: Shadow | undefined;
   private stagesPoints = false;
-  /** Boxes of a progressive build that is not done. */
+  /** Boxes of a progressive build that is not finished. */
   private begun: Float32Array | undefined;
   private pairsBefore = new Set<string>();
 
@@ -71,7 +71,7 @@ export class IndexLife {
   stage({ random, pool }: Setting): void {
     this.forgetStaging(pool);
     const points = random.below(4) === 0;
-    const count = random.below(2) === 0 ? this.model.size : random.below(MOST_ITEMS);
+    const count = random.below(2) === 0 ? this.model.size : random.below(MAX_ITEMS);
     const options = random.below(3) === 0 ? { capacity: count + random.below(64) } : undefined;
     const verb = points ? this.index.stagingPoints : this.index.staging;
     const view = (verb as Staging).call(this.index, count, options);
@@ -100,7 +100,7 @@ export class IndexLife {
     this.staged = undefined;
   }
 
-  /** Builds or updates from staging memory, which is refused when the last view is detached. */
+  /** Builds or updates from staging memory. The call must fail if the last view is detached. */
   takeStaged({ random }: Setting): void {
     const { staged, stagesPoints, maker, index } = this;
     const points = random.below(4) === 0 ? !stagesPoints : stagesPoints;
@@ -120,7 +120,7 @@ export class IndexLife {
       refuse(call, 'invalid-argument');
       return;
     }
-    // nothing was written to no boxes
+    // zero staged boxes may be rejected
     if (count === 0 && attempt(call).code === 'invalid-argument') return;
     const sound = readBoxes(boxes, count, maker.dimensions);
     if (count > 0) meet(sound ? undefined : 'invalid-box', call);
@@ -135,16 +135,16 @@ export class IndexLife {
 
   // --- content from arrays
 
-  /** Returns boxes, or any view that was ever handed out. */
+  /** Returns random boxes or a view from the pool. */
   private numbers({ random, pool }: Setting): Kept {
     const kept = random.below(3) === 0 ? pool.pick(random) : undefined;
     if (kept !== undefined) return kept;
-    const count = random.below(2) === 0 ? this.model.size : random.below(MOST_ITEMS);
+    const count = random.below(2) === 0 ? this.model.size : random.below(MAX_ITEMS);
     const view = new Arguments(this.maker.dimensions, random).boxes(count);
     return { view, owner: this.owner, length: view.length };
   }
 
-  /** Returns the boxes that the package reads from an array, or the code of its error. */
+  /** Returns the boxes that the package should read from an array, or the expected error code. */
   private read({ view }: Kept): Float32Array | string {
     if (isDetached(view) || view.length % this.stride !== 0) return 'invalid-argument';
     const boxes = Float32Array.from(view);
@@ -163,7 +163,7 @@ export class IndexLife {
       refuse(call, 'invalid-argument');
       return;
     }
-    // the staging memory was used for the argument, also when it is refused
+    // the package copies the argument to the staging memory, also if it rejects the argument
     this.forgetStaging(setting.pool);
     if (typeof boxes === 'string') refuse(call, boxes);
     else {
@@ -173,14 +173,14 @@ export class IndexLife {
   }
 
   insert({ random }: Setting): void {
-    if (!this.isDynamic || this.begun !== undefined || this.model.size > MOST_ITEMS) return;
+    if (!this.isDynamic || this.begun !== undefined || this.model.size > MAX_ITEMS) return;
     const box = new Arguments(this.maker.dimensions, random).box();
     const id = this.index.insert(box);
     requireSequence([id], [this.model.insert(box)], () => 'id of an insert');
   }
 
   insertMany(setting: Setting): void {
-    if (!this.isDynamic || this.begun !== undefined || this.model.size > MOST_ITEMS) return;
+    if (!this.isDynamic || this.begun !== undefined || this.model.size > MAX_ITEMS) return;
     const kept = this.numbers(setting);
     if (kept.view.length > 1000) return;
     const boxes = this.read(kept);
@@ -217,7 +217,7 @@ export class IndexLife {
     this.model.move(id, box);
   }
 
-  /** Moves items whose ids are read from any view. */
+  /** Calls moveMany with ids from a view of the pool. */
   moveMany({ random, pool }: Setting): void {
     const kept = pool.pick(random);
     if (!this.isDynamic || this.begun !== undefined || kept === undefined) return;
@@ -244,9 +244,9 @@ export class IndexLife {
     this.index.shrink();
   }
 
-  // --- verbs of some structures
+  // --- methods of some structures
 
-  /** Does a step of a progressive build, or background work. */
+  /** Runs a step of a progressive build, or maintenance work. */
   progress({ random, pool }: Setting): void {
     const { index } = this;
     if (!('beginBuild' in index)) {
@@ -255,7 +255,7 @@ export class IndexLife {
     }
     if (this.begun === undefined && random.below(2) === 0) this.beginStaged();
     if (this.begun === undefined) {
-      const boxes = new Arguments(this.maker.dimensions, random).boxes(random.below(MOST_ITEMS));
+      const boxes = new Arguments(this.maker.dimensions, random).boxes(random.below(MAX_ITEMS));
       this.forgetStaging(pool);
       callVerb(index, 'beginBuild', [boxes]);
       this.begun = boxes;
@@ -264,7 +264,7 @@ export class IndexLife {
     if (step.done) this.replace(false, this.begun);
   }
 
-  /** Begins a build from staging memory, which is copied. */
+  /** Begins a progressive build from staging memory, whose content is copied. */
   private beginStaged(): void {
     const { staged } = this;
     const begin = () => callVerb(this.index, 'beginBuild', []);
@@ -295,7 +295,7 @@ export class IndexLife {
 
   // --- results
 
-  /** A verb that returns views has the result of the verb that returns arrays. */
+  /** Calls a method that returns views and compares its result with the method that returns arrays. */
   takeViews({ random, pool, other }: Setting): void {
     const verbs = viewVerbs(this.index);
     const name = verbs[random.below(verbs.length)];
@@ -312,7 +312,7 @@ export class IndexLife {
     for (const view of views) pool.add(view, { name: `${name} of ${this.maker.name}` }, random);
   }
 
-  /** Passes an output that lies in WASM memory: staging memory of any index, or a result. */
+  /** Passes an output array in WASM memory: staging memory of any index, or a result. */
   fillOutput({ random, pool }: Setting, inside: () => void): void {
     const kept = pool.pickTarget(random);
     if (kept === undefined) return;
@@ -330,7 +330,7 @@ export class IndexLife {
     };
     const accept = random.below(2) === 0 ? undefined : some;
     const found = attempt(() => this.index.queryBoxInto(box, out, accept));
-    // its memory may move meanwhile
+    // the callback may have moved the memory
     if (found.code !== undefined) {
       require(found.code === 'invalid-argument' && isDetached(out), () => String(found.code));
       return;
@@ -343,7 +343,7 @@ export class IndexLife {
     if (found.value <= length) requireSet(out.slice(0, found.value), expected, () => 'out');
   }
 
-  /** Passes two outputs in WASM memory, which may overlap. */
+  /** Passes two output arrays in WASM memory, which may overlap. */
   fillBoth({ random, pool }: Setting): void {
     const [one, other] = [pool.pickTarget(random), pool.pickTarget(random)];
     if (one === undefined || other === undefined || !this.maker.has('nearest')) return;
@@ -362,8 +362,8 @@ export class IndexLife {
     if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
   }
 
-  /** Queries with a box that is part of any view. */
-  askByView({ random, pool }: Setting): void {
+  /** Queries with a box that is part of a view of the pool. */
+  queryBoxOfView({ random, pool }: Setting): void {
     const kept = pool.pick(random);
     if (kept === undefined || kept.view.length < this.stride) return;
     const at = random.below(kept.view.length - this.stride + 1);
@@ -374,7 +374,7 @@ export class IndexLife {
     if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
   }
 
-  /** Replaces the index by its serialized bytes, which may lie in staging memory when they are read. */
+  /** Replaces the index by a deserialized copy. The bytes may be in staging memory. */
   reload({ random, pool }: Setting): void {
     if (!this.maker.has('serialize') || this.begun !== undefined) return;
     const kept = pool.pick(random);
@@ -399,7 +399,7 @@ export class IndexLife {
     this.pairsBefore.clear();
   }
 
-  /** Applies the begun and ended pairs to those of the last call, and compares them with the model. */
+  /** Applies the begun and ended pairs to the last pairs and compares the result with the model. */
   followPairs(): void {
     const { value, code } = attempt(() => this.index.updatePairs());
     if (value === undefined) {
@@ -413,13 +413,13 @@ export class IndexLife {
     const expected = names(this.model.pairs());
     const same = expected.length === this.pairsBefore.size;
     require(same && expected.every((pair) => this.pairsBefore.has(pair)), () => {
-      return `updatePairs: ${[...this.pairsBefore]}, and there are ${expected}`;
+      return `updatePairs: ${[...this.pairsBefore]}, expected ${expected}`;
     });
   }
 
   // --- callbacks
 
-  /** Runs `inside` in callbacks; the results equal those of plain loops. */
+  /** Calls `inside` in callbacks and compares the results with the model. */
   callBack({ random }: Setting, inside: () => void): void {
     const args = new Arguments(this.maker.dimensions, random);
     const { index, model } = this;
@@ -443,7 +443,7 @@ export class IndexLife {
     } else if (kind === 2 && this.maker.has('nearest')) {
       const distance = (id: number) => {
         inside();
-        // no nearer than any box
+        // larger than the distance to any box, as the option requires
         return 1e19 * (1 + id);
       };
       const found = index.nearest(args.point(), 3, { distance });
@@ -457,7 +457,7 @@ export class IndexLife {
     }
   }
 
-  /** Changes of an index inside its own callbacks are refused. */
+  /** Checks that changes of an index inside its own callbacks are rejected. */
   changeInside({ random }: Setting): void {
     const box = new Arguments(this.maker.dimensions, random).box();
     const changes = [
@@ -475,7 +475,7 @@ export class IndexLife {
 
   // --- checks
 
-  /** Compares results with those of plain loops over the model. */
+  /** Compares results with results of the model. */
   check({ random }: Setting): void {
     const { index, model } = this;
     const args = new Arguments(this.maker.dimensions, random);
@@ -497,7 +497,7 @@ export class IndexLife {
     refuse(() => this.index.staging(1), 'disposed');
   }
 
-  /** Leaves the index to the garbage collector. */
+  /** Removes the references of the trial, so that the garbage collector frees the index. */
   drop(pool: ViewPool): void {
     this.forgetStaging(pool);
   }

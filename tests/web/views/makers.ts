@@ -1,4 +1,4 @@
-/** Constructors of the trial: those of `sapwood/all`, and of modules with the package's own glue. */
+/** Constructors for the trial, from `sapwood/all` and from modules with handwritten glue code. */
 
 import * as game2d from 'sapwood/2d';
 import * as ownHashGrid from 'sapwood/2d/hash-grid';
@@ -17,7 +17,7 @@ import * as laboratory from 'sapwood/all';
 export interface IndexMaker {
   readonly name: string;
   readonly dimensions: Dimensions;
-  /** Whether its indices have `validate()`. */
+  /** True if the indices support `validate()`. */
   readonly validates: boolean;
   has(capability: Capability): boolean;
   create(): SpatialIndex;
@@ -74,7 +74,7 @@ function makersOf(name: string, dimensions: Dimensions, entry: EntryPoint): Inde
         validates: false,
         has: canDo(Structure.kind.capabilities, dimensions),
         create: () => new Structure(),
-        // the trial looks inside only where `validates` is set
+        // the trial uses inspection methods only if `validates` is true
         deserialize: (bytes) => entry.deserialize(bytes) as SpatialIndex,
       };
     });
@@ -83,11 +83,11 @@ function makersOf(name: string, dimensions: Dimensions, entry: EntryPoint): Inde
 export interface Makers {
   readonly indices: readonly IndexMaker[];
   readonly worlds: readonly WorldMaker[];
-  /** Bytes in use in all modules. */
+  /** Returns the bytes in use in all modules. */
   heapInUse(): number;
 }
 
-/** Loads all modules. `sapwood/all` must be loaded before. */
+/** Loads all modules. */
 export async function loadMakers(): Promise<Makers> {
   const all: EntryPoint[] = [laboratory, ...smallEntries.map(([, , entry]) => entry)];
   for (const { init } of all) await init();

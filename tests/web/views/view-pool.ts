@@ -1,9 +1,9 @@
-/** All views that were handed out, and the expected content of the memory that they show. */
+/** Views that were returned by the package, and the expected content of their memory. */
 
 import type { Mulberry32 } from 'scenes';
 import { type View, writeAtRandom } from './hostile-writes.js';
 
-/** Identity of the index or world that handed out a view. It keeps no object alive. */
+/** Identity of the index or world that returned a view, without a reference to it. */
 export interface Owner {
   readonly name: string;
 }
@@ -11,27 +11,26 @@ export interface Owner {
 export interface Kept {
   readonly view: View;
   readonly owner: Owner;
-  /** When it was handed out. */
+  /** Length of the view when it was returned. */
   readonly length: number;
 }
 
 /**
- * Expected content of staging memory or bounds: it changes by writes through views of the same owner,
- * and by nothing else.
+ * Expected content of staging memory or bounds. Only writes through views of the same owner change it.
  */
 export class Shadow {
-  /** Expected words from the first element of the view on; may be longer than the view. */
+  /** Expected words, starting at the first element of the view; may be longer than the view. */
   bits: Uint32Array = new Uint32Array(0);
-  /** The view that was handed out last. */
+  /** The last view. */
   view: Float32Array = new Float32Array(0);
-  /** Its length when it was handed out; -1 when none was. */
+  /** Length of the last view when it was returned; -1 before the first view. */
   length = -1;
   /** Number of words that are compared. */
   known = Infinity;
 
   constructor(readonly owner: Owner) {}
 
-  /** Whether the view is detached, so that writes to it are lost. */
+  /** True if the view is detached, so that writes to it are lost. */
   get isGone(): boolean {
     return this.view.length < this.length;
   }
@@ -40,16 +39,16 @@ export class Shadow {
     return new Float32Array(this.bits.buffer, 0, this.bits.length);
   }
 
-  /** Takes a view that was handed out. */
+  /** Sets the last view. */
   follow(view: Float32Array): void {
     this.view = view;
     this.length = view.length;
   }
 
-  /** Takes over bytes that a view of the same owner wrote. */
+  /** Copies bytes that were written through a view of the same owner. */
   takeWrite(buffer: ArrayBufferLike, start: number, end: number): void {
     const { view, bits } = this;
-    // also while the last view has no elements, earlier ones may have some
+    // if the last view has no elements, earlier views of the buffer may still have elements
     if (view.buffer !== buffer) return;
     const first = Math.max(0, Math.floor((start - view.byteOffset) / 4));
     const last = Math.min(bits.length, Math.ceil((end - view.byteOffset) / 4));
@@ -57,7 +56,7 @@ export class Shadow {
     bits.set(new Uint32Array(buffer, view.byteOffset + 4 * first, last - first), first);
   }
 
-  /** Fails when the memory has another content. */
+  /** Throws if the memory differs from the expected content. */
   compare(): void {
     if (this.view.length === 0) return;
     const found = bitsOf(this.view);
@@ -65,7 +64,7 @@ export class Shadow {
     for (let i = 0; i < count; i += 1) {
       if (found[i] === this.bits[i]) continue;
       const [is, was] = [found[i].toString(16), this.bits[i].toString(16)];
-      throw new Error(`the view of ${this.owner.name}: word ${i} is ${is}, and ${was} was written`);
+      throw new Error(`the view of ${this.owner.name}: word ${i} is ${is}, expected ${was}`);
     }
   }
 }
@@ -73,18 +72,18 @@ export class Shadow {
 export const bitsOf = (view: Float32Array) =>
   new Uint32Array(view.buffer, view.byteOffset, view.length);
 
-const ELDERS = 1024;
-const MOST_KEPT = 8192;
+const ALWAYS_KEPT = 1024;
+const MAX_KEPT = 8192;
 const RECENT = 48;
 const TRIES = 12;
 
-/** A reservoir of views: the first ones stay, and of the others a random part. */
+/** Reservoir sample of views: the first views stay, later views replace each other at random. */
 export class ViewPool {
   readonly shadows = new Set<Shadow>();
   writes = 0;
   detachedWrites = 0;
   handedOut = 0;
-  /** With `quiet` nothing is written through kept views: a failure is then a fault of the trial. */
+  /** With `quiet`, no kept view is written, so that every failure is a fault of the trial. */
   constructor(private readonly quiet = false) {}
 
   private readonly kept: Kept[] = [];
@@ -98,21 +97,21 @@ export class ViewPool {
     const one = { view, owner, length: view.length };
     this.handedOut += 1;
     this.recent[this.handedOut % RECENT] = one;
-    if (this.kept.length < MOST_KEPT) {
+    if (this.kept.length < MAX_KEPT) {
       this.kept.push(one);
       return;
     }
-    const at = ELDERS + random.below(this.handedOut - ELDERS);
-    if (at < MOST_KEPT) this.kept[at] = one;
+    const at = ALWAYS_KEPT + random.below(this.handedOut - ALWAYS_KEPT);
+    if (at < MAX_KEPT) this.kept[at] = one;
   }
 
   pick(random: Mulberry32): Kept | undefined {
     const list = random.below(3) === 0 ? this.kept : this.recent;
-    // the list of recent ones has a gap until it is full
+    // the list of recent views has gaps until it is full
     return list[random.below(list.length)] ?? this.kept[random.below(this.kept.length)];
   }
 
-  /** Draws a view to write to. Most are detached, so attached ones are preferred. */
+  /** Picks a view to write to. Most views are detached, so attached views are preferred. */
   pickTarget(random: Mulberry32): Kept | undefined {
     if (this.quiet) return undefined;
     let kept = this.pick(random);
@@ -138,7 +137,7 @@ export class ViewPool {
     }
   }
 
-  /** Notes that all of a view was written. */
+  /** Notes a write to all elements of a view. */
   noteWriteOf(owner: Owner, view: View): void {
     this.noteWrite(owner, view.buffer, view.byteOffset, view.byteOffset + view.byteLength);
   }

@@ -1,8 +1,8 @@
 /**
- * Random operations on indices and worlds, while every view that was ever handed out is written to at
- * random. A write must be seen by the index or world that handed out the view, or be lost.
+ * Random operations on indices and worlds, with random writes to every view that they ever returned.
+ * A write may only change the memory of the view's owner, or is lost because the view is detached.
  *
- * Each step has a random generator of its own, so steps can be left out without changing the others.
+ * Each step has its own random generator, so that steps can be omitted without changing other steps.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -15,10 +15,10 @@ import { WorldLife } from './world-life.js';
 
 const INDICES = 8;
 const WORLDS = 4;
-const MOST_WRITES = 6;
-/** Steps between two checks of everything. */
+const MAX_WRITES = 6;
+/** Number of steps between two complete checks. */
 const CHECKED = 16;
-const MOST_GROWTH = 2 ** 18;
+const MAX_GROWTH = 2 ** 18;
 
 type Operation<T> = readonly [
   weight: number,
@@ -32,7 +32,7 @@ interface Counted {
   collected: number;
 }
 
-/** Draws an operation by its weight. */
+/** Picks a random operation with a probability proportional to its weight. */
 function draw<T>(list: readonly Operation<T>[], random: Mulberry32): Operation<T> {
   let at = random.below(list.reduce((sum, [weight]) => sum + weight, 0));
   for (const one of list) {
@@ -45,11 +45,11 @@ function draw<T>(list: readonly Operation<T>[], random: Mulberry32): Operation<T
 export interface TrialOptions {
   readonly seed: number;
   readonly makers: Makers;
-  /** Collects garbage; indices that were dropped are then freed. */
+  /** Runs the garbage collector, which frees dropped indices. */
   readonly collect: () => void;
   /** Called with a description of each step before it runs. */
-  readonly tell?: (step: number, text: string) => void;
-  /** Writes nothing through kept views: a failure is then a fault of the trial. */
+  readonly report?: (step: number, text: string) => void;
+  /** If true, no kept view is written, so that every failure is a fault of the trial. */
   readonly quiet?: boolean;
 }
 
@@ -82,7 +82,7 @@ export class ViewTrial {
     [14, 'view', (life, setting) => life.takeViews(setting)],
     [6, 'output', (life, setting) => life.fillOutput(setting, this.inside(life, setting))],
     [3, 'outputs', (life, setting) => life.fillBoth(setting)],
-    [4, 'box of a view', (life, setting) => life.askByView(setting)],
+    [4, 'box of a view', (life, setting) => life.queryBoxOfView(setting)],
     [4, 'reload', (life, setting) => life.reload(setting)],
     [4, 'updatePairs', (life) => life.followPairs()],
     [6, 'callback', (life, setting) => life.callBack(setting, this.inside(life, setting))],
@@ -97,7 +97,7 @@ export class ViewTrial {
     [3, 'rest', (life, setting) => life.rest(setting)],
     [10, 'bounds', (life, setting) => life.takeBounds(setting)],
     [10, 'touch', (life, setting) => life.touch(setting)],
-    [6, 'mend', (life, setting) => life.mend(setting)],
+    [6, 'repairBounds', (life, setting) => life.repairBounds(setting)],
     [12, 'step', (life, setting) => life.step(setting)],
     [4, 'change in events', (life, setting) => life.changeInEvents(setting)],
     [4, 'save', (life, setting) => life.save(setting)],
@@ -110,7 +110,7 @@ export class ViewTrial {
     [6, 'check', (life, setting) => life.check(setting)],
   ];
 
-  /** Plays steps. A fault is an error that names the step. */
+  /** Runs steps. Errors name the step. */
   async run(steps: Iterable<number>): Promise<void> {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
@@ -146,9 +146,9 @@ export class ViewTrial {
     return found === life ? undefined : found?.index;
   }
 
-  private tell(step: number, text: string): void {
+  private report(step: number, text: string): void {
     this.now = text;
-    this.options.tell?.(step, text);
+    this.options.report?.(step, text);
   }
 
   private act<T extends IndexLife | WorldLife>(
@@ -161,15 +161,15 @@ export class ViewTrial {
     const life = lives[at];
     if (life === undefined) return;
     const [, name, run] = draw(operations, setting.random);
-    this.tell(step, `${life.owner.name} (${at}): ${name}`);
+    this.report(step, `${life.owner.name} (${at}): ${name}`);
     run(life, setting);
   }
 
   private writeAround({ random, pool }: Setting): void {
-    for (let i = random.below(MOST_WRITES); i > 0; i -= 1) pool.write(random);
+    for (let i = random.below(MAX_WRITES); i > 0; i -= 1) pool.write(random);
   }
 
-  /** Returns a function for callbacks: it writes, takes views, and changes other indices and worlds. */
+  /** Returns a function for callbacks that writes, reads views, and changes other indices and worlds. */
   private inside(life: IndexLife | WorldLife, setting: Setting): () => void {
     const { random } = setting;
     return () => {
@@ -217,7 +217,7 @@ export class ViewTrial {
     const dropped = random.below(2) === 0;
     const { indices } = this.options.makers;
     const maker = indices[random.below(indices.length)];
-    this.tell(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
+    this.report(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
     if (dropped) before?.drop(this.pool);
     else before?.dispose(this.pool);
     this.indices[at] = new IndexLife(maker);
@@ -228,28 +228,28 @@ export class ViewTrial {
     const before = this.worlds[at];
     const { worlds } = this.options.makers;
     const maker = worlds[random.below(worlds.length)];
-    this.tell(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
+    this.report(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
     if (random.below(2) === 0) before?.drop(this.pool);
     else before?.dispose(this.pool);
     this.worlds[at] = new WorldLife(maker, this.pool, random.below(3) * random.below(32));
   }
 
-  /** Makes memory grow. */
+  /** Makes WASM memory grow by a large staging view. */
   private grow(step: number, { random, pool }: Setting): void {
     const { indices } = this.options.makers;
     const maker = indices[random.below(indices.length)];
-    this.tell(step, `${maker.name}: growth`);
+    this.report(step, `${maker.name}: growth`);
     const index = maker.create();
-    const view = index.staging(random.below(MOST_GROWTH >> random.below(8)));
+    const view = index.staging(random.below(MAX_GROWTH >> random.below(8)));
     pool.add(view, { name: `large ${maker.name}` }, random);
     if (random.below(2) === 0) index.build(view.fill(0).subarray(0, 2 * maker.dimensions));
     index.dispose();
     this.counted.growths += 1;
   }
 
-  /** Has the garbage collector free dropped indices and worlds. */
+  /** Runs the garbage collector, which frees dropped indices and worlds. */
   private async collect(step: number): Promise<void> {
-    this.tell(step, 'garbage is collected');
+    this.report(step, 'garbage is collected');
     await collectAll(this.options);
     this.counted.collected += 1;
   }
@@ -263,7 +263,7 @@ export class ViewTrial {
     world?.check(setting);
   }
 
-  /** Disposes everything and demands that all memory is free again. */
+  /** Disposes everything and checks that all memory is freed. */
   async end(baseline: number): Promise<void> {
     for (const life of [...this.indices, ...this.worlds]) life?.dispose(this.pool);
     this.indices.fill(undefined);
@@ -274,10 +274,10 @@ export class ViewTrial {
   }
 }
 
-/** Bytes that the allocator counts for headers of free blocks, whose number grows with time. */
+/** Tolerance for headers of free blocks, which the allocator counts as used, in bytes. */
 const HEADERS = 4096;
 
-/** Collects garbage until nothing more is freed, so that a replay has the same memory. */
+/** Collects garbage until the memory in use is constant, so that a replay has the same memory. */
 async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'collect'>) {
   let [before, used] = [-1, 0];
   for (let i = 0; i < 9 && before !== used; i += 1) {
@@ -288,7 +288,7 @@ async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'co
   }
 }
 
-/** Uses everything once, and returns the bytes in use afterwards. */
+/** Uses each constructor once and returns the bytes in use afterwards. */
 export async function warmUp(makers: Makers, collect: () => void): Promise<number> {
   const trial = new ViewTrial({ seed: 0, makers, collect });
   const setting = { random: new Mulberry32(1), pool: trial.pool };

@@ -1,4 +1,4 @@
-/** Verbs whose names end in `View`, read from the prototypes, and arguments for them. */
+/** Methods whose names end in `View`, read from the prototypes, and arguments for them. */
 
 import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import type { Mulberry32 } from 'scenes';
@@ -7,7 +7,7 @@ import type { View } from './hostile-writes.js';
 
 type Verbs = Record<string, ((...values: unknown[]) => unknown) | undefined>;
 
-/** Names of the methods of an object, those of its bases included. */
+/** Returns the names of the methods of an object, including inherited methods. */
 export function methodNames(object: object): string[] {
   const names = new Set<string>();
   for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -18,12 +18,12 @@ export function methodNames(object: object): string[] {
   return [...names];
 }
 
-/** Returns names such as `pairsView`, including those of verbs that are added later. */
+/** Returns names such as `pairsView`, also of methods that are added later. */
 export function viewVerbs(object: object): string[] {
   return methodNames(object).filter((name) => name.endsWith('View'));
 }
 
-/** Random arguments in a world of small whole numbers. */
+/** Random arguments with small integer coordinates. */
 export class Arguments {
   constructor(
     readonly dimensions: Dimensions,
@@ -53,14 +53,13 @@ export class Arguments {
   radius(): number {
     return this.random.below(5);
   }
-  /** Options of a batch. */
   normals(): { normals: boolean } {
     return { normals: this.random.below(2) === 1 };
   }
   k(): number {
     return this.random.below(6);
   }
-  /** Records of a point and further numbers. */
+  /** Returns a flat array of records, each a point followed by other numbers. */
   records(size: number, count: number, more: () => ArrayLike<number>): Float32Array {
     const flat = new Float32Array(size * count);
     for (let i = 0; i < count; i += 1) {
@@ -86,9 +85,9 @@ export class Arguments {
   }
 }
 
-const few = (a: Arguments) => a.random.below(8);
+const batchSize = (a: Arguments) => a.random.below(8);
 
-/** Arguments by the name of the verb without `View`. */
+/** Arguments by the name of the method without `View`. */
 const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   pairs: () => [],
   pairsWithin: (a) => [a.radius()],
@@ -100,28 +99,28 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   queryPoint: (a) => [a.point()],
   queryPointMany: (a) => [a.points()],
   querySphere: (a) => [a.point(), a.radius()],
-  querySphereMany: (a) => [a.records(a.dimensions + 1, few(a), () => [a.radius()])],
+  querySphereMany: (a) => [a.records(a.dimensions + 1, batchSize(a), () => [a.radius()])],
   queryFrustum: (a) => [a.frustum()],
-  queryFrustumMany: (a) => [Array.from({ length: few(a) }, () => a.frustum())],
+  queryFrustumMany: (a) => [Array.from({ length: batchSize(a) }, () => a.frustum())],
   queryConvex: (a) => [a.planes()],
-  queryConvexMany: (a) => [Array.from({ length: few(a) }, () => a.planes())],
+  queryConvexMany: (a) => [Array.from({ length: batchSize(a) }, () => a.planes())],
   queryCapsule: (a) => [a.point(), a.point(), a.radius()],
   queryCapsuleMany: (a) => {
-    return [a.records(2 * a.dimensions + 1, few(a), () => [...a.point(), a.radius()])];
+    return [a.records(2 * a.dimensions + 1, batchSize(a), () => [...a.point(), a.radius()])];
   },
   querySegment: (a) => [a.point(), a.point()],
-  querySegmentMany: (a) => [a.records(2 * a.dimensions, few(a), () => a.point())],
+  querySegmentMany: (a) => [a.records(2 * a.dimensions, batchSize(a), () => a.point())],
   raycast: (a) => [a.point(), a.direction()],
   raycasts: (a) => ARGUMENTS.raycastMany(a),
   raycastMany: (a) => {
-    const rays = a.records(2 * a.dimensions + 1, few(a), () => [...a.direction(), 99]);
+    const rays = a.records(2 * a.dimensions + 1, batchSize(a), () => [...a.direction(), 99]);
     return [rays, a.normals()];
   },
   raycastAll: (a) => [a.point(), a.direction()],
   raycastAllMany: (a) => ARGUMENTS.raycastMany(a).slice(0, 1),
   castBox: (a) => [a.box(), a.direction()],
   castBoxMany: (a) => {
-    const records = new Float32Array(3 * a.dimensions * few(a));
+    const records = new Float32Array(3 * a.dimensions * batchSize(a));
     for (let at = 0; at < records.length; at += 3 * a.dimensions) {
       records.set([...a.box(), ...a.direction()], at);
     }
@@ -130,12 +129,12 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   castSphere: (a) => [a.point(), a.radius(), a.direction()],
   castSphereMany: (a) => {
     const more = () => [a.radius(), ...a.direction()];
-    return [a.records(2 * a.dimensions + 1, few(a), more), a.normals()];
+    return [a.records(2 * a.dimensions + 1, batchSize(a), more), a.normals()];
   },
   castCapsule: (a) => [a.point(), a.point(), a.radius(), a.direction()],
   castCapsuleMany: (a) => {
     const more = () => [...a.point(), a.radius(), ...a.direction()];
-    return [a.records(3 * a.dimensions + 1, few(a), more), a.normals()];
+    return [a.records(3 * a.dimensions + 1, batchSize(a), more), a.normals()];
   },
   collideSphere: (a) => [a.point(), a.radius()],
   collideCapsule: (a) => [a.point(), a.point(), a.radius()],
@@ -145,16 +144,16 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   cull: (a) => [a.frustum()],
 };
 
-/** Returns arguments for a verb that returns arrays; undefined for other methods. */
+/** Returns arguments for a method that returns arrays, or undefined for other methods. */
 export function plainArguments(verb: string, a: Arguments): unknown[] | undefined {
   return Object.hasOwn(ARGUMENTS, verb) ? ARGUMENTS[verb](a) : undefined;
 }
 
-/** Returns the name of the verb that returns arrays, and arguments for both verbs. */
+/** Returns the name of the method that returns arrays, and arguments for both methods. */
 export function argumentsOf(name: string, a: Arguments): [plain: string, values: unknown[]] {
   const plain = name.replace(/View$/, '');
   const make = ARGUMENTS[plain];
-  if (make === undefined) throw new Error(`${name}: the trial has no arguments for this verb`);
+  if (make === undefined) throw new Error(`${name}: the trial has no arguments for this method`);
   return [plain, make(a)];
 }
 

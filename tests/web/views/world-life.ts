@@ -1,4 +1,4 @@
-/** One world of the trial, and a model of its content. */
+/** A world of the trial and a model of its content. */
 
 import type { Layer, World } from 'sapwood/all';
 import { require, requireSequence } from '../support/compare.js';
@@ -12,9 +12,9 @@ import { bitsOf, type Owner, Shadow, type ViewPool } from './view-pool.js';
 import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-verbs.js';
 
 const LAYERS: readonly Layer[] = ['dynamic', 'dynamic', 'static', 'sensor'];
-const MOST_BODIES = 40;
+const MAX_BODIES = 40;
 
-/** A snapshot and the model at that time. */
+/** Snapshot, with the model at that time. */
 interface Saved {
   readonly bytes: Uint8Array;
   readonly model: WorldModel;
@@ -25,11 +25,11 @@ export class WorldLife {
   readonly owner: Owner;
   readonly world: World;
   private model = new WorldModel();
-  /** Expected bounds by id, and the view of them that was handed out last. */
+  /** Expected bounds by id, and the last view of the bounds. */
   private readonly bounds: Shadow;
-  /** Bodies whose bounds the world will read. */
+  /** Bodies whose bounds the world will read in the next query or step. */
   private readonly touched = new Set<number>();
-  /** One above the highest id that was in use. */
+  /** One more than the highest id that was in use. */
   private end = 0;
   private saved: Saved[] = [];
 
@@ -53,7 +53,7 @@ export class WorldLife {
   // --- bodies
 
   add({ random }: Setting): void {
-    if (this.model.bodies.size >= MOST_BODIES) return;
+    if (this.model.bodies.size >= MAX_BODIES) return;
     const box = new Arguments(this.maker.dimensions, random).box();
     const layer = LAYERS[random.below(LAYERS.length)];
     const id = this.world.add(box, { layer });
@@ -137,7 +137,7 @@ export class WorldLife {
     pool.add(view, this.owner, random);
   }
 
-  /** Writes bounds and touches a body, which is refused when the last view does not show it. */
+  /** Writes bounds and touches a body. The call must fail if the last view does not contain the body. */
   touch({ random, pool }: Setting): void {
     const { bounds } = this;
     const id = random.below(8) === 0 ? random.below(60) : this.liveId(random);
@@ -149,16 +149,16 @@ export class WorldLife {
     }
     const call = () => this.world.touch(random.below(2) === 0 ? id : [id, id]);
     const isLive = this.model.bodies.has(id);
-    // a view that was never taken shows nothing stale
+    // touching is allowed before the first view
     const isShown = bounds.length < 0 || view.length >= (id + 1) * this.stride;
     meet(isLive ? (isShown ? undefined : 'invalid-argument') : 'invalid-id', call);
     if (isLive && isShown) this.touched.add(id);
   }
 
-  /** The same for all bodies. */
+  /** Writes bounds of all bodies and touches all bodies. */
   touchAll({ random, pool }: Setting): void {
     const { view, length } = this.bounds;
-    // the order in which the world reads them
+    // the world reads the bodies in this order
     const ids = [...this.model.bodies.keys()].sort((a, b) => a - b);
     const args = new Arguments(this.maker.dimensions, random);
     for (const id of ids) {
@@ -170,7 +170,7 @@ export class WorldLife {
     if (areShown) for (const id of ids) this.touched.add(id);
   }
 
-  /** Reads the bounds of touched bodies, as the next query does. Returns false when one is invalid. */
+  /** Reads the bounds of touched bodies, as the next query does. Returns false if a box is invalid. */
   private settle(): boolean {
     const { bodies } = this.model;
     for (const id of this.touched) {
@@ -185,13 +185,13 @@ export class WorldLife {
     return true;
   }
 
-  /** Demands that the call is refused while touched bounds are invalid. */
+  /** Calls a function and checks that it is rejected while touched bounds are invalid. */
   private settled<T>(call: () => T): T | undefined {
     return meet(this.settle() ? undefined : 'invalid-box', call);
   }
 
   /** Replaces touched bounds by valid boxes. */
-  mend({ random }: Setting): void {
+  repairBounds({ random }: Setting): void {
     const args = new Arguments(this.maker.dimensions, random);
     for (const id of this.touched) {
       if (!this.model.bodies.has(id)) continue;
@@ -217,7 +217,7 @@ export class WorldLife {
     require(2 * count === model.pairs.length, () => `step: ${count} pairs`);
   }
 
-  /** Adds and removes bodies in a loop over events, which sees all events. */
+  /** Adds and removes bodies in a loop over events and checks that the loop is not affected. */
   changeInEvents(setting: Setting): void {
     const { world, model } = this;
     if (this.settled(() => world.step()) === undefined) return;
@@ -229,7 +229,7 @@ export class WorldLife {
       if (i % 8 === 4) this.remove(setting);
       seen.push(pairs[i]);
     }
-    // bodies that were added are in no pair before the next step
+    // added bodies are in no pair before the next step
     requireSequence(seen, model.pairs, () => 'pairs in a loop');
     requireSequence(begins, model.begins, () => 'begins after a loop');
   }
@@ -286,7 +286,7 @@ export class WorldLife {
     for (const [id, { box }] of model.bodies) this.setBounds(id, box);
   }
 
-  /** Restores bytes in WASM memory; snapshotInto() may have written them. */
+  /** Restores from bytes in WASM memory, which snapshotInto() may have written. */
   private restoreAny({ buffer, byteOffset, byteLength }: View): void {
     const { model, end } = this;
     const bytes = this.settled(() => this.world.snapshot());
@@ -315,13 +315,13 @@ export class WorldLife {
     const name = verbs[random.below(verbs.length)];
     const args = new Arguments(this.maker.dimensions, random);
     const [plain, values] = argumentsOf(name, args);
-    // a verb that refuses its arguments reads no bounds
+    // a method that rejects its arguments does not read bounds
     const sound = this.settled(() => world.queryBox(args.box())) !== undefined;
     const seen = attempt(() => callVerb(world, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
-    // an empty batch asks nothing
+    // an empty batch does not read bounds either
     const isRefused = seen.code !== undefined || views.every((view) => view.length < 2);
-    require(sound || isRefused, () => `${name} with bounds that are no boxes`);
+    require(sound || isRefused, () => `${name} with invalid bounds`);
     const copies = views.map((view) => view.slice());
     const arrays = attempt(() => arraysIn(callVerb(world, plain, values)));
     require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
