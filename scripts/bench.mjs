@@ -29,21 +29,21 @@ async function runInFolder(command, args, env = {}) {
 /** Parses the arguments of a run, so that wrong ones are rejected before anything is built. */
 async function wishOf(module, args) {
   await build();
-  const { readWish } = await load('command/run.ts');
+  const { readCommand } = await load('command/run.ts');
   const { run } = await load(`${module}.ts`);
-  const wish = understood(() => readWish(run, args));
-  return { ...wish, measures: !wish.help && !wish.pageOnly };
+  const command = understood(() => readCommand(run, args));
+  return { ...command, measures: !command.help && !command.pageOnly };
 }
 
 /** Executes a module that exports a run (tests/bench/command/run.ts). */
-async function carryOut(module, args, env) {
+async function execute(module, args, env) {
   await build();
   await runInFolder(process.execPath, ['--expose-gc', 'command/main.mjs', module, ...args], env);
 }
 
 /** Counts the work of every structure and compares it with the committed numbers, or rewrites them. */
 async function countWork(args) {
-  if (args.length > 0) return carryOut('node/count', args);
+  if (args.length > 0) return execute('node/count', args);
   await build();
   await runInFolder(bin('vitest'), ['run', 'node/gate.test.ts']);
 }
@@ -51,14 +51,14 @@ async function countWork(args) {
 /** Writes the records and the package's rules, rebuilds the package from them, then writes the pages. */
 async function writeAdvice(args) {
   const { help, writes } = await wishOf('advise/run', args);
-  await carryOut('advise/run', args);
-  if (writes && !help && !process.exitCode) await carryOut('advise/pages', ['--page']);
+  await execute('advise/run', args);
+  if (writes && !help && !process.exitCode) await execute('advise/pages', ['--page']);
 }
 
 async function measureInBrowser(args) {
   const { measures } = await wishOf('browser/run', args);
   if (measures) await step('build: playground', buildPlayground);
-  await carryOut('browser/run', args, chromiumVariable());
+  await execute('browser/run', args, chromiumVariable());
 }
 
 function chromiumVariable() {
@@ -66,7 +66,7 @@ function chromiumVariable() {
   return chromium ? { SAPWOOD_CHROMIUM: chromium } : {};
 }
 
-const measureThreejs = (args) => carryOut('threejs/run', args, chromiumVariable());
+const measureThreejs = (args) => execute('threejs/run', args, chromiumVariable());
 
 /** Builds the C++ benchmarks. CMake searches for the libraries each time. */
 async function measureNative(args) {
@@ -78,12 +78,12 @@ async function measureNative(args) {
       await buildPreset(preset, 'sapwood_bench');
     });
   }
-  await carryOut('native/run', args);
+  await execute('native/run', args);
 }
 
 async function measureRollback(args) {
   await build();
-  await carryOut('rollback/run', args);
+  await execute('rollback/run', args);
 }
 
 async function measureOverhead() {
@@ -161,9 +161,9 @@ async function reportResult(args) {
 
 /** Compares boxes with npm libraries, then meshes and movers, then three.js scenes. With arguments, only boxes. */
 async function compareWithLibraries(args) {
-  await carryOut('peers/run', args);
+  await execute('peers/run', args);
   if (args.length > 0) return;
-  if (!process.exitCode) await carryOut('meshes/run', args);
+  if (!process.exitCode) await execute('meshes/run', args);
   if (!process.exitCode) await measureThreejs(args);
 }
 
@@ -202,7 +202,7 @@ const RUNS = [
 await main(async () => {
   const [part, ...args] = process.argv.slice(2);
   await setup();
-  if (RUNS.includes(part)) await carryOut(`${part}/run`, args);
+  if (RUNS.includes(part)) await execute(`${part}/run`, args);
   else if (PARTS[part]) await PARTS[part](args);
   else await runBenchmark(process.argv.slice(2));
 });

@@ -1,4 +1,4 @@
-/** The advice: near the best in every shared scene, by rules that follow from the record. */
+/** Cost of the advised structures in every shared scene, and the rules that are derived from the record. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import { judgeDynamic } from './dynamic-worlds';
 import type { RecordedCell } from './record';
 import { deriveTable, kindOf } from './rules';
 import { recorded as ofRun } from './run';
-import { askPackage, judge } from './verdict';
+import { adviceFor, judge } from './verdict';
 import { countCase } from './work';
 
-/** The limit: an advice may cost so many times the least. */
+/** Maximum cost of an advice, divided by the least cost. */
 const LIMIT = 1.5;
-/** The same where no rule was made: other seeds and other sizes. */
+/** The same limit for cases that the rules were not derived from: other seeds and sizes. */
 const LIMIT_UNSEEN = 2;
-/** The limit for times of another record, which depend on the state of the machine. */
+/** The same limit for times of another record, which depend on the state of the machine. */
 const LIMIT_OF_TIMES = 2;
 /** Larger worlds use the counters of the record, because counting them again takes too long. */
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
@@ -27,7 +27,7 @@ await init();
 const recorded = () => ofRun().advice;
 const weights = once(() => weightsOf(recorded()));
 
-/** Today's counters of a case, or the recorded ones. */
+/** Returns current or recorded counters of a case. */
 function cellsOf(one: AdviseCase, live: boolean): readonly RecordedCell[] {
   if (!live) return recorded().cells.filter((cell) => cell.case === one.id);
   return countCase(one).map(({ candidate: { contender, policy }, work }) => {
@@ -39,14 +39,14 @@ function isSmall({ n, definition }: AdviseCase): boolean {
   return n <= (definition.motion ? COUNTED.moving : COUNTED.still);
 }
 
-/** In short volume one in sixteen of those that can be counted is; for the others the record speaks. */
+/** The short volume counts every sixteenth case and uses the recorded counters for the others. */
 const SAMPLED = volume(1, 16);
 const sampleOf = (cases: readonly AdviseCase[]) => cases.filter((_, i) => i % SAMPLED === 0);
 const counted = sampleOf(learnedCases.filter(isSmall));
 
-/** The advice in both purposes with its cost over the least. */
+/** Returns the advice for both purposes, with its cost divided by the least cost. */
 function ratiosOf(one: AdviseCase, live: boolean) {
-  const advice = askPackage(one);
+  const advice = adviceFor(one);
   const cells = cellsOf(one, live);
   const kind = kindOf(advice.sample);
   return purposes.map((purpose) => {
@@ -71,15 +71,15 @@ describe('[G6] the advice', () => {
   );
 
   test.each(sampleOf(unseenCases))(
-    'is within twice the least cost where no rule was made: $id',
+    'is within twice the least cost in cases that the rules were not derived from: $id',
     (one) => {
       expect(tooFar(ratiosOf(one, true), LIMIT_UNSEEN)).toEqual([]);
     },
   );
 
-  test('a bad choice would be seen', () => {
+  test('a bad choice has more than 3 times the least cost', () => {
     const one = learnedCases.find(({ id }) => id === 'uniform-3d-10k')!;
-    const { pairs, sample } = askPackage(one);
+    const { pairs, sample } = adviceFor(one);
     const bad = { ...pairs, structure: 'brute-force', options: {}, policy: 'rebuild' as const };
     const { ratio } = judge(weights(), 'pairs', kindOf(sample), cellsOf(one, false), bad);
     expect(ratio).toBeGreaterThan(3);
@@ -93,11 +93,11 @@ describe('[G6] in the worlds of the dynamic benchmark', () => {
 });
 
 describe('[G13] the rules', () => {
-  test('every case is in the record, with the figures that the package sees', () => {
+  test('every case is in the record, with the figures that the package computes', () => {
     expect(recorded().cases.map(({ id }) => id)).toEqual(learnedCases.map(({ id }) => id));
     for (const one of learnedCases.filter(isSmall)) {
       const { figures } = recorded().cases.find(({ id }) => id === one.id)!;
-      expect(askPackage(one).sample, one.id).toEqual(figures);
+      expect(adviceFor(one).sample, one.id).toEqual(figures);
     }
   });
 
@@ -108,7 +108,7 @@ describe('[G13] the rules', () => {
     for (const { id } of structures) expect([...measured]).toContain(id);
   });
 
-  test('they are few, and rest on at most three questions', () => {
+  test('there are at most 8 per list, each with at most 3 conditions', () => {
     const table = deriveTable(recorded());
     for (const rules of purposes.flatMap((purpose) => Object.values(table[purpose]))) {
       expect(rules.length).toBeGreaterThan(1);

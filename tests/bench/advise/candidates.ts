@@ -1,4 +1,4 @@
-/** Who could be advised: every structure with its sensible options, by every way to follow a world that moves. */
+/** Candidates of the advice: every structure with its useful options and every update policy. */
 
 import { labelOf } from 'measuring/schema';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -6,16 +6,16 @@ import { type Contender, createIndex, notSensible, variantsOf } from '../node/co
 
 export type PolicyId = 'rebuild' | 'refit' | 'incremental';
 
-/** One step of a world that moves. */
+/** One step of a moving world. */
 export interface Change {
   /** All boxes, flat. */
   readonly boxes: Float32Array;
-  /** What has moved, ascending, and its boxes. */
+  /** Ids of the moved items in ascending order, and their boxes. */
   readonly ids: Uint32Array;
   readonly moved: Float32Array;
 }
 
-/** Brings an index up to date; returns how many items changed their place. */
+/** Updates an index and returns the number of items that changed their position in the structure. */
 export const follow: Readonly<Record<PolicyId, (index: SpatialIndex, change: Change) => number>> = {
   rebuild: (index, { boxes }) => {
     index.build(boxes);
@@ -31,10 +31,10 @@ export interface Candidate {
 }
 
 /**
- * Options that are left alone: the automatic axis is the best one or next to it, and the others give the same tree by
- * another way, or matter to items that are inserted one by one.
+ * Options that keep their default. The automatic axis is the best or second best. The other options build the same
+ * tree in a different way, or affect only single insertions.
  */
-const leftAlone = [
+const fixedOptions = [
   'axis',
   'axes',
   'build',
@@ -46,8 +46,8 @@ const leftAlone = [
   'spheres',
 ];
 
-/** Choices that no world has ever asked for, and one whose work its counters do not tell (it remembers its pairs). */
-const leftOut = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
+/** Excluded choices: some were never the best, and the counters of `persistent`, which stores its pairs, miss work. */
+const excludedChoices = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 
 /** Options that are tried in addition to the defaults. */
 const tuned: readonly (readonly [structure: string, options: Contender['options']])[] = [
@@ -56,7 +56,7 @@ const tuned: readonly (readonly [structure: string, options: Contender['options'
 
 function sensible({ options }: Contender): boolean {
   return Object.entries(options).every(
-    ([name, value]) => !leftAlone.includes(name) && !leftOut.includes(String(value)),
+    ([name, value]) => !fixedOptions.includes(name) && !excludedChoices.includes(String(value)),
   );
 }
 
@@ -75,10 +75,10 @@ export function contendersIn(dimensions: 2 | 3): readonly Contender[] {
     ]);
 }
 
-/** Where nobody would take it and a run would mostly wait for it. */
+/** Number of boxes above which cluster-split is too slow to be measured. */
 const SLOW_CLUSTERS = 30_000;
 
-function hopeless(contender: Contender, n: number): boolean {
+function isTooSlow(contender: Contender, n: number): boolean {
   if (notSensible(contender, n)) return true;
   return contender.entry.id === 'cluster-split' && n > SLOW_CLUSTERS;
 }
@@ -91,10 +91,10 @@ function fitting({ entry: { capabilities } }: Contender): readonly PolicyId[] {
   ];
 }
 
-/** A world that stands still is built; one that moves is followed in every way that there is. */
+/** Returns the candidates. A static world is only built; in a moving world, each update policy is a candidate. */
 export function candidatesIn(dimensions: 2 | 3, n: number, moves: boolean): readonly Candidate[] {
   return contendersIn(dimensions)
-    .filter((contender) => !hopeless(contender, n))
+    .filter((contender) => !isTooSlow(contender, n))
     .flatMap((contender) =>
       (moves ? fitting(contender) : (['rebuild'] as const)).map((policy) => ({
         contender,

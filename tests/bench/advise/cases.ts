@@ -1,4 +1,4 @@
-/** The worlds that `advise` is judged in: every shared scene, and generated ones of other sizes. */
+/** Worlds in which `advise` is evaluated: every shared scene, and generated scenes of other sizes. */
 
 import {
   createMotion,
@@ -12,7 +12,7 @@ import {
 
 export interface AdviseCase {
   readonly id: string;
-  /** A shared scene as it is, one of another size, or one that the rules were not made from. */
+  /** An unchanged shared scene, a shared scene of another size, or a scene that the rules are not derived from. */
   readonly family: 'shared' | 'sized' | 'unseen';
   readonly definition: SceneDefinition;
   readonly n: number;
@@ -27,10 +27,10 @@ const shared = (definition: SceneDefinition): AdviseCase => ({
   seed: definition.seed,
 });
 
-/** Those that are too large for every test run are left out here too. */
+/** Without slow scenes, which are too large for each test run. */
 const sharedCases: readonly AdviseCase[] = sceneDefinitions.filter(({ slow }) => !slow).map(shared);
 
-/** A shared scene's recipe at another size. */
+/** Returns cases with the recipe of a shared scene and other sizes. */
 function sized(scene: string, sizes: readonly number[], motion?: Recipe): AdviseCase[] {
   const base = sceneDefinition(scene);
   const definition: SceneDefinition = motion ? { ...base, motion } : base;
@@ -74,7 +74,7 @@ const sizedCases: readonly AdviseCase[] = [
   ...sized('true-uniform', [500, 5000, 20_000]),
 ];
 
-/** What the rules are made from. */
+/** Cases that the rules are derived from. */
 export const learnedCases: readonly AdviseCase[] = [...sharedCases, ...sizedCases];
 
 const unseen = (scene: string, n: number, seed: number, motion?: Recipe): AdviseCase[] =>
@@ -85,7 +85,7 @@ const unseen = (scene: string, n: number, seed: number, motion?: Recipe): Advise
     seed,
   }));
 
-/** Other sizes and other seeds: whether the rules hold where they were not made. */
+/** Cases with other sizes and seeds, which the rules are not derived from. */
 export const unseenCases: readonly AdviseCase[] = [
   ...inBoth((d) => [
     ...unseen(`uniform-${d}`, 60, 71),
@@ -109,7 +109,7 @@ export function sceneOf({ definition, n, seed }: AdviseCase): Scene {
   return generateScene(definition, { count: n, seed });
 }
 
-/** The boxes of the second frame; undefined for a world that stands still. */
+/** Returns the boxes of the second frame, or undefined for a static world. */
 export function nextOf({ definition }: AdviseCase, scene: Scene): Float32Array | undefined {
   return definition.motion ? createMotion(scene).step().slice() : undefined;
 }

@@ -59,7 +59,7 @@ const replacedWords: Readonly<Record<Policy, string>> = {
 /** Number of next best structures in docs/choosing.md. */
 const OTHERS = 3;
 
-/** `'kd-tree'` is the class `KdTree`. */
+/** Returns `KdTree` for `'kd-tree'`. */
 const classNameOf = (structure: string) =>
   structure.replace(/(^|-)(\w)/g, (_, __, letter) => letter.toUpperCase());
 
@@ -72,7 +72,7 @@ function shortCell({ faster, take }: ChosenCell): string {
   return `${taken} (${code(faster.structure)}: ${times(take.ratio / faster.ratio)} × as fast)`;
 }
 
-/** A row for each question, a column for each motion. */
+/** Returns a table with a row for each query and a column for each motion. */
 export function shortTable(cells: readonly ChosenCell[]): string {
   const header = ['', ...motions.map((motion) => motionWords[motion])];
   const rows = questions.map((question) => {
@@ -88,7 +88,7 @@ const followOf = ({ motion, take }: ChosenCell) =>
 
 const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(ratio)}`;
 
-/** A row for each cell, with times over the least. */
+/** Returns a table with a row for each cell. Times are divided by the least time. */
 function longTable(cells: readonly ChosenCell[]): Table {
   return {
     caption: 'Time divided by the least time of all structures, and the next best structures:',
@@ -104,7 +104,7 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** Lists queries, with the shares of moving boxes unless all apply: `rays`, `pairs (10 % move)`. */
+/** Returns a list of queries. Queries with only some motions name these motions: `pairs (10 % move)`. */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);
@@ -117,7 +117,7 @@ function listOf(cells: readonly ChosenCell[]): string {
   return wrapProse(parts.map((part) => `- ${part}`).join('\n'));
 }
 
-/** Describes where one structure is the fastest. */
+/** Returns the text about the queries for which a structure is recommended or the fastest. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);
@@ -140,7 +140,7 @@ function withBlock(path: string, text: string): readonly [path: string, text: st
   return [path, replaceBetween(readFile(path), MARKERS, text)];
 }
 
-/** Where and when the three records were measured. */
+/** Returns the processor, the runtime and the dates of the three records. */
 function cardOf({ advice, churn, culling }: Records): string {
   const { cpu, runtime } = advice.environment;
   const days = [advice, culling, churn].map(({ environment: { date } }) => date.slice(0, 10));
@@ -148,7 +148,7 @@ function cardOf({ advice, churn, culling }: Records): string {
   return wrapProse(`Measured on ${cpu}, ${runtime}, ${unique}.`);
 }
 
-/** Every file that shows the table or a part of it. */
+/** Returns all files that contain the table or a part of it. */
 export function choiceFiles(records: Records): Files {
   const cells = chooseAll(records);
   const chosen = [shortTable(cells), tableText(longTable(cells)), cardOf(records)].join('\n\n');

@@ -2,17 +2,20 @@
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
-import { type Question as Asked, tasks } from '../../../web/playground/src/features/which/question';
+import {
+  tasks,
+  type Question as TableQuestion,
+} from '../../../web/playground/src/features/which/question';
 import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide';
 import { once } from '../node/once';
 import { readFile } from '../report/document';
 import { learnedCases } from './cases';
-import { type ChosenCell, chooseAll, LEAST_COUNT, type Motion, type Question } from './choices';
+import { type ChosenCell, chooseAll, MIN_COUNT, type Motion, type Question } from './choices';
 import { pageOf } from './choices-page';
 import { families, PLAYGROUND_TABLE } from './playground';
 import { recorded } from './run';
-import { askPackage } from './verdict';
+import { adviceFor } from './verdict';
 
 await init();
 
@@ -32,14 +35,14 @@ const motionOfShare: Readonly<Record<number, Motion>> = {
 const NEAR = 1.5;
 
 describe('the table "which structure"', () => {
-  test('takes the wide tree for culling, whatever moves', () => {
+  test('recommends the wide tree for culling with every motion', () => {
     for (const motion of ['still', 'few', 'some', 'all', 'churn', 'single'] as const) {
       const { take, faster } = cellOf('culling', motion);
       expect([take.structure, faster], motion).toEqual(['wide-tree', null]);
     }
   });
 
-  test('names no structure that another one of the game set beats by 10 %', () => {
+  test('recommends no structure that is 10 % slower than another structure of the game set', () => {
     for (const { all, take } of cells()) {
       const best = all.find(({ structure }) =>
         ['sweep-and-prune', 'wide-tree', 'dynamic-tree'].includes(structure),
@@ -50,12 +53,12 @@ describe('the table "which structure"', () => {
 
   const worlds = families.flatMap(([share, ids]) =>
     learnedCases
-      .filter(({ id, n }) => ids.test(id) && n >= LEAST_COUNT)
+      .filter(({ id, n }) => ids.test(id) && n >= MIN_COUNT)
       .map((one) => ({ id: one.id, one, motion: motionOfShare[share] })),
   );
 
-  test.each(worlds)('says what advise says: $id', ({ one, motion }) => {
-    const { pairs, queries } = askPackage(one);
+  test.each(worlds)('agrees with advise: $id', ({ one, motion }) => {
+    const { pairs, queries } = adviceFor(one);
     expect(namesOf(cellOf('pairs', motion))).toContain(pairs.structure);
     for (const question of ['ranges', 'rays', 'nearest'] as const) {
       expect(namesOf(cellOf(question, motion)), question).toContain(queries.structure);
@@ -65,7 +68,7 @@ describe('the table "which structure"', () => {
 
 describe('the playground', () => {
   const measured = measuredTable(readTable(readFile(PLAYGROUND_TABLE)));
-  const rows: Readonly<Record<Asked['task'], Question>> = {
+  const rows: Readonly<Record<TableQuestion['task'], Question>> = {
     collisions: 'pairs',
     neighbors: 'nearest',
     camera: 'culling',
@@ -76,15 +79,15 @@ describe('the playground', () => {
     ([0, 1, 10, 100] as const).flatMap((share) =>
       ([2, 3] as const)
         .filter((dimensions) => dimensions === 3 || task !== 'camera')
-        .map((dimensions): Asked => ({ task, share, dimensions, count: 2000 })),
+        .map((dimensions): TableQuestion => ({ task, share, dimensions, count: 2000 })),
     ),
   );
 
   test.each(questions)(
     'ranks a structure of the table near the top: $task, $share %, $dimensions D',
-    (asked) => {
-      const means = measured.series(asked).map(({ contender, points }) => {
-        const logs = points.filter(({ n }) => n >= LEAST_COUNT).map(({ ms }) => Math.log(ms));
+    (question) => {
+      const means = measured.series(question).map(({ contender, points }) => {
+        const logs = points.filter(({ n }) => n >= MIN_COUNT).map(({ ms }) => Math.log(ms));
         const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
         return { id: contender.structure!, sizes: logs.length, mean };
       });
@@ -92,13 +95,13 @@ describe('the playground', () => {
       const timed = means.filter(({ sizes }) => sizes === most);
       const least = Math.min(...timed.map(({ mean }) => mean));
       const near = timed.filter(({ mean }) => mean <= NEAR * least).map(({ id }) => id);
-      const named = namesOf(cellOf(rows[asked.task], motionOfShare[asked.share]));
+      const named = namesOf(cellOf(rows[question.task], motionOfShare[question.share]));
       expect(near.filter((id) => named.includes(id))).not.toEqual([]);
     },
   );
 });
 
-/** Words of a recommendation that promise speed for a question. */
+/** Words in a recommendation that refer to a query. */
 const promises: Readonly<Record<Exclude<Question, 'frame'>, RegExp>> = {
   pairs: /\b(all )?pairs\b|collision/i,
   ranges: /\branges?\b|box quer/i,
@@ -117,7 +120,7 @@ function contradictions(structure: string, text: string): string[] {
   });
 }
 
-/** The list under "When to use it", without the generated sentence and without unsuitable uses. */
+/** Returns the list under "When to use it" without the generated sentence and unsuitable uses. */
 function reasonsOf(structure: string): string[] {
   const [, when] =
     readFile(pageOf(structure)).match(/\n<!-- choices: end -->\n([\s\S]*?)\n## /) ?? [];
@@ -150,7 +153,7 @@ describe('no recommendation contradicts the table', () => {
     expect(found).toEqual([]);
   });
 
-  test('a recommendation that contradicts it is detected', () => {
+  test('a recommendation that contradicts the table is detected', () => {
     expect(contradictions('sphere-tree', 'Culling a view.')).toHaveLength(1);
     expect(contradictions('dynamic-tree', 'Moving items, neighbors, rays.')).toHaveLength(2);
     expect(contradictions('wide-tree', 'Culling a view, rays.')).toEqual([]);

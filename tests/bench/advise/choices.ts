@@ -1,6 +1,6 @@
 /**
- * The table "which structure": by question and by how much moves. Made from the records of the advice, of culling and of
- * churn, in evenly spread worlds of 2,000 boxes and more; every structure with its default options.
+ * The table "which structure", by query and share of moving boxes. It is computed from the records of the advice, of
+ * culling and of churn, in uniform worlds of at least 2,000 boxes, for every structure with default options.
  */
 
 import type { ChurnRecord } from './churn';
@@ -20,7 +20,7 @@ export type Question = (typeof questions)[number];
 export const motions = ['still', 'few', 'some', 'all', 'churn', 'single'] as const;
 export type Motion = (typeof motions)[number];
 
-/** Percent of the boxes that move in the worlds of a column. */
+/** Percentage of moving boxes in the worlds of a column. */
 const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
   still: 0,
   few: 1,
@@ -28,13 +28,13 @@ const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
   all: 100,
 };
 
-/** Smaller worlds are left out: there every structure is fast, and `advise` has rules of their own. */
-export const LEAST_COUNT = 2000;
-/** What `sapwood/2d` and `sapwood/3d` contain, besides `World`. */
+/** Smaller worlds are excluded: every structure is fast there, and `advise` has separate rules for them. */
+export const MIN_COUNT = 2000;
+/** Structures in `sapwood/2d` and `sapwood/3d`. */
 export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
-/** Costs within this factor count as equal: then the structure that wins more cells of its row is taken. */
+/** Costs within this factor are equal. Among equal structures, the one with most wins in the row is chosen. */
 const EQUAL = 1.1;
-/** A structure outside of the game set is named when the chosen one takes this many times as long. */
+/** A structure outside the game set is named if it is faster by this factor. */
 const NOTABLE = 1.15;
 
 export type Policy = 'rebuild' | 'refit' | 'incremental';
@@ -42,7 +42,7 @@ export type Policy = 'rebuild' | 'refit' | 'incremental';
 export interface Choice {
   readonly structure: string;
   readonly policy: Policy;
-  /** Time over the least time of all, geometric mean of the worlds. */
+  /** Time divided by the least time of all structures, as the geometric mean over the worlds. */
   readonly ratio: number;
 }
 
@@ -50,28 +50,28 @@ export interface ChosenCell {
   readonly question: Question;
   readonly motion: Motion;
   readonly worlds: number;
-  /** The best of the game set. */
+  /** Best structure of the game set. */
   readonly take: Choice;
-  /** The best of all others, if it is faster by `NOTABLE`. */
+  /** Best other structure, if it is faster by the factor `NOTABLE`. */
   readonly faster: Choice | null;
-  /** The best policy of every structure, ascending by ratio. */
+  /** Best policy of every structure, in ascending order of ratio. */
   readonly all: readonly Choice[];
 }
 
-/** Nanoseconds: follow, frame, range, ray, nearest, frustum. */
+/** Nanoseconds of an update, a frame, and a small range, ray, nearest and frustum query. */
 type Times = readonly (number | null)[];
 
 interface TimedWorld {
   readonly n: number;
   readonly dimensions: 2 | 3;
   readonly motion: Motion;
-  /** By structure and policy, default options only. */
+  /** By structure and policy, only for default options. */
   readonly times: ReadonlyMap<string, Times>;
 }
 
 const hasDefaults = (structure: string) => !structure.includes(' ');
 
-/** The time of a view of n boxes, between measured sizes on a line with logarithmic axes. */
+/** Returns the time of a view of n boxes, interpolated on logarithmic axes between measured sizes. */
 function viewAt({ sizes }: CullingRecord, structure: string, n: number): number | null {
   const known = sizes.flatMap((size) =>
     size.ns[structure] === undefined ? [] : [{ n: size.n, ns: size.ns[structure] }],
@@ -88,7 +88,7 @@ function recordedWorlds({ advice, culling }: Records, motion: keyof typeof share
     .filter(([share]) => share === shareOf[motion])
     .flatMap(([, worlds]) =>
       advice.cases
-        .filter(({ id, figures }) => worlds.test(id) && figures.count >= LEAST_COUNT)
+        .filter(({ id, figures }) => worlds.test(id) && figures.count >= MIN_COUNT)
         .map(({ id, figures: { count, dimensions } }): TimedWorld => {
           const cells = advice.cells.filter(
             ({ case: one, ns, structure }) => one === id && ns !== null && hasDefaults(structure),
@@ -114,28 +114,28 @@ function worldsOf(records: Records, motion: Motion): TimedWorld[] {
 }
 
 /**
- * Nanoseconds a frame. In a world at rest, one build and one query for each item; in a moving world, one query for every
- * tenth item in each frame. For a camera, one query, without the build where nothing moves. Where one box is replaced before
- * each query, the time of both was measured.
+ * Returns nanoseconds per frame. A static world has one build and one query per item, a moving world one query for
+ * every tenth item in each frame. A camera has one query, without the build in a static world. If one box is replaced
+ * before each query, the measured time contains both.
  */
 function costOf(question: Question, { n, motion }: TimedWorld, times: Times): number | null {
   if (motion === 'single') return singleCost(question, times);
   const [follow, frame, range, ray, nearest, view] = times as number[];
   const still = motion === 'still';
-  const asked = still ? n : n / 10;
+  const queryCount = still ? n : n / 10;
   switch (question) {
     case 'pairs':
       return frame;
     case 'ranges':
-      return follow + asked * range;
+      return follow + queryCount * range;
     case 'rays':
-      return follow + asked * ray;
+      return follow + queryCount * ray;
     case 'nearest':
-      return follow + asked * nearest;
+      return follow + queryCount * nearest;
     case 'culling':
       return view === null ? null : (still ? 0 : follow) + view;
     default:
-      return frame + (asked * (range + ray + nearest)) / 3;
+      return frame + (queryCount * (range + ray + nearest)) / 3;
   }
 }
 
@@ -148,7 +148,7 @@ function singleCost(question: Question, times: Times): number | null {
 const mean = (ratios: readonly number[]) =>
   Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 
-/** Of every structure its best policy, if it was measured in all worlds; ascending by ratio. */
+/** Returns the best policy of every structure that was measured in all worlds, in ascending order of ratio. */
 function rank(question: Question, worlds: readonly TimedWorld[]): Choice[] {
   const ratios = new Map<string, number[]>();
   for (const world of worlds) {
@@ -182,7 +182,7 @@ interface Ranked {
 
 const isOfGames = ({ structure }: Choice) => GAME_SET.includes(structure);
 
-/** How many cells of a row each structure of the game set wins. */
+/** Returns the number of cells of a row that each structure of the game set wins. */
 function winsOf(row: readonly Ranked[]): ReadonlyMap<string, number> {
   const wins = new Map<string, number>();
   for (const { all } of row) {
@@ -201,7 +201,7 @@ function choose({ all, ...cell }: Ranked, wins: ReadonlyMap<string, number>): Ch
   return { ...cell, all, take, faster: faster ?? null };
 }
 
-/** All cells of the table, by question and then by motion. */
+/** Returns all cells of the table, ordered by query and then by motion. */
 export function chooseAll(records: Records): readonly ChosenCell[] {
   return questions.flatMap((question) => {
     const row = motions.map((motion): Ranked => {

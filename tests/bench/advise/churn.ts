@@ -1,5 +1,5 @@
 /**
- * What insertions and removals take in evenly spread worlds, for every structure with its default options: a share of the
+ * Times of insertions and removals in uniform worlds, for every structure with default options. Either a share of the
  * boxes is replaced in each frame, or one box is replaced before each query.
  */
 
@@ -29,7 +29,7 @@ export const CHURN_SCHEMA = 'sapwood-churn/1';
 export const CHURN_RECORD = 'tests/bench/results/churn.json';
 
 const SIZES = [2000, 10_000];
-/** Share of the boxes that are replaced in a frame. */
+/** Share of the boxes that is replaced in a frame. */
 export const REPLACED = 0.02;
 const FRAMES = 30;
 const TIMED_FRAMES = 12;
@@ -53,11 +53,10 @@ export interface ChurnWorld {
   readonly n: number;
   readonly dimensions: 2 | 3;
   /**
-   * By structure and policy: to bring the index up to date; that and all pairs; then a small range, a ray, 8 neighbors, a
-   * frustum.
+   * Times by structure and policy: an update; an update with all pairs; a small range, a ray, 8 neighbors, a frustum.
    */
   readonly frames: Readonly<Record<string, ChurnTimes>>;
-  /** By structure: a removal and an insertion; those and each of the queries. */
+  /** Times by structure: a removal and an insertion, alone and with each of the queries. */
   readonly single: Readonly<Record<string, ChurnTimes>>;
 }
 
@@ -76,7 +75,7 @@ interface Entrant {
 
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A build of all boxes, or a removal of some items and an insertion of as many. */
+/** Builds all boxes, or removes some items and inserts the same number. */
 const followers = {
   rebuild: (index: SpatialIndex, boxes: Float32Array) => void index.build(boxes),
   incremental: (index: SpatialIndex, _: Float32Array, ids: Uint32Array, moved: Float32Array) => {
@@ -86,7 +85,7 @@ const followers = {
 };
 type Follower = keyof typeof followers;
 
-/** Plays the world for all in turn and keeps the times of the last frames. */
+/** Plays the world with all structures in turn and keeps the times of the last frames. */
 function play(entrants: readonly Entrant[], scene: Scene): void {
   const motion = createMotion(scene, { kind: 'teleport', seed: 2, fraction: REPLACED });
   const corner = scene.boxes.slice(0, scene.dimensions);
@@ -108,7 +107,7 @@ function play(entrants: readonly Entrant[], scene: Scene): void {
   }
 }
 
-/** Returns the median, which leaves out work that is done in less than half of the frames. */
+/** Returns the median, which excludes work that is done in less than half of the frames. */
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }
@@ -156,7 +155,7 @@ async function measureFrames(scene: Scene): Promise<ChurnWorld['frames']> {
   const mix = standardMix(scene, QUERIES);
   const queries: number[][] = [];
   for (const kind of queryKinds) {
-    const times = await least(entrants.map(({ index }) => repeated(() => mix.ask[kind](index))));
+    const times = await least(entrants.map(({ index }) => repeated(() => mix.run[kind](index))));
     queries.push(times.map((ns) => ns / mix.count));
   }
   const views = viewsOf(scene);
@@ -174,8 +173,8 @@ async function measureFrames(scene: Scene): Promise<ChurnWorld['frames']> {
   return Object.fromEntries(ns) as unknown as ChurnWorld['frames'];
 }
 
-/** What follows each replacement: nothing, all pairs, a small range, a ray, 8 neighbors, a frustum. */
-function questionsOf(scene: Scene): readonly ((index: SpatialIndex, i: number) => void)[] {
+/** Returns the queries after a replacement: none, all pairs, a small range, a ray, 8 neighbors, a frustum. */
+function queriesAfterChange(scene: Scene): readonly ((index: SpatialIndex, i: number) => void)[] {
   const { dimensions, count } = scene;
   const hits = new Uint32Array(count);
   const list = (queries: Queries) =>
@@ -205,15 +204,15 @@ async function measureSingle(scene: Scene): Promise<ChurnWorld['single']> {
     scene.boxes.slice(2 * dimensions * i, 2 * dimensions * (i + 1)),
   );
   const times: number[][] = [];
-  for (const ask of questionsOf(scene)) {
+  for (const query of queriesAfterChange(scene)) {
     const subjects = entrants.map(({ index }) => {
       let i = 0;
       return repeated(() => {
-        // the freed id is the smallest free one, and so the inserted one
+        // the freed id is the only free id, so the insertion reuses it
         i = (i + 7919) % count;
         index.remove(i);
         index.insert(boxes[(i + 1) % count]);
-        ask(index, i);
+        query(index, i);
       });
     });
     times.push((await least(subjects, SINGLE_SAMPLE_MS)).map(short));
@@ -244,7 +243,7 @@ export function measureChurn(): Promise<ChurnRecord> {
   });
 }
 
-/** As text, one line a candidate. */
+/** Returns the record as text with one line per candidate. */
 export function formatChurn({ schema, environment, worlds }: ChurnRecord): string {
   const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
   const list = (table: object) => {

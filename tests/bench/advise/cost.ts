@@ -1,4 +1,4 @@
-/** Costs: weights x counters. Weights are fitted to a record's times; counters may be anybody's. */
+/** Costs as weights x counters. The weights are fitted to the times of a record. */
 
 import type { PolicyId } from './candidates';
 import { fitUndisturbed, medianError, type Row, weigh } from './fit';
@@ -8,27 +8,27 @@ import type { Work } from './work';
 
 export type Weights = readonly number[];
 
-/** What following a change is made of. */
+/** Returns the cost terms of an update. */
 function followTerms({ items, passed, changed, nodes }: Work): number[] {
   return [1, items, passed, passed * Math.log2(items + 1), changed, nodes];
 }
 
-/** A frame: following, then all pairs. */
+/** Returns the cost terms of a frame, which is an update and all pairs. */
 function frameTerms(work: Work): number[] {
   return [...followTerms(work), ...work.pairs];
 }
 
-/** All queries of a kind. */
+/** Returns the cost terms of all queries of a kind. */
 function queryTerms(work: Work, kind: QueryKind): number[] {
-  return [work.asked, ...work.queries[kind]];
+  return [work.queryCount, ...work.queries[kind]];
 }
 
-/** By structure with its options and by dimensions; `follow` and `frame` by policy too. */
+/** Weights by structure, options and dimensions; `follow` and `frame` also by policy. */
 export interface WeightTable {
   readonly follow: ReadonlyMap<string, Weights>;
   readonly frame: ReadonlyMap<string, Weights>;
   readonly queries: Readonly<Record<QueryKind, ReadonlyMap<string, Weights>>>;
-  /** Median of |weighed / measured - 1| over all that was measured. */
+  /** Median of |weighed / measured - 1| over all measured times. */
   readonly error: Readonly<Record<'follow' | 'frame' | QueryKind, number>>;
 }
 
@@ -59,12 +59,12 @@ function fitAll(
   return { weights, error: errors[errors.length >> 1] ?? 0 };
 }
 
-const askedKey = ({ structure, dimensions }: Priced) => `${structure} | ${dimensions}D`;
-const followedKey = (one: Priced) => `${askedKey(one)} | ${one.policy}`;
+const queryKey = ({ structure, dimensions }: Priced) => `${structure} | ${dimensions}D`;
+const followKey = (one: Priced) => `${queryKey(one)} | ${one.policy}`;
 
 const tables = new WeakMap<AdviseRecord, WeightTable>();
 
-/** Made once for each record: it takes seconds. */
+/** Returns the weights for a record. They are computed once per record, because this takes seconds. */
 export function weightsOf(record: AdviseRecord): WeightTable {
   const table = tables.get(record) ?? fitTable(record);
   tables.set(record, table);
@@ -77,18 +77,18 @@ function fitTable(record: AdviseRecord): WeightTable {
     ...cell,
     dimensions: dimensions.get(cell.case) ?? 3,
   }));
-  const follow = fitAll(cells, followedKey, ({ work }, ns) => ({
+  const follow = fitAll(cells, followKey, ({ work }, ns) => ({
     terms: followTerms(work),
     ns: ns[0],
   }));
-  const frame = fitAll(cells, followedKey, ({ work }, ns) => ({
+  const frame = fitAll(cells, followKey, ({ work }, ns) => ({
     terms: frameTerms(work),
     ns: ns[1],
   }));
   const queries = queryKinds.map((kind, i) => {
-    const fitted = fitAll(cells, askedKey, ({ work }, ns) => ({
+    const fitted = fitAll(cells, queryKey, ({ work }, ns) => ({
       terms: queryTerms(work, kind),
-      ns: ns[2 + i] * work.asked,
+      ns: ns[2 + i] * work.queryCount,
     }));
     return [kind, fitted] as const;
   });
@@ -109,11 +109,11 @@ function fitTable(record: AdviseRecord): WeightTable {
   };
 }
 
-/** What somebody wants of a world. */
+/** Purposes of an advice. */
 export const purposes = ['pairs', 'queries'] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** Queries a frame: all items ask once in a world that is built once, a tenth of them each frame in one that moves. */
+/** Queries per item and frame: 1 in static worlds, which have one frame, and 0.1 in moving worlds. */
 export const queryShare = (moves: boolean) => (moves ? 0.1 : 1);
 
 export interface Priced {
@@ -129,24 +129,24 @@ function weightOf(table: ReadonlyMap<string, Weights>, key: string): Weights {
   return weights;
 }
 
-/** Nanoseconds a frame by weights and counters. */
+/** Returns nanoseconds per frame according to weights and counters. */
 export function costOf(table: WeightTable, purpose: Purpose, one: Priced, moves: boolean): number {
   const { work } = one;
-  const key = followedKey(one);
+  const key = followKey(one);
   if (purpose === 'pairs') return weigh(weightOf(table.frame, key), frameTerms(work));
-  const asked = (queryShare(moves) * work.items) / queryKinds.length / work.asked;
+  const queryCount = (queryShare(moves) * work.items) / queryKinds.length / work.queryCount;
   const queries = queryKinds.map((kind) =>
-    weigh(weightOf(table.queries[kind], askedKey(one)), queryTerms(work, kind)),
+    weigh(weightOf(table.queries[kind], queryKey(one)), queryTerms(work, kind)),
   );
   const follow = weigh(weightOf(table.follow, key), followTerms(work));
-  return follow + asked * queries.reduce((sum, ns) => sum + ns, 0);
+  return follow + queryCount * queries.reduce((sum, ns) => sum + ns, 0);
 }
 
-/** The same by what was measured. */
+/** Returns nanoseconds per frame according to measured times. */
 export function measuredCost(purpose: Purpose, { work, ns }: RecordedCell, moves: boolean): number {
   if (!ns) return Number.NaN;
   const [follow, frame, ...queries] = ns;
   if (purpose === 'pairs') return frame;
-  const asked = (queryShare(moves) * work.items) / queryKinds.length;
-  return follow + asked * queries.reduce((sum, one) => sum + one, 0);
+  const queryCount = (queryShare(moves) * work.items) / queryKinds.length;
+  return follow + queryCount * queries.reduce((sum, one) => sum + one, 0);
 }

@@ -1,4 +1,4 @@
-/** What a camera's view takes: candidates of the advice over evenly spread boxes in space, each asked for some frusta. */
+/** Times of frustum queries in uniform 3D worlds for the candidates of the advice. */
 
 import type { Environment } from 'measuring/schema';
 import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';
@@ -21,9 +21,9 @@ export interface CullingRecord {
   readonly environment: Environment;
   readonly sizes: readonly {
     readonly n: number;
-    /** Of all boxes, how many a frustum holds in the mean. */
+    /** Mean number of boxes in a frustum. */
     readonly seen: number;
-    /** Nanoseconds of a frustum by structure with its options. */
+    /** Nanoseconds of a frustum query, by structure and options. */
     readonly ns: Readonly<Record<string, number>>;
   }[];
 }
@@ -43,7 +43,7 @@ async function measureSize(n: number): Promise<CullingRecord['sizes'][number]> {
   const counts = staged.map(({ index }) =>
     planes.reduce((sum, each) => sum + index.queryFrustumInto(each, hits), 0),
   );
-  if (new Set(counts).size !== 1) throw new Error(`n = ${n}: the answers differ`);
+  if (new Set(counts).size !== 1) throw new Error(`n = ${n}: the results differ`);
   const subjects = staged.map(({ index }) => ({
     run(calls: number) {
       for (let i = 0; i < calls; i++) {

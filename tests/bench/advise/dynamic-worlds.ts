@@ -1,4 +1,4 @@
-/** The advice in the worlds of the dynamic benchmark, which plays them for ten seconds and times every frame. */
+/** The advice in the worlds of the dynamic benchmark, which simulates ten seconds and times every frame. */
 
 import { advise } from 'sapwood/all';
 import { RECORD as DYNAMIC, readRecord } from '../dynamic/record';
@@ -9,16 +9,16 @@ export interface DynamicVerdict {
   readonly world: string;
   readonly n: number;
   readonly advised: string;
-  /** Median of a frame over that of the fastest, by the dynamic benchmark's record. */
+  /** Median frame time divided by the median of the fastest structure, in the record of the dynamic benchmark. */
   readonly timed: number;
 }
 
-/** Larger worlds take long to make. */
+/** Larger worlds take long to generate. */
 const LARGEST = 10_000;
-/** Those that bring about the whole frame and ask for all pairs. */
+/** Policies that pass the whole frame and query all pairs. */
 const policies = ['rebuild', 'refit', 'incremental'];
 
-/** Options are left aside: that record has the defaults only. */
+/** Compares the advice with the record. Ignores options, because the record has only default options. */
 export function judgeDynamic(): DynamicVerdict[] {
   const { worlds, cells } = readRecord(readFile(DYNAMIC));
   return worlds

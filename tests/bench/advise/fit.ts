@@ -1,6 +1,6 @@
 /**
- * Weights from measurements: nanoseconds = sum of weight x count, no weight below zero, least squares of the RELATIVE
- * errors, so that a world of ten boxes counts as much as one of ten thousand.
+ * Fits weights to measurements: nanoseconds = sum of weight x count, with weights >= 0, by least squares of the
+ * RELATIVE errors. A world of ten boxes then has the same influence as a world of ten thousand boxes.
  */
 
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
 const SWEEPS = 1000;
 const ROUNDS = 4;
 
-/** Coordinate descent on the normal equations: each weight in turn takes its best value, or zero. */
+/** Coordinate descent on the normal equations: sets each weight in turn to its best value >= 0. */
 function descend(rows: readonly Row[], scales: readonly number[]): number[] {
   const width = rows[0]?.terms.length ?? 0;
   const columns = Array.from({ length: width }, (_, i) => i);
@@ -32,13 +32,13 @@ function descend(rows: readonly Row[], scales: readonly number[]): number[] {
       hasChanged ||= best !== weights[a];
       weights[a] = best;
     }
-    // another sweep would find the same
+    // converged
     if (!hasChanged) break;
   }
   return weights;
 }
 
-/** An error counts against the geometric mean of what is said and what is measured: half is as bad as double. */
+/** Fits weights. Errors are relative to the geometric mean of fitted and measured time: half equals double. */
 export function fitWeights(rows: readonly Row[]): number[] {
   let weights = descend(
     rows,
@@ -53,10 +53,10 @@ export function fitWeights(rows: readonly Row[]): number[] {
   return weights.map((weight) => Number(weight.toPrecision(4)));
 }
 
-/** Three times as long as the fit says, or a third: something else was at work. */
+/** Times that differ from the fit by more than this factor are treated as disturbed. */
 const DISTURBED = 3;
 
-/** Fits, and fits again without the rows that are far off. */
+/** Fits weights, then fits again without disturbed rows. */
 export function fitUndisturbed(rows: readonly Row[]): number[] {
   const first = fitWeights(rows);
   const kept = rows.filter(({ terms, ns }) => {
@@ -70,7 +70,7 @@ export function weigh(weights: readonly number[], terms: readonly number[]): num
   return terms.reduce((sum, term, i) => sum + term * weights[i], 0);
 }
 
-/** Median of |weighed / measured - 1|. */
+/** Returns the median of |weighed / measured - 1|. */
 export function medianError(rows: readonly Row[], weights: readonly number[]): number {
   const errors = rows
     .map(({ terms, ns }) => Math.abs(weigh(weights, terms) / ns - 1))

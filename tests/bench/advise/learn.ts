@@ -1,14 +1,13 @@
 /**
- * Rules from costs: the best tree of at most three questions in a row, each about one figure of the scene against a
- * round number. Every answer takes one candidate. All such trees are tried, so that nothing is guessed; a question that
- * saves too little is not asked, and an answer rests on a few worlds at least, so that the rules stay short and hold
- * elsewhere.
+ * Learns rules from costs: the best decision tree of depth three, whose conditions compare one figure of the scene with
+ * a round number. Every leaf takes one candidate. The search is exhaustive. A condition must save a minimum cost and a
+ * leaf must contain a minimum number of worlds, so that the rules stay short and generalize.
  */
 
-/** One world: its figures, and how many times the least cost each candidate costs there. */
-export interface Lesson<Figure extends string> {
+/** Figures of a world, and the cost of each candidate divided by the least cost. */
+export interface TrainingWorld<Figure extends string> {
   readonly figures: Readonly<Record<Figure, number>>;
-  /** In the order of the candidates; Infinity where one cannot be had. */
+  /** In the order of the candidates; Infinity for a candidate that is not available. */
   readonly ratios: readonly number[];
 }
 
@@ -20,7 +19,7 @@ export interface Condition<Figure extends string> {
 
 export interface LearnedRule<Figure extends string> {
   readonly when: readonly Condition<Figure>[];
-  /** Position in the list of candidates. */
+  /** Index in the list of candidates. */
   readonly take: number;
 }
 
@@ -30,11 +29,11 @@ interface Tree<Figure extends string> {
 }
 
 const DEPTH = 3;
-/** Worlds that an answer rests on. */
-const FEWEST = 3;
-/** A question has to save more than this for each world of the list. */
-const QUESTION = 0.008;
-/** From here on a ratio is a fault, and from there on it must not be: the limit that a test holds is 1.5. */
+/** Minimum number of worlds in a leaf. */
+const MIN_WORLDS = 3;
+/** Minimum loss that a condition must save, per world of the list. */
+const MIN_SAVING = 0.008;
+/** Ratios above these values have a penalty. The penalty above LIMIT is larger, because a test requires 1.5. */
 const FAULT = 1.25;
 const LIMIT = 1.4;
 const NEVER = 100;
@@ -42,7 +41,7 @@ const STEPS = [1, 2, 3, 4, 5, 7];
 
 const roundNumbers = new Map<number, readonly number[]>();
 
-/** The round numbers of a power of ten, each as it is written. */
+/** Returns the round numbers of a power of ten without rounding errors. */
 function roundNumbersOf(power: number): readonly number[] {
   const numbers = roundNumbers.get(power) ?? STEPS.map((step) => Number(`${step}e${power}`));
   roundNumbers.set(power, numbers);
@@ -56,11 +55,11 @@ function lossOf(ratio: number): number {
   return Math.log(clipped) ** 2 + 10 * fault + 50 * beyond;
 }
 
-/** 1, 2, 3, 4, 5 and 7 times the powers of ten that divide the values, of those that divide them alike the middle one. */
+/** Returns round numbers that divide the values; among numbers with the same division, the middle one. */
 export function roundNumbersBetween(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0);
   if (positive.length === 0) return [];
-  // one power below, to part nothing from little
+  // one power lower, to separate zero from small values
   const first = Math.floor(Math.log10(Math.min(...positive))) - 1;
   const last = Math.ceil(Math.log10(Math.max(...positive)));
   const sorted = Float64Array.from(values).sort();
@@ -68,7 +67,7 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
   let below = 0;
   for (let power = first; power <= last; power++) {
     for (const number of roundNumbersOf(power)) {
-      // numbers ascend
+      // the numbers are in ascending order
       while (below < sorted.length && sorted[below] <= number) below++;
       if (below === 0 || below === values.length) continue;
       const numbers = alike.get(below);
@@ -79,22 +78,22 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
   return [...alike.values()].map((numbers) => numbers[numbers.length >> 1]);
 }
 
-class Teacher<Figure extends string> {
+class RuleLearner<Figure extends string> {
   private readonly losses: readonly Float64Array[];
-  private readonly question: number;
-  /** What was learned, by depth and by worlds: questions in another order lead to the same worlds. */
+  private readonly minSaving: number;
+  /** Learned trees by depth and worlds, because conditions in different order select the same worlds. */
   private readonly known = new Map<string, Tree<Figure>>();
 
   constructor(
-    private readonly lessons: readonly Lesson<Figure>[],
+    private readonly worlds: readonly TrainingWorld<Figure>[],
     private readonly figures: readonly Figure[],
   ) {
-    this.question = QUESTION * lessons.length;
-    this.losses = lessons.map(({ ratios }) => Float64Array.from(ratios, lossOf));
+    this.minSaving = MIN_SAVING * worlds.length;
+    this.losses = worlds.map(({ ratios }) => Float64Array.from(ratios, lossOf));
   }
 
   learn(among: readonly number[], depth: number): Tree<Figure> {
-    if (depth === 0) return this.answer(among);
+    if (depth === 0) return this.leafOf(among);
     const key = String.fromCharCode(depth, ...among);
     const known = this.known.get(key) ?? this.tryAll(among, depth);
     this.known.set(key, known);
@@ -102,26 +101,26 @@ class Teacher<Figure extends string> {
   }
 
   private tryAll(among: readonly number[], depth: number): Tree<Figure> {
-    let best = this.answer(among);
-    if (best.loss <= this.question) return best;
+    let best = this.leafOf(among);
+    if (best.loss <= this.minSaving) return best;
     for (const figure of this.figures) {
-      const values = among.map((i) => this.lessons[i].figures[figure]);
+      const values = among.map((i) => this.worlds[i].figures[figure]);
       for (const number of roundNumbersBetween(values)) {
         const low = among.filter((_, k) => values[k] <= number);
         const high = among.filter((_, k) => values[k] > number);
-        if (low.length < FEWEST || high.length < FEWEST) continue;
+        if (low.length < MIN_WORLDS || high.length < MIN_WORLDS) continue;
         const left = this.learn(low, depth - 1);
-        if (left.loss + this.question >= best.loss) continue;
+        if (left.loss + this.minSaving >= best.loss) continue;
         const right = this.learn(high, depth - 1);
-        const loss = left.loss + right.loss + this.question;
-        if (loss < best.loss - 1e-9) best = { loss, rules: ask(figure, number, left, right) };
+        const loss = left.loss + right.loss + this.minSaving;
+        if (loss < best.loss - 1e-9) best = { loss, rules: split(figure, number, left, right) };
       }
     }
     return best;
   }
 
-  /** The candidate that costs least over all of them. */
-  private answer(among: readonly number[]): Tree<Figure> {
+  /** Returns a leaf with the candidate of least loss over some worlds. */
+  private leafOf(among: readonly number[]): Tree<Figure> {
     const sums = new Float64Array(this.losses[among[0]].length);
     for (const i of among) {
       const losses = this.losses[i];
@@ -135,7 +134,7 @@ class Teacher<Figure extends string> {
   }
 }
 
-function ask<Figure extends string>(
+function split<Figure extends string>(
   figure: Figure,
   number: number,
   left: Tree<Figure>,
@@ -147,11 +146,11 @@ function ask<Figure extends string>(
   ];
 }
 
-/** The rules for all lessons; each world meets exactly one of them. */
+/** Returns rules for all worlds. Exactly one rule applies to each world. */
 export function learnRules<Figure extends string>(
-  lessons: readonly Lesson<Figure>[],
+  worlds: readonly TrainingWorld<Figure>[],
   figures: readonly Figure[],
 ): readonly LearnedRule<Figure>[] {
-  const all = lessons.map((_, i) => i);
-  return new Teacher(lessons, figures).learn(all, DEPTH).rules;
+  const all = worlds.map((_, i) => i);
+  return new RuleLearner(worlds, figures).learn(all, DEPTH).rules;
 }

@@ -1,4 +1,4 @@
-/** What a frame and a query take, all candidates in turns. */
+/** Measures frames and queries of all candidates in turns. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
@@ -6,7 +6,7 @@ import type { Candidate } from './candidates';
 import type { AdviseCase } from './cases';
 import { type QueryKind, queryKinds } from './mix';
 import type { AdviseRecord, RecordedCase, RecordedCell } from './record';
-import { askPackage } from './verdict';
+import { adviceFor } from './verdict';
 import {
   countCase,
   enter,
@@ -21,7 +21,7 @@ import {
   workOf,
 } from './work';
 
-/** Nanoseconds: to bring the index up to date; that and all pairs; a query of each kind. */
+/** Nanoseconds of an update, of an update with all pairs, and of a query of each kind. */
 export interface Times {
   readonly follow: number;
   readonly frame: number;
@@ -43,10 +43,10 @@ const plan: SamplingPlan = {
   slowestCallMs: 30_000,
 };
 
-/** The last frames of a world are timed, when trees that are only kept have changed. */
+/** Only the last frames are timed, after trees have degraded. */
 const TIMED_FRAMES = 12;
 
-/** The least: what else the machine does only ever adds. */
+/** Returns the minimum, because other load of the machine only adds time. */
 const least = (times: readonly number[]) => Math.min(...times);
 
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -99,7 +99,7 @@ export async function measureCase(one: AdviseCase): Promise<readonly Measured[]>
     const { follow, frame } = world.moves ? timeMoving(world) : await timeStill(world);
     const queries: Partial<Record<QueryKind, number[]>> = {};
     for (const kind of queryKinds) {
-      queries[kind] = await sample(staged.map(({ index }) => repeat(() => mix.ask[kind](index))));
+      queries[kind] = await sample(staged.map(({ index }) => repeat(() => mix.run[kind](index))));
     }
     return staged.map((entrant, i) => ({
       candidate: entrant.candidate,
@@ -117,19 +117,19 @@ export async function measureCase(one: AdviseCase): Promise<readonly Measured[]>
   }
 }
 
-/** Larger worlds are counted only. */
-const MOST_TIMED = 30_000;
+/** Larger worlds are counted and not timed. */
+const MAX_TIMED = 30_000;
 
-/** All cases: measured, or only counted. */
+/** Measures or counts all cases. */
 export async function measureAll(
   cases: readonly AdviseCase[],
 ): Promise<Pick<AdviseRecord, 'cases' | 'cells'>> {
   const known: RecordedCase[] = [];
   const cells: RecordedCell[] = [];
   for (const one of cases) {
-    known.push({ id: one.id, figures: askPackage(one).sample });
+    known.push({ id: one.id, figures: adviceFor(one).sample });
     const measured =
-      one.n <= MOST_TIMED
+      one.n <= MAX_TIMED
         ? await measureCase(one)
         : countCase(one).map((counted) => ({ ...counted, times: null }));
     for (const { candidate, work, times } of measured) {

@@ -1,4 +1,4 @@
-/** The standard mix of queries: as many boxes of about an item's size as rays and neighbors. */
+/** Standard mix of queries: equal numbers of item-sized boxes, rays and nearest neighbors. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { boxQueries, pointQueries, type Queries, queryAt, rayQueries, type Scene } from 'scenes';
@@ -10,10 +10,10 @@ export type QueryKind = (typeof queryKinds)[number];
 export interface Mix {
   /** Queries of each kind. */
   readonly count: number;
-  readonly ask: Readonly<Record<QueryKind, (index: SpatialIndex) => void>>;
+  readonly run: Readonly<Record<QueryKind, (index: SpatialIndex) => void>>;
 }
 
-/** Of the shared box queries those around one item; the others reach from item to item and are about writing ids. */
+/** Returns the shared box queries around one item. The others span several items and mainly write ids. */
 function smallBoxes(scene: Scene, count: number): Float32Array {
   const all = boxQueries(scene, 2 * count, QUERY_SEED);
   const kept = Array.from({ length: 2 * count }, (_, i) => i).filter((i) => i % 4 < 2);
@@ -31,14 +31,14 @@ function join({ stride }: Queries, queries: readonly Float32Array[]): Float32Arr
   return values;
 }
 
-/** `count`, a multiple of two, of each kind. */
+/** Returns `count` queries of each kind; `count` must be even. */
 export function standardMix(scene: Scene, count: number): Mix {
   const boxes = smallBoxes(scene, count);
   const rays = rayQueries(scene, count, QUERY_SEED).values;
   const points = pointQueries(scene, count, QUERY_SEED).values;
   return {
     count,
-    ask: {
+    run: {
       boxes: (index) => void index.queryBoxMany(boxes),
       rays: (index) => void index.raycastMany(rays),
       nearest: (index) => void index.nearestMany(points, NEIGHBORS),

@@ -1,4 +1,4 @@
-/** docs/benchmarks/advise.md, made from a record and what the package says of its worlds. */
+/** Renders docs/benchmarks/advise.md from a record and the advice of the package. */
 
 import {
   type Cell,
@@ -22,7 +22,7 @@ import {
   type MotionKind,
   motionKinds,
 } from './rules';
-import { askPackage, judge, type Verdict } from './verdict';
+import { adviceFor, judge, type Verdict } from './verdict';
 import { FRAMES } from './work';
 
 export const PAGE = 'docs/benchmarks/advise.md';
@@ -55,7 +55,7 @@ function judgeAll(record: AdviseRecord, weights: WeightTable): JudgedCase[] {
   return record.cases.map((one) => {
     const known = byId.get(one.id);
     if (!known) throw new Error(`${one.id} is not a case any more: run npm run bench -- advise`);
-    const advice = askPackage(known);
+    const advice = adviceFor(known);
     const cells = record.cells.filter((cell) => cell.case === one.id);
     const verdicts = purposes.map(
       (purpose) =>
@@ -127,7 +127,7 @@ function summaryTable(cases: readonly JudgedCase[]): Table {
   };
 }
 
-/** In how many worlds who costs least. */
+/** Returns a table of the number of worlds in which each structure has the least cost. */
 function winnersTable(cases: readonly JudgedCase[]): Table {
   const columns = purposes.flatMap((purpose) =>
     motionKinds.map((motion) => ({

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- advise`, its second half: from the records and the built package, docs/benchmarks/advise.md, its charts,
- * the table that the playground looks into, and the table "which structure" of README.md and docs.
+ * Second half of `npm run bench -- advise`. Writes from the records and the built package: docs/benchmarks/advise.md,
+ * its charts, the table of the playground, and the table "which structure" in README.md and docs.
  */
 
 import { init } from 'sapwood/all';
@@ -23,5 +23,5 @@ export const run = defineRun({
       [PLAYGROUND_TABLE, playgroundTable(records.advice, records.culling)],
       ...choiceFiles(records),
     ]),
-  told: ({ advice }) => renderPage(advice).get(PAGE) ?? '',
+  summary: ({ advice }) => renderPage(advice).get(PAGE) ?? '',
 });

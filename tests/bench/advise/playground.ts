@@ -1,6 +1,6 @@
 /**
- * web/playground/public/which.json: what the page "Which one?" answers from. Of the record it takes the
- * evenly spread worlds, by how many of their boxes move, and the candidates that are the best of their structure somewhere.
+ * Writes web/playground/public/which.json, the data of the page "Which one?". It contains the uniform worlds of the
+ * record by share of moving boxes, and the candidates that are the best of their structure in at least one cell.
  */
 
 import type { CullingRecord } from './culling';
@@ -8,7 +8,7 @@ import type { AdviseRecord, RecordedCell } from './record';
 
 export const PLAYGROUND_TABLE = 'web/playground/public/which.json';
 
-/** Per cent of the boxes that move, and the worlds of the record in which so many do. */
+/** Percentages of moving boxes, and the worlds of the record with these percentages. */
 export const families: readonly (readonly [share: number, worlds: RegExp])[] = [
   [0, /^uniform-[23]d( n=\d+|-10k)?$/],
   [1, /^(uniform-[23]d teleport n=\d+|teleport-[23]d)$/],
@@ -41,14 +41,14 @@ function worldsOf({ cases, cells }: AdviseRecord): readonly World[] {
   );
 }
 
-/** Costs in every manner in which a visitor may ask; the mix of queries does not matter for who is the best of its kind. */
+/** Returns the costs for each query of the page. Mixed queries are not needed to find the best options. */
 function costsOf({ ns, work }: RecordedCell, share: number): number[] {
   const [follow, frame, ...queries] = ns ?? [];
-  const asked = (share === 0 ? 1 : 0.1) * work.items;
-  return [frame, ...queries.map((each) => follow + asked * each), follow];
+  const queryCount = (share === 0 ? 1 : 0.1) * work.items;
+  return [frame, ...queries.map((each) => follow + queryCount * each), follow];
 }
 
-/** Candidates that no other one of the same structure beats everywhere. */
+/** Returns the candidates that are the best of their structure for at least one world and query. */
 function keptOf(worlds: readonly World[]): ReadonlySet<string> {
   const kept = new Set<string>();
   for (const { cells, share } of worlds) {

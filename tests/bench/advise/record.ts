@@ -1,4 +1,4 @@
-/** What a run leaves: tests/bench/results/advise.json. */
+/** Record of a run: tests/bench/results/advise.json. */
 
 import type { Environment } from 'measuring/schema';
 import type { SceneFigures } from 'sapwood/all';
@@ -15,7 +15,7 @@ export interface RecordedCase {
   readonly figures: SceneFigures;
 }
 
-/** Nanoseconds: follow, frame, and a query of each kind in the order of `queryKinds`. */
+/** Nanoseconds of an update, a frame, and a query of each kind in the order of `queryKinds`. */
 export type RecordedTimes = readonly number[];
 
 /** One candidate in one world. */
@@ -24,7 +24,7 @@ export interface RecordedCell {
   readonly structure: string;
   readonly policy: PolicyId;
   readonly work: Work;
-  /** null in worlds that are counted only. */
+  /** Null in worlds that are only counted. */
   readonly ns: RecordedTimes | null;
 }
 
@@ -35,7 +35,7 @@ export interface AdviseRecord {
   readonly cells: readonly RecordedCell[];
 }
 
-/** A candidate by its place in the list: a cell is a row of numbers in the file, for there are thousands. */
+/** A cell is a row of numbers in the file, because there are thousands; `candidate` is an index in the list. */
 type PackedCell = readonly [candidate: number, work: number[], ns: number[]];
 type Candidates = readonly (readonly [structure: string, policy: PolicyId])[];
 
@@ -45,8 +45,8 @@ const nameOf = ({ structure, policy }: RecordedCell) => JSON.stringify([structur
 
 function pack(names: readonly string[], cell: RecordedCell): PackedCell {
   const { work, ns } = cell;
-  const { items, passed, changed, nodes, pairs, asked, queries } = work;
-  const all = [items, passed, changed, nodes, ...pairs, asked];
+  const { items, passed, changed, nodes, pairs, queryCount, queries } = work;
+  const all = [items, passed, changed, nodes, ...pairs, queryCount];
   const kinds = queryKinds.flatMap((kind) => queries[kind]);
   return [names.indexOf(nameOf(cell)), [...all, ...kinds], (ns ?? []).map(short)];
 }
@@ -54,7 +54,7 @@ function pack(names: readonly string[], cell: RecordedCell): PackedCell {
 function unpack(candidates: Candidates, one: string, packed: PackedCell): RecordedCell {
   const [candidate, numbers, ns] = packed;
   const [structure, policy] = candidates[candidate];
-  const [items, passed, changed, nodes, visits, tests, results, asked, ...kinds] = numbers;
+  const [items, passed, changed, nodes, visits, tests, results, queryCount, ...kinds] = numbers;
   const queries = Object.fromEntries(
     queryKinds.map((kind, i) => [kind, kinds.slice(3 * i, 3 * i + 3)]),
   );
@@ -64,13 +64,13 @@ function unpack(candidates: Candidates, one: string, packed: PackedCell): Record
     changed,
     nodes,
     pairs: [visits, tests, results] as Counts,
-    asked,
+    queryCount,
     queries: queries as unknown as Work['queries'],
   };
   return { case: one, structure, policy, work, ns: ns.length > 0 ? ns : null };
 }
 
-/** As text, one line a cell, so that a difference reads well. */
+/** Returns the record as text with one line per cell, so that diffs are readable. */
 export function formatRecord({ schema, environment, cases, cells }: AdviseRecord): string {
   const names = [...new Set(cells.map(nameOf))].sort();
   const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);

@@ -1,13 +1,13 @@
-/** From a record to the rules of the package, and their text: web/sapwood/src/advice/table.ts. */
+/** Derives the rules of the package from a record and renders web/sapwood/src/advice/table.ts. */
 
 import type { OptionValue, SceneFigures } from 'sapwood/all';
 import { costOf, type Purpose, purposes, type WeightTable, weightsOf } from './cost';
-import { type Condition, type LearnedRule, type Lesson, learnRules } from './learn';
+import { type Condition, type LearnedRule, learnRules, type TrainingWorld } from './learn';
 import type { AdviseRecord, RecordedCell } from './record';
 
 export const TABLE = 'web/sapwood/src/advice/table.ts';
 
-/** Figures that rules may ask for. */
+/** Figures that rules may use. */
 const stillFigures = [
   'count',
   'dimensions',
@@ -49,7 +49,7 @@ function valuesOf(figures: SceneFigures): Record<RuleFigure, number> {
   return { count, dimensions, sweepTests, pairs, sizeRatio, xOverlap, moved, distance };
 }
 
-/** Options have to earn their place: a candidate has this factor for each that is not left at its default. */
+/** Penalty factor for each option that differs from its default. */
 const AN_OPTION = 1.05;
 
 function handicap(key: string): number {
@@ -58,7 +58,7 @@ function handicap(key: string): number {
 
 const keyOf = ({ structure, policy }: RecordedCell) => `${structure} | ${policy}`;
 
-/** The costs of all candidates in a world, by key. */
+/** Returns the costs of all candidates in a world by key. */
 export function costsIn(
   weights: WeightTable,
   purpose: Purpose,
@@ -71,15 +71,15 @@ export function costsIn(
   );
 }
 
-/** Who is not this near to the best in any world is not looked at. */
-const WORTH_A_LOOK = 1.2;
+/** Candidates whose ratio exceeds this value in every world are ignored. */
+const MAX_BEST_RATIO = 1.2;
 
-function lessonsOf(
+function trainingWorlds(
   record: AdviseRecord,
   weights: WeightTable,
   purpose: Purpose,
   motion: MotionKind,
-): { lessons: Lesson<RuleFigure>[]; keys: string[] } {
+): { worlds: TrainingWorld<RuleFigure>[]; keys: string[] } {
   const cases = record.cases.filter(({ figures }) => kindOf(figures).motion === motion);
   const costs = cases.map(({ id, figures }) => {
     const mine = record.cells.filter((cell) => cell.case === id);
@@ -87,15 +87,15 @@ function lessonsOf(
   });
   const least = costs.map((one) => Math.min(...one.values()));
   const keys = [...new Set(costs.flatMap((one) => [...one.keys()]))].filter((key) =>
-    costs.some((one, i) => (one.get(key) ?? Number.POSITIVE_INFINITY) <= WORTH_A_LOOK * least[i]),
+    costs.some((one, i) => (one.get(key) ?? Number.POSITIVE_INFINITY) <= MAX_BEST_RATIO * least[i]),
   );
-  const lessons = cases.map(({ figures }, i) => {
+  const worlds = cases.map(({ figures }, i) => {
     const ratios = keys.map(
       (key) => (handicap(key) * (costs[i].get(key) ?? Number.POSITIVE_INFINITY)) / least[i],
     );
     return { figures: valuesOf(figures), ratios };
   });
-  return { lessons, keys };
+  return { worlds, keys };
 }
 
 function optionValue(text: string): OptionValue {
@@ -103,7 +103,7 @@ function optionValue(text: string): OptionValue {
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
-/** `packed-r-tree axes=by-spread | refit` */
+/** Parses a key such as `packed-r-tree axes=by-spread | refit`. */
 function readKey(key: string): Pick<DerivedRule, 'structure' | 'options' | 'policy'> {
   const [label, policy] = key.split(' | ');
   const [structure, ...options] = label.split(' ');
@@ -119,7 +119,7 @@ function readKey(key: string): Pick<DerivedRule, 'structure' | 'options' | 'poli
   };
 }
 
-/** Several conditions on one figure are one. */
+/** Merges conditions on the same figure. */
 function merged({ when }: LearnedRule<RuleFigure>): Condition<RuleFigure>[] {
   return movingFigures.flatMap((figure) => {
     const mine = when.filter((condition) => condition.figure === figure);
@@ -142,9 +142,9 @@ function rulesFor(
   purpose: Purpose,
   motion: MotionKind,
 ): DerivedRule[] {
-  const { lessons, keys } = lessonsOf(record, weights, purpose, motion);
+  const { worlds, keys } = trainingWorlds(record, weights, purpose, motion);
   const figures = motion === 'moving' ? movingFigures : stillFigures;
-  return learnRules(lessons, figures).map((rule) => ({
+  return learnRules(worlds, figures).map((rule) => ({
     when: merged(rule),
     ...readKey(keys[rule.take]),
   }));
@@ -152,7 +152,7 @@ function rulesFor(
 
 const tables = new WeakMap<AdviseRecord, DerivedTable>();
 
-/** Made once for each record: it takes seconds. */
+/** Derives the rules, once for each record, because this takes seconds. */
 export function deriveTable(record: AdviseRecord): DerivedTable {
   const known = tables.get(record);
   if (known) return known;
@@ -198,7 +198,7 @@ function ruleText({ when, structure, options, policy }: DerivedRule): string[] {
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
-/** The module of the package, as the formatter would leave it. */
+/** Returns the module of the package in the style of the formatter. */
 export function tableText(table: DerivedTable): string {
   const lists = purposes.flatMap((purpose) => [
     `${purpose}: {`,

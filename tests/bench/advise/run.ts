@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- advise`, its first half: measures what advice rests on, and writes the records and the package's
- * rules. The pages follow with the package that is built from them: pages.ts.
+ * First half of `npm run bench -- advise`: measures the costs, and writes the records and the rules of the package.
+ * Then the package is built and pages.ts writes the pages.
  */
 
 import { init } from 'sapwood/all';
@@ -29,7 +29,7 @@ export interface Measured {
 
 await init();
 
-/** The same object each time: rules are derived from it once. */
+/** Returns the records, always as the same object, so that rules are derived only once. */
 export const recorded = once(
   (): Measured => ({
     advice: readRecord(readFile(RECORD)),
@@ -57,5 +57,5 @@ export const run = defineRun({
       [CHURN_RECORD, formatChurn(churn)],
       [TABLE, tableText(deriveTable(advice))],
     ]),
-  told: ({ advice }) => tableText(deriveTable(advice)),
+  summary: ({ advice }) => tableText(deriveTable(advice)),
 });

@@ -16,7 +16,7 @@ import { learnedCases, sceneOf } from './cases';
 import { choiceFiles } from './choices-page';
 import { families, PLAYGROUND_TABLE, playgroundTable } from './playground';
 import { recorded } from './run';
-import { askPackage } from './verdict';
+import { adviceFor } from './verdict';
 
 await init();
 
@@ -25,7 +25,7 @@ const table = readTable(text);
 const measured = measuredTable(table);
 const reference = referenceRun(table);
 
-/** What `advise` may cost where its rules are coarser than the table; docs/choosing.md states the limit. */
+/** Maximum time of the advised structure divided by the best time of the table; see docs/choosing.md. */
 const ADVISE_LIMIT = 1.5;
 
 /** Phases of Bench by the percentage of boxes that move; Bench does not measure 1 %. */
@@ -80,7 +80,7 @@ const advised = families.flatMap(([share, ids]) =>
 test.each(advised)(
   'a structure that advise names is near the fastest of the table: $id',
   ({ one, share }) => {
-    const { pairs, queries } = askPackage(one);
+    const { pairs, queries } = adviceFor(one);
     const { count: n, dimensions } = sceneOf(one);
     const ranked = rankedOf({ task: 'collisions', count: n, dimensions, share });
     const named = ranked.find(({ contender }) => contender.structure === pairs.structure);
@@ -108,14 +108,14 @@ test('README.md, docs/choosing.md and the pages of structures contain the senten
   for (const [path, content] of files) expect(readFile(path), path).toBe(content);
 });
 
-/** Returns the time of one structure divided by that of another: geometric mean over all cells and queries. */
+/** Returns the time of one structure divided by the time of another, as geometric mean over cells and queries. */
 function meanRatio(one: string, other: string, shares: readonly Question['share'][]): number {
   const logs = cells.flatMap(({ question }) =>
     asksOf(question)
       .filter(({ share }) => shares.includes(share))
-      .flatMap((asked) => {
+      .flatMap((query) => {
         const ms = (key: string) =>
-          rankedOf(asked).find(({ contender }) => contender.key === key)?.ms;
+          rankedOf(query).find(({ contender }) => contender.key === key)?.ms;
         const [a, b] = [ms(one), ms(other)];
         return a !== undefined && b !== undefined ? [Math.log(a / b)] : [];
       }),

@@ -1,4 +1,4 @@
-/** How far an advice is from the best candidate of a world. */
+/** Comparison of an advice with the best candidate of a world. */
 
 import { labelOf } from 'measuring/schema';
 import { type Advice, advise } from 'sapwood/all';
@@ -11,14 +11,14 @@ export interface Verdict {
   /** Structure with options and policy. */
   readonly advised: string;
   readonly cheapest: string;
-  /** Cost of the advised over the least, by weights and counters. */
+  /** Cost of the advised candidate divided by the least cost, by weights and counters. */
   readonly ratio: number;
-  /** The same by what was measured; NaN where nothing was. */
+  /** The same ratio of measured times; NaN without times. */
   readonly timed: number;
 }
 
-/** What the package says of a case. */
-export function askPackage(one: AdviseCase) {
+/** Returns the advice of the package for a case. */
+export function adviceFor(one: AdviseCase) {
   const scene = sceneOf(one);
   const { boxes, dimensions } = scene;
   const next = nextOf(one, scene);

@@ -1,6 +1,6 @@
 /**
- * What a candidate does in a world, counted: the same on every machine. A world that moves is played for half a second at
- * 60 frames a second and counted at its end, so that trees that are only kept have lost what they lose.
+ * Counted work of a candidate in a world, which is the same on every machine. A moving world runs for half a second at
+ * 60 frames per second and is counted at the end, after trees that are only updated have degraded.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -15,18 +15,18 @@ export type Counts = readonly [visits: number, tests: number, results: number];
 
 export interface Work {
   readonly items: number;
-  /** Boxes handed over each frame, and items that changed their place, in the mean of all frames. */
+  /** Boxes passed per frame, and items that changed their position in the structure, as means of all frames. */
   readonly passed: number;
   readonly changed: number;
   readonly nodes: number;
   readonly pairs: Counts;
-  /** Queries of each kind, and what all of them together count. */
-  readonly asked: number;
+  /** Number of queries of each kind, and their total counts. */
+  readonly queryCount: number;
   readonly queries: Readonly<Record<QueryKind, Counts>>;
 }
 
 export const FRAMES = 30;
-/** Of each kind: enough for a mean. */
+/** Number of queries of each kind. */
 export const QUERIES = 200;
 
 export function countsOf(index: SpatialIndex): Counts {
@@ -34,13 +34,13 @@ export function countsOf(index: SpatialIndex): Counts {
   return [nodeVisits, itemTests, results];
 }
 
-/** Of the first question after a change: some structures count then what the change made them compare. */
+/** Counts the first query after a change, in which some structures count the comparisons of the change. */
 function countPairs(index: SpatialIndex): Counts {
   index.pairsView();
   return countsOf(index);
 }
 
-/** Somebody asks, so that what was put off is done. */
+/** Runs a query, so that postponed work is done. */
 export function settle(index: SpatialIndex, corner: Float32Array): void {
   index.queryPointInto(corner, nothing);
 }
@@ -52,7 +52,7 @@ export interface Staged {
   /** Sums over all frames. */
   passed: number;
   changed: number;
-  /** Of the last frame. */
+  /** Counts of the last frame. */
   pairs: Counts;
 }
 
@@ -65,7 +65,7 @@ export interface World {
   readonly staged: readonly Staged[];
 }
 
-/** All candidates with the boxes of a case. */
+/** Builds all candidates with the boxes of a case. */
 export function enter(one: AdviseCase): World {
   const scene = sceneOf(one);
   const { dimensions, count } = scene;
@@ -83,7 +83,7 @@ export function leave({ staged }: World): void {
   for (const { index } of staged) index.dispose();
 }
 
-/** The frames of a world's motion, one after the other. */
+/** Generates the frames of a world's motion. */
 export function* changesOf(scene: Scene, frames: number): Generator<Change> {
   const motion = createMotion(scene);
   for (let frame = 0; frame < frames; frame++) {
@@ -93,7 +93,7 @@ export function* changesOf(scene: Scene, frames: number): Generator<Change> {
   }
 }
 
-/** Milliseconds of one frame. */
+/** Times of one frame in milliseconds. */
 export interface FrameTimes {
   readonly follow: number;
   readonly frame: number;
@@ -112,7 +112,7 @@ function takeFrame(one: Staged, change: Change, corner: Float32Array): FrameTime
   return { follow: followed - start, frame: end - start };
 }
 
-/** Plays a world that moves, frame by frame for all in turn, as a game would. */
+/** Plays a moving world. Each frame is passed to all candidates in turn. */
 export function playAll(
   { scene, staged, corner }: World,
   note?: (one: Staged, frame: number, times: FrameTimes) => void,
@@ -131,7 +131,7 @@ export function workOf({ mix, moves }: World, { index, passed, changed, pairs }:
   const items = index.size;
   const { nodes } = index.stats();
   const queries = queryKinds.map((kind) => {
-    mix.ask[kind](index);
+    mix.run[kind](index);
     return [kind, countsOf(index)] as const;
   });
   return {
@@ -140,12 +140,12 @@ export function workOf({ mix, moves }: World, { index, passed, changed, pairs }:
     changed: moves ? changed / FRAMES : items,
     nodes,
     pairs,
-    asked: mix.count,
+    queryCount: mix.count,
     queries: Object.fromEntries(queries) as Work['queries'],
   };
 }
 
-/** The work of all candidates in a case. */
+/** Returns the work of all candidates in a case. */
 export function countCase(one: AdviseCase): readonly { candidate: Candidate; work: Work }[] {
   const world = enter(one);
   try {

@@ -1,8 +1,8 @@
-/** The results of a run by what was measured: what tables have lines for and charts have lines of. */
+/** Groups the results of a run for tables and charts. */
 
 import type { LoadedRun, PhaseId, Result } from '../../../web/playground/src/bench/model';
 
-/** One phase of one scene in 2D or 3D, all sizes and all contenders. */
+/** Results of one phase and one scene in 2D or 3D, for all sizes and contenders. */
 export interface Block {
   readonly scene: string;
   readonly dimensions: 2 | 3;
@@ -38,15 +38,15 @@ export function resultOf({ results }: Block, contender: string, n: number): Resu
   return results.find((result) => result.contender === contender && result.n === n);
 }
 
-/** Those of one size that have a time, the fastest first. */
+/** Returns the results of one size that have a time, the fastest first. */
 export function ranked({ results }: Block, n: number): Result[] {
   return results
     .filter((result) => result.n === n && result.ms !== null)
     .sort((a, b) => a.ms!.median - b.ms!.median);
 }
 
-/** The fastest of one size, and all whose spread reaches into its own: between those there is no difference. */
-export function level(block: Block, n: number): ReadonlySet<Result> {
+/** Returns the fastest result of one size and all results whose quartiles overlap its quartiles. */
+export function fastest(block: Block, n: number): ReadonlySet<Result> {
   const [best, ...others] = ranked(block, n);
   if (!best || others.length === 0) return new Set();
   return new Set([best, ...others.filter(({ ms }) => ms!.p25 <= best.ms!.p75)]);

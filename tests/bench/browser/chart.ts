@@ -1,16 +1,16 @@
-/** Charts of a run in the browser: milliseconds against the number of boxes, with the time that a frame has. */
+/** Charts of a run in the browser: milliseconds by number of boxes, with lines for the time of a frame. */
 
 import type { LineChart, Series } from 'measuring/charts';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
 import { type Block, resultOf } from './cells';
 
-/** A frame at 60 and at 30 pictures a second. */
+/** Duration of a frame at 60 and at 30 frames per second. */
 export const FRAME_LINES = [
   { y: 16.7, label: '16.7 ms: 60 frames a second' },
   { y: 33.3, label: '33.3 ms: 30 frames a second' },
 ] as const;
 
-/** Widest name of a contender at the size of the letters. */
+/** Maximum width of the name of a contender, in pixels. */
 const NAME_WIDTH = 200;
 
 function seriesOf(block: Block, contender: string, name: string): Series | null {
@@ -26,7 +26,7 @@ function seriesOf(block: Block, contender: string, name: string): Series | null 
   };
 }
 
-/** Null where nobody has a time. */
+/** Returns a chart, or null if no contender has a time. */
 export function chartOf(block: Block, { titles }: LoadedRun, title: string): LineChart | null {
   const series = block.contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
   if (series.length === 0) return null;
@@ -37,7 +37,7 @@ export function chartOf(block: Block, { titles }: LoadedRun, title: string): Lin
     y: 'milliseconds, median and quartiles',
     series,
     logarithmic: { x: 'fitted', y: true },
-    // a line far above everything would only press the others together
+    // a line far above all times would compress the chart
     marks: FRAME_LINES.filter(({ y }) => y <= 10 * most),
     nameWidth: NAME_WIDTH,
     symbols: true,

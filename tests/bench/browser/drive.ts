@@ -1,4 +1,4 @@
-/** The Bench page of the built playground, driven without a window by the browser of the end-to-end tests. */
+/** Drives the Bench page of the built playground with the headless browser of the end-to-end tests. */
 
 import type { Configuration } from '../../../web/playground/src/bench/model';
 import { writeLink } from '../../../web/playground/src/bench/share';
@@ -7,9 +7,9 @@ import { launchBrowser } from '../../e2e/support/browser';
 import { servePlayground } from '../../e2e/support/site';
 
 export interface Driving {
-  /** A run that takes longer is a failure. */
+  /** Maximum time of a run. */
   readonly timeoutMs: number;
-  /** What the page says about its progress, whenever it says something else. */
+  /** Called with the progress text of the page when it changes. */
   onProgress(text: string): void;
 }
 
@@ -29,7 +29,7 @@ async function follow(bench: BenchPage, { timeoutMs, onProgress }: Driving): Pro
   }
 }
 
-/** Runs a configuration as a visitor would, and gives the text of the JSON that the page exports. */
+/** Runs a configuration as a visitor would and returns the JSON that the page exports. */
 export async function measureInBrowser(
   configuration: Configuration,
   driving: Driving,

@@ -1,4 +1,4 @@
-/** docs/benchmarks/browser.md and its charts, made from a record. */
+/** Renders docs/benchmarks/browser.md and its charts from a record. */
 
 import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import type { LoadedRun, PhaseInfo, Result } from '../../../web/playground/src/bench/model';
@@ -13,7 +13,7 @@ import {
   whole,
 } from '../report/document';
 import { cardOf } from '../report/table';
-import { type Block, blocksOf, isOurs, level, ranked, resultOf } from './cells';
+import { type Block, blocksOf, fastest, isOurs, ranked, resultOf } from './cells';
 import { chartOf } from './chart';
 
 export const PAGE = 'docs/benchmarks/browser.md';
@@ -58,9 +58,9 @@ function cellText(result: Result | undefined, bold: boolean): string {
   return status === 'wrong' || status === 'failed' ? `**${status}**` : '–';
 }
 
-/** One line a contender, one column a size; those who can do nothing of it are left out. */
+/** Returns a table with a row for each contender and a column for each size, without unsupported contenders. */
 function tableOf(block: Block, run: LoadedRun): string {
-  const best = new Map(block.sizes.map((n) => [n, level(block, n)]));
+  const best = new Map(block.sizes.map((n) => [n, fastest(block, n)]));
   const rows = block.contenders
     .map((key) => ({ key, results: block.sizes.map((n) => resultOf(block, key, n)) }))
     .filter(({ results }) => results.some((result) => result && result.status !== 'unsupported'))
@@ -79,7 +79,7 @@ function tableOf(block: Block, run: LoadedRun): string {
   });
 }
 
-/** Why cells have no time: a line for each reason. */
+/** Returns the reasons for cells without a time, one line per reason. */
 function notesOf(blocks: readonly Block[], { titles }: LoadedRun): string {
   const reasons = new Map<string, Set<string>>();
   for (const { results } of blocks) {
@@ -96,7 +96,7 @@ function notesOf(blocks: readonly Block[], { titles }: LoadedRun): string {
 const chartName = ({ scene, dimensions, phase }: Block) =>
   `browser-${phase}-${scene}-${dimensions}d`;
 
-/** Frames are what the page is about; the other phases have their tables. */
+/** Only phases of frames have charts. */
 const isCharted = ({ phase }: Block) => phasesById.get(phase)?.group === 'frame';
 
 function chartFor(block: Block, run: LoadedRun): Chart | null {
@@ -105,7 +105,7 @@ function chartFor(block: Block, run: LoadedRun): Chart | null {
   return chart && { ...chart, name: chartName(block) };
 }
 
-/** Cells in which a library, or plain JavaScript, is faster than all of ours. */
+/** Lists cells in which a library, or plain JavaScript, is faster than all structures of Sapwood. */
 function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
   const losses = blocks.flatMap((block) =>
     block.sizes.flatMap((n) => {
@@ -121,7 +121,7 @@ function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
   );
 }
 
-/** What stands above a table. */
+/** Returns the text above a table. */
 type Picture = (block: Block) => string;
 
 function section(own: readonly Block[], run: LoadedRun, picture: Picture): string[] {
@@ -148,7 +148,7 @@ function versionsTable({ titles, versions }: LoadedRun): string {
   });
 }
 
-/** The tables, without pictures unless they are told: also what the command prints. */
+/** Returns the tables as text, with the texts of `picture` above them. */
 export function renderTables(run: LoadedRun, picture: Picture = () => ''): string {
   const blocks = blocksOf(run);
   const phases = [...new Set(blocks.map(({ phase }) => phase))];

@@ -1,4 +1,4 @@
-/** The record of a run in the browser, and its checks: tests/bench/results/browser.json. */
+/** Record of a run in the browser and its checks: tests/bench/results/browser.json. */
 
 import { formatReport, type Report } from 'measuring/schema';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';
@@ -17,8 +17,8 @@ export function readBrowserRun(text: string): LoadedRun {
 }
 
 /**
- * The page's export with what a page cannot know: the processor, how busy the machine was, and the commit of now, which
- * may be later than that of the build.
+ * Adds data that a page cannot read to its export: the processor, the load, and the current commit, which may be newer
+ * than the build.
  */
 export function withMachine(text: string, machine: Machine): string {
   const report = JSON.parse(text) as Report;
@@ -30,7 +30,7 @@ export function withMachine(text: string, machine: Machine): string {
   });
 }
 
-/** What makes a run useless, in sentences; a library that fails or cannot is news, not a fault. */
+/** Returns messages about faults that make a run invalid. Failures of other libraries are results, not faults. */
 export function faultsOf({ results }: LoadedRun): string[] {
   if (results.every(({ ms, bytes }) => ms === null && bytes === null)) {
     return ['nothing was measured'];

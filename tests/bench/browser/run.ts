@@ -1,4 +1,4 @@
-/** `npm run bench:browser`: drives the Bench page; writes its record and its page. */
+/** `npm run bench:browser`: drives the Bench page and writes its record and its page. */
 
 import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import { type Configuration, limits, phaseIds } from '../../../web/playground/src/bench/model';
@@ -11,7 +11,7 @@ import { measureInBrowser } from './drive';
 import { renderPage, renderTables } from './page';
 import { faultsOf, RECORD, readBrowserRun, withMachine } from './record';
 
-/** The page's own estimate is rough, and a machine may be busy. */
+/** Long, because the estimate of the page is rough and the machine may be busy. */
 const PATIENCE_MS = 3_600_000;
 
 const catalog = benchCatalog();
@@ -29,7 +29,7 @@ const USAGE = `npm run bench:browser -- [arguments]
   --from --to   smallest and largest n, ${limits.least} to ${limits.most}; --sizes: how many of them
   --seed        of the scenes and of the random order`;
 
-/** Those that were named, or the usual ones. */
+/** Returns the entries in the arguments, or the default entries. */
 function chosen<Id extends string>(
   args: Arguments,
   name: string,
@@ -53,10 +53,10 @@ function parse(args: Arguments): Configuration {
     dimensions: args.dimensions(usual.dimensions),
     contenders: chosen(args, 'contender', keys, usual.contenders),
     phases: chosen(args, 'phase', phaseIds, usual.phases),
-    from: args.whole('from', usual.from, { least, most }),
-    to: args.whole('to', usual.to, { least, most }),
-    sizes: args.whole('sizes', usual.sizes, { most: sizes }),
-    seed: args.whole('seed', usual.seed, { least: 0, most: seed }),
+    from: args.whole('from', usual.from, { min: least, max: most }),
+    to: args.whole('to', usual.to, { min: least, max: most }),
+    sizes: args.whole('sizes', usual.sizes, { max: sizes }),
+    seed: args.whole('seed', usual.seed, { min: 0, max: seed }),
   };
   return conformConfiguration(wanted, catalog);
 }
@@ -85,6 +85,6 @@ export const run = defineRun({
   measure,
   recorded: () => readFile(RECORD),
   files: filesOf,
-  told: (text) => renderTables(readBrowserRun(text)),
+  summary: (text) => renderTables(readBrowserRun(text)),
   faults: (text) => faultsOf(readBrowserRun(text)),
 });

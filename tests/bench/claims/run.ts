@@ -19,5 +19,5 @@ export const run = defineRun({
     withCard<ClaimTimings>({ preset: 'claims', rounds: 1, sampleMs: 0 }, measureTimings),
   recorded: () => readTimings(readFile(RECORD)),
   files: (timings) => new Map([[RECORD, formatTimings(timings)], ...pagesOf(timings)]),
-  told: (timings) => pagesOf(timings).get(PAGE) ?? '',
+  summary: (timings) => pagesOf(timings).get(PAGE) ?? '',
 });

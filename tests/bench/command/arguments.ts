@@ -1,22 +1,22 @@
-/** One reader of command lines for all runs; what is not understood is refused with a sentence for the user. */
+/** Parser of command lines for all runs. Invalid arguments throw an error with a message for the user. */
 
 import { parseArgs } from 'node:util';
 
 /** The arguments that a command knows, without the hyphens. */
 export interface Known {
-  /** Those that are given or not. */
+  /** Arguments without a value. */
   readonly flags?: readonly string[];
-  /** Those with a value; several by commas or by repetition. */
+  /** Arguments with a value. Several values are separated by commas, or the argument is repeated. */
   readonly texts?: readonly string[];
 }
 
 export interface Limits {
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
 }
 
-function rangeOf({ least = 1, most }: Limits): string {
-  return most === undefined ? `above ${least - 1}` : `from ${least} to ${most}`;
+function rangeOf({ min = 1, max }: Limits): string {
+  return max === undefined ? `above ${min - 1}` : `from ${min} to ${max}`;
 }
 
 function numberOf(text: string): number {
@@ -24,13 +24,13 @@ function numberOf(text: string): number {
 }
 
 function wholeOf(name: string, text: string, limits: Limits): number {
-  const { least = 1, most = Number.MAX_SAFE_INTEGER } = limits;
+  const { min = 1, max = Number.MAX_SAFE_INTEGER } = limits;
   const value = numberOf(text);
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return value;
   throw new Error(`--${name}: expected a whole number ${rangeOf(limits)}, found '${text}'`);
 }
 
-/** Those of `all` that were asked for by id, or all; an unknown id throws. */
+/** Returns the entries with the given ids, or all entries if there are no ids. Throws for an unknown id. */
 export function pick<Entry extends { readonly id: string }>(
   what: string,
   all: readonly Entry[],
@@ -45,14 +45,14 @@ export function pick<Entry extends { readonly id: string }>(
   return ids.length === 0 ? all : all.filter((entry) => ids.includes(entry.id));
 }
 
-/** A command line that was read. */
+/** Parsed command line. */
 export class Arguments {
   constructor(
     private readonly flags: ReadonlySet<string>,
     private readonly texts: ReadonlyMap<string, readonly string[]>,
   ) {}
 
-  /** Whether anything was given. */
+  /** True if there are arguments. */
   get any(): boolean {
     return this.flags.size + this.texts.size > 0;
   }
@@ -61,7 +61,7 @@ export class Arguments {
     return this.flags.has(flag);
   }
 
-  /** Which one of some flags was given, or none; two of them are refused. */
+  /** Returns the flag that is set, or undefined. Throws if two of the flags are set. */
   oneOf<Flag extends string>(...flags: readonly Flag[]): Flag | undefined {
     const [first, second] = flags.filter((flag) => this.flags.has(flag));
     if (second === undefined) return first;
@@ -72,21 +72,21 @@ export class Arguments {
     return this.texts.get(name) ?? [];
   }
 
-  /** Ids of some of `all`; none when nothing was asked for. */
+  /** Returns the ids in an argument, which must be ids of `all`. */
   ids<Id extends string>(name: string, all: readonly { readonly id: Id }[]): readonly Id[] {
     const ids = this.list(name);
     pick(name, all, ids);
     return ids as readonly Id[];
   }
 
-  /** A single value. */
+  /** Returns the single value of an argument. */
   text(name: string): string | undefined {
     const [first, second] = this.list(name);
     if (second === undefined) return first;
     throw new Error(`--${name}: expected one value, found '${this.list(name).join(',')}'`);
   }
 
-  /** Of a file, without folder and ending. */
+  /** Returns a file name without folder and extension. */
   plainName(name: string): string | undefined {
     const found = this.text(name);
     if (found === undefined || /^[\w-]+$/.test(found)) return found;
@@ -102,7 +102,7 @@ export class Arguments {
     return this.list(name).map((text) => wholeOf(name, text, limits));
   }
 
-  /** Seconds and the like. */
+  /** Returns a positive number, such as seconds. */
   positive(name: string, usual: number): number {
     const found = this.text(name);
     if (found === undefined) return usual;

@@ -1,6 +1,6 @@
-// A run as a program: `main.mjs <module> [arguments]`, e.g. `main.mjs dynamic/run --n 1000`. Our TypeScript goes through
-// Vite. What is JavaScript, the built package and the libraries, is loaded by Node itself: Vite would put a getter before
-// each of their imports, and that is what would be measured.
+// Executes a run: `main.mjs <module> [arguments]`, for example `main.mjs dynamic/run --n 1000`. Vite loads TypeScript.
+// Node itself loads JavaScript, which is the built package and the libraries. Vite would add a getter to each of their
+// imports, which would be part of the measured time.
 import { fileURLToPath } from 'node:url';
 import { createRunnableDevEnvironment, resolveConfig } from 'vite';
 
@@ -30,9 +30,9 @@ const load = (path) => environment.runner.import(`${root}${path}.ts`);
 
 const [module, ...line] = process.argv.slice(2);
 try {
-  const { carryOut } = await load('command/run');
+  const { execute } = await load('command/run');
   const { run } = await load(module);
-  if (!(await carryOut(run, line))) process.exitCode = 1;
+  if (!(await execute(run, line))) process.exitCode = 1;
 } finally {
   await environment.close();
 }

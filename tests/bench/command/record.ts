@@ -1,4 +1,4 @@
-/** Records as text, and back. */
+/** Formats and parses records. */
 
 interface Head {
   readonly schema: string;
@@ -9,7 +9,7 @@ function listText(entries: readonly unknown[]): string {
   return `[\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n')}\n ]`;
 }
 
-/** One line an entry of each list, so that a difference reads well. */
+/** Returns a record as text with one line per entry of each list, so that diffs are readable. */
 export function recordText(
   { schema, ...head }: Head,
   lists: Readonly<Record<string, readonly unknown[]>>,
@@ -19,7 +19,7 @@ export function recordText(
   return `${[first, ...parts].join(',\n')}\n}\n`;
 }
 
-/** A record of that schema; another one throws. */
+/** Parses a record. Throws if it has a different schema. */
 export function recordOf<Found extends Head>(schema: Found['schema'], text: string): Found {
   const record = JSON.parse(text) as Found;
   if (record.schema === schema) return record;

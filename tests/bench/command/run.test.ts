@@ -1,4 +1,4 @@
-/** Runs: what their records say stands in every file that is made from them, and what they are asked for is understood. */
+/** Runs: their generated files are up to date with their records, and their arguments are parsed. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run as advisePages } from '../advise/pages';
@@ -15,7 +15,7 @@ import { run as published } from '../published/run';
 import { readFile, writeFile } from '../report/document';
 import { run as rollback } from '../rollback/run';
 import { run as scaling } from '../scaling/run';
-import { type AnyRun, carryOut, defineRun, readWish, staleFiles } from './run';
+import { type AnyRun, defineRun, execute, readCommand, staleFiles } from './run';
 
 const withRecord: Readonly<Record<string, AnyRun>> = {
   ...{ advise, advisePages, browser, claims, crossover, dynamic, games },
@@ -23,12 +23,12 @@ const withRecord: Readonly<Record<string, AnyRun>> = {
 };
 const runs: Readonly<Record<string, AnyRun>> = { ...withRecord, rollback };
 
-test.each(Object.keys(withRecord))('every file of %s says what its record says', (name) => {
+test.each(Object.keys(withRecord))('every file of %s is up to date with its record', (name) => {
   expect(staleFiles(withRecord[name])).toEqual([]);
 });
 
 describe('writing the record', () => {
-  const writes = (run: AnyRun, ...line: string[]) => readWish(run, line).writes;
+  const writes = (run: AnyRun, ...line: string[]) => readCommand(run, line).writes;
 
   test('is the default only without arguments', () => {
     for (const run of Object.values(runs)) {
@@ -47,14 +47,14 @@ describe('writing the record', () => {
     expect(writes(published, '--recount', '--print')).toBe(false);
   });
 
-  test('cannot be asked for both ways, nor made from a record where there is none', () => {
-    expect(() => readWish(games, ['--write', '--print'])).toThrow('expected one of them');
-    expect(() => readWish(rollback, ['--page'])).toThrow('--page: this run has no record');
-    expect(() => readWish(rollback, ['--output', 'mine'])).toThrow('--output: this run');
-    expect(() => readWish(games, ['--recount'])).toThrow(
+  test('conflicting arguments and arguments that require a record are rejected', () => {
+    expect(() => readCommand(games, ['--write', '--print'])).toThrow('expected one of them');
+    expect(() => readCommand(rollback, ['--page'])).toThrow('--page: this run has no record');
+    expect(() => readCommand(rollback, ['--output', 'mine'])).toThrow('--output: this run');
+    expect(() => readCommand(games, ['--recount'])).toThrow(
       '--recount: expected crossover, dynamic, published or scaling',
     );
-    expect(() => readWish(published, ['--page', '--recount'])).toThrow('expected one of them');
+    expect(() => readCommand(published, ['--page', '--recount'])).toThrow('expected one of them');
   });
 });
 
@@ -76,8 +76,8 @@ test.each([
   ['browser', [], { preset: 'standard' }],
   ['browser', ['--phase', 'pairs', '--contender', 'rbush'], { contenders: ['rbush'] }],
   ['browser', ['--from', '1_000', '--to', '5000', '--sizes', '2'], { from: 1000, to: 5000 }],
-] as const)('%s %j is understood', (name, line, request) => {
-  expect(readWish(runs[name], line).request).toMatchObject(request);
+] as const)('%s %j is parsed', (name, line, request) => {
+  expect(readCommand(runs[name], line).request).toMatchObject(request);
 });
 
 test.each([
@@ -105,11 +105,11 @@ test.each([
   ['browser', ['--to', '1e9'], '--to: expected a whole number from'],
   ['browser', ['--sizes', '0'], '--sizes: expected a whole number from 1'],
   ['browser', ['--output', '../up'], "--output: expected a plain name, found '../up'"],
-] as const)('%s %j is refused with a sentence', (name, line, sentence) => {
-  expect(() => readWish(runs[name], line)).toThrow(sentence);
+] as const)('%s %j is rejected with a message', (name, line, sentence) => {
+  expect(() => readCommand(runs[name], line)).toThrow(sentence);
 });
 
-describe('carrying out', () => {
+describe('execute', () => {
   const FILE = 'build/reports/bench-run.txt';
   const shown: string[] = [];
   beforeEach(() => {
@@ -131,7 +131,7 @@ describe('carrying out', () => {
     recorded: () => ({ n: 7 }),
     recount: ({ n }) => ({ n: n + 1 }),
     files: ({ n }) => new Map([[FILE, `${n}`]]),
-    told: ({ n }) => `found ${n}`,
+    summary: ({ n }) => `found ${n}`,
     faults: ({ n }) => (n > 9 ? [`${n} is too many`] : []),
   });
 
@@ -140,21 +140,21 @@ describe('carrying out', () => {
     [['--n', '10'], false, '10 is too many'],
     [['--n', 'x'], false, "--n: expected a whole number above 0, found 'x'"],
     [['--help'], true, '--n  how many'],
-  ])('%j', async (line, right, text) => {
-    expect(await carryOut(run, line)).toBe(right);
+  ])('%j prints a result or an error and writes nothing', async (line, right, text) => {
+    expect(await execute(run, line)).toBe(right);
     expect(shown.join('\n')).toContain(text);
     expect(readFile(FILE)).toBe('as it was');
   });
 
-  test('files are written when they are wanted, and never of a result with faults', async () => {
-    expect(await carryOut(run, ['--n', '3', '--write'])).toBe(true);
+  test('--write writes files, except for a result with faults', async () => {
+    expect(await execute(run, ['--n', '3', '--write'])).toBe(true);
     expect(readFile(FILE)).toBe('3');
-    expect(await carryOut(run, ['--n', '10', '--write'])).toBe(false);
+    expect(await execute(run, ['--n', '10', '--write'])).toBe(false);
     expect(readFile(FILE)).toBe('3');
   });
 
-  test('a recount starts from the record and is written', async () => {
-    expect(await carryOut(run, ['--recount'])).toBe(true);
+  test('--recount starts from the record and writes its result', async () => {
+    expect(await execute(run, ['--recount'])).toBe(true);
     expect(readFile(FILE)).toBe('8');
   });
 });

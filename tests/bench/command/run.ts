@@ -1,31 +1,31 @@
-/** What every run of this workspace is: it reads arguments, measures, and makes all files that follow from its result. */
+/** Runs of this workspace. A run parses arguments, measures, and generates files from its result. */
 
 import { type Files, readFile, writeFile } from '../report/document';
 import { type Arguments, type Known, readArguments } from './arguments';
 
 export interface Run<Request, Result> {
-  /** How it is called, and its own arguments, a line each. */
+  /** Command and specific arguments of the run, one line each. */
   readonly usage: string;
   readonly known?: Known;
-  /** Throws a sentence for the user where arguments make no sense. */
+  /** Throws an error with a message for the user if arguments are invalid. */
   readonly parse: (args: Arguments) => Request;
   readonly measure: (request: Request) => Promise<Result> | Result;
-  /** The result that lies in the repository; a run without a record has none. */
+  /** Reads the record in the repository. Undefined for a run without a record. */
   readonly recorded?: () => Result;
-  /** Returns a recorded result with everything counted again that does not depend on a clock. */
+  /** Counts everything again that does not depend on a clock, and keeps the recorded times. */
   readonly recount?: (recorded: Result) => Promise<Result> | Result;
-  /** Everything in the repository that is made from a result, its record first. */
+  /** Files in the repository that are generated from a result; the record is the first. */
   readonly files: (result: Result) => Files;
-  /** What the terminal shows of a result. */
-  readonly told: (result: Result) => string;
-  /** What must not be in a result, in sentences: such a one is told and not written. */
+  /** Text about a result for the terminal. */
+  readonly summary: (result: Result) => string;
+  /** Messages about faults in a result. A result with faults is printed and not written. */
   readonly faults?: (result: Result) => readonly string[];
 }
 
-/** Checks that the parts of a run fit each other. */
+/** Checks the types of a run. */
 export const defineRun = <Request, Result>(run: Run<Request, Result>) => run;
 
-// biome-ignore lint/suspicious/noExplicitAny: whoever carries runs out does not look into what they hand on
+// biome-ignore lint/suspicious/noExplicitAny: `execute` passes requests and results on without using them
 export type AnyRun = Run<any, any>;
 
 const COMMON = {
@@ -33,15 +33,15 @@ const COMMON = {
   texts: ['output'],
 } as const satisfies Known;
 
-const COMMON_USAGE = `Without arguments the record and all that is made from it are written anew; with arguments the result is only printed.
-  --write   writes them all the same
-  --print   prints only, though there is no other argument
-  --output  the record as tests/bench/results/<name>.json, and nothing else
-  --page    measures nothing: writes the pages and charts from the record again
-  --recount measures no times: counts again, and writes the record with its old times and all that is made from it`;
+const COMMON_USAGE = `Without arguments, writes the record and all files that are generated from it. With arguments, only prints the result.
+  --write   writes the files although there are other arguments
+  --print   only prints the result
+  --output  writes only the record, as tests/bench/results/<name>.json
+  --page    does not measure; writes pages and charts from the record
+  --recount does not measure times; counts again, keeps the recorded times, and writes all files`;
 
-/** What the user of a run wants of it. */
-export interface Wish<Request> {
+/** Parsed command line of a run. */
+export interface Command<Request> {
   readonly request: Request;
   readonly help: boolean;
   readonly writes: boolean;
@@ -50,11 +50,11 @@ export interface Wish<Request> {
   readonly output: string | undefined;
 }
 
-/** Reads a command line; what is not understood throws with a sentence for the user. */
-export function readWish<Request, Result>(
+/** Parses a command line. Throws an error with a message for the user if it is invalid. */
+export function readCommand<Request, Result>(
   run: Run<Request, Result>,
   line: readonly string[],
-): Wish<Request> {
+): Command<Request> {
   const flags = [...(run.known?.flags ?? []), ...COMMON.flags];
   const texts = [...(run.known?.texts ?? []), ...COMMON.texts];
   const args = readArguments(line, { flags, texts });
@@ -75,7 +75,7 @@ export function readWish<Request, Result>(
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }
 
-function resultOf(run: AnyRun, { request, pageOnly, recounts }: Wish<unknown>) {
+function resultOf(run: AnyRun, { request, pageOnly, recounts }: Command<unknown>) {
   if (pageOnly) return run.recorded?.();
   if (recounts) return run.recount?.(run.recorded?.());
   return run.measure(request);
@@ -86,22 +86,22 @@ function writeAll(files: Files): void {
   console.log(`\n${[...files.keys()].join('\n')}`);
 }
 
-/** Carries a run out; false when its result has faults. */
-export async function carryOut(run: AnyRun, line: readonly string[]): Promise<boolean> {
-  let wish: Wish<unknown>;
+/** Executes a run. Returns false if its arguments are invalid or its result has faults. */
+export async function execute(run: AnyRun, line: readonly string[]): Promise<boolean> {
+  let command: Command<unknown>;
   try {
-    wish = readWish(run, line);
+    command = readCommand(run, line);
   } catch (error) {
     console.error((error as Error).message);
     return false;
   }
-  const { help, writes, output } = wish;
+  const { help, writes, output } = command;
   if (help) {
     console.log(`${run.usage}\n${COMMON_USAGE}`);
     return true;
   }
-  const result = await resultOf(run, wish);
-  console.log(`\n${run.told(result)}`);
+  const result = await resultOf(run, command);
+  console.log(`\n${run.summary(result)}`);
   const faults = run.faults?.(result) ?? [];
   for (const fault of faults) console.error(fault);
   if (output !== undefined) {
@@ -113,7 +113,7 @@ export async function carryOut(run: AnyRun, line: readonly string[]): Promise<bo
   return faults.length === 0;
 }
 
-/** Files that no longer say what the record says. */
+/** Returns the names of generated files that are not up to date with the record. */
 export function staleFiles(run: AnyRun): string[] {
   const files: Files = run.files(run.recorded?.());
   return [...files].filter(([name, text]) => readFile(name) !== text).map(([name]) => name);

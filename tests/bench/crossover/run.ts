@@ -32,5 +32,5 @@ export const run = defineRun({
   recount: (record) => ({ ...record, cells: recountSmall(record.cells) }),
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
-  told: (record) => renderPage(record).get(PAGE) ?? '',
+  summary: (record) => renderPage(record).get(PAGE) ?? '',
 });

@@ -11,5 +11,5 @@ export const run = defineRun({
   parse: () => null,
   measure: renderExperiments,
   files: (pages) => pages,
-  told: (pages) => pages.get(PAGE) ?? '',
+  summary: (pages) => pages.get(PAGE) ?? '',
 });

@@ -61,7 +61,7 @@ export const run = defineRun({
       [RECORD, formatRecord(record)],
       [PAGE, renderPage(record)],
     ]),
-  told: renderPage,
+  summary: renderPage,
   faults: ({ rows }) =>
     rows
       .filter(({ right }) => !right)

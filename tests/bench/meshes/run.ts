@@ -47,5 +47,5 @@ export const run = defineRun({
       [RECORD, formatRecord(record)],
       [PAGE, renderPage(record)],
     ]),
-  told: renderPage,
+  summary: renderPage,
 });

@@ -61,7 +61,7 @@ export const run = defineRun({
   measure,
   recorded: () => readReport(JSON.parse(readFile(RECORD))),
   files: (record) => new Map([[RECORD, formatReport(record)], ...renderPage(record)]),
-  told: (record) => renderPage(record).get(PAGE) ?? '',
+  summary: (record) => renderPage(record).get(PAGE) ?? '',
   faults: ({ rows }) =>
     rows
       .filter(isFault)

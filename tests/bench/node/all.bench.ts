@@ -1,8 +1,8 @@
 /**
- * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports failures; the measuring
- * is ours (sampling.ts), because Vitest runs 1 contender after the other. So each `bench` body runs once.
+ * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports failures. The samples
+ * are taken by sampling.ts, because Vitest measures one contender after the other. Each `bench` body runs once.
  *
- * The report is written after each case: an interrupted run leaves what it has.
+ * The report is written after each case, so that an interrupted run keeps its results.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ function write(): void {
 
 function benchCase(one: Case): void {
   const contenders = contendersOf(request, one.definition.dimensions);
-  // lives from the first phase of the case to its last
+  // exists from the first to the last phase of the case
   let inputs: { work: Workload; expected: Expectations } | undefined;
   const prepare = async () => {
     const work = await createWorkload(one);
@@ -72,7 +72,7 @@ for (const one of casesOf(request)) {
 
 describe('results', () => {
   bench(
-    'are right',
+    'are correct',
     async () => {
       const faults = rows.filter(isFault);
       if (faults.length === 0) return;
@@ -80,7 +80,7 @@ describe('results', () => {
         (row) => `${row.scene} n=${row.n} ${row.phase} ${labelOf(row)}: ${row.status}: ${row.note}`,
       );
       throw new Error(
-        `${faults.length} of ${rows.length} rows are no results\n${lines.join('\n')}`,
+        `${faults.length} of ${rows.length} rows have no valid result\n${lines.join('\n')}`,
       );
     },
     ONCE,

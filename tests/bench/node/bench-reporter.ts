@@ -1,6 +1,6 @@
 /**
- * What Vitest prints about a benchmark run: its errors only. Each bench body runs once, so Vitest's own table of
- * operations per second would be about nothing; the bodies print their lines themselves.
+ * Reporter of Vitest that prints only errors. The bench bodies print their results. Vitest's table of operations per
+ * second would be meaningless, because each bench body runs once.
  */
 
 import type { SerializedError } from 'vitest';

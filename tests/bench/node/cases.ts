@@ -1,5 +1,5 @@
 /**
- * Which scenes at which size a run measures.
+ * Scenes and sizes of a run.
  */
 
 import { type SceneDefinition, type SceneGolden, sceneDefinitions } from 'scenes';
@@ -9,13 +9,13 @@ import { boxCounts, quickScenes, type Request } from './request';
 
 export interface Case {
   readonly definition: SceneDefinition;
-  /** Boxes asked for. */
+  /** Requested number of boxes. */
   readonly n: number;
 }
 
 const allDefinitions = [...sceneDefinitions, ...realDefinitions];
 
-/** Scenes of fewer boxes are dense by design: their pairs grow with the square of n. */
+/** Scenes with fewer boxes have a fixed size: they are dense, and their pairs grow with the square of n. */
 const SMALLEST_OPEN_COUNT = 1000;
 
 function contentKey({ definition, n }: Case): string {
@@ -23,13 +23,13 @@ function contentKey({ definition, n }: Case): string {
   return JSON.stringify([distribution, dimensions, seed, n]);
 }
 
-/** Everything that decides what is measured; scenes that differ in name only are measured once. */
+/** Returns a key of all properties that affect the measurement, so that equal scenes are measured once. */
 function caseKey(one: Case): string {
   const { motion, frames } = one.definition;
   return `${contentKey(one)} ${JSON.stringify(motion ?? null)} ${motion ? frames : 0}`;
 }
 
-/** The sizes of a scene: its own where it stands for one size, else those of the preset. */
+/** Returns the fixed size of a scene, or the sizes of the preset. */
 function sizesOf(definition: SceneDefinition, request: Request): readonly number[] {
   if (request.n.length > 0) return request.n;
   const fixed = ['peers', 'real'].includes(definition.group);
@@ -44,7 +44,7 @@ function definitionsOf({ preset, scenes }: Request): readonly SceneDefinition[] 
   return allDefinitions.filter(({ slow }) => !slow);
 }
 
-/** The cases of a request, each content and motion once, small ones first within a scene. */
+/** Returns the cases of a request without duplicates, in ascending order of size within a scene. */
 export function casesOf(request: Request): readonly Case[] {
   const cases = new Map<string, Case>();
   for (const definition of definitionsOf(request)) {
@@ -56,7 +56,7 @@ export function casesOf(request: Request): readonly Case[] {
   return [...cases.values()];
 }
 
-/** Goldens of scenes with the same boxes: what one file lacks, another may have. */
+/** Returns the goldens of all scenes with the same boxes, because each may have different checksums. */
 export function goldensOf(one: Case): readonly SceneGolden[] {
   const key = contentKey(one);
   return sceneDefinitions
@@ -64,7 +64,7 @@ export function goldensOf(one: Case): readonly SceneGolden[] {
     .flatMap(({ golden }) => golden ?? []);
 }
 
-/** The golden of the case's own motion; only at the definition's own size. */
+/** Returns the golden of the case's own motion, if the case has the size of the definition. */
 export function motionGoldenOf({ definition, n }: Case): SceneGolden['motion'] {
   return n === definition.count ? definition.golden?.motion : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Who is measured: the structures of the registry, and on request each other choice of their options.
+ * Contenders: the structures of the registry and, on request, all other choices of their options.
  */
 
 import { labelOf } from 'measuring/schema';
@@ -10,18 +10,18 @@ import type { Request } from './request';
 
 export interface Contender {
   readonly entry: StructureEntry;
-  /** Those that differ from their defaults. */
+  /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, OptionValue>>;
   readonly label: string;
 }
 
 /**
- * Where work grows with the square of n, or with n for each query: beyond these sizes nobody would take the structure,
- * and a run would mostly wait for it.
+ * Maximum sizes of structures whose work grows with the square of n, or linearly for each query. With more boxes, most
+ * time of a run would be spent on them.
  */
 const sensibleCounts: Readonly<Record<string, number>> = { 'brute-force': 10_000 };
 
-/** Why a structure is not measured at this size, if so. */
+/** Returns the reason why a structure is not measured at this size, or undefined. */
 export function notSensible({ entry }: Contender, n: number): string | undefined {
   const most = sensibleCounts[entry.id];
   if (most === undefined || n <= most) return undefined;
@@ -32,7 +32,7 @@ function contender(entry: StructureEntry, options: Contender['options']): Conten
   return { entry, options, label: labelOf({ structure: entry.id, options }) };
 }
 
-/** Whether a choice makes sense in these dimensions: there is no z axis to sweep in 2D. */
+/** Returns whether an option is valid in these dimensions; for example, 2D has no axis z. */
 function isAccepted(one: Contender, dimensions: 2 | 3): boolean {
   try {
     createIndex(one, dimensions).dispose();
@@ -43,7 +43,7 @@ function isAccepted(one: Contender, dimensions: 2 | 3): boolean {
   }
 }
 
-/** The structure with its defaults, then each other choice of each option that has choices, one at a time. */
+/** Returns the structure with default options, then with each other choice of each option. */
 export function variantsOf(entry: StructureEntry, dimensions: 2 | 3): readonly Contender[] {
   const others = entry.options.flatMap(({ name, choices = [], default: usual }) =>
     choices

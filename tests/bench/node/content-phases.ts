@@ -1,41 +1,41 @@
 /**
- * Phases that change what is in an index, and the pairs of one that rests.
+ * Phases that change the items of an index, and the pairs of an unchanged index.
  */
 
-import { type Prepared, pairsCheck, questionOf, type Stage } from './stage';
+import { type Prepared, pairsCheck, type Stage, settlerOf } from './stage';
 import { separately } from './workload';
 
 export function prepareBuild(stage: Stage): Prepared {
   const { index, work } = stage;
   const { boxes, count } = work.scene;
-  const ask = questionOf(stage);
+  const settle = settlerOf(stage);
   const check = pairsCheck(stage, 'start');
   return {
     operations: count,
     run(calls) {
       for (let i = 0; i < calls; i++) {
         index.build(boxes);
-        ask();
+        settle();
       }
     },
     verify() {
       index.build(boxes);
-      ask();
+      settle();
       return { work: null, checks: check() };
     },
   };
 }
 
-/** From nothing, item by item inside the structure. */
+/** Inserts all items into an empty index by `insertMany`. */
 export function prepareInsertMany(stage: Stage): Prepared {
   const { index, work } = stage;
   const { boxes, count } = work.scene;
-  const ask = questionOf(stage);
+  const settle = settlerOf(stage);
   const check = pairsCheck(stage, 'start');
   const insertAll = () => {
     index.clear();
     index.insertMany(boxes);
-    ask();
+    settle();
   };
   return {
     operations: count,
@@ -61,7 +61,7 @@ export function prepareInsertRemove(stage: Stage): Prepared {
   const removeAll = () => {
     for (let k = 0; k < operations; k++) index.remove(ids[k]);
   };
-  const ask = questionOf(stage);
+  const settle = settlerOf(stage);
   const checkGrown = pairsCheck(stage, 'grown');
   const checkStart = pairsCheck(stage, 'start');
   index.build(work.scene.boxes);
@@ -70,9 +70,9 @@ export function prepareInsertRemove(stage: Stage): Prepared {
     run(calls) {
       for (let i = 0; i < calls; i++) {
         insertAll();
-        ask();
+        settle();
         removeAll();
-        ask();
+        settle();
       }
     },
     verify() {

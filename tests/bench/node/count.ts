@@ -1,4 +1,4 @@
-/** `npm run bench:counters -- --write`: counts the work of every structure and writes what `npm test` compares with. */
+/** `npm run bench:counters -- --write`: counts the work of every structure and writes the record for `npm test`. */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
@@ -38,6 +38,6 @@ export const run = defineRun({
   parse: () => null,
   measure: countAll,
   files: ({ cases }) => new Map([[COUNTERS, formatCounters(cases)]]),
-  told: ({ cases }) => `${Object.keys(cases).join(', ')}: counted`,
+  summary: ({ cases }) => `${Object.keys(cases).join(', ')}: counted`,
   faults: ({ wrong }) => wrong,
 });

@@ -1,8 +1,8 @@
 /**
- * The deterministic side of the benchmark: what each structure does in small fixed scenes, counted, not timed.
+ * Deterministic part of the benchmark: counts the work of each structure in small fixed scenes.
  *
- * The numbers are committed (results/counters.json), so that a change that makes a structure work more is seen. The
- * same phases are run as by the benchmark, so this also tries out the benchmark's own code.
+ * The counts are committed (results/counters.json), so that a change that adds work to a structure is detected. The
+ * phases are those of the benchmark, so that its code is tested, too.
  */
 
 import { type Capability, type StructureEntry, structures } from 'sapwood/all';
@@ -27,11 +27,11 @@ export type CountersFile = Readonly<
 
 export interface CountedPhase {
   readonly counts: Counts;
-  /** Sentences about checks that failed. */
+  /** Messages about failed checks. */
   readonly wrong: readonly string[];
 }
 
-/** Both dimensions; equal and mixed sizes; spread out and clustered; everything and a part moving. */
+/** Both dimensions, equal and mixed sizes, uniform and clustered, all boxes or a part of them moving. */
 export const countedCases: readonly (readonly [scene: string, n: number])[] = [
   ['uniform-2d', 400],
   ['drift-mixed-2d', 300],
@@ -39,7 +39,7 @@ export const countedCases: readonly (readonly [scene: string, n: number])[] = [
   ['sleeping-3d', 300],
 ];
 
-/** Of a structure's other options only what tells most, to keep the file readable. */
+/** Phases for structures with other options; only the most significant, to keep the file readable. */
 const variantPhases: ReadonlySet<string> = new Set(['insert-many', 'frame', 'frame-tenth']);
 
 const QUERIES = 64;
@@ -69,7 +69,7 @@ function able(entry: StructureEntry, needs: readonly Capability[]): boolean {
   return needs.every((capability) => entry.capabilities.has(capability));
 }
 
-/** Phases that are counted for a contender. */
+/** Returns the phases that are counted for a contender. */
 function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase[] {
   const usual = Object.keys(options).length === 0;
   return phases.filter(
@@ -78,7 +78,7 @@ function phasesOf({ entry, options }: Contender, work: Workload): readonly Phase
   );
 }
 
-/** What a structure has no such thing for is not in its statistics, and not counted. */
+/** Returns the counts of a phase. Statistics that a structure does not have are omitted. */
 function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): CountedPhase {
   prepared.run(CALLS);
   const { work, checks } = prepared.verify();
@@ -114,7 +114,7 @@ function change(committed: number | undefined, now: number | undefined): string 
   return `committed ${committed}, now ${now}${percent}`;
 }
 
-/** Sentences about every count that differs from the committed one. */
+/** Returns a message for each count that differs from the committed count. */
 export function differences(
   committed: Readonly<Record<string, Counts>>,
   now: Readonly<Record<string, Counts>>,
@@ -134,7 +134,7 @@ export function differences(
 export const readCounters = (text: string): CountersFile =>
   recordOf<{ schema: string; cases: CountersFile }>(COUNTERS_SCHEMA, text).cases;
 
-/** One line a phase, so that a change reads well. */
+/** Returns the counts as text with one line per phase, so that diffs are readable. */
 export function formatCounters(file: CountersFile): string {
   const block = (entries: readonly string[], indent: string) =>
     entries.length === 0 ? '{}' : `{\n${indent} ${entries.join(`,\n${indent} `)}\n${indent}}`;

@@ -4,7 +4,7 @@ import { phases } from './phases';
 
 const document = readFileSync(new URL('../../../docs/benchmarking.md', import.meta.url), 'utf8');
 
-test('the document lists every phase and what its times are per', () => {
+test('the document lists every phase with the operation that its times refer to', () => {
   const rows = document.split('\n').filter((line) => line.startsWith('| `'));
   for (const { id, operation } of phases) {
     const row = rows.find((line) => line.startsWith(`| \`${id}\` |`));
@@ -13,6 +13,6 @@ test('the document lists every phase and what its times are per', () => {
   }
 });
 
-test('phases have ids of their own', () => {
+test('phases have unique ids', () => {
   expect(new Set(phases.map(({ id }) => id)).size).toBe(phases.length);
 });

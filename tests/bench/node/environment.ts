@@ -1,5 +1,5 @@
 /**
- * The environment card: what must be known to read the numbers of a run.
+ * Environment card: data that is needed to interpret the times of a run.
  */
 
 import type { Environment } from 'measuring/schema';
@@ -9,11 +9,11 @@ import { QUERY_SEED } from './workload';
 
 export { completed } from '../report/machine';
 
-/** How a run measures, as its card tells it. */
-export type Manner = Pick<Environment, 'preset' | 'rounds' | 'sampleMs'>;
+/** SamplingParameters of the measurement for the card. */
+export type SamplingParameters = Pick<Environment, 'preset' | 'rounds' | 'sampleMs'>;
 
-/** The card at the beginning of a run; `completed` gives the one at the end. */
-export function describeEnvironment({ preset, rounds, sampleMs }: Manner): Environment {
+/** Returns the card at the beginning of a run. `completed` returns the card at the end. */
+export function describeEnvironment({ preset, rounds, sampleMs }: SamplingParameters): Environment {
   return {
     ...describeMachine(),
     preset,
@@ -25,12 +25,12 @@ export function describeEnvironment({ preset, rounds, sampleMs }: Manner): Envir
   };
 }
 
-/** A record: what was measured, and the card of the machine before and after. */
+/** Measures and returns a record with the environment before and after the measurement. */
 export async function withCard<Found extends { readonly environment: Environment }>(
-  manner: Manner,
+  parameters: SamplingParameters,
   measure: () => Promise<Omit<Found, 'environment'>> | Omit<Found, 'environment'>,
 ): Promise<Found> {
-  const card = describeEnvironment(manner);
+  const card = describeEnvironment(parameters);
   const measured = await measure();
   return { environment: completed(card), ...measured } as Found;
 }

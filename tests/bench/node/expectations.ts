@@ -1,6 +1,6 @@
 /**
- * What the right results of a case are, from sources that do not depend on the measured structure:
- * the golden of the scene file, the scenes' own oracle, and brute force for what they do not cover.
+ * Expected results of a case, from sources that do not depend on the measured structure: the golden of the scene file,
+ * the oracle of the scenes, and brute force for the remaining results.
  */
 
 import type { Check } from 'measuring/schema';
@@ -24,38 +24,38 @@ import { NEIGHBORS, type Workload } from './workload';
 /** A checksum that a result must have. */
 export interface Expectation {
   readonly against: Check['against'];
-  /** The first so many queries of an answer; all of it without. */
+  /** Number of queries, starting with the first, that the checksum covers; all queries if undefined. */
   readonly first?: number;
   readonly hash: string;
 }
 
 export type QueryKind = 'boxes' | 'largeBoxes' | 'rays' | 'points';
 
-/** Box contents whose pairs can be asked for. */
+/** Sets of boxes whose pairs can be checked. */
 export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'grown';
 
-/** Scenes with more pairs per box are about writing pairs, not about finding them. */
-export const MOST_PAIRS_PER_BOX = 100;
+/** With more pairs per box, a benchmark would measure the writing of pairs instead of the search. */
+export const MAX_PAIRS_PER_BOX = 100;
 
-/** Boxes that the oracle looks at in plain JavaScript for the answers to queries. */
+/** Maximum number of boxes that the oracle tests for the results of queries. */
 const ORACLE_BUDGET = 500_000;
 
 export class TooDense extends Error {
   constructor() {
-    super(`dense scene: more than ${MOST_PAIRS_PER_BOX} pairs per box`);
+    super(`dense scene: more than ${MAX_PAIRS_PER_BOX} pairs per box`);
   }
 }
 
 const CHUNK = 1 << 17;
 
-/** Order-free checksum of all pairs by the scenes' oracle; throws `TooDense` early. */
+/** Returns the order-independent checksum of all pairs by the oracle. Throws `TooDense` if there are too many. */
 function oraclePairs(set: oracle.BoxSet): string {
-  const most = (MOST_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
+  const most = (MAX_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
   const chunk = new Uint32Array(CHUNK);
   let filled = 0;
   let pairs = 0;
   let sum = 0;
-  // the checksum is a sum over pairs, so parts of the list may be summed up
+  // the checksum is a sum over pairs, so the checksums of parts can be added
   const drain = () => {
     sum += Number.parseInt(pairsHash(chunk.subarray(0, filled)), 16);
     filled = 0;
@@ -70,8 +70,8 @@ function oraclePairs(set: oracle.BoxSet): string {
   return hex32(sum);
 }
 
-/** The checksum of the answers of an index, in the form of the goldens. */
-export function hashAnswers(
+/** Returns the checksum of the results of an index, in the form of the goldens. */
+export function hashResults(
   kind: QueryKind,
   answers: { offsets?: Uint32Array; ids: Uint32Array | Int32Array },
   count: number,
@@ -86,13 +86,13 @@ export function hashAnswers(
   return hash.hex;
 }
 
-/** Without the padding at the end. */
+/** Removes the padding at the end. */
 function neighbors(ids: Uint32Array | Int32Array): Uint32Array | Int32Array {
   const end = ids.indexOf(-1);
   return end < 0 ? ids : ids.subarray(0, end);
 }
 
-function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, count: number) {
+function oracleResults(kind: QueryKind, set: oracle.BoxSet, queries: Queries, count: number) {
   const hash = new ResultHash();
   for (let i = 0; i < count; i++) {
     const query = queryAt(queries, i);
@@ -103,20 +103,20 @@ function oracleAnswers(kind: QueryKind, set: oracle.BoxSet, queries: Queries, co
   return hash.hex;
 }
 
-/** Asks an index everything in one call. */
-export function askAll(index: SpatialIndex, kind: QueryKind, queries: Queries) {
+/** Runs all queries in one call. */
+export function runQueries(index: SpatialIndex, kind: QueryKind, queries: Queries) {
   if (kind === 'rays') return index.raycastMany(queries.values);
   if (kind === 'points') return index.nearestMany(queries.values, NEIGHBORS);
   return index.queryBoxMany(queries.values);
 }
 
-function bruteForceAnswers(kind: QueryKind, { scene }: Workload, queries: Queries): string {
+function bruteForceResults(kind: QueryKind, { scene }: Workload, queries: Queries): string {
   const entry = structures.find(({ id }) => id === 'brute-force');
   if (!entry) throw new Error('brute-force is not in the registry');
   const index = entry.create({ dimensions: scene.dimensions });
   try {
     index.build(scene.boxes);
-    return hashAnswers(kind, askAll(index, kind, queries), queries.count);
+    return hashResults(kind, runQueries(index, kind, queries), queries.count);
   } finally {
     index.dispose();
   }
@@ -139,11 +139,11 @@ export class Expectations {
     this.work = work;
   }
 
-  /** Checksum of the pairs of a content. */
+  /** Returns the expected checksum of the pairs of a set of boxes. */
   pairs(content: Content): readonly Expectation[] {
     return this.keep(`pairs ${content}`, () => {
       const golden = this.goldenPairs(content);
-      if (golden && golden.pairs <= MOST_PAIRS_PER_BOX * this.work.scene.count) {
+      if (golden && golden.pairs <= MAX_PAIRS_PER_BOX * this.work.scene.count) {
         return [{ against: 'golden', hash: golden.pairsHash }];
       }
       const { dimensions } = this.work.scene;
@@ -151,29 +151,29 @@ export class Expectations {
     });
   }
 
-  /** Checksums of the answers: the first ones by an independent source, all of them by brute force. */
-  answers(kind: QueryKind): readonly Expectation[] {
+  /** Returns checksums of the results: of the first queries by an independent source, of all queries by brute force. */
+  results(kind: QueryKind): readonly Expectation[] {
     return this.keep(`answers ${kind}`, () => {
       const queries = this.work.queries()[kind];
       if (!queries) return [];
       const { scene } = this.work;
-      const golden = this.goldenAnswers(kind);
+      const golden = this.goldenResults(kind);
       if (golden && golden.count <= queries.count) {
         const { count: first, answer } = golden;
         return [
           { against: 'golden', first, hash: answer.hash },
-          { against: 'brute-force', hash: bruteForceAnswers(kind, this.work, queries) },
+          { against: 'brute-force', hash: bruteForceResults(kind, this.work, queries) },
         ];
       }
       const first = Math.min(queries.count, Math.max(8, Math.floor(ORACLE_BUDGET / scene.count)));
       return [
-        { against: 'oracle', first, hash: oracleAnswers(kind, scene, queries, first) },
-        { against: 'brute-force', hash: bruteForceAnswers(kind, this.work, queries) },
+        { against: 'oracle', first, hash: oracleResults(kind, scene, queries, first) },
+        { against: 'brute-force', hash: bruteForceResults(kind, this.work, queries) },
       ];
     });
   }
 
-  /** The boxes of a content; `grown` has the newcomers behind the others. */
+  /** Returns the boxes of a set; `grown` has the inserted boxes after the others. */
   boxes(content: Content): Float32Array {
     const { work } = this;
     if (content === 'start') return work.scene.boxes;
@@ -195,12 +195,12 @@ export class Expectations {
     const { source } = this.work;
     if (content === 'start') return goldensOf(source)[0];
     if (content !== 'motion') return undefined;
-    // the bits of the last frame tell whether the golden is about the same motion
+    // the checksum of the last frame shows whether the golden has the same motion
     const golden = motionGoldenOf(source);
     return golden?.boxes === boxesHash(this.boxes('motion')) ? golden : undefined;
   }
 
-  private goldenAnswers(kind: QueryKind): { count: number; answer: AnswerGolden } | undefined {
+  private goldenResults(kind: QueryKind): { count: number; answer: AnswerGolden } | undefined {
     const { source, work } = { source: this.work.queries().source, work: this.work };
     for (const { queries, peerQueries } of goldensOf(work.source)) {
       const answer =

@@ -1,7 +1,7 @@
 /**
- * The gate: every phase gives the right results at tiny n, and every structure does the committed amount of work.
+ * Every phase has correct results for small n, and every structure does the committed amount of work.
  *
- * After a change that is meant to alter the work, `npm run bench:counters -- --write` commits the new numbers.
+ * After an intended change of the work, `npm run bench:counters -- --write` writes the new counts.
  */
 
 import { init } from 'sapwood/all';
@@ -26,7 +26,7 @@ for (const one of cases) {
   const contenders = countedContenders(one.work.scene.dimensions);
 
   describe(one.title, () => {
-    test.each(contenders)('$label: right results, committed work', (contender) => {
+    test.each(contenders)('$label has correct results and the committed counts', (contender) => {
       const found = [...countPhases(contender, one)];
       const now = Object.fromEntries(found.map(([phase, { counts }]) => [phase, counts]));
       expect(found.length).toBeGreaterThan(0);

@@ -13,7 +13,7 @@ const plan = { rounds: 4, sampleMs: 0.05, warmUpMs: 0, budgetMs: 50, slowestCall
 const bruteForce = structures.find(({ id }) => id === 'brute-force')!;
 const sound: Contender = { entry: bruteForce, options: {}, label: 'sound' };
 
-/** Brute force with something broken. */
+/** Returns a contender: brute force with replaced methods. */
 function broken(breakIt: (index: SpatialIndex) => object, changes: object = {}): Contender {
   const create: typeof bruteForce.create = (options) => {
     const index = bruteForce.create(options);
@@ -33,7 +33,7 @@ async function run(
   return measure(contenders, { phase, work, expected: new Expectations(work), plan });
 }
 
-test('a sound structure gives quartiles, work and passed checks', async () => {
+test('a correct structure has quartiles, work and passed checks', async () => {
   const [row] = await run([sound], 'pairs');
   expect(row).toMatchObject({ status: 'ok', scene: 'uniform-2d', n: 200, operations: 200 });
   expect(row.samples).toBe(4);
@@ -54,7 +54,7 @@ test.each([
   ['query-box-into', () => ({ queryBoxInto: () => 0 })],
   ['raycasts', () => ({ raycastMany: noHits })],
   ['nearest-many', () => ({ nearestMany: noHits })],
-])('%s: a wrong result is no result', async (phase, breakIt) => {
+])('%s: a wrong result has no time', async (phase, breakIt) => {
   const [good, bad] = await run([sound, broken(breakIt)], phase);
   expect(good.status).toBe('ok');
   expect(bad.status).toBe('wrong');
@@ -78,7 +78,7 @@ function noHits(queries: Float32Array) {
   return { ids: new Int32Array(queries.length * 8).fill(-1) };
 }
 
-test('a structure that throws has failed, before or during timing, and the others continue', async () => {
+test('a structure that throws before or during timing is marked as failed, and the others continue', async () => {
   const refuses = broken(() => ({
     build() {
       throw new Error('no room');
@@ -95,7 +95,7 @@ test('a structure that throws has failed, before or during timing, and the other
   expect(rows.map(({ note }) => note)).toEqual(['no room', undefined, 'tired']);
 });
 
-test('a row states what a structure or scene does not support', async () => {
+test('the row of an unsupported phase has the reason', async () => {
   const rayless = broken(() => ({}), { capabilities: new Set(['box']) });
   const [unsupported] = await run([rayless], 'raycasts');
   expect(unsupported).toMatchObject({ status: 'unsupported', note: "no capability 'ray'" });

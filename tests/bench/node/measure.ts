@@ -1,5 +1,6 @@
 /**
- * One phase of one case for all contenders: prepared one by one, sampled in turns, checked, written as rows.
+ * Measures one phase of one case for all contenders: prepares each, takes samples in turns, checks results, returns
+ * rows.
  */
 
 import { type Check, quartiles, type Row } from 'measuring';
@@ -30,7 +31,7 @@ function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Keeps what went wrong as the outcome; a dense scene is no fault of the structure. */
+/** Stores an error as the outcome. A dense scene is skipped, because it is not a fault of the structure. */
 function attempt(entrant: Entrant, work: () => void): void {
   try {
     work();
@@ -65,7 +66,7 @@ function describeFault({ against, of, hash, expected }: Check): string {
   return `${of}: hash ${hash}, ${against} says ${expected}`;
 }
 
-/** The entrant's result after sampling: its checks decide whether it counts. */
+/** Sets the outcome after sampling. The times count only if all checks pass. */
 function judge(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
   const { prepared, index } = entrant;
   if (!prepared || !index || entrant.outcome) return;
@@ -110,10 +111,10 @@ function toRow({ contender, outcome }: Entrant, { phase, work }: Task): Row {
   };
 }
 
-/** Lets the test runner's messages pass between the rounds. */
+/** Lets the test runner process messages between the rounds. */
 const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A prepared phase may throw while it is timed; that must not end the others' run. */
+/** Catches errors of a timed phase, so that the other contenders continue. */
 function guarded(entrant: Entrant): { run(calls: number): void } {
   return {
     run: (calls) => {

@@ -1,11 +1,11 @@
 /**
- * Phases that move boxes: frames played forward and backward on a built index, alone or with the pairs of each frame.
+ * Phases that move boxes: frames are played forward and backward on a built index, with or without pairs.
  */
 
 import type { PairChanges } from 'sapwood/all';
 import { pairsHash } from 'scenes';
 import type { Content } from './expectations';
-import { compare, type Prepared, pairsCheck, questionOf, type Stage } from './stage';
+import { compare, type Prepared, pairsCheck, type Stage, settlerOf } from './stage';
 
 /** Steps through frames forward, then backward: 1, 2, …, last, last - 1, …, 0, 1, … */
 class BackAndForth {
@@ -29,11 +29,11 @@ interface Playback {
   readonly frames: number;
   readonly operations: number;
   readonly apply: (frame: number) => void;
-  /** The last call of a frame is the one whose work counts, not a question of ours. */
+  /** If true, the counters of the last call of a frame are the work of the phase. */
   readonly counted: boolean;
 }
 
-/** Plays frames on a built index; the check is made at the last frame. */
+/** Plays frames on a built index and checks the last frame. */
 function playback(
   stage: Stage,
   { content, frames, operations, apply, counted }: Playback,
@@ -56,41 +56,41 @@ function playback(
   };
 }
 
-/** All boxes are handed over in each frame. */
+/** Passes all boxes in each frame. */
 export function prepareUpdate(stage: Stage, content: 'jitter' | 'motion' | 'tenth'): Prepared {
   const { index, work } = stage;
   const { boxes } = work[content]();
-  const ask = questionOf(stage);
+  const settle = settlerOf(stage);
   return playback(stage, {
     content,
     frames: boxes.length,
     operations: work.scene.count,
     apply: (frame) => {
       index.update(boxes[frame]);
-      ask();
+      settle();
     },
     counted: false,
   });
 }
 
-/** A tenth of the boxes is handed over in each frame. */
+/** Passes a tenth of the boxes in each frame. */
 export function prepareMoves(stage: Stage): Prepared {
   const { index, work } = stage;
   const { ids, moved } = work.tenth();
-  const ask = questionOf(stage);
+  const settle = settlerOf(stage);
   return playback(stage, {
     content: 'tenth',
     frames: moved.length,
     operations: ids.length,
     apply: (frame) => {
       index.moveMany(ids, moved[frame]);
-      ask();
+      settle();
     },
     counted: false,
   });
 }
 
-/** A tenth of the boxes is handed over in each frame, then `find` looks for pairs. */
+/** Passes a tenth of the boxes in each frame, then calls `find`, which finds pairs. */
 export function prepareFrameOfMoves(
   stage: Stage,
   find = () => {
@@ -111,11 +111,11 @@ export function prepareFrameOfMoves(
   });
 }
 
-/** All boxes are handed over in each frame, by `update` or from scratch, then all pairs are asked for. */
+/** Passes all boxes in each frame by `update` or `build`, then finds all pairs. */
 export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
   const { index, work } = stage;
   const { boxes } = work.motion();
-  const handOver =
+  const pass =
     verb === 'update'
       ? (frame: number) => index.update(boxes[frame])
       : (frame: number) => index.build(boxes[frame]);
@@ -124,14 +124,14 @@ export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
     frames: boxes.length,
     operations: work.scene.count,
     apply: (frame) => {
-      handOver(frame);
+      pass(frame);
       index.pairsView();
     },
     counted: true,
   });
 }
 
-/** The pairs that a caller holds who follows begins and ends. */
+/** Set of pairs that is updated by begins and ends. */
 export class LivePairs {
   private readonly keys = new Set<number>();
   private readonly count: number;
@@ -140,7 +140,7 @@ export class LivePairs {
     this.count = count;
   }
 
-  /** What begins twice or ends unbegun spoils the set for good. */
+  /** Applies changes. A pair that begins twice or ends without a begin adds NaN, which makes the hash wrong. */
   apply({ begins, ends }: PairChanges): void {
     for (const key of this.keysOf(ends)) {
       if (!this.keys.delete(key)) this.keys.add(Number.NaN);

@@ -1,4 +1,4 @@
-/** Values that are dear to make and never change: made on first use, and kept. */
+/** Memoization of values that are expensive to compute. */
 
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
@@ -8,7 +8,7 @@ export function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The same for each argument; those that are written alike are one. */
+/** Memoizes a function of one argument. The key is the JSON of the argument. */
 export function onceEach<Argument, Value>(
   make: (argument: Argument) => Value,
 ): (argument: Argument) => Value {

@@ -1,8 +1,8 @@
 /**
- * The list of phases: what one call of each does, and what its times are per.
+ * List of phases: the calls of each phase, and the operation that its times refer to.
  *
- * `run` of a prepared phase is what the clock sees, and contains nothing but calls of the package. To add a phase, add an
- * entry here; the gate, the tables and the docs list follow.
+ * The clock measures `run` of a prepared phase, which contains only calls of the package. To add a phase, add an entry
+ * here and in docs/benchmarking.md; tests and tables iterate over the list.
  */
 
 import {

@@ -1,22 +1,22 @@
 /**
- * Phases that ask questions: thousands in one batch, or one call each.
+ * Phases of queries: thousands in one batch, or one call per query.
  */
 
 import type { Check } from 'measuring/schema';
-import { askAll, hashAnswers, type QueryKind } from './expectations';
+import { hashResults, type QueryKind, runQueries } from './expectations';
 import { compare, type Prepared, type Stage } from './stage';
 import { separately } from './workload';
 
-/** Compares answers with what is expected of the first ones and of all. */
-function checkAnswers(
+/** Compares results with the expected checksums of the first queries and of all queries. */
+function checkResults(
   { expected }: Stage,
   kind: QueryKind,
-  answers: Parameters<typeof hashAnswers>[1],
+  found: Parameters<typeof hashResults>[1],
   count: number,
 ): Check[] {
-  return expected.answers(kind).map((one) => {
+  return expected.results(kind).map((one) => {
     const first = one.first ?? count;
-    return compare(`answers, first ${first}`, hashAnswers(kind, answers, first), one);
+    return compare(`results, first ${first}`, hashResults(kind, found, first), one);
   });
 }
 
@@ -27,11 +27,11 @@ export function prepareBatch(stage: Stage, kind: QueryKind): Prepared {
   return {
     operations: queries.count,
     run(calls) {
-      for (let i = 0; i < calls; i++) askAll(index, kind, queries);
+      for (let i = 0; i < calls; i++) runQueries(index, kind, queries);
     },
     verify() {
-      const answers = askAll(index, kind, queries);
-      return { work: index.counters(), checks: checkAnswers(stage, kind, answers, queries.count) };
+      const found = runQueries(index, kind, queries);
+      return { work: index.counters(), checks: checkResults(stage, kind, found, queries.count) };
     },
   };
 }
@@ -62,8 +62,8 @@ export function prepareSingle(stage: Stage): Prepared {
         for (let i = 0; i < found; i++) parts.push(out[i]);
         offsets.push(parts.length);
       }
-      const answers = { offsets: Uint32Array.from(offsets), ids: Uint32Array.from(parts) };
-      return { work: sum, checks: checkAnswers(stage, 'boxes', answers, queries.count) };
+      const found = { offsets: Uint32Array.from(offsets), ids: Uint32Array.from(parts) };
+      return { work: sum, checks: checkResults(stage, 'boxes', found, queries.count) };
     },
   };
 }

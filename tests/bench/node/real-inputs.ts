@@ -1,13 +1,13 @@
 /**
- * Scenes that are not drawn from a distribution: triangles of a mesh, and bodies of a physics engine. They have no goldens;
- * the oracle judges them.
+ * Scenes that are not generated from a distribution: triangles of a mesh and bodies of a physics engine. They have no
+ * goldens; the oracle checks their results.
  */
 
 import { extentOf, type Scene, type SceneDefinition } from 'scenes';
 import { createPile } from 'scenes/pile';
 import { TEAPOT_SEGMENTS, teapotBoxes } from 'scenes/teapot';
 
-/** Frames until the bodies have reached the bowl: some rest, some roll, some still fall. */
+/** Frames until the bodies have reached the bowl; some of them still roll or fall. */
 const SETTLING_FRAMES = 240;
 
 const common = { group: 'real', dimensions: 3, frames: 0, slow: false } as const;
@@ -34,7 +34,7 @@ export const realDefinitions: readonly SceneDefinition[] = [
 
 export interface RealInput {
   readonly scene: Scene;
-  /** The start, then what each step gives; empty when the scene does not move by itself. */
+  /** Boxes at the start and after each step; empty if the scene has no motion of its own. */
   readonly frames: readonly Float32Array[];
 }
 
@@ -54,7 +54,7 @@ function sceneFrom(definition: SceneDefinition, boxes: Float32Array): Scene {
   return { definition, dimensions, count, boxes, centers, halves, extent };
 }
 
-/** As many segments as give about n triangles. */
+/** Returns the teapot with about n triangles. */
 function readTeapot(definition: SceneDefinition, n: number): RealInput {
   const { boxes } = teapotBoxes(Math.max(1, Math.round(Math.sqrt(n / 64))));
   return { scene: sceneFrom(definition, boxes), frames: [] };
@@ -72,7 +72,7 @@ async function readPile(definition: SceneDefinition, n: number, steps: number): 
   }
 }
 
-/** The input of a definition of this file, with so many steps of its own motion. */
+/** Returns the input of a definition of this file, with the given number of steps of its own motion. */
 export async function readRealInput(
   definition: SceneDefinition,
   n: number,

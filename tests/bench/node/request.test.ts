@@ -12,7 +12,7 @@ await init();
 const titles = (args: string[]) =>
   casesOf(parseRequest(args)).map(({ definition, n }) => `${definition.id} ${n}`);
 
-test('without arguments: a few scenes in 2D and 3D, two sizes, every phase and structure', () => {
+test('the default is a few scenes in 2D and 3D, two sizes, every phase and structure', () => {
   expect(titles([])).toEqual([
     'uniform-2d 1000',
     'uniform-2d 10000',
@@ -29,7 +29,7 @@ test('without arguments: a few scenes in 2D and 3D, two sizes, every phase and s
   expect(contenders.map(({ label }) => label)).toEqual(structures.map(({ id }) => id));
 });
 
-test('filters narrow, several values by commas or by repetition', () => {
+test('filters accept several values, separated by commas or by repetition', () => {
   expect(titles(['--scene', 'drift-2d,x-line', '--n', '500', '--n', '1_000'])).toEqual([
     'drift-2d 500',
     'drift-2d 1000',
@@ -41,7 +41,7 @@ test('filters narrow, several values by commas or by repetition', () => {
   expect(pick('phase', phases, request.phases).map(({ id }) => id)).toEqual(['build', 'pairs']);
 });
 
-test('the full preset has every scene that is not slow, and measures equal content once', () => {
+test('the full preset has every scene that is not slow and measures equal content once', () => {
   const full = titles(['--full']);
   expect(full).toContain('uniform-3d 100000');
   expect(full).toContain('mixed-sizes-2d-10k 10000');
@@ -51,7 +51,7 @@ test('the full preset has every scene that is not slow, and measures equal conte
   expect(new Set(full).size).toBe(full.length);
 });
 
-test('variants add each other choice, without those that the dimension refuses', () => {
+test('--variants adds all other choices that are valid in the dimension', () => {
   const request = parseRequest(['--structure', 'sweep-and-prune', '--variants']);
   const labels = [2, 3].map((d) => contendersOf(request, d as 2 | 3).map(({ label }) => label));
   expect(labels[0]).toContain('sweep-and-prune axis=y');
@@ -65,18 +65,18 @@ test.each([
   [['--n', '0'], /--n/],
   [['--output', '../x'], /--output: expected a plain name/],
   [['--fast'], /--fast/],
-])('%j is refused with a sentence', (args, sentence) => {
+])('%j is rejected with a message', (args, sentence) => {
   expect(() => casesOf(parseRequest(args))).toThrow(sentence);
 });
 
-test('a scene at another size finds the golden of the file that has it', () => {
+test('a scene of another size uses the golden of a scene with equal boxes', () => {
   const [, tenThousand] = casesOf(parseRequest(['--scene', 'uniform-3d']));
   const goldens = goldensOf(tenThousand);
   expect(goldens.length).toBeGreaterThan(0);
   expect(goldens[0].peerQueries?.count).toBe(1000);
 });
 
-test('real inputs come with their boxes, the pile with its own motion', async () => {
+test('real inputs have boxes, and the pile has its own motion', async () => {
   const [teapot, pile] = casesOf(parseRequest(['--scene', 'teapot,pile', '--n', '200']));
   const triangles = await createWorkload(teapot, 1);
   expect(triangles.scene.count).toBeGreaterThan(150);

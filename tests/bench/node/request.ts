@@ -1,5 +1,5 @@
 /**
- * What a benchmark run is asked for: a preset, narrowed by filters.
+ * Request for a benchmark run: a preset with filters.
  */
 
 import { readArguments } from '../command/arguments';
@@ -7,18 +7,18 @@ import type { SamplingPlan } from './sampling';
 
 export interface Request {
   readonly preset: 'quick' | 'full';
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly structures: readonly string[];
   readonly scenes: readonly string[];
   readonly phases: readonly string[];
   readonly n: readonly number[];
-  /** Also each other choice of the options that have choices. */
+  /** If true, the structures are also measured with all other choices of their options. */
   readonly variants: boolean;
-  /** Name of the output, without ending. */
+  /** Name of the output without extension. */
   readonly output: string;
 }
 
-/** Where the command line leaves the request for the benchmark file. */
+/** Environment variable that passes the request from the command line to the benchmark file. */
 export const REQUEST_VARIABLE = 'SAPWOOD_BENCH';
 
 export const USAGE = `npm run bench -- [--full] [--structure id,…] [--scene id,…] [--phase id,…] [--n number,…]
@@ -36,7 +36,7 @@ export const samplingPlans: Readonly<Record<Request['preset'], SamplingPlan>> = 
   full: { rounds: 25, sampleMs: 10, warmUpMs: 60, budgetMs: 3000, slowestCallMs: 20_000 },
 };
 
-/** Boxes in a scene, where the scene leaves it open. */
+/** Numbers of boxes for scenes without a fixed size. */
 export const boxCounts: Readonly<Record<Request['preset'], readonly number[]>> = {
   quick: [1000, 10_000],
   full: [1000, 10_000, 100_000],
@@ -51,7 +51,7 @@ export const quickScenes: readonly string[] = [
   'pile',
 ];
 
-/** Reads command line arguments; what is not understood throws with a sentence for the user. */
+/** Parses command line arguments. Throws an error with a message for the user if they are invalid. */
 export function parseRequest(line: readonly string[]): Request {
   const args = readArguments(line, {
     flags: ['full', 'variants'],
@@ -68,7 +68,7 @@ export function parseRequest(line: readonly string[]): Request {
   };
 }
 
-/** The request that the command line left, or the default one. */
+/** Returns the request in the environment, or the default request. */
 export function requestFromEnvironment(): Request {
   const text = process.env[REQUEST_VARIABLE];
   return text ? (JSON.parse(text) as Request) : parseRequest([]);

@@ -1,6 +1,6 @@
 import { quantile } from 'measuring';
 import { expect, test } from 'vitest';
-import { FEWEST_ROUNDS, type SamplingPlan, sampleInTurns } from './sampling';
+import { MIN_ROUNDS, type SamplingPlan, sampleInTurns } from './sampling';
 
 const plan: SamplingPlan = {
   rounds: 6,
@@ -24,25 +24,25 @@ async function sample(costs: readonly number[], changes: Partial<SamplingPlan> =
   return { samples, log };
 }
 
-test('a sample has as many calls as fill it, and keeps the time per call', async () => {
+test('the number of calls fills the duration of a sample, and times are per call', async () => {
   const { samples } = await sample([0.01, 2]);
   expect(samples.map(({ calls }) => calls)).toEqual([1000, 5]);
   for (const time of samples[0].times) expect(time).toBeCloseTo(0.01);
   for (const time of samples[1].times) expect(time).toBeCloseTo(2);
 });
 
-test('subjects take turns, and another one begins each round', async () => {
+test('subjects take turns, and the first subject changes in each round', async () => {
   const { log } = await sample([1, 1, 1], { rounds: 3 });
   expect(log.slice(-9).map(({ name }) => name)).toEqual([0, 1, 2, 1, 2, 0, 2, 0, 1]);
 });
 
-test('a slow subject gets fewer rounds, spread over all of them, but never too few', async () => {
+test('a slow subject has fewer rounds, evenly spread, but at least the minimum', async () => {
   const { samples, log } = await sample([1, 250], { rounds: 12 });
   expect(samples.map(({ times }) => times.length)).toEqual([12, 4]);
   const rounds = log.slice(-16).map(({ name }) => name);
   expect(rounds.lastIndexOf(1)).toBeGreaterThan(12);
   const { samples: fewest } = await sample([400], { rounds: 12 });
-  expect(fewest[0].times).toHaveLength(FEWEST_ROUNDS);
+  expect(fewest[0].times).toHaveLength(MIN_ROUNDS);
 });
 
 test('a subject whose first call takes too long is not measured', async () => {

@@ -1,22 +1,21 @@
 /**
- * Timing several subjects against each other: samples in turns, so that a busy moment of the machine
- * meets all of them, in an order that rotates from round to round.
+ * Times several subjects in turns, so that load of the machine affects all of them. The order rotates from round to
+ * round.
  *
- * A sample is as many calls as take about `sampleMs`; what is kept is its time per call. Knows nothing
- * of structures, and takes its clock as an argument.
+ * A sample is a number of calls that take about `sampleMs`. Its result is the time per call.
  */
 
 export interface Subject {
-  /** Does the work so many times. */
+  /** Repeats the work `calls` times. */
   run(calls: number): void;
 }
 
 export interface SamplingPlan {
   readonly rounds: number;
   readonly sampleMs: number;
-  /** Each subject runs at least so long before it is measured. */
+  /** Minimum time that each subject runs before it is measured. */
   readonly warmUpMs: number;
-  /** Rounds are left out when they would take a subject longer than this, down to `FEWEST_ROUNDS`. */
+  /** A subject that needs more time for its samples has fewer rounds, at least `MIN_ROUNDS`. */
   readonly budgetMs: number;
   /** A subject whose first call takes longer is not measured. */
   readonly slowestCallMs: number;
@@ -24,12 +23,12 @@ export interface SamplingPlan {
 
 export interface Samples {
   readonly calls: number;
-  /** Milliseconds per call, one for each sample; empty when the first call took too long. */
+  /** Milliseconds per call for each sample; empty if the first call took too long. */
   readonly times: readonly number[];
   readonly firstCallMs: number;
 }
 
-export const FEWEST_ROUNDS = 3;
+export const MIN_ROUNDS = 3;
 
 type Clock = () => number;
 
@@ -47,7 +46,7 @@ function timeOf(subject: Subject, calls: number, clock: Clock): number {
   return clock() - start;
 }
 
-/** Doubles the calls until a sample is long enough and the code is warm. */
+/** Doubles the number of calls until a sample is long enough and the code is warm. */
 function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
   const start = clock();
   const firstCallMs = timeOf(subject, 1, clock);
@@ -62,7 +61,7 @@ function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
   const perCall = time / calls;
   const perSample = Math.max(1, Math.round(plan.sampleMs / perCall));
   const affordable = Math.floor(plan.budgetMs / (perSample * perCall));
-  const rounds = Math.min(plan.rounds, Math.max(FEWEST_ROUNDS, affordable));
+  const rounds = Math.min(plan.rounds, Math.max(MIN_ROUNDS, affordable));
   return { ...runner, calls: perSample, rounds };
 }
 
@@ -71,7 +70,7 @@ function takesPart({ rounds }: Runner, round: number, allRounds: number): boolea
   return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
 }
 
-/** Samples of each subject, in the order of the subjects. `rest` runs untimed between the rounds. */
+/** Returns samples of each subject, in the order of the subjects. `rest` runs between the rounds and is not timed. */
 export async function sampleInTurns(
   subjects: readonly Subject[],
   plan: SamplingPlan,

@@ -1,5 +1,5 @@
 /**
- * What every phase is made of: the index and inputs that it gets, what it gives back, and the checks.
+ * Interfaces of phases: input, output and checks.
  */
 
 import type { Check, Work } from 'measuring/schema';
@@ -16,27 +16,27 @@ export interface Stage {
 }
 
 export interface Verdict {
-  /** Work of one call; null where the package counts none. */
+  /** Work of one call; null if the package does not count it. */
   readonly work: Work | null;
   readonly checks: readonly Check[];
 }
 
 export interface Prepared {
-  /** Operations in one call. */
+  /** Number of operations in one call. */
   readonly operations: number;
   run(calls: number): void;
-  /** Once more, untimed, with every result looked at. */
+  /** Runs one call that is not timed and checks all results. */
   verify(): Verdict;
 }
 
 export interface Phase {
   readonly id: string;
-  /** What one call does. */
+  /** Describes one call. */
   readonly title: string;
-  /** What times are per. */
+  /** Operation that times refer to. */
   readonly operation: string;
   readonly needs: readonly Capability[];
-  /** Why a case cannot be measured, if so. */
+  /** Returns the reason why a case cannot be measured, or undefined. */
   unfit?(work: Workload): string | undefined;
   prepare(stage: Stage): Prepared;
 }
@@ -46,8 +46,8 @@ export function compare(of: string, hash: string, { against, hash: expected }: E
 }
 
 /**
- * The check of an index's pairs. What is expected is worked out at once: a scene too dense for its pairs to be written
- * throws before anybody asks the index for them.
+ * Returns a check of the pairs of an index. Computes the expected pairs immediately, so that a scene with too many
+ * pairs throws before the index is measured.
  */
 export function pairsCheck({ index, expected }: Stage, content: Content): () => Check[] {
   const expectations = expected.pairs(content);
@@ -58,10 +58,10 @@ export function pairsCheck({ index, expected }: Stage, content: Content): () => 
 }
 
 /**
- * Asks one small question: a structure may put work off until somebody asks, and then it belongs to what put it off.
- * The point is the lower corner of the first box.
+ * Returns a function that runs a small query. A structure may postpone work to the next query; the query makes this
+ * work part of the call that caused it. The point is the lower corner of the first box.
  */
-export function questionOf({ index, work }: Stage): () => void {
+export function settlerOf({ index, work }: Stage): () => void {
   const point = work.scene.boxes.slice(0, work.scene.dimensions);
   const out = new Uint32Array(1);
   return () => {

@@ -1,5 +1,5 @@
 /**
- * The inputs of a case, made before anything is timed: boxes, the frames of motions, queries.
+ * Inputs of a case, which are computed before the measurement: boxes, frames of motions, queries.
  */
 
 import {
@@ -22,47 +22,47 @@ import type { Case } from './cases';
 import { once } from './once';
 import { readRealInput } from './real-inputs';
 
-/** Enough that a branch predictor does not learn the answers by heart. */
+/** Large enough that a branch predictor cannot learn all results. */
 export const QUERY_COUNT = 4000;
-/** Seed of the generic queries, the same as in the scene files' goldens. */
+/** Seed of the generic queries, the same as in the goldens of the scene files. */
 export const QUERY_SEED = 4242;
-/** Neighbors asked for. */
+/** Number of neighbors in a nearest query. */
 export const NEIGHBORS = 8;
 
 const FRAMES = 16;
 const LARGEST_MOTION_BYTES = 1 << 27;
 
-/** Every tenth box moves, or is inserted: a usual share of what is awake. */
+/** Every tenth box moves or is inserted, a typical share of awake bodies. */
 const SHARE = 10;
 
 const jitter: Recipe = { kind: 'jitter', seed: 1, amount: 0.05 };
 const drift: Recipe = { kind: 'drift', seed: 1, speed: 0.05 };
 
-/** Boxes frame by frame; played forward, then backward, so that each step is one of the motion's own. */
+/** Boxes of each frame. Frames are played forward and backward, so that each step is a step of the motion. */
 export interface Frames {
   readonly recipe: Recipe;
-  /** The start, then what each step gives. */
+  /** Boxes at the start and after each step. */
   readonly boxes: readonly Float32Array[];
 }
 
-/** A tenth of the boxes moving, the others at rest. */
+/** Frames in which a tenth of the boxes moves. */
 export interface PartialFrames extends Frames {
   readonly ids: Uint32Array;
-  /** Only the boxes of `ids`, frame by frame. */
+  /** The boxes of `ids` in each frame. */
   readonly moved: readonly Float32Array[];
 }
 
 export interface QuerySets {
-  /** peers: the native peers' workload; scene: generic queries around the scene's own boxes. */
+  /** `peers`: queries of the native peers; `scene`: generic queries around the boxes of the scene. */
   readonly source: 'peers' | 'scene';
   readonly boxes: Queries;
-  /** Only the peers' workload has them. */
+  /** Null for the source `scene`. */
   readonly largeBoxes: Queries | null;
   readonly rays: Queries;
   readonly points: Queries;
 }
 
-/** Mean side length over all boxes and axes. */
+/** Returns the mean side length over all boxes and axes. */
 function meanSize({ halves }: Scene): number {
   return halves.length > 0 ? (2 * halves.reduce((sum, half) => sum + half, 0)) / halves.length : 0;
 }
@@ -75,7 +75,7 @@ function play(scene: Scene, recipe: Recipe, frames: number): { motion: Motion; f
   return { motion, frames: { recipe, boxes } };
 }
 
-/** The boxes of some ids, packed. */
+/** Returns the boxes of some ids as a flat array. */
 export function boxesAt(boxes: Float32Array, ids: Uint32Array, stride: number): Float32Array {
   const packed = new Float32Array(ids.length * stride);
   ids.forEach((id, k) => {
@@ -116,14 +116,14 @@ function makeQueries(scene: Scene, count: number): QuerySets {
   };
 }
 
-/** What the scene's definition says, else a drift; a recorded motion is taken as it is. */
+/** Returns the recorded motion, the motion of the scene's definition, or a drift. */
 function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
   const { motion: recipe, frames } = scene.definition;
   if (recipe && recorded.length > 0) return { recipe, boxes: recorded };
   return recipe ? play(scene, recipe, frames).frames : play(scene, drift, FRAMES).frames;
 }
 
-/** Where newcomers appear: one box in ten, other ones than those that walk, where it drifts to. */
+/** Returns the boxes to insert: copies of every tenth box, except moving boxes, at the end of the motion. */
 function newcomersOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);
   const ids = Uint32Array.from(
@@ -136,18 +136,18 @@ function newcomersOf({ count, dimensions }: Scene, motion: Frames): Float32Array
 export interface Workload {
   readonly source: Case;
   readonly scene: Scene;
-  /** Numbers in a box. */
+  /** Number of coordinates of a box. */
   readonly stride: number;
-  /** Every box trembles around its place. */
+  /** Frames in which every box moves randomly around its position. */
   jitter(): Frames;
-  /** The scene's own motion, else every box drifts. */
+  /** The motion of the scene, or a drift of every box. */
   motion(): Frames;
   tenth(): PartialFrames;
   newcomers(): Float32Array;
   queries(): QuerySets;
 }
 
-/** `queryCount` is smaller in tests only. */
+/** Creates the inputs of a case. Only tests use a smaller `queryCount`. */
 export async function createWorkload(source: Case, queryCount = QUERY_COUNT): Promise<Workload> {
   const { definition, n } = source;
   const real = await readRealInput(definition, n, FRAMES);
@@ -165,7 +165,7 @@ export async function createWorkload(source: Case, queryCount = QUERY_COUNT): Pr
   };
 }
 
-/** The queries one by one, as views. */
+/** Returns a view of each query. */
 export function separately(queries: Queries): readonly Float32Array[] {
   return Array.from({ length: queries.count }, (_, i) => queryAt(queries, i));
 }

@@ -74,7 +74,7 @@ export const run = defineRun({
   measure,
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
-  told: (record) => `${renderPage(record).get(PAGE)}\n${targetsTable(findAll(record))}`,
+  summary: (record) => `${renderPage(record).get(PAGE)}\n${targetsTable(findAll(record))}`,
   faults: ({ rows }) =>
     rows
       .filter(({ status }) => status === 'wrong')

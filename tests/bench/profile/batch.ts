@@ -1,7 +1,7 @@
 /** One batch of box queries in parts. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
-import { hashAnswers } from '../node/expectations';
+import { hashResults } from '../node/expectations';
 import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
 import type { Agreement, Inputs } from './inputs';
 import type { BatchCell } from './record';
@@ -31,7 +31,7 @@ export class BatchProfile {
     this.index.build(boxes);
     const answers = this.index.queryBoxMany(queries);
     this.answerWords = answers.ids.length + answers.offsets.length;
-    agreement.require('answers', hashAnswers('boxes', answers, queryCount), entry.id);
+    agreement.require('answers', hashResults('boxes', answers, queryCount), entry.id);
   }
 
   get hits(): number {

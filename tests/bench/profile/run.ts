@@ -37,7 +37,7 @@ function parse(args: Arguments): ProfileRequest {
   const { n, queries, rounds } = presets[preset];
   return {
     ...{ preset, n, queries },
-    rounds: args.whole('rounds', rounds, { most: 1000 }),
+    rounds: args.whole('rounds', rounds, { max: 1000 }),
     structures: args.ids('structure', structures),
   };
 }
@@ -69,5 +69,5 @@ export const run = defineRun({
   measure,
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
-  told: (record) => renderPage(record).get(PAGE) ?? '',
+  summary: (record) => renderPage(record).get(PAGE) ?? '',
 });

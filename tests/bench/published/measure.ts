@@ -11,12 +11,12 @@ import { Truth } from './verdict';
 
 /** Whose options the publication compares as algorithms of their own; up to so many boxes. */
 const comparedByOptions = ['packed-r-tree', 'r-tree'];
-const MOST_COMPARED = 10_000;
+const MAX_COMPARED = 10_000;
 
 function contenders(n: number): readonly Contender[] {
   return structures.flatMap((entry) => {
     const variants = variantsOf(entry, 2);
-    const all = comparedByOptions.includes(entry.id) && n <= MOST_COMPARED;
+    const all = comparedByOptions.includes(entry.id) && n <= MAX_COMPARED;
     return all ? variants : variants.slice(0, 1);
   });
 }

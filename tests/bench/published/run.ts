@@ -67,5 +67,5 @@ export const run = defineRun({
   recount,
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
-  told: (record) => renderPage(record).get(PAGE) ?? '',
+  summary: (record) => renderPage(record).get(PAGE) ?? '',
 });

@@ -4,7 +4,7 @@
  */
 
 import { type Dot, renderDotChart } from './dot-chart';
-import { MOST_NAMES, renderPanelChart } from './panel-chart';
+import { MAX_NAMES, renderPanelChart } from './panel-chart';
 import type { Timing, Timings } from './timings';
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
@@ -59,7 +59,7 @@ export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string
     const cells = groupBy(own, ({ phase }) => phase);
     const names = new Set(own.map(({ label }) => label)).size;
     // panels share their axes: a phase of one size among those of several would be a column of marks
-    const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MOST_NAMES;
+    const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MAX_NAMES;
     const draw = asLines ? linesOf : dotsOf;
     return [name, draw(name, unit, own)];
   });

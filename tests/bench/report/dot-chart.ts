@@ -33,7 +33,7 @@ const SPAN = 430;
 const RIGHT = 86;
 /** Of a letter, about, and the least room for names. */
 const LETTER = 6.9;
-const LEAST_NAMES = 130;
+const MIN_NAMES_WIDTH = 130;
 const HEAD = 50;
 const ROW = 18;
 /** Of a section: its name above, its axis below. */
@@ -79,7 +79,7 @@ const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:
 /** A whole SVG file. */
 export function renderDotChart({ title, caption, sections }: DotChart): string {
   const names = sections.flatMap(({ dots }) => dots.map(({ name }) => name.length));
-  const left = Math.ceil(16 + Math.max(LEAST_NAMES, LETTER * Math.max(0, ...names)));
+  const left = Math.ceil(16 + Math.max(MIN_NAMES_WIDTH, LETTER * Math.max(0, ...names)));
   const width = left + SPAN + RIGHT;
   let height = HEAD;
   const body = sections.flatMap((one) => {

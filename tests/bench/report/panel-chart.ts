@@ -53,7 +53,7 @@ const nameWidth = (names: readonly string[]) =>
   NAME_WIDTHS[names.some(({ length }) => length > SHORT_NAME) ? 1 : 0];
 
 /** Number of different pairs of a color and a mark. */
-export const MOST_NAMES = COLORS.length * SYMBOLS.length;
+export const MAX_NAMES = COLORS.length * SYMBOLS.length;
 
 /** 1,000 as 1k, 1,000,000 as 1M. */
 function short(value: number): string {
@@ -91,7 +91,7 @@ class Grid {
   /** Color and mark of a series. */
   style(name: string) {
     const i = this.chart.names.indexOf(name);
-    if (i < 0 || i >= MOST_NAMES) throw new Error(`a chart has no mark for '${name}'`);
+    if (i < 0 || i >= MAX_NAMES) throw new Error(`a chart has no mark for '${name}'`);
     return { color: COLORS[i % COLORS.length], mark: SYMBOLS[i % SYMBOLS.length] };
   }
 

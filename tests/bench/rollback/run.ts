@@ -12,5 +12,5 @@ export const run = defineRun({
   parse: () => null,
   measure: () => measureRollback(),
   files: (rows) => new Map([[PAGE, replaceBetween(readFile(PAGE), MARKERS, rollbackTable(rows))]]),
-  told: rollbackTable,
+  summary: rollbackTable,
 });

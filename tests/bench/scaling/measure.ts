@@ -7,8 +7,8 @@
 import { quantile } from 'measuring';
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { pairsHash } from 'scenes';
-import { hashAnswers } from '../node/expectations';
-import { FEWEST_ROUNDS } from '../node/sampling';
+import { hashResults } from '../node/expectations';
+import { MIN_ROUNDS } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import { verbs } from './verbs';
@@ -22,7 +22,7 @@ export interface SizePlan {
   readonly limitMs: number;
 }
 
-/** After this time a structure has all the samples that it gets, if there are `FEWEST_ROUNDS`. */
+/** After this time a structure has all the samples that it gets, if there are `MIN_ROUNDS`. */
 const ENOUGH_MS = 20_000;
 
 /** WebAssembly reaches its optimized code within this time. */
@@ -72,7 +72,7 @@ function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
 
 function playRound(runner: Runner, inputs: Inputs, plan: SizePlan): void {
   const { samples } = runner;
-  if (samples.build.length >= FEWEST_ROUNDS && runner.spentMs > ENOUGH_MS) return;
+  if (samples.build.length >= MIN_ROUNDS && runner.spentMs > ENOUGH_MS) return;
   const start = performance.now();
   for (const { id, ns } of takeTurn(runner.entry, inputs, plan.sampleMs)) samples[id].push(ns);
   runner.spentMs += performance.now() - start;
@@ -90,7 +90,7 @@ export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement)
   const count = pairs.length / 2;
   agreement.require('pairs', pairsHash(pairs), index.id);
   const answers = index.queryBoxMany(queries.values);
-  agreement.require('answers', hashAnswers('boxes', answers, queries.count), index.id);
+  agreement.require('answers', hashResults('boxes', answers, queries.count), index.id);
   index.update(inputs.moved);
   agreement.require('moved pairs', pairsHash(index.pairsView()), index.id);
   return { pairs: count, hits: answers.ids.length / queries.count };

@@ -72,7 +72,7 @@ function seriesOf(cells: readonly ScalingCell[], verb: VerbId) {
   return { name: CHART_NAMES[verb], points };
 }
 
-/** Between which sizes of a record growth is told: the claimed ones, else the first and the last. */
+/** Between which sizes of a record growth is summary: the claimed ones, else the first and the last. */
 function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
   const sizes = sizesOf(record);
   const claimed = sizes.includes(FROM) && sizes.includes(TO);

@@ -56,12 +56,12 @@ await init();
 function parse(args: Arguments): ScalingRequest {
   const preset = args.has('quick') ? 'quick' : 'full';
   const usual = presets[preset];
-  const sizes = args.wholes('n', { most: LARGEST });
+  const sizes = args.wholes('n', { max: LARGEST });
   return {
     preset,
     n: sizes.length > 0 ? [...new Set(sizes)].sort((a, b) => a - b) : usual.n,
     structures: args.ids('structure', structures),
-    rounds: args.whole('rounds', usual.rounds, { most: 1000 }),
+    rounds: args.whole('rounds', usual.rounds, { max: 1000 }),
     sampleMs: usual.sampleMs,
     limitMs: 1000 * args.positive('limit', LIMIT_SECONDS),
   };
@@ -148,5 +148,5 @@ export const run = defineRun({
   }),
   recorded: () => readRecord(readFile(RECORD)),
   files: (record) => new Map([[RECORD, formatRecord(record)], ...renderPage(record)]),
-  told: (record) => renderPage(record).get(PAGE) ?? '',
+  summary: (record) => renderPage(record).get(PAGE) ?? '',
 });

@@ -52,5 +52,5 @@ export const run = defineRun({
       [RECORD, formatRecord(record)],
       [PAGE, renderPage(record)],
     ]),
-  told: renderPage,
+  summary: renderPage,
 });
