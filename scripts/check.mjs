@@ -30,16 +30,25 @@ function layers() {
   demandNone(checkLayers());
 }
 
-/** Checks layers and cycles of TypeScript imports (.dependency-cruiser.mjs). */
-async function imports() {
-  const folders = ['web', 'tests', 'scripts'];
-  const sources = filesBelow(...folders).filter((path) => /\.m?[jt]sx?$/.test(path));
-  const inputs = ['.dependency-cruiser.mjs', 'package-lock.json', ...sources];
-  const isChanged = await whenChanged('build/stamps/imports', { inputs }, () =>
-    run(bin('depcruise'), ['--config', '.dependency-cruiser.mjs', ...folders]),
+const SOURCE_FOLDERS = ['web', 'tests', 'scripts'];
+const SOURCE = /\.(m?[jt]sx?|html|svelte|vue)$|\/package\.json$/;
+
+/** Runs a program that reads the JavaScript sources and its configuration, unless they have not changed since it passed. */
+async function checkSources(program, config, args) {
+  const files = filesBelow(...SOURCE_FOLDERS, 'emsdk-config', 'examples');
+  const sources = files.filter((path) => SOURCE.test(path));
+  const inputs = [config, 'package.json', 'package-lock.json', ...sources];
+  const isChanged = await whenChanged(`build/stamps/${program}`, { inputs }, () =>
+    run(bin(program), ['--config', config, ...args]),
   );
   return isChanged ? undefined : 'unchanged since it passed';
 }
+
+/** Checks layers and cycles of TypeScript imports. */
+const imports = () => checkSources('depcruise', '.dependency-cruiser.mjs', SOURCE_FOLDERS);
+
+/** Checks for unused files, exports and dependencies. Needs the generated entry points of the package. */
+const unused = () => checkSources('knip', 'knip.jsonc', ['--no-progress']);
 
 function formatScripts() {
   return run(bin('biome'), [
@@ -162,6 +171,7 @@ export const CHECKS = [
   ['check: biome', formatScripts],
   ['check: clang-format', formatCpp],
   ['check: types', types],
+  ['check: unused code', unused],
   ['check: repository', hygiene],
   ['check: markdown', markdown],
   ['check: prose', prose],

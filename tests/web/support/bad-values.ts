@@ -1,6 +1,6 @@
 /** Invalid values by kind of argument, and a few valid ones. */
 
-import type { Dimensions, ErrorCode } from 'sapwood/all';
+import type { Dimensions } from 'sapwood/all';
 
 /** A value and its description for failures. */
 export interface Bad {
@@ -262,5 +262,3 @@ export const badFrustumOptions = bad([
   { filter: 'all' },
   { limits: 1 },
 ]);
-
-export type Expected = readonly [code: ErrorCode, word: string];

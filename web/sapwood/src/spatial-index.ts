@@ -32,7 +32,6 @@ export {
   type BuildStep,
   building,
   commit,
-  type RebuildState,
   type RebuildStep,
   shiftOrigin,
   step,

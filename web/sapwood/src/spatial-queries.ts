@@ -8,7 +8,7 @@ import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './verbs/na
 import * as ray from './verbs/ray.js';
 import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/results.js';
 
-export { replaceContent, stateOf, stateOfOther } from './index-base.js';
+export { stateOf, stateOfOther } from './index-base.js';
 
 /** Queries of indices and worlds. Base class of `SpatialIndex` and `World`. */
 export abstract class SpatialQueries extends ContactQueries {

@@ -21,10 +21,6 @@ export function bytes(value: number): string {
   return `${(value / 1024 / 1024).toFixed(2)} MiB`;
 }
 
-export function plain(value: number): string {
-  return String(Number(value.toPrecision(6)));
-}
-
 /** Formats the number of pairs, or its estimate. */
 export function pairWords({
   pairCount,
