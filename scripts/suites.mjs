@@ -8,14 +8,6 @@ import { filesBelow, readStamp } from './stamps.mjs';
 import { bin, CORES, capture, LARGE_PAGES, ROOT } from './steps.mjs';
 
 const REPORTS = join(ROOT, 'build', 'reports');
-/** Smaller quarantine (4 MB) and allocation stacks of 3 frames: the tests take a third less time than with the defaults. */
-const SANITIZER_ENV = {
-  ASAN_OPTIONS: 'detect_leaks=1:strict_string_checks=1:quarantine_size_mb=4:malloc_context_size=3',
-  UBSAN_OPTIONS: 'print_stacktrace=1',
-};
-
-/** Tests differ in duration. With several shards per core, all cores finish at about the same time. */
-const SHARDS = 4 * CORES;
 
 function freshReport(name) {
   mkdirSync(REPORTS, { recursive: true });
@@ -55,31 +47,16 @@ export async function buildCpp(preset, suites) {
   await buildPreset(preset, ...suites.map(targetOf));
 }
 
-/** One shard of a C++ suite. */
-async function cppShard({ preset, suite, volume }, index, args) {
-  const report = freshReport(`cpp-${preset}-${suite}-${index}`);
-  const program = join(ROOT, programOf(preset, suite));
-  const command = preset.startsWith('wasm') ? [process.execPath, `${program}.js`] : [program];
-  const options = ['--gtest_brief=1', `--gtest_output=json:${report}`, ...args];
-  const shard = { GTEST_TOTAL_SHARDS: SHARDS, GTEST_SHARD_INDEX: index };
-  const env = { ...LARGE_PAGES, ...SANITIZER_ENV, ...shard, SAPWOOD_TEST_VOLUME: volume };
-  const result = await capture(command[0], [...command.slice(1), ...options], { env });
-  return outcome(result, () => fromGoogleTest(readJson(report)));
-}
-
-/** Runs C++ suites of a CMake preset on all cores. Each core takes the next shard when one ends. */
-export async function cpp(chosen, args = []) {
-  const waiting = chosen.suites.flatMap((suite) =>
-    Array.from({ length: SHARDS }, (_, index) => ({ suite, index })),
-  );
-  const done = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      done.push(await cppShard({ ...chosen, suite: next.suite }, next.index, args));
-    }
-  };
-  await Promise.all(Array.from({ length: CORES }, work));
-  return together(done);
+/** Runs C++ suites of a CMake preset with CTest, on all cores. `args` are arguments of CTest. */
+export async function cpp({ preset, suites, volume }, args = []) {
+  const reports = `build/${preset}/reports`;
+  rmSync(join(ROOT, reports), { recursive: true, force: true });
+  const labels = `^(${suites.map(targetOf).join('|')})$`;
+  const options = ['--preset', preset, '--parallel', String(CORES), '--label-regex', labels];
+  const env = { ...LARGE_PAGES, SAPWOOD_TEST_VOLUME: volume };
+  const result = await capture('ctest', [...options, ...args], { env });
+  const countsOf = (path) => fromGoogleTest(readJson(join(ROOT, path)));
+  return outcome(result, () => sum(filesBelow(reports).map(countsOf)));
 }
 
 /** Paths of the C++ programs, which contain all data that their tests read. */

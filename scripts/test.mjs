@@ -64,7 +64,7 @@ function runCpp(chosen, args) {
   if (args.length > 0) return suites.cpp(chosen, args);
   const { preset, volume } = chosen;
   const inputs = suites.programsOf(chosen);
-  const extra = `${chosen.suites} ${volume}`;
+  const extra = `${chosen.suites} ${volume} ${process.env.GTEST_FILTER ?? ''}`;
   return suites.unlessPassed(preset, () => suites.cpp(chosen), { inputs, extra });
 }
 
