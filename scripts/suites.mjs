@@ -37,7 +37,7 @@ const together = (outcomes) => ({
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 /** The C++ suites; each is a program. */
-export const CPP_SUITES = ['simd', 'unit', 'structure', 'verb', 'record', 'conformance'];
+export const CPP_SUITES = ['simd', 'unit', 'mesh', 'structure', 'verb', 'record', 'conformance'];
 /** The program of a C++ suite; see tests/cpp/CMakeLists.txt. */
 const targetOf = (suite) => `sapwood_${suite}_tests`;
 const programOf = (preset, suite) => `build/${preset}/tests/cpp/${targetOf(suite)}`;

@@ -14,7 +14,7 @@ import * as suites from './suites.mjs';
  * all presets in full, and the package on the scalar back end.
  */
 const CPP = [
-  { preset: 'native-release', suites: ['unit', 'structure'], volume: 'usual' },
+  { preset: 'native-release', suites: ['unit', 'mesh', 'structure'], volume: 'usual' },
   { preset: 'native-asan', suites: ['simd', 'verb', 'record', 'conformance'], volume: 'light' },
   { preset: 'native-scalar', suites: ['simd'], volume: 'usual' },
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
