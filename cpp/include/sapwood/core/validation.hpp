@@ -17,6 +17,7 @@ class Faults {
   std::vector<std::string> lines() const {
     std::vector<std::string> lines;
     for (size_t i = 0; i < count_; ++i) {
+      // NOLINTNEXTLINE(performance-inefficient-vector-operation): at most kMax
       lines.push_back(std::string(faults_[i].text) + " " + std::to_string(faults_[i].where));
     }
     return lines;

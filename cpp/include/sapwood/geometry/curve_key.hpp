@@ -41,7 +41,7 @@ class CellGrid {
       const F32x4 center =
           add(F32x4::load_aligned(boxes.min[axis]), F32x4::load_aligned(boxes.max[axis]));
       alignas(16) f32 at[kLanes];
-      store_aligned(at, min(mul(sub(center, origin_[axis]), scale_[axis]), kLast));
+      store_aligned(at, min(mul(sub(center, origin_[axis]), scale_[axis]), last_));
       for (u32 lane = 0; lane < kLanes; ++lane) {
         cells.v[axis][lane] = static_cast<u32>(static_cast<i32>(at[lane]));
       }
@@ -52,7 +52,7 @@ class CellGrid {
  private:
   static constexpr f32 kCells = static_cast<f32>(1u << kCellBits<Dim>);
 
-  const simd::F32x4 kLast = simd::F32x4::splat(kCells - 1);
+  const simd::F32x4 last_ = simd::F32x4::splat(kCells - 1);
   simd::F32x4 origin_[Dim];
   simd::F32x4 scale_[Dim];
 };

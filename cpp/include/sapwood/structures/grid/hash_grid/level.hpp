@@ -33,7 +33,7 @@ inline constexpr f32 kMaxAxisCells = 1 << 22;
 inline constexpr f32 kRounder = 1 << 23;
 inline constexpr u32 kRounderBits = 0x4B000000;
 // Maximum number of cells of all dense levels.
-inline constexpr f32 kMaxDenseCells = 1 << 29;
+inline constexpr f32 kMaxDenseCells = static_cast<f32>(1 << 29);
 // Number of parts of a cell along axis 0, if there are then at most kPartsPerItem parts per item.
 // With parts, items that are adjacent in memory are closer in space.
 inline constexpr i32 kParts = 4;

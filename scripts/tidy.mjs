@@ -1,0 +1,51 @@
+// Runs clang-tidy (.clang-tidy) on the bindings, which include the whole library, as they are compiled for WebAssembly.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CLANG_TIDY, findProgram } from './requirements.mjs';
+import { filesBelow, whenChanged } from './stamps.mjs';
+import { ROOT, run } from './steps.mjs';
+import { emscriptenFolder } from './toolchain.mjs';
+
+const BINDINGS = 'cpp/bindings';
+/** Headers that only sources in the build folder include. */
+const HEADERS = ['size', 'speed', 'trace'].map((name) => `${BINDINGS}/index/${name}.hpp`);
+/** Sources that define the same names as others. All others are checked together, in a fifth of the time. */
+const ALONE = ['embind_types', 'verbs/size', 'verbs/speed'].map(
+  (name) => `${BINDINGS}/${name}.cpp`,
+);
+const TOGETHER = 'build/tidy/bindings.cpp';
+
+function writeTogether() {
+  const sources = filesBelow(BINDINGS).filter((path) => path.endsWith('.cpp'));
+  const included = [...HEADERS, ...sources.filter((path) => !ALONE.includes(path))];
+  mkdirSync(dirname(join(ROOT, TOGETHER)), { recursive: true });
+  const lines = included.map((path) => `#include "${join(ROOT, path)}"\n`);
+  writeFileSync(join(ROOT, TOGETHER), lines.join(''));
+}
+
+function flags() {
+  const sysroot = `${emscriptenFolder()}/cache/sysroot`;
+  return [
+    ...['-std=c++20', '-fno-exceptions', '-fno-rtti', '-Icpp/include', `-I${BINDINGS}`],
+    ...['--target=wasm32-unknown-emscripten', `--sysroot=${sysroot}`],
+    ...['-isystem', `${sysroot}/include/compat`, '-DEMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0'],
+    ...['-msimd128', '-mbulk-memory', '-mnontrapping-fptoint'],
+  ];
+}
+
+/** Checks the C++ code unless it has not changed since it passed. */
+export async function checkCpp() {
+  const program = findProgram(CLANG_TIDY);
+  if (!program) return `skipped, ${CLANG_TIDY} is not here`;
+  const options = ['--quiet', '--warnings-as-errors=*', `--config-file=${ROOT}/.clang-tidy`];
+  const check = (source) => run(program, [...options, source, '--', ...flags()]);
+  const inputs = ['.clang-tidy', '.toolchain/env', 'cpp', 'scripts/tidy.mjs'];
+  const isChanged = await whenChanged('build/stamps/clang-tidy', { inputs }, async () => {
+    writeTogether();
+    const checkAlone = async () => {
+      for (const source of ALONE) await check(source);
+    };
+    await Promise.all([check(TOGETHER), checkAlone()]);
+  });
+  return isChanged ? undefined : 'unchanged since it passed';
+}
