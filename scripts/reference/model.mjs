@@ -40,12 +40,14 @@ const ORDER = [
 ];
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
+/** Comments of three.js are not part of this project. Parameters of types are described with the type. */
+const IGNORED = /\/@types\/three\/|\.(this|__type\.\w+) \(Parameter\)/;
+
 class Collector extends Logger {
   problems = [];
 
   log(message, level) {
-    // the comments of three.js are not part of this project
-    if (level >= LogLevel.Warn && !message.includes('/@types/three/')) this.problems.push(message);
+    if (level >= LogLevel.Warn && !IGNORED.test(message)) this.problems.push(message);
   }
 }
 
@@ -70,6 +72,9 @@ export async function readReference() {
     validation: { notExported: true, invalidLink: true, invalidPath: true, notDocumented: true },
     intentionallyNotExported: NOT_EXPORTED,
   });
+  const documented = 'requiredToBeDocumented';
+  const kinds = [...app.options.getValue(documented), 'Constructor', 'Parameter'];
+  app.options.setValue(documented, kinds);
   app.logger = new Collector();
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }) => {
     dropInherited(project);
@@ -79,13 +84,12 @@ export async function readReference() {
   if (project === undefined) throw new Error(app.logger.problems.join('\n'));
   nameModules(project, entries);
   app.validate(project);
-  const gaps = project.children.flatMap(gapsIn);
   const singles = new Set(
     all.flatMap(([name]) =>
       isSingle(name) && !name.endsWith('/mesh') ? [name.slice('sapwood/2d/'.length)] : [],
     ),
   );
-  const problems = [...new Set([...app.logger.problems, ...gaps])];
+  const problems = [...new Set([...app.logger.problems, ...resultGaps(project)])];
   return { app, project, singles: [...singles], problems };
 }
 
@@ -123,32 +127,13 @@ function nameModules(project, entries) {
   project.children = modules;
 }
 
-/** Returns signatures without a summary, or with an undescribed parameter or result. */
-function gapsIn(module) {
-  const gaps = [];
-  module.traverse(function visit(reflection) {
-    // functions in types are described with their parameter or property
-    if (reflection.name === '__type') return;
-    if (reflection.kindOf(ReflectionKind.SomeSignature)) gaps.push(...gapsOf(reflection));
-    reflection.traverse(visit);
-  });
-  return gaps;
-}
-
-function gapsOf(signature) {
-  const { comment, parameters = [], type, flags } = signature;
-  // the language declares it
-  if (flags.isExternal || signature.parent.flags.isExternal) return [];
-  const where = signature.getFullName();
-  const described = parameters.filter(({ name }) => name !== 'this');
-  const isMade = signature.kindOf(ReflectionKind.ConstructorSignature);
-  const needsResult =
-    signature.kindOf(ReflectionKind.CallSignature) && !isMade && `${type}` !== 'void';
-  return [
-    ...(comment?.hasVisibleComponent() ? [] : [`${where} has no comment`]),
-    ...described
-      .filter((one) => !one.comment?.hasVisibleComponent())
-      .map((one) => `${where} has no @param ${one.name}`),
-    ...(!needsResult || comment?.getTag('@returns') ? [] : [`${where} has no @returns`]),
-  ];
+/** Returns messages about results without @returns, which TypeDoc does not check. */
+function resultGaps(project) {
+  return project
+    .getReflectionsByKind(ReflectionKind.CallSignature)
+    .filter(({ type, comment }) => `${type}` !== 'void' && !comment?.getTag('@returns'))
+    .filter(({ flags, parent }) => !flags.isExternal && !parent.flags.isExternal)
+    .map((signature) => signature.getFullName())
+    .filter((name) => !name.includes('__type'))
+    .map((name) => `${name} has no @returns`);
 }
