@@ -3,8 +3,8 @@
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import {
-  tasks,
   type Question as TableQuestion,
+  tasks,
 } from '../../../web/playground/src/features/which/question';
 import { measuredTable, readTable } from '../../../web/playground/src/features/which/table';
 import { structureGuides } from '../../../web/playground/src/model/structure-guide';
