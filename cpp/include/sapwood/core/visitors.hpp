@@ -37,7 +37,7 @@ class ItemVisitor {
 
   // Candidates. Every visitor defines test(id).
 
-  /// Tests a candidate whose exact box is at hand.
+  /// Tests a candidate whose exact box the caller has already loaded.
   template <int Dim>
   bool test_box(Id id, const Aabb<Dim>&) {
     return self().test(id);

@@ -225,7 +225,7 @@ class EndpointAxes {
   // Completes the pairs by queries or a sweep of the sorted boxes. If allocation fails, returns
   // false, and the next flush() starts from scratch.
   [[nodiscard]] bool flush_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
-                                  const SortedBoxes<Dim>& boxes) {
+                                 const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
       pairs_.clear();
       sweep_tests_ = 0;
