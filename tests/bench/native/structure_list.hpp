@@ -25,6 +25,7 @@ class ChoiceLister {
   void number(const char*, T&, f64, f64) {
     ++option_;
   }
+  void numbers(const char*, f32 (&)[kSides], f64, f64) { option_ += kSides; }
   template <class E>
   void choice(const char* name, E& field, ChoiceNames names) {
     for (size_t i = 0; i < names.size(); ++i) {
