@@ -71,7 +71,6 @@ inline f64 tallest(const NodeDump& dump) {
   return level;
 }
 
-// Returns the largest difference of the heights of two siblings.
 inline f64 worst_imbalance(const NodeDump& dump) {
   const size_t count = dump.level.size();
   std::vector<u32> height(count, 0), least(count, kNone);
@@ -140,7 +139,6 @@ void on_settled_indices(const SubjectMaker<Dim>& make, Report& report, Check&& c
   }
 }
 
-// Finds the items of a tree that overlap a box.
 template <int Dim>
 class BoxVisitor : public NodeVisitor {
  public:

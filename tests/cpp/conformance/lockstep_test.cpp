@@ -65,7 +65,6 @@ class Transcript {
   u32 hash_ = 2166136261u;
 };
 
-// Runs the scenario with one index.
 template <int Dim>
 class Player {
  public:
@@ -106,7 +105,6 @@ class Player {
     }
     return box;
   }
-  // Returns an id that can be live.
   Id some_id() { return static_cast<Id>(random_.below(items_)); }
   bool has(Id id) const { return index_.items().has(id); }
   void sound(const Status& status) { EXPECT_TRUE(status.ok()); }

@@ -7,7 +7,6 @@
 
 namespace sapwood::test {
 
-// A call and its effect on the model.
 template <int Dim>
 struct Call {
   std::string name;

@@ -39,7 +39,6 @@ void compare_partners(Subject<Dim>& here, const Model<Dim>& here_model, Subject<
               std::to_string(wanted.size()) + (twice ? ", some of them twice" : ""));
 }
 
-// Compares the pairs in both directions.
 template <int Dim>
 void compare_partners(const PartnerIndices<Dim>& both, Report& report) {
   compare_partners(*both.here, both.here_model, *both.there, both.there_model, report);

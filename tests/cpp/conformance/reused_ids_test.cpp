@@ -46,7 +46,6 @@ class ReusedIds {
     report_.require(ok, "a build in steps failed");
   }
   void remove(Id id) { report_.require(subject_->remove(id).ok(), "remove failed"); }
-  // Inserts an item, which gets the smallest free id.
   void insert(const Box& box, const Filter& filter = {}) {
     Id id = kNone;
     report_.require(subject_->insert(box, filter, id).ok(), "insert failed");

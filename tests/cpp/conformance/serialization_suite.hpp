@@ -111,7 +111,6 @@ void every_flipped_byte_is_rejected(const SubjectMaker<Dim>& make, Report& repor
   target.expect_unchanged();
 }
 
-// Corrects length and checksum.
 inline void seal(Bytes& bytes) {
   const size_t payload = bytes.size() - sizeof(SerialHeader);
   const SerialHeader header{kMagic, kFormatVersion, bytes.size(),

@@ -130,7 +130,6 @@ TEST(WorldLimits, Without_memory_no_body_is_added) {
   EXPECT_GT(refused, 0u);
 }
 
-// Corrects the checksum after a change of the payload.
 void correct_checksum(u8* bytes, size_t length) {
   SerialHeader header;
   std::memcpy(&header, bytes, sizeof(header));

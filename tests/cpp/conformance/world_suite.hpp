@@ -12,7 +12,6 @@
 
 namespace sapwood::test {
 
-// Returns a setup with one structure for moving bodies and one for resting bodies.
 inline world::Setup world_on(u32 moving, u32 resting, u32 budget = kNone) {
   return {{{moving, 0, 0, 0}}, 1, resting, budget};
 }
@@ -38,13 +37,13 @@ class WorldTrial {
       if (random_.one_in(40)) shift();
       if (random_.one_in(12)) keep();
       if (random_.one_in(16)) go_back();
-      if (random_.one_in(4)) ask();
+      if (random_.one_in(4)) query();
       if (random_.one_in(3)) continue;  // several changes before a step
       apply_bounds();
       check("step", world_.step());
       model_.step();
       compare();
-      if (random_.one_in(6)) ask();
+      if (random_.one_in(6)) query();
     }
   }
 
@@ -241,58 +240,60 @@ class WorldTrial {
     }
   }
 
-  void ask() {
-    const world::BodyFilter wanted{
+  void query() {
+    const world::BodyFilter body_filter{
         random_.one_in(3) ? Filter{kNone, 1 + random_.below(7)} : Filter::any(),
         random_.one_in(2) ? world::kAllLayers : random_.below(8)};
-    const Model<Dim> model = model_.of_layers(wanted.layers);
+    const Model<Dim> model = model_.of_layers(body_filter.layers);
     const Box box = any_box();
     const Point<Dim> point = any_point();
     Array<Id> found;
     apply_bounds();
-    check("box", world_.query_box(box, wanted, found));
-    same(found, oracle::box(model, box, wanted.filter), "box");
-    check("sphere", world_.query_sphere(point, 2.5f, wanted, found));
-    same(found, oracle::sphere(model, point, 2.5f, wanted.filter), "sphere");
-    ask_in_capsule(point, wanted, oracle::sphere(model, point, 2.5f, wanted.filter));
-    ask_along(point, wanted, model);
+    check("box", world_.query_box(box, body_filter, found));
+    same(found, oracle::box(model, box, body_filter.filter), "box");
+    check("sphere", world_.query_sphere(point, 2.5f, body_filter, found));
+    same(found, oracle::sphere(model, point, 2.5f, body_filter.filter), "sphere");
+    query_capsule(point, body_filter, oracle::sphere(model, point, 2.5f, body_filter.filter));
+    query_ray(point, body_filter, model);
     const u32 k = random_.below(9);
     const f32 reach = random_.one_in(2) ? HUGE_VALF : coordinate() / 4;
     Array<KeyedId> hits;
-    check("nearest", world_.nearest(point, {k, reach}, wanted, hits));
-    same_hits(hits, oracle::nearest(model, point, k, reach, wanted.filter), "nearest");
-    if constexpr (Dim == 3) look(wanted, model);
+    check("nearest", world_.nearest(point, {k, reach}, body_filter, hits));
+    same_hits(hits, oracle::nearest(model, point, k, reach, body_filter.filter), "nearest");
+    if constexpr (Dim == 3) query_frustum(body_filter, model);
   }
   // A capsule without length is a ball. Compares all of its bodies and the first reported body.
-  void ask_in_capsule(const Point<Dim>& center, const world::BodyFilter& wanted,
-                      const std::vector<Id>& expected) {
+  void query_capsule(const Point<Dim>& center, const world::BodyFilter& body_filter,
+                     const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
     apply_bounds();
     check("flush", world_.flush());
     Array<Id> found;
     sapwood::IdSink all{found};
-    check("capsule", world_.find_volume(ball, wanted, all).ok());
+    check("capsule", world_.find_volume(ball, body_filter, all).ok());
     sort(found.begin(), found.end());
     same(found, expected, "capsule");
-    u32 told = 0;
-    auto stop = [&](Id) { return ++told == 0; };
+    u32 reported = 0;
+    auto stop = [&](Id) { return ++reported == 0; };
     Array<u32> none;
     sapwood::IdSink first = visiting_sink(none, stop);
-    check("first in capsule", world_.find_volume(ball, wanted, first).ok());
-    if (told != (expected.empty() ? 0 : 1)) report_.fail("went on after it was stopped");
+    check("first in capsule", world_.find_volume(ball, body_filter, first).ok());
+    if (reported != (expected.empty() ? 0 : 1)) report_.fail("went on after it was stopped");
   }
-  void ask_along(const Point<Dim>& from, const world::BodyFilter& wanted, const Model<Dim>& model) {
+  void query_ray(const Point<Dim>& from, const world::BodyFilter& body_filter,
+                 const Model<Dim>& model) {
     Ray<Dim> ray{from, any_point(), random_.one_in(2) ? HUGE_VALF : coordinate()};
     for (int axis = 0; axis < Dim; ++axis) ray.direction[axis] -= 11.5f;
     Array<KeyedId> hits;
-    auto expected = oracle::raycast_all(model, ray, wanted.filter);
-    check("raycast_all", world_.raycast_all(ray, wanted, hits));
+    auto expected = oracle::raycast_all(model, ray, body_filter.filter);
+    check("raycast_all", world_.raycast_all(ray, body_filter, hits));
     same_hits(hits, expected, "raycast_all");
     if (expected.size() > 1) expected.resize(1);
-    check("raycast", world_.raycast(ray, wanted, hits));
+    check("raycast", world_.raycast(ray, body_filter, hits));
     same_hits(hits, expected, "raycast");
   }
-  void look(const world::BodyFilter& wanted, const Model<3>& model) requires(Dim == 3) {
+  void query_frustum(const world::BodyFilter& body_filter,
+                     const Model<3>& model) requires(Dim == 3) {
     FrustumSearch search{};
     for (int plane = 0; plane < 6; ++plane) {
       for (int axis = 0; axis < 3; ++axis) {
@@ -305,10 +306,10 @@ class WorldTrial {
     if (sorted) search.order = FrustumOrder::kFrontToBack;
     if (random_.one_in(2)) search.limit = random_.below(10);
     auto expected =
-        oracle::frustum(model, search.frustum, sorted ? &search.eye : nullptr, wanted.filter);
+        oracle::frustum(model, search.frustum, sorted ? &search.eye : nullptr, body_filter.filter);
     if (expected.size() > search.limit) expected.resize(search.limit);
     Array<Id> found;
-    check("frustum", world_.query_frustum(search, wanted, found));
+    check("frustum", world_.query_frustum(search, body_filter, found));
     same(found, expected, "frustum");
   }
   void same(const Array<Id>& found, const std::vector<Id>& expected, const char* what) {

@@ -18,7 +18,6 @@ Lines faults_of(const Mesh<Dim>& mesh) {
   return faults.lines();
 }
 
-// Returns results of some queries, which differ between meshes.
 template <int Dim>
 std::vector<f64> probe(const Mesh<Dim>& mesh) {
   std::vector<f64> results;

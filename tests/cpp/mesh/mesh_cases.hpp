@@ -226,7 +226,6 @@ Mesh<Dim> mesh_of(const Soup<Dim>& soup, mesh::Build build = mesh::Build::kFast)
   return made;
 }
 
-// Calls test(soup, mesh, random) for all meshes and builds.
 template <int Dim, class Test>
 void for_each_mesh(Test&& test) {
   for (const Soup<Dim>& soup : all_soups<Dim>()) {

@@ -48,7 +48,6 @@ void expect_results_for_any_cell_size(typename Index<2>::Options options) {
   }
 }
 
-// Tests cells with a different side on each axis.
 template <template <int> class Index>
 void expect_results_for_any_sides(typename Index<2>::Options options) {
   constexpr f32 kSides[][3] = {{91, 56.25f, 7}, {1e-20f, 5, 300}, {1e9f, 0.37f, 1e-3f},
@@ -85,7 +84,6 @@ Boxes<Dim> long_boxes(u32 count, int axis) {
   return boxes;
 }
 
-// The side on an axis follows the extents on that axis.
 template <class Index>
 void expect_sides_of_the_boxes() {
   constexpr int kDim = Index::kDim;

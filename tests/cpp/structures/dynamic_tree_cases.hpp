@@ -27,7 +27,6 @@ inline DynamicTreeOptions options_of(TreeBalance balance,
   return options;
 }
 
-// Returns all combinations of balance and insertion.
 inline std::vector<DynamicTreeOptions> all_options() {
   std::vector<DynamicTreeOptions> all;
   for (const auto insertion :

@@ -109,7 +109,6 @@ TEST(DynamicTree, DT11_only_items_that_left_their_fat_box_are_queried) {
 TEST(DynamicTree, DT12_only_pairs_of_items_that_changed_are_tested) {
   DynamicTree<2> tree;
   Id id = kNone;
-  // three pairs of overlapping boxes, far from each other
   for (const f32 x : {0.0f, 0.5f, 100.0f, 100.5f, 200.0f, 200.5f}) {
     ASSERT_TRUE(tree.insert({{x, 0}, {x + 1, 1}}, Filter{}, id).ok());
   }

@@ -263,7 +263,6 @@ TEST(DynamicTree, DT2_the_growth_of_ancestors_makes_a_far_box_the_sibling_of_the
 TEST(DynamicTree, DT16_reinsertion_builds_a_better_tree_than_greedy_insertion) {
   DynamicTree<3> tree(options_of(TreeBalance::kNever));
   insert_all(tree, gas());
-  // each leaf is reinserted at its greedy sibling
   dynamic_tree::Tree<3> greedy = copy_of(tree);
   for (Id id = 0; id < tree.items().size(); ++id) {
     const dynamic_tree::Node<3> leaf = greedy[greedy.leaf_of(id)];

@@ -37,7 +37,6 @@ std::vector<KeyedId> nearest_of(HashGrid<Dim>& grid, const Point<Dim>& point, u3
   return {found.begin(), found.end()};
 }
 
-// Counts ids, without a list of them.
 struct Count {
   u64 ids = 0;
   bool operator()(Id) {
@@ -182,7 +181,6 @@ TEST(HashGrid, an_update_of_many_items_lays_out_all_items_again) {
   // a new layout moves every changed item to another slot
   EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
   EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
-  // ids with gaps between them
   for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(grid.remove(id).ok());
   ASSERT_TRUE(grid.flush().ok());
   Boxes<2> left;

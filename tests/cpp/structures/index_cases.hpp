@@ -22,7 +22,6 @@ Status build(Index& index, const std::vector<Aabb<Dim>>& boxes) {
   return index.build(boxes.data(), static_cast<u32>(boxes.size()));
 }
 
-// Returns the pairs in the order of their report.
 template <class Index>
 Pairs reported_pairs(Index& index, QueryCounters& counters) {
   Pairs found;

@@ -28,7 +28,6 @@ inline LooseOctreeOptions loose(f64 looseness, u32 capacity = 8, u32 max_depth =
   return {looseness, capacity, max_depth, levels};
 }
 
-// Returns the grid of the cube from 0 to `edge`.
 template <int Dim>
 Grid<Dim> cube(f32 edge) {
   return Grid<Dim>(Point<Dim>{}, edge);
@@ -112,7 +111,6 @@ Ids live_ids(const S& index) {
   return ids;
 }
 
-// Returns the ids that a query of the index finds, ascending.
 template <class S, class Query>
 Ids found(const S& index, const Query& query, QueryCounters& counters) {
   Ids ids;

@@ -4,7 +4,6 @@
 namespace sapwood::test::octree_cases {
 namespace {
 
-// Returns a box from 0 to 100 on each axis.
 template <int Dim>
 Aabb<Dim> given_space() {
   return cube_at<Dim>(50, 50);
@@ -26,7 +25,6 @@ void expect_exact_results(const S& index, u64 seed) {
   }
 }
 
-// Runs a test for both octrees in both dimensions.
 template <class Test>
 void for_each_octree(const Test& test) {
   test(std::type_identity<Octree<2>>());
@@ -73,7 +71,6 @@ TEST(OctreeSpace, T39_items_outside_of_the_given_root_stay_in_the_list_and_are_f
     EXPECT_EQ(index.worlds(), 1u);
     EXPECT_EQ(index.tree().outsiders(), 100u);
     expect_exact_results(index, 75);
-    // all items leave the root and return
     const auto root = root_of(index);
     u32 changed = 0;
     for (const f32 by : {500.0f, -500.0f}) {

@@ -140,7 +140,6 @@ TEST(Quadtree, QT1_a_given_space_is_divided_regardless_of_the_extent_of_the_item
   EXPECT_EQ(leaves_of(given, 1), alone);  // all other items are on deeper levels
   EXPECT_NE(leaves_of(free, 1), alone);
 
-  // later builds keep the given space
   std::reverse(boxes.begin(), boxes.end() - 1);
   u32 changed = 0;
   ASSERT_TRUE(given.update(boxes.data(), changed).ok() && given.flush().ok());
@@ -149,7 +148,6 @@ TEST(Quadtree, QT1_a_given_space_is_divided_regardless_of_the_extent_of_the_item
   fill(given, boxes);
   EXPECT_EQ(leaves_of(given, 1), alone);
 
-  // until the caller sets another space
   fill(free, boxes);
   given.set_space({{0, 0}, {404, 304}});
   ASSERT_TRUE(given.flush().ok());

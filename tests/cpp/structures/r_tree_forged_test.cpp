@@ -7,7 +7,6 @@
 namespace sapwood::test {
 namespace {
 
-// Six boxes in two leaves below a root.
 class TwoLeaves : public ::testing::Test {
  protected:
   using Tree = entry_tree::Tree<2>;

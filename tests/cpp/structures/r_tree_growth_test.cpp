@@ -201,7 +201,6 @@ TEST(RTree, RS1_T32_30_percent_are_reinserted_once_per_level_and_insertion) {
   }
 }
 
-// Returns the sum of the overlaps of the children of each branch.
 f64 total_overlap(const RTree<2>& tree) {
   const auto& nodes = tree.tree();
   f64 sum = 0;

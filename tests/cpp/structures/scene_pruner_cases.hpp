@@ -116,7 +116,6 @@ bool move(ScenePruner<Dim>& index, Id id, const Aabb<Dim>& box) {
   return changed;
 }
 
-// Expected boxes of an index, by id.
 template <int Dim>
 class PlainModel {
  public:

@@ -78,7 +78,6 @@ class PendingItems {
     return faults.lines();
   }
 
-  // Returns the exact hits, ascending.
   std::vector<Id> hits(const Box& box) const {
     std::vector<Id> found;
     const BoxQuery<Dim> query(box);
@@ -186,7 +185,6 @@ TEST(ScenePruner, PX19_the_fifth_item_splits_a_leaf_on_its_longest_axis) {
   EXPECT_EQ(std::vector<Id>(high.entry, high.entry + high.count()), (std::vector<Id>{2, 3, 4}));
 }
 
-// Returns the items of the two leaves below the root, as sets.
 std::vector<std::set<Id>> two_leaves(const PendingItems<2>& pending) {
   std::vector<std::set<Id>> leaves;
   const u32 child = pending.tree().node(pending.tree().root()).first_child();

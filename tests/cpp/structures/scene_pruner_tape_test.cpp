@@ -6,7 +6,6 @@ namespace {
 
 using namespace pruner_cases;
 
-// Plays random commands on an index and on the model, and compares.
 template <int Dim>
 class Tape {
  public:

@@ -60,7 +60,6 @@ inline Ids sorted(Ids ids) {
   return ids;
 }
 
-// Returns a frustum with the shape of `box`.
 inline Frustum view_box(const Aabb<3>& box) {
   Frustum frustum{};
   for (int axis = 0; axis < 3; ++axis) {

@@ -169,8 +169,8 @@ TEST(SphereTree, SB4_branches_without_a_separating_plane_are_counted_as_fallback
   SphereTree<3> tree;
   build(tree, row(100));
   EXPECT_EQ(report(tree, everything(), {{-5, 0, 0}}).report.fallbacks, 0u);
-  Boxes<3> boxes;  // three of four centers are left of the plane at 50, but halving moves one to
-                   // the right
+  // three of four centers are left of the plane at 50, but halving moves one to the right
+  Boxes<3> boxes;
   for (const f32 x : {0.0f, 1.0f, 2.0f, 100.0f}) boxes.push_back({{x, 0, 0}, {x, 0, 0}});
   build(tree, boxes);
   const Reported found = report(tree, everything(), {{-5, 0, 0}});

@@ -24,7 +24,6 @@ inline std::vector<Aabb<2>> points(std::initializer_list<std::pair<f32, f32>> li
   return boxes;
 }
 
-// A bulk tree with its map from ids to leaves.
 template <int Dim>
 struct CoreTree {
   bulk_tree::Tree<Dim> tree;

@@ -14,7 +14,6 @@ std::vector<Aabb<2>> row(f32 from, u32 count) {
   return boxes;
 }
 
-// Two core trees and the boxes of all their items.
 struct GraftCase {
   std::vector<Aabb<2>> boxes;
   CoreTree<2> first, second;

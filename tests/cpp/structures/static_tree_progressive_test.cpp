@@ -11,7 +11,6 @@ using bulk_tree::BuildRules;
 using bulk_tree::Split;
 using bulk_tree::WorkCap;
 
-// Returns a builder with the items 0 .. n - 1.
 template <int Dim>
 bulk_tree::Builder<Dim> begun(const std::vector<Aabb<Dim>>& boxes, const BuildRules& rules) {
   bulk_tree::Builder<Dim> builder;
@@ -21,7 +20,6 @@ bulk_tree::Builder<Dim> begun(const std::vector<Aabb<Dim>>& boxes, const BuildRu
   return builder;
 }
 
-// Returns the work of each step until the build is complete.
 template <int Dim>
 std::vector<u64> run(bulk_tree::Builder<Dim>& builder, u64 limit, WorkCap cap = WorkCap::kHard) {
   std::vector<u64> log;

@@ -4,7 +4,6 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the nodes from a leaf to the root.
 template <class Tree>
 std::vector<u32> ancestry(const Tree& tree, u32 leaf) {
   std::vector<u32> nodes;

@@ -52,7 +52,6 @@ TEST(SweepAndPrune, Pairs_are_exact_if_one_box_in_a_hundred_is_ten_times_larger)
   expect_golden(scene_boxes<3>(generate_scene("mixed-sizes-3d-100k")), {396454, "01206a2d"});
 }
 
-// Compares the pairs with brute force and validates the index.
 template <int Dim>
 void expect_all_pairs(SweepAndPrune<Dim>& index, const Boxes<Dim>& boxes) {
   EXPECT_EQ(pairs_of(index), all_overlapping(boxes));

@@ -15,7 +15,6 @@ void expect_pairs_with_every_setting(const Boxes<Dim>& boxes, const Pairs& expec
   });
 }
 
-// Tests the pairs in 2D and 3D, along each axis.
 void expect_pairs_of_edges(std::string_view edges, const Pairs& expected) {
   for (const int along : {0, 1})
     expect_pairs_with_every_setting(boxes_from_edges<2>(edges, along), expected);

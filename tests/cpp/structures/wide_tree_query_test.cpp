@@ -196,7 +196,6 @@ TEST(WideTreeQuery, Nearest_items_and_closest_hits_need_few_visits) {
   expect_few_visits_in_order<3>(WideBuild::kQuality);
 }
 
-// Returns a frustum with the shape of `box`.
 Frustum box_frustum(const Aabb<3>& box) {
   Frustum frustum{};
   for (int axis = 0; axis < 3; ++axis) {

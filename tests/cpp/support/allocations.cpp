@@ -40,7 +40,6 @@ void add_block(void* address, size_t bytes) {
   ++allocation_count;
 }
 
-// Returns whether the block was in the list.
 bool remove_block(const void* address) {
   for (size_t i = block_count; i-- > 0;) {
     if (blocks[i].address != address) continue;

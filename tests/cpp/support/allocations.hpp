@@ -37,7 +37,6 @@ class AllocationRefusal {
   AllocationRefusal(const AllocationRefusal&) = delete;
   AllocationRefusal& operator=(const AllocationRefusal&) = delete;
 
-  // Returns whether an allocation has been refused.
   bool triggered() const;
 };
 

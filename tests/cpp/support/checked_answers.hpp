@@ -6,7 +6,6 @@
 
 namespace sapwood::test {
 
-// Amount of work of a tape.
 struct Tally {
   u64 operations = 0;
   u64 pairs_compared = 0;
@@ -57,7 +56,6 @@ class CheckedAnswers {
   void nodes();
   // Loads damaged bytes into another index: they must be rejected or result in a sound index.
   void load_damaged(const Damage& damage);
-  // Final checks of a tape.
   void finish();
 
  protected:

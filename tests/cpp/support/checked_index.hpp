@@ -12,7 +12,6 @@
 
 namespace sapwood::test {
 
-// Adds the operations that change an index.
 template <int Dim>
 class CheckedIndex : public CheckedAnswers<Dim> {
  public:
@@ -72,9 +71,9 @@ class CheckedIndex : public CheckedAnswers<Dim> {
   void note(const std::vector<IdPair>& pairs);
 
   std::optional<Refused> refused_;
-  std::vector<Box> begun_;        // boxes of a build in steps
-  std::set<u64> reported_pairs_;  // pairs reported by update_pairs()
-  std::set<Id> removed_;          // ids of items removed since the last update_pairs()
+  std::vector<Box> begun_;  // boxes of a build in steps
+  std::set<u64> reported_pairs_;
+  std::set<Id> removed_;  // ids of items removed since the last update_pairs()
 };
 
 extern template class CheckedIndex<2>;

@@ -61,7 +61,6 @@ class Comparison {
 extern template class Comparison<2>;
 extern template class Comparison<3>;
 
-// Returns a sink that collects all ids.
 inline IdSink into(std::vector<Id>& ids) {
   return [&ids](Id id) {
     ids.push_back(id);

@@ -23,7 +23,6 @@ struct PairGolden {
   friend bool operator==(const PairGolden&, const PairGolden&) = default;
 };
 
-// Results of a set of queries of one kind.
 struct AnswerGolden {
   std::string kind;  // as in the scene files: box, point, ...
   std::uint64_t results = 0;

@@ -36,7 +36,6 @@ void place_box(std::span<float> boxes, const DistributedBoxes& from, int dimensi
 // Returns the boxes of a recipe. Exits the program for unknown kinds and parameters.
 DistributedBoxes distribute(const Recipe& recipe, int dimensions, int count, std::uint32_t seed);
 
-// Returns the kinds that `distribute` accepts.
 std::vector<std::string_view> distribution_kinds();
 
 }  // namespace sapwood::test

@@ -36,7 +36,6 @@ class ResultHash {
  public:
   // Adds a result without an order of ids.
   void add_set(IdSpan ids) { append(ids.size(), id_set_hash(ids)); }
-  // Adds an ordered result.
   void add_sequence(IdSpan ids) { append(ids.size(), id_sequence_hash(ids)); }
   // Adds a result of one id, or kNoId for a miss.
   void add_id(std::uint32_t id);

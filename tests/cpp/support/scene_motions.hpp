@@ -27,7 +27,6 @@ class Motion {
   // Starts with a copy of the scene. Exits the program for unknown kinds and parameters.
   Motion(Scene scene, const Recipe& recipe);
 
-  // Advances by one frame.
   void step();
 
   const Scene& scene() const { return scene_; }
@@ -49,7 +48,6 @@ class Motion {
   int frame_ = 0;
 };
 
-// Returns the kinds that Motion accepts.
 std::vector<std::string_view> motion_kinds();
 
 }  // namespace sapwood::test

@@ -200,7 +200,6 @@ Vector normalize(const Vector& v) {
   return {v[0] / length, v[1] / length, v[2] / length};
 }
 
-// a + b * factor
 Vector combine(const Vector& a, const Vector& b, double factor) {
   return {a[0] + b[0] * factor, a[1] + b[1] * factor, a[2] + b[2] * factor};
 }

@@ -8,7 +8,6 @@
 
 namespace sapwood::test {
 
-// A parameter of a kind and its default.
 struct Parameter {
   std::string_view name;
   double value;

@@ -82,7 +82,6 @@ class Subject {
   virtual bool building() const { return false; }
   virtual Status step(u32, u32&) { return Status::unsupported(); }
   virtual Status commit(bool&) { return Status::unsupported(); }
-  // State of an incremental rebuild.
   virtual u32 state() const { return 0; }
   virtual Status shift_origin(const Point<Dim>&) { return Status::unsupported(); }
   // Requires an index of the same structure.
@@ -103,7 +102,6 @@ class Subject {
 template <int Dim>
 using SubjectMaker = std::function<std::unique_ptr<Subject<Dim>>()>;
 
-// A structure with one setting of its options.
 template <int Dim>
 struct SubjectVariant {
   std::string name;  // "dynamic-tree", "dynamic-tree balance=height"

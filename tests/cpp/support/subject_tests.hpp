@@ -14,7 +14,6 @@
 
 namespace sapwood::test {
 
-// One structure in one dimension.
 struct Structure {
   std::variant<const SubjectVariants<2>*, const SubjectVariants<3>*> variants;
   std::string name;  // "dynamic_tree_2d"
@@ -47,7 +46,6 @@ void PrintTo(const Structure& structure, std::ostream* out);
 
 class SubjectTest : public testing::TestWithParam<Structure> {
  protected:
-  // Runs a check on the structure with its default options.
   static void expect_sound(const Checks& checks);
   // Runs a check on every setting of the options, or another check on all except the default.
   static void expect_sound_variants(const Checks& checks) { expect_sound_variants(checks, checks); }

@@ -128,13 +128,11 @@ Real exit_along(const Moving<Dim>& moving, const Aabb<Dim>& item, const f64 (&un
   return high - (moving.is_box ? box : std::min(a, b) - moving.radius);
 }
 
-// Checks the cast of a shape, and its contact.
 template <int Dim>
 class Check {
  public:
   Check(const Moving<Dim>& moving, const Aabb<Dim>& item) : moving_(moving), item_(item) {}
 
-  // Returns true if the item is touched.
   bool run() {
     const CastQuery<Dim> query = moving_.query();
     const Real radius = moving_.is_box ? 0 : moving_.radius;
