@@ -9,7 +9,6 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 const CONTENDERS = RUN.who;
 
-/** One run, whose numbers all charts show. */
 async function finished() {
   const bench = await finishedRun(opened);
   return { bench, ...(await bench.state()) };

@@ -99,7 +99,6 @@ describe('a run as JSON', () => {
       expect(text).toContain('broken.json');
       expect(text).toMatch(words);
       expect(await bench.runs()).toEqual(before);
-      // then a complete file is accepted
       await bench.openRun(good);
       expect(await remark.textContent()).not.toContain('broken.json');
     },

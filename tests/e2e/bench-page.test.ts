@@ -67,7 +67,6 @@ test.each(sample(looks, (_, i) => i === 0))(
       expect(await violations(bench), 'while it goes').toEqual([]);
       await bench.ended();
     } else {
-      // the controls are also visible after a run
       bench = await finishedRun(opened);
     }
     await bench.openRun(await savedRun(opened));

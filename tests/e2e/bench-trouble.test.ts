@@ -50,9 +50,7 @@ describe('canceling', () => {
     expect(await bench.page.locator('#environment').innerText()).toMatch(
       /This run is incomplete: it has \d+ of [\d,]+ results/,
     );
-    // no Worker remains that could continue
     expect((await countsOf(bench.page)).workers).toBe(0);
-    // another run can be started and canceled
     await bench.start();
     expect(await bench.hasEnded()).toBe(false);
     await bench.page.waitForFunction(() => window.benchPage?.state()?.stage === 'running');

@@ -9,7 +9,6 @@ import { isFull, longTest } from './support/volume.js';
 const opened = usePlayground();
 
 const CONTENDERS = ['sapwood:wide-tree', ...(isFull ? ['plain-sweep'] : []), 'rbush'];
-/** Contenders that support only two dimensions. */
 const planar = ['rbush'];
 const SIZES = isFull ? [300, 1000] : [1000];
 /** Only 3D in short runs of the tests: other tests of Bench have 2D runs. */
@@ -85,7 +84,6 @@ test('a quick run ends with a complete and correct table', async () => {
   expect(expectedResults(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
 });
 
-/** Formats milliseconds like the page. */
 function formatted(ms: number): string {
   if (ms >= 99.95) return Math.round(ms).toLocaleString('en');
   return String(Number(ms.toPrecision(3)));

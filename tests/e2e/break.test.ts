@@ -25,7 +25,6 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   expect(words).toMatch(
     /^Sweep and prune has collapsed: it needs [\d,]+ tests for [\d,]+ boxes, [\d.]+ % of brute force\. That is [\d.,]+ times as many as .+ needs \([\d,]+\)\.$/,
   );
-  // the best structure can be compared, and removed again
   const beside = tools.getByRole('button', { name: /^Compare with / });
   for (const pressed of ['true', 'false']) {
     await beside.click();
@@ -63,7 +62,6 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   await tools.waitFor({ state: 'hidden' });
   await playground.ready();
   expect((await playground.snapshot()).settings).toMatchObject({ scene: 'uniform', painted: null });
-  // another browser opens the link
   const other = await opened.as(EditPage, { ...phone, colorScheme: 'dark' });
   await other.open(hash);
   await other.page.locator('[data-verdict="collapsed"]').waitFor();

@@ -10,7 +10,6 @@ const opened = usePlayground();
 const still = 'v=1&scene=uniform&play=0&box=0.5,0.5,0.5,0.2,0.2,0.2';
 const small = `${still}&n=120`;
 
-/** Expects the results of brute force on both sides. */
 async function expectBothExact(playground: PlaygroundPage): Promise<void> {
   const { sides } = await playground.snapshot();
   const hits = await playground.bruteForceHits();
@@ -34,7 +33,6 @@ describe('the second view', () => {
     const offered = await playground.page
       .locator('select[name="other"] option')
       .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
-    // textbook structures are in a group at the end
     expect([...offered].sort()).toEqual(['', ...structures.map(({ id }) => id)].sort());
     const few = ['sphere-tree'];
     for (const structure of sample(offered.slice(1), (id) => few.includes(id))) {

@@ -62,7 +62,6 @@ describe('split planes', () => {
 describe('the axis of a sweep', () => {
   const sweep = `${still}&dim=2&structure=sort-and-sweep&show=items`;
 
-  /** Returns the items whose interval on the axis overlaps the query box. */
   function overlapping(boxes: readonly number[], query: readonly number[], axis: number): number[] {
     const ids = Array.from({ length: boxes.length / 4 }, (_, id) => id);
     return ids.filter((id) => {

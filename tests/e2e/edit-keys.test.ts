@@ -67,7 +67,6 @@ describe('by touch', () => {
     const playground = await opened.as(EditPage, phone);
     await playground.open(space.replace('0.3,0.3,0.3', '0.1,0.1,0.1'));
     await playground.page.getByRole('button', { name: 'Scene', exact: true }).click();
-    // the sheet collapses and the tools appear
     await playground.edit('paint');
     const session = await playground.page.context().newCDPSession(playground.page);
     const touch = async (type: string, ...points: Point[]) => {

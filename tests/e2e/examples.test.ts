@@ -96,7 +96,6 @@ describe.each(NAMES)('%s', (name) => {
   );
 });
 
-/** Points below the panel. */
 const POINTS = Array.from({ length: 80 }, (_, i) => [
   40 + ((i * 97) % 560),
   240 + ((i * 53) % 140),

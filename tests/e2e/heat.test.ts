@@ -151,7 +151,6 @@ longTest(
   },
 );
 
-/** Color of a pixel on the page. */
 async function colorAt({ page }: PlaygroundPage, [x, y]: Place): Promise<number[]> {
   const { rgb, width } = decodePng(await page.screenshot());
   return [...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3)];

@@ -18,7 +18,6 @@ interface Seen {
   readonly shift: number;
 }
 
-/** Returns texts smaller than 12 pixels. */
 function smallWords({ page }: PlaygroundPage): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#panels *')].flatMap((element) => {
@@ -51,7 +50,6 @@ longTest(
     // the stage has more than half of the screen
     expect((await boxOf('.dock')).y).toBeGreaterThan(400);
     expect((await boxOf('.item-levels')).height).toBeLessThan(240);
-    // the numbers fit into their column
     const wider = await page
       .locator('.readings')
       .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
@@ -65,7 +63,6 @@ longTest(
       .locator('.caption')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     expect(first.right).toBeLessThanOrEqual(second.left);
-    // the name and the buttons are in one line
     expect((await boxOf('.brand')).height).toBeLessThan(90);
     const mark = page.locator('.tree .side-B').first();
     const background = await mark.evaluate((element) => getComputedStyle(element).backgroundColor);

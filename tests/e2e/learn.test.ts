@@ -299,7 +299,6 @@ test('numbers of a cut, a refit and a ray follow their controls', async () => {
     distance: Number(hit?.distance.toFixed(2)),
   });
   expect(every).toBeGreaterThan(2 * visits);
-  // the slider shows the traversal in steps
   const traversal = page.locator('#learn-12 .learn-opened path');
   const whole = await traversal.nth(1).getAttribute('d');
   await page.locator('#learn-12 .learn-slider input').fill('3');

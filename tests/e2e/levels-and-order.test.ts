@@ -26,7 +26,6 @@ longTest(
     expect(shares).toHaveLength(8);
     expect(Number.parseFloat(shares[0])).toBeGreaterThan(90);
     expect(Number.parseFloat(shares[7])).toBeLessThan(10);
-    // no other structure has split planes
     await playground.select('structure', 'static-tree');
     expect(await page.locator('.cull').count()).toBe(0);
   },
@@ -49,7 +48,6 @@ test('a stop of an example starts its counts again, and no frame exceeds the lim
   await playground.settle();
   expect(await build()).toMatchObject({ most: 100, spent: 100 });
   expect(await page.textContent('[data-number="build-most"]')).toBe('100');
-  // closing the example keeps the build
   await page.getByRole('button', { name: 'Close the example' }).click();
   await playground.settle();
   expect(await build()).toMatchObject({ most: 100, spent: 100 });

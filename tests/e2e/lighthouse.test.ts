@@ -53,7 +53,6 @@ type Report = Awaited<ReturnType<typeof reportOf>>;
 const scoreOf = ({ categories }: Report, category: string) =>
   Math.round(100 * (categories[category].score ?? 0));
 
-/** Returns the failed audits of a category, one per line. */
 function failedOf({ audits, categories }: Report, category: string): string {
   const failed = categories[category].auditRefs
     .map(({ id }) => audits[id])

@@ -83,7 +83,6 @@ test('the page requests the module, then all scripts of the first picture: 300 k
   for (const part of [/^explore-/, /^three/, /^signals/, /^page-.*\.css$/]) {
     expect(byPage).toContainEqual(expect.stringMatching(part));
   }
-  // modules of the scene in the address
   expect(scripts(byScripts).sort()).toEqual([
     ...['box-source-', 'distributions-', 'motions-', 'random-', 'scene-'].map((name) =>
       expect.stringMatching(`^${name}`),

@@ -13,7 +13,6 @@ async function number({ page }: PlaygroundPage, id: string): Promise<string | nu
   return (await place.count()) === 0 ? null : place.textContent();
 }
 
-/** Builds the same structure of the same boxes in this process. */
 async function twin(playground: PlaygroundPage) {
   await prepare();
   const { structure, settings } = await playground.snapshot();

@@ -59,7 +59,7 @@ test('opens again with the pile and its engine, and opens Bench for the first ti
   await page.waitForFunction(() => window.benchPage !== undefined);
   // cached pages are still cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // what the browser says of a missing network
+  // messages of the browser about the missing network
   playground.complaints.length = 0;
 });
 
@@ -82,7 +82,7 @@ longTest('an example, the heat map and a run of Bench work without an earlier vi
   expect((await playground.ended()).stage).toBe('done');
   // precise clocks as with a network: cached pages are still cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // what the browser says of a missing network
+  // messages of the browser about the missing network
   playground.complaints.length = 0;
 });
 

@@ -11,7 +11,6 @@ const mesh = 'v 0 0 0\nv 10 0 0\nv 10 10 10\nv 0 10 10\nf 1 2 3\nf 1 3 4';
 /** Boxes of the same size without a mesh. */
 const table = 'minX,minY,minZ,maxX,maxY,maxZ\n0,0,0,10,10,10\n0,0,0,10,10,9';
 
-/** Opens a file and closes the message about it. */
 async function show(playground: PlaygroundPage, name: string, text: string): Promise<void> {
   const { page } = playground;
   await playground.openFile(name, text);

@@ -28,7 +28,6 @@ test('a dragged file shows a drop target, and an invalid file shows its error on
   const box = await fault.boundingBox();
   expect(box?.y).toBeGreaterThanOrEqual(0);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(360);
-  // neither panels nor the stage cover it
   const onTop = await fault.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const found = document.elementsFromPoint(left + width / 2, top + height / 2);

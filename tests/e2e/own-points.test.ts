@@ -25,7 +25,6 @@ async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
   return decodePng(await page.screenshot({ clip })).rgb;
 }
 
-/** Counts pixels of the stage that differ clearly. */
 function differing(one: Uint8Array, other: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < one.length; i += 3) {

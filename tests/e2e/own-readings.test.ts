@@ -7,7 +7,6 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 const opened = usePlayground();
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
-/** Waits for these boxes on the page. */
 async function expectBoxes(playground: PlaygroundPage, boxes: readonly number[]): Promise<void> {
   await playground.page.waitForFunction(
     (wanted) => JSON.stringify(window.playground?.boxes()) === wanted,

@@ -5,10 +5,8 @@ import { theBrowser } from './support/browser.js';
 import { serveFiles } from './support/files.js';
 import type { Site } from './support/site.js';
 
-/** Result of an entry point in a host: pairs, or an error. */
 type Outcome = { pairs: number[] } | { name: string; code?: string; message: string };
 
-/** Paths of entry points in the package. */
 const PATHS = {
   sapwood: 'entries/index',
   'sapwood/2d': 'generated/2d',
@@ -40,7 +38,6 @@ const send = (outcome) => { globalThis.outcome = outcome; };
 ${lines}
 </script>`;
 
-/** Scripts of a host: the page, and scripts that the page starts. */
 const hosts: Record<string, (script: (send: string) => string) => Record<string, string>> = {
   'a page': (script) => ({
     '/index.html': page("import '/probe.js';"),

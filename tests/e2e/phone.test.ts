@@ -94,7 +94,6 @@ longTest('wide and low scenes fit into the area above the sheet', async () => {
       expect(y).toBeGreaterThan(80);
       expect(y).toBeLessThan(sheet?.y ?? 0);
     }
-    // and fill it
     const xs = places.map(({ x }) => x);
     expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(300);
   }

@@ -98,7 +98,6 @@ longTest.each(forms)('structures have their specific drawings: %s', async (name,
     await playground.open(hash);
     const { vivid } = await middle(playground, `${name}-${look}`);
     expect(vivid).toBeGreaterThan(500);
-    // the same address has the same picture
     await playground.open(hash);
     expect(await middle(playground, `${name}-${look}`)).toMatchObject({ vivid });
   }

@@ -6,7 +6,6 @@ import { type PlaygroundPage, sharp, usePlayground } from './support/playground-
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-/** Maximum vertices of a portion. */
 const MAX_VERTICES = 1000;
 const small = { ...sharp, viewport: { width: 800, height: 480 } };
 
@@ -107,7 +106,6 @@ longTest(
     await playground.settle();
     const after = await playground.snapshot();
     expect((await drawn()).messages.some((text) => text.startsWith('Drawing'))).toBe(true);
-    // each step of the motion is shown completely
     expect(after.pictures - before.pictures).toBeGreaterThanOrEqual(after.frame - before.frame);
     expect(await playground.faults()).toEqual([]);
   },

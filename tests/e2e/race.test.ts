@@ -29,7 +29,6 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
             ({ style }) => Number(style.transform.match(/[\d.]+/)?.[0]),
           ),
         ),
-        // textbook structures are collapsed
         hidden: [...lane.querySelectorAll<HTMLElement>('details:not([open]) [data-runner]')].map(
           ({ dataset }) => dataset.runner,
         ),
@@ -91,7 +90,6 @@ test('a race on a game: all results are equal, and the shortest bar is first', a
   );
   expect(bars).toEqual([...bars].sort((a, b) => a - b));
   expect(bars.at(-1)).toBeGreaterThan(0.1);
-  // another race can be started and stopped
   await dialog.getByLabel('Race on').selectOption('bullet-hell-20000');
   await dialog.locator('[data-race="running"]').waitFor({ timeout: 0 });
   await dialog.getByRole('button', { name: 'Stop' }).click();

@@ -114,7 +114,6 @@ describe('out of memory', () => {
     expect(after.items).toBe(200);
     expect(playground.addressHash()).toBe(good);
     expect(await playground.hits()).toEqual(await playground.bruteForceHits());
-    // the page still works
     await playground.select('structure', 'kd-tree');
     await playground.enter('n', '150');
     await playground.ready();
@@ -197,7 +196,6 @@ async function closeDialog({ page }: PlaygroundPage): Promise<void> {
   await page.locator('.code textarea').waitFor({ state: 'detached' });
 }
 
-/** Writes the program on the page next to the package, and returns its path. */
 async function saveSnippet(playground: PlaygroundPage, name: string): Promise<string> {
   await playground.page.keyboard.press('s');
   const code = await playground.page.getByRole('dialog').locator('textarea').inputValue();

@@ -7,7 +7,6 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** Records the status messages of the page. */
 async function listen({ page }: PlaygroundPage): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const messages: string[] = [];

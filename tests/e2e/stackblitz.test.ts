@@ -33,7 +33,6 @@ function tiles(): string {
 /** Number of neighbors in rows, in columns and on both diagonals. */
 const PAIRS = (COLUMNS - 1) * ROWS + COLUMNS * (ROWS - 1) + 2 * (COLUMNS - 1) * (ROWS - 1);
 
-/** Writes the files in the fields of the form. */
 async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void> {
   const fields = await page
     .locator('form[action^="https://stackblitz.com/"] input')

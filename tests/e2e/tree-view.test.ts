@@ -13,14 +13,12 @@ async function place(playground: PlaygroundPage, name = 'A') {
   return box;
 }
 
-/** Returns the picture of the chart as a data URL. */
 function pictureOf(playground: PlaygroundPage): Promise<string> {
   return playground.page.evaluate(
     () => document.querySelector<HTMLCanvasElement>('[data-tree]')?.toDataURL() ?? '',
   );
 }
 
-/** Returns the number of colors in the chart. */
 function colors(playground: PlaygroundPage): Promise<number> {
   return playground.page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('[data-tree]');

@@ -25,7 +25,6 @@ const opened = usePlayground();
 const small = { ...wide, viewport: { width: 1280, height: 640 } };
 /** Number of items of a tree with 99,999 nodes. */
 const ITEMS = 50_000;
-/** Items of a moving scene. */
 const MANY = 1000;
 
 /** Starts counting calls of the graphics driver. */
@@ -106,7 +105,6 @@ describe('a resting scene', () => {
 });
 
 describe('a moving scene', () => {
-  /** Returns the mean traffic of a frame of motion. */
   async function sent(playground: PlaygroundPage, n: number) {
     await playground.open(
       `v=1&scene=uniform&n=${n}&motion=drift&play=0&show=hierarchy,items&structure=static-tree&q=none`,

@@ -26,7 +26,6 @@ async function expectSound(playground: PlaygroundPage): Promise<void> {
   expect(notices).toEqual({});
 }
 
-/** Returns the ids whose bounds differ. */
 function movedBetween(a: readonly number[], b: readonly number[], dim: number): number[] {
   const moved = new Set<number>();
   for (const [at, value] of a.entries()) {

@@ -73,7 +73,6 @@ test.each([
   const snapshot = read(hash);
   expect(snapshot.settings).toMatchObject(settings);
   expect(snapshot.notices).toEqual({});
-  // nothing that is not in the link was changed
   expect(snapshot.settings).toMatchObject({ seed: 1, moving: 100 });
 });
 

@@ -11,7 +11,7 @@ const scene = 'v=1&scene=uniform&n=60&motion=still&play=0&show=items,hierarchy';
 const ids = structures.map(({ id, dimensions }) => [id, dimensions[0]] as const);
 
 function frameOf(opened: Scene, address: string): BuildReplayStep {
-  const { building } = opened.ask(address).side;
+  const { building } = opened.apply(address).side;
   if (!building) throw new Error('no build is shown');
   return building;
 }
@@ -40,7 +40,7 @@ describe.each(ids)('%s', (id, dim) => {
         expect(opened.session.faults()).toEqual([]);
       }
       expect(seen(frameOf(opened, `${here}&build=remove.60`)).nodes).toBeLessThanOrEqual(1);
-      const again = opened.ask(here);
+      const again = opened.apply(here);
       expect(again.side.building).toBeNull();
       expect(again.side.dump.count).toBe(whole);
       again.expectSound();
@@ -118,7 +118,7 @@ describe('description of a step', () => {
   test('a step in the address beyond the end shows the end', async () => {
     await withScene(flat, (opened) => {
       expect(seen(frameOf(opened, `${flat}&build=insert.999999`))).toMatchObject({ at: 60 });
-      expect(opened.ask(`${flat}&build=bark.3`).side.building).toBeNull();
+      expect(opened.apply(`${flat}&build=bark.3`).side.building).toBeNull();
     });
   });
 });

@@ -64,7 +64,6 @@ test('two structures are measured in turns, so that both have the same warm-up',
   timeInTurns([timing('A', 0), timing('B', 0)]);
   expect(order.join('')).toBe('ABABABABAB');
   order.length = 0;
-  // existing samples are not measured again
   timeInTurns([timing('A', 4), timing('B', 5)]);
   expect(order.join('')).toBe('A');
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';
@@ -114,10 +113,9 @@ describe('the chart of an incremental build', () => {
       before.step(5);
       const { gradual } = before.side;
       expect(gradual?.most).toBe(1500);
-      before.ask(`${growing}&work=300&play=0`).step(3);
+      before.apply(`${growing}&work=300&play=0`).step(3);
       expect(gradual?.most).toBe(300);
       expect(gradual?.work.size).toBe(3);
-      // the work of the build stays
       expect(gradual?.spent).toBe(5 * 1500 + 3 * 300);
     });
   });

@@ -98,7 +98,6 @@ function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
 
 const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&structure=static-tree';
 
-/** Returns the drawing of a query, and its shape. */
 const drawn = (query: string, dim: 2 | 3) =>
   withScene(`${scene}&dim=${dim}&q=${query}`, ({ session }) => {
     const { boxes, main, shape } = session;
@@ -219,7 +218,6 @@ test('the first visit of a query is at one end of the ramp, the last visit at th
   });
 });
 
-/** Returns the colors of the solids of items by their index in the palette. */
 function solidColors(solid: object): readonly { toArray(): number[] }[] {
   if (!(solid instanceof BoxFaces)) throw new Error('the solids are no boxes');
   return (solid.material as ShaderMaterial).uniforms.palette.value;

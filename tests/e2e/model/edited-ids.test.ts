@@ -37,7 +37,6 @@ test.each([
   for (const id of erased) source.erase(id);
   const before = Array.from({ length: source.count }, (_, id) => source.box(id).join());
   source.step();
-  // expected: all items whose boxes have changed
   const expected = before.flatMap((box, id) => (source.box(id).join() === box ? [] : [id]));
   expect([...source.movedIds.subarray(0, source.movedCount)]).toEqual(expected);
   expect(expected).toHaveLength(moved);

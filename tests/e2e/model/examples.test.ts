@@ -58,7 +58,6 @@ function cornerCells([left, low, right, high]: Box, cell: number): string[] {
   return [left, right].flatMap((x) => [low, high].map((y) => `${at(x)} ${at(y)}`));
 }
 
-/** Searches all pairs in a copy of the structure, and returns the counters of the search. */
 function pairWork(index: SpatialIndex) {
   const copy = deserialize(index.serialize());
   try {
@@ -98,7 +97,6 @@ function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
   return leaves;
 }
 
-/** State before the numbers are read. */
 interface Past {
   /** Leaves of each structure before the last frame. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
@@ -191,7 +189,7 @@ test.each(places)('%s: every number is correct in every frame', async (name, pla
     let maxWork = 0;
     for (let frame = 0; frame < (moves || grows || build ? FRAMES : 1); frame++) {
       const leaves = session.sides.map(leavesOf);
-      if (build) scene.ask(address.replace(/insert\.\d+/, `insert.${5 * frame}`));
+      if (build) scene.apply(address.replace(/insert\.\d+/, `insert.${5 * frame}`));
       else if (moves || grows) scene.step();
       for (const { gradual } of session.sides) {
         if (gradual && gradual.work.size > 0) {

@@ -27,7 +27,6 @@ export class GltfMaker {
     return this.views.length - 1;
   }
 
-  /** Adds an accessor and returns its index. */
   accessor(
     values: readonly number[],
     type: 'SCALAR' | 'VEC3' | 'VEC4',

@@ -43,7 +43,6 @@ test.each([
   // below a gap and below a leaf it is the node above
   [5.5, 0.9, 0],
   [7, 0.9, 1],
-  // outside of the chart
   [-0.1, 0.1, null],
   [8, 0.1, null],
 ])('at %d of 8, in a height of %d, lies %s', (x, y, node) => {

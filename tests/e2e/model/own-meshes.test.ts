@@ -118,7 +118,6 @@ const moved = (by: number, box: readonly number[]) => box.map((v, i) => (i % 3 =
 const lower = [0, 0, 0, 1, 1, 0];
 const upper = [0, 0, 0, 1, 1, 2];
 
-/** Returns a glTF scene of one primitive in one node. */
 function scene(primitive: object, more: object = {}) {
   return {
     scene: 0,

@@ -82,7 +82,6 @@ const points: readonly Case[] = [
   ['X (m),Y (m)', [1, 2], [1, 2, 1, 2]],
 ];
 
-/** Tables with a box and other columns. */
 const both: readonly Case[] = [
   [
     'frame,id,bb_left,bb_top,bb_width,bb_height,conf,x,y,z',

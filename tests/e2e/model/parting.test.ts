@@ -11,9 +11,8 @@ test.each(['static-tree', 'kd-tree', 'octree'])('%s', async (structure) => {
   const scene = `v=1&dim=3&scene=uniform&n=200&play=0&motion=still&structure=${structure}`;
   await withScene(scene, (opened) => {
     const whole = opened.side.dump;
-    const frame = (at: number) => opened.ask(`${scene}&build=split.${at}`).side.building!;
+    const frame = (at: number) => opened.apply(`${scene}&build=split.${at}`).side.building!;
     const root = frame(0);
-    // before the first split the root contains all items
     expect([...root.dump.itemCount]).toEqual([200]);
     expect({ made: root.changes.made, splits: root.changes.splits }).toEqual({
       made: 1,

@@ -42,14 +42,12 @@ interface Visit {
   readonly leave: number;
 }
 
-/** Search of one ray. */
 interface Cast {
   readonly visits: readonly Visit[];
   readonly opened: number;
   readonly tested: number;
   readonly primitive: number;
   readonly distance: number;
-  /** Result of the library. */
   readonly expected: { readonly primitive: number; readonly distance: number };
 }
 
@@ -101,7 +99,6 @@ function passage(
   return [enter, leave];
 }
 
-/** Returns the leaf of each primitive. */
 function leavesOf({ nodes }: RaySearch): number[] {
   const leaves: number[] = [];
   for (let node = 0; node < nodes.count; node += 1) {

@@ -56,7 +56,7 @@ export class Scene {
   }
 
   /** Applies other settings to the same session. */
-  ask(hash: string): Scene {
+  apply(hash: string): Scene {
     const { settings, notices } = read(hash);
     this.session.refresh(settings);
     return new Scene(settings, notices, this.session);
@@ -117,7 +117,6 @@ export function hitsOf({ hits, hitCount }: Side): number[] {
   return ascending(hits.subarray(0, hitCount));
 }
 
-/** Opens an address, calls `look`, and disposes of the scene. */
 export async function withScene<Result>(
   hash: string,
   look: (scene: Scene) => Result | Promise<Result>,

@@ -30,7 +30,6 @@ test('planes are at odd multiples of half a cell and have the length of the cell
   const split = Array.from(links.childCount, (children, node) => ({ children, node }))
     .filter(({ children }) => children > 0)
     .map(({ node }) => dump.level[node]);
-  // two planes for each split node
   expect([...planes.levels].sort()).toEqual([...split, ...split].sort());
   expect(Math.max(...planes.levels)).toBeGreaterThan(1);
   const seen = new Set<string>();
@@ -41,7 +40,6 @@ test('planes are at odd multiples of half a cell and have the length of the cell
     expect((place / (cell / 2)) % 2).toBe(1);
     expect([from % cell, to - from]).toEqual([0, cell]);
     seen.add([x0, y0, x1, y1].join());
-    // no deeper node crosses the plane
     for (let node = 0; node < dump.count; node++) {
       if (dump.level[node] <= level) continue;
       const [left, bottom, right, top] = dump.bounds.subarray(4 * node, 4 * node + 4);

@@ -10,7 +10,6 @@ import { expect, test } from 'vitest';
 const source = fileURLToPath(new URL('../../../web/playground/src/', import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
 
-/** Returns the text of all files with a matching path. */
 function textOf(path: RegExp): string {
   const chosen = files.filter((name) => path.test(name));
   return chosen.map((name) => readFileSync(`${source}${name}`, 'utf8')).join('\n');
@@ -21,7 +20,6 @@ function subjects(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(/^\s*\.([a-z-]+)/gm), ([, name]) => name));
 }
 
-/** Returns all classes in the markup. */
 function classes(markup: string): Set<string> {
   const values = Array.from(
     markup.matchAll(/class(?:Name)?=["{`']+([^"`'}]*)/g),

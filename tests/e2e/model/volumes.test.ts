@@ -22,7 +22,6 @@ import {
 
 const angles = [0, 0.3, 0.9, Math.PI / 4, 2, 4.4];
 
-/** Returns the distance of a point outside of a volume. */
 function outside({ circle, outline }: Volume, [x, y]: Point): number {
   if (circle) return Math.hypot(x - circle.center[0], y - circle.center[1]) - circle.radius;
   return Math.max(

@@ -21,7 +21,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     const address = `${scene}&dim=${dim}&${places}&structure=${id}`;
     await withScene(address, (opened) => {
       for (const query of queriesIn(dim)) {
-        const shown = opened.ask(`${address}&q=${query}&k=12&step=0`);
+        const shown = opened.apply(`${address}&q=${query}&k=12&step=0`);
         expect(shown.settings).toMatchObject({ structure: id, query, dim });
         expect(shown.expectTrace(query).hits.length, query).toBeGreaterThan(0);
       }
@@ -40,7 +40,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     await withScene(address, (opened) => {
       opened.step(LATE);
       for (const query of queriesIn(dim)) {
-        opened.ask(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
+        opened.apply(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
       }
     });
   });
@@ -63,7 +63,7 @@ test.each([
       // for more than 16 neighbors the wide tree tests items one by one
       for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
         const address = `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`;
-        opened.ask(address).expectTrace(`${query} ${k}`);
+        opened.apply(address).expectTrace(`${query} ${k}`);
       }
     }
   });
@@ -83,7 +83,7 @@ test.each(['random-large-boxes', 'dust', 'grid'])(
       const address = `v=1&scene=${world}&n=150&dim=3&play=0&structure=${structure}`;
       await withScene(address, (opened) => {
         for (const query of queries) {
-          opened.ask(`${address}&q=${query}&step=0`).expectTrace(`${structure} ${query}`);
+          opened.apply(`${address}&q=${query}&step=0`).expectTrace(`${structure} ${query}`);
         }
       });
     }

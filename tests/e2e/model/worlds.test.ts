@@ -8,7 +8,6 @@ beforeAll(prepare);
 
 const N = 400;
 
-/** Returns the ids whose bounds differ. */
 function movedBetween(a: readonly number[], b: readonly number[], dim: number): number[] {
   const moved = new Set<number>();
   for (const [at, value] of a.entries()) {
@@ -53,7 +52,6 @@ test.each(cases)(
       opened.expectSound();
       return before;
     });
-    // equal addresses have equal scenes, other seeds have other scenes
     expect(await boxesOf(address)).toEqual(first);
     if (scene === 'coincident') return;
     expect(await boxesOf(`${address}&seed=5`)).not.toEqual(first);

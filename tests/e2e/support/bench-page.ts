@@ -66,7 +66,6 @@ declare global {
   }
 }
 
-/** A table of a chart. */
 export interface ShownTable {
   readonly caption: string;
   readonly heads: readonly string[];
@@ -99,7 +98,6 @@ export function addressOf({ n, ...others }: Choice): string {
   return ['bench=1', ...parts, ...(n ? [`n=${n.join('-')}`] : [])].join('&');
 }
 
-/** Label of the page's own run. */
 export const OWN_RUN = 'This run';
 
 export class BenchPage extends PlaygroundPage {
@@ -173,7 +171,6 @@ export class BenchPage extends PlaygroundPage {
     );
   }
 
-  /** Opens a file with any content. */
   async giveFile(text: string, name = 'run.json'): Promise<void> {
     const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
     await this.page.setInputFiles('input[name="run-file"]', file);
@@ -186,7 +183,6 @@ export class BenchPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Closes all opened files. */
   async closeFiles(): Promise<void> {
     const closing = this.page.getByRole('button', { name: /^Close .*\.json$/ });
     while (await closing.count()) await closing.first().click();
@@ -209,12 +205,10 @@ export class BenchPage extends PlaygroundPage {
     return (await this.page.evaluate(() => window.benchPage?.runs())) ?? [];
   }
 
-  /** Returns the results of the run with that label, or none. */
   async resultsOf(label: string): Promise<readonly BenchResult[]> {
     return (await this.runs()).find((run) => run.label === label)?.results ?? [];
   }
 
-  /** Returns the progress that the page shows. */
   async progress(): Promise<string> {
     const lines = await this.page.locator('.run-progress p').allInnerTexts();
     return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim()).join(' · ');
@@ -232,7 +226,6 @@ export class BenchPage extends PlaygroundPage {
     return readFile(await (await saving).path(), 'utf8');
   }
 
-  /** Opens the table of a chart and reads it. */
   async table(chart: string): Promise<ShownTable> {
     await this.settle();
     const card = this.page.locator(`#chart-${chart}`);
@@ -264,7 +257,6 @@ export class BenchPage extends PlaygroundPage {
     });
   }
 
-  /** Selects the phase of a chart. */
   async view(chart: string, phase: string): Promise<void> {
     const name = `view-${chart}`;
     const radio = this.page.locator(`input[name="${name}"][value="${phase}"]`);
@@ -273,7 +265,6 @@ export class BenchPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Selects the scene and the dimension of the charts. */
   async place(scene: string, dimensions: 2 | 3): Promise<void> {
     await this.page.locator('select[name="place"]').selectOption(`${scene} ${dimensions}`);
     await this.settle();

@@ -15,11 +15,9 @@ export const RUN = {
   who: ['sapwood:wide-tree', 'rbush', 'flatbush'],
 } as const satisfies Choice;
 
-/** Sizes of the columns. */
 export const SIZES = RUN.n;
 export const RESULTS = RUN.phases.length * RUN.sizes * RUN.who.length;
 
-/** Progress of a run at one moment. */
 export interface Progress {
   readonly done: number;
   readonly leftMs: number;
@@ -62,12 +60,10 @@ export function finishedRun(opened: Opened): Promise<BenchPage> {
   });
 }
 
-/** Returns the progress shown during the run. */
 export const recordedProgress = () => recording;
 
 let saved: Promise<string> | undefined;
 
-/** Returns the file that the page saves. */
 export function savedRun(opened: Opened): Promise<string> {
   saved ??= finishedRun(opened).then((bench) => bench.exported('Save JSON'));
   return saved;

@@ -12,13 +12,11 @@ export interface Point {
   readonly y: number;
 }
 
-/** Returns the center of a 2D box. */
 export function middleOf([left, bottom, right, top]: readonly number[]): [number, number] {
   return [(left + right) / 2, (bottom + top) / 2];
 }
 
 export class EditPage extends PlaygroundPage {
-  /** Starts editing by its switch. */
   async edit(tool = 'hand'): Promise<void> {
     await this.drawer('Scene');
     // check() would fail on a narrow page, where the sheet with the switch closes

@@ -56,7 +56,6 @@ export function exportsOfPackage(): string[] {
   return Object.keys(readManifest(BUILT, 'node_modules/sapwood').exports);
 }
 
-/** Builds an example and serves it. */
 export async function serveExample(name: string): Promise<Site> {
   const running = JSON.parse(process.env.SAPWOOD_EXAMPLES ?? '{}')[name];
   if (running !== undefined) return { url: running, close: async () => {} };
@@ -129,7 +128,6 @@ function watchWebGl(): void {
   }
 }
 
-/** Page of an example. */
 export class ExamplePage {
   readonly page: Page;
   /** Errors of the page and of its console. */
@@ -172,7 +170,6 @@ export class ExamplePage {
     return this.page.locator('#numbers').innerText();
   }
 
-  /** Waits until the page has drawn some frames. */
   async frames(count: number): Promise<void> {
     await this.page.evaluate(async (total) => {
       for (let i = 0; i < total; i += 1) await new Promise(requestAnimationFrame);

@@ -22,7 +22,6 @@ export class LandingPage extends PlaygroundPage {
     await this.page.locator('#figure[data-alive]').waitFor();
   }
 
-  /** Pauses the figure. */
   async pause(): Promise<void> {
     await this.page.getByRole('button', { name: 'Pause' }).click();
     await this.frames(2);

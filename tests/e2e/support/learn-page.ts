@@ -19,7 +19,6 @@ export class LearnPage extends PlaygroundPage {
     return part;
   }
 
-  /** Returns the numbers of a figure by their names. */
   numbers(chapter: number): Promise<Record<string, number>> {
     return this.page
       .locator(`#learn-${chapter} [data-number]`)

@@ -108,7 +108,6 @@ export class PlaygroundPage {
     await this.goTo(`v=1&scene=uniform&n=2&seed=${1e6 + ++resets}&play=0`);
   }
 
-  /** Resets the page for the next test. */
   async leave(): Promise<void> {
     this.page.off('console', this.onMessage);
     this.page.off('pageerror', this.onFault);
@@ -159,7 +158,6 @@ export class PlaygroundPage {
     await this.settle();
   }
 
-  /** Waits for a number of frames. */
   async frames(count: number): Promise<void> {
     await this.page.evaluate(async (left) => {
       for (; left > 0; left--) await new Promise(requestAnimationFrame);
@@ -172,7 +170,6 @@ export class PlaygroundPage {
     return snapshot;
   }
 
-  /** Returns the bounds of all items. */
   boxes(): Promise<number[]> {
     return this.page.evaluate(() => window.playground?.boxes() ?? []);
   }
@@ -231,21 +228,18 @@ export class PlaygroundPage {
     return control;
   }
 
-  /** Opens the list of all numbers. */
   async allNumbers(): Promise<void> {
     await this.page.locator('.all-numbers').evaluate((details: HTMLDetailsElement) => {
       details.open = true;
     });
   }
 
-  /** Enters a value into a field. */
   async enter(name: string, value: string): Promise<void> {
     const field = await this.control(`input[name="${name}"]`);
     await field.fill(value);
     await field.press('Enter');
   }
 
-  /** Opens a file on the page. */
   async openFile(name: string, content: string | Buffer): Promise<void> {
     const input = await this.control('input[name="own-file"]', 'Scene');
     const buffer = Buffer.from(content);
@@ -341,7 +335,6 @@ export interface Opened {
   readonly site: () => Site;
 }
 
-/** Pages that all files share, by name. */
 const shared = new Map<string, Promise<PlaygroundPage>>();
 const lasting: Taken[] = [];
 

@@ -6,7 +6,6 @@ import { build, createServer, type InlineConfig, preview } from 'vite';
 
 const playgroundRoot = fileURLToPath(new URL('../../../web/playground', import.meta.url));
 
-/** The built playground. */
 export const playgroundFolder = `${playgroundRoot}/dist`;
 
 export interface Site {
