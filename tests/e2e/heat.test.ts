@@ -203,11 +203,11 @@ longTest('is loaded on demand, stays in the address, and stops when the page res
   const scripts: string[] = [];
   playground.page.on('request', (request) => scripts.push(request.url()));
   await playground.open('v=1&scene=uniform&n=200&motion=still&play=0');
-  const asked = () => scripts.filter((url) => url.includes('heat-map')).length;
-  expect(asked()).toBe(0);
+  const requests = () => scripts.filter((url) => url.includes('heat-map')).length;
+  expect(requests()).toBe(0);
   await playground.page.keyboard.press('m');
   await mapped(playground);
-  expect(asked()).toBe(1);
+  expect(requests()).toBe(1);
   await playground.enter('heat', '25');
   const hash = await playground.hash();
   expect(hash).toContain('heat=25');

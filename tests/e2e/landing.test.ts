@@ -33,7 +33,7 @@ describe('the figure', () => {
     await playground.page.click(`#figure input[value="${method}"]`);
     await playground.page.mouse.move(900, 300);
     await playground.page.waitForFunction(
-      (wanted) => window.landing?.figure.moment.method === wanted,
+      (expected) => window.landing?.figure.moment.method === expected,
       method,
     );
     await playground.frames(2);

@@ -115,8 +115,8 @@ async function expectNumbers(learn: LearnPage, figure: Figure): Promise<void> {
   const { chapter, count, options, expected, scene, structure } = figure;
   const world = new World(scene, count);
   const index = createOver(world, structure, options);
-  const wanted = expected(index, await learn.queryOf(chapter), world);
-  expect(await learn.numbers(chapter), `chapter ${chapter}`).toMatchObject(wanted);
+  const numbers = expected(index, await learn.queryOf(chapter), world);
+  expect(await learn.numbers(chapter), `chapter ${chapter}`).toMatchObject(numbers);
   index.dispose();
 }
 
@@ -206,7 +206,7 @@ test('every number equals what the library counts for the query of the figure', 
       ]),
     );
   const world = new World('uniform', 600);
-  const wanted = structures
+  const computed = structures
     .filter(({ dimensions }) => dimensions.includes(2))
     .map(({ id }) => {
       const index = createOver(world, id);
@@ -214,7 +214,7 @@ test('every number equals what the library counts for the query of the figure', 
       index.dispose();
       return [id, effort] as const;
     });
-  expect(new Map(bars as [string, number][])).toEqual(new Map(wanted));
+  expect(new Map(bars as [string, number][])).toEqual(new Map(computed));
   const efforts = bars.map(([, effort]) => effort as number);
   expect(efforts).toEqual([...efforts].sort((a, b) => a - b));
 });

@@ -110,12 +110,12 @@ longTest(
   async () => {
     const playground = await opened.fresh(phone);
     const { page } = playground;
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(nameOf(request.url())));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(nameOf(request.url())));
     const sendEngine = await hold(page, /\/rapier[^/]*\.js/);
     await page.goto(`${opened.site().url}?aa=0#v=1&n=200&speed=4&show=bodies&q=none`);
     await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
-    expect(asked.filter((name) => name.startsWith('rapier')).length).toBe(1);
+    expect(requested.filter((name) => name.startsWith('rapier')).length).toBe(1);
     const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
     // no box has reached the bowl, and none does without the engine
     const { frame } = await playground.snapshot();

@@ -9,7 +9,7 @@ const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
 async function expectBoxes(playground: PlaygroundPage, boxes: readonly number[]): Promise<void> {
   await playground.page.waitForFunction(
-    (wanted) => JSON.stringify(window.playground?.boxes()) === wanted,
+    (expected) => JSON.stringify(window.playground?.boxes()) === expected,
     JSON.stringify(boxes),
   );
   await playground.ready();

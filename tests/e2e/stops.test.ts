@@ -104,8 +104,8 @@ function mismatches(page: PlaygroundPage['page'], count: (snapshot: Look) => num
       const snapshot = window.playground?.snapshot();
       const text = document.querySelector('[data-tour]')?.textContent ?? '';
       const shown = text.match(/\d[\d,]*/g)?.map((each) => Number(each.replaceAll(',', '')));
-      const wanted = snapshot ? counted(snapshot) : [];
-      if (JSON.stringify(shown) !== JSON.stringify(wanted)) wrong.push(`${text} ≠ ${wanted}`);
+      const expected = snapshot ? counted(snapshot) : [];
+      if (JSON.stringify(shown) !== JSON.stringify(expected)) wrong.push(`${text} ≠ ${expected}`);
     }
     return wrong;
   }, count.toString());
@@ -262,12 +262,12 @@ test('the caption of each step is announced once, with its numbers', async () =>
   const playground = await opened.page();
   const { page } = playground;
   await playground.open(stopAddress(examples[0], 0));
-  const said = page.locator('.tour [role="status"]');
+  const status = page.locator('.tour [role="status"]');
   for (const stop of [1, 2]) {
     await expectStop(playground, `loose.${stop}`);
     const start = examples[0].stops[stop - 1].caption.slice(0, 12);
-    await said.filter({ hasText: start }).waitFor({ state: 'attached' });
-    expect(await said.textContent()).toBe(await captionOf(playground));
+    await status.filter({ hasText: start }).waitFor({ state: 'attached' });
+    expect(await status.textContent()).toBe(await captionOf(playground));
     if (stop === 1) await next(playground);
   }
 });

@@ -183,8 +183,8 @@ void touching_items_are_pairs(const SubjectMaker<Dim>& make, Report& report) {
       std::vector<u64> found;
       QueryCounters counters;
       report.require(subject->pairs(counters, into(found)).ok(), "pairs failed");
-      const std::vector<u64> wanted = apart ? std::vector<u64>{} : std::vector<u64>{1};
-      report.require(found == wanted, "wrong pairs");
+      const std::vector<u64> expected = apart ? std::vector<u64>{} : std::vector<u64>{1};
+      report.require(found == expected, "wrong pairs");
     }
   }
 }

@@ -24,7 +24,7 @@ struct WordForger {
     const std::unique_ptr<Subject<Dim>> subject = make();
     const Status status = subject->load(forgery);
     if (!status.ok()) {
-      report.require(status.code == StatusCode::kBadData, "load answered neither ok nor bad data");
+      report.require(status.code == StatusCode::kBadData, "load did not return bad data");
       return;
     }
     const Model<Dim> model(subject->items());

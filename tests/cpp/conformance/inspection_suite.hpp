@@ -96,11 +96,11 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
 }
 
 // Statistics that the structure does not have are NaN and pass.
-inline void expect_stat(const char* name, f64 found, f64 wanted, Report& report) {
-  const bool same = std::isnan(found) || std::fabs(found - wanted) <= 1e-9 * std::fabs(wanted);
+inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
+  const bool same = std::isnan(found) || std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)
     report.fail(std::string(name) + " is " + std::to_string(found) + " and not " +
-                std::to_string(wanted));
+                std::to_string(expected));
 }
 
 template <int Dim>
@@ -223,11 +223,11 @@ void check_visitor(Subject<Dim>& subject, Report& report) {
     NodeDump dump(visitor);
     report.require(subject.dump(dump).ok(), "a visited dump failed");
     report.require(visitor.nodes <= all.level.size(), "more nodes were visited than there are");
-    std::set<Id> wanted;
+    std::set<Id> expected;
     for (const Id each : Model<Dim>(items).ids()) {
-      if (overlaps(items.box(id), items.box(each))) wanted.insert(each);
+      if (overlaps(items.box(id), items.box(each))) expected.insert(each);
     }
-    report.require(visitor.found == wanted, "a visitor found other items than brute force");
+    report.require(visitor.found == expected, "a visitor found other items than brute force");
   }
   for (const u32 levels : {0u, 1u, 2u}) {
     LimitedVisitor visitor(levels, kNone);

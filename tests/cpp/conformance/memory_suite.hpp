@@ -58,8 +58,8 @@ void byte_length_is_what_was_allocated(const SubjectMaker<Dim>& make, Report& re
   };
   report.require(watch([&] { return subject->build(load.boxes).ok(); }), "build failed");
   compare("after a build");
-  report.require(watch([&] { return work(*subject, load); }), "a verb failed");
-  compare("after all verbs");
+  report.require(watch([&] { return work(*subject, load); }), "an operation failed");
+  compare("after all operations");
   report.require(subject->stats().byte_length == static_cast<f64>(subject->byte_length()),
                  "stats and byteLength differ");
   watch([&] { subject->clear(); });
@@ -75,9 +75,9 @@ void a_destroyed_index_leaves_nothing(const SubjectMaker<Dim>& make, Report& rep
     std::unique_ptr<Subject<Dim>> subject = make();
     {
       AllocationWatch now;
-      report.require(work(*subject, load) && subject->save(bytes).ok(), "a verb failed");
+      report.require(work(*subject, load) && subject->save(bytes).ok(), "an operation failed");
       report.require(subject->load({bytes.data(), bytes.size()}).ok(), "load failed");
-      report.require(work(*subject, load), "a verb failed after load");
+      report.require(work(*subject, load), "an operation failed after load");
       bytes.release();
     }
     subject.reset();
@@ -91,7 +91,7 @@ void cycles_of_build_and_clear_do_not_grow(const SubjectMaker<Dim>& make, Report
   const std::unique_ptr<Subject<Dim>> subject = make();
   size_t most = 0;
   for (u32 cycle = 0; cycle < 6; ++cycle) {
-    report.require(work(*subject, load), "a verb failed");
+    report.require(work(*subject, load), "an operation failed");
     subject->clear();
     if (cycle == 1) most = subject->byte_length();
     if (cycle > 1) report.require(subject->byte_length() <= most, "the index grows by each cycle");

@@ -39,11 +39,11 @@ void ids_stay_and_the_smallest_free_id_is_next(const SubjectMaker<Dim>& make, Re
     report.require(subject->remove(gone).ok(), "remove failed");
     report.require(!subject->items().has(gone), "a removed item is still there");
   }
-  for (const Id wanted : kExpected) {
+  for (const Id expected : kExpected) {
     Id id = kNone;
     report.require(subject->insert(boxes[0], Filter{}, id).ok(), "insert failed");
-    if (id != wanted)
-      report.fail("insert gave " + std::to_string(id) + ", not the smallest free id");
+    if (id != expected)
+      report.fail("insert returned " + std::to_string(id) + ", not the smallest free id");
   }
   report.require(subject->items().size() == 9002, "items were lost or doubled");
 }

@@ -32,11 +32,11 @@ void compare_partners(Subject<Dim>& here, const Model<Dim>& here_model, Subject<
   report.require(status.ok(), "pairs_with failed");
   report.require(counters.results == found.size(), "pairs_with miscounts its results");
   std::sort(found.begin(), found.end());
-  const std::vector<u64> wanted = oracle::crossings(here_model, there_model);
-  if (found == wanted) return;
+  const std::vector<u64> expected = oracle::crossings(here_model, there_model);
+  if (found == expected) return;
   const bool twice = std::adjacent_find(found.begin(), found.end()) != found.end();
   report.fail("pairs_with found " + std::to_string(found.size()) + " pairs instead of " +
-              std::to_string(wanted.size()) + (twice ? ", some of them twice" : ""));
+              std::to_string(expected.size()) + (twice ? ", some of them twice" : ""));
 }
 
 template <int Dim>

@@ -79,7 +79,7 @@ class SceneAnswers {
     } else if (golden.kind == "nearest") {
       each(point_queries(scene_, count, seed), [&](const f32* q) { hash.add_sequence(near(q)); });
     } else {
-      report_.fail("nobody knows how to ask for " + golden.kind);
+      report_.fail("unknown kind of query: " + golden.kind);
     }
     if (hash.results() == golden.results && hash.hex() == golden.hash) return;
     report_.fail(golden.kind + ": " + std::to_string(hash.results()) + " results with hash " +

@@ -155,7 +155,7 @@ void forged_bytes_are_rejected_or_sound(u32 count, u32 tries, const SubjectMaker
     const std::unique_ptr<Subject<Dim>> subject = make();
     const Status status = subject->load(forgery);
     report.require(status.ok() || status.code == StatusCode::kBadData,
-                   "load answered neither ok nor bad data, or asked for memory beyond reason");
+                   "load returned neither ok nor bad data, or allocated too much memory");
     const Model<Dim> model(subject->items());
     report.require(status.ok() || model.size() == 0, "a rejected load left items behind");
     Comparison<Dim>(*subject, model, report).everything(probes);

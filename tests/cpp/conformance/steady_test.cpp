@@ -69,7 +69,7 @@ class SteadyWorld {
   }
 
   void step(const char* verb, const Status& status) {
-    if (!status.ok()) report_.fail(std::string(verb) + " asked the allocator or failed");
+    if (!status.ok()) report_.fail(std::string(verb) + " allocated memory or failed");
   }
 
   Subject<Dim>& subject_;

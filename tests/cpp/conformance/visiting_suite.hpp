@@ -43,10 +43,10 @@ void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
     u64 visits = 0;
     QueryCounters counters;
     const Status status = run(counters, [&] { return ++visits < limit; });
-    report.require(status.ok(), "a stopped verb failed");
-    report.require(visits <= limit, "the verb went on after it was told to stop");
-    report.require(visits == limit, "the verb did not give as many results as there are");
-    report.require(counters.results == visits, "results were counted that nobody saw");
+    report.require(status.ok(), "a stopped query failed");
+    report.require(visits <= limit, "the query continued after its sink had stopped it");
+    report.require(visits == limit, "the query reported too few results");
+    report.require(counters.results == visits, "the counted results are not the reported results");
   }
 }
 
@@ -94,7 +94,7 @@ void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Repor
     // a covered node is reported without visits of its descendants, so a stop saves no visits
     const bool covered = static_cast<double>(whole.node_visits) < nodes;
     report.require(nodes < 16 || covered || stopped.node_visits < whole.node_visits,
-                   "the search went on to other leaves");
+                   "the search continued in other leaves");
   });
 }
 

@@ -140,7 +140,7 @@ class Scenario {
     for (const f64 side : {stats.cell_y, stats.cell_z}) {
       if (!std::isnan(side)) stage.add(side);
     }
-    lines_.push_back(std::string(name) + "," + (sound_ ? stage.text() : "a verb failed"));
+    lines_.push_back(std::string(name) + "," + (sound_ ? stage.text() : "an operation failed"));
   }
 
   std::vector<Aabb<Dim>> boxes() const {

@@ -187,9 +187,9 @@ TEST(WorldLimits, A_snapshot_with_an_invalid_box_is_bad_data) {
   const Aabb<2> box = frame.world.bodies().box(3);
   Aabb<2> turned = box;
   std::swap(turned.min, turned.max);
-  std::array<u8, sizeof(box)> wanted;
-  std::memcpy(wanted.data(), &box, sizeof(box));
-  u8* const found = std::search(bytes.begin(), bytes.end(), wanted.begin(), wanted.end());
+  std::array<u8, sizeof(box)> pattern;
+  std::memcpy(pattern.data(), &box, sizeof(box));
+  u8* const found = std::search(bytes.begin(), bytes.end(), pattern.begin(), pattern.end());
   ASSERT_NE(found, bytes.end());
   std::memcpy(found, &turned, sizeof(turned));
   correct_checksum(bytes.data(), bytes.size());

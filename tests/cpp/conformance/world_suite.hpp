@@ -111,7 +111,7 @@ class WorldTrial {
   }
   Id add(const Box& box, const Filter& filter, Layer layer) {
     const Id id = world_.add(box, filter, layer);
-    if (id != model_.add(box, filter, layer)) report_.fail("add gave another id");
+    if (id != model_.add(box, filter, layer)) report_.fail("add returned another id");
     if (id >= last_serials_.size()) last_serials_.resize(id + 1);
     last_serials_[id] = model_.body(id).serial;
     return id;
@@ -278,7 +278,8 @@ class WorldTrial {
     Array<u32> none;
     sapwood::IdSink first = visiting_sink(none, stop);
     check("first in capsule", world_.find_volume(ball, body_filter, first).ok());
-    if (reported != (expected.empty() ? 0 : 1)) report_.fail("went on after it was stopped");
+    if (reported != (expected.empty() ? 0 : 1))
+      report_.fail("the query continued after it was stopped");
   }
   void query_ray(const Point<Dim>& from, const world::BodyFilter& body_filter,
                  const Model<Dim>& model) {

@@ -25,7 +25,7 @@ void zeros_keep_their_sign(const SubjectMaker<Dim>& make, Report& report) {
   report.require(std::signbit(subject->items().box(7).min[Dim - 1]), "move lost the sign");
   for (f32& low : boxes[7].min) low = 0.0f;
   u32 count = 1;
-  report.require(subject->update(boxes, count).ok() && count == 0, "update saw another box");
+  report.require(subject->update(boxes, count).ok() && count == 0, "update counted a changed box");
   report.require(!std::signbit(subject->items().box(7).min[0]), "update lost the sign");
 }
 

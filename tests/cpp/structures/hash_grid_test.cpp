@@ -19,9 +19,9 @@ size_t entries_of(const HashGrid<Dim>& grid) {
 }
 
 template <int Dim>
-u64 tests_of_boxes(HashGrid<Dim>& grid, const Boxes<Dim>& asked) {
+u64 tests_of_boxes(HashGrid<Dim>& grid, const Boxes<Dim>& queried) {
   u64 tests = 0;
-  for (const Aabb<Dim>& box : asked) {
+  for (const Aabb<Dim>& box : queried) {
     QueryCounters counters;
     ids_of(grid, BoxQuery<Dim>(box), counters);
     tests += counters.item_tests;

@@ -52,9 +52,9 @@ u64 pair_tests_of(Index& index) {
 
 // Returns the ids that a query finds, ascending.
 template <class Index, class Query>
-std::vector<Id> ids_of(Index& index, const Query& wanted, QueryCounters& counters) {
+std::vector<Id> ids_of(Index& index, const Query& volume, QueryCounters& counters) {
   std::vector<Id> ids;
-  const Status status = query(index, wanted, Filter::any(), counters, [&](Id id) {
+  const Status status = query(index, volume, Filter::any(), counters, [&](Id id) {
     ids.push_back(id);
     return true;
   });

@@ -68,15 +68,15 @@ TEST(Quadtree, QT1_the_published_figure_has_its_leaves_and_5_comparisons_of_4_pa
   Quadtree<2> tree(options_of(2));
   tree.set_space(kFigureSpace);
   fill(tree, kFigure);
-  const std::multiset<std::vector<u32>> wanted{{1, 4}, {0, 2}, {5, 6}, {3, 5}, {5, 6}, {5}};
-  EXPECT_EQ(leaves_of(tree), wanted);
+  const std::multiset<std::vector<u32>> leaves{{1, 4}, {0, 2}, {5, 6}, {3, 5}, {5, 6}, {5}};
+  EXPECT_EQ(leaves_of(tree), leaves);
   EXPECT_EQ(tree.stats().leaves, 6);  // the seventh leaf is empty
 
   QueryCounters counters;
   pairs_of(tree, counters);
   EXPECT_EQ(counters.item_tests, 5u);
   std::set<std::pair<u32, u32>> compared;
-  for (const std::vector<u32>& leaf : wanted) {
+  for (const std::vector<u32>& leaf : leaves) {
     if (leaf.size() == 2) compared.insert({leaf[0], leaf[1]});
   }
   EXPECT_EQ(compared.size(), 4u);
@@ -170,8 +170,9 @@ TEST(Quadtree, QT1_serialization_keeps_the_space_and_rejects_an_invalid_space) {
   EXPECT_EQ(leaves_of(again), leaves_of(given));
 
   const Aabb<2> inverted{{1, 0}, {0, 1}};
-  const u8* const wanted = reinterpret_cast<const u8*>(&kFigureSpace);
-  u8* const space = std::search(bytes.begin(), bytes.end(), wanted, wanted + sizeof(kFigureSpace));
+  const u8* const pattern = reinterpret_cast<const u8*>(&kFigureSpace);
+  u8* const space =
+      std::search(bytes.begin(), bytes.end(), pattern, pattern + sizeof(kFigureSpace));
   ASSERT_NE(space, bytes.end());
   std::memcpy(space, &inverted, sizeof(inverted));
   const u64 sum =
@@ -322,14 +323,14 @@ TEST(Quadtree, QT3_items_outside_of_the_space_are_in_the_cells_at_its_border) {
   Quadtree<2> whole(options_of(4));
   fill(whole, boxes);
   QueryCounters counters;
-  auto wanted = pairs_of(whole, counters);
+  auto expected = pairs_of(whole, counters);
   Quadtree<2> clamped(options_of(4));
   clamped.set_space(quarter);
   fill(clamped, boxes);
   auto found = pairs_of(clamped, counters);
-  std::sort(wanted.begin(), wanted.end());
+  std::sort(expected.begin(), expected.end());
   std::sort(found.begin(), found.end());
-  EXPECT_EQ(found, wanted);
+  EXPECT_EQ(found, expected);
   Faults faults;
   clamped.validate(faults);
   EXPECT_TRUE(faults.empty());

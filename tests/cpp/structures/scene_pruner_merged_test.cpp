@@ -135,8 +135,8 @@ TEST(ScenePruner, PX20_a_shift_and_its_reverse_restore_query_results) {
     u32 work = 0;
     for (u32 i = 0; i < steps; ++i) ASSERT_TRUE(index.step(70, work).ok());
     const Boxes<3> areas = cloud<3>(40, 8);
-    std::vector<Ids> wanted;
-    for (const auto& area : areas) wanted.push_back(hits(index, area));
+    std::vector<Ids> expected;
+    for (const auto& area : areas) expected.push_back(hits(index, area));
     ASSERT_TRUE(index.shift_origin({{1000.5f, -20, 3}}).ok());
     EXPECT_EQ(faults_of(index), std::vector<std::string>{});
     for (u32 i = 0; i < areas.size(); ++i) {
@@ -146,14 +146,14 @@ TEST(ScenePruner, PX20_a_shift_and_its_reverse_restore_query_results) {
         area.min[axis] -= by[axis];
         area.max[axis] -= by[axis];
       }
-      EXPECT_EQ(hits(index, area), wanted[i]);
+      EXPECT_EQ(hits(index, area), expected[i]);
     }
     ASSERT_TRUE(index.shift_origin({{-1000.5f, 20, -3}}).ok());
     if (steps % 2 == 0) {
       finish_rebuild(index);
       commit(index);
     }
-    for (u32 i = 0; i < areas.size(); ++i) EXPECT_EQ(hits(index, areas[i]), wanted[i]);
+    for (u32 i = 0; i < areas.size(); ++i) EXPECT_EQ(hits(index, areas[i]), expected[i]);
     EXPECT_EQ(faults_of(index), std::vector<std::string>{});
   }
 }
@@ -172,13 +172,13 @@ TEST(ScenePruner, PX20_an_index_moves_with_all_its_trees) {
   ScenePruner<2> index, target;
   all_kinds_of_trees(index);
   all_kinds_of_trees(target);
-  const std::vector<u64> wanted = pair_keys(index);
+  const std::vector<u64> expected = pair_keys(index);
   target = std::move(index);
-  EXPECT_EQ(pair_keys(target), wanted);
+  EXPECT_EQ(pair_keys(target), expected);
   EXPECT_EQ(faults_of(target), std::vector<std::string>{});
   finish_rebuild(target);
   EXPECT_TRUE(commit(target));
-  EXPECT_EQ(pair_keys(target), wanted);
+  EXPECT_EQ(pair_keys(target), expected);
 }
 
 TEST(ScenePruner, PX20_a_shift_out_of_range_is_rejected_and_changes_nothing) {

@@ -73,8 +73,8 @@ class PendingItems {
     Faults faults;
     const u32 found =
         PendingValidator<Dim>(tree_, members(), static_cast<u32>(boxes_.size()), faults).run();
-    const auto wanted = static_cast<u32>(std::count(live_.begin(), live_.end(), true));
-    faults.require(found == wanted, "items in the tree:", found);
+    const auto expected = static_cast<u32>(std::count(live_.begin(), live_.end(), true));
+    faults.require(found == expected, "items in the tree:", found);
     return faults.lines();
   }
 

@@ -51,11 +51,11 @@ TEST(SpatialHash, GH3_published_scenes_have_the_same_pairs_with_cells_from_1_to_
   for (const auto name : {PublishedName::kRandom, PublishedName::kRandomLargeBoxes,
                           PublishedName::kXLine, PublishedName::kYLine}) {
     const Boxes<2> boxes = published(name, 500, 0);
-    const Pairs wanted = all_overlapping(boxes);
+    const Pairs expected = all_overlapping(boxes);
     for (const f32 size : {1.0f, 10.0f, 50.0f, 100.0f, 333.0f, 1000.0f}) {
       SpatialHash<2> grid(hash_options(size));
       ASSERT_TRUE(build(grid, boxes).ok());
-      EXPECT_EQ(pairs_of(grid), wanted) << "cells of " << size;
+      EXPECT_EQ(pairs_of(grid), expected) << "cells of " << size;
     }
   }
 }

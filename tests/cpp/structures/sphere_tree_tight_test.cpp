@@ -169,15 +169,15 @@ void expect_exact_queries(SphereTree<Dim>& tree) {
   expect_sound(tree);
   const auto& items = tree.items();
   Random random(8);
-  const auto compare = [&](const auto& wanted) {
+  const auto compare = [&](const auto& volume) {
     Ids found, expected;
     QueryCounters counters;
-    EXPECT_TRUE(query(tree, wanted, Filter::any(), counters, [&](Id id) {
+    EXPECT_TRUE(query(tree, volume, Filter::any(), counters, [&](Id id) {
                   found.push_back(id);
                   return true;
                 }).ok());
     for (Id id = items.first(); id != kNone; id = items.next(id)) {
-      if (wanted.hits(items.box(id))) expected.push_back(id);
+      if (volume.hits(items.box(id))) expected.push_back(id);
     }
     EXPECT_EQ(sorted(found), expected);
   };

@@ -180,11 +180,11 @@ TEST(StaticTree, A_visitor_of_pairs_is_not_called_after_it_stops) {
   StaticTree<2> tree(StaticTreeOptions{.leaf_limit = 15});
   const std::vector<Aabb<2>> boxes(40, Aabb<2>{{0, 0}, {1, 1}});
   ASSERT_TRUE(tree.build(boxes.data(), 40).ok());
-  for (u32 wanted = 1; wanted < 40 * 39 / 2; ++wanted) {
+  for (u32 limit = 1; limit < 40 * 39 / 2; ++limit) {
     QueryCounters counters;
     u32 calls = 0;
-    ASSERT_TRUE(pairs(tree, counters, [&](Id, Id) { return ++calls < wanted; }).ok());
-    ASSERT_EQ(calls, wanted);
+    ASSERT_TRUE(pairs(tree, counters, [&](Id, Id) { return ++calls < limit; }).ok());
+    ASSERT_EQ(calls, limit);
   }
 }
 

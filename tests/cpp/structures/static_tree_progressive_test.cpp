@@ -68,12 +68,12 @@ TEST(StaticTree, PX7_queries_use_the_old_content_until_the_build_is_complete) {
   const auto after = arrange<3>(Layout::kClustered, 500, 2);
   StaticTree<3> index = static_tree<3>(before);
   ASSERT_TRUE(index.begin_build(after.data(), 500).ok());
-  const auto wanted = expected_pairs(index);
+  const auto expected = expected_pairs(index);
   u32 work = 0;
   for (bool done = false; !done;) {
     EXPECT_TRUE(index.building());
     EXPECT_EQ(index.items().size(), 200u);
-    EXPECT_EQ(found_pairs(index), wanted);
+    EXPECT_EQ(found_pairs(index), expected);
     ASSERT_TRUE(index.step_build(97, work, done).ok());
     EXPECT_LE(work, 97u);
   }

@@ -29,8 +29,8 @@ void expect_refit_of_marks_only(Layout layout) {
   std::sort(marked.begin(), marked.end());
   marked.erase(std::unique(marked.begin(), marked.end()), marked.end());
   for (u32 i = 0; i < partial.tree.node_count(); ++i) {
-    const bool wanted = std::binary_search(marked.begin(), marked.end(), i);
-    ASSERT_EQ(partial.tree.marks().has(i), wanted);
+    const bool expected = std::binary_search(marked.begin(), marked.end(), i);
+    ASSERT_EQ(partial.tree.marks().has(i), expected);
   }
   EXPECT_EQ(partial.tree.marks().highest_word(), marked.back() / 32);
   EXPECT_EQ(partial.tree.refit_marked(boxes.data()), marked.size());

@@ -356,12 +356,12 @@ TEST(SweepAndPrune, Queries_visit_the_blocks_of_few_columns) {
   SweepAndPrune<3> index;
   ASSERT_TRUE(build(index, boxes).ok());
   QueryCounters counters;
-  const BoxQuery<3> wanted(Aabb<3>{{10, 10, 10}, {12, 12, 12}});
+  const BoxQuery<3> box_query(Aabb<3>{{10, 10, 10}, {12, 12, 12}});
   std::vector<Id> expected;
   for (Id id = 0; id < boxes.size(); ++id) {
-    if (wanted.hits(boxes[id])) expected.push_back(id);
+    if (box_query.hits(boxes[id])) expected.push_back(id);
   }
-  EXPECT_EQ(ids_of(index, wanted, counters), expected);
+  EXPECT_EQ(ids_of(index, box_query, counters), expected);
   EXPECT_LT(counters.item_tests, boxes.size() / 20);
 }
 

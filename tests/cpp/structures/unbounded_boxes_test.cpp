@@ -40,12 +40,12 @@ void add_walls(Boxes<Dim>& boxes) {
 }
 
 template <class Tree, int Dim>
-u64 work_of_queries(const Boxes<Dim>& boxes, const Boxes<Dim>& asked) {
+u64 work_of_queries(const Boxes<Dim>& boxes, const Boxes<Dim>& queried) {
   Tree tree;
   EXPECT_TRUE(build(tree, boxes).ok());
   EXPECT_TRUE(flush(tree).ok());
   QueryCounters counters;
-  for (const Aabb<Dim>& box : asked) ids_of(tree, BoxQuery<Dim>(box), counters);
+  for (const Aabb<Dim>& box : queried) ids_of(tree, BoxQuery<Dim>(box), counters);
   return counters.node_visits + counters.item_tests;
 }
 

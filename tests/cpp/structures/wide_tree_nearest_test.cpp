@@ -46,9 +46,9 @@ void expect_nearest(const Boxes<Dim>& boxes, f32 world, u64 seed) {
       Point<Dim> point;
       for (int axis = 0; axis < Dim; ++axis) point[axis] = random.between(-world, 2 * world);
       const f32 most = i % 4 == 0 ? world / 3 : HUGE_VALF;
-      const auto wanted = true_nearest(boxes, point, k, most);
-      ASSERT_EQ(found_by(along, point, k, most).items, wanted) << "k " << k << " point " << i;
-      ASSERT_EQ(found_by(quality, point, k, most).items, wanted) << "k " << k << " point " << i;
+      const auto expected = true_nearest(boxes, point, k, most);
+      ASSERT_EQ(found_by(along, point, k, most).items, expected) << "k " << k << " point " << i;
+      ASSERT_EQ(found_by(quality, point, k, most).items, expected) << "k " << k << " point " << i;
     }
   }
 }

@@ -75,12 +75,12 @@ class BrokenIndex final : public Subject<3> {
 
   Status box(const Box& box, const Filter& filter, QueryCounters& counters,
              const IdSink& sink) override {
-    const Box asked = has(Defect::kReportsFatBoxes) ? expand(box, 0.01f) : box;
+    const Box queried = has(Defect::kReportsFatBoxes) ? expand(box, 0.01f) : box;
     const auto hide = [&](Id id) {
       return has(Defect::kForgetsTouchingBoxes) && only_touch(box, items().box(id));
     };
     return relay(counters, sink, hide, [&](const IdSink& all) {
-      return inner_->box(asked, seen(filter), counters, all);
+      return inner_->box(queried, seen(filter), counters, all);
     });
   }
   Status point(const Point<3>& point, const Filter& filter, QueryCounters& counters,
@@ -116,9 +116,9 @@ class BrokenIndex final : public Subject<3> {
   Status nearest(const Point<3>& point, u32 k, f32 max_distance, const Filter& filter,
                  QueryCounters& counters, Array<KeyedId>& found) override {
     if (has(Defect::kNearestIgnoresItsReach)) max_distance = HUGE_VALF;
-    const u32 wanted = has(Defect::kNearestOneTooFew) && k > 0 ? k - 1 : k;
+    const u32 count = has(Defect::kNearestOneTooFew) && k > 0 ? k - 1 : k;
     const Status status =
-        inner_->nearest(point, wanted, max_distance, seen(filter), counters, found);
+        inner_->nearest(point, count, max_distance, seen(filter), counters, found);
     if (has(Defect::kNearestUnsorted)) std::reverse(found.begin(), found.end());
     if (has(Defect::kNearestTiesByLargestId)) {
       std::sort(found.begin(), found.end(), [](const KeyedId& a, const KeyedId& b) {

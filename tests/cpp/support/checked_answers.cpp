@@ -62,12 +62,12 @@ void CheckedAnswers<Dim>::query_box_until(const Box& box, u32 most) {
   };
   const Status status = subject_->box(box, Filter::any(), counters, stop);
   for (const Id id : found) answers_.add(id);
-  const std::vector<Id> wanted = oracle::box(model_, box, Filter::any());
+  const std::vector<Id> expected = oracle::box(model_, box, Filter::any());
   std::sort(found.begin(), found.end());
-  const bool sound = status.ok() && found.size() == std::min<size_t>(most, wanted.size()) &&
+  const bool sound = status.ok() && found.size() == std::min<size_t>(most, expected.size()) &&
                      std::adjacent_find(found.begin(), found.end()) == found.end() &&
-                     std::includes(wanted.begin(), wanted.end(), found.begin(), found.end());
-  report_.require(sound, "a query that was ended gave too many, too few or wrong items");
+                     std::includes(expected.begin(), expected.end(), found.begin(), found.end());
+  report_.require(sound, "a stopped query reported too many, too few or wrong items");
 }
 
 template <int Dim>
@@ -185,9 +185,9 @@ void CheckedAnswers<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
                             : pairs_by_lookup(*subject_, *other, counters, into(found));
   report_.require(status.ok() && counters.results == found.size(), "it failed or miscounts");
   std::sort(found.begin(), found.end());
-  const std::vector<u64> wanted = oracle::crossings(model_, there);
-  tally_.pairs_compared += wanted.size();
-  report_.require(found == wanted, "it found other pairs");
+  const std::vector<u64> expected = oracle::crossings(model_, there);
+  tally_.pairs_compared += expected.size();
+  report_.require(found == expected, "it found other pairs");
 }
 
 template <int Dim>
@@ -271,7 +271,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   const std::unique_ptr<Subject<Dim>> other = make_();
   const Status status = other->load(bytes);
   report_.require(status.ok() || status.code == StatusCode::kBadData,
-                  "the answer is another error");
+                  "the status is another error");
   const bool accepted = status.ok();
   if (bytes.size() == sound.size()) answers_.add(u32{accepted});
   report_.require(damage.resealed || bytes == sound || !accepted, "a wrong checksum was accepted");

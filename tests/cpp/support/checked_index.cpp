@@ -35,10 +35,10 @@ void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
     refused_.reset();
     if (status.ok()) return;
     report_.require(triggered && status.code == StatusCode::kOutOfMemory,
-                    "the answer is an error other than out_of_memory");
+                    "the status is an error other than out_of_memory");
     compare().content();
   }
-  report_.require(call().ok(), "the verb failed");
+  report_.require(call().ok(), "the operation failed");
 }
 
 template <int Dim>
@@ -88,7 +88,7 @@ template <int Dim>
 void CheckedIndex<Dim>::insert(const Box& box, const Filter& filter) {
   Id id = kNone;
   change("insert", [&] { return subject_->insert(box, filter, id); });
-  report_.require(id == model_.insert(box, filter), "insert did not give the smallest free id");
+  report_.require(id == model_.insert(box, filter), "insert did not return the smallest free id");
   answers_.add(id);
 }
 
@@ -195,7 +195,7 @@ void CheckedIndex<Dim>::shift_origin(const Point<Dim>& by) {
   const Status status = subject_->shift_origin(by);
   answers_.add(u32{status.ok()});
   report_.require(stays ? status.ok() : status.code == StatusCode::kInvalidArgument,
-                  "shift_origin answered something else");
+                  "shift_origin returned another status");
   if (stays) model_.update(boxes);
 }
 
@@ -208,8 +208,8 @@ void CheckedIndex<Dim>::merge(Boxes boxes, const Filter& filter) {
   if (!report_.require(ids.size() == boxes.size(), "merge tells another number of ids")) return;
   size_t next = 0;
   for (const Id id : there.ids()) {
-    const Id wanted = model_.insert(there.item(id).box, there.item(id).filter);
-    report_.require(ids[next] == wanted, "merge did not give the smallest free ids");
+    const Id expected = model_.insert(there.item(id).box, there.item(id).filter);
+    report_.require(ids[next] == expected, "merge did not assign the smallest free ids");
     answers_.add(ids[next++]);
   }
 }

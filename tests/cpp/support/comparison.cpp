@@ -47,7 +47,7 @@ bool Comparison<Dim>::succeeded(const char* verb, Status status, const QueryCoun
   }
   if (counters.results != results) {
     report_.fail(std::string(verb) + " counted " + std::to_string(counters.results) +
-                 " results and gave " + std::to_string(results));
+                 " results and reported " + std::to_string(results));
   }
   return true;
 }

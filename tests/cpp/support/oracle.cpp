@@ -365,14 +365,15 @@ std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
   const Wide doubt = (largest + way) * 1e-12L;
   const bool hit = found.id != kNone;
   const auto any = [](const Aabb<Dim>&) { return true; };
-  const std::vector<Id> asked = matching(model, filter, any);
-  if (hit && std::find(asked.begin(), asked.end(), found.id) == asked.end()) return "not asked";
+  const std::vector<Id> candidates = matching(model, filter, any);
+  if (hit && std::find(candidates.begin(), candidates.end(), found.id) == candidates.end())
+    return "not accepted by the filter";
   if (hit && !(found.key >= 0 && found.key <= 1)) return "not a part of the way";
   if (hit && distance_at(ball, model.item(found.id).box, found.key) > ball.radius + doubt) {
     return "not touched then: " + std::to_string(found.id);
   }
   const Wide until = hit ? static_cast<Wide>(found.key) : 1;
-  for (const Id id : asked) {
+  for (const Id id : candidates) {
     const Aabb<Dim>& item = model.item(id).box;
     if (is_far(ball, item, until)) continue;
     // at time 0 the smallest id is the result

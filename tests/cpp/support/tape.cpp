@@ -140,7 +140,7 @@ class TapeRun {
       case Operation::kNodes:
         return index_.nodes();
       default:
-        report_.fail("nobody plays this operation");
+        report_.fail("no player for this operation");
     }
   }
 

@@ -15,9 +15,9 @@ namespace sapwood::test {
 enum class Volume { kLight, kUsual, kFull };
 
 inline Volume test_volume() {
-  static const char* const wanted = std::getenv("SAPWOOD_TEST_VOLUME");
-  if (wanted == nullptr) return Volume::kUsual;
-  const std::string_view name = wanted;
+  static const char* const value = std::getenv("SAPWOOD_TEST_VOLUME");
+  if (value == nullptr) return Volume::kUsual;
+  const std::string_view name = value;
   return name == "light" ? Volume::kLight : name == "full" ? Volume::kFull : Volume::kUsual;
 }
 

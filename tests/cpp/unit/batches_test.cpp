@@ -64,8 +64,8 @@ void expect_box_batch(u32 items, u32 queries) {
   IdSink sink{alone};
   for (u32 i = 0; i < queries; ++i) {
     ASSERT_EQ(offsets[i], alone.size()) << "query " << i;
-    const BoxQuery<Dim> wanted(batch.boxes[i]);
-    ASSERT_TRUE(query(batch.index, wanted, Filter::any(), one_by_one, sink).ok());
+    const BoxQuery<Dim> box_query(batch.boxes[i]);
+    ASSERT_TRUE(query(batch.index, box_query, Filter::any(), one_by_one, sink).ok());
   }
   EXPECT_EQ(offsets[queries], alone.size());
   EXPECT_EQ((std::vector<u32>{ids.begin(), ids.end()}),

@@ -74,9 +74,9 @@ TEST(IdPool, The_end_stays_when_the_highest_id_is_released) {
 void expect_same(const IdPool& pool, const std::set<Id>& live) {
   ASSERT_EQ(pool.size(), live.size());
   Id id = pool.next(0);
-  for (const Id wanted : live) {
-    ASSERT_EQ(id, wanted);
-    ASSERT_TRUE(pool.has(wanted));
+  for (const Id expected : live) {
+    ASSERT_EQ(id, expected);
+    ASSERT_TRUE(pool.has(expected));
     id = pool.next(id + 1);
   }
   ASSERT_EQ(id, kNone);

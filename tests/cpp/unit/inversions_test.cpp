@@ -27,11 +27,11 @@ TEST(Inversions, The_count_equals_a_comparison_of_all_pairs) {
   for (u32 count = 0; count < 70; ++count) {
     std::vector<f64> values;
     for (u32 i = 0; i < count; ++i) values.push_back(random.below(20));
-    u64 wanted = 0;
+    u64 expected = 0;
     for (u32 i = 0; i < count; ++i) {
-      for (u32 j = i + 1; j < count; ++j) wanted += values[i] > values[j];
+      for (u32 j = i + 1; j < count; ++j) expected += values[i] > values[j];
     }
-    EXPECT_EQ(inversions_of(values), wanted) << count << " values";
+    EXPECT_EQ(inversions_of(values), expected) << count << " values";
   }
 }
 

@@ -20,14 +20,14 @@ std::vector<KeyedId> k_smallest(const std::vector<KeyedId>& entries, size_t k) {
 }
 
 void expect_k_smallest(const std::vector<KeyedId>& entries, size_t k) {
-  std::vector<KeyedId> wanted = entries;
-  std::sort(wanted.begin(), wanted.end());
-  wanted.resize(std::min(k, wanted.size()));
+  std::vector<KeyedId> expected = entries;
+  std::sort(expected.begin(), expected.end());
+  expected.resize(std::min(k, expected.size()));
   const std::vector<KeyedId> found = k_smallest(entries, k);
-  ASSERT_EQ(found.size(), wanted.size());
+  ASSERT_EQ(found.size(), expected.size());
   for (size_t i = 0; i < found.size(); ++i) {
-    ASSERT_EQ(found[i].key, wanted[i].key) << "k " << k << " position " << i;
-    ASSERT_EQ(found[i].id, wanted[i].id) << "k " << k << " position " << i;
+    ASSERT_EQ(found[i].key, expected[i].key) << "k " << k << " position " << i;
+    ASSERT_EQ(found[i].id, expected[i].id) << "k " << k << " position " << i;
   }
 }
 
@@ -59,13 +59,13 @@ TEST(KSmallest, Keeps_the_same_entries_if_they_are_offered_in_groups) {
         best.offer_many(entries.data() + first, std::min(KSmallest::kMaxRanked, count - first));
       }
       best.finish();
-      std::vector<KeyedId> wanted = entries;
-      std::sort(wanted.begin(), wanted.end());
-      wanted.resize(std::min<size_t>(k, count));
-      ASSERT_EQ(storage.size(), wanted.size());
-      for (size_t i = 0; i < wanted.size(); ++i) {
-        ASSERT_EQ(storage[i].key, wanted[i].key) << "k " << k << " position " << i;
-        ASSERT_EQ(storage[i].id, wanted[i].id) << "k " << k << " position " << i;
+      std::vector<KeyedId> expected = entries;
+      std::sort(expected.begin(), expected.end());
+      expected.resize(std::min<size_t>(k, count));
+      ASSERT_EQ(storage.size(), expected.size());
+      for (size_t i = 0; i < expected.size(); ++i) {
+        ASSERT_EQ(storage[i].key, expected[i].key) << "k " << k << " position " << i;
+        ASSERT_EQ(storage[i].id, expected[i].id) << "k " << k << " position " << i;
       }
     }
   }

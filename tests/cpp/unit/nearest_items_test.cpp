@@ -103,12 +103,12 @@ TEST(NearestItems, Equal_a_sort_by_exact_distance_with_ties_by_id) {
       const Aabb<2>& there = boxes[random.below(300)];
       const Point<2> point{{there.min[0], there.max[1]}};
       const f64 reach = random.one_in(3) ? f64{boxes[0].extent(0)} * 4 : HUGE_VAL;
-      const auto wanted = expected(boxes, point, k, reach);
+      const auto reference = expected(boxes, point, k, reach);
       const auto found = kept(items, leaves, point, k, reach);
-      ASSERT_EQ(found.size(), wanted.size()) << name_of(layout) << ", k " << k;
+      ASSERT_EQ(found.size(), reference.size()) << name_of(layout) << ", k " << k;
       for (size_t i = 0; i < found.size(); ++i) {
-        ASSERT_EQ(found[i].id, wanted[i].id) << name_of(layout) << ", k " << k;
-        ASSERT_EQ(found[i].key, wanted[i].key) << name_of(layout) << ", k " << k;
+        ASSERT_EQ(found[i].id, reference[i].id) << name_of(layout) << ", k " << k;
+        ASSERT_EQ(found[i].key, reference[i].key) << name_of(layout) << ", k " << k;
       }
     }
   }

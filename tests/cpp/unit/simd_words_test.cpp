@@ -169,15 +169,15 @@ TEST(SimdWords, eq_compares_all_32_bits_as_integers) {
 
 template <typename Words>
 void expect_compressed(const WordLanes& values, u32 mask_bits) {
-  WordLanes wanted = {0u, 0u, 0u, 0u};
+  WordLanes expected = {0u, 0u, 0u, 0u};
   u32 count = 0;
   for (u32 lane = 0; lane < 4; ++lane) {
-    if (((mask_bits >> lane) & 1u) != 0) wanted[count++] = values[lane];
+    if (((mask_bits >> lane) & 1u) != 0) expected[count++] = values[lane];
   }
   const auto out = std::make_unique<u32[]>(4);
   std::fill_n(out.get(), 4, 0xdeadbeefu);
   EXPECT_EQ(compress_store(out.get(), Words::load(values.data()), mask_bits), count) << mask_bits;
-  EXPECT_TRUE(std::equal(wanted.begin(), wanted.end(), out.get())) << mask_bits;
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), out.get())) << mask_bits;
 }
 
 TEST(SimdWords, compress_store_writes_chosen_lanes_in_order_then_zeros_and_no_fifth_value) {

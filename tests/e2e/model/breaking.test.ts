@@ -78,12 +78,12 @@ test('truncated or invalid addresses paint nothing, and other addresses do not s
   expect(readPainted(text.slice(0, -1), home)).toEqual([]);
   expect(readPainted('A', home)).toEqual([]);
   expect(readPainted('', home)).toEqual([]);
-  for (const [wanted, found] of [
+  for (const [query, found] of [
     ['', null],
     ['&break=-', ''],
     ['&break=%3Cb%3E', null],
     [`&break=${'A'.repeat(20_000)}`, null],
   ] as const) {
-    expect(read(`${addressOf('octree')}${wanted}`).settings.painted).toBe(found);
+    expect(read(`${addressOf('octree')}${query}`).settings.painted).toBe(found);
   }
 });

@@ -210,8 +210,8 @@ test('the first visit of a query is at one end of the ramp, the last visit at th
     expect(last).toBeGreaterThan(4);
     for (const [node, visit] of (traits.visitOrder ?? []).entries()) {
       const share = (visit - 1) / (last - 1);
-      const wanted = visit === 0 ? NO_TRAIT : Math.round((RAMP_STEPS - 1) * share);
-      expect(drawing.traitOf(node, 'visits')).toBe(wanted);
+      const expected = visit === 0 ? NO_TRAIT : Math.round((RAMP_STEPS - 1) * share);
+      expect(drawing.traitOf(node, 'visits')).toBe(expected);
     }
     expect(traits.visitOrder).toContain(0);
     expect(traits.visitOrder).toContain(1);

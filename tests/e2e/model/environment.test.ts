@@ -21,6 +21,6 @@ test.each([
     { runtime: 'Safari 18.5', os: 'Macintosh; Intel Mac OS X 10_15_7' },
   ],
   ['curl/8.5.0', { runtime: 'unknown', os: 'unknown' }],
-])('%s', (text, told) => {
-  expect(hostFromText(text)).toEqual({ ...told, cpu: 'unknown' });
+])('%s', (text, host) => {
+  expect(hostFromText(text)).toEqual({ ...host, cpu: 'unknown' });
 });

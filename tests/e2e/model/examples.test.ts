@@ -154,12 +154,12 @@ function expectTrue(scene: Scene, caption: string, past: Past, note: string): vo
   };
   const names = [...caption.matchAll(/\{(\w+?)(B?)\}/g)];
   const shown = names.map(([whole]) => captionOf(whole, session, drawn));
-  const wanted = names.map(([, name, second]) => {
+  const expected = names.map(([, name, second]) => {
     const view = second ? 1 : 0;
     const value = recounts[name](scene, session.sides[view], past, view);
     return new Intl.NumberFormat('en').format(value);
   });
-  expect(shown, note).toEqual(wanted);
+  expect(shown, note).toEqual(expected);
   expect(captionOf(caption, session, drawn)).not.toMatch(/[{}–]/);
 }
 

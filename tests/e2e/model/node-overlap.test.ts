@@ -30,9 +30,9 @@ test('the overlap is a share of the area; a node without siblings has none', () 
     const own = bounds(node);
     const sum = siblings.reduce((all, other) => all + shared(own, bounds(other)), 0);
     const share = Math.min(sum / shared(own, own), 1);
-    const told = overlapShare(links, node, 2);
-    if (siblings.length === 0) expect(told).toBe(-1);
-    else expect(told).toBeCloseTo(share, 5);
+    const computed = overlapShare(links, node, 2);
+    if (siblings.length === 0) expect(computed).toBe(-1);
+    else expect(computed).toBeCloseTo(share, 5);
     seen[siblings.length === 0 ? 'alone' : share === 0 ? 'apart' : 'within']++;
   }
   expect(seen.alone).toBeGreaterThan(0);

@@ -140,12 +140,12 @@ describe('alternative interpretations', () => {
       return (error as FileFault).readings;
     }
   };
-  const read = (text: string, wanted: RegExp) => {
+  const read = (text: string, pattern: RegExp) => {
     const all = offered(text)?.all;
-    const wish = all?.find(({ label }) => wanted.test(label));
-    expect(wish, all?.map(({ label }) => label).join(' | ')).toBeDefined();
-    const other = readCsv(text, undefined, wish?.id);
-    expect(other.readings).toEqual({ used: wish?.id, all });
+    const reading = all?.find(({ label }) => pattern.test(label));
+    expect(reading, all?.map(({ label }) => label).join(' | ')).toBeDefined();
+    const other = readCsv(text, undefined, reading?.id);
+    expect(other.readings).toEqual({ used: reading?.id, all });
     return [...other.boxes];
   };
 
@@ -165,8 +165,8 @@ describe('alternative interpretations', () => {
     ['10,20,2,4', /2D boxes; center, then size/, [9, 18, 11, 22]],
     ['10,20,30,2,4,6', /3D boxes; center, then size/, [9, 18, 27, 11, 22, 33]],
     ['bb_left,bb_top,bb_width,bb_height,x,y,z\n1,2,3,4,7,8,9', /3D points/, [7, 8, 9, 7, 8, 9]],
-  ] as const)('of %j include %s', (text, wanted, box) => {
-    expect(read(text, wanted)).toEqual(box);
+  ] as const)('of %j include %s', (text, pattern, box) => {
+    expect(read(text, pattern)).toEqual(box);
   });
 
   test('a file with one interpretation offers no alternatives', () => {

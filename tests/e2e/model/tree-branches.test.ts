@@ -19,8 +19,8 @@ test.each([2, 3, 600, 1200])('equal the nodes of the tree of %i boxes', (count) 
   const nodes = tree.nodes();
   expect(items.length).toBe(nodes.count);
   const found = Array.from(items, (_, i) => `${levels[i]}: ${textAt(bounds, i)}`);
-  const wanted = Array.from(nodes.level, (level, i) => `${level}: ${textAt(nodes.bounds, i)}`);
-  expect(found.sort()).toEqual(wanted.sort());
+  const expected = Array.from(nodes.level, (level, i) => `${level}: ${textAt(nodes.bounds, i)}`);
+  expect(found.sort()).toEqual(expected.sort());
   expect([...items].filter((item) => item >= 0).sort((a, b) => a - b)).toEqual(
     Array.from({ length: count }, (_, i) => i),
   );
