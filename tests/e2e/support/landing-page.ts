@@ -1,6 +1,6 @@
 /** The landing page in a browser: its figure and its game. */
 
-import type { LandingInspection } from '../../../web/playground/src/landing/inspection.js';
+import type { LandingInspection } from '../../../web/playground/src/landing/open-landing.js';
 import { PlaygroundPage } from './playground-page.js';
 
 export interface Count {

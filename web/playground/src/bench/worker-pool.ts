@@ -9,7 +9,6 @@ import type {
   WorkerReply,
   WorkerRequest,
 } from './messages.js';
-import { startWorker } from './start-worker.js';
 
 /** Thrown when the run was canceled and results are discarded. */
 export class Canceled extends Error {}
@@ -128,4 +127,9 @@ export class WorkerPool {
       worker.postMessage(request, transfer);
     });
   }
+}
+
+/** Starts a measuring worker, for Bench or a race. */
+export function startWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }

@@ -1,18 +1,18 @@
 /** Panels that load after the first picture, in one file. `ui/late.tsx` lists their names. */
 
 import '../styles/late.css';
-import { useEffect } from 'preact/hooks';
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { CodeDialog } from '../features/code/code-dialog.js';
 import { editFault, hand } from '../features/edit/edit-switch.js';
 import { FileDesk } from '../features/own/file-desk.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
-import { Dialog, KeyList } from '../ui/dialog.js';
+import { Dialog, DialogFrame, KeyList } from '../ui/dialog.js';
 import { LetterKeysToggle } from '../ui/letter-keys.js';
 import { codeOpen, helpOpen, narrow } from '../ui/visibility.js';
 import { LinkCopied } from './examples.js';
 import { Finder } from './finder.js';
-import { RaceDialog } from './race-dialog.js';
 import { shortcuts } from './shortcuts.js';
 
 export { Comparison } from '../features/compare/comparison.js';
@@ -133,4 +133,31 @@ export function EditStrip() {
   }, [breaks]);
   const present = hand.value;
   return present && <present.Tools editing={present.editing} />;
+}
+
+/** Race dialog. Its code loads when first opened. */
+function RaceDialog() {
+  const { store } = usePage();
+  const shown = store.field('lab').value === 'race';
+  const [page, setPage] = useState<{ readonly Race: FunctionComponent } | null>(null);
+  const [fault, setFault] = useState(false);
+  useEffect(() => {
+    setFault(false);
+    if (!shown || page) return;
+    import('../features/race/race-page.js').then(
+      ({ RacePage }) => setPage({ Race: RacePage }),
+      () => setFault(true),
+    );
+  }, [shown]);
+  const close = () => {
+    if (store.settings.peek().lab !== null) store.choose({ lab: null });
+  };
+  const hint = fault
+    ? 'The race could not be loaded. Check the connection and open it again.'
+    : 'Loading …';
+  return (
+    <DialogFrame shown={shown} close={close} titleId="race-title" title="Race" look="race">
+      {shown && (page ? <page.Race /> : <p class="hint">{hint}</p>)}
+    </DialogFrame>
+  );
 }

@@ -77,7 +77,7 @@ export class Session {
     this.edits++;
   }
 
-  /** Runs the queries that the settings need. */
+  /** Updates pairs, build step, nodes and query results for the settings. */
   refresh(settings: Settings): void {
     const { build, play, query, show } = settings;
     this.findPairs(play, show.has('pairs'));

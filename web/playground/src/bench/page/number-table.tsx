@@ -1,5 +1,6 @@
 /** Sortable table of a chart: one row per contender, one column per size. */
 
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../charts/chart-data.js';
 import { useBench } from './bench-state.js';
 import { Swatch } from './legend.js';
-import { ScrollTable } from './scroll-table.js';
 import { milliseconds, shortValue, statusWords, unitOf } from './words.js';
 
 interface NumberTableProps {
@@ -144,4 +144,30 @@ export function captionOf(title: string, place: string, measure: Measure): strin
       ? ', median; below it p25–p75 and the minimum. Bold: the fastest contender, and all contenders that are not measurably slower'
       : '';
   return `${title} · ${place}: ${unitOf[measure.kind]}${spread}`;
+}
+
+interface ScrollTableProps {
+  readonly caption: string;
+  /** Additional CSS class. */
+  readonly look?: string;
+  /** Header cells. */
+  readonly head: ComponentChildren;
+  /** Rows. */
+  readonly children: ComponentChildren;
+}
+
+/** Table that scrolls horizontally if needed. */
+function ScrollTable({ caption, look = '', head, children }: ScrollTableProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling requires keyboard focus
+    <section class="table-scroll" aria-label={caption} tabIndex={0}>
+      <table class={`numbers-table ${look}`}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{head}</tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
 }

@@ -4,10 +4,13 @@ import '../../styles/bench.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
 import { WITHOUT_SIMD } from '../../page-frame.js';
+import { narrow } from '../../ui/visibility.js';
 import { toReport, writeReport } from '../record.js';
-import { BenchPage } from './bench-page.js';
-import { BenchState } from './bench-state.js';
+import { BenchContext, BenchState, useBench } from './bench-state.js';
 import { allPainted } from './paint-queue.js';
+import { Results } from './results.js';
+import { RunBar } from './run-bar.js';
+import { Setup } from './setup.js';
 
 /** Returns the reason why measuring is impossible; other runs can still be viewed. */
 function refusal(): string | null {
@@ -58,4 +61,51 @@ export async function openBench(host: HTMLElement): Promise<void> {
   render(<BenchPage bench={bench} />, host);
   listenForFiles(host, bench);
   window.benchPage = inspect(bench);
+}
+
+/** Setup on the left, results on the right; stacked on narrow pages. */
+function BenchPage({ bench }: { bench: BenchState }) {
+  return (
+    <BenchContext.Provider value={bench}>
+      <div class="bench-columns">
+        <aside class="card bench-setup" aria-label="Setup">
+          <h1>Bench</h1>
+          <RunBar />
+          <FoldedSetup />
+        </aside>
+        <main class="bench-results" aria-label="Results">
+          <Faults />
+          <Results />
+        </main>
+      </div>
+    </BenchContext.Provider>
+  );
+}
+
+/** On narrow pages, results come first. */
+function FoldedSetup() {
+  if (!narrow.value) return <Setup />;
+  return (
+    <details class="details setup-fold">
+      <summary>Setup</summary>
+      <Setup />
+    </details>
+  );
+}
+
+/** Errors of the browser, the URL or the whole run. */
+function Faults() {
+  const { lack, linkFault, refusal, state } = useBench();
+  const faults = [refusal, lack, linkFault.value, state.value?.fault ?? null];
+  return (
+    <div class="bench-faults" role="status">
+      {faults
+        .filter((fault) => fault !== null)
+        .map((fault) => (
+          <p key={fault} class="bench-fault">
+            {fault}
+          </p>
+        ))}
+    </div>
+  );
 }

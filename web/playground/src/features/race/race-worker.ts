@@ -1,7 +1,7 @@
 /** Worker that measures a single race and ends with it. */
 
-import { startWorker } from '../../bench/start-worker.js';
 import { compileModule } from '../../bench/wasm-module.js';
+import { startWorker } from '../../bench/worker-pool.js';
 
 interface Failed {
   readonly kind: 'failed';

@@ -10,8 +10,7 @@ import { ENTERED, UNSEEN } from '../../session/trace.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare } from '../../stage/node-drawing.js';
 import { onThemeChange } from '../../stage/system-theme.js';
-import { type IcicleLayout, icicle, nodeAt } from './icicle.js';
-import { IcicleStrip } from './icicle-strip.js';
+import { type IcicleLayout, IcicleStrip, icicle, nodeAt } from './icicle.js';
 
 /** Opacity of rejected and unvisited nodes. */
 const REJECTED_STRENGTH = 0.55;

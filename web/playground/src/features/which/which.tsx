@@ -10,8 +10,13 @@ import { codeFor } from './code.js';
 import { benchHash, watchHash } from './links.js';
 import type { Measured } from './measured.js';
 import { type Question, workWords } from './question.js';
-import { reasonFor } from './reasons.js';
-import { adviceFor, type Ranked, type Recommendation, recommend } from './recommendation.js';
+import {
+  adviceFor,
+  type Ranked,
+  type Recommendation,
+  reasonFor,
+  recommend,
+} from './recommendation.js';
 import { WhichForm } from './which-form.js';
 import { WhichMap } from './which-map.js';
 import { currentQuestion, numbers } from './which-state.js';
