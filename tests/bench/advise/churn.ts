@@ -17,7 +17,7 @@ import {
   type Scene,
   sceneDefinition,
 } from 'scenes';
-import { recordOf } from '../command/record';
+import { recordOf, recordText } from '../command/record';
 import { withCard } from '../node/environment';
 import { type Subject, sampleInTurns } from '../node/sampling';
 import { boxesAt, NEIGHBORS, QUERY_SEED } from '../node/workload';
@@ -243,20 +243,6 @@ export function measureChurn(): Promise<ChurnRecord> {
   });
 }
 
-/** Returns the record as text with one line per candidate. */
-export function formatChurn({ schema, environment, worlds }: ChurnRecord): string {
-  const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
-  const list = (table: object) => {
-    const lines = Object.entries(table).map(
-      ([name, times]) => `   ${JSON.stringify(name)}: ${JSON.stringify(times)}`,
-    );
-    return `{\n${lines.join(',\n')}\n  }`;
-  };
-  const blocks = worlds.map(({ n, dimensions, frames, single }) => {
-    const sizes = `"n":${n},"dimensions":${dimensions}`;
-    return `  {${sizes},"frames":${list(frames)},"single":${list(single)}}`;
-  });
-  return `${head},\n "worlds": [\n${blocks.join(',\n')}\n ]\n}\n`;
-}
+export const formatChurn = ({ worlds, ...head }: ChurnRecord) => recordText(head, { worlds });
 
 export const readChurn = (text: string) => recordOf<ChurnRecord>(CHURN_SCHEMA, text);

@@ -2,7 +2,7 @@
 
 import type { Environment } from 'measuring/schema';
 import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';
-import { recordOf } from '../command/record';
+import { recordOf, recordText } from '../command/record';
 import { withCard } from '../node/environment';
 import { sampleInTurns } from '../node/sampling';
 import { QUERY_SEED } from '../node/workload';
@@ -70,6 +70,6 @@ export function measureCulling(): Promise<CullingRecord> {
   });
 }
 
-export const formatCulling = (record: CullingRecord) => `${JSON.stringify(record, null, 1)}\n`;
+export const formatCulling = ({ sizes, ...head }: CullingRecord) => recordText(head, { sizes });
 
 export const readCulling = (text: string) => recordOf<CullingRecord>(CULLING_SCHEMA, text);

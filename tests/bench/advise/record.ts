@@ -70,15 +70,13 @@ function unpack(candidates: Candidates, one: string, packed: PackedCell): Record
   return { case: one, structure, policy, work, ns: ns.length > 0 ? ns : null };
 }
 
-/** Returns the record as text with one line per cell, so that diffs are readable. */
+/** Writes one line per case, so that a diff shows the cases that changed. */
 export function formatRecord({ schema, environment, cases, cells }: AdviseRecord): string {
   const names = [...new Set(cells.map(nameOf))].sort();
   const head = JSON.stringify({ schema, environment }, null, 1).slice(0, -2);
   const blocks = cases.map(({ id, figures }) => {
     const mine = cells.filter((cell) => cell.case === id);
-    const lines = mine.map((cell) => `   ${JSON.stringify(pack(names, cell))}`);
-    const title = `"id":${JSON.stringify(id)},"figures":${JSON.stringify(figures)}`;
-    return `  {${title},"cells":[\n${lines.join(',\n')}\n  ]}`;
+    return `  ${JSON.stringify({ id, figures, cells: mine.map((cell) => pack(names, cell)) })}`;
   });
   const list = (lines: readonly string[]) => `[\n${lines.join(',\n')}\n ]`;
   const candidates = list(names.map((name) => `  ${name}`));

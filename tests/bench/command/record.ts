@@ -4,12 +4,20 @@ interface Head {
   readonly schema: string;
 }
 
+/** Returns the fields of an entry that name its case. */
+const caseOf = (entry: unknown) => JSON.stringify(entry, ['motion', 'scene', 'dimensions', 'n']);
+
+/** Consecutive entries of the same case are on one line. */
 function listText(entries: readonly unknown[]): string {
   if (entries.length === 0) return '[]';
-  return `[\n${entries.map((entry) => `  ${JSON.stringify(entry)}`).join(',\n')}\n ]`;
+  const parts = entries.map((entry, i) => {
+    const isSame = i > 0 && caseOf(entry) === caseOf(entries[i - 1]);
+    return `${isSame ? ',' : ',\n  '}${JSON.stringify(entry)}`;
+  });
+  return `[${parts.join('').slice(1)}\n ]`;
 }
 
-/** Returns a record as text with one line per entry of each list, so that diffs are readable. */
+/** Writes each list with one line per case, so that a diff shows the cases that changed. */
 export function recordText(
   { schema, ...head }: Head,
   lists: Readonly<Record<string, readonly unknown[]>>,

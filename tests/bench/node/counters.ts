@@ -134,17 +134,14 @@ export function differences(
 export const readCounters = (text: string): CountersFile =>
   recordOf<{ schema: string; cases: CountersFile }>(COUNTERS_SCHEMA, text).cases;
 
-/** Returns the counts as text with one line per phase, so that diffs are readable. */
+/** Writes one line per structure with options, so that a diff shows the structures that changed. */
 export function formatCounters(file: CountersFile): string {
   const block = (entries: readonly string[], indent: string) =>
     entries.length === 0 ? '{}' : `{\n${indent} ${entries.join(`,\n${indent} `)}\n${indent}}`;
   const cases = Object.entries(file).map(([title, contenders]) => {
-    const labels = Object.entries(contenders).map(([label, counted]) => {
-      const lines = Object.entries(counted).map(
-        ([phase, counts]) => `"${phase}": ${JSON.stringify(counts)}`,
-      );
-      return `"${label}": ${block(lines, '   ')}`;
-    });
+    const labels = Object.entries(contenders).map(
+      ([label, counted]) => `"${label}": ${JSON.stringify(counted)}`,
+    );
     return `"${title}": ${block(labels, '  ')}`;
   });
   return `{\n "schema": "${COUNTERS_SCHEMA}",\n "cases": ${block(cases, ' ')}\n}\n`;
