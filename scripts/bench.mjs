@@ -11,6 +11,7 @@ import { bin, capture, main, ROOT, StepError, step, understood } from './steps.m
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
 const resultFile = (name) => join(FOLDER, 'results', name);
+const REFERENCE = resultFile('reference.json');
 
 /** Loads a TypeScript module of the bench workspace. Vite exists only after setup. */
 async function load(path) {
@@ -93,10 +94,17 @@ async function measureOverhead() {
 
 // --- the benchmark of shared scenes, and reports -----------------------------------------------
 
+function readText(path) {
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const help =
+    '\nRun `npm run bench -- --output reference` first: it measures and writes the record.';
+  throw new StepError(`no such file: ${path}${path === REFERENCE ? help : ''}`);
+}
+
 async function readReport(path) {
-  if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
+  const text = readText(path);
   const schema = await load('../../web/measuring/src/schema.ts');
-  return understood(() => schema.readReport(JSON.parse(readFileSync(path, 'utf8'))));
+  return understood(() => schema.readReport(JSON.parse(text)));
 }
 
 /** Runs the benchmark, prints its table and writes it next to the JSON. */
@@ -116,13 +124,8 @@ async function runBenchmark(args) {
   console.log(`tests/bench/results/${request.output}.json, .md`);
 }
 
-function readText(path) {
-  if (!existsSync(path)) throw new StepError(`no such file: ${path}`);
-  return readFileSync(path, 'utf8');
-}
-
 async function writeReference(path) {
-  const report = await readReport(path ?? resultFile('reference.json'));
+  const report = await readReport(path);
   const { renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
   const document = readFileSync(DOCUMENT, 'utf8');
   writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
@@ -149,11 +152,11 @@ async function reportResult(args) {
   const { values, positionals } = understood(() =>
     parseArgs({ args, options, allowPositionals: true }),
   );
-  if (values.docs) return writeReference(positionals[0]);
-  await build();
-  const path = positionals[0] ?? resultFile('reference.json');
-  const { renderRecord } = await load('report/any-record.ts');
+  const [path = REFERENCE] = positionals;
+  if (values.docs) return writeReference(path);
   const text = readText(path);
+  await build();
+  const { renderRecord } = await load('report/any-record.ts');
   const rendered = understood(() => renderRecord(text));
   if (values.charts === undefined) return console.log(`\n${rendered.text}`);
   await writeCharts(rendered, path, resolve(values.charts));

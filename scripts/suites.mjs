@@ -69,7 +69,6 @@ export function programsOf({ preset, suites }) {
 
 /** Inputs of all JavaScript suites. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
-const BROWSER = ['tests/bench/results', 'tests/e2e'];
 /**
  * Files and folders that a suite reads, by its name. A suite that passed is skipped until their content changes. The
  * suites `e2e-bench` and `e2e-page` do not run again when only the package changes; `e2e-answers` tests the package in
@@ -100,9 +99,9 @@ export const INPUTS = {
     ...['tests/e2e/support', 'tests/web/support'],
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
-  'e2e-answers': [...SHARED, ...playgroundSources(), ...BROWSER, 'examples'],
-  'e2e-bench': [...playgroundSources(), ...BROWSER],
-  'e2e-page': [...playgroundSources(), ...BROWSER],
+  'e2e-answers': [...SHARED, ...playgroundSources(), 'tests/e2e', 'examples'],
+  'e2e-bench': [...playgroundSources(), 'tests/e2e'],
+  'e2e-page': [...playgroundSources(), 'tests/e2e'],
 };
 
 /** Returns the stamp that records that a suite passed with its inputs. */

@@ -1,12 +1,21 @@
-/** Record and page of the benchmark in a browser. */
+/** The browser benchmark: its record and its page. */
 
 import { describe, expect, test } from 'vitest';
 import type { LoadedRun, Result } from '../../../web/playground/src/bench/model';
-import { readFile } from '../report/document';
-import { PAGE, renderTables } from './page';
-import { faultsOf, RECORD, readBrowserRun } from './record';
+import { toReport, writeReport } from '../../../web/playground/src/bench/record';
+import { catalog, state, timed } from '../page/sample-run';
+import { PAGE, renderPage, renderTables } from './page';
+import { faultsOf, readBrowserRun } from './record';
 
-const recorded = () => readBrowserRun(readFile(RECORD));
+const results = [1000, 10_000].flatMap((n) => [
+  timed('sapwood:wide-tree', n, n / 1e5),
+  timed('rbush', n, n / 1e3),
+]);
+const record = writeReport(toReport({ ...state, results }, catalog));
+const recorded = () => readBrowserRun(record);
+
+const { configuration: _, ...report } = JSON.parse(record);
+const withoutConfiguration = JSON.stringify(report);
 
 /** Returns the record with changed results. */
 function changed(change: (result: Result, i: number) => Partial<Result>): LoadedRun {
@@ -15,17 +24,11 @@ function changed(change: (result: Result, i: number) => Partial<Result>): Loaded
 }
 
 describe(PAGE, () => {
-  test('the record has no wrong result, and the result of every timed call was checked', () => {
-    const run = recorded();
-    expect(faultsOf(run)).toEqual([]);
-    const timed = run.results.filter(({ ms }) => ms !== null);
-    expect(timed.length).toBeGreaterThan(10);
-    for (const { contender, samples, found, expected, note, sampleCount } of timed) {
-      expect(samples).toHaveLength(sampleCount);
-      expect(found, contender).not.toBeNull();
-      // results of rays may differ by float32 rounding; they have a note
-      if (!note) expect(found, contender).toEqual(expected);
-    }
+  test('contains a table and a chart of each phase with frames', () => {
+    const files = renderPage(recorded());
+    expect([...files.keys()]).toEqual([PAGE, 'docs/images/browser-frame-tenth-uniform-2d.svg']);
+    const row = '| *sapwood Wide tree* | **0.01** (0.0095–0.011) | **0.1** (0.095–0.1) |';
+    expect(files.get(PAGE)).toContain(row);
   });
 
   test('the page names cells in which another library is faster', () => {
@@ -35,6 +38,7 @@ describe(PAGE, () => {
     const ms = { min: 1e-6, p25: 1e-6, median: 1e-6, p75: 1e-6 };
     const run = changed((_result, i) => (i === other ? { ms } : {}));
     const text = renderTables(run);
+    expect(renderTables(recorded())).toContain('no other library is faster');
     expect(text).toContain('another library is faster');
     expect(text).toContain(`${run.titles[run.results[other].contender]} is the fastest`);
   });
@@ -51,14 +55,16 @@ describe(PAGE, () => {
     }
     const wrong = changed((_result, i) => (i === first ? { status: 'wrong', ms: null } : {}));
     expect(faultsOf(wrong)).toHaveLength(1);
+    expect(faultsOf(recorded())).toEqual([]);
+    expect(faultsOf({ ...recorded(), results: [] })).toEqual(['nothing was measured']);
   });
 
   test.each([
-    ['nothing', () => ''],
-    ['half a file', () => readFile(RECORD).slice(0, 5000)],
-    ['another record', () => readFile('tests/bench/results/peers.json')],
-    ['the run of another runner', () => readFile('tests/bench/results/reference.json')],
-  ])('%s is rejected with a message', (_name, text) => {
-    expect(() => readBrowserRun(text())).toThrow(/^.{10,}/);
+    ['nothing', '', /.{10,}/],
+    ['half a file', record.slice(0, record.length / 2), /.{10,}/],
+    ['another record', '{"schema":"sapwood-peers/2"}', /not a run that was saved by Bench/],
+    ['the run of another runner', withoutConfiguration, /not a run that was saved by Bench/],
+  ])('%s is rejected', (_name, text, message) => {
+    expect(() => readBrowserRun(text)).toThrow(message);
   });
 });

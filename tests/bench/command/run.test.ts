@@ -1,4 +1,4 @@
-/** Runs: their generated files are up to date with their records, and their arguments are parsed. */
+/** Benchmark commands: files generated from tracked records are current, and arguments are parsed. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run as advisePages } from '../advise/pages';
@@ -17,14 +17,17 @@ import { run as rollback } from '../rollback/run';
 import { run as scaling } from '../scaling/run';
 import { type AnyRun, defineRun, execute, readCommand, staleFiles } from './run';
 
-const withRecord: Readonly<Record<string, AnyRun>> = {
-  ...{ advise, advisePages, browser, claims, crossover, dynamic, games },
-  ...{ native, peers, profile, published, scaling },
+/** Runs with a record in the repository. */
+const tracked: Readonly<Record<string, AnyRun>> = {
+  ...{ advise, advisePages, claims, crossover, dynamic, published },
 };
-const runs: Readonly<Record<string, AnyRun>> = { ...withRecord, rollback };
+const runs: Readonly<Record<string, AnyRun>> = {
+  ...tracked,
+  ...{ browser, games, native, peers, profile, rollback, scaling },
+};
 
-test.each(Object.keys(withRecord))('every file of %s is up to date with its record', (name) => {
-  expect(staleFiles(withRecord[name])).toEqual([]);
+test.each(Object.keys(tracked))('every file of %s is current', (name) => {
+  expect(staleFiles(tracked[name])).toEqual([]);
 });
 
 describe('writing the record', () => {
@@ -124,7 +127,7 @@ describe('execute', () => {
   });
 
   const run = defineRun({
-    usage: '--n  how many',
+    usage: 'npm run bench -- example [arguments]\n  --n  how many',
     known: { texts: ['n'] },
     parse: (args) => args.whole('n', 1),
     measure: (n) => ({ n }),
@@ -153,8 +156,19 @@ describe('execute', () => {
     expect(readFile(FILE)).toBe('3');
   });
 
-  test('--recount starts from the record and writes its result', async () => {
-    expect(await execute(run, ['--recount'])).toBe(true);
+  test('the command that writes a missing record is named', async () => {
+    const missing = { ...run, recorded: () => readFile('build/reports/no-record.json') };
+    for (const flag of ['--page', '--recount']) {
+      expect(await carryOut(missing, [flag])).toBe(false);
+      expect(shown.pop()).toMatch(
+        /no such file: .*no-record.json\nRun `npm run bench -- example` first/,
+      );
+      expect(readFile(FILE)).toBe('as it was');
+    }
+  });
+
+  test('a recount starts from the record and is written', async () => {
+    expect(await carryOut(run, ['--recount'])).toBe(true);
     expect(readFile(FILE)).toBe('8');
   });
 });

@@ -1,16 +1,16 @@
-/** Runs of this workspace. A run parses arguments, measures, and generates files from its result. */
+/** Benchmark commands: they read arguments, measure, and write all files that are generated from the result. */
 
 import { type Files, readFile, writeFile } from '../report/document';
 import { type Arguments, type Known, readArguments } from './arguments';
 
 export interface Run<Request, Result> {
-  /** Command and specific arguments of the run, one line each. */
+  /** The command in the first line, then a line for each of its own arguments. */
   readonly usage: string;
   readonly known?: Known;
   /** Throws an error with a message for the user if arguments are invalid. */
   readonly parse: (args: Arguments) => Request;
   readonly measure: (request: Request) => Promise<Result> | Result;
-  /** Reads the record in the repository. Undefined for a run without a record. */
+  /** Reads the record; undefined for a run without a record. */
   readonly recorded?: () => Result;
   /** Counts everything again that does not depend on a clock, and keeps the recorded times. */
   readonly recount?: (recorded: Result) => Promise<Result> | Result;
@@ -33,12 +33,12 @@ const COMMON = {
   texts: ['output'],
 } as const satisfies Known;
 
-const COMMON_USAGE = `Without arguments, writes the record and all files that are generated from it. With arguments, only prints the result.
-  --write   writes the files although there are other arguments
-  --print   only prints the result
+const COMMON_USAGE = `Without arguments writes the record and the files that are generated from it; with arguments only prints the result.
+  --write   writes the record and the files
+  --print   only prints
   --output  writes only the record, as tests/bench/results/<name>.json
-  --page    does not measure; writes pages and charts from the record
-  --recount does not measure times; counts again, keeps the recorded times, and writes all files`;
+  --page    measures nothing: generates the files again from the record
+  --recount repeats the counts, keeps the recorded times, and writes the record and the files`;
 
 /** Parsed command line of a run. */
 export interface Command<Request> {
@@ -75,10 +75,18 @@ export function readCommand<Request, Result>(
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }
 
-function resultOf(run: AnyRun, { request, pageOnly, recounts }: Command<unknown>) {
-  if (pageOnly) return run.recorded?.();
-  if (recounts) return run.recount?.(run.recorded?.());
-  return run.measure(request);
+/** Reads the record of a run. Most records are not in the repository; the error names the command that writes them. */
+function readRecorded(run: AnyRun): unknown {
+  try {
+    return run.recorded?.();
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT') throw error;
+    const [command] = run.usage.split(/(?: --)? \[|\n/);
+    throw new Error(
+      `no such file: ${path}\nRun \`${command}\` first: it measures and writes the record.`,
+    );
+  }
 }
 
 function writeAll(files: Files): void {
@@ -86,22 +94,26 @@ function writeAll(files: Files): void {
   console.log(`\n${[...files.keys()].join('\n')}`);
 }
 
-/** Executes a run. Returns false if its arguments are invalid or its result has faults. */
-export async function execute(run: AnyRun, line: readonly string[]): Promise<boolean> {
-  let command: Command<unknown>;
+/** Carries a run out. Returns false for wrong arguments, a missing record and a result with faults. */
+export async function carryOut(run: AnyRun, line: readonly string[]): Promise<boolean> {
+  let wish: Wish<unknown>;
+  let recorded: unknown;
   try {
-    command = readCommand(run, line);
+    wish = readWish(run, line);
+    const { help, pageOnly, recounts } = wish;
+    if (!help && (pageOnly || recounts)) recorded = readRecorded(run);
   } catch (error) {
     console.error((error as Error).message);
     return false;
   }
-  const { help, writes, output } = command;
+  const { help, writes, output, request } = wish;
   if (help) {
     console.log(`${run.usage}\n${COMMON_USAGE}`);
     return true;
   }
-  const result = await resultOf(run, command);
-  console.log(`\n${run.summary(result)}`);
+  if (wish.recounts) recorded = await run.recount?.(recorded);
+  const result = recorded ?? (await run.measure(request));
+  console.log(`\n${run.told(result)}`);
   const faults = run.faults?.(result) ?? [];
   for (const fault of faults) console.error(fault);
   if (output !== undefined) {
@@ -113,7 +125,7 @@ export async function execute(run: AnyRun, line: readonly string[]): Promise<boo
   return faults.length === 0;
 }
 
-/** Returns the names of generated files that are not up to date with the record. */
+/** Returns the files that differ from those generated from the record. */
 export function staleFiles(run: AnyRun): string[] {
   const files: Files = run.files(run.recorded?.());
   return [...files].filter(([name, text]) => readFile(name) !== text).map(([name]) => name);

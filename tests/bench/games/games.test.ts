@@ -6,8 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { describeEnvironment } from '../node/environment';
 import { readFile } from '../report/document';
-import { renderPage } from './page';
-import { RECORD, readRecord } from './record';
+import { PAGE, renderPage } from './page';
 
 await init();
 
@@ -19,30 +18,42 @@ describe('scenes of games', () => {
     expect(rows[0].found).toBeGreaterThan(0);
   });
 
-  const recorded = readRecord(readFile(RECORD)).rows;
-  const played = recorded.filter(({ game, n }, i) => {
-    const isFirst = recorded.findIndex((row) => row.game === game && row.n === n) === i;
-    return isFirst && n <= volume(Infinity, 3000);
+  /** Sizes of a game in the page, with frames and results per frame. */
+  const published = games.flatMap((kind) => {
+    const [, section] = readFile(PAGE).split(`## ${kind.id},`);
+    const sizes = section
+      .split('\n## ')[0]
+      .matchAll(/n = ([\d,]+), (\d+) frames, ([\d,]+) results/g);
+    return Array.from(sizes, ([, ...texts]) => {
+      const [n, frames, found] = texts.map((text) => Number(text.replaceAll(',', '')));
+      return { kind, id: kind.id, n, frames, found };
+    });
   });
 
-  test.each(played)('$game, n = $n: recorded results match the current code', async (row) => {
-    const kind = games.find(({ id }) => id === row.game)!;
-    // the first player determines the next frame
-    const create = async (n: number) => {
-      const game = await kind.create(n);
-      const [first, ...others] = game.players;
-      for (const player of others) player.dispose?.();
-      return {
-        players: [first],
-        answers: game.answers,
-        advance: (answer: ArrayLike<number>) => game.advance(answer),
-        dispose: () => game.dispose?.(),
-      };
-    };
-    const [{ found }] = await playGame({ ...kind, create }, row.n, row.frames);
-    const mine = recorded.filter(({ game, n }) => game === row.game && n === row.n);
-    expect(mine.map((one) => one.found)).toEqual(mine.map(() => found));
+  test('the page contains all sizes of all games', () => {
+    const sizes = games.flatMap(({ id, sizes }) => sizes.map((n) => `${id} ${n}`));
+    expect(published.map(({ id, n }) => `${id} ${n}`)).toEqual(sizes);
   });
+
+  test.each(published.filter(({ n }) => n <= volume(Infinity, 3000)))(
+    'results in the page match the current code: $id, n = $n',
+    async ({ kind, n, frames, found }) => {
+      // the first player determines the next frame
+      const create = async (count: number) => {
+        const game = await kind.create(count);
+        const [first, ...others] = game.players;
+        for (const player of others) player.dispose?.();
+        return {
+          players: [first],
+          answers: game.answers,
+          advance: (answer: ArrayLike<number>) => game.advance(answer),
+          dispose: () => game.dispose?.(),
+        };
+      };
+      const [row] = await playGame({ ...kind, create }, n, frames);
+      expect(Math.round(row.found)).toBe(found);
+    },
+  );
 
   test('a player with another answer is WRONG and has no time', async () => {
     const player = (id: string, answer: number[]) => ({ id, ours: false, frame: () => answer });

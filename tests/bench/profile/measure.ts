@@ -12,7 +12,7 @@ import type { BatchCell, Floor, FrameCell } from './record';
 const WRITING_ROUNDS = 5;
 
 /** What is large enough to fill milliseconds; the oracle of the others is not. */
-export const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
+const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
   entry.dimensions.includes(dimensions) &&
   notSensible({ entry, options: {}, label: entry.id }, n) === undefined;
 

@@ -223,7 +223,7 @@ function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
 function memorySection({ memory }: ScalingRecord): string {
   return [
     '## Memory',
-    '`byteLength` is the number of bytes of an index. The allocator of the WASM module needs a little more, for block headers and rounding. A box itself has 16 bytes in 2D and 24 in 3D. *Churn*: every tenth item is removed, as many are inserted, and one point query is made. Buffers for inputs and results of batches are shared by all indices and not included. Bytes are those of the current code: a test compares them, and `--recount` writes them without measuring times.',
+    '`byteLength` is the number of bytes of an index. The allocator of the WASM module needs a little more, for block headers and rounding. A box itself has 16 bytes in 2D and 24 in 3D. *Churn*: every tenth item is removed, as many are inserted, and one point query is made. Buffers for inputs and results of batches are shared by all indices and not included. `--recount` writes the bytes of the current code without measuring times.',
     ...([2, 3] as const).map((dimensions) => tableText(memoryTable(memory, dimensions))),
     '`npm test` compares both numbers for every structure, after a build, after queries and after changes.',
   ].join('\n\n');

@@ -118,7 +118,7 @@ const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) 
 );
 
 /** Pairs and hits of a size on record, as one structure finds them today. */
-export function recountScene({ dimensions, n }: Scene): Scene {
+function recountScene({ dimensions, n }: Scene): Scene {
   const inputs = makeInputs(dimensions, n);
   const index = new WideTree({ dimensions });
   try {
@@ -130,7 +130,7 @@ export function recountScene({ dimensions, n }: Scene): Scene {
 }
 
 /** The memory of a structure on record today. */
-export function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
+function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(`${structure} is not in the registry`);
   return measureMemory(entry, inputsOf({ dimensions, n }));
