@@ -9,7 +9,7 @@ import { setup } from './setup.mjs';
 import { bin, capture, main, ROOT, StepError, step, understood } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
-const DOCUMENT = join(ROOT, 'docs/benchmarking.md');
+const DOCUMENT = 'docs/benchmarking.md';
 const resultFile = (name) => join(FOLDER, 'results', name);
 const REFERENCE = resultFile('reference.json');
 
@@ -126,9 +126,9 @@ async function runBenchmark(args) {
 
 async function writeReference(path) {
   const report = await readReport(path);
-  const { renderTimes, replaceBetweenMarkers } = await load('report/table.ts');
-  const document = readFileSync(DOCUMENT, 'utf8');
-  writeFileSync(DOCUMENT, replaceBetweenMarkers(document, renderTimes(report)));
+  const { renderTimes } = await load('report/table.ts');
+  const { fillPage, writeFile } = await load('report/document.ts');
+  writeFile(DOCUMENT, fillPage(DOCUMENT, { 'reference run': renderTimes(report) }));
 }
 
 async function writeCharts(rendered, path, folder) {

@@ -1,14 +1,7 @@
 /** The table "which structure" in README.md and docs/choosing.md, and its sentence in the page of each structure. */
 
 import { structures } from 'sapwood/all';
-import {
-  type Files,
-  readFile,
-  replaceBetween,
-  type Table,
-  tableText,
-  wrapProse,
-} from '../report/document';
+import { type Files, fillPage, type Table, tableText, wrapProse } from '../report/document';
 import {
   type Choice,
   type ChosenCell,
@@ -22,7 +15,6 @@ import {
 } from './choices';
 import { REPLACED } from './churn';
 
-const MARKERS = ['<!-- choices: begin -->', '<!-- choices: end -->'] as const;
 const README = 'README.md';
 const CHOOSING = 'docs/choosing.md';
 export const pageOf = (structure: string) => `docs/structures/${structure}.md`;
@@ -136,8 +128,8 @@ export function sentenceOf(structure: string, cells: readonly ChosenCell[]): str
   );
 }
 
-function withBlock(path: string, text: string): readonly [path: string, text: string] {
-  return [path, replaceBetween(readFile(path), MARKERS, text)];
+function withBlock(path: string, choices: string): readonly [path: string, text: string] {
+  return [path, fillPage(path, { choices })];
 }
 
 /** Returns the processor, the runtime and the dates of the three records. */

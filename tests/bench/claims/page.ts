@@ -1,14 +1,6 @@
 /** docs/claims.md, and the same for the figures of the playground. */
 
-import {
-  type Files,
-  pageFiles,
-  readFile,
-  replaceBetween,
-  type Table,
-  tableText,
-  whole,
-} from '../report/document';
+import { type Files, fillPage, pageFiles, type Table, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';
 import { claims } from './claims';
 import type { Facts } from './facts';
@@ -19,7 +11,6 @@ export const PAGE = 'docs/claims.md';
 const PLAYGROUND_LIST = 'web/playground/public/claims.json';
 
 const TREE_PAGE = 'docs/structures/sphere-tree.md';
-const MARKERS = ['<!-- node sizes: begin -->', '<!-- node sizes: end -->'] as const;
 
 const OPENING = `# Claims
 
@@ -50,7 +41,7 @@ export function renderPage(facts: Facts): Files {
   const parts = [OPENING, cardOf(facts.timings.environment), text];
   const files = pageFiles(PAGE, `${parts.join('\n\n')}\n`, []);
   const { nodeSizes } = facts.timings;
-  const tree = replaceBetween(readFile(TREE_PAGE), MARKERS, nodeSizesTable(nodeSizes));
+  const tree = fillPage(TREE_PAGE, { 'node sizes': nodeSizesTable(nodeSizes) });
   return new Map([...files, [PLAYGROUND_LIST, listOf(facts)], [TREE_PAGE, tree]]);
 }
 

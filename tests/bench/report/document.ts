@@ -26,19 +26,20 @@ export function tableText({ caption, header, rows }: Table): string {
   return [caption, '', ...lines].join('\n');
 }
 
-/** Puts text between two markers of a document; a document without them throws. */
-export function replaceBetween(
-  document: string,
-  [begin, end]: readonly [begin: string, end: string],
-  text: string,
-): string {
+/**
+ * Replaces a block of a document: the text between `<!-- name: begin -->` and `<!-- name: end -->`. Throws if there is no
+ * such block.
+ */
+export function replaceBlock(document: string, name: string, text: string): string {
+  const begin = `<!-- ${name}: begin -->`;
+  const end = `<!-- ${name}: end -->`;
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`expected the markers ${begin} and ${end}`);
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** From a page in docs/benchmarks. */
+/** Returns the image of a chart, for a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
@@ -97,6 +98,14 @@ export function writeFile(name: string, text: string): void {
 
 export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
+}
+
+/** Returns a page with new texts of its blocks, by name. The rest of the page is written by hand. */
+export function fillPage(path: string, blocks: Readonly<Record<string, string>>): string {
+  return Object.entries(blocks).reduce(
+    (page, [name, text]) => replaceBlock(page, name, wrapProse(text)),
+    readFile(path),
+  );
 }
 
 /** Whole numbers from 10 on, one digit below. */

@@ -7,14 +7,8 @@ import {
   SCHEMA,
 } from 'measuring/schema';
 import { expect, test } from 'vitest';
-import {
-  cardOf,
-  formatNumber,
-  renderDocument,
-  replaceBetweenMarkers,
-  timesTable,
-  winners,
-} from './table';
+import { replaceBlock } from './document';
+import { cardOf, formatNumber, renderDocument, timesTable, winners } from './table';
 
 function rowOf(structure: string, ns: Quantiles | null, changes: Partial<Row> = {}): Row {
   return {
@@ -122,11 +116,11 @@ test('a report survives being written and read', () => {
 });
 
 test('text goes between the markers only', () => {
-  const document = 'a\n<!-- reference run: begin -->\nold\n<!-- reference run: end -->\nb\n';
-  expect(replaceBetweenMarkers(document, 'new')).toBe(
-    'a\n<!-- reference run: begin -->\n\nnew\n\n<!-- reference run: end -->\nb\n',
+  const document = 'a\n<!-- run: begin -->\nold\n<!-- run: end -->\nb\n';
+  expect(replaceBlock(document, 'run', 'new')).toBe(
+    'a\n<!-- run: begin -->\n\nnew\n\n<!-- run: end -->\nb\n',
   );
-  expect(() => replaceBetweenMarkers('no markers', 'new')).toThrow(/markers/);
+  expect(() => replaceBlock('no markers', 'run', 'new')).toThrow(/expected the markers/);
 });
 
 test.each([null, {}, { schema: 'sapwood-bench/0' }, { schema: SCHEMA, rows: [] }])(

@@ -11,7 +11,6 @@ import {
   type Report,
   type Row,
 } from 'measuring/schema';
-import { replaceBetween, wrapProse } from './document';
 
 /** Three significant digits or whole numbers. */
 export function formatNumber(value: number): string {
@@ -184,7 +183,7 @@ function render(
 
 /** The environment card and the times of each case, to be put into a document. */
 export function renderTimes(report: Report): string {
-  return wrapProse(render(report, '###', timesSection));
+  return render(report, '###', timesSection);
 }
 
 /** A whole document of its own: times, work, what the phases are. */
@@ -201,12 +200,4 @@ export function progressLine(rows: readonly Row[]): string {
     return `${labelOf(row)} ${result}`;
   });
   return `${`${scene} ${n}`.padEnd(22)} ${phase.padEnd(18)} ${cells.join('  ')}  ns/${operation}`;
-}
-
-const BEGIN = '<!-- reference run: begin -->';
-const END = '<!-- reference run: end -->';
-
-/** Puts text between the markers of a document; a document without them throws. */
-export function replaceBetweenMarkers(document: string, text: string): string {
-  return replaceBetween(document, [BEGIN, END], text);
 }

@@ -1,6 +1,6 @@
-/** docs/benchmarks/threejs.md, made from a record. */
+/** The tables of docs/benchmarks/threejs.md. */
 
-import { listText, percent, tableText, whole, wrapProse } from '../report/document';
+import { fillPage, percent, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';
 import type { CastRow } from './casts';
 import type { CullRow } from './crowds';
@@ -9,21 +9,6 @@ import type { ThreejsRecord } from './record';
 import type { SetUp } from './set-up';
 
 export const PAGE = 'docs/benchmarks/threejs.md';
-
-const OPENING = `# Scenes of three.js
-
-This page compares \`SceneIndex\` with three.js 0.187.0, with \`InstancedMesh2\` of \`@three.ez/instanced-mesh\` 0.3.15, and with \`ObjectBVH\` of \`three-mesh-bvh\` 0.9.17.
-
-\`npm run bench -- threejs\` repeats the measurement, and writes \`tests/bench/results/threejs.json\` and this page.`;
-
-const RULES = [
-  'All libraries run in turns in one process on one thread of Node, without a GPU. Times are those of JavaScript and WebAssembly on the main thread. Only the last table of culling includes drawing and uploads.',
-  'A ratio is the median over all frames or rays of the time of the other library divided by that of Sapwood. Above 1, Sapwood is faster.',
-  'In each frame, 1 % of the instances move by up to half a unit along each axis, and the camera turns or moves. Instances have a box of 1 unit and are in a volume of 600 by 60 by 600 units.',
-  'Each library finds the instances in view and sorts them from front to back. Sapwood and `ObjectBVH` also copy their matrices to the front of the array. The other two draw by lists of ids.',
-  'The run fails if a library draws a number of instances that differs by more than 5 %, or if a ray has other intersections than in three.js.',
-  '`InstancedMesh2` is measured with its loop over all instances and with its tree, and with its radix sort. `ObjectBVH` is refitted in each frame.',
-];
 
 const times = (ratio: number) => `${ratio >= 10 ? Math.round(ratio) : ratio.toFixed(1)}×`;
 const milliseconds = (time: number) => (time < 100 ? time.toPrecision(2) : whole(time));
@@ -86,43 +71,22 @@ function setUpTable(set: SetUp): string {
   });
 }
 
-const SET_UP_NOTE =
-  '`SceneIndex.create` and `buildMeshes` pause between tasks. Applications of three-mesh-bvh must divide the work themselves. Sapwood copies the positions of the vertices, and three-mesh-bvh refers to those of the geometry.';
-
-const NO_GAIN =
-  'Culling does not pay when most instances are in view: the data of all instances is copied and uploaded in each frame in which the order changes. With `order: "any"`, only instances that come into view are copied. Set `frustumCulled` to false for a mesh that is always in view.';
-
-const COSTS =
-  'With few instances in view, the 1 % that moved take a third to a half of the time. The matrix, the box and the place in the tree of an instance are at different addresses, so about ten cache lines are loaded per moved instance. The sort by depth and the copy of the matrix load one or two per drawn instance.';
-
-const FRAME_NOTE =
-  'This table is of Chromium with the `WebGLRenderer`, from the first `setMatrixAt` until the frame is drawn. Without a graphics card, as here, drawing takes most of the time. A fast card draws these instances in a few milliseconds, and then the times of the previous table count.';
-
 export function renderPage(record: Omit<ThreejsRecord, 'schema'>): string {
   const { environment, instances, crowds, culling, frames, casts, setUp } = record;
   const views = [...new Set(culling.map(({ view }) => view))];
   const starts = crowds
     .filter((crowd) => crowd.setUp > 0)
     .map((crowd) => `${crowd.name} ${milliseconds(crowd.setUp)}`);
-  const parts = [
-    OPENING,
-    cardOf(environment),
-    '## Method',
-    listText(RULES),
-    '## Culling',
+  const cullingParts = [
     `${whole(instances)} instances, updated and culled in each frame:`,
     ...views.map((view) => cullTable(culling, view)),
     `Milliseconds to create the index: ${starts.join(', ')}.`,
-    COSTS,
-    '### When culling does not pay',
-    NO_GAIN,
-    frameTable(frames),
-    FRAME_NOTE,
-    '## Ray casts',
-    castTable(casts),
-    '## Set-up',
-    setUpTable(setUp),
-    SET_UP_NOTE,
   ];
-  return wrapProse(`${parts.join('\n\n')}\n`);
+  return fillPage(PAGE, {
+    environment: cardOf(environment),
+    culling: cullingParts.join('\n\n'),
+    frames: frameTable(frames),
+    casts: castTable(casts),
+    'set-up': setUpTable(setUp),
+  });
 }
