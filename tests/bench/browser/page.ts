@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/browser.md and its charts from a record. */
+/** The tables of docs/benchmarks/browser.md, and its charts. */
 
 import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import type { LoadedRun, PhaseInfo, Result } from '../../../web/playground/src/bench/model';
@@ -6,6 +6,7 @@ import {
   type Chart,
   chartLink,
   type Files,
+  fillPage,
   listText,
   milliseconds,
   pageFiles,
@@ -17,23 +18,6 @@ import { type Block, blocksOf, fastest, isOurs, ranked, resultOf } from './cells
 import { chartOf } from './chart';
 
 export const PAGE = 'docs/benchmarks/browser.md';
-
-const OPENING = `# Browser benchmark
-
-This page contains a run of the Bench page of the playground in a headless browser, with its scenes, libraries and checks. Open
-Bench in the playground to run it on your own machine.
-
-\`npm run bench:browser\` repeats the measurement and writes \`tests/bench/results/browser.json\`, this page and its charts. \`-- --help\`
-lists the options.`;
-
-const RULES = [
-  'Every measurement has its own Worker, so libraries share neither compiled code nor a heap. Measurements run in a random order that depends on the seed.',
-  'Every library receives the same float32 boxes in one flat array and returns typed arrays. Conversions by an adapter are part of the time. The adapters are those of the [comparison in Node](peers.md).',
-  'A time is the median of all samples in milliseconds per call, followed by the quartiles. A sample contains as many calls as take at least fifty ticks of the clock.',
-  'Count and order-independent hash of every result are compared with those of a reference. A wrong result is shown as **wrong**, without a time.',
-  'Bold marks the fastest of a column, and all others whose quartiles overlap those of the fastest.',
-  'Libraries that cannot move boxes are rebuilt in each frame, as their users would have to do.',
-];
 
 const phasesById: ReadonlyMap<string, PhaseInfo> = new Map(
   benchCatalog().phases.map((phase) => [phase.id, phase]),
@@ -174,7 +158,5 @@ export function renderPage(run: LoadedRun): Files {
     const chart = charts.find(({ name }) => name === chartName(block));
     return chart ? chartLink(chart) : '';
   };
-  const preset = run.configuration ? `Preset of this run: **${run.configuration.preset}**.` : '';
-  const text = [OPENING, preset, '## Method', listText(RULES), renderTables(run, picture)];
-  return pageFiles(PAGE, `${text.filter((part) => part !== '').join('\n\n')}\n`, charts);
+  return pageFiles(PAGE, fillPage(PAGE, { results: renderTables(run, picture) }), charts);
 }

@@ -1,29 +1,11 @@
-/** docs/benchmarks/native.md, made from a record. */
+/** The tables of docs/benchmarks/native.md. */
 
 import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
-import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';
+import { type Cell, type Files, fillPage, listText, percent, tableText } from '../report/document';
 import { cardOf, countStatuses, formatNumber, winners } from '../report/table';
 import { type Verdict, verdicts, WASM_FACTOR, WASM_KNOWN, wasmFactor } from './targets';
 
 export const PAGE = 'docs/benchmarks/native.md';
-
-const OPENING = `# Comparison with native libraries
-
-This page compares the C++ core of Sapwood, compiled by g++ for SSE4.2, with C++ libraries for the same tasks. It also compares the same
-sources compiled to WASM and run by Node. All use one thread.
-
-\`npm run bench -- native\` builds everything, repeats the measurement and writes \`tests/bench/results/native.json\` and this page. \`--quick\`
-uses fewer samples; \`--help\` lists the other options. The libraries are Debian packages; missing ones are skipped.`;
-
-const RULES = [
-  'Scenes, motion and queries are those of `tests/scenes/peers.json`, with the same bits for every library. A box is six float32 numbers (four in 2D), and touching boxes overlap.',
-  'Every result is checked. Pairs and the first 1,000 query results are compared with the scene files (number and order-independent checksum), and all 10,000 results with brute force. A wrong result has no time, and the command fails.',
-  'Libraries are measured in turns, sample by sample, in a new random order in each round. Both programs also run in turns. Times are processor times of the process, as medians (quartiles); wall-clock times are in the JSON.',
-  'All libraries write to the same list: pairs as (smaller id, larger id), hits of box queries with offsets, nearest items ordered by distance, then id. Where a user could store boxes in the format of a library, the conversion is not timed.',
-  'Batches of Sapwood sort their queries, which is part of their time. The libraries have no batches and process queries in the given order.',
-  'Embree uses one thread. It uses the Morton builder for `all-pairs` and `build`, refit of a dynamic scene, and surface-area splits for `raycasts` and nearest. It calls a function for each box, which compares in double precision as the reference does. `isa=sse4.2` is the instruction set that Sapwood is compiled for.',
-  'The R-tree of Boost is packed (its best tree); its pairs are n queries. The cutoff of CGAL is its default, which is also the best one. The tree of Bullet is filled one by one; its ray test has no order and no early end, and is not measured.',
-];
 
 function foundText({ title, version, package: name }: LibraryInfo): string {
   return version === null ? `${title}: not found (apt package ${name})` : `${title}: ${version}`;
@@ -159,20 +141,16 @@ function sceneSection(scene: string, { rows, phases }: Report): string[] {
 export function renderPage(report: Report): Files {
   const { environment, phases, libraries = [], rows } = report;
   const scenes = [...new Set(rows.map(({ scene }) => scene))];
-  const text = [
-    OPENING,
-    cardOf(environment),
-    'Libraries:',
-    listText(libraries.map(foundText)),
-    `Rows: ${countStatuses(rows)}.`,
-    '## Targets',
-    targetsTable(report),
-    shortfallText(report),
-    '## Method',
-    listText(RULES),
-    'Phases:',
-    listText(phases.map(({ id, title }) => `\`${id}\`: ${title}`)),
-    ...scenes.flatMap((scene) => sceneSection(scene, report)),
-  ].filter((part) => part !== '');
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, []);
+  const blocks = {
+    environment: [
+      cardOf(environment),
+      'Libraries:',
+      listText(libraries.map(foundText)),
+      `Rows: ${countStatuses(rows)}.`,
+    ],
+    targets: [targetsTable(report), shortfallText(report)],
+    phases: [listText(phases.map(({ id, title }) => `\`${id}\`: ${title}`))],
+    scenes: scenes.flatMap((scene) => sceneSection(scene, report)),
+  };
+  return new Map([[PAGE, fillPage(PAGE, blocks)]]);
 }

@@ -1,12 +1,12 @@
-/** docs/benchmarks/peers.md. */
+/** The tables of docs/benchmarks/peers.md. */
 
 import { type Cell, subjectLabel, workloadOf, workloads, workScenes } from 'measuring';
 import { adapters } from 'peers';
 import {
   type Files,
+  fillPage,
   listText,
   milliseconds,
-  pageFiles,
   type Table,
   tableText,
   whole,
@@ -17,25 +17,6 @@ import { explanations } from './shortfalls';
 import { type Finding, findAll } from './targets';
 
 export const PAGE = 'docs/benchmarks/peers.md';
-
-const OPENING = `# Comparison with other libraries
-
-This page compares Sapwood with npm libraries for the same tasks and with optimized plain JavaScript, in Node.
-
-\`npm run bench:peers\` repeats the measurement and writes \`tests/bench/results/peers.json\` and this page. \`-- --quick\` uses smaller
-scenes. Each library has an adapter (\`web/peers/src/adapters\`); the versions are listed at the end.`;
-
-const RULES = [
-  'Every library receives the same float32 boxes in one flat array and returns typed arrays: each pair once, or the ids of each query. Conversions by an adapter are part of the time, because a caller needs them too.',
-  'Every measurement has its own process, so libraries do not share compiled code. All libraries are measured once in a round, and the first one changes in each round.',
-  'A time is the median over the rounds, followed by the range. The time of a round is the median of its samples. Each sample repeats the call for about 5 ms.',
-  'The ratio of a target is computed in each round, because the speed of the machine varies. The table has the median of these ratios and their range.',
-  'Every result is compared with that of a reference in plain TypeScript, by count and order-independent hash. A wrong result is shown as **wrong**, without a time.',
-  'Bold marks the fastest of a table, and all others whose range overlaps that of the fastest.',
-  'Each workload is measured with several structures of Sapwood, all of which are in the table (in italics). Targets use the fastest.',
-  'Where boxes move, libraries that cannot move boxes are refitted or rebuilt. Where only some boxes move, adapters keep the pairs of the others. No library does that itself; it is the best that its user could do.',
-  'Ratios are valid for this machine, these versions and these scenes. Run the benchmark on your own machine before you decide.',
-];
 
 const againstText = ({ target }: Finding): string => {
   if (target.against === 'library') return 'fastest library';
@@ -203,7 +184,7 @@ function librariesText({ libraries }: PeersRecord): string {
       .filter((adapter) => adapter.notes.length > 0)
       .map((adapter) => [adapter.title, adapter.notes.join('<br>')]),
   });
-  return ['## Libraries', table, notes.replace(/---:/g, '---')].join('\n\n');
+  return [table, notes.replace(/---:/g, '---')].join('\n\n');
 }
 
 function scenesText({ cells }: PeersRecord): string {
@@ -213,20 +194,12 @@ function scenesText({ cells }: PeersRecord): string {
 
 export function renderPage(record: PeersRecord): Files {
   const findings = findAll(record);
-  const text = [
-    OPENING,
-    `Preset of this run: **${record.preset}**.`,
-    cardOf(record.environment),
-    '## Targets',
-    targetsTable(findings),
-    shortfallText(findings),
-    lossesText(record),
-    '## Method',
-    listText(RULES),
-    'Scenes:',
-    scenesText(record),
-    ...workloadSections(record),
-    librariesText(record),
-  ];
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, []);
+  const page = fillPage(PAGE, {
+    environment: cardOf(record.environment),
+    targets: [targetsTable(findings), shortfallText(findings), lossesText(record)],
+    scenes: scenesText(record),
+    workloads: workloadSections(record),
+    libraries: librariesText(record),
+  });
+  return new Map([[PAGE, page]]);
 }

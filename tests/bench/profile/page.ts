@@ -1,58 +1,21 @@
-/** docs/benchmarks/profile.md and its charts, made from a record. */
+/** The tables of docs/benchmarks/profile.md, and its charts. */
 
 import {
   type Cell,
   chartLink,
   type Files,
+  fillPage,
   listText,
   milliseconds,
   type Table,
   tableText,
   whole,
-  wrapProse,
 } from '../report/document';
 import { renderShareChart, type ShareChart } from '../report/share-chart';
 import { cardOf, formatNumber } from '../report/table';
 import type { BatchCell, Floor, FrameCell, ProfileRecord } from './record';
 
 export const PAGE = 'docs/benchmarks/profile.md';
-
-const opening = ({ n, queries }: ProfileRecord) => `# Profile of a frame and of a batch
-
-This page divides the time of a frame and of a batch of queries into parts, for ${whole(n)} boxes of the uniform scene. A *frame* is
-\`update(boxes)\` with every box moved a little, then \`pairsView()\`. A *batch* is \`queryBoxMany(boxes)\` with ${whole(queries)} small
-boxes.
-
-\`npm run bench -- profile\` repeats the measurement and writes \`tests/bench/results/profile.json\`, this page and its charts.`;
-
-const FRAME_PARTS = [
-  'copy: the boxes of the caller are copied to staging memory (`staging().set(boxes)`). A caller that writes there directly saves this',
-  'check: each box is tested for NaN, infinity and inverted edges. Measured as the time to reject the last box minus the time to reject the first one',
-  'update: `update()` of staged boxes, without the check',
-  'late: work deferred to the next query. Measured as the first `pairsView()` after an update minus the second one',
-  'search: the second `pairsView()`, without write',
-  'write: pairs are written to WASM memory. Measured as the search with filters that accept everything minus that with filters that reject everything; empty where filters also prune',
-  'calls: a frame of an index with one box, that is four calls into WebAssembly, argument checks and views',
-  'whole: the frame timed as a whole. The parts were timed in separate frames, so their sum may differ by a few percent',
-  'floor: copying the same bytes in and out, and one empty call. The rest is work on boxes',
-];
-
-const BATCH_PARTS = [
-  'copy: the queries are copied to WASM memory',
-  'check: each query is tested as above',
-  'search: all other time',
-  'write: hits are written to WASM memory, measured as above',
-  'copy out: hits and offsets are copied to arrays of the caller',
-  'calls: a batch of one query on an index with one box',
-];
-
-const HANDED = [
-  '`build(boxes)`, `update(boxes)` and every batch copy the numbers of the caller once, to WASM memory. Arrays other than `Float32Array` are rounded by the same copy. With `staging(count)` the caller writes there directly, and nothing is copied.',
-  'The core checks the boxes in place. Then the structure copies them a second time, because the index must be unchanged when a call is rejected.',
-  '`pairsView()` copies nothing out, and `queryBoxInto` writes to the array of the caller. `pairs()` and `queryBoxMany` copy their results once to new arrays.',
-  'Staging memory, the input buffer and the result buffers keep their size between calls; only `build(boxes)` frees its staging memory. With default options a query of a scene of constant size allocates nothing. Traversal lists are on the stack unless a tree is exceptionally deep or a node exceptionally full. Moving all items allocates at most a few times, where a structure is rebuilt.',
-  'Internal views of WASM memory are recreated only after it has grown. A call that returns a view (`pairsView`, `staging`) creates that view. `update(boxes)`, single queries and moves create no objects. `npm test` checks all of this.',
-];
 
 type Parts = readonly (readonly [name: string, ms: number | null])[];
 
@@ -246,7 +209,6 @@ function cellsOf(record: ProfileRecord, dimensions: 2 | 3) {
 function dimensionSection(record: ProfileRecord, dimensions: 2 | 3): string {
   const { frames, batches, floor } = cellsOf(record, dimensions);
   return [
-    `## ${dimensions}D`,
     words(record, frames, batches, floor),
     chartLink(frameChart(frames, dimensions)),
     tableText(frameTable(frames, floor)),
@@ -259,22 +221,18 @@ function dimensionSection(record: ProfileRecord, dimensions: 2 | 3): string {
 const FULL_SIZE = 100_000;
 
 export function renderPage(record: ProfileRecord): Files {
-  const text = [
-    opening(record),
-    cardOf(record.environment),
-    record.n < FULL_SIZE
-      ? `**This is a short run: ${whole(record.n)} boxes instead of ${whole(FULL_SIZE)}.**`
-      : '',
-    'Parts of a frame (medians):',
-    listText(FRAME_PARTS),
-    'Parts of a batch:',
-    listText(BATCH_PARTS),
-    dimensionSection(record, 2),
-    dimensionSection(record, 3),
-    '## Copies and allocations',
-    listText(HANDED),
-  ].filter((part) => part !== '');
-  const files = new Map([[PAGE, wrapProse(`${text.join('\n\n')}\n`)]]);
+  const isShort = record.n < FULL_SIZE;
+  const page = fillPage(PAGE, {
+    environment: [
+      cardOf(record.environment),
+      isShort
+        ? `**This is a short run: ${whole(record.n)} boxes instead of ${whole(FULL_SIZE)}.**`
+        : '',
+    ],
+    '2D': [dimensionSection(record, 2)],
+    '3D': [dimensionSection(record, 3)],
+  });
+  const files = new Map([[PAGE, page]]);
   for (const dimensions of [2, 3] as const) {
     const { frames, batches } = cellsOf(record, dimensions);
     for (const chart of [frameChart(frames, dimensions), batchChart(batches, dimensions)]) {

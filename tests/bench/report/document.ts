@@ -100,10 +100,17 @@ export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
 }
 
-/** Returns a page with new texts of its blocks, by name. The rest of the page is written by hand. */
-export function fillPage(path: string, blocks: Readonly<Record<string, string>>): string {
+/** Joins paragraphs, without the empty ones. */
+export function joined(paragraphs: readonly string[]): string {
+  return paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+type Blocks = Readonly<Record<string, string | readonly string[]>>;
+
+/** Returns a page with new paragraphs in its blocks, by name. The rest of the page is written by hand. */
+export function fillPage(path: string, blocks: Blocks): string {
   return Object.entries(blocks).reduce(
-    (page, [name, text]) => replaceBlock(page, name, wrapProse(text)),
+    (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),
     readFile(path),
   );
 }

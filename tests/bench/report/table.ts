@@ -11,6 +11,7 @@ import {
   type Report,
   type Row,
 } from 'measuring/schema';
+import { joined } from './document';
 
 /** Three significant digits or whole numbers. */
 export function formatNumber(value: number): string {
@@ -148,10 +149,6 @@ export function cardOf(environment: Environment): string {
 
 function phaseList(phases: readonly PhaseInfo[]): string {
   return phases.map(({ id, title }) => `- ${id}: ${title}`).join('\n');
-}
-
-function joined(parts: readonly string[]): string {
-  return parts.filter((part) => part !== '').join('\n\n');
 }
 
 function timesSection(rows: readonly Row[]): string {

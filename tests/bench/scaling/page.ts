@@ -1,15 +1,15 @@
-/** docs/benchmarks/scaling.md and its charts, made from a record. */
+/** The tables of docs/benchmarks/scaling.md, and its charts. */
 
 import {
   type Cell,
   chartLink,
   type Files,
+  fillPage,
   listText,
   milliseconds,
   type Table,
   tableText,
   whole,
-  wrapProse,
 } from '../report/document';
 import { type PanelChart, renderPanelChart } from '../report/panel-chart';
 import { cardOf, formatNumber } from '../report/table';
@@ -39,21 +39,6 @@ const CHART_NAMES: Readonly<Record<VerbId, string>> = {
   frame: 'update + pairs',
   queries: 'box query (per query)',
 };
-
-const opening = (sizes: readonly number[]) => `# Scaling with the number of boxes
-
-This page shows how the cost of a box depends on the number of boxes: ${sizes.map(whole).join(', ')}. The scene is uniform with constant
-density and about two overlaps per box. Every structure has its default options. In the charts a horizontal line means that a box costs the
-same at every size.
-
-\`npm run bench -- scaling\` repeats the measurement and writes \`tests/bench/results/scaling.json\`, this page and its charts. \`--help\` lists
-the options.`;
-
-const rules = ({ limitMs }: ScalingRecord) => [
-  `A structure that takes longer than ${whole(limitMs / 1000)} s for one build and all pairs is not measured at larger sizes. The list is below.`,
-  'Measurements are interleaved: each structure is measured once in a round, and the first one changes in each round. Results are medians over the rounds. A turn builds one index, times every operation (the median of all calls that fit the sample) and frees the memory, so only one large index exists at a time.',
-  'Before timing, checksums are compared for the pairs of the scene, for the pairs after every box has moved, and for the results of the queries. They are compared with the scene file or the reference, and among all structures. A difference ends the run.',
-];
 
 const sizesOf = ({ scenes }: ScalingRecord) =>
   [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
@@ -220,18 +205,8 @@ function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
   };
 }
 
-function memorySection({ memory }: ScalingRecord): string {
-  return [
-    '## Memory',
-    '`byteLength` is the number of bytes of an index. The allocator of the WASM module needs a little more, for block headers and rounding. A box itself has 16 bytes in 2D and 24 in 3D. *Churn*: every tenth item is removed, as many are inserted, and one point query is made. Buffers for inputs and results of batches are shared by all indices and not included. `--recount` writes the bytes of the current code without measuring times.',
-    ...([2, 3] as const).map((dimensions) => tableText(memoryTable(memory, dimensions))),
-    '`npm test` compares both numbers for every structure, after a build, after queries and after changes.',
-  ].join('\n\n');
-}
-
 function dimensionSection(record: ScalingRecord, dimensions: 2 | 3): string {
   return [
-    `## ${dimensions}D`,
     chartLink(panelChart(record, dimensions)),
     tableText(growthTable(record, dimensions)),
     verdicts(record, dimensions),
@@ -241,21 +216,18 @@ function dimensionSection(record: ScalingRecord, dimensions: 2 | 3): string {
 
 export function renderPage(record: ScalingRecord): Files {
   const sizes = sizesOf(record);
-  const text = [
-    opening(sizes),
-    cardOf(record.environment),
-    sizes.includes(TO)
-      ? ''
-      : `**This is a short run: ${whole(sizes[sizes.length - 1])} boxes at most.**`,
-    '## Method',
-    listText(rules(record)),
-    tableText(scenesTable(record)),
-    leftText(record.left),
-    dimensionSection(record, 2),
-    dimensionSection(record, 3),
-    memorySection(record),
-  ].filter((part) => part !== '');
-  const files = new Map([[PAGE, wrapProse(`${text.join('\n\n')}\n`)]]);
+  const isShort = !sizes.includes(TO);
+  const page = fillPage(PAGE, {
+    environment: [
+      cardOf(record.environment),
+      isShort ? `**This is a short run: ${whole(sizes[sizes.length - 1])} boxes at most.**` : '',
+    ],
+    scenes: [tableText(scenesTable(record)), leftText(record.left)],
+    '2D': [dimensionSection(record, 2)],
+    '3D': [dimensionSection(record, 3)],
+    memory: ([2, 3] as const).map((d) => tableText(memoryTable(record.memory, d))),
+  });
+  const files = new Map([[PAGE, page]]);
   for (const dimensions of [2, 3] as const) {
     const chart = panelChart(record, dimensions);
     files.set(`docs/images/${chart.name}.svg`, renderPanelChart(chart));
