@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/advise.md from a record and the advice of the package. */
+/** The tables of docs/benchmarks/advise.md. */
 
 import {
   type Cell,
@@ -26,14 +26,6 @@ import { adviceFor, judge, type Verdict } from './verdict';
 import { FRAMES } from './work';
 
 export const PAGE = 'docs/benchmarks/advise.md';
-
-const OPENING = `# Quality of the recommendations of advise
-
-\`advise(sample)\` recommends a structure by a few rules ([Choosing a structure](../choosing.md)). This page shows how the rules are derived
-and how the recommended structure compares with the fastest one.
-
-\`npm run bench -- advise\` repeats the measurement and writes \`tests/bench/results/advise.json\`, the rules in
-\`web/sapwood/src/advice/table.ts\`, and this page.`;
 
 function method({ error }: WeightTable): string[] {
   const each = Object.entries(error).map(([what, one]) => `${what} ${percent(one)}`);
@@ -171,21 +163,14 @@ export function renderPage(
   table = deriveTable(record),
 ): Files {
   const cases = judgeAll(record, weights);
-  const text = [
-    OPENING,
-    cardOf(record.environment),
-    '## Method',
-    listText(method(weights)),
-    '## Comparison with the fastest structure',
-    tableText(summaryTable(cases)),
-    '## Fastest structures',
-    tableText(winnersTable(cases)),
-    '## Rules',
-    ...purposes.flatMap((purpose) =>
+  return pageFiles(PAGE, {
+    environment: cardOf(record.environment),
+    method: listText(method(weights)),
+    comparison: tableText(summaryTable(cases)),
+    fastest: tableText(winnersTable(cases)),
+    rules: purposes.flatMap((purpose) =>
       motionKinds.map((motion) => tableText(rulesTable(table, purpose, motion))),
     ),
-    '## Scenes',
-    ...purposes.map((purpose) => tableText(worldsTable(cases, purpose))),
-  ];
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, []);
+    scenes: purposes.map((purpose) => tableText(worldsTable(cases, purpose))),
+  });
 }

@@ -6,7 +6,6 @@ import {
   type Chart,
   chartLink,
   type Files,
-  fillPage,
   listText,
   milliseconds,
   pageFiles,
@@ -158,5 +157,5 @@ export function renderPage(run: LoadedRun): Files {
     const chart = charts.find(({ name }) => name === chartName(block));
     return chart ? chartLink(chart) : '';
   };
-  return pageFiles(PAGE, fillPage(PAGE, { results: renderTables(run, picture) }), charts);
+  return pageFiles(PAGE, { results: renderTables(run, picture) }, charts);
 }

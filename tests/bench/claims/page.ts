@@ -12,19 +12,6 @@ const PLAYGROUND_LIST = 'web/playground/public/claims.json';
 
 const TREE_PAGE = 'docs/structures/sphere-tree.md';
 
-const OPENING = `# Claims
-
-Publications make claims about these structures. This page lists them with the result of a measurement.
-
-| verdict | meaning |
-| --- | --- |
-| reproduced | the measurement supports the claim |
-| qualified | the claim holds under a condition that it does not mention |
-| refuted | the claim does not hold |
-
-A test checks every verdict against its figure. Counts do not depend on the machine; times were measured on this one.
-\`npm run bench -- claims\` measures them again and writes this page.`;
-
 export function renderPage(facts: Facts): Files {
   const table: Table = {
     caption: 'Claims with the command that measures each figure:',
@@ -38,8 +25,7 @@ export function renderPage(facts: Facts): Files {
     ]),
   };
   const text = tableText(table).replace(/---:/g, '---');
-  const parts = [OPENING, cardOf(facts.timings.environment), text];
-  const files = pageFiles(PAGE, `${parts.join('\n\n')}\n`, []);
+  const files = pageFiles(PAGE, { environment: cardOf(facts.timings.environment), claims: text });
   const { nodeSizes } = facts.timings;
   const tree = fillPage(TREE_PAGE, { 'node sizes': nodeSizesTable(nodeSizes) });
   return new Map([...files, [PLAYGROUND_LIST, listOf(facts)], [TREE_PAGE, tree]]);

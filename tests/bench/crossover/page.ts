@@ -1,4 +1,4 @@
-/** docs/benchmarks/crossover.md and its charts, made from a record. */
+/** The tables of docs/benchmarks/crossover.md, and its charts. */
 
 import {
   type Cell,
@@ -22,16 +22,6 @@ export const BRUTE_FORCE = 'brute-force';
 /** Milliseconds of a frame of 60 Hz. */
 const FRAME = 1000 / 60;
 const LARGEST = sizes[sizes.length - 1];
-
-const OPENING = `# Brute force for small scenes
-
-This page shows from how many boxes each structure is faster than brute force. In three scenes of a survey (magley, *Broad Phase Collision
-Detection*, 2026) every structure is built and finds all pairs, as in the [whole benchmark](published.md). The survey measures 10, 100 and
-500 boxes and claims that below 500 the choice hardly matters; this page has the sizes between.
-
-\`npm run bench -- crossover\` repeats the measurement and writes \`tests/bench/results/crossover.json\`, this page and its charts. Times were
-measured on one machine, with the commit below. Node visits and comparisons are those of the current code: an automated test counts them again, and
-\`--recount\` writes them without measuring times.`;
 
 type CostOf = (cell: CrossoverCell) => number;
 
@@ -113,10 +103,7 @@ function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string
 
 export function renderPage({ environment, cells }: CrossoverRecord): Files {
   const charts = scenes.map((scene) => chartOf(cells, scene));
-  const text = [
-    OPENING,
-    cardOf(environment),
-    '## Results',
+  const results = [
     listText(scenes.map((scene) => sceneConclusion(cells, scene))),
     ...charts.map(chartLink),
     tableText(
@@ -134,7 +121,7 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
       ),
     ),
   ];
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+  return pageFiles(PAGE, { environment: cardOf(environment), results }, charts);
 }
 
 /** Ascending in n. */

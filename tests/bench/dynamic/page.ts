@@ -1,4 +1,4 @@
-/** docs/benchmarks/dynamic.md and its charts, made from a record. */
+/** The tables of docs/benchmarks/dynamic.md, and its charts. */
 
 import {
   type Cell,
@@ -19,15 +19,6 @@ import type { DynamicCell, DynamicRecord, World } from './record';
 import { motionKinds } from './worlds';
 
 export const PAGE = 'docs/benchmarks/dynamic.md';
-
-const OPENING = `# Moving scenes
-
-This page measures frames in which boxes move: an update of the index, then all pairs. It has six kinds of motion, every structure with
-every update policy, in 2D and 3D.
-
-\`npm run bench -- dynamic\` repeats the measurement and writes \`tests/bench/results/dynamic.json\`, this page and its charts. Without
-arguments it uses 1,000, 10,000 and 100,000 boxes; \`--help\` lists the options. Times were measured with the commit below. Tests, heights,
-area ratios and bytes are those of the current code: an automated test counts them again, and \`--recount\` writes them without measuring times.`;
 
 const rules = (frames: number) => [
   `A scene runs for ${whole(frames)} frames. Large scenes end after a time limit; the table of scenes has the number of frames.`,
@@ -179,21 +170,18 @@ export function renderPage(record: DynamicRecord): Files {
     const cells = record.cells.filter((cell) => cell.dimensions === dimensions && cell.n === n);
     return driftChart(cells, dimensions, n);
   });
-  const text = [
-    OPENING,
-    cardOf(record.environment),
-    '## Method',
-    listText(rules(record.frames)),
-    'Motions:',
-    listText(motionKinds.map(({ id, title }) => `${id}: ${title}`)),
-    'Policies:',
-    listText(policies.map(({ id, title }) => `${id}: ${title}`)),
-    tableText(worldsTable(record.worlds)),
-    tooSlowText(record),
-    ...sizeSections(record, 2),
-    ...sizeSections(record, 3),
-    detailSections(record, 2),
-    detailSections(record, 3),
-  ].filter((part) => part !== '');
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+  const blocks = {
+    environment: cardOf(record.environment),
+    method: [
+      listText(rules(record.frames)),
+      'Motions:',
+      listText(motionKinds.map(({ id, title }) => `${id}: ${title}`)),
+      'Policies:',
+      listText(policies.map(({ id, title }) => `${id}: ${title}`)),
+    ],
+    scenes: [tableText(worldsTable(record.worlds)), tooSlowText(record)],
+    times: [...sizeSections(record, 2), ...sizeSections(record, 3)],
+    details: [detailSections(record, 2), detailSections(record, 3)],
+  };
+  return pageFiles(PAGE, blocks, charts);
 }

@@ -52,16 +52,9 @@ function section({ title, question }: Experiment, { tables, charts = [], conclus
   ].join('\n\n');
 }
 
-const OPENING = `# Experiments on hierarchies
-
-These experiments count the work of hierarchies where publications give no numbers, for example for loose octrees, packings and
-culling orders. One experiment compares brute force with a sweep. Counts do not depend on the machine. A test runs every experiment and compares the result with this page.
-\`npm run bench -- experiments\` writes the page.`;
-
 export function renderExperiments(): Files {
   const findings = experiments.map((experiment) => experiment.run());
   const sections = experiments.map((experiment, i) => section(experiment, findings[i]));
-  const text = `${[OPENING, ...sections].join('\n\n')}\n`;
   const charts = findings.flatMap((one) => one.charts ?? []);
-  return pageFiles(PAGE, text, charts);
+  return pageFiles(PAGE, { experiments: sections }, charts);
 }

@@ -1,7 +1,7 @@
 /** The tables of docs/benchmarks/native.md. */
 
 import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
-import { type Cell, type Files, fillPage, listText, percent, tableText } from '../report/document';
+import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';
 import { cardOf, countStatuses, formatNumber, winners } from '../report/table';
 import { type Verdict, verdicts, WASM_FACTOR, WASM_KNOWN, wasmFactor } from './targets';
 
@@ -152,5 +152,5 @@ export function renderPage(report: Report): Files {
     phases: [listText(phases.map(({ id, title }) => `\`${id}\`: ${title}`))],
     scenes: scenes.flatMap((scene) => sceneSection(scene, report)),
   };
-  return new Map([[PAGE, fillPage(PAGE, blocks)]]);
+  return pageFiles(PAGE, blocks);
 }

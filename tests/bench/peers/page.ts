@@ -4,9 +4,9 @@ import { type Cell, subjectLabel, workloadOf, workloads, workScenes } from 'meas
 import { adapters } from 'peers';
 import {
   type Files,
-  fillPage,
   listText,
   milliseconds,
+  pageFiles,
   type Table,
   tableText,
   whole,
@@ -194,12 +194,11 @@ function scenesText({ cells }: PeersRecord): string {
 
 export function renderPage(record: PeersRecord): Files {
   const findings = findAll(record);
-  const page = fillPage(PAGE, {
+  return pageFiles(PAGE, {
     environment: cardOf(record.environment),
     targets: [targetsTable(findings), shortfallText(findings), lossesText(record)],
     scenes: scenesText(record),
     workloads: workloadSections(record),
     libraries: librariesText(record),
   });
-  return new Map([[PAGE, page]]);
 }

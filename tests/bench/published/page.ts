@@ -1,4 +1,4 @@
-/** docs/benchmarks/published.md and its charts, made from a record. */
+/** The tables of docs/benchmarks/published.md, and its charts. */
 
 import { publishedNames } from 'scenes';
 import {
@@ -17,40 +17,9 @@ import {
 import { cardOf, formatNumber } from '../report/table';
 import { LARGEST_PUBLISHED } from './cases';
 import type { Counts, PublishedRecord, StructureCell, VolumeCell } from './record';
-import { volumesSection } from './volumes-section';
+import { followedTables } from './volumes-section';
 
 export const PAGE = 'docs/benchmarks/published.md';
-
-const OPENING = `# Published broad-phase benchmark
-
-A survey of broad-phase algorithms (magley, *Broad Phase Collision Detection*, 2026) compares brute force, a grid, sweep and prune, a
-quadtree, R-trees and a k-d tree. Its five scenes have up to 2,000 boxes in an area of 800 × 600. This benchmark reproduces them bit for
-bit: all 125 scenes have the published hash. It also uses the published rules that touching boxes do not overlap and that boxes exclude
-their last pixel. Scenes of 5,000, 10,000 and 50,000 boxes are added.
-
-\`npm run bench -- published\` repeats the measurement and writes \`tests/bench/results/published.json\`, this page and its charts. Times
-were measured on one machine, with the commit below. Counts and bytes are those of the current code: an automated test counts them again, and
-\`--recount\` writes them without measuring times.`;
-
-const cautions = (record: PublishedRecord) => `## Differences from the published programs
-
-The published times cannot be compared with those on this page, for these reasons:
-
-1. The published totals contain the time for *drawing* the structures, except for brute force and sweep and prune.
-2. Queries of the published R-tree and bulk-loaded trees test no node above the leaves, so every query visits all nodes.
-3. The published grid stores a box in the cells of its four corners. Boxes wider than a cell miss each other: ${missedShare(record, 'RandomLargeBoxes')} of the pairs of RandomLargeBoxes.
-4. A digit of the published Hilbert key is wrong: the curve jumps 127 times in a 16 × 16 grid.
-5. The published sort-tile-recursive slices contain ceil(sqrt(n / k)) items instead of that many pages.
-6. The published k-d tree query prunes one side only.
-
-The published programs are reimplemented in plain TypeScript (\`web/published\`) to count their tests and results; the structures of
-Sapwood are also timed. The survey does not explain why the quadtree is slow in YLine. The reason is that its leaves are 50 wide and 37.5 high, so tall boxes
-cross more of them ([claims](../claims.md)).`;
-
-function missedShare({ forms }: PublishedRecord, scene: string): string {
-  const [{ missed, found }] = forms.filter(at(LARGEST_PUBLISHED, scene));
-  return percent(missed / (missed + found));
-}
 
 const at = (n: number, scene: string) => (cell: { n: number; scene: string }) =>
   cell.n === n && cell.scene === scene;
@@ -217,11 +186,10 @@ function skippedText({ skipped }: PublishedRecord): string {
   return reasons.size > 0 ? `Not measured: ${[...reasons].join(' ')}` : '';
 }
 
-const honest = (record: PublishedRecord) => [
-  'A sample contains as many frames as take 2 ms, after a warm-up. There are 30 samples, or at least 3 where a frame takes long. The structures are measured in turns, sample by sample.',
-  'The build includes one point query, because some structures sort only when they are queried. Up to 10,000 boxes five scenes with different seeds are used; counts are their means.',
-  `Every structure must find every pair exactly once: of ${whole(record.structures.length)} measurements ${whole(record.structures.filter(({ missed, duplicated }) => missed + duplicated > 0).length)} differ from the reference.`,
-];
+function correctText({ structures }: PublishedRecord): string {
+  const wrong = structures.filter(({ missed, duplicated }) => missed + duplicated > 0);
+  return `Every structure must find every pair exactly once: of ${whole(structures.length)} measurements ${whole(wrong.length)} differ from the reference.`;
+}
 
 /** What the survey says of small n, against what brute force and the best structure take there. */
 function smallSizes({ structures }: PublishedRecord): string[] {
@@ -238,15 +206,12 @@ function smallSizes({ structures }: PublishedRecord): string[] {
   ];
 }
 
-function volumeConclusions({ volumes }: PublishedRecord): string[] {
+function volumesText({ volumes }: PublishedRecord): string {
   const vain = (shapes: string, volume: string) => {
     const cell = volumes.find((one) => one.shapes.startsWith(shapes) && one.volume === volume);
     return cell ? percent(1 - cell.touching / cell.candidates) : '';
   };
-  return [
-    `For squares boxes and circles have similar shares of false positives (${vain('squares', 'box')} and ${vain('squares', 'circle')}). For sticks circles have far more than boxes (${vain('sticks', 'circle')} and ${vain('sticks', 'box')}).`,
-    'A circle does not change when its shape rotates. A box must be recomputed from the points or corners of the shape.',
-  ];
+  return `For squares boxes and circles have similar shares of false positives (${vain('squares', 'box')} and ${vain('squares', 'circle')}). For sticks circles have far more than boxes (${vain('sticks', 'circle')} and ${vain('sticks', 'box')}).`;
 }
 
 export function renderPage(record: PublishedRecord): Files {
@@ -254,21 +219,16 @@ export function renderPage(record: PublishedRecord): Files {
     totalsChart(record.structures, scene),
     ratioChart(record.structures, scene),
   ]);
-  const text = [
-    OPENING,
-    cardOf(record.environment),
-    '## Method',
-    listText(honest(record)),
-    skippedText(record),
-    cautions(record),
-    ...publishedNames.map((scene) => sceneSection(record, scene)),
-    '## Brute force and the fastest structure',
-    listText(smallSizes(record)),
-    ...publishedNames.map((scene) => tableText(crossoverTable(record, scene))),
-    '## Bounding boxes and circles',
-    tableText(volumesTable(record.volumes)),
-    listText(volumeConclusions(record)),
-    volumesSection(),
-  ].filter((part) => part !== '');
-  return pageFiles(PAGE, `${text.join('\n\n')}\n`, charts);
+  const blocks = {
+    environment: cardOf(record.environment),
+    checks: [correctText(record), skippedText(record)],
+    scenes: publishedNames.map((scene) => sceneSection(record, scene)),
+    'brute force': [
+      listText(smallSizes(record)),
+      ...publishedNames.map((scene) => tableText(crossoverTable(record, scene))),
+    ],
+    volumes: [tableText(volumesTable(record.volumes)), volumesText(record)],
+    followed: followedTables(),
+  };
+  return pageFiles(PAGE, blocks, charts);
 }

@@ -82,13 +82,6 @@ export function wrapProse(text: string, width = 100): string {
 /** Text of files by their path from the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
-/** A page and its charts. */
-export function pageFiles(path: string, text: string, charts: readonly Chart[]): Files {
-  const files = new Map([[path, wrapProse(text)]]);
-  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
-  return files;
-}
-
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 export function writeFile(name: string, text: string): void {
@@ -113,6 +106,13 @@ export function fillPage(path: string, blocks: Blocks): string {
     (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),
     readFile(path),
   );
+}
+
+/** Returns a page with new paragraphs in its blocks, and its charts. */
+export function pageFiles(path: string, blocks: Blocks, charts: readonly Chart[] = []): Files {
+  const files = new Map([[path, fillPage(path, blocks)]]);
+  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
+  return files;
 }
 
 /** Whole numbers from 10 on, one digit below. */
