@@ -73,9 +73,7 @@ interface Entrant {
   readonly frames: number[];
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/** Builds all boxes, or removes some items and inserts the same number. */
+/** A build of all boxes, or a removal of some items and an insertion of as many. */
 const followers = {
   rebuild: (index: SpatialIndex, boxes: Float32Array) => void index.build(boxes),
   incremental: (index: SpatialIndex, _: Float32Array, ids: Uint32Array, moved: Float32Array) => {
@@ -118,7 +116,7 @@ async function least(
 ): Promise<number[]> {
   const { rounds } = sampling;
   const plan = { rounds, sampleMs, warmUpMs: 1, budgetMs: 80 * sampleMs, slowestCallMs: 30_000 };
-  const samples = await sampleInTurns(subjects, plan, breathe);
+  const samples = await sampleInTurns(subjects, plan);
   return samples.map(({ times }) => 1e6 * Math.min(...times));
 }
 

@@ -28,8 +28,6 @@ export interface CullingRecord {
   }[];
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 async function measureSize(n: number): Promise<CullingRecord['sizes'][number]> {
   const scene = generateScene(sceneDefinition(SCENE), { count: n });
   const frusta = frustumQueries(scene, FRUSTA, QUERY_SEED);
@@ -52,7 +50,7 @@ async function measureSize(n: number): Promise<CullingRecord['sizes'][number]> {
     },
   }));
   const plan = { ...sampling, warmUpMs: 1, budgetMs: 60, slowestCallMs: 30_000 };
-  const samples = await sampleInTurns(subjects, plan, breathe);
+  const samples = await sampleInTurns(subjects, plan);
   const ns = samples.map(({ times }) => (1e6 * Math.min(...times)) / FRUSTA);
   for (const { index } of staged) index.dispose();
   return {

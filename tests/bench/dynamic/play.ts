@@ -10,6 +10,7 @@ import { type IndexStats, type SpatialIndex, type StructureEntry, structures } f
 import { collectPairs, pairsHash } from 'scenes';
 import { createIndex, notSensible } from '../node/contenders';
 import { LivePairs } from '../node/motion-phases';
+import { pause } from '../node/sampling';
 import { type Policy, policies } from './policies';
 import type { DynamicCell, Times, TooSlow, World } from './record';
 import { type MotionKind, PlayedWorld } from './worlds';
@@ -217,8 +218,6 @@ function leaveAtOnce(followers: Follower[], motion: string, n: number): TooSlow[
   });
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 function checkAll(followers: readonly Follower[], expected: string, what: string): void {
   const wrong = followers.filter((follower) => !follower.note(expected));
   if (wrong.length === 0) return;
@@ -261,7 +260,7 @@ export async function play(
       if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
       if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
       if (frame === PATIENCE && more) leave(followers, isSlow, close);
-      await breathe();
+      await pause();
     }
     followers.forEach(close);
     return {

@@ -1,5 +1,6 @@
 /** Interleaved times of both libraries. */
 
+import { median } from 'measuring';
 import type { Model } from './models';
 import { subjectFor, type Task } from './tasks';
 
@@ -18,9 +19,6 @@ export interface MeasuredModel {
   readonly tasks: readonly TimedTask[];
   readonly bytes: { readonly ours: number; readonly theirs: number };
 }
-
-export const middle = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[values.length >> 1];
 
 function timed(run: () => number): readonly [time: number, sum: number] {
   const start = performance.now();
@@ -46,12 +44,12 @@ function measureTask({ count, name, ours, theirs, tolerance = 1e-5 }: Task, roun
     other.push(yours[0]);
     ratios.push(yours[0] / mine[0]);
   }
-  const microseconds = (times: number[]) => (1000 * middle(times)) / count;
+  const microseconds = (times: number[]) => (1000 * median(times)) / count;
   return {
     name,
     ours: microseconds(own),
     theirs: microseconds(other),
-    ratio: middle(ratios),
+    ratio: median(ratios),
   };
 }
 

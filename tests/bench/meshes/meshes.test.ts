@@ -1,6 +1,7 @@
 /** Benchmark of meshes: both libraries agree, and the page contains what was measured. */
 
 import { init } from 'sapwood/3d/mesh';
+import { init as initAll } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { describeEnvironment } from '../node/environment';
 import { measureModel } from './measure';
@@ -9,7 +10,7 @@ import { measureMovers } from './movers';
 import { renderPage } from './page';
 import { subjectFor } from './tasks';
 
-await init();
+await Promise.all([init(), initAll()]);
 
 test('both libraries have the same results', () => {
   // throws otherwise

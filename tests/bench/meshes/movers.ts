@@ -1,11 +1,11 @@
 /** 500 characters on a level of 100,352 triangles, moved by `Mover` and by code of two examples. */
 
+import { median } from 'measuring';
 import { Mover, TriangleMesh } from 'sapwood/3d/mesh';
 import { Box3, type BufferGeometry, Line3, Mesh, PlaneGeometry, Vector3 } from 'three';
 import { Capsule } from 'three/addons/math/Capsule.js';
 import { Octree } from 'three/addons/math/Octree.js';
 import { CENTER, type ExtendedTriangle, MeshBVH } from 'three-mesh-bvh';
-import { middle } from './measure';
 
 const MOVERS = 500;
 const STEP = 1 / 60;
@@ -214,8 +214,8 @@ export function measureMovers(frames: number, count = MOVERS, cells = CELLS): Mo
   }
   return crowds.map(({ name }, i) => ({
     name,
-    time: (1000 * middle(times[i])) / count,
-    ratio: middle(times[i].map((time, frame) => time / times[0][frame])),
+    time: (1000 * median(times[i])) / count,
+    ratio: median(times[i].map((time, frame) => time / times[0][frame])),
   }));
 }
 

@@ -20,7 +20,7 @@ async function sample(costs: readonly number[], changes: Partial<SamplingPlan> =
       now += calls * cost;
     },
   }));
-  const samples = await sampleInTurns(subjects, { ...plan, ...changes }, undefined, () => now);
+  const samples = await sampleInTurns(subjects, { ...plan, ...changes }, () => now);
   return { samples, log };
 }
 

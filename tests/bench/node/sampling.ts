@@ -70,17 +70,33 @@ function takesPart({ rounds }: Runner, round: number, allRounds: number): boolea
   return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
 }
 
-/** Returns samples of each subject, in the order of the subjects. `rest` runs between the rounds and is not timed. */
+/** Lets messages of the test runner and output pass between measurements. */
+export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Calls `play` once per round for each subject. Another subject begins each round. */
+export async function inTurns<Each>(
+  subjects: readonly Each[],
+  rounds: number,
+  play: (subject: Each) => void,
+): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    for (let turn = 0; turn < subjects.length; turn++) {
+      play(subjects[(turn + round) % subjects.length]);
+      await pause();
+    }
+  }
+}
+
+/** Samples of each subject, in the order of the subjects. */
 export async function sampleInTurns(
   subjects: readonly Subject[],
   plan: SamplingPlan,
-  rest: () => Promise<void> | void = () => {},
   clock: Clock = () => performance.now(),
 ): Promise<Samples[]> {
   const runners: Runner[] = [];
   for (const subject of subjects) {
     runners.push(warmUp(subject, plan, clock));
-    await rest();
+    await pause();
   }
   for (let round = 0; round < plan.rounds; round++) {
     for (let turn = 0; turn < runners.length; turn++) {
@@ -88,7 +104,7 @@ export async function sampleInTurns(
       if (!takesPart(runner, round, plan.rounds)) continue;
       runner.times.push(timeOf(runner.subject, runner.calls, clock) / runner.calls);
     }
-    await rest();
+    await pause();
   }
   return runners.map(({ calls, times, firstCallMs }) => ({ calls, times, firstCallMs }));
 }

@@ -2,6 +2,7 @@
 
 import type { StructureEntry } from 'sapwood/all';
 import { notSensible } from '../node/contenders';
+import { inTurns } from '../node/sampling';
 import { BatchProfile } from './batch';
 import { FloorProfile } from './floor';
 import { FrameProfile } from './frame';
@@ -20,21 +21,6 @@ export interface Profile {
   readonly frames: readonly FrameCell[];
   readonly batches: readonly BatchCell[];
   readonly floor: Floor;
-}
-
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-async function inTurns<Subject>(
-  subjects: readonly Subject[],
-  rounds: number,
-  play: (subject: Subject) => void,
-): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
-    for (let turn = 0; turn < subjects.length; turn++) {
-      play(subjects[(turn + round) % subjects.length]);
-      await breathe();
-    }
-  }
 }
 
 function pairsOf(entry: StructureEntry, { dimensions, boxes }: Inputs): Uint32Array {

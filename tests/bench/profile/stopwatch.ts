@@ -1,6 +1,6 @@
 /** Times of named parts, gathered over rounds. */
 
-import { quantile } from 'measuring';
+import { median } from 'measuring';
 
 export class Stopwatch<Part extends string> {
   private readonly times = new Map<Part, number[]>();
@@ -22,11 +22,7 @@ export class Stopwatch<Part extends string> {
   /** Milliseconds; null for a part that was never timed. */
   median(part: Part): number | null {
     const times = this.times.get(part);
-    if (!times) return null;
-    return quantile(
-      [...times].sort((a, b) => a - b),
-      0.5,
-    );
+    return times ? median(times) : null;
   }
 
   /** Of a part that must have been timed. */

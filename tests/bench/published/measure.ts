@@ -147,8 +147,6 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 /** Structures in one case, sampled in turns. */
 export async function measureCase(
   one: Case,
@@ -168,7 +166,6 @@ export async function measureCase(
     const samples = await sampleInTurns(
       entrants.map(({ frames }) => frames),
       sampling,
-      breathe,
     );
     const truths = truthsOf(scenes);
     const cells = entrants.map((entrant, i) => {

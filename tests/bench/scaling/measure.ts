@@ -4,11 +4,11 @@
  * all of them.
  */
 
-import { quantile } from 'measuring';
+import { median, quantile } from 'measuring';
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { pairsHash } from 'scenes';
-import { hashResults } from '../node/expectations';
-import { MIN_ROUNDS } from '../node/sampling';
+import { hashAnswers } from '../node/expectations';
+import { FEWEST_ROUNDS, inTurns, pause } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import { verbs } from './verbs';
@@ -49,10 +49,7 @@ function timeOf(call: () => void, sampleMs: number): number {
     end = performance.now();
     times.push(end - start);
   }
-  return quantile(
-    times.sort((a, b) => a - b),
-    0.5,
-  );
+  return median(times);
 }
 
 /** One sample of every verb on a fresh index. */
@@ -135,8 +132,6 @@ function cellOf({ entry, samples }: Runner, { dimensions, n }: Inputs): ScalingC
   };
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
 export interface Measured {
   readonly scene: Scene;
   readonly cells: readonly ScalingCell[];
@@ -162,14 +157,9 @@ export async function measureSize(
     facts = entered.facts;
     warmUp(entry, inputs);
     runners.push(runnerOf(entry));
-    await breathe();
+    await pause();
   }
-  for (let round = 0; round < plan.rounds; round++) {
-    for (let turn = 0; turn < runners.length; turn++) {
-      playRound(runners[(turn + round) % runners.length], inputs, plan);
-      await breathe();
-    }
-  }
+  await inTurns(runners, plan.rounds, (runner) => playRound(runner, inputs, plan));
   const { dimensions, n } = inputs;
   return {
     scene: { dimensions, n, ...facts },
