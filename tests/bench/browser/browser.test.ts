@@ -1,4 +1,4 @@
-/** The browser benchmark: its record and its page. */
+/** Record and page of the benchmark in a browser. */
 
 import { describe, expect, test } from 'vitest';
 import type { LoadedRun, Result } from '../../../web/playground/src/bench/model';
@@ -64,7 +64,7 @@ describe(PAGE, () => {
     ['half a file', record.slice(0, record.length / 2), /.{10,}/],
     ['another record', '{"schema":"sapwood-peers/2"}', /not a run that was saved by Bench/],
     ['the run of another runner', withoutConfiguration, /not a run that was saved by Bench/],
-  ])('%s is rejected', (_name, text, message) => {
+  ])('%s is rejected with a message', (_name, text, message) => {
     expect(() => readBrowserRun(text)).toThrow(message);
   });
 });

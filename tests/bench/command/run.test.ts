@@ -26,7 +26,7 @@ const runs: Readonly<Record<string, AnyRun>> = {
   ...{ browser, games, native, peers, profile, rollback, scaling },
 };
 
-test.each(Object.keys(tracked))('every file of %s is current', (name) => {
+test.each(Object.keys(tracked))('every file of %s is up to date with its record', (name) => {
   expect(staleFiles(tracked[name])).toEqual([]);
 });
 
@@ -156,10 +156,10 @@ describe('execute', () => {
     expect(readFile(FILE)).toBe('3');
   });
 
-  test('the command that writes a missing record is named', async () => {
+  test('an error names the command that writes the missing record', async () => {
     const missing = { ...run, recorded: () => readFile('build/reports/no-record.json') };
     for (const flag of ['--page', '--recount']) {
-      expect(await carryOut(missing, [flag])).toBe(false);
+      expect(await execute(missing, [flag])).toBe(false);
       expect(shown.pop()).toMatch(
         /no such file: .*no-record.json\nRun `npm run bench -- example` first/,
       );
@@ -167,8 +167,8 @@ describe('execute', () => {
     }
   });
 
-  test('a recount starts from the record and is written', async () => {
-    expect(await carryOut(run, ['--recount'])).toBe(true);
+  test('--recount starts from the record and writes its result', async () => {
+    expect(await execute(run, ['--recount'])).toBe(true);
     expect(readFile(FILE)).toBe('8');
   });
 });

@@ -1,16 +1,16 @@
-/** Benchmark commands: they read arguments, measure, and write all files that are generated from the result. */
+/** Runs of this workspace. A run parses arguments, measures, and generates files from its result. */
 
 import { type Files, readFile, writeFile } from '../report/document';
 import { type Arguments, type Known, readArguments } from './arguments';
 
 export interface Run<Request, Result> {
-  /** The command in the first line, then a line for each of its own arguments. */
+  /** Command and specific arguments of the run, one line each. */
   readonly usage: string;
   readonly known?: Known;
   /** Throws an error with a message for the user if arguments are invalid. */
   readonly parse: (args: Arguments) => Request;
   readonly measure: (request: Request) => Promise<Result> | Result;
-  /** Reads the record; undefined for a run without a record. */
+  /** Reads the record. Undefined for a run without a record. */
   readonly recorded?: () => Result;
   /** Counts everything again that does not depend on a clock, and keeps the recorded times. */
   readonly recount?: (recorded: Result) => Promise<Result> | Result;
@@ -33,12 +33,12 @@ const COMMON = {
   texts: ['output'],
 } as const satisfies Known;
 
-const COMMON_USAGE = `Without arguments writes the record and the files that are generated from it; with arguments only prints the result.
-  --write   writes the record and the files
-  --print   only prints
+const COMMON_USAGE = `Without arguments, writes the record and all files that are generated from it. With arguments, only prints the result.
+  --write   writes the files although there are other arguments
+  --print   only prints the result
   --output  writes only the record, as tests/bench/results/<name>.json
-  --page    measures nothing: generates the files again from the record
-  --recount repeats the counts, keeps the recorded times, and writes the record and the files`;
+  --page    does not measure; writes pages and charts from the record
+  --recount does not measure times; counts again, keeps the recorded times, and writes all files`;
 
 /** Parsed command line of a run. */
 export interface Command<Request> {
@@ -94,26 +94,26 @@ function writeAll(files: Files): void {
   console.log(`\n${[...files.keys()].join('\n')}`);
 }
 
-/** Carries a run out. Returns false for wrong arguments, a missing record and a result with faults. */
-export async function carryOut(run: AnyRun, line: readonly string[]): Promise<boolean> {
-  let wish: Wish<unknown>;
+/** Executes a run. Returns false if arguments are invalid, the record is missing or the result has faults. */
+export async function execute(run: AnyRun, line: readonly string[]): Promise<boolean> {
+  let command: Command<unknown>;
   let recorded: unknown;
   try {
-    wish = readWish(run, line);
-    const { help, pageOnly, recounts } = wish;
+    command = readCommand(run, line);
+    const { help, pageOnly, recounts } = command;
     if (!help && (pageOnly || recounts)) recorded = readRecorded(run);
   } catch (error) {
     console.error((error as Error).message);
     return false;
   }
-  const { help, writes, output, request } = wish;
+  const { help, writes, output, request } = command;
   if (help) {
     console.log(`${run.usage}\n${COMMON_USAGE}`);
     return true;
   }
-  if (wish.recounts) recorded = await run.recount?.(recorded);
+  if (command.recounts) recorded = await run.recount?.(recorded);
   const result = recorded ?? (await run.measure(request));
-  console.log(`\n${run.told(result)}`);
+  console.log(`\n${run.summary(result)}`);
   const faults = run.faults?.(result) ?? [];
   for (const fault of faults) console.error(fault);
   if (output !== undefined) {
@@ -125,7 +125,7 @@ export async function carryOut(run: AnyRun, line: readonly string[]): Promise<bo
   return faults.length === 0;
 }
 
-/** Returns the files that differ from those generated from the record. */
+/** Returns the names of generated files that are not up to date with the record. */
 export function staleFiles(run: AnyRun): string[] {
   const files: Files = run.files(run.recorded?.());
   return [...files].filter(([name, text]) => readFile(name) !== text).map(([name]) => name);

@@ -11,5 +11,5 @@ export const run = defineRun({
   parse: () => null,
   measure: () => measureRollback(),
   files: (rows) => new Map([[PAGE, fillPage(PAGE, { rollback: rollbackTable(rows) })]]),
-  told: rollbackTable,
+  summary: rollbackTable,
 });

@@ -7,8 +7,8 @@
 import { median, quantile } from 'measuring';
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { pairsHash } from 'scenes';
-import { hashAnswers } from '../node/expectations';
-import { FEWEST_ROUNDS, inTurns, pause } from '../node/sampling';
+import { hashResults } from '../node/expectations';
+import { inTurns, MIN_ROUNDS, pause } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import { verbs } from './verbs';
