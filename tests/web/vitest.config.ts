@@ -33,7 +33,7 @@ const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concu
 /** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
 const isScalar = process.env.SAPWOOD_FLAVOR === 'scalar' && !fullVolume;
 const together = isScalar
-  ? ['conformance/{goldens,queries,extremes,published-scenes}.test.ts', 'promises/lockstep.test.ts']
+  ? ['conformance/{goldens,methods}.test.ts', 'promises/lockstep.test.ts']
   : ['**/*.test.ts'];
 
 export default defineConfig({

@@ -5,14 +5,12 @@
 
 import { BruteForce, ContactBuffer, init, type SpatialIndex, World } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { asksEveryCase } from '../support/asks.js';
-import type { Case } from '../support/cases.js';
+import { type Case, checksOnScene } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
 import { volumesOf } from '../support/volume-cases.js';
-import { distanceTo } from '../support/volume-oracle.js';
 
 type Numbers = ArrayLike<number>;
 
@@ -199,48 +197,14 @@ function checkCasts(index: SpatialIndex, one: Case): void {
     check(hit, shapeOf([a, b], radii[i]), way);
     const into = (out: ContactBuffer) => index.castCapsuleInto(a, b, radii[i], way, out);
     requireCastInto(hit, into, dimensions, where);
-    // no touch before the hit
-    const end = hit?.fraction ?? 1;
-    for (const part of [0, 0.5, 0.9]) {
-      const moved = segment.map((at, axis) => at + part * end * way[axis % dimensions]);
-      for (let id = 0; id < one.count; id += 1) {
-        const doubt = doubtOf(shapeOf([moved]), boxAt(one, id));
-        const apart = distanceTo(moved, boxAt(one, id)) > radii[i] - doubt;
-        require(end === 0 || apart, () => `${one.name}, capsule [${segment}], ${radii[i]}: ${id}`);
-      }
-    }
   });
 }
 
-function checkRays(index: SpatialIndex, one: Case): void {
-  const { dimensions } = one;
-  for (const { query } of one.rayAnswers()) {
-    const [origin, direction] = [query.subarray(0, dimensions), query.slice(dimensions, -1)];
-    const hit = index.raycast(origin, direction, query[2 * dimensions]);
-    if (!hit) continue;
-    const where = () => `${one.name}, ray [${query}]: normal [${hit.normal}]`;
-    const box = boxAt(one, hit.id);
-    const inside = origin.every((at, axis) => at >= box[axis] && at <= box[dimensions + axis]);
-    const axis = hit.normal.findIndex((part) => part !== 0);
-    require(inside === axis < 0 && hit.normal.length === dimensions, where);
-    if (inside) continue;
-    // the last of the entry faces that the ray reaches
-    const face = hit.normal[axis] > 0 ? box[dimensions + axis] : box[axis];
-    const last = (face - origin[axis]) / direction[axis];
-    require(hit.normal[axis] === -Math.sign(direction[axis]), where);
-    const others = Array.from(direction).flatMap((way, i) =>
-      way === 0 ? [] : [((way > 0 ? box[i] : box[dimensions + i]) - origin[i]) / way],
-    );
-    require(last >= Math.max(...others) * (1 - 1e-12), where);
-  }
-}
-
 function contactChecks(subject: Subject): Check[] {
-  const check = asksEveryCase(subject, 6, 2);
+  const check = checksOnScene(subject);
   return [
     check('collideSphere and collideCapsule return the shortest ways out', checkCollisions),
     check('casts return a normal that separates at the first touch', checkCasts),
-    ...(subject.has('ray') ? [check('rays return the normal of the face', checkRays)] : []),
   ];
 }
 

@@ -24,12 +24,11 @@ import {
   sceneDefinitions,
   sphereQueries,
 } from 'scenes';
-import { fullCase } from '../support/cases.js';
+import { fullCase, rayParts, sphereParts } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
 import { fullVolume } from '../support/volume.js';
-import { rayParts, sphereParts } from './queries.js';
 
 const LARGEST = 10_000;
 /** For structures that compare every pair. */

@@ -5,16 +5,14 @@
 
 import type { Hits, RayHit, SpatialIndex } from 'sapwood/all';
 import type { oracle } from 'scenes';
-import { asksEveryCase } from '../support/asks.js';
 import { goodBox, goodPoint } from '../support/bad-values.js';
-import type { Case } from '../support/cases.js';
+import { type Case, checksOnScene } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
 import { allVerbs, offers } from '../support/verbs.js';
-import { volume } from '../support/volume.js';
 import { volumesOf } from '../support/volume-cases.js';
 
 /** How far the shape of an item is, whose box is so far off: a third is missed, many are equal. */
@@ -88,17 +86,13 @@ function checkBoxCasts(index: SpatialIndex, one: Case): void {
   }
 }
 
-/** Only spheres that touch for certain are hit, and later than any error of the search. */
+/** Shapes are hit later than the rounding error of the search. */
 function checkSphereCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
   for (const { numbers, touches } of volumesOf(one).sphereCasts()) {
     const radius = numbers[dimensions];
-    const doubt = 1e-12 * Math.max(...numbers.map(Math.abs));
     const shapes = new Map(
-      touches.map(({ time, least }, id) => {
-        const sure = time <= 1 && least < radius - doubt;
-        return [id, sure ? shapeAt(id, time + 0.001) : false] as const;
-      }),
+      touches.map((time, id) => [id, time <= 1 && shapeAt(id, time + 0.001)] as const),
     );
     const hit = tracer(one, 1, shapes);
     const center = numbers.subarray(0, dimensions);
@@ -131,13 +125,10 @@ function shapesIn(answer: oracle.RankedHits): Shapes {
 }
 
 function checkNearest(index: SpatialIndex, one: Case): void {
-  const stride = one.isWhole ? volume(1, 4) : 1;
-  for (const [i, { query, answer }] of one.nearestAnswers().entries()) {
+  for (const { query, answer } of one.nearestAnswers()) {
     const reach = answer.distances[Math.floor(answer.distances.length / 2)] ?? 1;
     const { shapes, byId } = shapesIn(answer);
-    // all of many items take long: a question in four asks for them
-    const all = i % stride === 0 ? [one.count] : [];
-    for (const k of [...volume([0, 1, 3, 40], [0, 3]), ...all]) {
+    for (const k of [0, 3, one.count]) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
         const asked = new Set<number>();
         const found = index.nearest(query, k, {
@@ -306,7 +297,7 @@ function checkThrowing(subject: Subject): void {
 }
 
 function narrowChecks(subject: Subject): Check[] {
-  const check = asksEveryCase(subject, 6, 3);
+  const check = checksOnScene(subject);
   const plain = (name: string, look: (subject: Subject) => void): Check => ({
     name,
     run: () => look(subject),

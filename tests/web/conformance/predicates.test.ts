@@ -4,12 +4,11 @@
  */
 
 import type { FilterLike, SpatialIndex } from 'sapwood/all';
-import { type Case, fullCase } from '../support/cases.js';
+import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { representatives, type Subject } from '../support/subjects.js';
-import { rayParts, sphereParts } from './queries.js';
 
 /** A query that takes a filter and reports ids. */
 interface Asked {

@@ -16,10 +16,8 @@ import {
   type WalkTrace,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allCases, type Case } from '../support/cases.js';
-import { allSubjects, type Subject, variantSubjects } from '../support/subjects.js';
-import { fullVolume } from '../support/volume.js';
-import { rayParts, sphereParts } from './queries.js';
+import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
+import { allSubjects, type Subject } from '../support/subjects.js';
 
 beforeAll(async () => {
   const file = fileURLToPath(import.meta.resolve('sapwood/all/trace.wasm'));
@@ -121,33 +119,23 @@ function expectTraces(index: SpatialIndex, subject: Subject, one: Case): void {
   }
 }
 
-describe.each(
-  [...allSubjects(), ...variantSubjects()].map(
-    (subject, turn) => [subject.name, subject, turn] as const,
-  ),
-)('%s', (_, subject, turn) => {
-  test('traces its traversals, also after changes', () => {
-    const cases = allCases(subject.dimensions).filter(({ count }) => count > 8);
-    // eight sizes of each scene: odd strides come by all of them
-    const stride = fullVolume ? 1 : subject.isVariant ? 29 : 9;
-    for (const one of cases.filter((_, i) => (i + turn) % stride === 0)) {
-      const index = subject.create();
-      index.build(one.boxes);
-      expectTraces(index, subject, one);
-      if (subject.has('dynamic')) {
-        const width = 2 * one.dimensions;
-        for (let id = 0; id < one.count; id += 5) index.remove(id);
-        for (let id = 1; id < one.count; id += 5) {
-          const from = width * ((id * 7) % one.count);
-          index.move(id, one.boxes.subarray(from, from + width));
-        }
-        for (let i = 0; i < one.count; i += 9)
-          index.insert(one.boxes.subarray(width * i, width * (i + 1)));
-        expectTraces(index, subject, one);
-      }
-      index.dispose();
+test.each(allSubjects())('$name traces its traversals, also after changes', (subject) => {
+  const one = fullCase('mixed-sizes', subject.dimensions);
+  const index = subject.create();
+  index.build(one.boxes);
+  expectTraces(index, subject, one);
+  if (subject.has('dynamic')) {
+    const width = 2 * one.dimensions;
+    for (let id = 0; id < one.count; id += 5) index.remove(id);
+    for (let id = 1; id < one.count; id += 5) {
+      const from = width * ((id * 7) % one.count);
+      index.move(id, one.boxes.subarray(from, from + width));
     }
-  });
+    for (let i = 0; i < one.count; i += 9)
+      index.insert(one.boxes.subarray(width * i, width * (i + 1)));
+    expectTraces(index, subject, one);
+  }
+  index.dispose();
 });
 
 describe('refused', () => {

@@ -2,10 +2,10 @@
 
 import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, fullCase } from '../support/cases.js';
+import { loadedEntries, subjectsOf } from '../entries/entries.js';
+import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
 import { requireRefusal } from '../support/errors.js';
 import { inOneDimension } from '../support/subjects.js';
-import { rayParts, sphereParts } from './queries.js';
 
 beforeAll(() => init());
 
@@ -245,6 +245,34 @@ function checkChosen(index: Forms, one: Case): void {
   }
 }
 
+/** Batches have `k` entries per point or item, padded with -1 and Infinity. */
+function checkNeighbors(index: SpatialQueries, one: Case): void {
+  const points = one.nearestAnswers().map(({ query }) => [...query]);
+  for (const k of [0, 1, 4, one.count + 2]) {
+    const alone = points.map((point) => index.nearest(point, k));
+    const batch = index.nearestMany(points.flat(), k);
+    const padded = (list: ArrayLike<number>, nothing: number) =>
+      Array.from({ length: k }, (_, i) => list[i] ?? nothing);
+    expect([...batch.ids]).toEqual(alone.flatMap(({ ids }) => padded(ids, -1)));
+    expect([...batch.distances]).toEqual(alone.flatMap((hits) => padded(hits.distances, Infinity)));
+    expect(copied(index.nearestManyView(points.flat(), k))).toEqual(batch);
+  }
+  for (const k of [0, 3]) {
+    const all = index.nearestAll(k);
+    expect(all.ids.length).toBe(k * one.count);
+    const view = index.nearestAllView(k);
+    expect(isView(view.distances)).toBe(true);
+    expect(copied(view)).toEqual(all);
+    const [ids, far] = [new Int32Array(k * one.count + 1), new Float32Array(k * one.count)];
+    expect(index.nearestAllInto(k, ids, far)).toBe(k * one.count);
+    expect([...ids]).toEqual([...all.ids, 0]);
+    expect(far).toEqual(all.distances);
+  }
+  const boxes = one.boxAnswers().map(({ query }) => [...query]);
+  const overlaps = boxes.map((box) => Number(index.overlaps(box)));
+  expect([...index.overlapsMany(boxes.flat())]).toEqual(overlaps);
+}
+
 function checkPairs(index: SpatialIndex, other: SpatialIndex): void {
   const rows = [
     [index.pairs(), () => index.pairsView(), (out: Uint32Array) => index.pairsInto(out)],
@@ -290,19 +318,23 @@ const worlds = ([2, 3] as const).map(
     },
   }),
 );
-const indices = inOneDimension().map(
-  ({ name, dimensions, create }): Subject => ({
-    name,
-    dimensions,
-    filled(boxes) {
-      const index = create();
-      index.build(boxes);
-      return index;
-    },
-  }),
+// a slim entry point has the classes of the entry point with its bytes
+const entries = (await loadedEntries()).filter(({ name }) => !name.endsWith('/slim'));
+const [indices, entryIndices] = [inOneDimension(), entries.flatMap(subjectsOf)].map((list) =>
+  list.map(
+    ({ name, dimensions, create }): Subject => ({
+      name,
+      dimensions,
+      filled(boxes) {
+        const index = create();
+        index.build(boxes);
+        return index;
+      },
+    }),
+  ),
 );
 
-describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
+describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, filled }) => {
   const scenes = ['uniform', 'touching-grid'] as const;
   let cases: { readonly one: Case; readonly index: SpatialQueries; readonly forms: Forms }[] = [];
   beforeAll(() => {
@@ -327,6 +359,10 @@ describe.each([...indices, ...worlds])('$name', ({ dimensions, filled }) => {
       for (const family of hitFamilies(one)) checkHits(forms, family);
       checkDistances(forms, one, dimensions);
     }
+  });
+
+  test('[NN1] batches of nearest, nearestAll and overlaps equal single queries', () => {
+    for (const { one, index } of cases) checkNeighbors(index, one);
   });
 
   test('batches of casts equal single casts', () => {

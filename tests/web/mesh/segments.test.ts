@@ -52,12 +52,7 @@ function star(count: number): Sample {
   };
 }
 
-const samples = [
-  soup(0, 1, 1),
-  ...[1, 2, 3, 4, 5, 17].map((count) => soup(count, 8, count)),
-  soup(300, 2, 9),
-  star(40),
-];
+const samples = [soup(0, 1, 1), soup(60, 5, 9), star(40)];
 
 /** Column-major matrix of 9 numbers. */
 function similarity(angle: number, scale: number, x: number, y: number): number[] {
@@ -104,16 +99,14 @@ interface Case {
 }
 
 function onEach(sample: Sample, trial: (one: Case) => void): void {
-  for (const build of ['fast', 'quality'] as const) {
-    const mesh = new SegmentMesh({ ...sourceOf(sample), build });
-    for (const transform of [undefined, similarity(1, 1, 2, 3), similarity(4, 0.3, -1, 1)]) {
-      const options = transform === undefined ? {} : { transform };
-      const random = new Mulberry32(5);
-      const segments = segmentsOf(sample, transform);
-      for (let i = 0; i < TRIALS; i += 1) trial({ mesh, segments, options, random });
-    }
-    mesh.dispose();
+  const mesh = new SegmentMesh({ ...sourceOf(sample), build: 'quality' });
+  for (const transform of [undefined, similarity(4, 0.3, -1, 1)]) {
+    const options = transform === undefined ? {} : { transform };
+    const random = new Mulberry32(5);
+    const segments = segmentsOf(sample, transform);
+    for (let i = 0; i < TRIALS; i += 1) trial({ mesh, segments, options, random });
   }
+  mesh.dispose();
 }
 
 const pointIn = (random: Mulberry32, size: number) =>

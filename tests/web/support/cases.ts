@@ -1,9 +1,9 @@
 /**
- * The conformance scenes, cut to sizes around lane width and leaf capacity, with queries and results of the oracle.
- * Values are computed on first use and shared by all subjects of a test file.
+ * The conformance scenes with queries and results of the oracle. Values are computed on first use and shared by all
+ * subjects of a test file.
  */
 
-import type { Dimensions } from 'sapwood/all';
+import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import {
   boxQueries,
   frustumQueries,
@@ -14,14 +14,15 @@ import {
   queryAt,
   rayQueries,
   type Scene,
-  sceneDefinitions,
+  sceneDefinition,
   sphereQueries,
 } from 'scenes';
+import type { Check } from './checks.js';
+import type { Subject } from './subjects.js';
 
-const SMALL_SIZES = [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33];
 const QUERY_SEED = 77;
-const SMALL_QUERIES = 12;
-const LARGE_QUERIES = 24;
+const QUERIES = 12;
+const SMALL_COUNT = 40;
 
 /** Returns a function that computes a value once and caches it. */
 export function once<T>(make: () => T): () => T {
@@ -45,8 +46,6 @@ export class Case {
   readonly boxes: Float32Array;
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** Whether the case has all items of the scene. */
-  readonly isWhole: boolean;
 
   readonly boxAnswers: AskedOnce<Uint32Array>;
   readonly pointAnswers: AskedOnce<Uint32Array>;
@@ -55,8 +54,6 @@ export class Case {
   readonly rayAnswers: AskedOnce<oracle.RankedHits>;
   /** Sorted by distance, then id: the result for k is a prefix. */
   readonly nearestAnswers: AskedOnce<oracle.RankedHits>;
-  /** Queries are [point..., maximum distance]; the distance equals that of a neighbor, which is included. */
-  readonly withinAnswers: AskedOnce<oracle.RankedHits>;
   /** Sorted by (a, b). */
   readonly pairs: () => Uint32Array;
 
@@ -66,7 +63,6 @@ export class Case {
     this.boxes = boxes;
     this.dimensions = dimensions;
     this.count = count;
-    this.isWhole = count > Math.max(...SMALL_SIZES);
     this.boxAnswers = this.ask(boxQueries, oracle.queryBox);
     this.pointAnswers = this.ask(pointQueries, oracle.queryPoint);
     this.sphereAnswers = this.ask(sphereQueries, oracle.querySphere);
@@ -75,15 +71,7 @@ export class Case {
     this.nearestAnswers = this.ask(pointQueries, (set, point) =>
       oracle.nearest(set, point, Infinity),
     );
-    this.withinAnswers = once(() => this.nearestAnswers().map((asked) => this.askWithin(asked)));
     this.pairs = once(() => oracle.pairs(scene));
-  }
-
-  private askWithin({ query, answer }: Asked<oracle.RankedHits>): Asked<oracle.RankedHits> {
-    const reach = answer.distances[Math.floor(answer.distances.length / 3)] ?? 1;
-    const asked = Float32Array.from([...query, reach]);
-    const rounded = asked[asked.length - 1];
-    return { query: asked, answer: oracle.nearest(this.scene, query, Infinity, rounded) };
   }
 
   private ask<Answer>(
@@ -91,9 +79,8 @@ export class Case {
     answer: (scene: Scene, query: Float32Array) => Answer,
   ): AskedOnce<Answer> {
     return once(() => {
-      const amount = this.isWhole ? LARGE_QUERIES : SMALL_QUERIES;
-      const queries = generate(this.scene, amount, QUERY_SEED);
-      return Array.from({ length: amount }, (_, i) => {
+      const queries = generate(this.scene, QUERIES, QUERY_SEED);
+      return Array.from({ length: QUERIES }, (_, i) => {
         const query = queryAt(queries, i);
         return { query, answer: answer(this.scene, query) };
       });
@@ -101,32 +88,45 @@ export class Case {
   }
 }
 
-const conformanceScenes = (dimensions: Dimensions) =>
-  sceneDefinitions.filter((scene) => {
-    return scene.group === 'conformance' && scene.dimensions === dimensions;
-  });
+const cases = new Map<string, Case>();
 
-function makeCases(dimensions: Dimensions): Case[] {
-  return conformanceScenes(dimensions).flatMap((definition) =>
-    [...SMALL_SIZES, definition.count].map(
-      (count) => new Case(generateScene(definition, { count })),
-    ),
-  );
-}
-
-const casesBy = { 2: once(() => makeCases(2)), 3: once(() => makeCases(3)) };
-
-/** Every scene at every size, with its full size last. */
-export function allCases(dimensions: Dimensions): readonly Case[] {
-  return casesBy[dimensions]();
-}
-
-/** The case of one scene in its full size: 'uniform' is uniform-2d or uniform-3d. */
+/** The case of a scene: 'uniform' is uniform-2d or uniform-3d. */
 export function fullCase(name: string, dimensions: Dimensions): Case {
-  const found = allCases(dimensions).find(
-    ({ scene, count }) =>
-      scene.definition.id === `${name}-${dimensions}d` && count === scene.definition.count,
-  );
-  if (!found) throw new Error(`no conformance scene ${name}-${dimensions}d`);
-  return found;
+  return caseOf(`${name}-${dimensions}d`, sceneDefinition(`${name}-${dimensions}d`).count);
+}
+
+function caseOf(id: string, count: number): Case {
+  const key = `${id} ${count}`;
+  const one = cases.get(key) ?? new Case(generateScene(id, { count }));
+  cases.set(key, one);
+  return one;
+}
+
+/** Returns a function that creates checks, which build the subject from one small scene. */
+export function checksOnScene(subject: Subject) {
+  return (name: string, look: (index: SpatialIndex, one: Case) => void): Check => ({
+    name,
+    run: () => {
+      const one = caseOf(`mixed-sizes-${subject.dimensions}d`, SMALL_COUNT);
+      const index = subject.create();
+      index.build(one.boxes);
+      look(index, one);
+      index.dispose();
+    },
+  });
+}
+
+/** Origin, direction and maximum distance of a flat ray. */
+export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number] {
+  const dimensions = (ray.length - 1) / 2;
+  return [
+    ray.subarray(0, dimensions),
+    ray.subarray(dimensions, 2 * dimensions),
+    ray[ray.length - 1],
+  ];
+}
+
+/** Center and radius of a flat sphere. */
+export function sphereParts(sphere: Float32Array): [Float32Array, number] {
+  return [sphere.subarray(0, -1), sphere[sphere.length - 1]];
 }

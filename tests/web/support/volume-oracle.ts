@@ -98,39 +98,32 @@ export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
   return first <= last ? first : Infinity;
 }
 
-/** The same of a moving sphere, by bisection: its distance falls and then rises. */
-export function timeOfSphere(
-  center: Numbers,
+/** The same of a moving capsule, by ternary search: its distance falls and then rises. */
+export function timeOfCapsule(
+  segment: Segment,
   radius: number,
   way: Numbers,
   box: Numbers,
-): { readonly time: number; readonly least: number } {
+): number {
   const dimensions = box.length / 2;
-  const distance = (time: number) => {
-    let sum = 0;
-    for (let axis = 0; axis < dimensions; axis++) {
-      const at = center[axis] + time * way[axis];
-      sum += Math.max(box[axis] - at, 0, at - box[dimensions + axis]) ** 2;
-    }
-    return Math.sqrt(sum);
-  };
-  const start = distance(0);
-  if (start <= radius) return { time: 0, least: start };
-  const reach = Math.hypot(...Array.from({ length: dimensions }, (_, axis) => way[axis]));
-  if (start > radius + 1.001 * reach) return { time: Infinity, least: start - reach };
+  const distance = (time: number) =>
+    distanceTo(
+      Array.from(segment, (at, i) => at + time * way[i % dimensions]),
+      box,
+    );
+  if (distance(0) <= radius) return 0;
   let [low, high] = [0, 1];
-  for (let i = 0; i < 100; i++) {
+  for (let i = 0; i < 60; i++) {
     const third = (high - low) / 3;
     if (distance(low + third) <= distance(high - third)) high -= third;
     else low += third;
   }
-  const least = distance(high);
-  if (least > radius) return { time: Infinity, least };
+  if (distance(high) > radius) return Infinity;
   let early = 0;
-  for (let i = 0; i < 60; i++) {
+  for (let i = 0; i < 40; i++) {
     const middle = (early + high) / 2;
     if (distance(middle) <= radius) high = middle;
     else early = middle;
   }
-  return { time: high, least };
+  return high;
 }

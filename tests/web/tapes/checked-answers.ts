@@ -20,7 +20,6 @@ import {
 } from '../support/compare.js';
 import { Model } from '../support/model.js';
 import { AnswerHash } from './answer-hash.js';
-import { askBesideBox, askBesidePairs, askBesideRay } from './asked-beside.js';
 import type { Need } from './operations.js';
 import type { Damage, Edit } from './tape-reader.js';
 
@@ -66,8 +65,6 @@ function contentStart(bytes: Uint8Array): number {
 export class CheckedAnswers {
   readonly model: Model;
   readonly answers = new AnswerHash();
-  /** Whether verbs are asked as well that no tape has bytes for; see asked-beside.ts. */
-  asksBeside = true;
   readonly tally: Tally = { operations: 0, pairsCompared: 0, bytesDamaged: 0 };
   protected index: SpatialIndex;
 
@@ -94,7 +91,6 @@ export class CheckedAnswers {
     const found = this.index.queryBox(box, filter);
     this.note(found);
     requireSet(found, this.model.queryBox(box, filter), () => `queryBox [${box}]`);
-    if (this.asksBeside) askBesideBox(this.index, box, filter, found);
   }
 
   /** The visitor ends the query after so many results, at least one. */
@@ -171,8 +167,6 @@ export class CheckedAnswers {
     this.note(ids, distances);
     requireSequence(ids, wanted.ids.subarray(0, 1), where);
     requireDistances(Float32Array.from(distances), wanted.distances.subarray(0, 1), where);
-    if (!this.asksBeside) return;
-    askBesideRay(this.index, this.model, origin, direction, reach, filter);
   }
 
   nearest(point: Float32Array, k: number, reach: number, filter?: ItemFilter): void {
@@ -233,7 +227,6 @@ export class CheckedAnswers {
     const wanted = this.model.pairs();
     this.tally.pairsCompared += wanted.length / 2;
     requirePairs(found, wanted, () => 'pairs');
-    if (this.asksBeside) askBesidePairs(this.index, this.model);
   }
 
   /** With an index of these boxes; every third item has the filter. */

@@ -2,6 +2,8 @@ import { init, structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
 import { goldenRows, playGoldens } from './golden-tapes.js';
+import { operationOfByte, operations } from './operations.js';
+import { unmatchedPlays } from './play-tape.js';
 
 beforeAll(() => init());
 
@@ -22,3 +24,8 @@ test.each(goldenRows.map((row, turn) => ({ ...row, turn })))(
     expect(found).toEqual(hashes.filter((_, world) => isTaken(world)));
   },
 );
+
+test('every operation of the description is played, and its weights fill a byte', () => {
+  expect(unmatchedPlays(operations)).toEqual([]);
+  expect(operationOfByte.length).toBe(256);
+});

@@ -33,7 +33,7 @@ export function playGoldens(
   const choice = { structure, dimensions, options: {} };
   return [...worlds.keys()]
     .filter(isTaken)
-    .map((world) => playTape(choice, goldenTape(world), { asksBeside: false }).hash);
+    .map((world) => playTape(choice, goldenTape(world)).hash);
 }
 
 /** What the file should hold. */

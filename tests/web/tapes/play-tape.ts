@@ -131,8 +131,6 @@ export interface Played {
 }
 
 export interface PlaySettings {
-  /** `false` for a tape whose hash is known: see asked-beside.ts. */
-  readonly asksBeside?: boolean;
   /** Makes the indices, where they are not what the choice says. */
   readonly create?: () => SpatialIndex;
   /** Sees the index before the first step; what it answers is played on. */
@@ -142,7 +140,6 @@ export interface PlaySettings {
 /** Throws at the first step that goes wrong. */
 export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
   const bare = new CheckedIndex(choice, settings.create);
-  bare.asksBeside = settings.asksBeside ?? true;
   const index = settings.watch?.(bare) ?? bare;
   const reader = new TapeReader(tape, bare.model);
   try {

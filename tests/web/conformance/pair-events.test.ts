@@ -1,10 +1,26 @@
-/** Pair events of ids that were given to other items: their pairs end and begin, as those of a `World` do. */
+/**
+ * Pair events of every structure: new pairs, ended pairs, and ids that were given to other items.
+ * tests/cpp/conformance/reused_ids_test.cpp and tests/cpp/structures/pair_changes_test.cpp play random frames.
+ */
 
-import { deserialize, init, type SpatialIndex, World } from 'sapwood/all';
+import { deserialize, init, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allSubjects } from '../support/subjects.js';
+import { goodBox } from '../support/bad-values.js';
+import { requireRefusal } from '../support/errors.js';
+import { allSubjects, classOf, type Subject } from '../support/subjects.js';
+
+/** Methods that only some structures have. */
+interface Tuned extends SpatialIndex {
+  optimize(budget: number): number;
+  rebuild(): void;
+}
 
 beforeAll(() => init());
+
+/** Known by the class, because subjects cannot be created before init(). */
+function isTuned({ id }: Subject): boolean {
+  return 'optimize' in classOf(id).prototype;
+}
 
 /** A box of edge 2 whose lower corner has this coordinate on every axis. */
 const boxAt = (dimensions: number, at: number) => [
@@ -75,6 +91,18 @@ describe.each(allSubjects())('pair events of $name', (subject) => {
     index.dispose();
   });
 
+  test('[DT11] [DT12] updates report the changes in order, and nothing if nothing moved', () => {
+    const index = subject.create();
+    index.build([...a, ...b, ...far, ...far]);
+    expect(eventsOf(index)).toEqual({ begins: [0, 1, 2, 3], ends: [] });
+    index.update([...a, ...far, ...b, ...a]);
+    expect(eventsOf(index)).toEqual({ begins: [0, 2, 0, 3], ends: [0, 1] });
+    expect(index.counters().results).toBe(3);
+    expect(eventsOf(index)).toEqual(NOTHING);
+    expect(index.counters()).toEqual({ nodeVisits: 0, itemTests: 0, results: 0 });
+    index.dispose();
+  });
+
   test('all pairs of a deserialized index begin', () => {
     const index = pair();
     const copy = deserialize(index.serialize());
@@ -84,14 +112,26 @@ describe.each(allSubjects())('pair events of $name', (subject) => {
   });
 });
 
-test('a World reports the same', () => {
-  const world = new World({ dimensions: 2 });
-  world.add(boxAt(2, 0));
-  world.add(boxAt(2, 1));
-  world.step();
-  world.remove(1);
-  expect(world.add(boxAt(2, 1))).toBe(1);
-  world.step();
-  expect({ begins: [...world.begins], ends: [...world.ends] }).toEqual(ONE_EACH);
-  world.dispose();
-});
+test.each(allSubjects().filter(isTuned))(
+  'tuning of $name is refused where it must be',
+  (subject) => {
+    const index = subject.create() as Tuned;
+    const box = goodBox(subject.dimensions);
+    index.build([...box, ...box]);
+    for (const budget of [-1, 1.5, Number.NaN, '1', null, undefined]) {
+      const call = () => index.optimize(budget as number);
+      requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
+    }
+    const calls = {
+      optimize: () => index.optimize(1),
+      rebuild: () => index.rebuild(),
+      updatePairs: () => index.updatePairs(),
+    };
+    index.forEachInBox(box, () => {
+      for (const [name, call] of Object.entries(calls))
+        requireRefusal(call, 'reentrant', name, name);
+    });
+    index.dispose();
+    for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'disposed', '', name);
+  },
+);
