@@ -2,7 +2,7 @@ import { deserialize, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { refusal } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
-import { inOneDimension, type Subject } from '../support/subjects.js';
+import { representativesInTurns, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
 // untouched pages use no physical memory, so the whole address space can be allocated
@@ -67,7 +67,7 @@ function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] 
   return ids;
 }
 
-describe.each(inOneDimension())('without memory, $name', (subject) => {
+describe.each(representativesInTurns())('without memory, $name', (subject) => {
   test('throws out-of-memory and does not change the index', () => {
     const calls = hungryCalls(subject);
     const index = built(subject, 50);

@@ -1,6 +1,6 @@
 /**
- * Determinism: hashes of results equal the golden values of tests/scenes in C++, Node and the browser, and equal calls
- * return equal orders.
+ * Determinism: hashes of results equal the golden values of tests/scenes in C++, Node and the browser.
+ * tests/cpp/conformance/scenes_test.cpp has larger scenes, too.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -20,21 +20,16 @@ import {
   rayQueries,
   type Scene,
   type SceneDefinition,
-  sceneDefinition,
   sceneDefinitions,
   sphereQueries,
 } from 'scenes';
-import { fullCase, rayParts, sphereParts } from '../support/cases.js';
+import { rayParts, sphereParts } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
-import { require, requireSequence } from '../support/compare.js';
+import { require } from '../support/compare.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
 import { fullVolume } from '../support/volume.js';
 
-const LARGEST = 10_000;
-/** For structures that compare every pair. */
-const LARGEST_QUADRATIC = 2_000;
-/** In the short volume, these represent all larger scenes. */
-const LARGE_SCENES = ['uniform-2d-10k', 'uniform-3d-10k'].map(sceneDefinition);
+const LARGEST = 2_000;
 
 interface Answering {
   readonly make: (scene: Scene, count: number, seed: number) => Queries;
@@ -75,25 +70,12 @@ const answering: Readonly<Record<QueryKind, Answering>> = {
 /** In the short volume, each subject runs a different half of the scenes. */
 const SCENE_STRIDE = fullVolume ? 1 : 2;
 
-const turnOf = (subject: Subject) => structures.findIndex(({ id }) => id === subject.id);
-
 const scenes = new Map<string, Scene>();
 
 function sceneOf(definition: SceneDefinition): Scene {
   const scene = scenes.get(definition.id) ?? generateScene(definition);
   scenes.set(definition.id, scene);
   return scene;
-}
-
-/** Returns whether pairs() compares all items with each other. */
-function isQuadratic(subject: Subject): boolean {
-  const { boxes, count } = fullCase('uniform', subject.dimensions);
-  const index = subject.create();
-  index.build(boxes);
-  index.pairsView();
-  const { itemTests } = index.counters();
-  index.dispose();
-  return itemTests >= (count * (count - 1)) / 2;
 }
 
 const knownQueries = new Map<string, Queries>();
@@ -107,13 +89,10 @@ function queriesOf(scene: Scene, kind: QueryKind, count: number, seed: number): 
 }
 
 function goldenScenes(subject: Subject): SceneDefinition[] {
-  const turn = turnOf(subject);
-  const largest = isQuadratic(subject) ? LARGEST_QUADRATIC : LARGEST;
+  const turn = structures.findIndex(({ id }) => id === subject.id);
   return sceneDefinitions
-    .filter((definition) => {
-      const { dimensions, golden, count } = definition;
-      const taken = fullVolume || count <= LARGEST_QUADRATIC || LARGE_SCENES.includes(definition);
-      return dimensions === subject.dimensions && golden && count <= largest && taken;
+    .filter(({ dimensions, golden, count }) => {
+      return dimensions === subject.dimensions && golden && count <= LARGEST;
     })
     .filter((_, i) => (i + turn) % SCENE_STRIDE === 0);
 }
@@ -177,26 +156,6 @@ function checkMotions(subject: Subject): void {
   }
 }
 
-/** All results of an index in their order. */
-function transcript(subject: Subject): number[] {
-  const one = fullCase('clustered', subject.dimensions);
-  const index = subject.create();
-  index.build(one.boxes);
-  const lines = [...index.pairs()];
-  for (const { query } of one.boxAnswers()) lines.push(...index.queryBox(query));
-  for (const { query } of one.sphereAnswers()) {
-    lines.push(...index.querySphere(...sphereParts(query)));
-  }
-  const { bounds, items } = index.nodes();
-  lines.push(...bounds, ...items, ...index.serialize());
-  index.dispose();
-  return lines;
-}
-
-function checkOrder(subject: Subject): void {
-  requireSequence(transcript(subject), transcript(subject), () => 'the same calls again');
-}
-
 function goldenChecks(subject: Subject): Check[] {
   const check = (name: string, look: (subject: Subject) => void): Check => ({
     name,
@@ -206,7 +165,6 @@ function goldenChecks(subject: Subject): Check[] {
     check('answers hash to the golden values of the scene files', checkQueries),
     check('[BF1] pairs hash to the golden values of the scene files', checkPairs),
     check('pairs after a motion hash to the golden values', checkMotions),
-    check('the same calls give the same results in the same order', checkOrder),
   ];
 }
 

@@ -1,9 +1,24 @@
+/** All error messages of the package, with calls that cause them. docs/errors.md explains the codes. */
+
 import { readFileSync } from 'node:fs';
 import type { SapwoodError } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
-import { importCopies } from './causes.js';
-import { rows } from './messages.js';
+import { arrays, functions, options, values } from './arguments.js';
+import { importCopies, type Row } from './causes.js';
+import { memory, receivers, staging, support, tracing } from './indices.js';
+import { loading } from './loading.js';
+import { meshes } from './meshes.js';
+import { movers } from './movers.js';
 import { errorSites, sitesIn } from './sites.js';
+import { scenes } from './three.js';
+import { bytes, worlds } from './worlds.js';
+
+/** The first ones need a package that is not loaded yet. */
+const rows: readonly Row[] = [
+  ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
+  ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing, ...meshes],
+  ...scenes,
+];
 
 const covered = new Set<string>();
 

@@ -49,19 +49,27 @@ describe.each(poses)('%s', (_, options) => {
 
   test('closest points are those of single calls', () => {
     const points = many(() => inside(12));
-    const batch = mesh.closestPointMany(points.flat(), { ...options, maxDistance: 9 });
+    const asked = { ...options, maxDistance: 9, normals: true, uvs: true } as const;
+    const batch = mesh.closestPointMany(points.flat(), asked);
     for (const [i, point] of points.entries()) {
       const found = mesh.closestPoint(point, { ...options, maxDistance: 9 });
       expect(batch.triangles[i]).toBe(found?.triangle ?? -1);
       expect(batch.distances[i]).toBe(Math.fround(found?.distance ?? Infinity));
       const at = found?.point ?? [0, 0, 0];
       expect([...batch.points.slice(3 * i, 3 * i + 3)]).toEqual(at.map(Math.fround));
+      const normal = found?.normal ?? [0, 0, 0];
+      expect([...batch.normals.slice(3 * i, 3 * i + 3)]).toEqual(normal.map(Math.fround));
+      const weights = [found?.u ?? 0, found?.v ?? 0];
+      expect([...batch.uvs.slice(2 * i, 2 * i + 2)]).toEqual(weights.map(Math.fround));
     }
   });
 
-  test('moving spheres and points inside have the results of single calls', () => {
+  test('moving spheres, capsules and points inside have the results of single calls', () => {
     const spheres = many(() => [...inside(12), 0.2, ...inside(10)]);
-    const casts = mesh.castSphereMany(spheres.flat(), options);
+    const asked = { ...options, normals: true } as const;
+    const casts = mesh.castSphereMany(spheres.flat(), asked);
+    const capsules = spheres.map(([x, y, z, ...rest]) => [x, y, z, x, y, z + 1, ...rest]);
+    const capsuleCasts = mesh.castCapsuleMany(capsules.flat(), asked);
     const contained = mesh.containsMany(
       spheres.flatMap((sphere) => sphere.slice(0, 3)),
       options,
@@ -71,6 +79,12 @@ describe.each(poses)('%s', (_, options) => {
       const hit = mesh.castSphere(center, 0.2, sphere.slice(4), options);
       expect(casts.triangles[i]).toBe(hit?.triangle ?? -1);
       expect(casts.fractions[i]).toBe(Math.fround(hit?.fraction ?? Infinity));
+      const normal = hit?.normal ?? [0, 0, 0];
+      expect([...casts.normals.slice(3 * i, 3 * i + 3)]).toEqual(normal.map(Math.fround));
+      const [x, y, z] = center;
+      const touch = mesh.castCapsule(center, [x, y, z + 1], 0.2, sphere.slice(4), options);
+      expect(capsuleCasts.triangles[i]).toBe(touch?.triangle ?? -1);
+      expect(capsuleCasts.fractions[i]).toBe(Math.fround(touch?.fraction ?? Infinity));
       expect(contained[i]).toBe(mesh.contains(center, options) ? 1 : 0);
     }
   });

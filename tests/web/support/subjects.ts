@@ -15,7 +15,6 @@ import {
   type StructureKind,
   structures,
 } from 'sapwood/all';
-import { allRows, coveringRows, type Factor, type Row } from './covering.js';
 import { fullVolume } from './volume.js';
 
 export interface Subject {
@@ -87,56 +86,33 @@ export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dimensions:
   return dimensions === 3 ? [...choices] : choices.filter((choice) => !only3D.includes(choice));
 }
 
-/** The values of an option that suites try: its default, every other choice, and the ends of ranges. */
-function triedValues(option: OptionSpec): unknown[] {
-  if (option.kind === 'boolean') return [option.default, !option.default];
-  const values = option.choices ?? [option.min, option.max];
-  const others = values.filter((value) => value !== undefined && value !== option.default);
-  return [option.default, ...others];
-}
-
-/** The dimensions are a factor like any option: each value meets 2D and 3D, except where it is for 3D only. */
-function factorsOf({ dimensions, options }: StructureEntry): Factor[] {
-  return [
-    { name: 'dimensions', values: dimensions },
-    ...options.map((option) => ({ name: option.name, values: triedValues(option) })),
-  ];
-}
-
-/** A part of a row is allowed as long as what is in it does not clash. */
-function isAllowed({ id, options }: StructureEntry, { dimensions, ...values }: Row): boolean {
-  const lacking = options.some(({ name, only3D = [] }) => only3D.includes(values[name] as string));
-  if (dimensions === 2 && lacking) return false;
-  const { kind } = classOf(id);
-  return kind.conflict?.(values as Readonly<Record<string, OptionValue>>) === undefined;
-}
-
-function variantRows(entry: StructureEntry): Row[] {
-  const factors = factorsOf(entry);
-  const defaults = Object.fromEntries(entry.options.map((one) => [one.name, one.default]));
-  const taken = entry.dimensions.map((dimensions): Row => ({ dimensions, ...defaults }));
-  const allowed = (row: Row) => isAllowed(entry, row);
-  if (!fullVolume) return coveringRows(factors, taken, allowed);
-  const known = new Set(taken.map((row) => JSON.stringify(row)));
-  return allRows(factors, allowed).filter((row) => !known.has(JSON.stringify(row)));
+/** The values of an option that suites try, except its default: every choice, or the ends of the range. */
+function otherValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
+  if (option.kind === 'boolean') return [!option.default];
+  const values = option.choices ? choicesOf(option, dimensions) : [option.min, option.max];
+  return values.filter((value) => value !== undefined && value !== option.default);
 }
 
 /**
- * Every structure with options that differ from its defaults: every pair of option values occurs in a subject, in full
- * volume every combination does.
+ * Every structure with one option that differs from its default, once for each value. tests/cpp combines the values of
+ * different options.
  */
 export function variantSubjects(): Subject[] {
   return structures.flatMap((entry) =>
-    variantRows(entry).map((row) => {
-      const { dimensions, ...options } = row as Row & { dimensions: Dimensions };
-      const changed = entry.options.filter((one) => options[one.name] !== one.default);
-      return subjectOf(
-        entry,
-        dimensions,
-        Object.fromEntries(changed.map(({ name }) => [name, options[name]])),
-      );
-    }),
+    entry.dimensions.flatMap((dimensions) =>
+      entry.options.flatMap((option) =>
+        otherValues(option, dimensions)
+          .filter((value) => !hasConflict(entry, option.name, value))
+          .map((value) => subjectOf(entry, dimensions, { [option.name]: value })),
+      ),
+    ),
   );
+}
+
+function hasConflict({ id, options }: StructureEntry, name: string, value: unknown): boolean {
+  const defaults = Object.fromEntries(options.map((one) => [one.name, one.default]));
+  const values = { ...defaults, [name]: value } as Readonly<Record<string, OptionValue>>;
+  return classOf(id).kind.conflict?.(values) !== undefined;
 }
 
 /**

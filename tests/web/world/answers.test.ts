@@ -259,7 +259,7 @@ class Trial {
 }
 
 // tests/cpp/conformance/world_test.cpp plays worlds on every structure, with and without a budget
-test.each(worldSubjects)('a world of $name in $dimensionsD is like brute force', (subject) => {
+test.each(worldSubjects)('a world of $name is like brute force', (subject) => {
   const world = subject.create({ budget: 2 });
   new Trial(subject, world, 1).run(100);
   world.dispose();

@@ -10,7 +10,7 @@ beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 const unit = (dimensions: number) =>
   Array.from({ length: 2 * dimensions }, (_, i) => +(i >= dimensions));
 
-describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) => {
+describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   const box = unit(dimensions);
   const world = () => {
     const made = create();

@@ -12,7 +12,7 @@ interface Token {
   readonly object: string;
 }
 
-describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) => {
+describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   const at = (x: number) =>
     Array.from(
       { length: 2 * dimensions },
@@ -304,8 +304,8 @@ describe.each(worldSubjects)('$name in $dimensionsD', ({ dimensions, create }) =
     world.dispose();
   });
 
-  test.each([1, 2, 3])('objects under random use, seed %i', (seed) => {
-    const random = randomOf(seed);
+  test('objects under random use', () => {
+    const random = randomOf(1);
     const world = create();
     let bodies = new Map<number, Token>();
     const last = new Map<number, Token>();

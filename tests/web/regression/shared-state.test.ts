@@ -1,4 +1,4 @@
-import { BruteForce, init, SphereTree } from 'sapwood/all';
+import { BruteForce, init, SphereTree, WideTree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
@@ -24,4 +24,13 @@ test('later queries without an eye do not use an eye that was rejected', () => {
   expect([...other.queryFrustum(frustum)]).toEqual([0]);
   expect(() => tree.cullReport(frustum, [0, Infinity, 0])).toThrow();
   expect([...other.queryFrustum(frustum, { limit: 5 })]).toEqual([0]);
+});
+
+test('nearest others of no items are none, also once the memory of results was given back', () => {
+  const empty = new WideTree({ dimensions: 2 });
+  // gives the shared buffers back
+  new WideTree({ dimensions: 2 }).dispose();
+  expect([...empty.nearestAll(2).ids]).toEqual([]);
+  expect(empty.nearestAllInto(2, new Int32Array(1), new Float32Array(1))).toBe(0);
+  empty.dispose();
 });
