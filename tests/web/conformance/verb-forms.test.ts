@@ -3,7 +3,7 @@
 import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadedEntries, subjectsOf } from '../entries/entries.js';
-import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
+import { type Case, caseOf, fullCase, rayParts, sphereParts } from '../support/cases.js';
 import { requireRefusal } from '../support/errors.js';
 import { inOneDimension } from '../support/subjects.js';
 
@@ -339,7 +339,7 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
   let cases: { readonly one: Case; readonly index: SpatialQueries; readonly forms: Forms }[] = [];
   beforeAll(() => {
     cases = scenes.map((scene) => {
-      const one = fullCase(scene, dimensions);
+      const one = caseOf(`${scene}-${dimensions}d`, 100);
       const index = filled(one.boxes);
       return { one, index, forms: index as unknown as Forms };
     });

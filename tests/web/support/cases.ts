@@ -95,7 +95,8 @@ export function fullCase(name: string, dimensions: Dimensions): Case {
   return caseOf(`${name}-${dimensions}d`, sceneDefinition(`${name}-${dimensions}d`).count);
 }
 
-function caseOf(id: string, count: number): Case {
+/** The first items of a scene. */
+export function caseOf(id: string, count: number): Case {
   const key = `${id} ${count}`;
   const one = cases.get(key) ?? new Case(generateScene(id, { count }));
   cases.set(key, one);
