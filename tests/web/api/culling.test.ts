@@ -73,17 +73,20 @@ beforeEach(() => {
 });
 
 describe("order 'split-planes'", () => {
-  test.each(octants)('[SB4] shows from octant %i %i %i what an unordered query shows', (...at) => {
-    const frustum = viewOf(at);
-    const eye = far(at);
-    const plain = tree.queryFrustum(frustum);
-    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
-    expect(plain.length).toBeGreaterThan(200);
-    expect(sorted(ordered)).toEqual(sorted(plain));
-    const keys = Array.from(ordered, (id) => distanceSquared(boxes, id, eye));
-    const pairs = (plain.length * (plain.length - 1)) / 2;
-    expect(inversionsOf(keys)).toBeLessThan(pairs / 3);
-  });
+  test.each(octants)(
+    '[SB4] from octant %i %i %i it returns the items of an unordered query',
+    (...at) => {
+      const frustum = viewOf(at);
+      const eye = far(at);
+      const plain = tree.queryFrustum(frustum);
+      const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+      expect(plain.length).toBeGreaterThan(200);
+      expect(sorted(ordered)).toEqual(sorted(plain));
+      const keys = Array.from(ordered, (id) => distanceSquared(boxes, id, eye));
+      const pairs = (plain.length * (plain.length - 1)) / 2;
+      expect(inversionsOf(keys)).toBeLessThan(pairs / 3);
+    },
+  );
 
   test('[SB5] a limit keeps the first items and ends the traversal', () => {
     const eye = far([1, -1, 1]);
@@ -185,7 +188,7 @@ describe('cull', () => {
 });
 
 describe('cullReport', () => {
-  test('[SB4] counts where the nearer child came first because the plane says nothing', () => {
+  test('[SB4] counts nodes where the plane does not decide, so that the nearer child comes first', () => {
     const row = [0, 1, 2, 100].flatMap((x) => [x, 0, 0, x, 0, 0]);
     tree.build(row);
     const { ids, fallbacks } = tree.cullReport(viewAround([0, 0, 0], 1000), [-5, 0, 0]);
@@ -193,21 +196,26 @@ describe('cullReport', () => {
     expect(Array.from(ids)).toEqual([0, 1, 2, 3]);
   });
 
-  test.each(octants)('[SB4] [SB6] counts what it says from octant %i %i %i', (...at) => {
-    const frustum = viewOf(at);
-    const eye = far(at);
-    const report: CullReport = tree.cullReport(frustum, eye);
-    const { ids, steps, adjacentSteps, inversions, planeTests, unmaskedPlaneTests } = report;
-    expect(planeTests).toBeGreaterThan(0);
-    expect(2 * planeTests).toBeLessThan(unmaskedPlaneTests);
-    const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
-    expect(Array.from(ids)).toEqual(Array.from(ordered));
-    expect(steps).toBe(tree.counters().nodeVisits - 1);
-    expect(adjacentSteps).toBeLessThanOrEqual(steps);
-    expect(inversions).toBe(inversionsOf(Array.from(ids, (id) => distanceSquared(boxes, id, eye))));
-  });
+  test.each(octants)(
+    '[SB4] [SB6] its counts agree with the ordered query from octant %i %i %i',
+    (...at) => {
+      const frustum = viewOf(at);
+      const eye = far(at);
+      const report: CullReport = tree.cullReport(frustum, eye);
+      const { ids, steps, adjacentSteps, inversions, planeTests, unmaskedPlaneTests } = report;
+      expect(planeTests).toBeGreaterThan(0);
+      expect(2 * planeTests).toBeLessThan(unmaskedPlaneTests);
+      const ordered = tree.queryFrustum(frustum, { eye, order: 'split-planes' });
+      expect(Array.from(ids)).toEqual(Array.from(ordered));
+      expect(steps).toBe(tree.counters().nodeVisits - 1);
+      expect(adjacentSteps).toBeLessThanOrEqual(steps);
+      expect(inversions).toBe(
+        inversionsOf(Array.from(ids, (id) => distanceSquared(boxes, id, eye))),
+      );
+    },
+  );
 
-  test('of an empty tree is empty', () => {
+  test('has no items and counts 0 for an empty tree', () => {
     tree.clear();
     const { ids, ...numbers } = tree.cullReport(viewAround([0, 0, 0], 1), [0, 0, 0]);
     expect(ids).toHaveLength(0);
