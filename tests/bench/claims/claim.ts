@@ -1,4 +1,4 @@
-/** What a claim of the literature is, and the commands that make our figures. */
+/** Claims of the literature, and the commands that measure the figures. */
 
 import type { Facts } from './facts';
 
@@ -8,7 +8,7 @@ export interface Claim {
   readonly source: string;
   readonly text: string;
   readonly verdict: Verdict;
-  /** What we found, one or two sentences with figures, and whether it supports the verdict. */
+  /** Returns the result in one or two sentences with figures, and whether it supports the verdict. */
   look(facts: Facts): { readonly figure: string; readonly holds: boolean };
   readonly command: string;
 }

@@ -1,4 +1,4 @@
-/** The register of claims: every verdict is held against its figure. */
+/** Claims: the figure of each claim supports its verdict. */
 
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The claims of the literature that this library rests on or contradicts, each with our figure and the command that
- * makes it. A test holds every verdict against its figure.
+ * Claims of the literature that this library relies on or contradicts, with the measured figure and its command. A test
+ * compares every verdict with its figure.
  */
 
 import type { Claim } from './claim';

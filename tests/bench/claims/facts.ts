@@ -1,4 +1,4 @@
-/** Figures that claims are held against: from the committed records, and counted anew. */
+/** Figures for the claims, from the committed records and from new counts. */
 
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
 import { Quadtree, type SpatialIndex, structures } from 'sapwood/all';
@@ -39,7 +39,7 @@ export function readFacts(): Facts {
   };
 }
 
-/** One of our structures in the published benchmark. */
+/** Returns the cell of a structure in the record of the published benchmark. */
 export function cellOf({ published }: Facts, structure: string, scene: string, n: number) {
   const found = published.structures.find(
     (cell) => cell.structure === structure && cell.scene === scene && cell.n === n,
@@ -48,7 +48,7 @@ export function cellOf({ published }: Facts, structure: string, scene: string, n
   return found;
 }
 
-/** A form as published, n = 2,000. */
+/** Returns the cell of a published form for n = 2,000. */
 export function formOf({ published }: Facts, form: string, scene: string) {
   const found = published.forms.find(
     (cell) => cell.form === form && cell.scene === scene && cell.n === 2000,
@@ -57,13 +57,13 @@ export function formOf({ published }: Facts, form: string, scene: string) {
   return found;
 }
 
-/** Fastest in total, by median. */
+/** Returns the structure with the least median total time. */
 export function fastest({ published }: Facts, scene: string, n: number): StructureCell {
   const cells = published.structures.filter((cell) => cell.scene === scene && cell.n === n);
   return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
 }
 
-/** The structure that beats brute force with the fewest boxes, and that number. */
+/** Returns the structure that is faster than brute force with the fewest boxes, and that number. */
 export function firstToBeatBruteForce({ crossover }: Facts, scene: string) {
   const crossings = [...crossingsOf(crossover.cells, scene, timeOf)];
   const beaten = crossings.flatMap(([structure, n]) => (n === undefined ? [] : [{ structure, n }]));
@@ -76,7 +76,7 @@ function create(id: string, options: Record<string, unknown> = {}): SpatialIndex
   return entry.create({ dimensions: 3, ...options });
 }
 
-/** Node visits a small box query in a dynamic tree of 5,000 random boxes, inserted one by one. */
+/** Returns node visits per small box query in a dynamic tree of 5,000 random boxes that are inserted one by one. */
 export function visitsByBalance(balance: 'none' | 'height' | 'surface-area'): number {
   const random = new Mulberry32(14);
   const point = () => [random.unit(), random.unit(), random.unit()];
@@ -94,7 +94,7 @@ export function visitsByBalance(balance: 'none' | 'height' | 'surface-area'): nu
   }
 }
 
-/** Item tests for the pairs of a cluster of 7 and one of 8 boxes, far apart. */
+/** Returns item tests for the pairs of two distant clusters of 7 and 8 boxes. */
 export function testsOfTwoClusters(id: string): number {
   const random = new Mulberry32(15);
   const boxes = new Float32Array(4 * 15);
@@ -112,7 +112,7 @@ export function testsOfTwoClusters(id: string): number {
   }
 }
 
-/** Work of one sweep along x through a published scene, n = 2,000. */
+/** Returns the work of one sweep along x in a published scene with n = 2,000. */
 export function sweepAlongX(scene: PublishedName) {
   const index = create('sort-and-sweep', { dimensions: 2, axis: 'x' });
   try {
@@ -124,7 +124,7 @@ export function sweepAlongX(scene: PublishedName) {
   }
 }
 
-/** Item tests for all pairs and leaves per box of our quadtree with the published options: means over the iterations of a scene. */
+/** Returns item tests for all pairs, and leaves per box, of the quadtree with the published options. */
 export function workOfQuadtree(scene: PublishedName) {
   const one = { scene, n: 2000 };
   const index = new Quadtree(Quadtree.published);
@@ -143,7 +143,7 @@ export function workOfQuadtree(scene: PublishedName) {
   }
 }
 
-/** Item tests per box for all pairs of a shared 2D scene. */
+/** Returns item tests per box for all pairs of a shared 2D scene. */
 export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-prune') {
   const { boxes } = generateScene(scene);
   const index = create(id, { dimensions: 2 });
@@ -158,7 +158,7 @@ export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-
 
 const ORDERS = 9;
 
-/** Nodes visited and items tested by a query for each box of Random, over orders of insertion. */
+/** Returns the work of one query per box of Random: median and range over orders of insertion. */
 export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
   const random = new Mulberry32(16);
   const boxes = boxesOf({ scene: 'Random', n: 2000 }, 0);
@@ -180,7 +180,7 @@ export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
   return { median: work[ORDERS >> 1], least: work[0], most: work[ORDERS - 1] };
 }
 
-/** Bytes that an index of 10,000 random boxes holds, a box. */
+/** Returns bytes per box of an index of 10,000 random boxes. */
 export function bytesOfABox(id: string): number {
   const random = new Mulberry32(17);
   const boxes = new Float32Array(6 * 10_000);
@@ -197,14 +197,14 @@ export function bytesOfABox(id: string): number {
   }
 }
 
-/** The published figure of a quadtree: comparisons in its leaves, and different ones. */
+/** Returns the number of comparisons in the leaves of the published quadtree figure, and of different pairs. */
 export function comparisonsOfLeaves() {
   const leaves = quadtreeLeaves(quadtreeFigure);
   const pairs = leaves.filter(({ length }) => length === 2).map(String);
   return { all: pairs.length, different: new Set(pairs).size };
 }
 
-/** The published figure of a grid: comparisons in all cells, and different ones. */
+/** Returns the number of comparisons in the cells of the published grid figure, and of different pairs. */
 export function comparisonsOfFigure(entering: 'corners' | 'covered') {
   const { boxes, grid } = gridFigure;
   const all = gridPairs(boxes, entering, grid).candidates;

@@ -1,6 +1,6 @@
 /**
- * One binary tree in two forms, nodes in typed arrays and nodes as objects, queried with a stack and by recursion:
- * what the form of nodes and of the walk is worth in plain JavaScript.
+ * Compares node layouts and traversals in plain JavaScript. The same binary tree is stored in typed arrays and as
+ * objects, and queried with a stack and by recursion.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -18,7 +18,7 @@ interface Node {
   readonly right: Node | undefined;
 }
 
-/** Ids that a query found. */
+/** Result buffer of a query. */
 class Found {
   readonly ids = new Int32Array(BOXES);
   count = 0;
@@ -32,7 +32,7 @@ class Found {
   }
 }
 
-/** Six bounds a node; the children of a branch, or -1 and the item of a leaf. */
+/** Six bounds per node; the children of a branch, or -1 and the item of a leaf. */
 class ArrayTree {
   readonly bounds: Float32Array;
   readonly left: Int32Array;
@@ -53,7 +53,7 @@ class ArrayTree {
     return this.size;
   }
 
-  /** Halves at the median of the widest axis. */
+  /** Splits at the median of the widest axis. */
   private divide(items: number[]): number {
     const node = this.size++;
     const { bounds, boxes } = this;
@@ -118,7 +118,7 @@ class ArrayTree {
   }
 }
 
-/** The same tree as objects, which are allocated in random order. */
+/** Returns the tree as objects, which are allocated in random order. */
 function objectsOf(tree: ArrayTree, random: Mulberry32): Node {
   type Open = { -readonly [Key in keyof Node]: Node[Key] };
   const nodes: Open[] = [];
@@ -168,16 +168,16 @@ function queryObjectsByRecursion(node: Node, box: Float32Array, found: Found): v
 
 type Form = (box: Float32Array, found: Found) => void;
 
-/** Every form must find the same boxes, query by query. */
-function demandSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
+/** Throws if the forms find different boxes. */
+function requireSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
   const found = new Found();
   for (const box of queries) {
-    const answers = forms.map((form) => {
+    const results = forms.map((form) => {
       found.count = 0;
       form(box, found);
       return found.sorted();
     });
-    if (new Set(answers).size !== 1) throw new Error(`the forms found other boxes in ${box}`);
+    if (new Set(results).size !== 1) throw new Error(`the forms found different boxes in ${box}`);
   }
 }
 
@@ -191,13 +191,13 @@ function timeOf(form: Form, queries: readonly Float32Array[]): number {
   return performance.now() - start;
 }
 
-/** Ratios of times, medians over interleaved rounds of the same queries. */
+/** Ratios of times, as medians over interleaved rounds of the same queries. */
 export interface NodeForms {
-  /** Recursion over stack, nodes in typed arrays. */
+  /** Time of recursion divided by time with a stack, for nodes in typed arrays. */
   readonly recursion: number;
-  /** Recursion over stack, nodes as objects. */
+  /** Time of recursion divided by time with a stack, for nodes as objects. */
   readonly recursionOfObjects: number;
-  /** Objects over typed arrays, both with a stack. */
+  /** Time with objects divided by time with typed arrays, both with a stack. */
   readonly objects: number;
 }
 
@@ -217,7 +217,7 @@ export function measureNodeForms(): NodeForms {
     (box, found) => queryObjectsWithStack(root, box, found),
     (box, found) => queryObjectsByRecursion(root, box, found),
   ];
-  demandSameBoxes(forms, queries);
+  requireSameBoxes(forms, queries);
   const rounds = Array.from({ length: ROUNDS }, () => forms.map((form) => timeOf(form, queries)));
   const ratio = (a: number, b: number) => medianOf(rounds.map((times) => times[a] / times[b]));
   return { recursion: ratio(1, 0), recursionOfObjects: ratio(3, 2), objects: ratio(2, 0) };

@@ -1,6 +1,6 @@
 /**
- * Measures culling with nodes of a sphere tree of 20 bytes, and padded to 32 and 64 bytes, in plain JavaScript: the cost
- * of padding, and of the direction of the traversal through memory.
+ * Measures culling in plain JavaScript with sphere tree nodes of 20 bytes and nodes padded to 32 and 64 bytes. Shows
+ * the cost of padding and of the direction of the traversal in memory.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -10,10 +10,10 @@ import { medianOf } from './samples';
 
 export const nodeBytes = [20, 32, 64] as const;
 export const itemCounts = [2000, 20_000, 200_000] as const;
-/** Culls of a round for each number of items, so that rounds take about the same time. */
+/** Culls per round by number of items, so that rounds take about the same time. */
 const CULLS = { 2000: 100, 20000: 10, 200000: 1 } as const;
 const ROUNDS = 41;
-/** Cubic units per box; its edges are 0.1 to 0.6 long. */
+/** Volume per box in cubic units; edges are 0.1 to 0.6 long. */
 const SPARSENESS = 1.7;
 
 const LEAF = 3;
@@ -110,7 +110,7 @@ interface Camera {
   readonly planes: Float32Array;
 }
 
-/** Cameras in the corners of the world, from all minima to all maxima, directed at its center. */
+/** Returns cameras in the corners of the world, from all minima to all maxima, directed at its center. */
 function camerasIn(side: number): Camera[] {
   const ends = [0, side];
   const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => [x, y, z])));
@@ -118,7 +118,7 @@ function camerasIn(side: number): Camera[] {
   return corners.map((eye) => ({ eye, planes: lookAt(eye, center, 60, 2 * side) }));
 }
 
-/** Nanoseconds per visited node. */
+/** Returns nanoseconds per visited node. */
 function timeOf(tree: PaddedTree, { eye, planes }: Camera, culls: number): number {
   tree.visits = 0;
   const start = performance.now();
@@ -128,13 +128,13 @@ function timeOf(tree: PaddedTree, { eye, planes }: Camera, culls: number): numbe
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Ratios of times, medians over interleaved rounds. */
+/** Ratios of times, as medians over interleaved rounds. */
 export interface NodeSize {
   readonly items: number;
   readonly bytes: number;
-  /** Mean time per node from all corners, over that of nodes of 20 bytes. */
+  /** Mean time per node from all corners, divided by the mean time of nodes of 20 bytes. */
   readonly overSmallest: number;
-  /** Time per node from the corner of all maxima, over the corner of all minima. */
+  /** Time per node from the corner of all maxima divided by the time from the corner of all minima. */
   readonly oppositeCorners: number;
 }
 

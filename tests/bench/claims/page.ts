@@ -1,4 +1,4 @@
-/** docs/claims.md, and the same for the figures of the playground. */
+/** Renders docs/claims.md and the claims for the playground. */
 
 import { type Files, fillPage, pageFiles, type Table, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';
@@ -7,7 +7,7 @@ import type { Facts } from './facts';
 import { itemCounts, type NodeSize, nodeBytes } from './node-sizes';
 
 export const PAGE = 'docs/claims.md';
-/** What the Learn page of the playground shows. */
+/** Claims for the Learn page of the playground. */
 const PLAYGROUND_LIST = 'web/playground/public/claims.json';
 
 const TREE_PAGE = 'docs/structures/sphere-tree.md';
@@ -49,7 +49,7 @@ function nodeSizesTable(sizes: readonly NodeSize[]): string {
   return tableText({ caption, header, rows });
 }
 
-/** Without the marks of the page. */
+/** Removes Markdown formatting. */
 const plain = (text: string) =>
   text.replaceAll(/(?<![\w*])\*{1,2}([^*]+)\*{1,2}(?!\w)/g, '$1').replaceAll('`', '');
 

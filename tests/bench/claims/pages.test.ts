@@ -1,4 +1,4 @@
-/** Counts in the hand-written pages of structures are those of today. */
+/** Counts in the handwritten pages of structures agree with the current code. */
 
 import {
   boxesFrom,
@@ -18,7 +18,7 @@ import { cellOf, comparisonsOfFigure, formOf, readFacts, visitsByBalance } from 
 
 await init();
 
-/** A page without line breaks inside its paragraphs. */
+/** Returns a page without line breaks in paragraphs. */
 const page = (name: string) => readFile(`docs/structures/${name}.md`).replaceAll(/\s+/g, ' ');
 
 describe('kd-tree.md', () => {
@@ -29,7 +29,7 @@ describe('kd-tree.md', () => {
       return sum + kdTreePairs(boxes, buildKdTree(boxes, publishedCapacity), sides).candidates;
     }, 0) / iterations.length;
 
-  test('[KD3] has the tests of the published query, of two-sided pruning, and of ours', () => {
+  test('[KD3] has the item tests of the published query, of two-sided pruning and of the k-d tree', () => {
     const [left, both] = (['left-only', 'both'] as const).map(testsOf);
     expect(left).toBe(formOf(readFacts(), 'k-d tree, one side', 'Random').tests);
     const ours = cellOf(readFacts(), 'kd-tree', 'Random', 2000).tests;
@@ -40,7 +40,7 @@ describe('kd-tree.md', () => {
   });
 });
 
-test('[SB6] sphere-tree.md has the steps to the next node, and the inversions', () => {
+test('[SB6] sphere-tree.md has the shares of steps to the adjacent node and of inversions', () => {
   const culled = cullFromAllOctants();
   const steps = culled.map(({ adjacentSteps, steps }) => adjacentSteps / steps);
   const others = steps.slice(1, 7);
@@ -56,7 +56,7 @@ test('[SB6] sphere-tree.md has the steps to the next node, and the inversions', 
   expect(text).toContain(`returned first in ${Math.round(100 * mean)} % of all pairs`);
 });
 
-test('spatial-hash.md has the comparisons of the published figure, and the missed pairs', () => {
+test('spatial-hash.md has the comparisons of the published figure and the missed pairs', () => {
   const text = page('spatial-hash');
   const boxes = gridFigure.boxes.count;
   const covered = comparisonsOfFigure('covered');
@@ -72,7 +72,7 @@ test('spatial-hash.md has the comparisons of the published figure, and the misse
   );
 });
 
-test('dynamic-tree.md has the node visits by balance', () => {
+test('dynamic-tree.md has the node visits for each balance', () => {
   const visits = (['none', 'height', 'surface-area'] as const).map(visitsByBalance);
   const text = page('dynamic-tree');
   expect(text).toContain(`| \`none\` | never | ${whole(visits[0])} |`);
@@ -83,7 +83,7 @@ test('dynamic-tree.md has the node visits by balance', () => {
   expect(visits[1] / visits[0]).toBeLessThan(1.75);
 });
 
-test('static-tree.md quotes the savings of binned-sah', () => {
+test('static-tree.md has the savings of binned-sah', () => {
   const { boxes } = generateScene('uniform-3d', { count: 5000 });
   const [mean, area] = (['box-center', 'binned-sah'] as const).map((split) => {
     using tree = new StaticTree({ split });

@@ -1,8 +1,7 @@
 /**
- * The share of the broad phase in a simulation of 5,000 rigid bodies: the bowl of boxes and balls of the playground, by
- * the physics engine Rapier. The engine says what its step takes and what of it is its own broad phase; a dynamic tree
- * beside it gets the same boxes in the same frames. The share is what the tree would take of the step in place of the
- * engine's own broad phase.
+ * Share of the broad phase in a simulation of 5,000 rigid bodies: the pile of the playground with the physics engine
+ * Rapier. The engine reports the time of a step and of its broad phase. A dynamic tree receives the same boxes in the
+ * same frames. The share is the time of the tree in a step in which it would replace the broad phase of the engine.
  */
 
 import { DynamicTree, SweepAndPrune } from 'sapwood/all';
@@ -10,21 +9,21 @@ import { createPile, type Pile } from 'scenes/pile';
 import { medianOf } from './samples';
 
 const BODIES = 5000;
-/** Frames until most bodies have fallen into the bowl, and frames that are measured. */
+/** Frames until most bodies have fallen into the bowl, and number of measured frames. */
 const SETTLING = 300;
 const FRAMES = 300;
 
 /** Medians over frames. */
 export interface RigidBodyTimes {
-  /** Milliseconds of a step of the engine, all of it. */
+  /** Milliseconds of a whole step of the engine. */
   readonly step: number;
-  /** Share of the engine's own broad phase in it. */
+  /** Share of the engine's broad phase in the step. */
   readonly own: number;
-  /** Milliseconds of the dynamic tree: boxes of the bodies that are awake, pairs that begin and end. */
+  /** Milliseconds of the dynamic tree for moves of awake bodies and for pairs that begin and end. */
   readonly tree: number;
-  /** Share of the tree in a step that has it in place of the engine's own broad phase. */
+  /** Share of the tree in a step in which it replaces the engine's broad phase. */
   readonly share: number;
-  /** Bodies awake a frame, and overlapping pairs at the end. */
+  /** Awake bodies per frame, and overlapping pairs at the end. */
   readonly awake: number;
   readonly pairs: number;
 }
@@ -34,11 +33,11 @@ interface Frame {
   readonly broadPhase: number;
   readonly tree: number;
   readonly awake: number;
-  /** Pairs that began less those that ended. */
+  /** Begun pairs minus ended pairs. */
   readonly morePairs: number;
 }
 
-/** About 5 % of the average size, as the claim's text has it. */
+/** Returns 5 % of the mean size, as in the text of the claim. */
 function marginFor({ halfExtents }: Pile): number {
   const sum = halfExtents.reduce((all, half) => all + half, 0);
   return 0.05 * ((2 * sum) / halfExtents.length);
@@ -59,14 +58,14 @@ function playFrame(pile: Pile, tree: DynamicTree): Frame {
   return { ...pile.engineTimes!, tree: time, awake: ids.length, morePairs };
 }
 
-/** The pairs that the tree has told of must be those of the boxes as they are. */
-function demandPairs(known: number, boxes: Float32Array): void {
+/** Throws if the number of reported pairs differs from the number of overlapping pairs. */
+function requirePairs(known: number, boxes: Float32Array): void {
   const sweep = new SweepAndPrune();
   try {
     sweep.build(boxes);
     const pairs = sweep.pairsView().length / 2;
     if (pairs !== known) {
-      throw new Error(`the tree told of ${known} pairs, there are ${pairs}`);
+      throw new Error(`the tree reported ${known} pairs, expected ${pairs}`);
     }
   } finally {
     sweep.dispose();
@@ -82,7 +81,7 @@ export async function measureRigidBodies(): Promise<RigidBodyTimes> {
     const first = tree.updatePairs().begins.length / 2;
     const frames = Array.from({ length: FRAMES }, () => playFrame(pile, tree));
     const pairs = frames.reduce((sum, { morePairs }) => sum + morePairs, first);
-    demandPairs(pairs, pile.boxes);
+    requirePairs(pairs, pile.boxes);
     const median = (of: (frame: Frame) => number) => medianOf(frames.map(of));
     return {
       step: median(({ step }) => step),

@@ -1,4 +1,4 @@
-/** `npm run bench -- claims`: measures the few claims about time; writes their record, docs/claims.md and the playground's list. */
+/** `npm run bench -- claims`: writes the record of claims about time, docs/claims.md and the playground list. */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';

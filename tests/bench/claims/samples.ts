@@ -1,14 +1,14 @@
-/** Medians and shuffles of the claims' measurements. */
+/** Medians and shuffles for the measurements of claims. */
 
 import { median } from 'measuring';
 import type { Mulberry32 } from 'scenes';
 
-/** To three digits. */
+/** Returns the median, rounded to three digits. */
 export function medianOf(samples: readonly number[]): number {
   return Number(median(samples).toPrecision(3));
 }
 
-/** In place, by Fisher and Yates. */
+/** Shuffles a list in place (Fisher and Yates). */
 export function shuffle<T>(list: T[], random: Mulberry32): T[] {
   for (let i = list.length - 1; i > 0; i--) {
     const j = Math.floor(random.unit() * (i + 1));
@@ -17,7 +17,7 @@ export function shuffle<T>(list: T[], random: Mulberry32): T[] {
   return list;
 }
 
-/** Boxes of `lanes` numbers in random order. */
+/** Returns boxes of `lanes` numbers in random order. */
 export function shuffledBoxes(
   boxes: Float32Array,
   lanes: number,

@@ -1,4 +1,4 @@
-/** The few claims about time: tests/bench/results/claims.json, measured by `npm run bench -- claims`. */
+/** Measurements for claims about time: tests/bench/results/claims.json. */
 
 import type { Environment } from 'measuring/schema';
 import { BruteForce, LooseOctree, Octree, RTree, type SpatialIndex, SphereTree } from 'sapwood/all';
@@ -18,13 +18,13 @@ export interface ClaimTimings {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly rigidBodies: RigidBodyTimes;
-  /** Milliseconds a frame, median: brute force over 100 unit boxes in a gas of about two neighbors each. */
+  /** Median milliseconds per frame of brute force for 100 moving unit boxes with about two neighbors each. */
   readonly hundred: number;
-  /** Culling by split planes over culling without order, the same visible items. */
+  /** Time of culling ordered by split planes divided by the time without order, for the same visible items. */
   readonly orderedOverUnordered: number;
-  /** Single inserts into a loose octree over those into a strict one. */
+  /** Time of single inserts into a loose octree divided by the time for a strict octree. */
   readonly insertions: { readonly looseOverStrict: number };
-  /** Builds of an R-tree, item by item, over those with linear splits. */
+  /** Time to build an R-tree item by item divided by the time with linear splits. */
   readonly splits: { readonly quadratic: number; readonly rStar: number };
   readonly nodes: NodeForms;
   readonly nodeSizes: readonly NodeSize[];
@@ -33,7 +33,7 @@ export interface ClaimTimings {
 const FRAMES = 600;
 const NEIGHBORS = 2;
 
-/** Unit boxes that fly straight on by 1 to 5 % of their size a frame and bounce. */
+/** Unit boxes that move straight by 1 to 5 % of their size per frame and bounce. */
 class Gas {
   readonly boxes: Float32Array;
   private readonly velocities: Float32Array;
@@ -41,7 +41,7 @@ class Gas {
 
   constructor(count: number) {
     const random = new Mulberry32(5);
-    // a unit box meets others whose centers lie in a cube of side 2
+    // a unit box overlaps boxes whose centers are in a cube of side 2
     this.side = Math.cbrt((8 * count) / NEIGHBORS);
     this.boxes = new Float32Array(6 * count);
     this.velocities = new Float32Array(3 * count);
@@ -66,7 +66,7 @@ class Gas {
   }
 }
 
-/** Update and all pairs of every frame. */
+/** Measures an update and all pairs in each frame. */
 function measureHundred(): number {
   const gas = new Gas(100);
   const index = new BruteForce();
@@ -87,7 +87,7 @@ function measureHundred(): number {
 
 const CULLS = 200;
 
-/** Both orders in turns over cameras in a scene of 20,000 boxes. */
+/** Measures both orders in turns for cameras in a scene of 20,000 boxes. */
 function measureOrder(): number {
   const random = new Mulberry32(6);
   const boxes = new Float32Array(6 * 20_000);
@@ -118,7 +118,7 @@ function measureOrder(): number {
 
 const ROUNDS = 30;
 
-/** Milliseconds of work on a fresh index. */
+/** Returns the milliseconds of work on a new index. */
 function timeOf(create: () => SpatialIndex, work: (index: SpatialIndex) => void): number {
   const index = create();
   try {
@@ -164,7 +164,7 @@ function measureSplits(): ClaimTimings['splits'] {
   };
 }
 
-/** Everything but the machine's card. */
+/** Measures everything except the environment card. */
 export async function measureTimings(): Promise<Omit<ClaimTimings, 'environment'>> {
   return {
     schema: SCHEMA,
