@@ -1,4 +1,4 @@
-/** [PG1] Small scenes: today's counts say what the page says of them. */
+/** [PG1] Small scenes: current counts agree with the page. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ await init();
 
 const recorded = () => readRecord(readFile(RECORD));
 
-/** One frame of each: what is counted does not depend on how often. */
+/** One frame of each structure; counts do not depend on the number of frames. */
 const brief = { rounds: 1, sampleMs: 0, warmUpMs: 0, budgetMs: 0, slowestCallMs: 30_000 };
 
-/** In short volume random boxes at every size, from which a crossing is read; the other scenes at one in three. */
+/** The short volume has all sizes of Random, which a crossing needs, and every third case of other scenes. */
 const counted = crossoverCases.filter(
   ({ scene }, i) => scene === 'Random' || i % volume(1, 3) === 0,
 );
@@ -36,17 +36,17 @@ describe('the crossing of two curves', () => {
   ] as const;
   const costs = (...values: number[]) => values.map((cost, i) => [10 * (i + 1), cost] as const);
 
-  test('is between two sizes, by a straight line', () => {
+  test('is interpolated linearly between two sizes', () => {
     expect(crossing(costs(10, 8, 4, 2), flat)).toBe(25);
     expect(crossing(costs(10, 9, 5, 2), flat)).toBe(27.5);
   });
 
-  test('counts for good: what comes up again is not below yet', () => {
+  test('is after the last size at which the curve is not below', () => {
     expect(crossing(costs(2, 8, 4, 2), flat)).toBe(25);
     expect(crossing(costs(2, 2, 2, 7), flat)).toBeUndefined();
   });
 
-  test('is the smallest size where it always was below, and nowhere where it never is', () => {
+  test('is the smallest size if the curve is always below, and undefined if it is never below', () => {
     expect(crossing(costs(1, 2, 3, 4), flat)).toBe(10);
     expect(crossing(costs(7, 8, 9, 10), flat)).toBeUndefined();
     expect(crossing(flat, flat)).toBeUndefined();
@@ -57,30 +57,30 @@ test('[PG1] all recorded counts match the current code', () => {
   expect(recountSmall(recorded().cells)).toEqual(recorded().cells);
 });
 
-describe('[PG1] below 500 boxes, counted today', async () => {
+describe('[PG1] current counts below 500 boxes', async () => {
   const cells = await countToday();
 
-  test('every structure finds every pair once, and every structure is on record', () => {
+  test('every structure finds every pair once and is in the record', () => {
     expect(cells.filter(({ missed, duplicated }) => missed + duplicated > 0)).toEqual([]);
     expect(cells).toHaveLength(counted.length * structures.length);
     expect(recorded().cells).toHaveLength(scenes.length * sizes.length * recordedStructures.length);
   });
 
-  test('brute force compares all n (n - 1) / 2 pairs and looks at no node', () => {
+  test('brute force compares all n (n - 1) / 2 pairs and visits no node', () => {
     for (const { n, scene, structure, tests, visits } of cells) {
       if (structure !== BRUTE_FORCE || scene === 'TrueUniform') continue;
       expect({ n, tests, visits }).toEqual({ n, tests: (n * (n - 1)) / 2, visits: 0 });
     }
   });
 
-  test('trees and sweeps count less than brute force from fewer than 100 random boxes on', () => {
+  test('trees and sweeps do less work than brute force from fewer than 100 random boxes on', () => {
     const crossings = crossingsOf(cells, 'Random');
     for (const name of ['sweep-and-prune', 'hash-grid', 'wide-tree', 'kd-tree', 'packed-r-tree']) {
       expect(crossings.get(name), name).toBeLessThan(100);
     }
   });
 
-  test('the choice matters in counts: at 500 the best takes a tenth of the comparisons or less', () => {
+  test('for 500 boxes the best structure needs at most a tenth of the comparisons', () => {
     const at = cells.filter(({ scene, n }) => scene === 'Random' && n === 500);
     const work = at.map(({ tests, visits }) => tests + visits);
     expect(Math.min(...work)).toBeLessThan(((500 * 499) / 2) * 0.1);

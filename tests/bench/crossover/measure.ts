@@ -1,4 +1,4 @@
-/** Small scenes of the published benchmark: every structure with its defaults, from scratch in each frame. */
+/** Small scenes of the published benchmark. Every structure with default options is built in each frame. */
 
 import { structures } from 'sapwood/all';
 import type { PublishedName } from 'scenes';
@@ -9,7 +9,7 @@ import { measureCase, recountCase } from '../published/measure';
 import type { CrossoverCell } from './record';
 
 export const sizes = [5, 10, 20, 35, 50, 75, 100, 150, 200, 300, 400, 500] as const;
-/** One without much overlap, one with a lot, and one in which an axis tells nothing. */
+/** A scene with little overlap, a scene with much overlap, and a scene in which all boxes overlap on one axis. */
 export const scenes: readonly PublishedName[] = ['Random', 'RandomLargeBoxes', 'XLine'];
 
 export const crossoverCases: readonly Case[] = scenes.flatMap((scene) =>
@@ -35,7 +35,7 @@ export async function measureSmall(
   });
 }
 
-/** The recorded cells with today's counts and the times on record. */
+/** Returns the recorded cells with current counts and recorded times. */
 export function recountSmall(cells: readonly CrossoverCell[]): CrossoverCell[] {
   return crossoverCases.flatMap((one) => {
     const mine = cells.filter(({ scene, n }) => scene === one.scene && n === one.n);

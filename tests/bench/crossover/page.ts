@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/crossover.md, and its charts. */
+/** Renders docs/benchmarks/crossover.md and its charts from a record. */
 
 import {
   type Cell,
@@ -44,7 +44,7 @@ const namesOf = (cells: readonly CrossoverCell[]) => [
   ...new Set(cells.map(({ structure }) => structure)),
 ];
 
-/** From which n on each structure costs less than brute force. */
+/** Returns the n from which each structure costs less than brute force. */
 export function crossingsOf(
   cells: readonly CrossoverCell[],
   scene: string,
@@ -86,7 +86,7 @@ function chartOf(cells: readonly CrossoverCell[], scene: string): Chart {
   };
 }
 
-/** The first structure that beats brute force, and what is gained at the largest n. */
+/** Returns text about the first structure that is faster than brute force, and the gain at the largest n. */
 function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string {
   const known = [...crossingsOf(cells, scene, timeOf)].flatMap(([name, n]) =>
     n === undefined ? [] : [{ name, n }],
@@ -124,12 +124,12 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
   return pageFiles(PAGE, { environment: cardOf(environment), results }, charts);
 }
 
-/** Ascending in n. */
+/** Points in ascending order of n. */
 type Curve = readonly (readonly [n: number, cost: number])[];
 
 /**
- * The n from which on `curve` is below `other` as far as both are known, between the sizes by a straight line; undefined
- * when it is not below at the largest n. Both curves have the same sizes.
+ * Returns the n from which `curve` stays below `other`, interpolated linearly between sizes, or undefined if it is not
+ * below at the largest n. Both curves have the same sizes.
  */
 export function crossing(curve: Curve, other: Curve): number | undefined {
   let from: number | undefined;

@@ -1,4 +1,4 @@
-/** What a run over small scenes leaves: tests/bench/results/crossover.json. */
+/** Record of a run of small scenes: tests/bench/results/crossover.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
@@ -11,7 +11,7 @@ export interface CrossoverCell extends Counts {
   readonly scene: string;
   readonly n: number;
   readonly structure: string;
-  /** Milliseconds: build from scratch, and all pairs. */
+  /** Milliseconds of a build and all pairs. */
   readonly total: Times;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- crossover`: measures small scenes and writes the record, docs/benchmarks/crossover.md and its charts. */
+/** `npm run bench -- crossover`: measures small scenes; writes the record, docs/benchmarks/crossover.md and charts. */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
