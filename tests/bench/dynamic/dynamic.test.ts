@@ -1,4 +1,4 @@
-/** The dynamic benchmark: a short run of every world is right for everybody, and the record has all of them. */
+/** Dynamic benchmark: short runs of every world have correct pairs, and the record is complete. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ describe('the dynamic benchmark', () => {
 
   for (const dimensions of [2, 3] as const) {
     test.each(motionKinds)(
-      `[G1] $id, ${dimensions}D: everybody has the right pairs in every policy`,
+      `[G1] $id, ${dimensions}D: all structures have the correct pairs with every policy`,
       async (kind) => {
         const { world, cells } = await play(kind, dimensions, volume(300, 200), brief);
         expect(world.frames).toBe(frames);
@@ -42,7 +42,7 @@ describe('the dynamic benchmark', () => {
     expect(world.ends).toBeGreaterThan(0);
   });
 
-  /** What a short run counts too: the start, and the first two frames in which work is noted. */
+  /** Returns the counts that a short run also has: the start, and the first two frames with recorded work. */
   const begun = ({ structure, policy, work, height, areaRatio }: DynamicCell) => ({
     structure,
     policy,
@@ -51,7 +51,7 @@ describe('the dynamic benchmark', () => {
     areaRatio: areaRatio?.[0],
   });
 
-  // in short volume one in five of the smallest
+  // the short volume has every fifth of the smallest worlds
   const counted = recorded().worlds.filter(
     ({ n }, i) => n <= volume(100_000, 1000) && i % volume(1, 5) === 0,
   );

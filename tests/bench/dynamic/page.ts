@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/dynamic.md, and its charts. */
+/** Renders docs/benchmarks/dynamic.md and its charts from a record. */
 
 import {
   type Cell,
@@ -52,7 +52,7 @@ const timeCell = (cell: DynamicCell | undefined, best: number): Cell => {
   return `${p50 <= best ? `**${text}**` : text} (${milliseconds(p99)})`;
 };
 
-/** One line a structure and policy, one column a motion. */
+/** Returns a table with a row for each structure and policy and a column for each motion. */
 function totalsTable(cells: readonly DynamicCell[]): Table {
   const names = [...new Set(cells.map(nameOf))];
   const ids = motionKinds
@@ -77,7 +77,7 @@ function totalsTable(cells: readonly DynamicCell[]): Table {
   };
 }
 
-/** One motion in full. */
+/** Returns the table of one motion with all values. */
 function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   const times = ({ p50, p95, p99, max }: DynamicCell['update']) =>
     [p50, p95, p99, max].map(milliseconds).join(' / ');
@@ -100,11 +100,11 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
   };
 }
 
-/** The motion that disorders a tree the most of those that were measured. */
+/** Returns the measured motion that degrades trees most. */
 const drifting = (cells: readonly DynamicCell[]) =>
   cells.find(({ motion }) => motion === 'swirl')?.motion ?? cells[0]?.motion ?? '';
 
-/** How the work for all pairs grows while trees are only kept, not built anew. */
+/** Returns a chart of the work for all pairs over frames, in which trees degrade without rebuilds. */
 function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
   const motion = drifting(cells);
   const trees = cells.filter(
@@ -126,7 +126,7 @@ function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number)
   };
 }
 
-/** Each structure and policy once, with the sizes at which it was left out. */
+/** Lists structures and policies with the sizes at which they were excluded. */
 function tooSlowText({ tooSlow }: DynamicRecord): string {
   const names = new Map<string, Set<string>>();
   for (const { structure, policy, dimensions, n } of tooSlow) {
@@ -137,7 +137,7 @@ function tooSlowText({ tooSlow }: DynamicRecord): string {
   return lines.length > 0 ? `Excluded because too slow:\n\n${listText(lines)}` : '';
 }
 
-/** In the middle of the sizes the details are shown. */
+/** Returns the middle size, for which the page has details. */
 const detailSize = ({ worlds }: DynamicRecord) => {
   const sizes = [...new Set(worlds.map(({ n }) => n))].sort((a, b) => a - b);
   return sizes[sizes.length >> 1];

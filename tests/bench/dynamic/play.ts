@@ -1,7 +1,7 @@
 /**
- * Plays a world for all structures and policies in lock-step: in each frame everybody gets the same change, one after
- * the other, and another one begins. A busy moment of the machine meets all of them, and between two turns of an index
- * the others have used the caches, as the rest of a game would.
+ * Plays a world for all structures and policies in lockstep. In each frame all receive the same change in turns, and
+ * the first one changes. Load of the machine affects all of them. Between two turns of an index the others use the
+ * caches, as the rest of a game would.
  */
 
 import { quantile } from 'measuring';
@@ -17,22 +17,22 @@ import { type MotionKind, PlayedWorld } from './worlds';
 
 export interface PlayPlan {
   readonly frames: number;
-  /** A world ends after the frame in which this time is up. */
+  /** A world ends after the frame in which this time is exceeded. */
   readonly seconds: number;
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly structures: readonly string[];
-  /** Recorded cells: each structure is run for its recorded number of frames. Without them, slow ones are stopped by time. */
+  /** Recorded cells: each structure is run for its recorded number of frames. Otherwise slow ones stop. */
   readonly recorded?: readonly DynamicCell[];
 }
 
-/** Who takes longer for the first frame is left out: nobody would play such a world with it. */
+/** A structure that takes longer for the first frame is excluded. */
 export const SLOWEST_FRAME_MS = 250;
 
-/** After so many frames those leave, with the figures they have, whose median is above a frame of 60 Hz. */
+/** After this number of frames, structures whose median is above a frame of 60 Hz stop and keep their values. */
 export const PATIENCE = 10;
 export const FRAME_MS = 1000 / 60;
 
-/** Work is noted, and pairs are compared with the oracle's, every so many frames, and in the last one. */
+/** Interval in frames at which work is recorded and pairs are compared with the oracle; also in the last frame. */
 export const NOTE_EVERY = 30;
 
 type Quality = Pick<IndexStats, 'height' | 'areaRatio'>;
@@ -43,7 +43,7 @@ class Follower {
   readonly work: number[] = [];
   private readonly follow: ReturnType<Policy['follow']>;
   private readonly first: Quality;
-  /** What a caller holds who follows begins and ends. */
+  /** Set of pairs that is updated by begins and ends. */
   private readonly live: LivePairs;
 
   constructor(
@@ -55,7 +55,7 @@ class Follower {
     index.build(boxes);
     this.follow = policy.follow(index);
     this.live = new LivePairs(index.size);
-    this.keep(this.ask());
+    this.keep(this.query());
     this.first = index.stats();
   }
 
@@ -63,14 +63,14 @@ class Follower {
     const start = performance.now();
     this.follow(change);
     const followed = performance.now();
-    const answer = this.ask();
+    const found = this.query();
     const end = performance.now();
     this.update.push(followed - start);
     this.pairs.push(end - followed);
-    this.keep(answer);
+    this.keep(found);
   }
 
-  private ask(): PairChanges | undefined {
+  private query(): PairChanges | undefined {
     if (this.policy.changes) return this.policy.changes(this.index);
     this.index.pairsView();
     return undefined;
@@ -91,7 +91,7 @@ class Follower {
     return this.update.map((time, i) => time + this.pairs[i]);
   }
 
-  /** Notes the work for all pairs; whether those, and those that begins and ends leave, are the expected ones. */
+  /** Records the work for all pairs. Returns whether the pairs, and the pairs from begins and ends, are correct. */
   note(expected: string): boolean {
     const hash = pairsHash(this.index.pairsView());
     const { nodeVisits, itemTests } = this.index.counters();
@@ -138,7 +138,7 @@ function enter(entry: StructureEntry, policy: Policy, world: PlayedWorld): Follo
   return undefined;
 }
 
-/** The cell on record of a structure and policy. */
+/** Returns the recorded cell of a structure and policy. */
 const cellIn = (recorded: readonly DynamicCell[], { entry, policy }: Entered) =>
   recorded.find((cell) => cell.structure === entry.id && cell.policy === policy.id);
 
@@ -157,13 +157,13 @@ function enterAll(plan: PlayPlan, world: PlayedWorld): Follower[] {
     .flatMap(({ entry, policy }) => enter(entry, policy, world) ?? []);
 }
 
-/** Pairs that come and go, by the oracle. */
+/** Begun and ended pairs according to the oracle. */
 class Events {
   begins = 0;
   ends = 0;
   pairs = 0;
   compared = 0;
-  /** Checksum of the last frame that was looked at. */
+  /** Checksum of the last compared frame. */
   hash = '';
   private before: { frame: number; keys: Set<number> } | undefined;
 
@@ -195,21 +195,21 @@ export interface Played {
   readonly tooSlow: readonly TooSlow[];
 }
 
-/** Takes those out who are too slow to go on; `last` is what is still asked of them. */
+/** Removes followers that are too slow. Returns the results of `last` for them. */
 function leave<T>(
   followers: Follower[],
   tooSlow: (follower: Follower) => boolean,
   last: (follower: Follower) => T,
 ): T[] {
   return followers.filter(tooSlow).map((follower) => {
-    const answer = last(follower);
+    const result = last(follower);
     followers.splice(followers.indexOf(follower), 1);
     follower.index.dispose();
-    return answer;
+    return result;
   });
 }
 
-/** Who does not get beyond the first frame. */
+/** Removes followers that are too slow in the first frame. */
 function leaveAtOnce(followers: Follower[], motion: string, n: number): TooSlow[] {
   const tooSlow = ({ lastFrame }: Follower) => lastFrame > SLOWEST_FRAME_MS;
   return leave(followers, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
@@ -225,7 +225,7 @@ function checkAll(followers: readonly Follower[], expected: string, what: string
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
 }
 
-/** One world for everybody. Wrong pairs throw: a wrong run is no result. */
+/** Plays a world with all structures. Throws if pairs are wrong. */
 export async function play(
   kind: MotionKind,
   dimensions: 2 | 3,
@@ -237,7 +237,7 @@ export async function play(
   const events = new Events(world);
   const end = performance.now() + 1000 * plan.seconds;
   const tooSlow: TooSlow[] = [];
-  const everybody = [...followers];
+  const all = [...followers];
   const cells = new Map<Follower, DynamicCell>();
   const close = (follower: Follower) => cells.set(follower, follower.cell(kind.id, n));
   const { recorded } = plan;
@@ -256,7 +256,7 @@ export async function play(
       if (frame === 1 && !recorded) tooSlow.push(...leaveAtOnce(followers, kind.id, n));
       more = frame < plan.frames && performance.now() < end;
       const notes = frame % NOTE_EVERY === 1 || !more;
-      // events need two frames in a row
+      // begins and ends need two consecutive frames
       if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
       if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
       if (frame === PATIENCE && more) leave(followers, isSlow, close);
@@ -265,7 +265,7 @@ export async function play(
     followers.forEach(close);
     return {
       world: summary(kind.id, world, frame, moved, events),
-      cells: everybody.flatMap((follower) => cells.get(follower) ?? []),
+      cells: all.flatMap((follower) => cells.get(follower) ?? []),
       tooSlow,
     };
   } finally {

@@ -1,18 +1,18 @@
-/** How an index follows a world: from scratch, by refitting, item by item, or with a build that runs beside it. */
+/** Update policies: rebuild, refit, move single items, or build in the background. */
 
 import type { PairChanges, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { FrameChange } from './worlds';
 
-/** Brings the index up to date. */
+/** Updates the index for a frame. */
 type Follow = (change: FrameChange) => void;
 
 export interface Policy {
   readonly id: string;
   readonly title: string;
-  /** Whether the structure offers it. */
+  /** Returns whether the structure supports the policy. */
   fits(entry: StructureEntry, index: SpatialIndex): boolean;
   follow(index: SpatialIndex): Follow;
-  /** What is asked in each frame instead of all pairs. */
+  /** Query in each frame instead of all pairs. */
   changes?(index: SpatialIndex): PairChanges;
 }
 
@@ -35,17 +35,17 @@ function moveItems(index: SpatialIndex, { ids, moved, replaces }: FrameChange): 
     index.moveMany(ids, moved);
     return;
   }
-  // the smallest free ids are the removed ones, in their order
+  // the insertion reuses the removed ids in the same order, because they are the smallest free ids
   for (const id of ids) index.remove(id);
   index.insertMany(moved);
 }
 
-/** Refits each frame, and lets a build of the same boxes advance beside it by n units. */
+/** Refits in each frame, and advances a build of the same boxes by n units. */
 function refitAndBuild(index: ProgressiveIndex): Follow {
   return ({ boxes }) => {
     index.update(boxes);
     if (!index.building) index.beginBuild(boxes);
-    // what was begun some frames ago has to catch up
+    // the build began some frames ago, so its boxes are updated
     if (index.stepBuild(index.size).done) index.update(boxes);
   };
 }

@@ -1,4 +1,4 @@
-/** What a run of the dynamic benchmark leaves: tests/bench/results/dynamic.json. */
+/** Record of a run of the dynamic benchmark: tests/bench/results/dynamic.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
@@ -6,22 +6,22 @@ import { recordOf, recordText } from '../command/record';
 export const SCHEMA = 'sapwood-dynamic/1';
 export const RECORD = 'tests/bench/results/dynamic.json';
 
-/** A world in motion, whoever looks at it. */
+/** Values of a moving world that do not depend on the structure. */
 export interface World {
   readonly motion: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Frames that were played; fewer than asked for where the time was up. */
+  /** Number of played frames; fewer than requested if the time limit was reached. */
   readonly frames: number;
-  /** Means a frame. */
+  /** Means per frame. */
   readonly moved: number;
   readonly pairs: number;
-  /** Pairs that begin or end from one frame to the next, means over the frames that were compared. */
+  /** Pairs that begin or end between two frames, as means over the compared frames. */
   readonly begins: number;
   readonly ends: number;
 }
 
-/** Milliseconds a frame. */
+/** Milliseconds per frame. */
 export interface Times {
   readonly p50: number;
   readonly p95: number;
@@ -35,35 +35,35 @@ export interface DynamicCell {
   readonly n: number;
   readonly structure: string;
   readonly policy: string;
-  /** That it played; fewer than the world's when it was too slow to stay. */
+  /** Frames of this structure; fewer than the frames of the world if it was too slow. */
   readonly frames: number;
   readonly update: Times;
   readonly pairs: Times;
   readonly total: Times;
-  /** Nodes visited + items tested for the pairs, every so many frames: quality that drifts shows here. */
+  /** Nodes visited + items tested for the pairs at intervals of frames, which shows degradation. */
   readonly work: readonly number[];
-  /** Height and sum of the branches' areas over the root's, at the first and the last frame; null: not a tree. */
+  /** Height, and the sum of branch areas divided by the root area, in the first and last frame; null if not a tree. */
   readonly height: readonly [first: number, last: number] | null;
   readonly areaRatio: readonly [first: number, last: number] | null;
   /** Bytes of WASM memory that the index holds at the end. */
   readonly bytes: number;
 }
 
-/** Who was left out of a world after its first frame. */
+/** Structure that was excluded from a world after its first frame. */
 export interface TooSlow {
   readonly motion: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly structure: string;
   readonly policy: string;
-  /** Milliseconds of that frame. */
+  /** Milliseconds of the first frame. */
   readonly frame: number;
 }
 
 export interface DynamicRecord {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
-  /** Frames asked for. */
+  /** Requested number of frames. */
   readonly frames: number;
   readonly worlds: readonly World[];
   readonly cells: readonly DynamicCell[];

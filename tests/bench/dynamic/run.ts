@@ -62,7 +62,7 @@ function measure(request: DynamicRequest): Promise<DynamicRecord> {
   });
 }
 
-/** Plays a world on record again, up to `frames`: its cells have today's counts, and the times on record. */
+/** Plays a recorded world again, up to `frames`. Its cells have current counts and recorded times. */
 export async function recountWorld(
   record: DynamicRecord,
   { motion, dimensions, n, frames: all }: World,

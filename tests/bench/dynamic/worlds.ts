@@ -1,4 +1,4 @@
-/** Worlds in motion: a uniform scene and one of six ways to move, frame by frame. */
+/** Moving worlds: a uniform scene with one of six motions. */
 
 import { createMotion, generateScene, type Motion, type Recipe, sceneDefinitions } from 'scenes';
 import { boxesAt } from '../node/workload';
@@ -7,7 +7,7 @@ export interface MotionKind {
   readonly id: string;
   readonly title: string;
   readonly recipe: Recipe;
-  /** What moves is a new item: the old one is removed, another one inserted. */
+  /** If true, moved items are removed and inserted as new items. */
   readonly replaces: boolean;
 }
 
@@ -62,9 +62,9 @@ export const motionKinds: readonly MotionKind[] = [
   ),
 ];
 
-/** What has changed from the last frame to this one. */
+/** Changes since the last frame. */
 export interface FrameChange {
-  /** All boxes, flat; rewritten by the next frame. */
+  /** All boxes as a flat array, which the next frame overwrites. */
   readonly boxes: Float32Array;
   /** Ascending. */
   readonly ids: Uint32Array;
