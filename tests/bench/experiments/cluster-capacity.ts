@@ -1,9 +1,9 @@
 /**
- * The capacity of a cluster split: how many boxes a part may keep, when cutting has its price too.
+ * Capacity of a cluster split, including the cost of the splits.
  *
- * n boxes in clusters of c take n c / 2 comparisons instead of n^2 / 2, so n^2 - n c is what the split saves (twice);
- * by that alone the best capacity is 1. A cut looks at every box of its part on every axis, and at each once more to
- * part them.
+ * n boxes in clusters of c take n c / 2 comparisons instead of n^2 / 2, so the split saves half of n^2 - n c. According
+ * to this formula the best capacity is 1. But a split reads every box of its part on every axis, and each box once more
+ * for the partition.
  */
 
 import { ClusterSplit } from 'sapwood/all';
@@ -20,7 +20,7 @@ export interface CapacityScene {
   readonly boxes: Float32Array;
 }
 
-/** A lattice of boxes with gaps all around. */
+/** Returns a lattice of boxes with gaps on all sides. */
 function lattice(): Float32Array {
   const side = Math.sqrt(COUNT);
   const boxes = Array.from({ length: COUNT }, (_, i) => {
@@ -29,7 +29,7 @@ function lattice(): Float32Array {
   return Float32Array.from(boxes.flat());
 }
 
-/** Small boxes at random places: most have a gap around them, some overlap. */
+/** Returns small boxes at random positions; most have gaps on all sides, some overlap. */
 function scattered(): Float32Array {
   const random = new Mulberry32(41);
   const boxes = Array.from({ length: COUNT }, () => [
@@ -38,7 +38,7 @@ function scattered(): Float32Array {
   return Float32Array.from(boxes.flat());
 }
 
-/** 64 crowds of 64, each without a gap, far apart. */
+/** Returns 64 distant groups of 64 boxes without gaps. */
 function crowds(): Float32Array {
   const random = new Mulberry32(42);
   const boxes = Array.from({ length: COUNT }, (_, i) => {
@@ -58,15 +58,15 @@ export const scenes: readonly CapacityScene[] = [
 export interface CapacityCost {
   readonly capacity: number;
   readonly clusters: number;
-  /** Pairs compared within clusters. */
+  /** Number of compared pairs within clusters. */
   readonly tests: number;
-  /** Boxes looked at by all cuts: on both axes, and once more where a part was cut. */
+  /** Boxes read by all splits: on both axes, and once more in parts that are split. */
   readonly cutting: number;
 }
 
 export const totalOf = ({ tests, cutting }: CapacityCost) => tests + cutting;
 
-/** Items below every node. */
+/** Returns the number of items below each node. */
 function itemsBelow({ count, parent, itemCount }: ReturnType<ClusterSplit['nodes']>): number[] {
   const below = Array.from(itemCount);
   for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];

@@ -1,6 +1,6 @@
 /**
- * Split planes in the nodes of a sphere tree order what a camera sees. How well, and what becomes of the left child
- * that lies next in memory, in each of the eight directions?
+ * Measures the order of visible items by the split planes of a sphere tree, and how often the traversal continues with
+ * the adjacent node in memory, for each of the eight directions.
  */
 
 import { type CullReport, SphereTree } from 'sapwood/all';
@@ -26,17 +26,17 @@ function scene(): Float32Array {
 }
 
 const signs = [-1, 1];
-/** The corners of the world, from - - - to + + +. */
+/** Corners of the world, from - - - to + + +. */
 const octants = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z] as const)));
 const octantName = (octant: readonly number[]) =>
   octant.map((sign) => (sign < 0 ? '−' : '+')).join(' ');
 
-/** Outside the world, in that octant, the whole world in view. */
+/** Returns an eye outside the world in an octant, with the whole world in view. */
 function eyeIn(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 1.2 * sign);
 }
 
-/** Pairs of which the farther one comes first, by merge sort. */
+/** Returns the number of pairs of which the farther one comes first, by merge sort. */
 export function inversionsOf(keys: Float64Array): number {
   if (keys.length < 2) return 0;
   const middle = keys.length >> 1;
@@ -55,11 +55,11 @@ export function inversionsOf(keys: Float64Array): number {
 
 export interface Culled extends CullReport {
   readonly octant: string;
-  /** Inversions of the same items as the scene lists them, at random. */
+  /** Inversions of the same items in the random order of the scene. */
   readonly unordered: number;
-  /** Inversions in the order of a walk that does not look at the planes: through memory. */
+  /** Inversions of a traversal that ignores the planes and follows the memory. */
   readonly walked: number;
-  /** Nodes visited with and without looking at the planes. */
+  /** Nodes visited with and without the order by planes. */
   readonly visits: readonly [ordered: number, unordered: number];
 }
 
@@ -86,7 +86,7 @@ export const cullFromAllOctants = once((): Culled[] => {
   }
 });
 
-/** Squared, from the eye to the nearest point of the box: what cullReport compares. */
+/** Returns the squared distance from the eye to the nearest point of the box, which cullReport compares. */
 function boxDistance(boxes: Float32Array, id: number, eye: readonly number[]): number {
   let squared = 0;
   for (let axis = 0; axis < 3; axis++) {
@@ -126,7 +126,7 @@ function table(culled: readonly Culled[]): Table {
   };
 }
 
-/** Inside the world, a quarter of its edge from the middle along each axis. */
+/** Returns an eye inside the world, a quarter of the edge from the center along each axis. */
 function eyeWithin(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 0.25 * sign);
 }
@@ -136,7 +136,7 @@ export interface MaskedCulling extends CullReport {
   readonly visits: number;
 }
 
-/** Cameras that see a part of the world: its spheres are cut by the planes. */
+/** Counts plane tests of cameras that see a part of the world, so that planes intersect spheres. */
 export function cullFromWithin(): MaskedCulling[] {
   const tree = new SphereTree();
   try {
@@ -152,7 +152,7 @@ export function cullFromWithin(): MaskedCulling[] {
   }
 }
 
-/** The least share of the tests of planes that masks save. */
+/** Returns the minimum share of plane tests that masks avoid. */
 export const saved = (culled: readonly MaskedCulling[]) =>
   Math.min(...culled.map((one) => 1 - one.planeTests / one.unmaskedPlaneTests));
 

@@ -1,6 +1,6 @@
 /**
- * Dead space: what leaves cover and their items do not, for every structure whose leaves are boxes. Areas of unions are
- * those of Klee's problem, by Bentley's sweep.
+ * Dead space: the area of leaves that their items do not cover, for every structure whose leaves are boxes. The area of
+ * a union is Klee's problem, which Bentley's sweep solves.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -18,11 +18,11 @@ interface Form {
   readonly name: string;
   readonly id: string;
   readonly options?: Readonly<Record<string, unknown>>;
-  /** Whether its leaves are cells that divide space, not trees' boxes around items. */
+  /** True if the leaves are cells of space instead of boxes around items. */
   readonly cells?: true;
 }
 
-/** Up to eight items per leaf where this is an option, so that all structures have similar numbers of items per leaf. */
+/** Up to eight items per leaf where this is an option, for similar numbers of items per leaf. */
 const forms: readonly Form[] = [
   { name: 'nearest-x packing', id: 'packed-r-tree', options: { packing: 'nearest-x', fanOut: 8 } },
   { name: 'sort-tile-recursive', id: 'packed-r-tree', options: { packing: 'str', fanOut: 8 } },
@@ -40,15 +40,15 @@ const forms: readonly Form[] = [
 
 export interface DeadSpace {
   readonly leaves: number;
-  /** Entries a leaf; an item counts in every leaf that has it. */
+  /** Entries per leaf; an item counts in every leaf that contains it. */
   readonly held: number;
-  /** Area of the leaves, area of their union, and area of the parts of items that lie in their leaves. */
+  /** Area of the leaves, area of their union, and area of the items within their leaves. */
   readonly sum: number;
   readonly union: number;
   readonly filled: number;
 }
 
-/** Bounds of the items of a leaf, cut to the leaf. */
+/** Returns the bounds of the items of a leaf, clipped to the leaf. */
 function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<number>): number[] {
   return [...items].flatMap((item) => {
     const [left, bottom, right, top] = boxes.subarray(4 * item, 4 * item + 4);
@@ -61,7 +61,7 @@ function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<numbe
   });
 }
 
-/** Of a built index in the plane. */
+/** Returns the dead space of a built 2D index. */
 export function deadSpaceOf(index: SpatialIndex, boxes: Float32Array): DeadSpace {
   const { bounds, firstItem, itemCount, items, count } = index.nodes();
   const leaves: number[] = [];

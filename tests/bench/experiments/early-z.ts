@@ -1,6 +1,6 @@
 /**
- * Early Z: a renderer does not shade pixels behind a pixel that is already drawn. Counts the shaded pixels of each order
- * with a depth buffer.
+ * Early Z: a renderer does not shade pixels behind a pixel that is already drawn. Counts the shaded pixels of each
+ * order with a depth buffer.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -11,7 +11,7 @@ import { boxAround, lookAt } from './queries';
 
 const COUNT = 5000;
 const SEED = 31;
-/** Pixels along a side of the picture. */
+/** Side of the picture in pixels. */
 const SIDE = 512;
 const DEGREES = 60;
 
@@ -22,7 +22,7 @@ type Vector = readonly [number, number, number];
 
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Boxes that cover each other: edges of 0.01 to 0.05 in a unit cube. */
+/** Returns boxes that cover each other, with edges of 0.01 to 0.05 in a unit cube. */
 function scene(): Float32Array {
   const random = new Mulberry32(SEED);
   const boxes = new Float32Array(6 * COUNT);
@@ -33,7 +33,7 @@ function scene(): Float32Array {
   return boxes;
 }
 
-/** A square picture of boxes; each is a square that faces the camera, at the depth of its center. */
+/** Square picture with a depth buffer. Each box is drawn as a square that faces the camera, at its center. */
 class Picture {
   private readonly depths = new Float32Array(SIDE * SIDE).fill(Infinity);
   shaded = 0;
@@ -78,7 +78,7 @@ class Picture {
   }
 }
 
-/** Right, up and forward of a camera that looks along a diagonal of the cube. */
+/** Returns the axes right, up and forward of a camera that looks along a diagonal of the cube. */
 function axesOf(signs: Vector): [Vector, Vector, Vector] {
   const [x, y, z] = signs.map((sign) => -sign / Math.sqrt(3));
   const aside = Math.hypot(x, z);
@@ -89,14 +89,14 @@ function axesOf(signs: Vector): [Vector, Vector, Vector] {
 
 export interface Shading {
   readonly order: Order;
-  /** Pixels that are shaded, and pixels in which anything is drawn; sums over eight cameras. */
+  /** Number of shaded pixels and of covered pixels, as sums over eight cameras. */
   readonly shaded: number;
   readonly covered: number;
 }
 
 const signs = [-1, 1];
 
-/** From outside each corner of the cube, directed at its center. */
+/** Counts shaded pixels for cameras outside each corner of the cube, directed at its center. */
 export const shadeFromAllOctants = once((): Shading[] => {
   const boxes = scene();
   const tree = new SphereTree();
@@ -124,7 +124,7 @@ export const shadeFromAllOctants = once((): Shading[] => {
   }
 });
 
-/** How often a covered pixel is shaded. */
+/** Returns how often a covered pixel is shaded on average. */
 export function overdrawOf(order: Order): number {
   const { shaded, covered } = shadeFromAllOctants().find((one) => one.order === order)!;
   return shaded / covered;

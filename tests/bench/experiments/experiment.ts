@@ -1,6 +1,6 @@
 /**
- * What an experiment is: a question of the literature, answered by counted work, so that the answer is the same on
- * every machine and a test can hold it fast.
+ * Experiments about questions of the literature. Results are counted work, which is the same on every machine and can
+ * be tested.
  */
 
 import type { Chart, Table } from '../report/document';
@@ -8,14 +8,14 @@ import type { Chart, Table } from '../report/document';
 export interface Findings {
   readonly tables: readonly Table[];
   readonly charts?: readonly Chart[];
-  /** What the figures say, one sentence each. */
+  /** Conclusions from the figures, one sentence each. */
   readonly conclusions: readonly string[];
 }
 
 export interface Experiment {
   readonly id: string;
   readonly title: string;
-  /** What is asked, and of which scene and queries; a paragraph. */
+  /** Paragraph with the question, the scene and the queries. */
   readonly question: string;
   run(): Findings;
 }

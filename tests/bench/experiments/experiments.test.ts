@@ -1,7 +1,7 @@
 /**
- * The experiments say today what their page says, and what they are quoted for.
+ * Results of the experiments agree with their page and with the texts that cite them.
  *
- * After a change that is meant to alter them, `npm run bench -- experiments` writes the page anew.
+ * After an intended change, `npm run bench -- experiments` writes the page.
  */
 
 import { jumpsOf, peanoKey } from 'published';
@@ -38,7 +38,7 @@ describe('strict against loose cells', () => {
   const strict = measure(3, {});
   const tests = ({ boxes }: typeof strict) => boxes.nodes + boxes.items;
 
-  test('[OC1] 3 to 6 % of the items get stuck in the root of a strict octree, 20 to 26 % in three levels', () => {
+  test('[OC1] 3 to 6 % of the items are in the root of a strict octree, 20 to 26 % in its first three levels', () => {
     const [root, first, second] = strict.depths;
     expect(root / 5000).toBeGreaterThan(0.03);
     expect(root / 5000).toBeLessThan(0.06);
@@ -46,12 +46,12 @@ describe('strict against loose cells', () => {
     expect((root + first + second) / 5000).toBeLessThan(0.26);
   });
 
-  test('[OC2] none do in a loose one with k = 2', () => {
+  test('[OC2] a loose octree with k = 2 has no items in its first levels', () => {
     const [root, first, second] = measure(3, { looseness: 2 }).depths;
     expect(root + first + second).toBe(0);
   });
 
-  test('[OC8] k = 1.25 saves a quarter of the tests and more in 3D, k = 2 saves less', () => {
+  test('[OC8] k = 1.25 saves at least a quarter of the tests in 3D, k = 2 saves less', () => {
     const quarter = tests(measure(3, { looseness: 1.25 }));
     expect(quarter).toBeLessThan(0.75 * tests(strict));
     expect(quarter).toBeLessThan(tests(measure(3, { looseness: 2 })));
@@ -98,7 +98,7 @@ describe('a build spread over frames', () => {
     expect(Math.max(...ours)).toBeLessThanOrEqual(limit);
   });
 
-  test('[PX7] the published build pays for the root in its first call, 8 times its limit', () => {
+  test('[PX7] the first call of the published build does 8 times its limit, because it splits the root', () => {
     const { limit, published } = compare(5000, 'uniform', 100);
     expect(published[0]).toBe(5000);
     expect(published[0] / limit).toBeGreaterThan(7);
@@ -111,11 +111,11 @@ describe('strategies of dynamic trees', () => {
   const visitsOf = (words: string) =>
     outcomes.find(({ strategy }) => strategy.name.includes(words))!.after.visits;
 
-  test('[DT16] all of them find the same pairs in the end', () => {
+  test('[DT16] all strategies find the same pairs at the end', () => {
     expect(new Set(outcomes.map(({ pairs }) => pairs)).size).toBe(1);
   });
 
-  test('[DT16] the default is better than distance, and than rotations by height', () => {
+  test('[DT16] the default visits fewer nodes than descent by distance and rotations by height', () => {
     expect(visitsOf('**')).toBeLessThan(visitsOf('Manhattan distance, no rotations'));
     expect(visitsOf('**')).toBeLessThan(visitsOf('by height'));
   });
@@ -127,7 +127,7 @@ describe('strategies of dynamic trees', () => {
     expect(near.after.visits).toBeLessThan(1.05 * usual.after.visits);
   });
 
-  test('[DT16] a build bottom up is worse than one top down, with a threshold too', () => {
+  test('[DT16] a bottom-up build is worse than a top-down build, also with a threshold', () => {
     const freshOf = (words: string) =>
       outcomes.find(({ strategy }) => strategy.name.endsWith(words))!.fresh.visits;
     const best = freshOf('by surface area');
@@ -135,7 +135,7 @@ describe('strategies of dynamic trees', () => {
     expect(freshOf('top down above')).toBeGreaterThan(best);
   });
 
-  test('[DT16] a partial rebuild mends what enlarging leaves ruins', () => {
+  test('[DT16] a partial rebuild restores the quality of a tree with enlarged leaves', () => {
     expect(visitsOf('partial rebuild')).toBeLessThan(visitsOf('leaves enlarged') / 2);
     const { fresh, after } = outcomes.find(({ strategy }) =>
       strategy.name.includes('partial rebuild'),
@@ -144,12 +144,12 @@ describe('strategies of dynamic trees', () => {
   });
 });
 
-describe('removals from a pool and from a tree whose ids stay', () => {
+describe('removals from a pool and from a tree with stable ids', () => {
   const remains = removeAndLook();
   const [whole] = remains;
   const last = remains[remains.length - 1];
 
-  test('[PX11] both find the same, for who follows the renamings of nearly all', () => {
+  test('[PX11] both have the same results for callers that apply all renumberings', () => {
     expect(remains.map(({ differing }) => differing)).toEqual(remains.map(() => 0));
     expect(whole.renamed).toBe(0);
     expect(last.renamed).toBeGreaterThan(0.9 * (5000 - last.gone));
@@ -161,7 +161,7 @@ describe('removals from a pool and from a tree whose ids stay', () => {
     expect(last.filled).toBeLessThan(0.1 * last.nodes);
   });
 
-  test('[PX11] with up to three quarters removed, queries visit as many nodes as in the pool, and fewer after an insert', () => {
+  test('[PX11] with up to three quarters removed, queries visit the nodes of the pool, and fewer after an insert', () => {
     for (const { gone, visits } of remains.filter(({ gone }) => gone <= 3750)) {
       expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
       if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
@@ -175,29 +175,32 @@ describe('removals from a pool and from a tree whose ids stay', () => {
   });
 });
 
-test.each([3, 4, 10, 100, 1000])('[PX8] builds for %d frames take that many steps', (frames) => {
-  const { steps, most } = pacedSteps(frames);
-  expect(most).toBeLessThanOrEqual(1);
-  for (const count of steps) expect(Math.abs(count - frames)).toBeLessThanOrEqual(1);
-});
+test.each([3, 4, 10, 100, 1000])(
+  '[PX8] builds with buildFrames %d take that many steps',
+  (frames) => {
+    const { steps, most } = pacedSteps(frames);
+    expect(most).toBeLessThanOrEqual(1);
+    for (const count of steps) expect(Math.abs(count - frames)).toBeLessThanOrEqual(1);
+  },
+);
 
 describe('front to back by split planes', () => {
   const culled = cullFromAllOctants();
 
-  test('[SB5] masks of planes save more than half of the tests in every octant', () => {
+  test('[SB5] plane masks avoid more than half of the plane tests in every octant', () => {
     expect(saved(cullFromWithin())).toBeGreaterThan(0.5);
   });
 
-  test.each(culled)('[SB4] fewer pairs out of order than without, from $octant', (one) => {
+  test.each(culled)('[SB4] split planes reduce inversions from $octant', (one) => {
     expect(one.ids.length).toBe(5000);
     expect(one.inversions).toBeLessThan(one.unordered);
   });
 
-  test.each(culled)('[SB4] not one visit more than without, from $octant', ({ visits }) => {
+  test.each(culled)('[SB4] split planes need no additional visits from $octant', ({ visits }) => {
     expect(visits[0]).toBe(visits[1]);
   });
 
-  test('[SB6] the corner of all minima walks along memory, the opposite one against it', () => {
+  test('[SB6] from the corner of all minima the traversal follows the memory, from the opposite corner it does not', () => {
     const adjacent = culled.map(({ adjacentSteps, steps }) => adjacentSteps / steps);
     expect(adjacent[0]).toBe(Math.max(...adjacent));
     expect(adjacent[7]).toBe(Math.min(...adjacent));
@@ -205,14 +208,14 @@ describe('front to back by split planes', () => {
   });
 });
 
-test('early Z: split planes shade less than 5 % more pixels than are covered, scene order more than 50 % more', () => {
+test('early Z: split planes shade less than 5 % more pixels than covered, scene order more than 50 % more', () => {
   expect(overdrawOf('split-planes')).toBeLessThan(1.05);
   expect(overdrawOf('front-to-back')).toBeLessThan(1.05);
   expect(overdrawOf('scene')).toBeGreaterThan(1.5);
   expect(new Set(shadeFromAllOctants().map(({ covered }) => covered)).size).toBe(1);
 });
 
-/** Area by cells between all coordinates: slow and plain. */
+/** Returns the area by the cells between all coordinates, a slow and simple reference. */
 function areaByCells(rectangles: readonly number[]): number {
   const at = (lane: number) => rectangles.filter((_, i) => i % 4 === lane);
   const sorted = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
@@ -245,7 +248,7 @@ describe('the area of a union, by sweep and segment tree', () => {
     expect(unionArea([...rectangles])).toBe(area);
   });
 
-  test('agrees with counting cells, for integer rectangles of any overlap', () => {
+  test('agrees with the reference for integer rectangles', () => {
     const random = new Mulberry32(51);
     const whole = (most: number) => Math.floor(most * random.unit());
     for (let round = 0; round < 60; round++) {
@@ -258,8 +261,8 @@ describe('the area of a union, by sweep and segment tree', () => {
   });
 });
 
-test('dead space is what a leaf covers and its items do not, counted once', () => {
-  // two squares in opposite corners of 4 x 4, and one that lies over the first
+test('dead space is the area of a leaf that its items do not cover', () => {
+  // two squares in opposite corners of 4 x 4, and a square inside the first one
   const boxes = Float32Array.of(0, 0, 2, 2, 2, 2, 4, 4, 1, 1, 2, 2);
   const tree = new PackedRTree({ dimensions: 2, fanOut: 4 });
   tree.build(boxes);
@@ -269,14 +272,14 @@ test('dead space is what a leaf covers and its items do not, counted once', () =
 test.each(scenes)('cells of space partitions do not overlap, leaves of trees do: %s', (scene) => {
   for (const { form, found } of rowsOf(scene)) {
     expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
-    // a tree holds each item once
+    // a tree contains each item once
     if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
   }
 });
 
 describe('Peano’s curve', () => {
   test.each([1, 2, 3])(
-    '[BL3] visits every cell of 3^%i a side once, each beside the one before',
+    '[BL3] visits every cell of a square of side 3^%i once; consecutive cells are adjacent',
     (digits) => {
       const side = 3 ** digits;
       const key = (x: number, y: number) => peanoKey(x, y, digits);
@@ -288,7 +291,7 @@ describe('Peano’s curve', () => {
     },
   );
 
-  test('[BL3] packs about as well as Hilbert’s, better for tall boxes and worse for wide ones', () => {
+  test('[BL3] packs about as well as the Hilbert curve, better for tall boxes and worse for wide boxes', () => {
     const ratioIn = (scene: PublishedName) => {
       const [peano, hilbert] = (['curve-peano', 'curve-hilbert'] as const).map((packing) => {
         const { visits, tests } = measurePacking(scene, packing);
@@ -318,7 +321,7 @@ describe('Peano’s curve', () => {
 describe('the capacity of a cluster', () => {
   const [lattice, scattered, crowds] = capacityScenes.map(costsOf);
 
-  test('[CL2] comparisons only fall with the capacity, cuts only rise', () => {
+  test('[CL2] a smaller capacity has fewer comparisons and more work of splits', () => {
     for (const costs of [lattice, scattered, crowds]) {
       for (let i = 1; i < costs.length; i++) {
         expect(costs[i].tests).toBeGreaterThanOrEqual(costs[i - 1].tests);
@@ -327,7 +330,7 @@ describe('the capacity of a cluster', () => {
     }
   });
 
-  test('[CL2] a lattice saves what n² − nc says; the sum is least above a capacity of 1', () => {
+  test('[CL2] a lattice saves n² − nc; the capacity with the least sum is above 1', () => {
     for (const { capacity, tests } of lattice) {
       expect(tests).toBe((4096 * (capacity - 1)) / 2);
     }
@@ -336,14 +339,14 @@ describe('the capacity of a cluster', () => {
     expect(totalOf(cheapest(scattered))).toBeLessThan(0.9 * totalOf(scattered[0]));
   });
 
-  test('[CL2] a crowd without a gap is one cluster with any capacity', () => {
+  test('[CL2] a group without a gap is one cluster with any capacity', () => {
     expect(crowds.filter(({ capacity }) => capacity <= 64).map(({ clusters }) => clusters)).toEqual(
       Array(7).fill(64),
     );
   });
 });
 
-test('[DT3] [DT17] a margin from the sizes costs the same in any unit, a fixed one fits one unit', () => {
+test('[DT3] [DT17] a relative margin costs the same at every scale, a fixed margin fits one scale', () => {
   const costs = measureMargins();
   const spread = (name: string) => {
     const visits = costs.get(name)!.map((cost) => cost.visits);
@@ -361,7 +364,7 @@ test('[DT3] [DT17] a margin from the sizes costs the same in any unit, a fixed o
   expect(costs.get('0.1, fixed')!.at(-1)!.reinserted).toBe(1);
 });
 
-test('[PX16] a merge takes a third of the work of a rebuild, and queries visit hardly more nodes', () => {
+test('[PX16] a merge takes a third of the work of a rebuild, and queries visit few additional nodes', () => {
   for (const { found, merge, rebuild, visits } of measureTiles()) {
     expect(rebuild / merge).toBeGreaterThan(3);
     expect(new Set(found).size).toBe(1);

@@ -1,4 +1,4 @@
-/** Precision of Hilbert keys: the least bits for each axis with which the packed tree is as good as with 16. */
+/** Precision of Hilbert keys: the minimum bits per axis with which the packed tree is as good as with 16. */
 
 import { boxesFrom, packLevels, publishedBits, treePairs } from 'published';
 import { type PublishedName, publishedNames, publishedScene } from 'scenes';
@@ -11,25 +11,25 @@ const K = 8;
 const sizes = [500, N, 8000];
 export const precisions = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, publishedBits];
 
-interface Asked {
+interface Parameters {
   readonly scene: PublishedName;
   readonly bits: number;
   readonly n?: number;
 }
 
-/** Nodes visited and items compared by the box query of every item. */
-export const workOfPrecision = onceEach(({ scene, bits, n = N }: Asked): number => {
+/** Returns nodes visited and items compared by the box queries of all items. */
+export const workOfPrecision = onceEach(({ scene, bits, n = N }: Parameters): number => {
   const boxes = boxesFrom(publishedScene(scene, n, 0));
   const [root] = packLevels(boxes, { packing: 'curve-hilbert', k: K, bits }).at(-1)!;
   const { visits, candidates } = treePairs(boxes, root, 'nodes');
   return visits + candidates;
 });
 
-/** Work against that of the published precision. */
+/** Returns the work divided by the work with the published precision. */
 export const against = (scene: PublishedName, bits: number) =>
   workOfPrecision({ scene, bits }) / workOfPrecision({ scene, bits: publishedBits });
 
-/** The least precision from which on no scene needs more than `factor` times the work of 16 bits. */
+/** Returns the least precision from which every scene needs at most `factor` times the work of 16 bits. */
 export function enoughBits(factor: number): number {
   const isEnough = (bits: number) =>
     publishedNames.every((scene) => against(scene, bits) <= factor);

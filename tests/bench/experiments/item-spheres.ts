@@ -1,8 +1,8 @@
 /**
  * Spheres as items of a sphere tree: with their own center and radius, or as the boxes around them.
  *
- * Results of all structures of the library are defined on boxes, so its sphere tree has boxes as items. The tree here
- * is small and only counts: it is the same for all forms of items, except for the spheres.
+ * All structures of the library have boxes as items, also its sphere tree. The tree in this file only counts work. It
+ * is the same for all forms of items, except for the spheres.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -26,7 +26,7 @@ const scenes = {
 export type SceneName = keyof typeof scenes;
 export const sceneNames = Object.keys(scenes) as SceneName[];
 
-/** What stands for an item: the ball, the sphere around its box, or the box itself. */
+/** Representation of an item: the ball, the sphere around its box, or the box itself. */
 export type Form = 'own sphere' | 'sphere around the box' | 'box';
 export const forms: readonly Form[] = ['own sphere', 'sphere around the box', 'box'];
 
@@ -62,7 +62,7 @@ function gap(a: number, b: number, reach: number): number {
   return between * between;
 }
 
-/** Whether a ball touches the box around another one. */
+/** Returns whether a ball touches the box around another ball. */
 function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   const axes = [0, 1, 2] as const;
   return (
@@ -70,7 +70,7 @@ function touchesBox(ball: Sphere, boxed: Sphere): boolean {
   );
 }
 
-/** Whether the boxes around two balls overlap. */
+/** Returns whether the boxes around two balls overlap. */
 function boxesTouch(a: Sphere, b: Sphere): boolean {
   return ([0, 1, 2] as const).every((i) => Math.abs(a[i] - b[i]) <= a[3] + b[3]);
 }
@@ -99,7 +99,7 @@ export interface Work {
 
 const total = ({ nodes, items }: Work) => nodes + items;
 
-/** Sphere tree that is split at the mean of the centers, on the axis on which they spread most. */
+/** Sphere tree that is split at the mean of the centers on the axis of largest variance. */
 class CountedTree {
   readonly #form: Form;
   /** Balls, or the spheres around their boxes. */

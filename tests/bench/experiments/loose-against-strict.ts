@@ -1,8 +1,8 @@
 /**
- * Strict against loose cells: the figures that "Loose octrees for frustum culling, part 2" (2011) was to bring.
+ * Compares strict and loose cells: the figures that "Loose octrees for frustum culling, part 2" (2011) announced.
  *
- * Part 1 says that loose cells bring fewer tests, because no object gets stuck in a large cell. Here the tests are
- * counted: cells visited plus items tested, over the looseness and the capacity.
+ * Part 1 claims that loose cells need fewer tests, because no object stays in a large cell. This experiment counts
+ * tests (cells visited plus items tested) by looseness and capacity.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -21,7 +21,7 @@ const CAPACITY = 8;
 const looseness = [1.1, 1.25, 1.5, 1.75, 2];
 const capacities = [4, 8, 16, 32];
 
-/** Cubes in the unit cube: most with diagonals of 0.01 to 0.03, some up to 0.15, all of them inside. */
+/** Returns cubes in the unit cube; most have diagonals of 0.01 to 0.03, some up to 0.15. */
 const twoSizes = onceEach((dimensions: Dimensions): Float32Array => {
   const random = new Mulberry32(SEED);
   const between = (least: number, most: number) => least + (most - least) * random.unit();
@@ -56,16 +56,16 @@ interface Work {
 
 const total = ({ nodes, items }: Work) => nodes + items;
 
-/** Mean work of a list of queries. */
+/** Returns the mean work of a list of queries. */
 function workOf<Query>(
   index: SpatialIndex,
   queries: readonly Query[],
-  ask: (query: Query) => unknown,
+  run: (query: Query) => unknown,
 ): Work {
   let nodes = 0;
   let items = 0;
   for (const query of queries) {
-    ask(query);
+    run(query);
     const counted = index.counters();
     nodes += counted.nodeVisits;
     items += counted.itemTests;
@@ -74,14 +74,14 @@ function workOf<Query>(
 }
 
 export interface Measured {
-  /** Items whose cell has that depth. */
+  /** Number of items by depth of their cell. */
   readonly depths: readonly number[];
   readonly boxes: Work;
-  /** 3D only. */
+  /** Undefined in 2D. */
   readonly frusta: Work | undefined;
 }
 
-/** Options of the two structures; without looseness it is the strict one. */
+/** Options of the two structures; without looseness the octree is strict. */
 export interface Form {
   readonly looseness?: number;
   readonly capacity?: number;

@@ -1,6 +1,6 @@
 /**
- * A margin of 5 % of the average size, as the text on dynamic trees asks for, against the fixed margins of engines:
- * the same flying boxes in worlds of five scales, because a fixed margin is a length and has to fit one.
+ * Compares a margin of 5 % of the average size, which a text on dynamic trees recommends, with the fixed margins of
+ * engines. The same moving boxes have five scales, because a fixed margin is a length that fits one scale.
  */
 
 import { DynamicTree } from 'sapwood/all';
@@ -11,13 +11,13 @@ import type { Experiment, Findings } from './experiment';
 
 const COUNT = 2000;
 const FRAMES = 40;
-/** Of the world, in mean sizes of a box: four times the volume of the boxes. */
+/** Side of the world in mean sizes of a box; the world has four times the volume of the boxes. */
 const SIDE = 20;
 const scales = [0.01, 0.1, 1, 10, 100];
 
 interface Rule {
   readonly name: string;
-  /** World units, from the average size of the boxes. */
+  /** Returns the margin in world units for the average size of the boxes. */
   readonly margin: (size: number) => number;
 }
 
@@ -31,7 +31,7 @@ export const rules: readonly Rule[] = [
   { name: '20 % of the size', margin: (size) => 0.2 * size },
 ];
 
-/** Boxes of 0.5 to 1.5 that fly straight on by 1 to 5 % of the mean size and bounce; all lengths times `scale`. */
+/** Boxes of size 0.5 to 1.5 that move by 1 to 5 % of the mean size and bounce; lengths are multiplied by `scale`. */
 class Flight {
   readonly boxes: Float32Array;
   readonly size: number;
@@ -75,15 +75,15 @@ class Flight {
 }
 
 export interface MarginCost {
-  /** Items that left their stored box, of all, a frame. */
+  /** Share of the items that leave their stored box per frame. */
   readonly reinserted: number;
-  /** Nodes visited a query of every item's own box. */
+  /** Nodes visited per query of an item's box. */
   readonly visits: number;
 }
 
 export function costOfMargin({ margin }: Rule, scale: number): MarginCost {
   const flight = new Flight(scale);
-  // without prediction, so that the margin alone decides
+  // without prediction, so that only the margin has an effect
   const tree = new DynamicTree({ margin: margin(flight.size), prediction: 0 });
   const ids = Uint32Array.from({ length: COUNT }, (_, i) => i);
   const out = new Uint32Array(COUNT);

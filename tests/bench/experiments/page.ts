@@ -1,5 +1,5 @@
 /**
- * The page that the experiments write: docs/benchmarks/hierarchies.md, and its charts.
+ * Renders docs/benchmarks/hierarchies.md and its charts from the experiments.
  */
 
 import { chartLink, type Files, listText, pageFiles, tableText } from '../report/document';

@@ -1,4 +1,4 @@
-/** Packing along Peano's curve beside Hilbert's, Morton's order and the packings that sort by axes. */
+/** Compares packing along Peano's curve with Hilbert's curve, Morton order and packings that sort by axes. */
 
 import {
   boxesFrom,
@@ -26,9 +26,9 @@ const packings: readonly { readonly packing: Packing; readonly name: string }[] 
 ];
 
 export interface Packed {
-  /** Width plus height of all leaves, in widths of the scene. */
+  /** Sum of width and height of all leaves, in widths of the scene. */
   readonly perimeter: number;
-  /** Nodes visited and items compared by the box query of every item. */
+  /** Nodes visited and items compared by the box queries of all items. */
   readonly visits: number;
   readonly tests: number;
 }
@@ -46,7 +46,7 @@ export function measurePacking(scene: (typeof publishedNames)[number], packing: 
 
 const work = ({ visits, tests }: Packed) => visits + tests;
 
-/** Mean distance of the cells of a square that are `steps` apart along a curve. */
+/** Returns the mean distance of cells of a square that are `steps` apart along a curve. */
 export function meanReach(side: number, steps: number, key: (x: number, y: number) => number) {
   const cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
   const order = cells.map(([x, y]) => ({ x, y, key: key(x, y) })).sort((a, b) => a.key - b.key);

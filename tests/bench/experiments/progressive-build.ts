@@ -1,6 +1,6 @@
 /**
- * How even is a build that is spread over frames? The published one pops whole nodes until its limit is reached, so the
- * first frame pays for the root. Ours stops inside a node.
+ * Distribution of the work of a progressive build over frames. The published build processes whole nodes until its
+ * limit is reached, so the first frame processes the root. Sapwood can stop inside a node.
  */
 
 import { type NodeDump, StaticTree } from 'sapwood/all';
@@ -15,10 +15,10 @@ const HINTS = [100, 13];
 const COUNTS = [5000, 100_000];
 /** Leaf limit of the published figures. */
 const LEAF_LIMIT = 4;
-/** The published build spends this many of its frames on other states. */
+/** Number of frames that the published build spends on other states. */
 const OTHER_STATES = 3;
 
-/** Unit cubes: evenly spread at one in 8 units of space, or at distances that spread over nine decades. */
+/** Returns unit cubes: uniform with one cube per 8 units of space, or at distances over nine decades. */
 export function scatter(count: number, spread: Spread): Float32Array {
   const random = new Mulberry32(SEED);
   const side = Math.cbrt(8 * count);
@@ -34,7 +34,7 @@ export function scatter(count: number, spread: Spread): Float32Array {
   return boxes;
 }
 
-/** Work of each step until the build is done. */
+/** Returns the work of each step until the build is finished. */
 export function stepwise(boxes: Float32Array, limit: number): { work: number[]; nodes: NodeDump } {
   const tree = new StaticTree({ leafLimit: LEAF_LIMIT });
   try {
@@ -51,17 +51,17 @@ export function stepwise(boxes: Float32Array, limit: number): { work: number[]; 
   }
 }
 
-/** Items below each node. */
+/** Returns the number of items below each node. */
 function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
   const below = Uint32Array.from(itemCount);
-  // children come after their parents
+  // children follow their parents
   for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];
   return below;
 }
 
 /**
- * What each call of the published build does with this tree: nodes from a queue, first in first out, whole ones, until
- * the limit is reached; a node's work is the number of items below it.
+ * Returns the work of each call of the published build for this tree. A call takes whole nodes from a FIFO queue until
+ * the limit is reached; the work of a node is the number of items below it.
  */
 export function publishedSteps(nodes: NodeDump, limit: number): number[] {
   const below = itemsBelow(nodes);
@@ -88,7 +88,7 @@ export interface Comparison {
   readonly total: number;
 }
 
-/** Both builds with the limit that should end in `hint` frames. */
+/** Compares both builds with the limit for `hint` frames. */
 export function compare(count: number, spread: Spread, hint: number): Comparison {
   const boxes = scatter(count, spread);
   const { nodes } = stepwise(boxes, 0xffffffff);
@@ -121,7 +121,7 @@ function table(spread: Spread): Table {
   };
 }
 
-/** Steps of four builds in a row, each step without a limit of its own, and the most that one did of its limit. */
+/** Returns the number of steps of four consecutive builds, and the maximum work of a step divided by its limit. */
 export function pacedSteps(buildFrames: number): { steps: number[]; most: number } {
   const boxes = scatter(5000, 'uniform');
   const tree = new StaticTree({ leafLimit: LEAF_LIMIT, buildFrames });

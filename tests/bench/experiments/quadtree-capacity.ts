@@ -1,4 +1,4 @@
-/** The capacity of a quadtree's leaves: many small leaves that long items share, or few large ones. */
+/** Capacity of quadtree leaves: many small leaves that share long items, or few large leaves. */
 
 import { Quadtree } from 'sapwood/all';
 import { type PublishedName, publishedNames } from 'scenes';
@@ -53,7 +53,7 @@ function leastOf(scene: PublishedName, measure: Measure): number {
   return Math.min(...sweepCapacities(scene).map((work) => work[measure]));
 }
 
-/** All capacities with the least number, ascending. */
+/** Returns all capacities with the least work in ascending order. */
 export function bestCapacities(scene: PublishedName, measure: Measure): readonly number[] {
   const least = leastOf(scene, measure);
   return sweepCapacities(scene)
@@ -79,7 +79,7 @@ function tableOf(
   };
 }
 
-/** Most that the work at one capacity exceeds the least work of a scene, as a factor. */
+/** Returns the maximum ratio of the work at a capacity to the least work of a scene. */
 export function worstFactor(measure: Measure, capacity: number): number {
   const at = capacities.indexOf(capacity);
   return Math.max(
@@ -90,7 +90,7 @@ export function worstFactor(measure: Measure, capacity: number): number {
 /** Scenes of long or large boxes, in which the limit of entries ends the division. */
 export const limited: readonly PublishedName[] = ['RandomLargeBoxes', 'XLine', 'YLine'];
 
-/** The greatest work for all pairs over the least one, among capacities up to `most`. */
+/** Returns the ratio of the greatest to the least work for all pairs, for capacities up to `most`. */
 export function spreadUpTo(most: number, scene: PublishedName): number {
   const work = sweepCapacities(scene)
     .filter(({ capacity }) => capacity <= most)

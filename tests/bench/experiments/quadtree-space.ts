@@ -1,4 +1,4 @@
-/** The published quadtree in the space of the publication and in a square one: cells of 50 x 37.5, or of 50 x 50. */
+/** The published quadtree in the published space, and in a square space. */
 
 import { boxesFrom, publishedQuadtree, type QuadtreePlan, quadtreePairs } from 'published';
 import { Quadtree } from 'sapwood/all';
@@ -9,21 +9,21 @@ import { change, type Table, whole } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 
 const N = 2000;
-/** Heights of the space; its width is 800. */
+/** Heights of the space, whose width is 800. */
 const heights = [600, 800];
 
 export interface CellWork {
   readonly leaves: number;
   /** Items of all leaves. */
   readonly entries: number;
-  /** Pairs of items in all leaves, and those that are different. */
+  /** Pairs of items in all leaves, and different pairs. */
   readonly encounters: number;
   readonly comparisons: number;
   /** Tests of Sapwood's quadtree with the same space, capacity and minimum side. */
   readonly tests: number;
 }
 
-interface Asked {
+interface Parameters {
   readonly scene: PublishedName;
   readonly height: number;
   readonly lastRow?: QuadtreePlan['lastRow'] | undefined;
@@ -41,7 +41,7 @@ function testsOfSapwood(scene: PublishedName, height: number): number {
 }
 
 export const measureCells = onceEach(
-  ({ scene, height, lastRow = 'published' }: Asked): CellWork => {
+  ({ scene, height, lastRow = 'published' }: Parameters): CellWork => {
     const boxes = boxesFrom(publishedScene(scene, N, 0));
     const found = quadtreePairs(boxes, { ...publishedQuadtree, height, lastRow });
     const { visits: leaves, entries, encounters, candidates: comparisons } = found;
@@ -49,7 +49,7 @@ export const measureCells = onceEach(
   },
 );
 
-/** Leaves in which a pair meets, on average. */
+/** Returns the mean number of leaves that contain a pair. */
 export const meetings = ({ encounters, comparisons }: CellWork) => encounters / comparisons;
 
 function tableOf(height: number): Table {

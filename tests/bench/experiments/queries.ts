@@ -1,8 +1,8 @@
-/** Boxes and cameras of the experiments. */
+/** Boxes and cameras for experiments. */
 
 export type Dimensions = 2 | 3;
 
-/** A cube by its center and half its side. */
+/** Returns a cube with a center and half a side. */
 export function boxAround(center: readonly number[], half: number): Float32Array {
   return Float32Array.from([...center.map((c) => c - half), ...center.map((c) => c + half)]);
 }
@@ -20,8 +20,8 @@ const cross = (a: Vector, b: Vector): Vector => [
 const unit = (a: Vector): Vector => scaled(a, 1 / Math.sqrt(dot(a, a)));
 
 /**
- * The six planes of a square camera at `eye` that looks towards `target` and sees from 0.01 to `far`; `degrees` is the
- * angle between opposite sides. Inside is normal · p + constant >= 0.
+ * Returns the six planes of a camera with a square view at `eye`, directed at `target`, with the range 0.01 to `far`;
+ * `degrees` is the angle between opposite sides. Points inside have normal · p + constant >= 0.
  */
 export function lookAt(
   eye: readonly number[],

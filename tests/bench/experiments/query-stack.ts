@@ -1,4 +1,4 @@
-/** Memory of a query while it runs: active calls of a recursion, or nodes that wait on a stack. */
+/** Memory of a running query: active calls of a recursion, or waiting nodes on a stack. */
 
 import { binaryTree, TreeQuery } from 'published';
 import { DynamicTree } from 'sapwood/all';
@@ -9,11 +9,11 @@ import type { Experiment, Findings } from './experiment';
 import { boxAround } from './queries';
 
 /**
- * Bytes that one call of a recursive box query takes at least: return address, saved registers, tree, box and callback.
+ * Minimum bytes of one call of a recursive box query: return address, saved registers, tree, box and callback.
  * GCC 12 reports 48 for x86-64 with `-fstack-usage`, for each of -O1, -O2 and -Os.
  */
 export const FRAME_BYTES = 48;
-/** A node on a stack. */
+/** Bytes of a node on a stack. */
 const NODE_BYTES = 4;
 /** Nodes that `TraversalStack` of the core stores inline. For a higher tree it allocates one entry per level. */
 export const INLINE_NODES = 96;

@@ -1,6 +1,6 @@
 /**
- * What a removal leaves behind in a static tree: the published pool renames its last shape into the hole and never gives
- * nodes back; here ids stay, and the next insert builds the tree anew when more than half of its places are holes.
+ * Effects of removals from a static tree. The published pool moves its last shape to the vacant slot and never frees
+ * nodes. Sapwood keeps ids stable, and an insert rebuilds the tree if more than half of its slots are vacant.
  */
 
 import { PooledTree } from 'published';
@@ -13,25 +13,25 @@ import { boxAround } from './queries';
 
 const COUNT = 5000;
 const QUERIES = 200;
-/** Half the side of a query: some ten items of a full scene. */
+/** Half the side of a query, which finds about ten items of a full scene. */
 const REACH = 2;
 const SHARES = [0, 0.25, 0.5, 0.75, 0.9, 0.99];
 
 export interface Remains {
-  /** Of the items at first, those that are gone. */
+  /** Number of removed items. */
   readonly gone: number;
-  /** Living shapes of the pool whose number was another one at first. */
+  /** Remaining shapes of the pool whose number has changed. */
   readonly renamed: number;
-  /** All nodes of the pool's tree, and those of them that have something below. */
+  /** All nodes of the pool's tree, and nodes with items below. */
   readonly nodes: number;
   readonly filled: number;
-  /** Nodes that a query looks at, on average: in the pool, in our tree, and in ours after the next insert. */
+  /** Mean visits of a query: in the pool, in the static tree, and in the static tree after the next insert. */
   readonly visits: { readonly pool: number; readonly ours: number; readonly next: number };
-  /** Queries whose answers differ, once numbers are followed. */
+  /** Number of queries with different results after applying all renumberings. */
   readonly differing: number;
 }
 
-/** The pool, the tree with ids that stay, and what each number of the pool means. */
+/** The pool, the tree with stable ids, and the id of each number in the pool. */
 class Pair {
   readonly #boxes = scatter(COUNT, 'uniform');
   readonly #random = new Mulberry32(71);

@@ -1,4 +1,4 @@
-/** Experiments on the survey of broad-phase algorithms, and on the memory of queries: tests of their conclusions. */
+/** Conclusions of the experiments on the survey of broad-phase algorithms and on the memory of queries. */
 
 import { readFileSync } from 'node:fs';
 import { init } from 'sapwood/all';
@@ -25,7 +25,7 @@ describe('[QT4] the quadtree of the survey in YLine', () => {
     y: measureCells({ scene: 'YLine', height }),
   }));
 
-  test('in the published space a pair meets in a quarter more leaves than in XLine', () => {
+  test('in the published space, a pair is in a quarter more leaves than in XLine', () => {
     expect(meetings(flat.y)).toBeCloseTo(3.9, 1);
     expect(meetings(flat.x)).toBeCloseTo(3.1, 1);
     expect(flat.y.encounters).toBe(
@@ -39,7 +39,7 @@ describe('[QT4] the quadtree of the survey in YLine', () => {
     expect(square.y.encounters).toBeLessThan(0.8 * square.x.encounters);
   });
 
-  test('the row of pixels that belongs to lower cells is part of the remaining difference', () => {
+  test('the row of pixels in the lower cells causes a part of the remaining difference', () => {
     const fair = (scene: 'XLine' | 'YLine') =>
       meetings(measureCells({ scene, height: 800, lastRow: 'upper' }));
     expect(fair('YLine') / fair('XLine')).toBeLessThan(meetings(square.y) / meetings(square.x));
@@ -95,7 +95,7 @@ describe('[BL5] the precision of Hilbert keys', () => {
     }
   });
 
-  test('1 bit leaves boxes in the order of the input, which is good in line scenes only', () => {
+  test('1 bit keeps the order of the input, which is good only in line scenes', () => {
     expect(against('Random', 1)).toBeGreaterThan(9);
     expect(against('XLine', 1)).toBeLessThan(0.7);
     expect(against('YLine', 1)).toBeLessThan(0.7);
@@ -109,12 +109,12 @@ describe('[BL5] the precision of Hilbert keys', () => {
   });
 });
 
-describe('[SP5] a sweep beside n log n + n² / 2', () => {
+describe('[SP5] the work of a sweep compared with n log n + n² / 2', () => {
   test('brute force tests n (n − 1) / 2 pairs', () => {
     for (const { n, brute } of measureGrowth('Random')) expect(brute).toBe((n * (n - 1)) / 2);
   });
 
-  test('a sweep along boxes that all overlap reaches the formula, and exceeds brute force', () => {
+  test('a sweep of boxes that all overlap on its axis reaches the formula and exceeds brute force', () => {
     for (const work of measureGrowth('XLine')) {
       expect(work.tests).toBe(work.brute);
       if (work.n >= 100) expect(sweepWork(work) / worstCase(work.n)).toBeCloseTo(1, 0);
@@ -123,7 +123,7 @@ describe('[SP5] a sweep beside n log n + n² / 2', () => {
     expect(cheaperFrom('XLine')).toBeUndefined();
   });
 
-  test('in a space that does not grow its tests are a constant share of all pairs', () => {
+  test('in a space of constant size, its tests are a constant share of all pairs', () => {
     for (const { n, tests, brute } of measureGrowth('Random')) {
       if (n < 100) continue;
       expect(tests / brute).toBeGreaterThan(0.028);
@@ -147,7 +147,7 @@ describe('[DT18] the memory of a query while it runs', () => {
   const balanced = uses.slice(0, -1);
   const chain = uses[uses.length - 1];
 
-  test('a recursion has a call for each level, and fewer nodes wait on a stack', () => {
+  test('a recursion has a call for each level, and a stack has fewer waiting nodes', () => {
     for (const { height, calls, waiting } of uses) {
       expect(calls).toBe(height + 1);
       expect(waiting).toBeLessThan(calls);
@@ -167,7 +167,7 @@ describe('[DT18] the memory of a query while it runs', () => {
     expect(chain.waiting).toBeLessThanOrEqual(chain.height);
   });
 
-  test('the stack of the core stores as many nodes inline as the page says', () => {
+  test('the page has the number of inline nodes of TraversalStack', () => {
     const header = readFileSync(
       new URL('../../../cpp/include/sapwood/base/traversal_stack.hpp', import.meta.url),
       'utf8',

@@ -1,4 +1,4 @@
-/** Counted work of brute force and of a sweep on one axis, beside the formulas n² / 2 and n log n + n² / 2. */
+/** Counted work of brute force and of a sweep, compared with the formulas n² / 2 and n log n + n² / 2. */
 
 import { boxesFrom, sweepPairs } from 'published';
 import { BruteForce, SortAndSweep, type SpatialIndex } from 'sapwood/all';
@@ -45,7 +45,7 @@ export const measureGrowth = onceEach((scene: PublishedName): readonly GrowthWor
 
 export const sweepWork = ({ tests, sorting }: GrowthWork) => tests + sorting;
 const sorted = (n: number) => n * Math.log2(n);
-/** The formula for a sweep in the worst case. */
+/** Returns the work of a sweep in the worst case by the formula. */
 export const worstCase = (n: number) => sorted(n) + n ** 2 / 2;
 
 function table(): Table {
@@ -105,7 +105,7 @@ function chart(): Chart {
   };
 }
 
-/** From how many boxes on the sweep has less work than brute force, of those counted; undefined for never. */
+/** Returns the least counted size from which the sweep has less work than brute force, or undefined. */
 export function cheaperFrom(scene: PublishedName): number | undefined {
   const work = measureGrowth(scene);
   return work.find((_, i) => work.slice(i).every((one) => sweepWork(one) < one.brute))?.n;

@@ -1,4 +1,4 @@
-/** Work of adding a tile of boxes beside a tree, as a merge and as a rebuild, and what queries cost afterwards. */
+/** Work of adding an adjacent tile of boxes to a tree by a merge and by a rebuild, and of queries afterwards. */
 
 import { StaticTree } from 'sapwood/all';
 import { once } from '../node/once';
@@ -22,7 +22,7 @@ export interface TileWork {
   readonly found: readonly number[];
 }
 
-/** The first boxes of a scene, moved along x to the other side of its edge. */
+/** Returns the first boxes of a scene, moved along x beyond its edge. */
 function tileBeside(boxes: Float32Array, count: number): Float32Array {
   const tile = boxes.slice(0, 6 * count);
   for (let at = 0; at < tile.length; at += 3) tile[at] += SIDE;
@@ -36,7 +36,7 @@ function workOfBuild(tree: StaticTree, boxes: Float32Array): number {
   return work;
 }
 
-/** A box over the whole height of the seam, a tenth of the scene to both sides. */
+/** Box that covers the seam and a tenth of the scene on both sides. */
 const seam = [0.9 * SIDE, 0, 0, 1.1 * SIDE, SIDE, SIDE];
 
 function queryOf(tree: StaticTree) {

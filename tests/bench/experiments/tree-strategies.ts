@@ -1,6 +1,6 @@
 /**
- * The strategies of the field for a dynamic tree, side by side: how leaves are inserted, when nodes trade places, how a
- * tree is rebuilt, and what a move does. How good are the trees, fresh and after motion?
+ * Compares strategies for dynamic trees: insertion of leaves, rotations, rebuilds and moves. Measures the quality of
+ * the trees after the build and after motion.
  */
 
 import { DynamicTree, type DynamicTreeOptions, strategiesOf } from 'sapwood/all';
@@ -10,7 +10,7 @@ import type { Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 
 const COUNT = 5000;
-/** Edge of the cube that holds unit boxes so that each meets about one other. */
+/** Edge of the cube, chosen so that each unit box overlaps about one other box. */
 const SIDE = 34;
 const SEED = 61;
 const FRAMES = 20;
@@ -35,8 +35,8 @@ export interface Strategy {
   readonly fill: (tree: DynamicTree, boxes: Float32Array) => void;
   /** Moves one item. */
   readonly move: (tree: DynamicTree, id: number, box: number[]) => void;
-  /** At the end of each frame. */
-  readonly mend?: (tree: DynamicTree) => void;
+  /** Maintenance at the end of each frame. */
+  readonly maintain?: (tree: DynamicTree) => void;
 }
 
 const byInsertion = (tree: DynamicTree, boxes: Float32Array) => void tree.insertMany(boxes);
@@ -49,7 +49,7 @@ const bottomUp = (bottomUpBelow: number) => (tree: DynamicTree, boxes: Float32Ar
   strategiesOf(tree).rebuild({ bottomUpBelow });
 };
 
-/** One after the other, as the page lists them. */
+/** Strategies in the order of the page. */
 const strategies: readonly Strategy[] = [
   {
     name: 'greedy, no rotations',
@@ -92,7 +92,7 @@ const strategies: readonly Strategy[] = [
     options: { insertion: 'manhattan', balance: 'none' },
     fill: byInsertion,
     move: byMove,
-    mend: (tree) => void strategiesOf(tree).reinsert(COUNT / 100),
+    maintain: (tree) => void strategiesOf(tree).reinsert(COUNT / 100),
   },
   {
     name: 'Manhattan distance, rotations by area',
@@ -135,14 +135,14 @@ const strategies: readonly Strategy[] = [
     options: {},
     fill: topDown,
     move: byEnlarging,
-    mend: (tree) => void strategiesOf(tree).rebuildEnlarged(),
+    maintain: (tree) => void strategiesOf(tree).rebuildEnlarged(),
   },
 ];
 
 export interface Quality {
   readonly height: number;
   readonly sah: number;
-  /** Nodes visited when each item looks up its own box, in the mean. */
+  /** Mean number of nodes visited by the query of an item's own box. */
   readonly visits: number;
 }
 
@@ -163,7 +163,7 @@ export interface Outcome {
   readonly pairs: number;
 }
 
-/** A fresh tree, then 20 frames in each of which a tenth of the items go somewhere else. */
+/** Builds a tree, then plays 20 frames in which a tenth of the items moves to random positions. */
 function play(strategy: Strategy): Outcome {
   const tree = new DynamicTree(strategy.options);
   try {
@@ -172,7 +172,7 @@ function play(strategy: Strategy): Outcome {
     const random = new Mulberry32(SEED + 1);
     for (let frame = 0; frame < FRAMES; frame++) {
       for (let i = 0; i < MOVES; i++) strategy.move(tree, random.below(COUNT), unitBox(random));
-      strategy.mend?.(tree);
+      strategy.maintain?.(tree);
     }
     return { strategy, fresh, after: qualityOf(tree), pairs: tree.pairs().length / 2 };
   } finally {

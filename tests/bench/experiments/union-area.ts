@@ -1,9 +1,10 @@
 /**
- * Area that rectangles cover together: Klee's problem in the plane, by Bentley's sweep (1977). A vertical line moves from
- * left to right; a segment tree over the heights of all edges counts what covers each stretch of it. O(n log n).
+ * Area of a union of rectangles, Klee's problem in the plane, by Bentley's sweep (1977). A vertical line moves from
+ * left to right. A segment tree over the heights of all edges counts the rectangles that cover each interval. O(n log
+ * n).
  */
 
-/** Flat [left, bottom, right, top] each. */
+/** Flat array of [left, bottom, right, top]. */
 export type Rectangles = ArrayLike<number>;
 
 interface Edge {
@@ -13,7 +14,7 @@ interface Edge {
   readonly step: 1 | -1;
 }
 
-/** Length of the line that is covered, while stretches between sorted heights are covered and uncovered again. */
+/** Covered length of the line while intervals between sorted heights are covered and uncovered. */
 class CoveredLength {
   private readonly covers: Int32Array;
   private readonly lengths: Float64Array;
@@ -28,12 +29,12 @@ class CoveredLength {
     return this.lengths[1];
   }
 
-  /** `step` is 1 where a rectangle begins, -1 where it ends. */
+  /** Adds `step` to an interval: 1 at the left edge of a rectangle, -1 at its right edge. */
   change(low: number, high: number, step: number): void {
     if (low < high) this.changeIn(1, 0, this.heights.length - 1, { low, high, step });
   }
 
-  /** Node of the tree for the stretches from place `first` to place `last`. */
+  /** Changes a node of the tree for the intervals `first` to `last`. */
   private changeIn(
     node: number,
     first: number,
