@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/games.md. */
+/** Renders docs/benchmarks/games.md from a record. */
 
 import { type GameRow, games } from 'measuring/games';
 import { type Cell, fillPage, milliseconds, tableText, whole } from '../report/document';
@@ -13,7 +13,7 @@ function timeCells(row: GameRow, best: number): Cell[] {
   return [row.p50 === best ? `**${text}**` : text, milliseconds(row.p99)];
 }
 
-/** Where a player that is not ours has the least median, a sentence says so. */
+/** Returns a sentence if an implementation of another library has the least median. */
 function verdictOf(rows: readonly GameRow[]): string {
   const right = rows.filter(({ p50 }) => p50 !== null);
   if (right.length === 0) return '';

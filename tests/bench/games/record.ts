@@ -1,4 +1,4 @@
-/** What a run of the scenes of games leaves: tests/bench/results/games.json. */
+/** Record of a run of the scenes of games: tests/bench/results/games.json. */
 
 import type { GameRow } from 'measuring/games';
 import type { Environment } from 'measuring/schema';
@@ -11,7 +11,7 @@ export interface GamesRecord {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly rows: readonly GameRow[];
-  /** What a reader must know of this run, where it was not as it should be: whole sentences. */
+  /** Sentences about irregularities of this run. */
   readonly remarks?: readonly string[];
 }
 

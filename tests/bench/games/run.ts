@@ -11,9 +11,9 @@ import { formatRecord, type GamesRecord, RECORD, readRecord, SCHEMA } from './re
 
 export interface GamesRequest {
   readonly frames: number;
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly games: readonly string[];
-  /** Each size is divided by it. */
+  /** Divisor of all sizes. */
   readonly divisor: number;
 }
 
@@ -65,5 +65,5 @@ export const run = defineRun({
   faults: ({ rows }) =>
     rows
       .filter(({ right }) => !right)
-      .map(({ game, n, player }) => `${game}, n = ${n}: ${player} has another answer`),
+      .map(({ game, n, player }) => `${game}, n = ${n}: ${player} has a different result`),
 });
