@@ -1,9 +1,9 @@
-/** How 1 contender is timed alone: windows, warm-up, how many samples, when to stop. */
+/** Timing of one contender: window, warm-up, number of samples, time limit. */
 
 import { calibrate, driftOf, isThrottled, measureTick, sampleAlone, windowOf } from 'measuring';
 import { describe, expect, test } from 'vitest';
 
-/** A job on a clock of its own; `cost(call)` is what the call of that number takes. */
+/** Returns a job with a simulated clock; `cost(call)` is the duration of the call with that number. */
 function pretend(cost: (call: number) => number, tick = 0) {
   let now = 0;
   let calls = 0;
@@ -19,7 +19,7 @@ function pretend(cost: (call: number) => number, tick = 0) {
 const patient = { warmUpMs: 0, sampleMs: 0, limitMs: 1e6 };
 
 describe('a sample', () => {
-  test('is as many calls as fill the window, and keeps the time per call', () => {
+  test('has the number of calls that fills the window, and the time per call', () => {
     const { job, clock } = pretend(() => 0.01);
     const { times, calls } = sampleAlone(job, { ...patient, windowMs: 2, fewest: 4 }, clock);
     expect(calls).toBeGreaterThanOrEqual(200);
@@ -36,13 +36,13 @@ describe('a sample', () => {
     for (const time of times) expect(Math.abs(time / 0.013 - 1)).toBeLessThan(0.025);
   });
 
-  test('that became too short, because the code became faster, does not count', () => {
+  test('is discarded if it is too short because the code became faster', () => {
     const { job, clock } = pretend((call) => (call < 1 ? 4 : 0.05));
     const { times } = sampleAlone(job, { ...patient, windowMs: 1, fewest: 3 }, clock);
     for (const time of times) expect(time).toBeCloseTo(0.05, 10);
   });
 
-  test('is one call where a call takes longer than the window', () => {
+  test('has one call if a call takes longer than the window', () => {
     const { job, clock } = pretend(() => 80);
     expect(sampleAlone(job, { ...patient, fewest: 3 }, clock)).toEqual({
       times: [80, 80, 80],
@@ -52,14 +52,14 @@ describe('a sample', () => {
 });
 
 describe('the measurement', () => {
-  test('wants both the fewest samples and the shortest time', () => {
+  test('has at least the minimum number of samples and the minimum time', () => {
     const { job, clock } = pretend(() => 1);
     const plan = { ...patient, windowMs: 1 };
     expect(sampleAlone(job, { ...plan, fewest: 30 }, clock).times).toHaveLength(30);
     expect(sampleAlone(job, { ...plan, fewest: 3, sampleMs: 40 }, clock).times).toHaveLength(40);
   });
 
-  test('ends at the limit with what it has', () => {
+  test('ends at the time limit with the existing samples', () => {
     const { job, clock, now } = pretend(() => 100);
     const { times } = sampleAlone(job, { ...patient, limitMs: 1000, fewest: 30 }, clock);
     expect(times.length).toBeGreaterThan(5);
@@ -68,13 +68,13 @@ describe('the measurement', () => {
   });
 
   test('warms up until three windows agree within 5 %', () => {
-    // each call is a tenth faster than the one before, down to 1 ms
+    // each call is a tenth faster than the previous call, down to 1 ms
     const { job, clock } = pretend((call) => Math.max(1, 100 * 0.9 ** call));
     const { times } = sampleAlone(job, { ...patient, steadyMs: 5000, fewest: 5 }, clock);
     for (const time of times) expect(time).toBeCloseTo(1, 10);
   });
 
-  test('warms up no longer than it may when windows never agree', () => {
+  test('limits the warm-up if windows never agree', () => {
     const { job, clock, now } = pretend((call) => (call % 2 === 0 ? 10 : 20));
     sampleAlone(job, { ...patient, steadyMs: 500, sampleMs: 30 }, clock);
     expect(now()).toBeGreaterThanOrEqual(500);
@@ -83,13 +83,13 @@ describe('the measurement', () => {
 });
 
 describe('the machine', () => {
-  test('tells the step of its clock', () => {
+  test('reports the resolution of its clock', () => {
     let reading = 0;
     expect(measureTick(() => Math.floor(reading++ / 7) * 0.25)).toBeCloseTo(0.25, 10);
     expect(measureTick(() => 3)).toBe(0);
   });
 
-  test('is marked when its pace changes by more than a tenth, either way', () => {
+  test('is marked if its speed changes by more than a tenth', () => {
     expect(driftOf([10, 12])).toBeCloseTo(1.2, 10);
     const marked = [
       [10, 11.2] as const,
@@ -100,7 +100,7 @@ describe('the machine', () => {
     expect(marked.map(isThrottled)).toEqual([true, true, false, false]);
   });
 
-  test('calibrates by the best of several rounds', () => {
+  test('is calibrated by the best of several rounds', () => {
     const begins = [0, 50, 100, 150, 200];
     const lengths = [9, 7, 30, 8, 12];
     const readings = begins.flatMap((begin, i) => [begin, begin + lengths[i]]);

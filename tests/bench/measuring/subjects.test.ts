@@ -1,4 +1,4 @@
-/** Names of contenders, random order, and the contenders that misbehave on purpose. */
+/** Names of contenders, random order, and control contenders that fail on purpose. */
 
 import {
   adapterOf,
@@ -24,18 +24,18 @@ import { describe, expect, test } from 'vitest';
 await init();
 
 describe('a key', () => {
-  test('identifies every contender and parses to the same one', () => {
-    const everybody: Subject[] = [
+  test('identifies every contender and parses to the same contender', () => {
+    const subjects: Subject[] = [
       ...structures.map(({ id }) => ({ side: 'sapwood', id, options: {} }) as const),
       { side: 'sapwood', id: 'wide-tree', options: { build: 'morton', leaf: 4, fast: true } },
       ...adapters.map(({ id }) => subjectOf(id)),
       ...controls.map(({ id }) => ({ side: 'control', id, options: {} }) as const),
     ];
-    for (const subject of everybody) expect(subjectOf(subjectKey(subject))).toEqual(subject);
+    for (const subject of subjects) expect(subjectOf(subjectKey(subject))).toEqual(subject);
   });
 
   test('of an unknown contender throws', () => {
-    expect(() => adapterOf(subjectOf('nobody'))).toThrow("no adapter 'nobody'");
+    expect(() => adapterOf(subjectOf('unknown'))).toThrow("no adapter 'unknown'");
     expect(() => adapterOf(subjectOf('sapwood:nothing'))).toThrow('nothing is not in the registry');
   });
 });
@@ -43,14 +43,14 @@ describe('a key', () => {
 describe('a random order', () => {
   const items = Array.from({ length: 40 }, (_, i) => i);
 
-  test('is the same for equal seeds, differs for others, and keeps all items', () => {
+  test('is determined by the seed and keeps all items', () => {
     expect(shuffled(items, 5)).toEqual(shuffled(items, 5));
     expect(shuffled(items, 5)).not.toEqual(shuffled(items, 6));
     expect(shuffled(items, 5)).not.toEqual(items);
     expect([...shuffled(items, 5)].sort((a, b) => a - b)).toEqual(items);
   });
 
-  test('puts each item first about equally often', () => {
+  test('has each item first with about equal frequency', () => {
     const firsts = Array.from(
       { length: 4000 },
       (_, seed) => shuffled(['a', 'b', 'c', 'd'], seed)[0],
@@ -74,7 +74,7 @@ describe('a control', () => {
       patience: { warmUpMs: 0, sampleMs: 0, limitMs: 100 },
     });
 
-  test('that loses a pair is judged wrong', async () => {
+  test('that omits a pair is wrong', async () => {
     const outcome = await run('control-wrong');
     expect(outcome.kind).toBe('measured');
     if (outcome.kind !== 'measured') return;
@@ -82,7 +82,7 @@ describe('a control', () => {
     expect(judge(outcome.answer, truth, input).right).toBe(false);
   });
 
-  test('that runs out of memory is failed, with the message', async () => {
+  test('that runs out of memory has failed, with the message', async () => {
     expect(await run('control-throws')).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/array buffer/i),
@@ -92,7 +92,7 @@ describe('a control', () => {
 
 describe('a scene of the list', () => {
   test.each(workScenes.map((scene) => [scene.id, scene] as const))(
-    '%s is made in all its dimensions, from its seed or another one',
+    '%s is generated in all its dimensions from any seed',
     (id, { dimensions }) => {
       for (const axes of dimensions) {
         const scene = makeScene(id, axes, 300);
@@ -105,14 +105,14 @@ describe('a scene of the list', () => {
     },
   );
 
-  test('that is dense still gives rays from outside, the first ones of the longer list', () => {
+  test('that is dense has rays from outside, which are a prefix of a longer list', () => {
     const scene = makeScene('clustered', 2, 2000);
     const many = rays(scene, 60);
     expect(many).toHaveLength(60 * 5);
     expect(rays(scene, 30)).toEqual(many.slice(0, 30 * 5));
   });
 
-  test('moves by every tenth, second and each box', () => {
+  test('can move every tenth, every second or each box', () => {
     const moved = ['frame-tenth', 'frame-half', 'frame'].map((workload) => {
       const { changes } = inputOf({ workload, scene: 'uniform', dimensions: 2, n: 100 }, 1);
       return changes[0].ids.length;
