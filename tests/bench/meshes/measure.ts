@@ -31,7 +31,7 @@ function measureTask({ count, name, ours, theirs, tolerance = 1e-5 }: Task, roun
   const other: number[] = [];
   const ratios: number[] = [];
   for (let round = -1; round < rounds; round += 1) {
-    // the order alternates, so that neither is always the one with a warm cache
+    // the order alternates, so that no library always has a warm cache
     const [first, second] = round % 2 === 0 ? [ours, theirs] : [theirs, ours];
     const a = timed(first);
     const b = timed(second);

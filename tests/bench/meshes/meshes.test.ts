@@ -13,12 +13,12 @@ import { subjectFor } from './tasks';
 await Promise.all([init(), initAll()]);
 
 test('both libraries have the same results', () => {
-  // throws otherwise
+  // measureModel throws if results differ
   const { triangles } = measureModel(smallModel(), 1);
   expect(triangles).toBe(2048);
 });
 
-test('5 % or more of the queries find something, but not all of them', () => {
+test('at least 5 % of the queries have a result, but not all of them', () => {
   const { dispose, tasks } = subjectFor(smallModel().geometry);
   for (const { count, name, ours } of tasks) {
     if (!name.includes('touches') && !name.includes('any hit')) continue;

@@ -1,4 +1,4 @@
-/** The meshes that are measured: three generated ones, and two scans of the Stanford dragon. */
+/** Measured meshes: three generated meshes, and two scans of the Stanford dragon. */
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';

@@ -48,7 +48,7 @@ const startOf = (i: number) => {
   return new Vector3(x, heightAt(x, z) + RADIUS + 0.3, z);
 };
 
-/** Velocity on the plane: each character walks on a circle of its own. */
+/** Returns the velocity in the plane; each character walks on its own circle. */
 function headingOf(i: number, frame: number, out: Vector3): Vector3 {
   const angle = 0.7 * i + 0.01 * frame;
   return out.set(SPEED * Math.cos(angle), 0, SPEED * Math.sin(angle));
@@ -175,7 +175,7 @@ export interface MoverRow {
   readonly ratio: number;
 }
 
-/** Faults of a crowd: characters that are below the ground or far above it. */
+/** Returns the number of characters that are below the ground or far above it. */
 function strays({ positionOf }: Crowd, count: number): number {
   let found = 0;
   for (let i = 0; i < count; i += 1) {

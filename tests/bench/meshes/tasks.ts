@@ -1,4 +1,4 @@
-/** The work that is measured on a mesh, by Sapwood and by three-mesh-bvh, with the same results. */
+/** Measured work on a mesh by Sapwood and by three-mesh-bvh, with the same results. */
 
 import { TriangleMesh } from 'sapwood/3d/mesh';
 import {
@@ -14,10 +14,10 @@ import {
 } from 'three';
 import { CENTER, type ExtendedTriangle, estimateMemoryInBytes, MeshBVH, SAH } from 'three-mesh-bvh';
 
-/** One kind of work. Both functions return the sum that shows that their results agree. */
+/** One kind of work. Both functions return a sum that is compared. */
 export interface Task {
   readonly name: string;
-  /** Calls or entries of one run; times are divided by it. */
+  /** Number of calls or entries in one run, by which times are divided. */
   readonly count: number;
   readonly ours: () => number;
   readonly theirs: () => number;
@@ -105,7 +105,7 @@ function queriesFor(geometry: BufferGeometry): Queries {
 
 const identity = new Matrix4();
 
-/** Returns whether a capsule touches the mesh: the distance of each triangle to the segment. */
+/** Returns a test whether a capsule touches the mesh, by the distance of triangles to its segment. */
 function capsuleTest(bvh: MeshBVH, radius: number): (segment: Line3) => boolean {
   const swept = new Box3();
   const onTriangle = new Vector3();
@@ -136,7 +136,7 @@ export interface Subject {
   dispose(): void;
 }
 
-/** Everything that is measured on a mesh. */
+/** Returns all tasks for a mesh. */
 export function subjectFor(geometry: BufferGeometry): Subject {
   const position = geometry.getAttribute('position') as BufferAttribute;
   const indices = geometry.index as BufferAttribute;
