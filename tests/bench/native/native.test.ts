@@ -1,4 +1,4 @@
-/** The native benchmark: the record and the page that are made from reports of the programs. */
+/** Native benchmark: its record, and the conversion of the programs' reports. */
 
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../command/arguments';
@@ -33,13 +33,21 @@ const setting = {
 };
 
 describe('the native benchmark', () => {
-  test('the phases are those of the program', () => {
+  test('the record has no wrong row, and every native row was checked', () => {
+    for (const row of recorded().rows) {
+      expect(['ok', 'skipped']).toContain(row.status);
+      if (row.ns) expect(row.checks.length).toBeGreaterThan(0);
+      for (const { hash, expected } of row.checks) expect(hash).toBe(expected);
+    }
+  });
+
+  test('the phases agree with the program', () => {
     const source = readFile('tests/bench/native/contender.hpp');
     const ids = [...source.matchAll(/\{Phase::k\w+, "([\w-]+)"/g)].map(([, id]) => id);
     expect(nativePhases.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('samples of all passes make one row, and a wrong pass makes it wrong', () => {
+  test('samples of all passes are merged into one row, which is wrong if one pass is wrong', () => {
     const passes = [
       passOf('native', [
         { structure: 'a', cpu: [10, 30] },
@@ -58,7 +66,7 @@ describe('the native benchmark', () => {
     expect(renderPage(record).get(PAGE)).toMatch(/^\| b \|.* \*\*WRONG\*\* \|/m);
   });
 
-  test('a verdict compares our fastest with the library that the target names', () => {
+  test('a verdict compares the fastest structure with the library of the target', () => {
     const ours = { structure: 'ours', cpu: [60] };
     const peers = [
       { structure: 'embree', peer: true, cpu: [100] },
@@ -74,7 +82,7 @@ describe('the native benchmark', () => {
     expect(verdict.wasm).toBeCloseTo(1.5);
   });
 
-  test('the program is told the plan of the preset', () => {
+  test('the program receives the plan of the preset as arguments', () => {
     const words = programArguments(requestOf(['--quick', '--variants=kd-tree']), 'out.json');
     expect(words).toContain('--output=out.json');
     expect(words).toContain('--rounds=3');

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/native.md. */
+/** Renders docs/benchmarks/native.md from a record. */
 
 import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
 import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';
@@ -47,7 +47,7 @@ that structure as WASM divided by its native time; its target is ${WASM_FACTOR} 
   });
 }
 
-/** What is known about targets that are missed. */
+/** Returns the reasons for missed targets. */
 function shortfallText(report: Report): string {
   const found = verdicts(report);
   const missed = found.flatMap(({ target: { phase, dimensions, most, known }, ratio }) =>
@@ -72,7 +72,7 @@ function timeCell(row: Row | undefined, bold: boolean): Cell {
 
 const labelsOf = (rows: readonly Row[]) => [...new Set(rows.map(labelOf))];
 
-/** One line a contender, one column a phase. */
+/** Returns a table with a row for each contender and a column for each phase. */
 function timesTable(rows: readonly Row[], phases: readonly string[]): string {
   const columns = phases.map((phase) => rows.filter((row) => row.phase === phase));
   const best = columns.map(winners);
@@ -108,7 +108,7 @@ function factorsTable(
   });
 }
 
-/** Why cells have no time, or are wrong: a row for each structure or library and reason. */
+/** Returns the reasons for cells without a time or with wrong results, by structure or library. */
 function notesText(rows: readonly Row[]): string {
   const phases = new Map<string, string[]>();
   for (const row of rows) {

@@ -1,4 +1,4 @@
-/** What a run of the native benchmark is asked for, and how the programs are told. */
+/** Requests for the native benchmark, and the command lines of its programs. */
 
 import type { PhaseInfo } from 'measuring/schema';
 import { sceneDefinitions } from 'scenes';
@@ -20,7 +20,7 @@ export const nativePhases: readonly PhaseInfo[] = [
   { id: 'nearest-points', title: "the same among the boxes' centers" },
 ];
 
-/** Scenes of the native peers' workload at rest, which have goldens for everything. */
+/** Static scenes of the native peers' workload, which have goldens for all results. */
 export const nativeScenes = sceneDefinitions.filter(
   ({ group, motion }) => group === 'peers' && !motion,
 );
@@ -31,11 +31,11 @@ export interface NativePlan {
   readonly rounds: number;
   readonly sampleMs: number;
   readonly warmUpMs: number;
-  /** Rounds are left out when they would take a contender longer, down to 3. */
+  /** A contender that needs more time for its rounds has fewer rounds, at least 3. */
   readonly budgetMs: number;
   /** A contender whose first call takes longer is not measured. */
   readonly slowestMs: number;
-  /** How often both programs are run, in turns. */
+  /** Number of runs of both programs, in turns. */
   readonly passes: number;
 }
 
@@ -45,26 +45,26 @@ export const nativePlans: Readonly<Record<NativePreset, NativePlan>> = {
   full: { rounds: 9, sampleMs: 10, warmUpMs: 50, budgetMs: 500, slowestMs: 3000, passes: 3 },
 };
 
-/** Where the targets are set. */
+/** Scenes of the targets. */
 const TARGET_SCENES = ['uniform-2d-100k', 'uniform-3d-100k'];
 const FULL_SCENES = [
   ...TARGET_SCENES,
   ...['clustered-2d-100k', 'clustered-3d-100k', 'uniform-2d-10k', 'uniform-3d-10k'],
 ];
 
-/** Its choices are for queries or for quick builds. */
+/** Structures whose options favor either queries or fast builds. */
 const DEFAULT_VARIANTS = ['wide-tree'];
 
 export interface NativeRequest {
   readonly preset: NativePreset;
   readonly scenes: readonly string[];
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly phases: readonly string[];
-  /** Structures of ours and libraries; all when empty. */
+  /** Structures of Sapwood and libraries; an empty list means all. */
   readonly structures: readonly string[];
-  /** Structures that are also measured with each other choice of their options. */
+  /** Structures that are also measured with all other choices of their options. */
   readonly variants: readonly string[];
-  /** Whether the sources are also compiled to WASM. */
+  /** If true, the sources are also compiled to WASM. */
   readonly wasm: boolean;
 }
 
@@ -96,7 +96,7 @@ export function parseNative(args: Arguments): NativeRequest {
   };
 }
 
-/** The command line of the C++ program. */
+/** Returns the command line of the C++ program. */
 export function programArguments(request: NativeRequest, output: string): string[] {
   const plan = nativePlans[request.preset];
   const given = {

@@ -1,4 +1,4 @@
-/** What the C++ programs leave, and the record that is made of it: tests/bench/results/native.json. */
+/** Reports of the C++ programs, and the record that is computed from them: tests/bench/results/native.json. */
 
 import { quantile } from 'measuring';
 import {
@@ -37,7 +37,7 @@ export interface ProgramReport {
   readonly program: {
     readonly compiler: string;
     readonly simd: string;
-    /** A version is empty where the library was not found. */
+    /** The version is empty if the library was not found. */
     readonly libraries: readonly (LibraryInfo & { readonly version: string })[];
   };
   readonly rows: readonly ProgramRow[];
@@ -49,11 +49,11 @@ export interface Pass {
   readonly report: ProgramReport;
 }
 
-/** What the machine and the build were. */
+/** Description of the machine and the build. */
 export interface Setting {
   readonly machine: Machine;
   readonly request: NativeRequest;
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string;
   readonly emscripten: string;
 }
@@ -61,17 +61,17 @@ export interface Setting {
 function quantilesOf(samples: readonly number[], operations: number): Quantiles | undefined {
   if (samples.length === 0) return undefined;
   const sorted = samples.map((sample) => sample / operations).sort((a, b) => a - b);
-  // five digits are more than a clock has
+  // five digits exceed the precision of a clock
   const [min, p25, median, p75] = [0, 0.25, 0.5, 0.75].map((q) =>
     Number(quantile(sorted, q).toPrecision(5)),
   );
   return { min, p25, median, p75 };
 }
 
-/** The statuses from the worst to the best: a row is as good as its worst pass. */
+/** Statuses from the worst to the best. A row has the status of its worst pass. */
 const SEVERITY: readonly RowStatus[] = ['failed', 'wrong', 'skipped', 'unsupported', 'ok'];
 
-/** The same contender in the same phase, of all passes of a program. */
+/** Merges the rows of a contender and phase in all passes of a program. */
 function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
   const worst = rows.reduce((a, b) =>
     SEVERITY.indexOf(b.status) < SEVERITY.indexOf(a.status) ? b : a,
@@ -95,12 +95,12 @@ function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
   };
 }
 
-/** In the order of first appearance. */
+/** Returns the rows in the order of first appearance. */
 function rowsOf(passes: readonly Pass[]): Row[] {
   const groups = new Map<string, { runtime: Runtime; rows: ProgramRow[] }>();
   for (const { runtime, report } of passes) {
     for (const row of report.rows) {
-      // a library that lacks a phase is no news, and most lack most of them
+      // omitted, because most libraries do not support most phases
       if (row.status === 'unsupported') continue;
       const key = [runtime, row.scene, row.phase, labelOf(row)].join('|');
       const group = groups.get(key);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- native`: measures the C++ core against native libraries, and as WASM, in turns; writes the record,
- * docs/benchmarks/native.md and its charts. The programs are built before.
+ * `npm run bench -- native`: measures the C++ core, native and as WASM, and native libraries in turns. Writes the
+ * record, docs/benchmarks/native.md and its charts. The programs must be built before.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -24,10 +24,10 @@ import { makeRecord, type Pass, type ProgramReport, RECORD, type Runtime } from 
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = 'tests/bench/native/sapwood_bench';
-// all of the module by V8's optimizing compiler before it starts: what runs for long ends there anyway
+// V8's optimizing compiler compiles the whole module before it starts, because long-running code is optimized anyway
 const NODE_FLAGS = ['--no-liftoff', '--no-wasm-lazy-compilation'];
 
-/** Runs a program once; its progress goes to the terminal, its result comes back. */
+/** Runs a program once and returns its report. The terminal shows its progress. */
 function reportOf(runtime: Runtime, request: NativeRequest): ProgramReport {
   const folder = join(ROOT, 'build', `${runtime}-bench`);
   const program = join(folder, PROGRAM);

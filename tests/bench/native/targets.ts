@@ -1,19 +1,19 @@
-/** What is aimed at natively, and what a record says about it. */
+/** Targets of the native benchmark and their results in a record. */
 
 import { labelOf, type Report, type Row } from 'measuring/schema';
 
 export interface Target {
   readonly phase: string;
   readonly dimensions: 2 | 3;
-  /** Our time over the peer's, at most; without one the row is for information. */
+  /** Maximum ratio of Sapwood's time to the peer's time; without it, the row is only information. */
   readonly most?: number;
-  /** What is known about it where it is missed, and what was tried: sentences. */
+  /** Sentences about the reasons if the target is missed, and about attempts. */
   readonly known?: string;
-  /** Against this one only, else against the fastest. */
+  /** Compared contender; the fastest if undefined. */
   readonly against?: { readonly structure: string; readonly options?: Row['options'] };
 }
 
-/** At n = 100,000, uniform. */
+/** Targets for the uniform scenes with n = 100,000. */
 export const targets: readonly Target[] = [
   { phase: 'all-pairs', dimensions: 3, most: 0.35 },
   { phase: 'all-pairs', dimensions: 2 },
@@ -41,20 +41,20 @@ export const targets: readonly Target[] = [
   { phase: 'frame', dimensions: 3 },
 ];
 
-/** The same sources as WASM, over native: at most. */
+/** Maximum ratio of the time as WASM to the native time. */
 export const WASM_FACTOR = 1.35;
-/** The same where that is missed. */
+/** Reason if the target for WASM is missed. */
 export const WASM_KNOWN =
   'Tests of four boxes at a time are affected most, in 3D, where they need the most values at once. In the machine code of V8 values are stored to the stack and read again.';
 
 export interface Verdict {
   readonly target: Target;
   readonly ours: Row;
-  /** None when no library that has the phase was found. */
+  /** Undefined if no library with this phase was found. */
   readonly peer?: Row | undefined;
-  /** Our time over the peer's. */
+  /** Ratio of Sapwood's time to the peer's time. */
   readonly ratio?: number | undefined;
-  /** The same structure as WASM over native. */
+  /** Ratio of the structure's time as WASM to its native time. */
   readonly wasm?: number | undefined;
 }
 
@@ -77,7 +77,7 @@ function isAgainst(row: Row, { against }: Target): boolean {
   );
 }
 
-/** A native row's time as WASM over its own. */
+/** Returns the ratio of the time as WASM to the time of a native row. */
 export function wasmFactor(native: Row, rows: readonly Row[]): number | undefined {
   const twin = rows.find(
     (row) =>
@@ -101,7 +101,7 @@ function judge(target: Target, rows: readonly Row[]): Verdict | undefined {
   return { target, ours, peer, ratio, wasm: wasmFactor(ours, rows) };
 }
 
-/** One for each target whose scene and phase were measured. */
+/** Returns a verdict for each target whose scene and phase were measured. */
 export function verdicts({ rows }: Report): Verdict[] {
   return targets.flatMap((target) => judge(target, rows) ?? []);
 }
