@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- overhead`: time of queries that find nothing, above the raw export of the
- * module that they call. The time of the export itself depends on the structure. The program is
+ * `npm run bench -- overhead`: time of queries without results, minus the time of the export of
+ * the module that they call. The time of the export depends on the structure. The program is
  * plain JavaScript, so that every version of Node runs it.
  */
 import { init, WideTree, World } from 'sapwood/2d';
@@ -43,7 +43,7 @@ const CALLED = {
   nearest: ['sapwood_nearest(h, -500, -500, 0, 1, 10, -1, -1)', 'nearest(point, 1, 10).ids.length'],
 };
 
-/** Returns a function that repeats a call, compiled by itself, and the sum of its results. */
+/** Returns a separately compiled function that repeats a call and returns the sum of its results. */
 function repeated(call, values) {
   const body = `return (calls) => {
     let sum = 0;
