@@ -1,4 +1,4 @@
-/** What a chart of Bench reaches, and which values of its axes have a tick. */
+/** Ranges and ticks of the charts of Bench. */
 
 import { describe, expect, test } from 'vitest';
 import type { Line, Point } from '../../../web/playground/src/bench/charts/chart-data';
@@ -26,7 +26,7 @@ const line = (...points: Point[]): Line => ({
 describe('the axis of values', () => {
   const lines = [line(point(300, 2), point(1000, 6, 1)), line(point(300, null), point(1000, 9))];
 
-  test('contains all values with their spreads, and the marks', () => {
+  test('contains all values with their quartiles, and the marks', () => {
     expect(valuesOf(lines, [])).toEqual([2, 6, 5, 7, 9]);
     expect(valuesOf([], [{ value: 16.7, label: '16.7 ms' }])).toEqual([16.7]);
   });
@@ -50,7 +50,7 @@ describe('ticks', () => {
     expect(logarithmicTicks(range, most)).toEqual(ticks);
   });
 
-  test('are the measured sizes where there is room for them', () => {
+  test('are the measured sizes if there is enough space', () => {
     const range = { least: 100, most: 10_000 };
     const sizes = [50, 300, 700, 2000, 20_000];
     expect(sizeTicks(sizes, range, 3)).toEqual([300, 700, 2000]);
@@ -66,7 +66,7 @@ describe('ticks', () => {
     [999_000, '999k'],
     [1_000_000, '1M'],
     [2_500_000, '2.5M'],
-  ])('say %i as %s', (n, label) => {
+  ])('format %i as %s', (n, label) => {
     expect(sizeLabel(n)).toBe(label);
   });
 });

@@ -1,4 +1,4 @@
-/** What a configuration of the Bench page comes to. */
+/** Plans that the Bench page computes from configurations. */
 
 import { workloads } from 'measuring';
 import { adapters } from 'peers';
@@ -36,14 +36,14 @@ describe('the catalog', () => {
     expect(infoOf('sapwood:sweep-and-prune;axis=z').dimensions).toEqual([3]);
   });
 
-  test('shows versions, and hides only those who misbehave on purpose', () => {
+  test('shows versions and hides only control contenders', () => {
     for (const info of catalog.contenders) {
       expect(info.hidden).toBe(info.side === 'control');
       if (info.side === 'library') expect(info.version).toMatch(/^\d+\.\d+\.\d+$/);
     }
   });
 
-  test('says what each can do', () => {
+  test('has the supported phases of each contender', () => {
     expect([...infoOf('kdbush').phases]).toEqual(['nearest', 'memory']);
     expect([...infoOf('box-intersect').phases]).toEqual([
       'frame-tenth',
@@ -56,14 +56,14 @@ describe('the catalog', () => {
     expect([...infoOf('sapwood:dynamic-tree').phases]).toEqual([...phaseIds]);
   });
 
-  test('measures each phase by a workload of that name', () => {
+  test('has a workload for each phase', () => {
     const ids = workloads.map(({ id }) => id);
     for (const id of phaseIds.filter((one) => one !== 'memory')) expect(ids).toContain(id);
   });
 });
 
 describe('a preset', () => {
-  test.each(presets)('%s conforms as it is and has something to measure', (preset) => {
+  test.each(presets)('%s is valid and not empty', (preset) => {
     const configuration = presetConfiguration(preset, catalog);
     expect(conformConfiguration(configuration, catalog)).toEqual(configuration);
     const plan = makePlan(configuration, catalog);
@@ -71,7 +71,7 @@ describe('a preset', () => {
     expect(plan.measurements).toBeGreaterThan(plan.cells.length);
   });
 
-  test('takes about as long as it says: 1 minute, 5 minutes', () => {
+  test('takes about as long as it promises: 1 minute, 5 minutes', () => {
     const seconds = (preset: 'quick' | 'standard') =>
       makePlan(presetConfiguration(preset, catalog), catalog).estimatedMs / 1000;
     expect(seconds('quick')).toBeGreaterThan(30);
@@ -80,7 +80,7 @@ describe('a preset', () => {
     expect(seconds('standard')).toBeLessThan(375);
   });
 
-  test('takes at least thirty samples where it is not in a hurry', () => {
+  test('takes at least thirty samples, except for the quick preset', () => {
     for (const { rounds, patience } of [efforts.standard, efforts.full]) {
       expect(rounds * patience.fewest!).toBeGreaterThanOrEqual(30);
     }
@@ -88,7 +88,7 @@ describe('a preset', () => {
 });
 
 describe('a configuration', () => {
-  test('of nonsense becomes one that can be measured', () => {
+  test('with invalid values becomes a valid configuration', () => {
     const wild = {
       preset: 'slow',
       scenes: ['nowhere'],
@@ -97,7 +97,7 @@ describe('a configuration', () => {
       to: -3,
       sizes: Number.NaN,
       phases: [],
-      contenders: ['nobody', 'rbush', 'rbush'],
+      contenders: ['unknown', 'rbush', 'rbush'],
       seed: 1.5,
     } as unknown as Configuration;
     const sane = conformConfiguration(wild, catalog);
@@ -106,7 +106,7 @@ describe('a configuration', () => {
     expect(conformConfiguration(sane, catalog)).toEqual(sane);
   });
 
-  test('has sizes that are even on a log axis, with both ends as they are', () => {
+  test('has sizes that are evenly spaced on a logarithmic axis and include both ends', () => {
     const sizes = (from: number, to: number, count: number) =>
       sizesOf({ ...small, from, to, sizes: count });
     expect(sizes(1000, 10_000, 3)).toEqual([1000, 3200, 10_000]);
@@ -133,7 +133,7 @@ describe('a plan', () => {
     expect(plan.measurements).toBe(able.flat().length);
   });
 
-  test('says what is left out, and why', () => {
+  test('lists what is excluded, with the reason', () => {
     const wide = { ...small, scenes: ['uniform', 'large', 'random'], dimensions: [3] as const };
     const { remarks, cells } = makePlan({ ...wide, phases: ['pairs', 'rays'] }, catalog);
     expect(remarks).toContain('Random, published: only in 2D');
@@ -142,7 +142,7 @@ describe('a plan', () => {
     expect(cells.filter(({ scene }) => scene === 'large').map(({ n }) => n)).toEqual([1000]);
   });
 
-  test('does not wait for what grows with the square of n', () => {
+  test('excludes large sizes of contenders whose work grows with the square of n', () => {
     const slow = infoOf('sapwood:brute-force');
     expect(refusalOf(slow, cell(10_000))).toBeNull();
     expect(refusalOf(slow, cell(20_000))?.status).toBe('skipped');

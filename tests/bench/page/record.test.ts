@@ -15,7 +15,7 @@ import { catalog, results, small, state } from './sample-run';
 
 const text = writeReport(toReport(state, catalog));
 
-/** The same file with one thing changed. */
+/** Returns the file with one changed value. */
 function changed(path: string, value: unknown): string {
   const report = JSON.parse(text);
   const steps = path.split('.');
@@ -37,7 +37,7 @@ function faultOf(file: string): string {
 describe('a run as JSON', () => {
   const report = JSON.parse(text);
 
-  test('has the schema of all runners, each sample and the card', () => {
+  test('has the common schema, all samples and the environment', () => {
     expect(report.schema).toBe(SCHEMA);
     expect(report.environment).toEqual(state.environment);
     const [row] = report.rows;
@@ -89,7 +89,7 @@ describe('a run as JSON', () => {
     expect(toReport({ ...state, results: back.results }, catalog)).toEqual(report);
   });
 
-  test('of a canceled run has what was measured, and says how much of it there is', () => {
+  test('of a canceled run has the finished results and the completed share', () => {
     const cut = { ...state, stage: 'canceled', results: results.slice(0, 1) } as const;
     const back = readRun(writeReport(toReport(cut, catalog)), 'cut');
     expect(back.results).toHaveLength(1);
@@ -97,22 +97,22 @@ describe('a run as JSON', () => {
     expect(completeness({ ...back, configuration: null }, catalog)).toBeNull();
   });
 
-  test('is the same when it is made a few results at a time', async () => {
+  test('is the same if it is generated in parts', async () => {
     const many = Array.from({ length: 300 }, () => results).flat();
     const large = { ...state, results: many };
     expect(await reportText(state, catalog)).toBe(text);
     expect(await reportText(large, catalog)).toBe(writeReport(toReport(large, catalog)));
   });
 
-  test('cannot be made before the run has begun', () => {
+  test('cannot be generated before the run has begun', () => {
     const early = { ...state, environment: null };
     expect(() => toReport(early, catalog)).toThrow(Fault);
     expect(() => runOf(early, 'This run')).toThrow(Fault);
   });
 });
 
-describe('a file that is not such a run', () => {
-  test('is refused with a sentence', () => {
+describe('an invalid file', () => {
+  test('is rejected with a message', () => {
     expect(faultOf(text)).toBe('none');
     expect(faultOf('')).toBe('run.json is not JSON: it may have been cut off.');
     expect(faultOf(text.slice(0, -20))).toMatch(/not JSON/);
@@ -143,7 +143,7 @@ describe('a file that is not such a run', () => {
     ['rows.0.ns.p75', 0, 'result 1'],
     ['rows.0.ns.median', 'NaN', 'result 1'],
     ['rows.0.sampleNs.2', null, 'result 1'],
-    // a wrong result has no times
+    // a wrong result must not have times
     ['rows.2.ns', { min: 1, p25: 1, median: 1, p75: 1 }, 'result 3'],
     ['rows.0.options', { build: [] }, 'result 1'],
     ['rows.0.checks', 'all right', 'result 1'],

@@ -1,4 +1,4 @@
-/** A small run for the tests, as the Bench page would have it. */
+/** A small run of the Bench page for tests. */
 
 import { benchCatalog } from '../../../web/playground/src/bench/catalog';
 import type {
@@ -36,7 +36,7 @@ export function cell(n: number, phase: PhaseId = 'frame-tenth'): Cell {
   return { ...place, n, phase };
 }
 
-/** A result whose quartiles are those of its samples. */
+/** Returns a result with samples around a median. */
 export function timed(contender: string, n: number, median: number, more: Partial<Result> = {}) {
   const samples = [0.9, 0.95, 1, 1.05, 1.1].map((factor) => factor * median);
   return {

@@ -1,4 +1,4 @@
-/** Addresses of the Bench page: configurations there and back, results in 2 kB, and whatever else people paste. */
+/** Links to the Bench page: configurations, results in at most 2 kB, and invalid links. */
 
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ import {
 import { isLevel } from '../../../web/playground/src/bench/verdict';
 import { catalog, small, state, timed } from './sample-run';
 
-/** Any configuration, from a seed. */
+/** Returns a random configuration. */
 function anyConfiguration(seed: number): Configuration {
   const random = new Mulberry32(seed);
   const some = <Item>(items: readonly Item[]) => items.filter(() => random.unit() < 0.4);
@@ -46,13 +46,13 @@ function anyConfiguration(seed: number): Configuration {
 }
 
 describe('a link', () => {
-  test.each(presets)('of the preset %s is read back', (preset) => {
+  test.each(presets)('of the preset %s is parsed to the same configuration', (preset) => {
     const configuration = presetConfiguration(preset, catalog);
     const link = readLink(`#${writeLink(configuration)}`, catalog);
     expect(link).toEqual({ configuration, run: null, fault: null });
   });
 
-  test('of any configuration is read back', () => {
+  test('of any configuration is parsed to the same configuration', () => {
     for (let seed = 0; seed < 300; seed++) {
       const configuration = anyConfiguration(seed);
       const link = readLink(writeLink(configuration), catalog);
@@ -60,7 +60,7 @@ describe('a link', () => {
     }
   });
 
-  test('is no longer than 2 kB, whatever is chosen', () => {
+  test('is at most 2 kB long for the largest configuration', () => {
     const everything: Configuration = {
       ...presetConfiguration('full', catalog),
       scenes: catalog.scenes.map(({ id }) => id),
@@ -72,20 +72,20 @@ describe('a link', () => {
     expect(writeLink(everything).length).toBeLessThanOrEqual(MAX_CHARACTERS);
   });
 
-  test('can be read by people', () => {
+  test('is readable', () => {
     expect(writeLink(small)).toBe(
       'bench=1&preset=quick&scenes=uniform&dims=2&n=1000-10000&sizes=2&phases=frame-tenth,memory' +
         '&who=sapwood:wide-tree,sapwood:wide-tree;build=morton,rbush,kdbush&seed=7',
     );
   });
 
-  test('survives the encodings that messengers add', () => {
+  test('is parsed with the encodings that messengers add', () => {
     const text = encodeURI(writeLink(small));
     const strict = writeLink(small).replaceAll(':', '%3A').replaceAll(';', '%3B');
     for (const form of [text, strict]) expect(readLink(form, catalog).configuration).toEqual(small);
   });
 
-  test('of nonsense gives the preset, and never throws', () => {
+  test('that is invalid is parsed to a preset and never throws', () => {
     const usual = presetConfiguration('quick', catalog);
     for (const hash of ['', '#', '#bench', '#bench=1', '#bench&n=&who=,,,&seed=-1&dims=7']) {
       expect(readLink(hash, catalog).configuration).toEqual(usual);
@@ -102,7 +102,7 @@ describe('a link', () => {
     }
   });
 
-  test('says what it does not know', () => {
+  test('with an unknown value has a fault that names it', () => {
     const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalog);
     expect(fault).toBe('This link contains “quicktree”, which this page does not support.');
     expect(configuration.contenders).toEqual(['rbush']);
@@ -114,7 +114,7 @@ describe('a result link', () => {
   const run = runOf(state, 'This run');
   const hash = writeResultLink(run, small);
 
-  test('carries medians, bytes, the wrong ones and the card', () => {
+  test('contains medians, bytes, wrong results and the environment', () => {
     const { run: back, configuration, fault } = readLink(hash, catalog);
     expect(fault).toBeNull();
     expect(configuration).toEqual(small);
@@ -177,7 +177,7 @@ describe('a result link', () => {
     expect(level).toBeGreaterThan(50);
   });
 
-  test('carries the versions of the libraries', () => {
+  test('contains the versions of the libraries', () => {
     const { run: back } = readLink(hash, catalog);
     expect(back!.versions).toEqual({ rbush: run.versions.rbush, kdbush: run.versions.kdbush });
     const without = hash.replace(/&libs=[^&]*/, '&libs=1');
@@ -198,13 +198,13 @@ describe('a result link', () => {
     expect(timedBack).toHaveLength(results.length);
   });
 
-  test('that would be longer is refused with a sentence', () => {
+  test('that would be longer is rejected with a message', () => {
     const configuration = presetConfiguration('full', catalog);
     expect(() => writeResultLink(run, configuration)).toThrow(Fault);
     expect(() => writeResultLink(run, configuration)).toThrow(/Save the run as JSON instead/);
   });
 
-  test('that was cut off says so and keeps its configuration', () => {
+  test('that was truncated has a fault and keeps its configuration', () => {
     for (const text of [
       hash.slice(0, -1),
       hash.slice(0, -2),

@@ -1,4 +1,4 @@
-/** How answers of rounds become results. */
+/** Computation of results from the rounds of Workers. */
 
 import { describe, expect, test } from 'vitest';
 import type { Measured } from '../../../web/playground/src/bench/messages';
@@ -15,7 +15,7 @@ const right: Measured = {
 };
 
 describe('a result', () => {
-  test('grows with each round, over all samples', () => {
+  test('is computed over the samples of all rounds', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', right, expected);
     tally.add(few, 'rbush', { ...right, times: [4, 5] }, expected);
@@ -27,7 +27,7 @@ describe('a result', () => {
     });
   });
 
-  test('with a wrong answer has no time, and is not asked again', () => {
+  test('that is wrong has no time and is not measured again', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', right, expected);
     const found = { count: 4, hash: '000000bb' };
@@ -50,14 +50,14 @@ describe('a result', () => {
     expect(tally.of(few, 'rbush')).toMatchObject({ status: 'failed', note: 'no memory', ms: null });
   });
 
-  test('of few samples has a note', () => {
+  test('with few samples has a note', () => {
     const tally = new Tally(plan);
     tally.add(few, 'rbush', right, expected);
     tally.close(few, 'rbush');
     expect(tally.of(few, 'rbush')!.note).toBe('only 3 samples, because a call takes 2 ms');
   });
 
-  test('of memory has bytes, where the container tells', () => {
+  test('of memory has bytes, if the container reports them', () => {
     const tally = new Tally(plan);
     tally.add(fewInMemory, 'sapwood:wide-tree', { ...right, bytes: 4096 }, expected);
     tally.add(fewInMemory, 'rbush', right, expected);
@@ -71,7 +71,7 @@ describe('a result', () => {
 });
 
 describe('the results', () => {
-  test('stand in the order of the plan, whenever they came', () => {
+  test('are in the order of the plan', () => {
     const tally = new Tally(plan);
     tally.add(many, 'rbush', right, expected);
     tally.add(few, 'rbush', right, expected);
@@ -84,7 +84,7 @@ describe('the results', () => {
     expect(tally.results).toBe(tally.results);
   });
 
-  test('spare those who were silent the larger sizes', () => {
+  test('exclude larger sizes of contenders that timed out', () => {
     const tally = new Tally(plan);
     tally.noteSilence(few, 'rbush');
     expect(tally.silence(many, 'rbush')?.note).toMatch(/no result in time at n = 1,000/);

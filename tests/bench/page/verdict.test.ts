@@ -9,13 +9,13 @@ const one = (contender: string, n: number, median: number, width = 0.02): Result
   timed(contender, n, median, { ms: spread(median, width) });
 
 describe('the fastest', () => {
-  test('leads by the ratio to the first that is clearly slower', () => {
+  test('has the ratio to the first contender that is clearly slower', () => {
     const winners = winnersOf([one('a', 1000, 1), one('b', 1000, 3), one('c', 1000, 2)]);
     expect(winners).toEqual([expect.objectContaining({ best: 'a', ms: 1, n: 1000, level: [] })]);
     expect(winners[0].next).toEqual({ contender: 'c', ratio: 2 });
   });
 
-  test('does not lead those whose bands overlap its own', () => {
+  test('includes contenders whose quartiles overlap its quartiles', () => {
     const results = [one('a', 1000, 1, 0.4), one('b', 1000, 1.2, 0.4), one('c', 1000, 4)];
     const [winner] = winnersOf(results);
     expect(winner).toMatchObject({ best: 'a', level: ['b'], next: { contender: 'c' } });
@@ -26,7 +26,7 @@ describe('the fastest', () => {
     expect(winnersOf([])).toEqual([]);
   });
 
-  test('is never one with a wrong result', () => {
+  test('never has a wrong result', () => {
     const wrong = timed('b', 1000, 0.1, { status: 'wrong', ms: null });
     expect(winnersOf([one('a', 1000, 1), wrong])[0].best).toBe('a');
   });

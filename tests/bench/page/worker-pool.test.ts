@@ -1,4 +1,4 @@
-/** Workers of a run: asked once, ended with their answer, in silence, and all at once when the run is canceled. */
+/** Workers of a run: one request each, and their end after a response, a timeout or a canceled run. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InspectRequest, Order } from '../../../web/playground/src/bench/messages';
@@ -9,10 +9,10 @@ const request: InspectRequest = { kind: 'inspect', module: null };
 const work = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 10 } as const;
 const order: Order = { work, queries: 1, seed: 1 };
 
-/** A worker of the test: it does what `onPost` says. */
-class PretendWorker {
-  static all: PretendWorker[] = [];
-  static onPost: (worker: PretendWorker, message: { kind: string }) => void = () => {};
+/** Fake Worker that calls `onPost` for each message. */
+class FakeWorker {
+  static all: FakeWorker[] = [];
+  static onPost: (worker: FakeWorker, message: { kind: string }) => void = () => {};
   onmessage: (event: { data: unknown }) => void = () => {};
   onerror: (event: unknown) => void = () => {};
   readonly name: string;
@@ -20,26 +20,26 @@ class PretendWorker {
 
   constructor(url: URL) {
     this.name = url.pathname.replace(/^.*\//, '');
-    PretendWorker.all.push(this);
+    FakeWorker.all.push(this);
   }
 
   postMessage(message: { kind: string }): void {
-    PretendWorker.onPost(this, message);
+    FakeWorker.onPost(this, message);
   }
 
   terminate(): void {
     this.ended = true;
   }
 
-  answer(data: unknown): void {
+  respond(data: unknown): void {
     queueMicrotask(() => this.onmessage({ data }));
   }
 }
 
 describe('a pool of workers', () => {
   beforeEach(() => {
-    PretendWorker.all = [];
-    vi.stubGlobal('Worker', PretendWorker);
+    FakeWorker.all = [];
+    vi.stubGlobal('Worker', FakeWorker);
     vi.useFakeTimers();
   });
   afterEach(() => {
@@ -47,16 +47,16 @@ describe('a pool of workers', () => {
     vi.unstubAllGlobals();
   });
 
-  test('takes a fresh worker for each request, which is gone when it has answered', async () => {
-    PretendWorker.onPost = (worker) => worker.answer({ kind: 'inspected', calibration: 1 });
+  test('starts a new worker for each request and ends it after the response', async () => {
+    FakeWorker.onPost = (worker) => worker.respond({ kind: 'inspected', calibration: 1 });
     const pool = new WorkerPool();
-    expect(await pool.runInNewWorker(request, 1000)).toMatchObject({ kind: 'inspected' });
-    await pool.runInNewWorker(request, 1000);
-    expect(PretendWorker.all.map(({ ended }) => ended)).toEqual([true, true]);
+    expect(await pool.askFresh(request, 1000)).toMatchObject({ kind: 'inspected' });
+    await pool.askFresh(request, 1000);
+    expect(FakeWorker.all.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
-  test('ends a worker that is silent, and one that dies', async () => {
-    PretendWorker.onPost = () => {};
+  test('ends a worker that times out or crashes', async () => {
+    FakeWorker.onPost = () => {};
     const pool = new WorkerPool();
     const silent = pool.runInNewWorker(request, 5000);
     await vi.advanceTimersByTimeAsync(5000);
@@ -65,30 +65,30 @@ describe('a pool of workers', () => {
       message: 'no result within 5 s',
       silent: true,
     });
-    PretendWorker.onPost = (worker) =>
+    FakeWorker.onPost = (worker) =>
       worker.onerror({ message: 'out of memory', preventDefault: () => {} });
     expect(await pool.runInNewWorker(request, 5000)).toEqual({
       kind: 'failed',
       message: 'out of memory',
     });
-    expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
+    expect(FakeWorker.all.every(({ ended }) => ended)).toBe(true);
   });
 
-  test('keeps one input worker, and takes another one when it fails', async () => {
+  test('keeps one input worker and replaces it after a failure', async () => {
     const expected = { count: 1, hash: 'aa' };
-    PretendWorker.onPost = (worker) => worker.answer({ kind: 'prepared', expected });
+    FakeWorker.onPost = (worker) => worker.respond({ kind: 'prepared', expected });
     const pool = new WorkerPool();
     expect(await pool.prepare(order)).toEqual(expected);
     expect(await pool.prepare(order)).toEqual(expected);
-    expect(PretendWorker.all.map(({ name }) => name)).toEqual(['input-worker.ts']);
-    PretendWorker.onPost = (worker) => worker.answer({ kind: 'failed', message: 'too many rays' });
+    expect(FakeWorker.all.map(({ name }) => name)).toEqual(['input-worker.ts']);
+    FakeWorker.onPost = (worker) => worker.respond({ kind: 'failed', message: 'too many rays' });
     expect(await pool.prepare(order)).toEqual({ kind: 'failed', message: 'too many rays' });
     await pool.prepare(order);
-    expect(PretendWorker.all).toHaveLength(2);
+    expect(FakeWorker.all).toHaveLength(2);
   });
 
-  test('ends at once: Workers end, waiting calls reject, and no Worker starts', async () => {
-    PretendWorker.onPost = () => {};
+  test('can be canceled: Workers end, pending calls reject, and no Worker starts', async () => {
+    FakeWorker.onPost = () => {};
     const pool = new WorkerPool();
     const waiting = [pool.runInNewWorker(request, 5000), pool.prepare(order)];
     const outcomes = Promise.allSettled(waiting);
@@ -96,14 +96,14 @@ describe('a pool of workers', () => {
     for (const outcome of await outcomes) {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Canceled);
     }
-    expect(PretendWorker.all.every(({ ended }) => ended)).toBe(true);
-    await expect(pool.runInNewWorker(request, 5000)).rejects.toBeInstanceOf(Canceled);
-    expect(PretendWorker.all).toHaveLength(2);
+    expect(FakeWorker.all.every(({ ended }) => ended)).toBe(true);
+    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Canceled);
+    expect(FakeWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
 
-describe('whether the page is looked at', () => {
+describe('the visibility of the page', () => {
   function pretendPage() {
     const target = new EventTarget() as EventTarget & { hidden: boolean };
     target.hidden = false;
@@ -114,7 +114,7 @@ describe('whether the page is looked at', () => {
     return { page: target as unknown as Document, turn };
   }
 
-  test('is counted each time that it changes', () => {
+  test('is counted for each change', () => {
     const { page, turn } = pretendPage();
     const watch = new PageWatch(page);
     turn(true);
@@ -125,7 +125,7 @@ describe('whether the page is looked at', () => {
     expect(watch.changes).toBe(2);
   });
 
-  test('is waited for while it is hidden, until the watch ends', async () => {
+  test('is awaited while the page is hidden, until the watch ends', async () => {
     const { page, turn } = pretendPage();
     const watch = new PageWatch(page);
     await watch.visible();
