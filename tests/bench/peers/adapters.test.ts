@@ -1,5 +1,5 @@
 /**
- * Every adapter gives the right answers: against brute force, in small scenes in which boxes touch, coincide and have no
+ * Results of every adapter are compared with brute force in small scenes, in which boxes touch, coincide or have no
  * extent.
  */
 
@@ -30,12 +30,12 @@ import { once, onceEach } from '../node/once';
 
 await init();
 
-const everybody: readonly Adapter[] = [
+const allAdapters: readonly Adapter[] = [
   ...adapters,
   ...structures.map((entry) => sapwoodAdapter(entry)),
 ];
 const able = (verb: Adapter['verbs'][number]) =>
-  everybody
+  allAdapters
     .filter(({ verbs }) => verbs.includes(verb))
     .flatMap((adapter) =>
       adapter.dimensions.map((dimensions) => ({ adapter, dimensions, id: adapter.id })),
@@ -54,17 +54,17 @@ async function withPeer<Result>(
   }
 }
 
-/** Arrangements that break spatial structures; the largest coordinates are beyond what physics engines take. */
+/** Difficult scenes. Their largest coordinates exceed the range of physics engines. */
 const hard = sceneDefinitions.filter(({ group }) => group === 'conformance');
 const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
 interface Known {
   readonly scene: Scene;
   readonly pairs: () => Answer;
-  /** Of queries with the boxes themselves, which touch and coincide with each other. */
+  /** Result of queries with the boxes themselves, which touch and coincide with each other. */
   readonly ofItself: () => Answer;
 }
 
-/** Scenes with their true answers, made once for all adapters. */
+/** Returns scenes with their expected results, which are computed once for all adapters. */
 const knownOf = onceEach((dimensions: 2 | 3): Known[] =>
   hard
     .filter((scene) => scene.dimensions === dimensions)
@@ -83,9 +83,9 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Known[] =>
     ({ scene }) => !only || only.includes(scene.definition.id.replace(/-[23]d$/, '')),
   );
 
-/** Physics engines keep boxes in meters of about one: no boxes without extent, none of 1e17. */
+/** Physics engines support boxes of about one meter: no boxes without extent, no coordinates of 1e17. */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
-/** Those whose own tolerance or arithmetic goes wrong with extreme numbers; each with the scenes that it takes. */
+/** Scenes of adapters whose tolerance or arithmetic fails for extreme numbers. */
 const limits: Readonly<Record<string, readonly string[]>> = {};
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
   scenesOf(dimensions, isPhysics(adapter) ? modest : limits[adapter.id]);
@@ -110,7 +110,7 @@ describe('all pairs', () => {
   });
 });
 
-/** Frames in which one box in `every` moves, each with its true pairs. */
+/** Returns frames in which one box in `every` moves, with the expected pairs. */
 const walkOf = onceEach(({ dimensions, every }: { dimensions: 2 | 3; every: number }) => {
   const scene = makeScene('mixed', dimensions, 600);
   const changes = walk(scene, every).map((change) => {
@@ -272,7 +272,7 @@ describe('the queries of the benchmark', () => {
     expect(count / 1000).toBeLessThan(20);
   });
 
-  test.each([2, 3] as const)('rays begin outside of all boxes in %i D', (dimensions) => {
+  test.each([2, 3] as const)('rays begin outside all boxes in %i D', (dimensions) => {
     const scene = makeScene('sparse', dimensions, 2000);
     const chosen = rays(scene, 500);
     const stride = 2 * dimensions + 1;
@@ -286,14 +286,14 @@ describe('the queries of the benchmark', () => {
     expect(chosen[stride - 1]).toBe(Math.fround(2 * uniformSide(2000, dimensions)));
   });
 
-  // the pair counts of the native peers' workload, and of the line
+  // expected pair counts of the native peers' workload and of the line
   test.each([
     ['uniform', 2, 9925, '001aedea'],
     ['uniform', 3, 9546, '36b21994'],
     ['clustered', 2, 20_603, '905e0662'],
     ['clustered', 3, 18_659, '0ff75075'],
     ['mixed', 3, 34_854, 'ce0d10f9'],
-  ] as const)('%s in %i D is the scene that it should be', (id, dimensions, count, hash) => {
+  ] as const)('%s in %i D has the expected pairs', (id, dimensions, count, hash) => {
     const { boxes } = makeScene(id, dimensions, 10_000);
     expect(truePairs(dimensions, boxes)).toEqual({ count, hash });
   });
@@ -305,13 +305,13 @@ describe('adapters', () => {
   ).devDependencies as Record<string, string>;
 
   test.each(adapters.filter((adapter) => adapter.package !== null))(
-    '$id says the version that is pinned',
+    '$id has the pinned version',
     ({ package: name, version }) => {
       expect(installed[name!]).toBe(version);
     },
   );
 
-  test.each(adapters)('$id has all verbs that it names, and no other', async (adapter) => {
+  test.each(adapters)('$id has exactly the methods that it lists', async (adapter) => {
     for (const dimensions of adapter.dimensions) {
       await withPeer(adapter, dimensions, (peer) => {
         for (const verb of adapter.verbs) expect(typeof peer[verb], verb).toBe('function');

@@ -1,4 +1,4 @@
-/** What the comparison says of right and wrong answers, of who throws, and how it measures. */
+/** Comparison with other libraries: correct and wrong results, errors and measurement. */
 
 import { type Cell, perform, type Subject, sampleAlone, type Task } from 'measuring';
 import { type Adapter, adapters, type Peer } from 'peers';
@@ -53,7 +53,7 @@ describe('a cell of the comparison', () => {
     expect(rowOf(await measureCell(small, brief, hasty), 'plain-grid').status).toBe('wrong');
   });
 
-  test('a contender that throws is failed, one that is not installed missing; the others go on', async () => {
+  test('a contender that throws has failed, one that is not installed is missing, the others continue', async () => {
     pretend('flatbush', Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' }));
     pretend('rbush', new Error('no memory\n  at somewhere'));
     const measured = await measureCell(small, brief, hasty);
@@ -63,7 +63,7 @@ describe('a cell of the comparison', () => {
     expect(progressLine(measured)).toContain('rbush failed: no memory');
   });
 
-  test('rounds take turns, and another one begins each of them', async () => {
+  test('contenders take turns, and the first one changes in each round', async () => {
     const order: string[] = [];
     const subjects: Subject[] = ['plain-grid', 'plain-sweep'].map((id) => ({
       side: 'plain',
@@ -79,7 +79,7 @@ describe('a cell of the comparison', () => {
     expect(order).toEqual([a, b, b, a, a, b]);
   });
 
-  test('in processes of their own the answers are the same, and one that hangs is failed', async () => {
+  test('separate processes have the same results, and a process that hangs has failed', async () => {
     const worker = await bundleWorker();
     const alone: Perform = (task) => performAlone(worker, { ...task, patience }, 20_000);
     const subjects: Subject[] = [
@@ -97,7 +97,7 @@ describe('a cell of the comparison', () => {
     });
   });
 
-  test('a sample is as many calls as take five milliseconds, what comes before a call is not timed', () => {
+  test('a sample has the calls of five milliseconds, and preparation of a call is not timed', () => {
     let now = 0;
     let calls = 0;
     const job = {

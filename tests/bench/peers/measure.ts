@@ -1,4 +1,4 @@
-/** Measures cells: round after round, everybody once in each, another one begins each round. */
+/** Measures cells. Each round measures all contenders once, and the first one changes in each round. */
 
 import {
   type Answer,
@@ -17,15 +17,15 @@ import { type Preset, presets } from './plan';
 import type { PeerCell, PeerRow, Spread, Status } from './record';
 import { subjectsOf } from './subjects';
 
-/** Who is measured in a cell, and how often. */
+/** Contenders of a cell and number of rounds. */
 export interface Contest {
   readonly preset: Preset;
   readonly rounds: number;
-  /** Ids of adapters; all when empty. */
+  /** Ids of adapters; an empty list means all. */
   readonly peers: readonly string[];
 }
 
-/** Does one task, in another process or in this one. */
+/** Performs one task in a separate process or in this process. */
 export type Perform = (task: Task) => Promise<Outcome>;
 
 interface Contestant {
@@ -71,7 +71,7 @@ export interface Measured {
   readonly rows: readonly PeerRow[];
 }
 
-/** One cell. Who fails once is not asked again. */
+/** Measures one cell. A contender that fails is not measured again. */
 export async function measureCell(
   cell: Cell,
   request: Contest,
@@ -95,7 +95,7 @@ export async function measureCell(
   return { cell: { ...cell, count, hash }, rows: contestants.map((one) => rowOf(cell, one)) };
 }
 
-/** One line for a reader who waits. */
+/** Returns a line about the progress. */
 export function progressLine({ cell, rows }: Measured): string {
   const timed = rows.filter((row) => row.ms !== null);
   const best = (mine: boolean) =>
@@ -106,7 +106,7 @@ export function progressLine({ cell, rows }: Measured): string {
         undefined,
       );
   const say = (row: PeerRow | undefined) =>
-    row ? `${subjectLabel(row)} ${row.ms!.median} ms` : 'nobody';
+    row ? `${subjectLabel(row)} ${row.ms!.median} ms` : 'no result';
   const place = `${cell.workload} ${cell.scene} ${cell.dimensions}D n=${cell.n}`;
   const faults = rows.filter(({ status }) => status !== 'ok');
   const rest = faults.map((row) => `; ${subjectLabel(row)} ${row.status}: ${row.note}`).join('');

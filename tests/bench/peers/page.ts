@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/peers.md. */
+/** Renders docs/benchmarks/peers.md. */
 
 import { type Cell, subjectLabel, workloadOf, workloads, workScenes } from 'measuring';
 import { adapters } from 'peers';
@@ -31,7 +31,7 @@ function ratioText(ratio: number): string {
   return `${ratio >= 0.1 ? ratio.toFixed(1) : ratio.toPrecision(1)}×`;
 }
 
-/** How far from the target, in words. */
+/** Describes the distance from the target. */
 function verdict({ target, ratio, reached }: Finding): string {
   if (ratio === undefined) return 'not measured';
   if (reached) return 'reached';
@@ -43,7 +43,7 @@ function verdict({ target, ratio, reached }: Finding): string {
 const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
   `${title}, ${dimensions}D, n = ${whole(n)}`;
 
-/** The table of targets: also what the command prints. */
+/** Returns the table of targets, which the command prints, too. */
 export function targetsTable(findings: readonly Finding[]): string {
   const text = tableText({
     caption: 'Targets, each compared with another library or program of the same run:',
@@ -76,7 +76,7 @@ export function targetsTable(findings: readonly Finding[]): string {
   return text.replace(/---:/g, '---');
 }
 
-/** What is known about rows that fall short; a run of smaller scenes has nothing to say about them. */
+/** Returns the reasons for targets that are not reached, except in runs with smaller scenes. */
 function shortfallText(findings: readonly Finding[]): string {
   const comparable = findings.filter(({ target, n }) => n === target.n);
   const parts: string[] = [];
@@ -100,7 +100,7 @@ function shortfallText(findings: readonly Finding[]): string {
   return parts.join('\n\n');
 }
 
-/** Workloads in which somebody else is faster than all of ours. */
+/** Lists workloads in which another library is faster than all structures of Sapwood. */
 function lossesText(record: PeersRecord): string {
   const losses = record.cells.flatMap((cell) => {
     const best = fastestOf(rowsOf(record, cell));

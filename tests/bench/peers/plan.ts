@@ -1,4 +1,4 @@
-/** Which cells a preset has, and how long each measurement may take. */
+/** Cells of the presets and time limits of measurements. */
 
 import type { Cell, Patience } from 'measuring';
 import type { Dimensions } from 'peers';
@@ -8,7 +8,7 @@ export type Preset = 'full' | 'quick';
 interface Plan {
   /** Largest n of most workloads. */
   readonly n: number;
-  /** Of `copy`. */
+  /** Largest n of the workload `copy`. */
   readonly copied: number;
   /** Queries in a call. */
   readonly queries: number;

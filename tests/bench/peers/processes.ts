@@ -1,4 +1,4 @@
-/** A fresh process for each measurement: no compiler's memory of another library, no heap of one. */
+/** Runs each measurement in a new process, so that libraries share neither compiled code nor a heap. */
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a run of the comparison leaves: tests/bench/results/peers.json. */
+/** Record of a run of the comparison: tests/bench/results/peers.json. */
 
 import type { Cell, Environment, Subject } from 'measuring';
 import { recordOf, recordText } from '../command/record';
@@ -8,14 +8,14 @@ export const SCHEMA = 'sapwood-peers/2';
 export const RECORD = 'tests/bench/results/peers.json';
 
 /**
- * ok       the answer is the expected one
- * wrong    it is not: no result, however fast
- * failed   threw, died or took too long
+ * ok       the result is correct
+ * wrong    the result is wrong, so there is no time
+ * failed   the contender threw, crashed or took too long
  * missing  the library is not installed
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 
-/** Milliseconds of a call; each round is the median of one process. */
+/** Milliseconds per call; each round is the median of one process. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -26,14 +26,14 @@ export interface Spread {
 
 export interface PeerRow extends Cell, Subject {
   readonly status: Status;
-  /** Why not ok, or what was forgiven. */
+  /** Reason for another status than ok, or a tolerated difference. */
   readonly note?: string;
   readonly ms: Spread | null;
-  /** Processes that were measured. */
+  /** Number of measured processes. */
   readonly rounds: number;
 }
 
-/** What everybody had to find in a cell. */
+/** Expected result of a cell. */
 export interface PeerCell extends Cell {
   readonly count: number;
   readonly hash: string;

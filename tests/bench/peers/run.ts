@@ -1,4 +1,4 @@
-/** `npm run bench:peers`: measures other libraries beside us; writes the record, docs/benchmarks/peers.md and its charts. */
+/** `npm run bench:peers`: measures Sapwood and other libraries; writes the record and docs/benchmarks/peers.md. */
 
 import { type Cell, workloads } from 'measuring';
 import { adapters } from 'peers';
@@ -24,7 +24,7 @@ const USAGE = `npm run bench:peers -- [arguments]
   --peer        only these: ${adapters.map(({ id }) => id).join(', ')}
   --dimensions  only 2 or only 3
   --n           only the cells of these sizes
-  --rounds      times that everybody is measured in a cell; default ${presets.full.rounds}, --quick ${presets.quick.rounds}`;
+  --rounds      number of rounds in a cell; default ${presets.full.rounds}, --quick ${presets.quick.rounds}`;
 
 await init();
 

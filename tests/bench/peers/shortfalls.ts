@@ -1,6 +1,6 @@
 /**
- * Why targets are not reached, by title and dimensions: `all pairs, clustered, 2D`. Shown only for those that are not.
- * Times are those of the machine on which the target was set.
+ * Reasons for targets that are not reached, by title and dimensions: `all pairs, clustered, 2D`. The page shows only
+ * reasons of targets that are not reached. Times are from the machine on which the target was set.
  */
 
 const GRID =

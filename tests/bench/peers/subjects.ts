@@ -1,10 +1,10 @@
-/** Who takes part: the libraries, the plain JavaScript, and the structures of ours that a workload suits. */
+/** Contenders: libraries, plain JavaScript, and the structures of Sapwood that suit a workload. */
 
 import { adapterOf, type Subject, sideOf, type Workload } from 'measuring';
 import { adapters, type Dimensions, offers } from 'peers';
 import { type StructureEntry, structures } from 'sapwood/all';
 
-/** A structure with the options in which it takes part, besides its defaults. */
+/** Structure with options that are measured in addition to its default options. */
 interface Candidate {
   readonly id: string;
   readonly options?: Subject['options'];
@@ -33,7 +33,7 @@ const forCopies: readonly Candidate[] = [
   { id: 'sweep-and-prune' },
 ];
 
-/** Each workload's candidates; those that the registry lacks are left out. */
+/** Candidates by workload. Structures that are not in the registry are ignored. */
 const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   pairs: forPairs,
   frame: forPairs,
@@ -57,7 +57,7 @@ function accepts(entry: StructureEntry, options: Subject['options']): boolean {
   });
 }
 
-/** Whether these options are the structure's defaults anyway. */
+/** Returns whether these options equal the defaults of the structure. */
 function isUsual(entry: StructureEntry, options: Subject['options']): boolean {
   const given = Object.entries(options);
   return (
@@ -77,7 +77,7 @@ function ours(workload: Workload, dimensions: Dimensions): Subject[] {
   });
 }
 
-/** Everybody who can do the work; `only` narrows the libraries and plain JavaScript to some ids. */
+/** Returns all contenders that support the workload; `only` selects ids of libraries and plain JavaScript. */
 export function subjectsOf(
   workload: Workload,
   dimensions: Dimensions,

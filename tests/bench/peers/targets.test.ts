@@ -1,4 +1,4 @@
-/** The table of targets: who is compared with whom, and what does not count. */
+/** Targets: compared contenders, and excluded results. */
 
 import { adapters } from 'peers';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe('targets', () => {
   const record = (...rows: PeerRow[]) =>
     ({ cells: [{ ...small, count: 1, hash: '' }], rows }) as unknown as PeersRecord;
 
-  test('the fastest of ours against the fastest of them', () => {
+  test('compare the fastest structure of Sapwood with the fastest other contender', () => {
     const found = find(
       record(
         row('sapwood', 'a', 2),
@@ -42,19 +42,19 @@ describe('targets', () => {
     expect(found).toMatchObject({ n: 300, ratio: 3, reached: true });
   });
 
-  test('compares times of the same round', () => {
+  test('compare times of the same round', () => {
     const rows = [timed('sapwood', 'a', [2, 2, 4]), timed('plain', 'plain-grid', [6, 5, 16])];
     expect(find(record(...rows), target)).toMatchObject({ ratio: 3, range: [2.5, 4] });
   });
 
-  test('a wrong result does not count', () => {
+  test('ignore wrong results', () => {
     const rows = [row('sapwood', 'a', null), row('sapwood', 'b', 2), row('plain', 'plain-grid', 3)];
     expect(find(record(...rows), target)).toMatchObject({ ratio: 1.5, reached: false });
     const only = record(row('sapwood', 'a', null), row('plain', 'plain-grid', 3));
     expect(find(only, target)).toMatchObject({ reached: false, note: expect.stringMatching(/no/) });
   });
 
-  test('a fast build does not count when its queries are slower than theirs', () => {
+  test('ignore a fast build if its queries are slower', () => {
     const build: Target = {
       ...target,
       workload: 'build',
@@ -74,13 +74,13 @@ describe('targets', () => {
     expect(find(both, build)).toMatchObject({ ours: { id: 'b' }, ratio: 2 });
   });
 
-  test('explanations are about targets', () => {
+  test('explanations refer to existing targets', () => {
     const titles = targets.map(({ title, dimensions }) => `${title}, ${dimensions}D`);
     expect(new Set(titles).size).toBe(titles.length);
     expect(titles).toEqual(expect.arrayContaining(Object.keys(explanations)));
   });
 
-  test('every target is about a cell of the full preset, and about adapters that are there', () => {
+  test('every target refers to a cell of the full preset and to existing adapters', () => {
     const cells = cellsOf('full').map((cell) => JSON.stringify(cell));
     const ids = adapters.map(({ id }) => id);
     for (const { workload, scene, dimensions, n, against } of targets) {

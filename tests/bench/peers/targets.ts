@@ -1,4 +1,4 @@
-/** What we set out to reach, against whom, and what a record says about it. */
+/** Targets, the contenders that they are compared with, and their results in a record. */
 
 import { type Cell, median, subjectLabel } from 'measuring';
 import type { Dimensions } from 'peers';
@@ -10,11 +10,11 @@ export type Against = 'library' | 'plain' | readonly string[];
 export interface Target extends Cell {
   readonly title: string;
   readonly against: Against;
-  /** How many times faster we want to be. */
+  /** Minimum ratio of the other's time to Sapwood's time. */
   readonly atLeast: number;
-  /** Only this structure of ours; else the fastest. */
+  /** Compared structure of Sapwood; the fastest if undefined. */
   readonly of?: string;
-  /** Only with a structure whose batch of box queries costs no more than the other's. */
+  /** If true, only structures whose batch of box queries is at least as fast as the other's are compared. */
   readonly queriesToo?: boolean;
 }
 
@@ -44,7 +44,7 @@ const against = (title: string, workload: string, whom: Against): Row => ({
 const hard = (scene: string, title: string, atLeast: number) =>
   onBoth([atLeast, atLeast], { ...against(`all pairs, ${title}`, 'pairs', 'plain'), scene });
 
-/** The hash grid against the plain one, in each phase. */
+/** Compares the hash grid with the plain JavaScript grid. */
 const gridByGrid = (title: string, workload: string) =>
   onBoth([2, 2], {
     ...against(`hash grid against grid, ${title}`, workload, ['plain-grid']),
@@ -93,15 +93,15 @@ export const targets: readonly Target[] = [
 
 export interface Finding {
   readonly target: Target;
-  /** Size that was measured; the target's own, or the largest of a smaller preset. */
+  /** Measured size: the size of the target, or the largest size of a smaller preset. */
   readonly n: number;
   readonly ours?: PeerRow;
   readonly theirs?: PeerRow;
-  /** Their time over ours, each from the same round: median and range. */
+  /** Ratio of times in the same round: median and range. */
   readonly ratio?: number;
   readonly range?: readonly [low: number, high: number];
   readonly reached: boolean;
-  /** Why there is no ratio. */
+  /** Reason why there is no ratio. */
   readonly note?: string;
 }
 
@@ -118,7 +118,7 @@ function isMeant({ against: whom }: Target, { side, id }: PeerRow): boolean {
   return side !== 'sapwood' && whom.includes(id);
 }
 
-/** The largest size of the record that is not beyond the target's. */
+/** Returns the largest size in the record that is at most the size of the target. */
 function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target): number {
   const sizes = record.cells
     .filter((cell) => sameCell({ ...cell, n }, { workload, scene, dimensions, n }))
@@ -129,12 +129,14 @@ function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target)
 const sameSubject = (a: PeerRow, b: PeerRow) =>
   subjectLabel(a) === subjectLabel(b) && a.side === b.side;
 
-/** Whether a structure of ours answers the batch of box queries no slower than the other. */
+/** Returns whether the batch of box queries is at least as fast as the other's. */
 function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boolean {
-  const timeOf = (who: PeerRow) =>
+  const timeOf = (subject: PeerRow) =>
     record.rows.find(
       (row) =>
-        isTimed(row) && sameCell(row, { ...who, workload: 'box-queries' }) && sameSubject(row, who),
+        isTimed(row) &&
+        sameCell(row, { ...subject, workload: 'box-queries' }) &&
+        sameSubject(row, subject),
     )?.ms?.median;
   const [mine, other] = [timeOf(ours), timeOf(theirs)];
   return mine !== undefined && other !== undefined && mine <= other;
@@ -144,7 +146,8 @@ export function find(record: PeersRecord, target: Target): Finding {
   const n = sizeIn(record, target);
   const rows = record.rows.filter((row) => sameCell(row, { ...target, n }));
   const theirs = fastest(rows.filter((row) => isMeant(target, row)));
-  if (!theirs) return { target, n, reached: false, note: 'nobody to compare with was measured' };
+  if (!theirs)
+    return { target, n, reached: false, note: 'no contender to compare with was measured' };
   const fitting = rows.filter(
     (row) =>
       row.side === 'sapwood' &&

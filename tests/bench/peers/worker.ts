@@ -1,4 +1,4 @@
-/** The process of one measurement: takes one task, answers it, ends. */
+/** Process of one measurement: receives a task, sends its outcome, ends. */
 
 import { perform, type Task } from 'measuring';
 
