@@ -1,4 +1,4 @@
-/** One batch of box queries in parts. */
+/** Profile of one batch of box queries in parts. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { hashResults } from '../node/expectations';
@@ -15,7 +15,7 @@ export class BatchProfile {
   private readonly tiny: SpatialIndex;
   private readonly clock = new Stopwatch<Part>();
   private readonly refusals: readonly Refusal[];
-  private readonly answerWords: number;
+  private readonly resultWords: number;
   private writes = true;
 
   constructor(
@@ -29,16 +29,16 @@ export class BatchProfile {
     this.tiny.build(boxes.subarray(0, stride));
     this.refusals = refusalsOf(queries, stride, queryCount);
     this.index.build(boxes);
-    const answers = this.index.queryBoxMany(queries);
-    this.answerWords = answers.ids.length + answers.offsets.length;
-    agreement.require('answers', hashResults('boxes', answers, queryCount), entry.id);
+    const found = this.index.queryBoxMany(queries);
+    this.resultWords = found.ids.length + found.offsets.length;
+    agreement.require('hits', hashResults('boxes', found, queryCount), entry.id);
   }
 
   get hits(): number {
-    return this.answerWords - this.inputs.queryCount - 1;
+    return this.resultWords - this.inputs.queryCount - 1;
   }
 
-  /** `roomOf` gives WASM memory for the queries and for the answers, as it lies after the last call. */
+  /** Measures a round. `roomOf` returns WASM memory for copies of queries and results. */
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;
     const { queries } = inputs;
@@ -47,7 +47,7 @@ export class BatchProfile {
     clock.time('whole', () => index.queryBoxMany(queries));
     const room = roomOf();
     clock.time('copy', () => room.set(queries));
-    clock.time('copy out', () => room.slice(0, this.answerWords));
+    clock.time('copy out', () => room.slice(0, this.resultWords));
     for (const { part, boxes } of this.refusals) {
       clock.time(part, () => requireRefused(() => index.queryBoxMany(boxes)));
     }
@@ -58,7 +58,7 @@ export class BatchProfile {
     );
   }
 
-  /** The last part: filters stay until the next build. */
+  /** Measures the writing of results. It comes last, because filters stay until the next build. */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;
@@ -76,7 +76,7 @@ export class BatchProfile {
     index.build(boxes);
   }
 
-  /** Writing the hits in WASM memory; the difference also holds their copy out of it. */
+  /** Time to write hits to WASM memory. The difference also contains the copy out of it, which is subtracted. */
   private get write(): number | null {
     const { clock } = this;
     if (!this.writes || clock.median('written') === null) return null;

@@ -1,32 +1,32 @@
 /**
- * How long it takes to write results: the same search with filters that let all pass, and with filters that let
- * nothing pass. Both look every filter up; only the first one writes.
+ * Time to write results: the difference between a search with filters that accept everything and a search with filters
+ * that reject everything. Both read every filter; only the first one writes.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
 
-/** Searches timed each time that all filters have been set. */
+/** Number of timed searches after all filters are set. */
 export const REPEATS = 3;
 
-const EVERYBODY = { category: 1, mask: -1 };
-const NOBODY = { category: 0, mask: 0 };
+const ACCEPT_ALL = { category: 1, mask: -1 };
+const ACCEPT_NONE = { category: 0, mask: 0 };
 
-/** One item with a filter of its own is enough that filters are looked up. */
+/** Sets one filter, which makes the index read all filters. */
 export function letAllPass(index: SpatialIndex): void {
-  index.setFilter(0, EVERYBODY);
+  index.setFilter(0, ACCEPT_ALL);
 }
 
 export function letNothingPass(index: SpatialIndex): void {
-  for (const id of index.ids()) index.setFilter(id, NOBODY);
+  for (const id of index.ids()) index.setFilter(id, ACCEPT_NONE);
 }
 
-/** Node visits and item tests of the last call. */
+/** Returns the node visits and item tests of the last call. */
 export function workOf(index: SpatialIndex): number {
   const { nodeVisits, itemTests } = index.counters();
   return nodeVisits + itemTests;
 }
 
-/** Whether two searches did the same apart from writing: a structure may also use filters to prune. */
+/** Returns whether two searches did the same work. They differ if a structure uses filters to prune. */
 export function sameWork(one: number, other: number): boolean {
   return Math.abs(one - other) <= 0.01 * Math.max(one, other);
 }

@@ -1,17 +1,17 @@
-/** What no structure can save: the same bytes copied, the results read once, a call that does nothing. */
+/** Minimum costs of every structure: copies of the same bytes, one read of the results, an empty call. */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { Floor } from './record';
 import { rounded, Stopwatch, timeOfShort } from './stopwatch';
 
-type Part = 'boxes in' | 'pairs out' | 'queries in' | 'answers out' | 'read' | 'call';
+type Part = 'boxes in' | 'pairs out' | 'queries in' | 'results out' | 'read' | 'call';
 
 export class FloorProfile {
   private readonly index: SpatialIndex;
   private readonly clock = new Stopwatch<Part>();
   private readonly pairs: Uint32Array;
-  /** Keeps the loop that reads the pairs from being left out. */
+  /** Sum of the ids, so that the compiler does not remove the loop that reads the pairs. */
   private sum = 0;
 
   constructor(
@@ -23,7 +23,7 @@ export class FloorProfile {
     this.pairs = pairs.slice();
   }
 
-  /** WASM memory for the largest of what is copied. */
+  /** Returns WASM memory that is large enough for all copies. */
   room(): Float32Array {
     const { inputs, pairs, hits } = this;
     const { queries, queryCount, boxes, stride } = inputs;
@@ -37,7 +37,7 @@ export class FloorProfile {
     const words = new Uint32Array(floats.buffer, floats.byteOffset, floats.length);
     clock.time('boxes in', () => floats.set(inputs.boxes));
     clock.time('queries in', () => floats.set(inputs.queries));
-    clock.time('answers out', () => floats.slice(0, hits + inputs.queryCount + 1));
+    clock.time('results out', () => floats.slice(0, hits + inputs.queryCount + 1));
     clock.time('pairs out', () => words.set(pairs));
     clock.time('read', () => this.read(words.subarray(0, pairs.length)));
     clock.note(
@@ -62,7 +62,7 @@ export class FloorProfile {
       boxesIn: at('boxes in'),
       pairsOut: at('pairs out'),
       queriesIn: at('queries in'),
-      answersOut: at('answers out'),
+      answersOut: at('results out'),
       readPairs: at('read'),
       call: at('call'),
     };

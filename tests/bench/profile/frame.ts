@@ -1,4 +1,4 @@
-/** One frame in parts: the boxes of all items are replaced, all pairs are asked for. */
+/** Profile of one frame in parts: an update of all boxes and a query of all pairs. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
@@ -42,10 +42,10 @@ export class FrameProfile {
     this.index.build(boxes);
   }
 
-  /** Each part once or twice; the content is `boxes` before and after. */
+  /** Measures each part once or twice. The index contains `boxes` before and after. */
   round(): void {
     const { boxes, moved } = this.inputs;
-    // whose caches others have used; afterwards they are as in a game that does nothing else
+    // not timed: fills the caches, which other structures have used
     this.playWhole(moved, false);
     this.playWhole(boxes, false);
     this.playWhole(moved, true);
@@ -56,7 +56,7 @@ export class FrameProfile {
     this.playTiny();
   }
 
-  /** The last part: filters stay until the next build. */
+  /** Measures the writing of pairs. It comes last, because filters stay until the next build. */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;
@@ -111,7 +111,7 @@ export class FrameProfile {
     );
   }
 
-  /** What writing the pairs costs; null where filters cannot tell. */
+  /** Time to write pairs; null if filters cannot measure it. */
   private get write(): number | null {
     if (!this.writes || this.clock.median('written') === null) return null;
     return this.clock.without('written', 'unwritten');

@@ -1,21 +1,21 @@
-/** What every structure is profiled with. */
+/** Inputs of all profiles. */
 
 import { createMotion, generateScene, pairsHash, peerSmallBoxes, sceneDefinitions } from 'scenes';
 
 export interface Inputs {
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Numbers in a box. */
+  /** Number of coordinates of a box. */
   readonly stride: number;
   readonly boxes: Float32Array;
-  /** Every box a step of the native peers' random walk further. */
+  /** Boxes after a step of the random walk of the native peers. */
   readonly moved: Float32Array;
-  /** Flat boxes. */
+  /** Boxes as a flat array. */
   readonly queries: Float32Array;
   readonly queryCount: number;
 }
 
-/** The native peers' uniform scene. */
+/** Returns the uniform scene of the native peers. */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount: number): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
   if (!definition) throw new Error(`no scene uniform-${dimensions}d`);
@@ -32,17 +32,17 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount: number): In
   };
 }
 
-/** All structures must answer alike: the first answer is what the others are held against. */
+/** Checks that all structures have the same results as the first structure. */
 export class Agreement {
   private readonly known = new Map<string, string>();
 
-  requirePairs(what: string, pairs: Uint32Array, who: string): void {
-    this.require(what, pairsHash(pairs), who);
+  requirePairs(name: string, pairs: Uint32Array, structure: string): void {
+    this.require(name, pairsHash(pairs), structure);
   }
 
-  require(what: string, answer: string, who: string): void {
-    const first = this.known.get(what) ?? answer;
-    this.known.set(what, first);
-    if (first !== answer) throw new Error(`${who}: ${what} ${answer}, others say ${first}`);
+  require(name: string, hash: string, structure: string): void {
+    const first = this.known.get(name) ?? hash;
+    this.known.set(name, first);
+    if (first !== hash) throw new Error(`${structure}: ${name} ${hash}, others have ${first}`);
   }
 }

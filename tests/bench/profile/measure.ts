@@ -1,4 +1,4 @@
-/** All profiles of one dimension, in turns: another structure begins each round. */
+/** Measures all profiles of one dimension in turns; the first structure changes in each round. */
 
 import type { StructureEntry } from 'sapwood/all';
 import { notSensible } from '../node/contenders';
@@ -9,11 +9,11 @@ import { FrameProfile } from './frame';
 import { Agreement, type Inputs } from './inputs';
 import type { BatchCell, Floor, FrameCell } from './record';
 
-/** Filters of all items are set anew in each of these. */
+/** Rounds in which the filters of all items are set. */
 const WRITING_ROUNDS = 5;
 
-/** What is large enough to fill milliseconds; the oracle of the others is not. */
-const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
+/** Returns whether a structure is profiled. Brute force is too slow for large n. */
+export const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
   entry.dimensions.includes(dimensions) &&
   notSensible({ entry, options: {}, label: entry.id }, n) === undefined;
 

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/profile.md, and its charts. */
+/** Renders docs/benchmarks/profile.md and its charts from a record. */
 
 import {
   type Cell,
@@ -50,7 +50,7 @@ const batchFloor = ({ queriesIn, answersOut, call }: Floor) => queriesIn + answe
 const byWhole = <One extends { readonly whole: number }>(cells: readonly One[]) =>
   [...cells].sort((a, b) => a.whole - b.whole);
 
-/** Microseconds, because parts are small. */
+/** Formats a time in microseconds, because parts are small. */
 function micros(ms: number | null): Cell {
   if (ms === null) return '';
   const value = 1000 * ms;
@@ -119,7 +119,7 @@ function floorTable(floor: Floor, n: number, queries: number): Table {
   };
 }
 
-/** `search 71 %, late 12 %, …`: what takes at least a twentieth, the most first. */
+/** Lists parts of at least 5 % in descending order, such as `search 71 %, late 12 %, …`. */
 function sharesText(parts: Parts): string {
   const sum = sumOf(parts);
   return [...parts]

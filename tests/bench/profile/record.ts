@@ -1,4 +1,4 @@
-/** What a run of the profile leaves: tests/bench/results/profile.json. All times are medians in milliseconds. */
+/** Record of a profile: tests/bench/results/profile.json. All times are medians in milliseconds. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
@@ -11,23 +11,23 @@ interface Cell {
   readonly dimensions: 2 | 3;
 }
 
-/** One frame: all boxes move, all pairs are asked for. */
+/** One frame: an update of all boxes and a query of all pairs. */
 export interface FrameCell extends Cell {
-  /** `update(boxes)`, then `pairsView()`, timed as one. */
+  /** `update(boxes)` and `pairsView()`, timed together. */
   readonly whole: number;
-  /** The caller's boxes into staging memory. */
+  /** Copy of the caller's boxes to staging memory. */
   readonly copy: number;
-  /** Boxes are looked at for NaN, infinity and inverted edges. */
+  /** Check of all boxes for NaN, infinity and inverted edges. */
   readonly check: number;
-  /** What the structure does at once. */
+  /** Work of the structure in `update()`. */
   readonly update: number;
-  /** What it has put off until the first question. */
+  /** Work that the structure postpones to the first query. */
   readonly late: number;
-  /** The pairs of unchanged content, without writing them. */
+  /** Search for pairs of unchanged boxes, without writing them. */
   readonly search: number;
-  /** Null: cannot be told apart from the search. */
+  /** Writing of pairs; null if it cannot be distinguished from the search. */
   readonly write: number | null;
-  /** A frame of an index with one box: calls, checks of arguments, views. */
+  /** Frame of an index with one box: calls, argument checks, views. */
   readonly calls: number;
 }
 
@@ -36,26 +36,26 @@ export interface BatchCell extends Cell {
   readonly whole: number;
   readonly copy: number;
   readonly check: number;
-  /** Hits written in WASM memory; null: cannot be told apart from the search. */
+  /** Writing of hits to WASM memory; null if it cannot be distinguished from the search. */
   readonly write: number | null;
-  /** Ids and offsets into arrays of the caller's own. */
+  /** Copy of ids and offsets to arrays of the caller. */
   readonly copyOut: number;
   readonly calls: number;
 }
 
-/** What no structure can save. */
+/** Minimum costs of every structure. */
 export interface Floor {
   readonly dimensions: 2 | 3;
   readonly pairs: number;
   readonly hits: number;
-  /** Copies of the same bytes, nothing else. */
+  /** Copies of the same bytes. */
   readonly boxesIn: number;
   readonly pairsOut: number;
   readonly queriesIn: number;
   readonly answersOut: number;
-  /** A loop in JavaScript that reads each id of the pairs view. */
+  /** Loop in JavaScript that reads each id of the pairs view. */
   readonly readPairs: number;
-  /** A call that only answers a number of the index. */
+  /** Call that only returns a number of the index. */
   readonly call: number;
 }
 

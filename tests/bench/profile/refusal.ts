@@ -1,18 +1,18 @@
 /**
- * How long it takes to look at all boxes of an argument: those that are refused for their last box have been looked at
- * to the end, those that are refused for their first one have not, and all the rest is the same.
+ * Time to check all boxes of an argument: the difference between the rejection of an invalid last box, after all boxes
+ * are checked, and the rejection of an invalid first box.
  */
 
 import { SapwoodError } from 'sapwood/all';
 
-/** A copy whose box number `position` is none. */
+/** Returns a copy whose box at `position` is invalid. */
 export function spoiled(boxes: Float32Array, stride: number, position: number): Float32Array {
   const copy = boxes.slice();
   copy[position * stride] = Number.NaN;
   return copy;
 }
 
-/** Does what must be refused for a bad box; anything else throws. */
+/** Runs work that must throw the error `invalid-box`. Throws for other outcomes. */
 export function requireRefused(work: () => unknown): void {
   try {
     work();
@@ -30,7 +30,7 @@ export interface Refusal {
   readonly boxes: Float32Array;
 }
 
-/** What is to be refused in a round. Errors are rare, so the first one finds its code cold and does not count. */
+/** Returns the invalid arguments of a round. The first is a warm-up, because the code for errors is cold. */
 export function refusalsOf(boxes: Float32Array, stride: number, count: number): readonly Refusal[] {
   const late: Refusal = { part: 'refused late', boxes: spoiled(boxes, stride, count - 1) };
   const early: Refusal = { part: 'refused early', boxes: spoiled(boxes, stride, 0) };

@@ -1,4 +1,4 @@
-/** `npm run bench -- profile`: takes a frame and a batch apart; writes the record, docs/benchmarks/profile.md and its charts. */
+/** `npm run bench -- profile`: profiles a frame and a batch and writes the record, its page and charts. */
 
 import { init, structures } from 'sapwood/all';
 import { type Arguments, pick } from '../command/arguments';
@@ -16,7 +16,7 @@ export interface ProfileRequest {
   /** Box queries in the batch. */
   readonly queries: number;
   readonly rounds: number;
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly structures: readonly string[];
 }
 

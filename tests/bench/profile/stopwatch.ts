@@ -1,11 +1,11 @@
-/** Times of named parts, gathered over rounds. */
+/** Times of named parts, collected over rounds. */
 
 import { median } from 'measuring';
 
 export class Stopwatch<Part extends string> {
   private readonly times = new Map<Part, number[]>();
 
-  /** Does the work and notes how long it took. */
+  /** Runs work and records its time. */
   time<Result>(part: Part, work: () => Result): Result {
     const start = performance.now();
     const result = work();
@@ -19,26 +19,26 @@ export class Stopwatch<Part extends string> {
     else this.times.set(part, [ms]);
   }
 
-  /** Milliseconds; null for a part that was never timed. */
+  /** Returns the median in milliseconds, or null for a part that was never timed. */
   median(part: Part): number | null {
     const times = this.times.get(part);
     return times ? median(times) : null;
   }
 
-  /** Of a part that must have been timed. */
+  /** Returns the median of a part. Throws if it was never timed. */
   required(part: Part): number {
     const median = this.median(part);
     if (median === null) throw new Error(`${part} was not timed`);
     return median;
   }
 
-  /** Median of one part without that of another. */
+  /** Returns the difference of the medians of two parts. */
   without(part: Part, other: Part): number {
     return this.required(part) - this.required(other);
   }
 }
 
-/** Milliseconds a call of something too short to be timed alone. */
+/** Returns milliseconds per call of a function that is too short to be timed alone. */
 export function timeOfShort(call: () => void, calls = 1000): number {
   const start = performance.now();
   for (let i = 0; i < calls; i++) call();
