@@ -1,14 +1,14 @@
 /**
- * Box or circle around a shape that turns: which one lets more pairs through that do not touch, and what a test costs.
+ * Compares boxes and circles as volumes of rotating shapes: false positives and the cost of a test.
  *
- * The shapes are rectangles at random places and angles; whether two of them touch is decided by separating axes (two
- * convex shapes are apart exactly when they are apart along the normal of one of their sides).
+ * The shapes are rectangles at random positions and angles. Separating axes decide whether two of them touch: two
+ * convex shapes are separate exactly if they are separate along the normal of one of their sides.
  */
 
 import { Mulberry32 } from 'scenes';
 import type { VolumeCell } from './record';
 
-/** A rectangle by its center, half its sides and the direction of the first side. */
+/** Rectangle with its center, half its sides and the direction of the first side. */
 export interface Turned {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export interface Box {
 
 export type Point = readonly [x: number, y: number];
 
-/** Of a turned rectangle. */
+/** Returns the corners of a rotated rectangle. */
 export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Point[] =>
   [-1, 1].flatMap((a) =>
     [-1, 1].map((b): Point => {
@@ -42,7 +42,7 @@ export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Poin
     }),
   );
 
-/** Smallest box around points, in one pass. */
+/** Returns the smallest box around points, in one pass. */
 export function boxAround(points: readonly Point[]): Box {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -50,7 +50,7 @@ export function boxAround(points: readonly Point[]): Box {
   return { minX, minY, maxX: Math.max(...xs), maxY: Math.max(...ys) };
 }
 
-/** Circle about the mean of points, in two passes; not the smallest one in general. */
+/** Returns a circle around points, centered at their mean, in two passes. In general it is not the smallest circle. */
 export function circleAround(points: readonly Point[]): Circle {
   const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
   const y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
@@ -62,7 +62,7 @@ export function boxesOverlap(a: Box, b: Box): boolean {
   return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 }
 
-/** Closed discs overlap when they touch, open ones do not. */
+/** Returns whether two discs overlap. Closed discs that touch overlap; open discs do not. */
 export function circlesOverlap(a: Circle, b: Circle, discs: 'closed' | 'open' = 'closed'): boolean {
   const dx = a.x - b.x;
   const dy = a.y - b.y;
@@ -92,7 +92,7 @@ const COUNT = 1000;
 const SEED = 7;
 const WORLD = 100;
 
-/** `ratio`: length over width. All have the same area. */
+/** Returns rectangles of equal area; `ratio` is length divided by width. */
 export function turnedRectangles(ratio: number): Turned[] {
   const random = new Mulberry32(SEED);
   const halfWidth = Math.sqrt(1 / ratio);
@@ -114,7 +114,7 @@ function countPairs<Value>(values: readonly Value[], test: (a: Value, b: Value) 
 
 const ROUNDS = 15;
 
-/** Nanoseconds a test, the median of several rounds over all pairs. */
+/** Returns nanoseconds per test, as the median of several rounds over all pairs. */
 function timeTests<Value>(
   values: readonly Value[],
   test: (a: Value, b: Value) => boolean,

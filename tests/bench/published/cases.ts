@@ -1,4 +1,4 @@
-/** The scenes and sizes of the published benchmark, and the larger sizes that it lacks. */
+/** Scenes and sizes of the published benchmark, and additional larger sizes. */
 
 import { type PublishedName, publishedBoxes, publishedNames, publishedScene } from 'scenes';
 import type { Counts } from './record';
@@ -10,21 +10,21 @@ export interface Case {
 
 export const publishedCounts = [10, 100, 500, 1000, 2000] as const;
 export const largerCounts = [5000, 10_000, 50_000] as const;
-/** The size that the publication's charts end with. */
+/** Largest size in the charts of the publication. */
 export const LARGEST_PUBLISHED = 2000;
 
 export const cases: readonly Case[] = publishedNames.flatMap((scene) =>
   [...publishedCounts, ...largerCounts].map((n) => ({ scene, n })),
 );
 
-/** The publication generates each scene five times; the largest size, of up to 67 million pairs, once. */
+/** The publication generates each scene five times. The largest size, with up to 67 million pairs, has one scene. */
 export function iterationsOf(n: number): number {
   return n <= 10_000 ? 5 : 1;
 }
 
 /**
- * Flat boxes whose closed overlaps are the overlaps of the publication: the last pixel belongs to no box, and touching
- * does not count.
+ * Returns boxes whose closed overlaps equal the overlaps of the publication, in which the last pixel belongs to no box
+ * and touching boxes do not overlap.
  */
 export function boxesOf({ scene, n }: Case, iteration: number): Float32Array {
   const convention = { touching: false, lastPixelOutside: true };

@@ -1,6 +1,6 @@
 /**
- * Bounding volumes of convex polygons in the plane, from the cheapest test to the exact one: circle, box, ellipse, box
- * that turns with the shape, eight fixed directions (8-DOP), and the polygon itself.
+ * Bounding volumes of convex polygons in the plane, from the cheapest to the exact test: circle, box, ellipse, oriented
+ * box, eight fixed directions (8-DOP), and the polygon itself.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -16,7 +16,7 @@ import { ellipseAround, ellipsesOverlap } from './ellipse';
 /** Corners in counterclockwise order. */
 export type Polygon = readonly Point[];
 
-/** Intervals along directions; two volumes are apart when they are along one that both have. */
+/** Intervals along directions. Two volumes are separate if their intervals along a common direction are separate. */
 type Spans = readonly (readonly [least: number, most: number])[];
 
 function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
@@ -29,7 +29,7 @@ function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
   return [least, most];
 }
 
-/** Not of unit length: spans along the same direction are compared, no lengths. */
+/** Returns the normals of the sides. No unit length, because only spans along one direction are compared. */
 function normalsOf(polygon: Polygon): Point[] {
   return polygon.map(([x, y], i) => {
     const [nextX, nextY] = polygon[(i + 1) % polygon.length];
@@ -37,7 +37,7 @@ function normalsOf(polygon: Polygon): Point[] {
   });
 }
 
-/** Separating axes: convex polygons are apart exactly when they are along the normal of a side. */
+/** Returns whether convex polygons touch, by separating axes along the normals of their sides. */
 export function polygonsTouch(a: Polygon, b: Polygon): boolean {
   return [...normalsOf(a), ...normalsOf(b)].every((normal) => {
     const [one, other] = [spanAlong(normal, a), spanAlong(normal, b)];
@@ -56,31 +56,26 @@ function spansMeet(a: Spans, b: Spans): boolean {
   return a.every(([least, most], i) => least <= b[i][1] && b[i][0] <= most);
 }
 
-/** The rectangle with a side along the first side of the polygon. */
+/** Returns the rectangle with a side along the first side of the polygon. */
 function orientedBox(polygon: Polygon): Polygon {
   const [[nx, ny]] = normalsOf(polygon);
-  const [outLeast, outMost] = spanAlong([nx, ny], polygon);
-  const [alongLeast, alongMost] = spanAlong([-ny, nx], polygon);
+  const [outMin, outMax] = spanAlong([nx, ny], polygon);
+  const [alongMin, alongMax] = spanAlong([-ny, nx], polygon);
   const scale = 1 / (nx * nx + ny * ny);
   const at = (out: number, along: number): Point => [
     (out * nx - along * ny) * scale,
     (out * ny + along * nx) * scale,
   ];
-  return [
-    at(outLeast, alongLeast),
-    at(outMost, alongLeast),
-    at(outMost, alongMost),
-    at(outLeast, alongMost),
-  ];
+  return [at(outMin, alongMin), at(outMax, alongMin), at(outMax, alongMax), at(outMin, alongMax)];
 }
 
 export interface Volume {
   readonly name: string;
-  /** Whether the volumes around two polygons overlap; touching counts. */
+  /** Returns whether the volumes around two polygons overlap or touch. */
   overlaps(a: Polygon, b: Polygon): boolean;
 }
 
-/** A volume that is fitted to each polygon once. */
+/** Returns a volume that is fitted to each polygon once. */
 function volume<Fitted extends object>(
   name: string,
   enclose: (polygon: Polygon) => Fitted,
@@ -108,7 +103,7 @@ export const volumes: readonly Volume[] = [
   volume('convex hull', (polygon) => polygon, polygonsTouch),
 ];
 
-/** A regular polygon of `corners`, stretched along one direction, and then turned. */
+/** Regular polygon with `corners`, stretched along one direction and rotated. */
 export interface Figure {
   readonly name: string;
   readonly corners: number;
@@ -125,7 +120,7 @@ export const figures: readonly Figure[] = [
   { name: 'ellipses of 24 sides', corners: 24, ratio: 4 },
 ];
 
-/** At random places and angles in a square of side 24, of about the same area. */
+/** Returns polygons of about equal area at random positions and angles in a square of side 24. */
 export function scattered({ corners, ratio }: Figure, count: number, seed: number): Polygon[] {
   const random = new Mulberry32(seed);
   return Array.from({ length: count }, () => {

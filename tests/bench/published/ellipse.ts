@@ -1,4 +1,4 @@
-/** Ellipses as bounding volumes in the plane: balls of a metric that is scaled and rotated. */
+/** Ellipses as bounding volumes in the plane. */
 
 import type { Point } from './bounding-volumes';
 
@@ -20,14 +20,15 @@ export type LinearMap = readonly [a: number, b: number, c: number, d: number];
 
 const determinant = ({ xx, xy, yy }: Symmetric) => xx * yy - xy * xy;
 
-/** v m⁻¹ v. */
+/** Returns v m⁻¹ v. */
 function inverseForm(m: Symmetric, [x, y]: Point): number {
   return (m.yy * x * x - 2 * m.xy * x * y + m.xx * y * y) / determinant(m);
 }
 
 /**
- * Ellipse around points that are not on a line: about their mean, with the shape of their covariance, through the
- * farthest point. Two passes; not the smallest one in general. It follows every linear map exactly.
+ * Returns an ellipse around points that are not on a line, in two passes. Its center is their mean, its shape is their
+ * covariance, and it passes through the farthest point. In general it is not the smallest ellipse. It follows every
+ * linear map exactly.
  */
 export function ellipseAround(points: readonly Point[]): Ellipse {
   const mean = (of: (point: Point) => number) =>
@@ -55,7 +56,7 @@ export const mapped = ([a, b, c, d]: LinearMap, [x, y]: Point): Point => [
   c * x + d * y,
 ];
 
-/** The image of an ellipse is an ellipse. */
+/** Returns the image of an ellipse, which is an ellipse. */
 export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellipse {
   const [a, b, c, d] = map;
   const { xx, xy, yy } = shape;
@@ -72,7 +73,7 @@ export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellip
 const STEPS = 40;
 
 /**
- * Whether two ellipses overlap; touching counts. They are apart exactly when s (1 - s) r M(s)⁻¹ r
+ * Returns whether two ellipses overlap or touch. They are separate exactly if s (1 - s) r M(s)⁻¹ r
  * exceeds 1 for some s between 0 and 1, where M(s) = (1 - s) A + s B and r is the distance of their
  * centers (Perram and Wertheim, 1985). The function is concave, so its maximum is found by thirds.
  * If the search stops early, it reports an overlap.
@@ -90,7 +91,7 @@ export function ellipsesOverlap(a: Ellipse, b: Ellipse): boolean {
   for (let step = 0; step < STEPS; step++) {
     const third = (high - low) / 3;
     const [left, right] = [contact(low + third), contact(high - third)];
-    // rounding must not part ellipses that touch
+    // tolerance for rounding, because touching ellipses overlap
     if (Math.max(left, right) > 1 + 1e-12) return false;
     if (left < right) low += third;
     else high -= third;

@@ -19,7 +19,7 @@ import { ballHolds, elliptic } from './metrics';
 
 const unit: Ellipse = { center: [0, 0], shape: { xx: 1, xy: 0, yy: 1 } };
 
-/** The ellipse at a place, with half axes, the first of them at an angle. */
+/** Returns an ellipse with a center, half axes and the angle of the first axis. */
 function ellipseAt([x, y]: Point, [long, short]: Point, angle: number): Ellipse {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const { shape } = mappedEllipse([long * cos, -short * sin, long * sin, short * cos], unit);
@@ -37,7 +37,7 @@ function randomEllipses(count: number, seed: number) {
 }
 
 describe('[BV2] ellipses', () => {
-  test('are the balls of a metric that is scaled and rotated', () => {
+  test('are balls of a scaled and rotated metric', () => {
     const [cos, sin] = [Math.cos(0.7), Math.sin(0.7)];
     const measure = elliptic([
       [cos / 3, sin / 3],
@@ -55,11 +55,11 @@ describe('[BV2] ellipses', () => {
     expect(inside / 2000).toBeCloseTo(ellipseArea(ellipse) / 64, 1);
   });
 
-  test('overlap when the nearest point of the border of one is in the other', () => {
+  test('overlap if the nearest point of the border of one is in the other', () => {
     const all = randomEllipses(40, 2);
     let [overlapping, apart] = [0, 0];
     for (const { place, axes, angle, ellipse } of all) {
-      // a map that makes the unit circle of this ellipse
+      // maps this ellipse to the unit circle
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       const toUnit: LinearMap = [cos / axes[0], sin / axes[0], -sin / axes[1], cos / axes[1]];
       for (const other of all) {
@@ -81,7 +81,7 @@ describe('[BV2] ellipses', () => {
     expect(Math.min(overlapping, apart)).toBeGreaterThan(200);
   });
 
-  test('that are circles overlap as circles do, also when they touch', () => {
+  test('that are circles overlap exactly if the circles overlap, also if they touch', () => {
     const round = (x: number, y: number, radius: number) => ({ x, y, radius });
     const asEllipse = ({ x, y, radius }: ReturnType<typeof round>) =>
       ellipseAt([x, y], [radius, radius], 0);
@@ -139,7 +139,7 @@ describe.each(followedKinds.map((kind) => [kind.name, kind] as const))('[BV2] %s
     }
   });
 
-  test('stays as tight as a new fit under the motions that its kind allows', () => {
+  test('stays as tight as a new fit for motions that its kind supports', () => {
     const exact = new Map([
       ['circle', [true, true, true, false]],
       ['box', [false, false, true, true]],

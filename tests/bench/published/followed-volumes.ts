@@ -1,6 +1,6 @@
 /**
- * Bounding volumes that follow a shape without its points: when the shape rotates or scales, the next volume is computed
- * from the volume before, in constant time. Some volumes stay as tight as a new fit, others grow.
+ * Bounding volumes that follow a rotating or scaling shape without its points. The next volume is computed from the
+ * previous volume in constant time. Some volumes stay as tight as a new fit, others grow.
  */
 
 import { boxAround, circleAround, type Point } from './bounding-volumes';
@@ -19,7 +19,7 @@ import {
 export interface FollowedVolume {
   readonly area: number;
   holds(point: Point): boolean;
-  /** The volume of the same kind around the image of this one. */
+  /** Returns a volume of the same kind around the image of this volume. */
   after(map: LinearMap): FollowedVolume;
 }
 
@@ -31,7 +31,7 @@ export interface FollowedKind {
 /** Points on the border are inside, also with rounding. */
 const ROUNDING = 1e-9;
 
-/** The largest factor by which a map lengthens a vector. */
+/** Returns the largest factor by which a map lengthens a vector. */
 function stretch([a, b, c, d]: LinearMap): number {
   const sum = a * a + b * b + c * c + d * d;
   const det = a * d - b * c;
@@ -59,7 +59,7 @@ function box(center: Point, half: Point): FollowedVolume {
   };
 }
 
-/** A rectangle by its center, the unit vector of one side, and half its length along and across that side. */
+/** Returns a rectangle with a center, the unit vector of one side, and half lengths along and across that side. */
 function orientedBox(center: Point, [ux, uy]: Point, along: number, across: number) {
   const volume: FollowedVolume = {
     area: 4 * along * across,
@@ -84,7 +84,7 @@ function orientedBox(center: Point, [ux, uy]: Point, along: number, across: numb
   return volume;
 }
 
-/** Along the first side of the polygon. */
+/** Returns the oriented box along the first side of the polygon. */
 function orientedBoxAround(points: Polygon): FollowedVolume {
   const [from, to] = points;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -104,7 +104,7 @@ const directions = Array.from({ length: SIDES }, (_, i): Point => {
   return [Math.cos(angle), Math.sin(angle)];
 });
 
-/** `reach[i]`: how far the volume extends along direction i. */
+/** Returns a volume; `reach[i]` is its extent along direction i. */
 function dop(reach: readonly number[]): FollowedVolume {
   const corner = (i: number): Point => {
     const [[ax, ay], [bx, by]] = [directions[i], directions[(i + 1) % SIDES]];

@@ -1,4 +1,4 @@
-/** What is wrong with each published form, with its number. */
+/** Faults of the published forms, with their counts. */
 
 import {
   allPairs,
@@ -41,10 +41,10 @@ const scenes = new Map(
 );
 const scene = (name: PublishedName) => scenes.get(name)!;
 
-describe('a grid that is entered by corners', () => {
+describe('a grid with boxes in the cells of their corners', () => {
   const { boxes: figure, grid } = gridFigure;
 
-  test('[GH2] compares 8 times in the figure, 7 pairs; by covered cells it is 9 and 8', () => {
+  test('[GH2] makes 8 comparisons of 7 pairs in the figure; with covered cells 9 of 8', () => {
     expect(gridPairs(figure, 'corners', grid).candidates).toBe(8);
     expect(sharedCells(figure, 'corners', grid).size).toBe(7);
     expect(gridPairs(figure, 'covered', grid).candidates).toBe(9);
@@ -87,12 +87,12 @@ describe('the left scan of a sorted range', () => {
     expect(candidatesOf6(figure, 'first-too-short')).toEqual([4, 5, 7, 8]);
   });
 
-  test('[SR1] loses item 1 when it is long; the prefix maximum keeps it', () => {
+  test('[SR1] misses item 1 if it is long; the prefix maximum finds it', () => {
     expect(candidatesOf6(widened, 'first-too-short')).toEqual([4, 5, 7, 8]);
     expect(candidatesOf6(widened, 'prefix-maximum')).toEqual([1, 2, 3, 4, 5, 7, 8]);
   });
 
-  test('[SR1] misses pairs wherever boxes differ in width', () => {
+  test('[SR1] misses pairs if boxes differ in width', () => {
     const { boxes, all } = scene('RandomLargeBoxes');
     expect(judge(sortedRangePairs(boxes, 'first-too-short'), all).missed).toBeGreaterThan(1000);
     expect(judge(sortedRangePairs(boxes, 'prefix-maximum'), all).missed).toBe(0);
@@ -100,14 +100,14 @@ describe('the left scan of a sorted range', () => {
 });
 
 describe('the quadtree and the sweep of the publication', () => {
-  test.each(publishedNames)('[QT6] [SP6] miss no pair and report none twice: %s', (name) => {
+  test.each(publishedNames)('[QT6] [SP6] report every pair once: %s', (name) => {
     const { boxes, all } = scene(name);
     for (const search of [quadtreePairs(boxes), sweepPairs(boxes, 'x'), sweepPairs(boxes, 'y')]) {
       expect(judge(search, all)).toEqual({ found: all.size, missed: 0, duplicated: 0 });
     }
   });
 
-  test('[QT6] a cell of 50 x 37.5 is not divided, whatever it contains', () => {
+  test('[QT6] a cell of 50 x 37.5 is never divided', () => {
     const boxes = boxesFrom(Array.from({ length: 6 }, () => [60, 60, 2, 2]).flat());
     const buckets = quadtreeBuckets(boxes);
     expect(buckets.filter((items) => items.length > 0)).toEqual([[0, 1, 2, 3, 4, 5]]);
@@ -127,7 +127,7 @@ describe('the quadtree and the sweep of the publication', () => {
     expect(leavesOfSix([100, 290, 10, 10], 'upper')).toEqual([6, 0, 0, 0]);
   });
 
-  test('[SP6] a sweep on x tests all pairs of XLine, and only those that overlap in YLine', () => {
+  test('[SP6] a sweep on x tests all pairs of XLine, and only overlapping pairs of YLine', () => {
     expect(sweepPairs(scene('XLine').boxes).candidates).toBe((N * (N - 1)) / 2);
     expect(sweepPairs(scene('YLine').boxes).candidates).toBe(scene('YLine').all.size);
   });
@@ -158,7 +158,7 @@ describe('slices that hold items instead of pages', () => {
   };
   const asSets = (groups: number[][]) => groups.map((group) => group.sort((a, b) => a - b));
 
-  test('[BL2] group the figure as nearest-x does', () => {
+  test('[BL2] group the figure as nearest-x', () => {
     const expected = [[1, 2, 3, 4, 5], [6, 7, 8, 9, 10], [11, 12, 13, 14, 15], [16]];
     expect(asSets(leaves('str-items'))).toEqual(expected);
     expect(asSets(leaves('nearest-x'))).toEqual(expected);
@@ -178,7 +178,7 @@ describe('slices that hold items instead of pages', () => {
 });
 
 describe('the published digit of the curve', () => {
-  test('[BL3] jumps 127 times on a grid of 16 x 16; Hilbert never does', () => {
+  test('[BL3] has 127 jumps on a grid of 16 x 16; the Hilbert curve has none', () => {
     expect(curveJumps(4, 'published')).toBe(127);
     expect(curveJumps(4, 'hilbert')).toBe(0);
   });
@@ -195,14 +195,14 @@ describe('entries per node that change from level to level', () => {
     packLevels(boxes, { packing: 'nearest-x', k, rule }).map(({ length }) => length);
   const first = boxesFrom(publishedScene('Random', 10, 0).slice(0, 4 * 8));
 
-  test('[BL1] 8 boxes and k = 3 make levels of 3, 2 and 1 nodes; with a constant k it is 3 and 1', () => {
+  test('[BL1] 8 boxes and k = 3 make levels of 3, 2 and 1 nodes; a constant k makes 3 and 1', () => {
     expect(levels(first, 3, 'published')).toEqual([3, 2, 1]);
     expect(levels(first, 3, 'constant')).toEqual([3, 1]);
     const [leaves] = packLevels(first, { packing: 'nearest-x', k: 3, rule: 'published' });
     expect(leaves.map(({ items }) => items.length)).toEqual([3, 3, 2]);
   });
 
-  test('[BL1] k grows before it shrinks: 2,000 boxes hang from five levels instead of four', () => {
+  test('[BL1] k grows before it shrinks: 2,000 boxes have five levels instead of four', () => {
     const { boxes, all } = scene('Random');
     expect(levels(boxes, 8, 'published')).toEqual([250, 8, 4, 2, 1]);
     expect(levels(boxes, 8, 'constant')).toEqual([250, 32, 4, 1]);
@@ -235,7 +235,7 @@ describe('queries that do not prune above the leaves', () => {
     expect(judge(published, all).missed).toBe(0);
   });
 
-  test('[RT2] the seeds of the linear split may be one and the same box', () => {
+  test('[RT2] the two seeds of the linear split may be the same box', () => {
     const long = { left: 0, top: 0, right: 100, bottom: 1 };
     const short = { left: 40, top: 0, right: 50, bottom: 1 };
     expect(linearSeeds([short, long, short])).toEqual([1, 1]);

@@ -1,4 +1,4 @@
-/** The forms as published, and what they find in a scene. */
+/** Published forms and their counts in a scene. */
 
 import {
   allPairs,
@@ -48,10 +48,10 @@ function packed(packing: 'nearest-x' | 'str-items' | 'curve-published'): Form['s
   return (boxes) => treePairs(boxes, packTree(boxes, packing), 'nothing');
 }
 
-/** Sizes beyond take minutes in plain TypeScript and say nothing new. */
+/** Larger sizes take minutes in plain TypeScript. */
 export const LARGEST_FORM = 5000;
 
-/** All forms in one case: means over its iterations. */
+/** Returns the counts of all forms in one case, as means over its iterations. */
 export function countForms({ scene, n }: Case): FormCell[] {
   const iterations = n === LARGEST_FORM ? 1 : iterationsOf(n);
   const counts = forms.map((): Counts[] => []);

@@ -1,4 +1,4 @@
-/** Our structures in the published benchmark: what a frame from scratch takes, build and pairs apart. */
+/** Structures of Sapwood in the published benchmark: times of a build and of all pairs in a frame. */
 
 import { quantile } from 'measuring';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -9,7 +9,7 @@ import { boxesOf, type Case, iterationsOf, mean } from './cases';
 import type { Counts, Skipped, StructureCell, Times } from './record';
 import { Truth } from './verdict';
 
-/** Whose options the publication compares as algorithms of their own; up to so many boxes. */
+/** Structures whose options the publication compares as separate algorithms, up to MAX_COMPARED boxes. */
 const comparedByOptions = ['packed-r-tree', 'r-tree'];
 const MAX_COMPARED = 10_000;
 
@@ -30,12 +30,12 @@ export const plan: SamplingPlan = {
 };
 
 interface Split {
-  /** Milliseconds a frame. */
+  /** Milliseconds per frame. */
   readonly build: number;
   readonly total: number;
 }
 
-/** Frames of the benchmark: each builds the next iteration's boxes from scratch and asks for all pairs. */
+/** Frames of the benchmark. Each frame builds the boxes of the next iteration and finds all pairs. */
 class Frames implements Subject {
   readonly splits: Split[] = [];
   private next = 0;
@@ -55,7 +55,7 @@ class Frames implements Subject {
       this.next = (this.next + 1) % scenes.length;
       const begin = performance.now();
       index.build(boxes);
-      // some structures sort when somebody asks: that is building too
+      // some structures sort in the first query, which is part of the build
       index.queryPointInto([boxes[0], boxes[1]], corner);
       built += performance.now() - begin;
       index.pairsView();
@@ -64,7 +64,7 @@ class Frames implements Subject {
   }
 }
 
-/** Everything about a structure in a case that does not depend on a clock. */
+/** Values of a structure in a case that do not depend on a clock. */
 export type Counted = Counts & Pick<StructureCell, 'bytes'>;
 
 /** Counts one frame per iteration. */
@@ -128,7 +128,7 @@ function cellOf(
   samples: number,
   counted: Counted,
 ): StructureCell {
-  // the samples are the last runs; those before them were the warm-up
+  // the last runs are the samples; earlier runs were the warm-up
   const splits = frames.splits.slice(-samples);
   return {
     ...one,
@@ -147,7 +147,9 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-/** Structures in one case, sampled in turns. */
+const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Measures structures in one case in turns. */
 export async function measureCase(
   one: Case,
   sampling: SamplingPlan = plan,

@@ -1,6 +1,5 @@
 /**
- * Measures of distance between points, and what a ball of each looks like: circle, diamond, square, those between, and
- * ellipse.
+ * Distance measures between points. Their balls are circles, diamonds, squares, intermediate shapes and ellipses.
  */
 
 export type Vector = readonly number[];
@@ -9,13 +8,13 @@ export type Measure = (a: Vector, b: Vector) => number;
 const gaps = (a: Vector, b: Vector) => a.map((value, i) => Math.abs(value - b[i]));
 const sum = (values: Vector) => values.reduce((all, value) => all + value, 0);
 
-/** Minkowski's distance of order p >= 1; below 1 the triangle does not hold. */
+/** Returns the Minkowski distance of order p. For p < 1 the triangle inequality does not hold. */
 export const minkowski =
   (p: number): Measure =>
   (a, b) =>
     sum(gaps(a, b).map((gap) => gap ** p)) ** (1 / p);
 
-/** Euclidean distance after a linear map, given by its rows. Balls are ellipses if the map is invertible. */
+/** Returns the Euclidean distance after a linear map, given by its rows. Balls are ellipses if it is invertible. */
 export const elliptic =
   (rows: readonly Vector[]): Measure =>
   (a, b) =>
@@ -40,7 +39,7 @@ export const metrics: Readonly<Record<string, Measure>> = {
   discrete: (a, b) => (gaps(a, b).some((gap) => gap > 0) ? 1 : 0),
 };
 
-/** Each breaks one axiom. */
+/** Measures that violate one axiom each. */
 export const noMetrics: Readonly<Record<string, Measure>> = {
   'the square of the distance': (a, b) => sum(gaps(a, b).map((gap) => gap * gap)),
   'minkowski, p = 0.5': minkowski(0.5),
@@ -55,7 +54,7 @@ export const noMetrics: Readonly<Record<string, Measure>> = {
 
 export type Axiom = 'not negative' | 'zero for equal points only' | 'symmetric' | 'triangle';
 
-/** Axioms that points break, beyond rounding. */
+/** Returns the axioms that a measure violates for some points, beyond rounding errors. */
 export function brokenAxioms(measure: Measure, points: readonly Vector[]): ReadonlySet<Axiom> {
   const broken = new Set<Axiom>();
   const rounding = 64 * Number.EPSILON;
@@ -75,7 +74,7 @@ export function brokenAxioms(measure: Measure, points: readonly Vector[]): Reado
   return broken;
 }
 
-/** Whether a ball holds a point: closed ones hold their surface. */
+/** Returns whether a ball contains a point. Closed balls contain their surface. */
 export function ballHolds(
   measure: Measure,
   ball: { readonly center: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },

@@ -1,4 +1,4 @@
-/** The published benchmark: what its record must say. */
+/** Published benchmark: consistency of its record. */
 
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ await init();
 const recorded = () => readRecord(readFile(RECORD));
 
 describe('the record of the published benchmark', () => {
-  test('[BF1] every structure of the registry is there in every scene, and finds every pair once', () => {
+  test('[BF1] every structure of the registry is in every scene and finds every pair once', () => {
     const { structures: cells, skipped } = recorded();
     const key = (one: { scene: string; n: number; structure: string }) =>
       `${one.scene} ${one.n} ${one.structure}`;
@@ -69,7 +69,7 @@ describe('the record of the published benchmark', () => {
   });
 
   test.each(cases.filter(({ n }) => n <= volume(1000, 500)))(
-    'structures find every pair today: $scene $n',
+    'structures find every pair with the current code: $scene $n',
     async (one) => {
       const brief = { rounds: 3, sampleMs: 0.1, warmUpMs: 0, budgetMs: 1, slowestCallMs: 30_000 };
       const { cells } = await measureCase(one, brief);
@@ -87,7 +87,7 @@ describe('the record of the published benchmark', () => {
     for (const { total } of brute) expect(total.median).toBeLessThan(16.7);
   });
 
-  test('its sizes are those of the publication and more', () => {
+  test('it has all sizes of the publication and larger sizes', () => {
     const sizes = new Set(cases.map(({ n }) => n));
     for (const n of publishedCounts) expect(sizes).toContain(n);
   });
@@ -101,20 +101,20 @@ describe('the verdict on a list of pairs', () => {
   });
   const judge = (...pairs: number[]) => truth.judge(Uint32Array.from(pairs));
 
-  test('counts what is found, missed and reported again', () => {
+  test('counts found, missed and duplicate pairs', () => {
     expect(judge(1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 0 });
     expect(judge(1, 2)).toEqual({ found: 1, missed: 1, duplicated: 0 });
     expect(judge(0, 1, 1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 1 });
   });
 
-  test('refuses a pair that does not overlap', () => {
+  test('throws for a pair that does not overlap', () => {
     expect(() => judge(0, 1, 1, 2, 0, 2)).toThrow('1 reported pairs do not overlap');
     expect(() => judge(0, 1, 0, 2)).toThrow('do not overlap');
   });
 });
 
-describe('[BV1] box and circle around shapes that turn', () => {
-  test('the volumes of a few points', () => {
+describe('[BV1] box and circle around rotating shapes', () => {
+  test('volumes of a few points have the expected size', () => {
     const points = [
       [0, 0],
       [4, 0],
@@ -125,14 +125,14 @@ describe('[BV1] box and circle around shapes that turn', () => {
     expect(circleAround(points)).toEqual({ x: 2, y: 1.5, radius: 2.5 });
   });
 
-  test('[BV2] touching discs overlap when they are closed, not when they are open', () => {
+  test('[BV2] touching discs overlap if they are closed and do not if they are open', () => {
     const one = { x: 0, y: 0, radius: 1 };
     const other = { x: 2, y: 0, radius: 1 };
     expect(circlesOverlap(one, other, 'closed')).toBe(true);
     expect(circlesOverlap(one, other, 'open')).toBe(false);
   });
 
-  test('[BV2] separating axes: neither volume loses a pair that touches', () => {
+  test('[BV2] both volumes contain all touching pairs, by separating axes', () => {
     const shapes = turnedRectangles(10).slice(0, 300);
     const touching = shapes.flatMap((a, i) =>
       shapes.slice(i + 1).flatMap((b) => (shapesTouch(a, b) ? [[a, b]] : [])),
@@ -145,7 +145,7 @@ describe('[BV1] box and circle around shapes that turn', () => {
     }
   });
 
-  test('a circle lets fewer squares through in vain than a box would, sticks many more', () => {
+  test('a circle has fewer false positives than a box for squares, and many more for sticks', () => {
     const { volumes } = recorded();
     const falsePositives = (shapes: string, volume: string) => {
       const cell = volumes.find((one) => one.shapes.startsWith(shapes) && one.volume === volume)!;

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/published.md, and its charts. */
+/** Renders docs/benchmarks/published.md and its charts from a record. */
 
 import { publishedNames } from 'scenes';
 import {
@@ -105,7 +105,7 @@ function seriesOf(
   }));
 }
 
-/** The fastest structure of each size against brute force. */
+/** Returns a table of brute force and the fastest structure for each size. */
 function crossoverTable({ structures }: PublishedRecord, scene: string): Table {
   const sizes = [...new Set(structures.map(({ n }) => n))];
   const rows = sizes.flatMap((n) => {
@@ -191,7 +191,7 @@ function correctText({ structures }: PublishedRecord): string {
   return `Every structure must find every pair exactly once: of ${whole(structures.length)} measurements ${whole(wrong.length)} differ from the reference.`;
 }
 
-/** What the survey says of small n, against what brute force and the best structure take there. */
+/** Compares the claim of the survey about small n with the times of brute force and the fastest structure. */
 function smallSizes({ structures }: PublishedRecord): string[] {
   const bruteAt = (n: number) =>
     structures.filter((one) => one.n === n && one.structure === 'brute-force');

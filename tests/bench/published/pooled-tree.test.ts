@@ -1,4 +1,4 @@
-/** [PX11] The pool that renames its last shape with each removal, beside ids that stay. */
+/** [PX11] Compares a pool that renumbers its last shape at each removal with stable ids. */
 
 import { PooledTree } from 'published';
 import { init, StaticTree } from 'sapwood/all';
@@ -21,7 +21,7 @@ function scatter(dimensions: Dimensions, random: Mulberry32, count = COUNT): Flo
 const everywhere = (dimensions: Dimensions) => boxAround(new Array(dimensions).fill(0), 1e6);
 const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Sets of items that lie in one leaf. */
+/** Returns the sets of items in each leaf. */
 function leafSets(leaves: readonly (readonly number[])[]): string[] {
   return leaves.map((items) => ascending(items).join(' ')).sort();
 }
@@ -40,13 +40,13 @@ describe('[PX11] the figure of five shapes', () => {
   );
   const tree = new PooledTree(points, 2, 2);
 
-  test('is built as drawn', () => {
+  test('has the leaves of the figure', () => {
     expect([...tree.indices]).toEqual([0, 1, 4, 3, 2]);
     expect(tree.nodes.map(({ parent }) => parent)).toEqual([-1, 0, 0, 1, 1]);
     expect([...tree.leafOf]).toEqual([3, 3, 2, 2, 4]);
   });
 
-  test('the first shape goes: the fifth has its number, its place and its leaf', () => {
+  test('removing the first shape moves the fifth shape to its number, position and leaf', () => {
     expect(tree.remove(0)).toBe(4);
     expect(tree.nodes[3]).toMatchObject({ first: 0, held: 1 });
     expect([tree.indices[0], ...tree.indices.subarray(2)]).toEqual([1, 0, 3, 2]);
@@ -58,7 +58,7 @@ describe('[PX11] the figure of five shapes', () => {
 });
 
 describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
-  test('begins with the leaves of our tree', () => {
+  test('has the leaves of the static tree after the build', () => {
     const boxes = scatter(dimensions, new Mulberry32(61));
     const ours = new StaticTree({ dimensions });
     ours.build(boxes);
@@ -69,13 +69,13 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
     ours.dispose();
   });
 
-  test('answers as ours does all the way down, for who follows every renaming', () => {
+  test('has the results of the static tree after all removals, for callers that apply every renumbering', () => {
     const random = new Mulberry32(62);
     const boxes = scatter(dimensions, random);
     const ours = new StaticTree({ dimensions });
     ours.build(boxes);
     const tree = new PooledTree(boxes, dimensions);
-    // the id that each number of the pool means
+    // id of each number in the pool
     const ids = Array.from({ length: COUNT }, (_, i) => i);
     let misread = 0;
     while (ids.length > 0) {
@@ -92,12 +92,12 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
       expect(ascending(numbers.map((number) => ids[number]))).toEqual(wanted);
       misread += numbers.filter((number) => !wanted.includes(number)).length;
     }
-    // what those read who do not
+    // wrong results of callers that do not apply the renumbering
     expect(misread).toBeGreaterThan(100);
     ours.dispose();
   });
 
-  test('emptied, it keeps its nodes, whose boxes nothing meets', () => {
+  test('keeps its nodes when it is empty, with boxes that overlap nothing', () => {
     const tree = new PooledTree(scatter(dimensions, new Mulberry32(63)), dimensions);
     const nodes = tree.nodes.length;
     while (tree.live > 0) tree.remove(0);

@@ -1,4 +1,4 @@
-/** What a run of the published benchmark leaves: tests/bench/results/published.json. */
+/** Record of a run of the published benchmark: tests/bench/results/published.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
@@ -6,28 +6,28 @@ import { recordOf, recordText } from '../command/record';
 export const SCHEMA = 'sapwood-published/1';
 export const RECORD = 'tests/bench/results/published.json';
 
-/** Work and answers, the means over the iterations of a scene; the same on every machine. */
+/** Work and results as means over the iterations of a scene; the same on every machine. */
 export interface Counts {
-  /** Items compared; ordered pairs where a form meets a pair from both of its members. */
+  /** Number of compared pairs of items; a form that visits a pair from both items counts it twice. */
   readonly tests: number;
-  /** Nodes, cells or blocks looked at. */
+  /** Number of visited nodes, cells or blocks. */
   readonly visits: number;
-  /** Different pairs that overlap and were reported. */
+  /** Number of different overlapping pairs that were reported. */
   readonly found: number;
   readonly missed: number;
-  /** Reports of a pair beyond the first one. */
+  /** Number of repeated reports of a pair. */
   readonly duplicated: number;
 }
 
 interface Cell {
   readonly scene: string;
-  /** Boxes asked for. */
+  /** Requested number of boxes. */
   readonly n: number;
-  /** Scenes of that kind and size, each from its own seed. */
+  /** Number of scenes of this kind and size, with different seeds. */
   readonly iterations: number;
 }
 
-/** A form as published: counts, no times. */
+/** Counts of a published form, without times. */
 export interface FormCell extends Cell, Counts {
   readonly form: string;
 }
@@ -38,7 +38,7 @@ export interface Times {
   readonly p95: number;
 }
 
-/** One of our structures. */
+/** Cell of a structure of Sapwood. */
 export interface StructureCell extends Cell, Counts {
   /** Id and the options that differ from their defaults. */
   readonly structure: string;
@@ -46,7 +46,7 @@ export interface StructureCell extends Cell, Counts {
   readonly query: Times;
   readonly total: Times;
   readonly samples: number;
-  /** Bytes of WASM memory that the index holds, and of the pairs that it reports. */
+  /** Bytes of WASM memory of the index and of the reported pairs. */
   readonly bytes: number;
 }
 
@@ -65,7 +65,7 @@ export interface VolumeCell {
   readonly touching: number;
   /** Pairs whose volumes overlap. */
   readonly candidates: number;
-  /** Nanoseconds for one test of two volumes, plain JavaScript. */
+  /** Nanoseconds of one test of two volumes in plain JavaScript. */
   readonly nsPerTest: number;
 }
 

@@ -1,4 +1,4 @@
-/** `npm run bench -- published`: a published survey's benchmark; writes the record, docs/benchmarks/published.md and its charts. */
+/** `npm run bench -- published`: runs the benchmark of a survey and writes the record, its page and charts. */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
@@ -39,7 +39,7 @@ function measure(): Promise<PublishedRecord> {
   });
 }
 
-/** The recorded structures of one case with today's counts and bytes, and the times on record. */
+/** Returns the recorded structures of one case with current counts and bytes, and recorded times. */
 export function recountStructures(record: PublishedRecord, one: Case): StructureCell[] {
   const cells = record.structures.filter(({ scene, n }) => scene === one.scene && n === one.n);
   const counted = recountCase(one, cells);

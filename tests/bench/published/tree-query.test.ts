@@ -1,4 +1,4 @@
-/** A recursive box query beside the iterative one, over the nodes of our dynamic tree: the same ids, box by box. */
+/** Compares a recursive and an iterative box query over the nodes of the dynamic tree. */
 
 import { type BinaryTree, binaryTree, publishedStack, TreeQuery } from 'published';
 import { DynamicTree, init } from 'sapwood/all';
@@ -18,7 +18,7 @@ function randomBoxes(dimensions: Dimensions, count: number, half: number): Float
   return Float32Array.from(boxes.flat());
 }
 
-/** A tree without slack, so that the boxes of its leaves are those of the items. */
+/** Returns a tree without margin, so that the boxes of its leaves equal the boxes of the items. */
 function treeOf(dimensions: Dimensions, boxes: Float32Array, balance: 'none' | 'surface-area') {
   const index = new DynamicTree({ dimensions, margin: 0, prediction: 0, balance });
   const stride = 2 * dimensions;
@@ -29,7 +29,7 @@ function treeOf(dimensions: Dimensions, boxes: Float32Array, balance: 'none' | '
 type Form = 'byRecursion' | 'byPublishedRecursion' | 'withStack';
 const forms: readonly Form[] = ['byRecursion', 'byPublishedRecursion', 'withStack'];
 
-function ask(tree: BinaryTree, box: ArrayLike<number>, form: Form, most = Infinity) {
+function runQuery(tree: BinaryTree, box: ArrayLike<number>, form: Form, most = Infinity) {
   const ids: number[] = [];
   const query = new TreeQuery(tree, box, (item) => ids.push(item) < most);
   query[form]();
@@ -41,24 +41,24 @@ const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 describe.each([2, 3] as const)('[DT9] recursion and stack in %iD', (dimensions) => {
   const { index, tree } = treeOf(dimensions, randomBoxes(dimensions, 2000, 0.01), 'surface-area');
 
-  test('find the ids that the index finds, of each of 200 boxes, in the same order and visits', () => {
+  test('find the ids of the index for each of 200 boxes, in the same order and with the same visits', () => {
     let found = 0;
     for (let i = 0; i < 200; i++) {
       const box = boxAround(point(dimensions), 0.2 * random.unit());
       const wanted = ascending(index.queryBox(box));
-      const answers = forms.map((form) => ask(tree, box, form));
-      for (const { ids } of answers) expect(ascending(ids)).toEqual(wanted);
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      const results = forms.map((form) => runQuery(tree, box, form));
+      for (const { ids } of results) expect(ascending(ids)).toEqual(wanted);
+      for (const result of results) expect(result).toEqual(results[0]);
       found += wanted.length;
     }
     expect(found).toBeGreaterThan(1000);
   });
 
-  test('end at the item that the callback wants to be the last; the published recursion goes on', () => {
+  test('end when the callback returns false; the published recursion continues', () => {
     const box = boxAround(Array(dimensions).fill(0.5), 0.5);
-    const whole = ask(tree, box, 'withStack').ids;
+    const whole = runQuery(tree, box, 'withStack').ids;
     expect(whole.length).toBeGreaterThan(1900);
-    const [right, published, stacked] = forms.map((form) => ask(tree, box, form, 3));
+    const [right, published, stacked] = forms.map((form) => runQuery(tree, box, form, 3));
     expect(stacked.ids).toEqual(whole.slice(0, 3));
     expect(right).toEqual(stacked);
     expect(right.visits).toBeLessThan(100);
@@ -69,22 +69,22 @@ describe.each([2, 3] as const)('[DT9] recursion and stack in %iD', (dimensions) 
   });
 });
 
-test('[DT9] an empty tree answers nothing, and the published forms look into node -1', () => {
+test('[DT9] a query of an empty tree has no results, and the published forms read node -1', () => {
   const index = new DynamicTree({ dimensions: 2 });
   const tree = binaryTree(index.nodes(), 2);
   const box = [0, 0, 1, 1];
-  expect(ask(tree, box, 'byRecursion')).toEqual({ ids: [], visits: 0 });
-  expect(ask(tree, box, 'withStack')).toEqual({ ids: [], visits: 0 });
-  expect(() => ask(tree, box, 'byPublishedRecursion')).toThrow('node -1');
+  expect(runQuery(tree, box, 'byRecursion')).toEqual({ ids: [], visits: 0 });
+  expect(runQuery(tree, box, 'withStack')).toEqual({ ids: [], visits: 0 });
+  expect(() => runQuery(tree, box, 'byPublishedRecursion')).toThrow('node -1');
   expect(index.queryBox(box)).toHaveLength(0);
 });
 
-test('[DT9] a stack of 256 entries is too small for an unbalanced tree; recursion and our stack are not', () => {
-  // sorted along a line, so that every item hangs from the one before
+test('[DT9] a stack of 256 entries overflows for an unbalanced tree; recursion and a growing stack do not', () => {
+  // sorted along a line, so that the tree is a chain
   const line = Array.from({ length: 2000 }, (_, i) => [i, 0, i + 0.5, 1]).flat();
   const { index, tree } = treeOf(2, Float32Array.from(line), 'none');
   expect(index.stats().height).toBeGreaterThan(1000);
-  // the sides of a chain in both orders: in one of them what waits piles up
+  // both orders of the children of a chain; in one order the stack grows
   const mirrored = { ...tree, left: tree.right, right: tree.left };
   const everything = [0, 0, 3000, 1];
   const overflows = [tree, mirrored].map((one) => {
@@ -97,7 +97,7 @@ test('[DT9] a stack of 256 entries is too small for an unbalanced tree; recursio
     }
   });
   expect(overflows).toContain(true);
-  expect(ask(tree, everything, 'byRecursion').ids).toHaveLength(2000);
-  expect(ask(tree, everything, 'withStack').ids).toHaveLength(2000);
+  expect(runQuery(tree, everything, 'byRecursion').ids).toHaveLength(2000);
+  expect(runQuery(tree, everything, 'withStack').ids).toHaveLength(2000);
   expect(index.queryBox(everything)).toHaveLength(2000);
 });

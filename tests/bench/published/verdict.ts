@@ -1,11 +1,11 @@
-/** Whether a list of pairs is the right one, for lists of up to tens of millions. */
+/** Checks lists of pairs with up to tens of millions of entries. */
 
 import { collectPairs, type oracle, pairsHash } from 'scenes';
 import type { Counts } from './record';
 
 export type Verdict = Pick<Counts, 'found' | 'missed' | 'duplicated'>;
 
-/** The pairs of a scene by the scenes' own sweep, which shares no code with the library. */
+/** Expected pairs of a scene, found by the sweep of `scenes`, which shares no code with the library. */
 export class Truth {
   private readonly pairs: Uint32Array;
   private readonly hash: string;
@@ -19,7 +19,7 @@ export class Truth {
     return this.pairs.length / 2;
   }
 
-  /** Flat pairs, a < b in each. */
+  /** Compares a flat array of pairs with a < b. */
   judge(pairs: Uint32Array): Verdict {
     if (pairs.length === this.pairs.length && pairsHash(pairs) === this.hash) {
       return { found: this.count, missed: 0, duplicated: 0 };
@@ -35,7 +35,7 @@ export class Truth {
   }
 }
 
-/** Both sorted; `truth` without repetitions. A reported pair that is not true throws. */
+/** Compares sorted arrays; `truth` has no duplicates. Throws for a reported pair that does not overlap. */
 function compare(reported: Float64Array, truth: Float64Array): Verdict {
   let at = 0;
   let found = 0;

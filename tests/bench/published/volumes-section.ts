@@ -1,4 +1,4 @@
-/** Ellipses and volumes that follow a shape, for the page of the survey: counts and areas, no times. */
+/** Section about ellipses and followed volumes for the page of the survey: counts and areas, no times. */
 
 import { once } from '../node/once';
 import { percent, type Table, tableText } from '../report/document';
@@ -9,7 +9,7 @@ import { followedKinds, growth, motions } from './followed-volumes';
 const COUNT = 200;
 const SEED = 22;
 
-/** Share of the overlapping volumes whose shapes do not touch. */
+/** Returns the share of overlapping volumes whose shapes do not touch. */
 function falsePositives(figure: (typeof figures)[number]): number[] {
   const shapes = scattered(figure, COUNT, SEED);
   const candidates = volumes.map(() => 0);
@@ -50,8 +50,22 @@ function growthTable(): Table {
   };
 }
 
-/** The tables, computed once. */
-export const followedTables = once(() => [
-  tableText(falsePositivesTable()),
-  tableText(growthTable()),
-]);
+const CONCLUSIONS = [
+  'An ellipse around the mean of the points, with the shape of their covariance, is better than a circle for stretched shapes. It is not the smallest ellipse.',
+  'A test of two ellipses searches the maximum of a function (Perram and Wertheim, 1985). It takes several steps, where a test of two circles is one comparison.',
+  'An ellipse follows every rotation and scale exactly. A circle and an oriented box follow rotations and uniform scales, and a box follows scales along the axes.',
+  'A box that is computed from the box before grows with each rotation. Compute it from the points or from an oriented box instead.',
+];
+
+let text: string | undefined;
+
+/** Returns the section, which is computed once. */
+export function volumesSection(): string {
+  text ??= [
+    '## Ellipses, rotation and scale',
+    tableText(falsePositivesTable()),
+    tableText(growthTable()),
+    listText(CONCLUSIONS),
+  ].join('\n\n');
+  return text;
+}

@@ -1,4 +1,4 @@
-/** [BV2] What bounding volumes rest on: measures of distance, balls, and separating axes, for more shapes than circles. */
+/** [BV2] Foundations of bounding volumes: distance measures, balls and separating axes, for various shapes. */
 
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { ballHolds, brokenAxioms, metrics, noMetrics } from './metrics';
 
 const random = new Mulberry32(21);
 const corner = () => Math.floor(9 * random.unit()) - 4;
-// points of a lattice, so that some are equal, some in a row, and some sums exact
+// lattice points, so that some points are equal or collinear, and some sums are exact
 const points = Array.from({ length: 40 }, () => [corner(), corner(), corner()]);
 
 describe('[BV2] metric axioms', () => {
@@ -15,7 +15,7 @@ describe('[BV2] metric axioms', () => {
     expect([...brokenAxioms(measure, points)]).toEqual([]);
   });
 
-  test('are found broken where they are', () => {
+  test('are violated by measures that are not metrics', () => {
     const found = Object.entries(noMetrics).map(([name, measure]) => {
       return [name, [...brokenAxioms(measure, points)].sort()];
     });
@@ -29,7 +29,7 @@ describe('[BV2] metric axioms', () => {
   });
 
   test.each(Object.entries(metrics))(
-    'a closed ball of %s holds its surface, an open one does not',
+    'a closed ball of %s contains its surface, an open ball does not',
     (_, measure) => {
       const center = [0, 0, 0];
       const surface = [3, 0, 0];
@@ -39,7 +39,7 @@ describe('[BV2] metric axioms', () => {
     },
   );
 
-  test('balls of the measures lie in each other: diamond, circle, square', () => {
+  test('balls of the measures contain each other: diamond, circle, square', () => {
     for (const point of points) {
       const [diamond, circle, square] = ['manhattan', 'euclidean', 'chebyshev'].map((name) =>
         ballHolds(metrics[name], { center: [0, 0, 0], radius: 4, kind: 'closed' }, point),
@@ -52,7 +52,7 @@ describe('[BV2] metric axioms', () => {
 
 const COUNT = 200;
 
-/** Pairs of shapes, each with the volumes that overlap. */
+/** Returns pairs of shapes with the volumes that overlap. */
 function pairsOf(figure: Figure) {
   const shapes: Polygon[] = scattered(figure, COUNT, 22);
   return shapes.flatMap((a, i) =>
@@ -63,7 +63,7 @@ function pairsOf(figure: Figure) {
   );
 }
 
-/** Of most shapes each volume keeps pairs apart that the other lets through; not of round and of slim ones. */
+/** Shapes for which one volume is always at least as good. For others each has its own false positives. */
 const better = new Map([
   ['flat triangles', 'the box'],
   ['discs of 24 sides', 'the circle'],
@@ -72,13 +72,13 @@ const better = new Map([
 describe.each(figures)('[BV2] volumes around $name', (figure) => {
   const pairs = pairsOf(figure);
 
-  test('none loses a pair that touches, by separating axes', () => {
+  test('all volumes overlap for touching pairs, by separating axes', () => {
     const touching = pairs.filter(({ touch }) => touch);
     expect(touching.length).toBeGreaterThan(100);
     expect(touching.filter(({ kept }) => kept.size !== volumes.length)).toEqual([]);
   });
 
-  test(`circle or box: ${better.get(figure.name) ?? 'neither'} is always at least as good`, () => {
+  test(`${better.get(figure.name) ?? 'neither circle nor box'} is always at least as good`, () => {
     const stops = (one: string, other: string) =>
       pairs.some(({ kept }) => !kept.has(one) && kept.has(other));
     const always = better.get(figure.name);
@@ -86,7 +86,7 @@ describe.each(figures)('[BV2] volumes around $name', (figure) => {
     expect(stops('box', 'circle')).toBe(always !== 'the circle');
   });
 
-  test('an 8-DOP lets no pair through that its box stops, the hull none that any volume stops', () => {
+  test('an 8-DOP excludes all pairs that its box excludes, the hull all pairs that any volume excludes', () => {
     expect(pairs.filter(({ kept }) => kept.has('8-DOP') && !kept.has('box'))).toEqual([]);
     expect(pairs.filter(({ kept, touch }) => kept.has('convex hull') !== touch)).toEqual([]);
     const vain = (name: string) =>
@@ -96,14 +96,14 @@ describe.each(figures)('[BV2] volumes around $name', (figure) => {
   });
 });
 
-test('[BV2] separating axes agree with the truth where it is known', () => {
+test('[BV2] separating axes have the known results for squares and diamonds', () => {
   const square = (x: number, y: number): Polygon => [
     [x, y],
     [x + 1, y],
     [x + 1, y + 1],
     [x, y + 1],
   ];
-  // stands on its corner, half a diagonal of 1 in every direction
+  // a square rotated by 45 degrees, with half diagonals of 1
   const diamond = (x: number, y: number): Polygon => [
     [x - 1, y],
     [x, y - 1],
@@ -112,7 +112,7 @@ test('[BV2] separating axes agree with the truth where it is known', () => {
   ];
   expect(polygonsTouch(square(0, 0), square(1, 1))).toBe(true);
   expect(polygonsTouch(square(0, 0), square(1.001, 0))).toBe(false);
-  // their boxes overlap, the slope of the diamond parts them
+  // their boxes overlap, and the slope of the diamond separates them
   expect(polygonsTouch(square(0, 0), diamond(1.75, 1.75))).toBe(false);
   expect(polygonsTouch(square(0, 0), diamond(1.5, 1.5))).toBe(true);
 });
