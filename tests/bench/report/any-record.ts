@@ -1,4 +1,4 @@
-/** Any record of a benchmark as text and charts: which kind it is stands in its schema. */
+/** Renders any record of a benchmark as text and charts, depending on its schema. */
 
 import { readReport } from 'measuring/schema';
 import { renderTables } from '../browser/page';
@@ -11,11 +11,11 @@ import { timingsOf, timingsOfBrowser, timingsOfPeers } from './timings';
 
 export interface Rendered {
   readonly text: string;
-  /** SVG by file name without its ending. */
+  /** SVG by file name without extension. */
   readonly charts: ReadonlyMap<string, string>;
 }
 
-/** Damaged text, or a record of none of these kinds, throws with a sentence. */
+/** Renders a record. Throws an error with a message for damaged text and for unknown schemas. */
 export function renderRecord(text: string): Rendered {
   const parsed = JSON.parse(text) as { schema?: unknown; configuration?: unknown } | null;
   if (parsed?.schema === PEERS_SCHEMA) {
@@ -34,7 +34,7 @@ export function renderRecord(text: string): Rendered {
   return { text: renderDocument(report), charts: chartsOf(timingsOf(report)) };
 }
 
-/** The text with its charts behind it, for a file beside them. */
+/** Returns the text followed by links to its charts, which are in the same folder. */
 export function withCharts({ text, charts }: Rendered, prefix: string): string {
   const links = [...charts.keys()].map((name) => `![${name}](${prefix}-${name}.svg)`);
   return links.length === 0 ? text : `${text}\n## Charts\n\n${links.join('\n\n')}\n`;

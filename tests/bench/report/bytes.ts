@@ -1,4 +1,4 @@
-/** Bytes on record may differ a little from those of today, because the sizes of objects change. */
+/** Comparison of bytes. Recorded bytes may differ slightly, because the sizes of objects change. */
 
 /** Returns true if bytes differ from the record by at most 1 % plus 1 KiB. */
 export function sameBytes(now: number, recorded: number): boolean {

@@ -10,12 +10,12 @@ const timing = (changes: Partial<Timing>): Timing => ({
 
 const draw = (timings: readonly Timing[]) => chartsOf({ unit: 'ms', timings });
 
-test('a chart for each scene and dimension, named once', () => {
+test('each scene and dimension has one chart', () => {
   const charts = draw([timing({}), timing({ dimensions: 2 }), timing({ scene: 'drift-3d' })]);
   expect([...charts.keys()]).toEqual(['uniform-3d', 'uniform-2d', 'drift-3d']);
 });
 
-test('several sizes are lines, sorted by size; one size is a mark for each contender', () => {
+test('several sizes are lines, sorted by size; one size has a mark for each contender', () => {
   const sizes = [timing({ n: 10_000, median: 90 }), timing({}), timing({ label: 'b' })];
   const lines = draw([...sizes, timing({ n: 10_000, label: 'b' })]).get('uniform-3d');
   expect(lines?.match(/class="line"[^>]*L/g)).toHaveLength(2);
@@ -25,7 +25,7 @@ test('several sizes are lines, sorted by size; one size is a mark for each conte
   expect(dots).toContain('pairs, n = 1,000');
 });
 
-test('more contenders than marks become lines of text', () => {
+test('a chart with more contenders than marks has a row for each contender', () => {
   const many = Array.from({ length: 40 }, (_, i) => `contender ${i}`).flatMap((label) => [
     timing({ label }),
     timing({ label, n: 10_000 }),

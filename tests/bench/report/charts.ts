@@ -1,6 +1,6 @@
 /**
- * The charts of any record, one file a scene: lines over n where a scene was measured at several sizes, else a line a
- * contender.
+ * Charts of any record, one file per scene: lines over n if a scene was measured at several sizes, otherwise a row for
+ * each contender.
  */
 
 import { type Dot, renderDotChart } from './dot-chart';
@@ -48,17 +48,17 @@ function dotsOf(title: string, unit: string, timings: readonly Timing[]): string
   return renderDotChart({ title, caption: `${unit}; round: ours, square: others`, sections });
 }
 
-/** Whether the title of a scene says its dimensions already: `uniform-3d`. */
+/** Returns the name of a scene with its dimensions, such as `uniform-3d`. */
 const fullName = ({ scene, dimensions }: Timing) =>
   /\b[23]d\b/.test(scene) ? scene : `${scene}-${dimensions}d`;
 
-/** SVG text by file name without its ending; nothing for a record without times. */
+/** Returns SVG text by file name without extension. The map is empty for a record without times. */
 export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string> {
   const charts = groupBy(timings, fullName).map((own): [string, string] => {
     const name = fullName(own[0]);
     const cells = groupBy(own, ({ phase }) => phase);
     const names = new Set(own.map(({ label }) => label)).size;
-    // panels share their axes: a phase of one size among those of several would be a column of marks
+    // panels share their axes, so a phase of one size would be a column of marks
     const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MAX_NAMES;
     const draw = asLines ? linesOf : dotsOf;
     return [name, draw(name, unit, own)];

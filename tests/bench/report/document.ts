@@ -1,4 +1,4 @@
-/** Parts of pages that commands write: tables and charts as Markdown, and the files that a page is made of. */
+/** Parts of generated pages: tables and charts as Markdown, and the files of a page. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,31 +15,30 @@ export interface Table {
 }
 
 export interface Chart extends LineChart {
-  /** File name below docs/images, without ending. */
+  /** File name in docs/images without extension. */
   readonly name: string;
 }
 
-/** The first column is left-aligned, the others are numbers. */
+/** Returns a table as Markdown. The first column is left-aligned, the others are right-aligned. */
 export function tableText({ caption, header, rows }: Table): string {
   const rule = header.map((_, i) => (i === 0 ? '---' : '---:'));
   const lines = [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   return [caption, '', ...lines].join('\n');
 }
 
-/**
- * Replaces a block of a document: the text between `<!-- name: begin -->` and `<!-- name: end -->`. Throws if there is no
- * such block.
- */
-export function replaceBlock(document: string, name: string, text: string): string {
-  const begin = `<!-- ${name}: begin -->`;
-  const end = `<!-- ${name}: end -->`;
+/** Replaces the text between two markers of a document. Throws for a document without the markers. */
+export function replaceBetween(
+  document: string,
+  [begin, end]: readonly [begin: string, end: string],
+  text: string,
+): string {
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`expected the markers ${begin} and ${end}`);
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** Returns the image of a chart, for a page in docs/benchmarks. */
+/** Returns the link to a chart for a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
@@ -48,7 +47,7 @@ export function listText(sentences: readonly string[]): string {
   return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 
-/** Words of a text; code, and everything without a space, stays in one piece. */
+/** Returns the words of a text. Code is one word. */
 const wordsOf = (text: string) => text.match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
 
 /** Wraps a paragraph or an item of a list at `width` columns. */
@@ -65,12 +64,12 @@ function wrapBlock(block: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Wraps paragraphs and lists of Markdown; tables, code, images and headings stay as they are. */
+/** Wraps paragraphs and lists of Markdown. Tables, code, images and headings are not changed. */
 export function wrapProse(text: string, width = 100): string {
   const parts = text.split(/(^```[\s\S]*?^```$)/m);
   const wrapped = parts.map((part) => {
     if (part.startsWith('```')) return part;
-    // a block ends at an empty line, and before the next item of a list
+    // a block ends at an empty line or before the next item of a list
     return part.replace(
       /^(?![|#!<\s])\S.*(?:\n(?![-*] |\d+\. |[|#!<])\S.*|\n {2,}\S.*)*/gm,
       (block) => wrapBlock(block, width),
@@ -79,8 +78,15 @@ export function wrapProse(text: string, width = 100): string {
   return wrapped.join('');
 }
 
-/** Text of files by their path from the root of the repository. */
+/** Text of files by their path relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
+
+/** Returns the files of a page and its charts. */
+export function pageFiles(path: string, text: string, charts: readonly Chart[]): Files {
+  const files = new Map([[path, wrapProse(text)]]);
+  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
+  return files;
+}
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
@@ -93,39 +99,17 @@ export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
 }
 
-/** Joins paragraphs, without the empty ones. */
-export function joined(paragraphs: readonly string[]): string {
-  return paragraphs.filter((text) => text !== '').join('\n\n');
-}
-
-type Blocks = Readonly<Record<string, string | readonly string[]>>;
-
-/** Returns a page with new paragraphs in its blocks, by name. The rest of the page is written by hand. */
-export function fillPage(path: string, blocks: Blocks): string {
-  return Object.entries(blocks).reduce(
-    (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),
-    readFile(path),
-  );
-}
-
-/** Returns a page with new paragraphs in its blocks, and its charts. */
-export function pageFiles(path: string, blocks: Blocks, charts: readonly Chart[] = []): Files {
-  const files = new Map([[path, fillPage(path, blocks)]]);
-  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
-  return files;
-}
-
-/** Whole numbers from 10 on, one digit below. */
+/** Rounds to an integer from 10 on, and to one decimal below 10. */
 export function rounded(value: number): number {
   return value >= 10 ? Math.round(value) : Math.round(10 * value) / 10;
 }
 
-/** With separators: 12,345. */
+/** Formats an integer with separators: 12,345. */
 export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Milliseconds to two digits below 1, three above. */
+/** Formats milliseconds with two significant digits below 1 and three above. */
 export function milliseconds(value: number): string {
   return value < 1 ? String(Number(value.toPrecision(2))) : String(Number(value.toPrecision(3)));
 }
@@ -134,7 +118,7 @@ export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** Change of `value` against `base`, with its sign. */
+/** Formats the relative change from `base` to `value` with its sign. */
 export function change(value: number, base: number): string {
   const relative = value / base - 1;
   return `${relative < 0 ? '−' : '+'}${Math.round(100 * Math.abs(relative))} %`;

@@ -21,7 +21,7 @@ const chart: DotChart = {
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, group]) => group);
 
-test('every contender has its name, its mark, its spread and its number', () => {
+test('every contender has a name, a mark, a spread and a number', () => {
   const text = renderDotChart(chart);
   expect(all(text, /text-anchor="end">([^<]+)</g)).toEqual(['a &lt; b', 'them', 'ours']);
   expect(all(text, /class="name"[^>]*>([^<]+)</g)).toEqual(['build', 'pairs']);
@@ -31,7 +31,7 @@ test('every contender has its name, its mark, its spread and its number', () => 
   for (const value of ['>20<', '>200<', '>3,000<']) expect(text).toContain(value);
 });
 
-test('the median lies within its spread, and a larger one further to the right', () => {
+test('the median is within its spread, and larger medians are farther right', () => {
   const text = renderDotChart(chart);
   const spreads = [...text.matchAll(/class="spread"[^>]*d="M([\d.]+) [\d.]+H([\d.]+)/g)];
   const [low, high] = spreads[0].slice(1).map(Number);
@@ -42,7 +42,7 @@ test('the median lies within its spread, and a larger one further to the right',
   expect(theirs).toBeGreaterThan(high);
 });
 
-test('sections lie below each other, within the picture', () => {
+test('sections are below each other within the picture', () => {
   const text = renderDotChart(chart);
   const height = Number(text.match(/viewBox="0 0 \d+ (\d+)"/)?.[1]);
   const tops = all(text, /class="name" x="16" y="([\d.]+)"/g).map(Number);
@@ -50,7 +50,7 @@ test('sections lie below each other, within the picture', () => {
   expect(Math.max(...all(text, / y="([\d.]+)"/g).map(Number))).toBeLessThan(height);
 });
 
-test('long names have room', () => {
+test('long names widen the chart', () => {
   const name = 'a contender with each of its many options';
   const text = renderDotChart({ ...chart, sections: [{ name: 'build', dots: [dot(name, 2)] }] });
   const [end] = all(text, /<text x="([\d.]+)"[^>]*text-anchor="end"/g).map(Number);

@@ -1,6 +1,6 @@
 /**
- * One line a contender, sections below each other: a mark at the median, a bar over the spread, on a logarithmic axis
- * of each section's own. SVG text: the same bytes for the same numbers, readable on light and on dark pages.
+ * Chart with a row for each contender in sections: a mark at the median and a bar for the spread. Each section has its
+ * own logarithmic axis. The SVG is deterministic and readable on light and dark pages.
  */
 
 import { at, COLORS, escaped, INK, logarithmicScale, number } from 'measuring/charts';
@@ -8,53 +8,53 @@ import { at, COLORS, escaped, INK, logarithmicScale, number } from 'measuring/ch
 export interface Dot {
   readonly name: string;
   readonly median: number;
-  /** Ends of the spread, whatever spread the caption names. */
+  /** Ends of the spread that the caption names. */
   readonly low: number;
   readonly high: number;
-  /** A library that is measured against: another color and another mark. */
+  /** True for another library, which has a different color and mark. */
   readonly other: boolean;
 }
 
 export interface DotSection {
   readonly name: string;
-  /** In the order of the lines; at least one. */
+  /** Rows in their order; at least one. */
   readonly dots: readonly Dot[];
 }
 
 export interface DotChart {
   readonly title: string;
-  /** What the axes tell, and what the bars are. */
+  /** Meaning of the axes and bars. */
   readonly caption: string;
   readonly sections: readonly DotSection[];
 }
 
-/** Of the axes, whatever the names need. */
+/** Width of the axes in pixels. */
 const SPAN = 430;
 const RIGHT = 86;
-/** Of a letter, about, and the least room for names. */
+/** Approximate width of a letter, and minimum width of names, in pixels. */
 const LETTER = 6.9;
 const MIN_NAMES_WIDTH = 130;
 const HEAD = 50;
 const ROW = 18;
-/** Of a section: its name above, its axis below. */
+/** Heights of the name above and the axis below a section. */
 const ABOVE = 24;
 const BELOW = 24;
 
 const heightOf = ({ dots }: DotSection) => ABOVE + dots.length * ROW + BELOW;
 
-/** Round marks are ours, square ones the others': color is not the only difference. */
+/** Returns a round mark for Sapwood or a square mark for other libraries, for readers who do not see colors. */
 function markOf({ other }: Dot, x: number, y: number): string {
   return other
     ? `<rect x="${at(x - 3.5)}" y="${at(y - 3.5)}" width="7" height="7" fill="${COLORS[1]}"/>`
     : `<circle cx="${x}" cy="${y}" r="4" fill="${COLORS[0]}"/>`;
 }
 
-/** Three digits are as much as a clock gives. */
+/** Formats a time with three digits, the precision of a clock. */
 const short = (value: number) => number(Number(value.toPrecision(3)));
 
 function section({ name, dots }: DotSection, left: number, top: number): string[] {
   const scale = logarithmicScale(dots.flatMap(({ low, median, high }) => [low, median, high]));
-  // a clock that stood still gives zero, which has no place on the axis
+  // a coarse clock can return zero, which has no position on a logarithmic axis
   const leftOf = (value: number) => at(left + scale.place(Math.max(value, scale.least)) * SPAN);
   const floor = top + ABOVE + dots.length * ROW;
   const axis = scale.ticks.flatMap((tick) => [
@@ -76,7 +76,7 @@ function section({ name, dots }: DotSection, left: number, top: number): string[
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.spread{stroke-width:3;stroke-opacity:.5;fill:none}`;
 
-/** A whole SVG file. */
+/** Returns an SVG file. */
 export function renderDotChart({ title, caption, sections }: DotChart): string {
   const names = sections.flatMap(({ dots }) => dots.map(({ name }) => name.length));
   const left = Math.ceil(16 + Math.max(MIN_NAMES_WIDTH, LETTER * Math.max(0, ...names)));

@@ -26,7 +26,7 @@ const chart: LineChart = {
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, group]) => group);
 
-test('every series has its line, its points and its name', () => {
+test('every series has a line, points and a name', () => {
   const text = renderLineChart(chart);
   expect(all(text, /class="line" stroke="(#\w+)"/g)).toHaveLength(2);
   expect(all(text, /<circle (cx)/g)).toHaveLength(4);
@@ -44,21 +44,21 @@ test('text is escaped', () => {
   expect(text).toContain('aria-label="A &lt; B &amp; &quot;C&quot;"');
 });
 
-test('a logarithmic axis puts powers of ten evenly apart', () => {
+test('powers of ten have equal distances on a logarithmic axis', () => {
   const text = renderLineChart({ ...chart, logarithmic: { x: true, y: true } });
   const ticks = all(text, /class="grid" d="M([\d.]+) \d+v5"/g).map(Number);
   expect(ticks).toHaveLength(3);
   expect(ticks[1] - ticks[0]).toBeCloseTo(ticks[2] - ticks[1], 0);
 });
 
-test('marks lie within the frame even above all points', () => {
+test('marks are within the frame even above all points', () => {
   const text = renderLineChart({ ...chart, marks: [{ y: 500, label: 'limit' }] });
   const [top] = all(text, /class="mark" d="M\d+ ([\d.]+)H/g).map(Number);
   expect(top).toBeGreaterThanOrEqual(44);
   expect(text).toContain('limit</text>');
 });
 
-test('equal values still make a chart', () => {
+test('equal values can be drawn', () => {
   const flat = {
     ...chart,
     series: [
@@ -86,7 +86,7 @@ test('a band is drawn between its ends, below the lines, also from zero on a log
   expect(text.indexOf('fill-opacity')).toBeLessThan(text.indexOf('class="line" stroke'));
 });
 
-test('with symbols every series has a mark of its own, and names have the room that they ask for', () => {
+test('with symbols every series has its own mark, and names have the required width', () => {
   const text = renderLineChart({ ...chart, symbols: true, nameWidth: 220 });
   expect(text).not.toContain('<circle');
   const [one, , two] = all(text, /<path fill="#\w+" d="M[\d.]+ [\d.]+([a-z])/g);
@@ -94,7 +94,7 @@ test('with symbols every series has a mark of its own, and names have the room t
   expect(all(text, /class="name"[^>]* x="(\d+)"/g)).toEqual(['508', '508']);
 });
 
-test('many names make the picture taller instead of covering each other', () => {
+test('many names increase the height of the picture', () => {
   const series = Array.from({ length: 30 }, (_, i) => ({ ...chart.series[0], name: `s${i}` }));
   const text = renderLineChart({ ...chart, series });
   const [height] = all(text, /viewBox="0 0 720 (\d+)"/g).map(Number);

@@ -1,5 +1,5 @@
 /**
- * What a run has to say about its machine, whoever measures.
+ * Description of the machine of a run.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -29,7 +29,7 @@ export type Machine = Pick<
   'date' | 'commit' | 'runtime' | 'v8' | 'os' | 'cpu' | 'cores' | 'load' | 'calibration'
 >;
 
-/** At the beginning of a run; `completed` adds how it was at the end. */
+/** Returns the description at the beginning of a run. `completed` adds the values at the end. */
 export function describeMachine(): Machine {
   const load = oneMinuteLoad();
   const calibration = calibrate();

@@ -23,14 +23,14 @@ const chart: PanelChart = {
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, group]) => group);
 
-test('every panel has its name, its note and a line for each series with points', () => {
+test('every panel has a name, a note and a line for each series with points', () => {
   const text = renderPanelChart(chart);
   expect(all(text, /class="name"[^>]*>([^<]+)</g)).toEqual(['a &lt; b', 'b']);
   expect(all(text, /text-anchor="end">(1\.2 times)</g)).toHaveLength(1);
   expect(all(text, /class="line" stroke="#\w+" d="M[\d.]+ [\d.]+(L)/g)).toHaveLength(3);
 });
 
-test('the panels share their axes: equal values lie at equal heights', () => {
+test('panels share their axes, so that equal values have equal heights', () => {
   const heights = all(
     renderPanelChart({ ...chart, panels: [chart.panels[0], chart.panels[0]] }),
     /class="line" stroke="#0072b2" d="M[\d.]+ ([\d.]+)L/g,
@@ -39,17 +39,17 @@ test('the panels share their axes: equal values lie at equal heights', () => {
   expect(heights[0]).toBe(heights[1]);
 });
 
-test('thousands and millions are short', () => {
+test('thousands and millions are abbreviated', () => {
   const ticks = all(renderPanelChart(chart), /text-anchor="middle">([^<;]+)</g);
   expect(ticks.slice(0, 4)).toEqual(['1k', '10k', '100k', '1M']);
 });
 
-test('a series without a color and mark of its own is refused', () => {
+test('a series without its own color and mark is rejected', () => {
   const panels = [{ name: 'a', series: [flat('other', 1)] }];
   expect(() => renderPanelChart({ ...chart, panels })).toThrow("no mark for 'other'");
 });
 
-test('more names than fit make more lines of the legend', () => {
+test('many names are distributed over several lines of the legend', () => {
   const names = Array.from({ length: 12 }, (_, i) => `a contender of number ${i}`);
   const panels = [{ name: 'a', series: names.map((name) => flat(name, 10)) }];
   const text = renderPanelChart({ ...chart, names, panels });

@@ -1,6 +1,6 @@
 /**
- * Small charts side by side, one a subject, on the same logarithmic axes: a flat line costs the same at every size.
- * SVG text: the same bytes for the same numbers, readable on light and on dark pages.
+ * Small charts with the same logarithmic axes, one per subject. A flat line has the same cost at every size. The SVG is
+ * deterministic and readable on light and dark pages.
  */
 
 import type { Series } from 'measuring/charts';
@@ -19,7 +19,7 @@ export interface Panel {
   readonly name: string;
   /** A few words in the upper right corner. */
   readonly note?: string;
-  /** Those without points are left out. */
+  /** Series without points are omitted. */
   readonly series: readonly Series[];
 }
 
@@ -27,7 +27,7 @@ export interface PanelChart {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Names of all series, which decide colors and marks: beside its color each has a mark for who sees no colors. */
+  /** Names of all series, which determine colors and marks. Marks are for readers who do not see colors. */
   readonly names: readonly string[];
   readonly panels: readonly Panel[];
 }
@@ -35,7 +35,7 @@ export interface PanelChart {
 const COLUMNS = 4;
 const CELL_WIDTH = 230;
 const CELL_HEIGHT = 176;
-/** Inside a cell: where the frame lies. */
+/** Margins of the frame in a cell. */
 const LEFT = 46;
 const RIGHT = 12;
 const TOP = 24;
@@ -45,7 +45,7 @@ const HEAD = 58;
 const FOOT = 26;
 
 const LEGEND_LINE = 18;
-/** Room for a name of the legend, and letters that fit the smaller one. */
+/** Widths of a name in the legend, and number of letters that fit the smaller width. */
 const NAME_WIDTHS = [170, 215];
 const SHORT_NAME = 21;
 
@@ -55,7 +55,7 @@ const nameWidth = (names: readonly string[]) =>
 /** Number of different pairs of a color and a mark. */
 export const MAX_NAMES = COLORS.length * SYMBOLS.length;
 
-/** 1,000 as 1k, 1,000,000 as 1M. */
+/** Formats 1,000 as 1k and 1,000,000 as 1M. */
 function short(value: number): string {
   if (value >= 1e6) return `${number(value / 1e6)}M`;
   return value >= 1000 ? `${number(value / 1000)}k` : number(value);
@@ -64,10 +64,10 @@ function short(value: number): string {
 class Grid {
   readonly x: Scale;
   readonly y: Scale;
-  /** Title and legend. */
+  /** Height of title and legend. */
   readonly head: number;
   private readonly nameWidth: number;
-  /** Names in a line of the legend. */
+  /** Number of names in a line of the legend. */
   private readonly lineOfNames: number;
   readonly height: number;
 
@@ -88,7 +88,7 @@ class Grid {
     return at(CELL_HEIGHT - BOTTOM - this.y.place(value) * (CELL_HEIGHT - TOP - BOTTOM));
   }
 
-  /** Color and mark of a series. */
+  /** Returns the color and mark of a series. */
   style(name: string) {
     const i = this.chart.names.indexOf(name);
     if (i < 0 || i >= MAX_NAMES) throw new Error(`a chart has no mark for '${name}'`);
@@ -152,7 +152,7 @@ class Grid {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.line{fill:none;stroke-width:1.8}`;
 
-/** A whole SVG file; some panel needs at least one point. */
+/** Returns an SVG file. At least one panel must have a point. */
 export function renderPanelChart(chart: PanelChart): string {
   const grid = new Grid(chart);
   const width = COLUMNS * CELL_WIDTH;

@@ -14,7 +14,7 @@ const chart = {
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, group]) => group);
 
-test('the pieces of a bar have its shares and fill it', () => {
+test('the parts of a bar have its shares and fill it', () => {
   const text = renderShareChart(chart);
   const widths = all(text, /width="([\d.]+)" height="16"/g).map(Number);
   expect(widths).toHaveLength(3);
@@ -23,7 +23,7 @@ test('the pieces of a bar have its shares and fill it', () => {
   expect(all(text, /class="share"[^>]*>([^<]+)</g)).toEqual(['25 %', '75 %', '100 %']);
 });
 
-test('names and notes are escaped and there, also of an empty bar', () => {
+test('names and notes are escaped, and an empty bar has them, too', () => {
   const text = renderShareChart(chart);
   expect(text).toContain('a &lt; b</text>');
   expect(text).toContain('nothing</text>');
@@ -31,6 +31,6 @@ test('names and notes are escaped and there, also of an empty bar', () => {
   expect(text).toContain('aria-label="Where &quot;time&quot; goes"');
 });
 
-test('more parts than colors are refused', () => {
+test('more parts than colors are rejected', () => {
   expect(() => renderShareChart({ ...chart, parts: Array(8).fill('x') })).toThrow('7 colors');
 });

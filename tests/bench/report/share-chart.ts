@@ -1,15 +1,15 @@
 /**
- * Bars of the same length, cut by shares: where the time of each subject goes. SVG text: the same bytes for the same
- * numbers, readable on light and on dark pages.
+ * Bars of equal length that show the shares of parts in the time of each subject. The SVG is deterministic and readable
+ * on light and dark pages.
  */
 
 import { at, COLORS, escaped, INK } from 'measuring/charts';
 
 export interface ShareBar {
   readonly name: string;
-  /** Behind the bar. */
+  /** Text after the bar. */
   readonly note: string;
-  /** In the order of the chart's parts; what is below zero counts as nothing. */
+  /** In the order of the chart's parts; negative values count as zero. */
   readonly values: readonly number[];
 }
 
@@ -26,9 +26,9 @@ const RIGHT = 110;
 const HEAD = 62;
 const ROW = 24;
 const BAR = 16;
-/** Shares from here on are written into the bar. */
-const TOLD = 0.06;
-/** White on the dark colors, black on the light ones. */
+/** Minimum share that is written into the bar. */
+const MIN_LABELED = 0.06;
+/** Text colors: white on dark colors, black on light colors. */
 const WORDS = ['#fff', '#fff', '#fff', '#000', '#000', '#000', '#fff'];
 
 const LEGEND_STEP = 120;
@@ -55,7 +55,7 @@ function barOf({ name, note, values }: ShareBar, row: number): string[] {
     before += length;
     if (share === 0) return [];
     const text =
-      share >= TOLD
+      share >= MIN_LABELED
         ? [
             `<text class="share" style="fill:${WORDS[i]}" x="${at(x + (share * full) / 2)}" y="${top + 12}">${Math.round(100 * share)} %</text>`,
           ]
@@ -74,7 +74,7 @@ function barOf({ name, note, values }: ShareBar, row: number): string[] {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.share{font-size:10px;text-anchor:middle}`;
 
-/** A whole SVG file. */
+/** Returns an SVG file. */
 export function renderShareChart({ title, parts, bars }: ShareChart): string {
   if (parts.length > COLORS.length) throw new Error(`a chart has ${COLORS.length} colors only`);
   const height = HEAD + bars.length * ROW + 8;

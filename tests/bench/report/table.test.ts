@@ -62,13 +62,13 @@ const reportOf = (rows: readonly Row[], calibration: [number, number] = [10, 10.
   rows,
 });
 
-test('the fastest wins together with those whose spread reaches into its own', () => {
+test('the winners are the fastest row and rows whose quartiles overlap its quartiles', () => {
   const rows = [rowOf('a', around(10)), rowOf('b', around(13)), rowOf('c', around(15))];
   expect([...winners(rows)].map(({ structure }) => structure)).toEqual(['a', 'b']);
   expect(winners([rows[0], rowOf('d', null)]).size).toBe(0);
 });
 
-test('a cell is the median with its quartiles', () => {
+test('a cell has the median and its quartiles', () => {
   const table = timesTable([rowOf('a', around(10)), rowOf('b', around(1200))]);
   expect(table).toBe(
     [
@@ -79,7 +79,7 @@ test('a cell is the median with its quartiles', () => {
   );
 });
 
-test('rows without a time say why, faults loudly', () => {
+test('rows without a time have a reason, and faults are highlighted', () => {
   const document = renderDocument(
     reportOf([
       rowOf('a', null, { status: 'wrong', note: 'hash 1, golden says 2' }),
@@ -98,39 +98,39 @@ test('work is per operation, memory per box', () => {
   expect(document).toContain('Bytes per box after `build`:\n\n| a |\n| --- |\n| 24.0 |');
 });
 
-test('a machine that changed its pace is named', () => {
+test('a machine that changed its speed is reported', () => {
   const rows = [rowOf('a', around(10))];
   expect(renderDocument(reportOf(rows))).not.toContain('speed of the machine');
   expect(renderDocument(reportOf(rows, [10, 12]))).toContain('10.0 ms before, 12.0 ms after');
 });
 
-test('numbers keep three digits', () => {
+test('numbers have three digits', () => {
   expect([0.123, 9.99, 45.67, 1234.5].map(formatNumber)).toEqual(['0.12', '9.99', '45.7', '1,235']);
 });
 
-test('a report survives being written and read', () => {
+test('a report is equal after formatting and parsing', () => {
   const report = reportOf([rowOf('a', around(10)), rowOf('b', null)]);
   const text = formatReport(report);
   expect(readReport(JSON.parse(text))).toEqual(report);
   expect(text.split('\n').filter((line) => line.includes('"structure"'))).toHaveLength(2);
 });
 
-test('text goes between the markers only', () => {
-  const document = 'a\n<!-- run: begin -->\nold\n<!-- run: end -->\nb\n';
-  expect(replaceBlock(document, 'run', 'new')).toBe(
-    'a\n<!-- run: begin -->\n\nnew\n\n<!-- run: end -->\nb\n',
+test('text is replaced only between the markers', () => {
+  const document = 'a\n<!-- reference run: begin -->\nold\n<!-- reference run: end -->\nb\n';
+  expect(replaceBetweenMarkers(document, 'new')).toBe(
+    'a\n<!-- reference run: begin -->\n\nnew\n\n<!-- reference run: end -->\nb\n',
   );
   expect(() => replaceBlock('no markers', 'run', 'new')).toThrow(/expected the markers/);
 });
 
 test.each([null, {}, { schema: 'sapwood-bench/0' }, { schema: SCHEMA, rows: [] }])(
-  'readReport refuses %j',
+  'readReport rejects %j',
   (value) => {
     expect(() => readReport(value)).toThrow(/benchmark report: expected/);
   },
 );
 
-test('a browser tells its clock, and neither load nor engine', () => {
+test('the card of a browser has its clock, but no load and no engine', () => {
   const { environment, ...report } = reportOf([rowOf('a', around(10))]);
   const { v8: _, load: __, ...rest } = environment;
   const browser = {

@@ -1,5 +1,5 @@
 /**
- * Markdown tables from a benchmark report. Medians with their spread; never means, never ratios.
+ * Markdown tables from a benchmark report, with medians and quartiles.
  */
 
 import {
@@ -13,14 +13,14 @@ import {
 } from 'measuring/schema';
 import { joined } from './document';
 
-/** Three significant digits or whole numbers. */
+/** Formats a number with three significant digits, or as an integer. */
 export function formatNumber(value: number): string {
   if (value < 10) return value.toFixed(2);
   if (value < 100) return value.toFixed(1);
   return Math.round(value).toLocaleString('en');
 }
 
-/** In the order of first appearance. */
+/** Groups items in the order of first appearance. */
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {
@@ -35,7 +35,7 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 const caseTitle = ({ scene, n }: Row) => `${scene}, n = ${n.toLocaleString('en')}`;
 
 /**
- * The fastest row of a group and all whose spread reaches into the fastest one's: between those there is no difference.
+ * Returns the fastest row of a group and all rows whose quartiles overlap its quartiles.
  */
 export function winners(rows: readonly Row[]): ReadonlySet<Row> {
   const timed = rows.filter(({ ns }) => ns !== null);
@@ -56,7 +56,7 @@ function markdownTable(header: readonly string[], lines: readonly (readonly stri
   return [header, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** One line a phase, one column a structure. */
+/** Returns a table with a row for each phase and a column for each structure. */
 function tableOf(
   rows: readonly Row[],
   unitOf: (row: Row) => string,
@@ -74,7 +74,7 @@ function tableOf(
   return markdownTable(['phase', 'per', ...labels], lines);
 }
 
-/** Nanoseconds per operation: median (quartiles); the fastest in bold. */
+/** Returns a table of nanoseconds per operation: median (quartiles); the fastest in bold. */
 export function timesTable(rows: readonly Row[]): string {
   return tableOf(
     rows,
@@ -86,7 +86,7 @@ export function timesTable(rows: readonly Row[]): string {
   );
 }
 
-/** Nodes visited / items tested per operation, where a phase counts them. */
+/** Returns a table of nodes visited / items tested per operation, for phases that count them. */
 export function workTable(rows: readonly Row[]): string {
   const counted = rows.filter(({ work }) => work && work.nodeVisits + work.itemTests > 0);
   if (counted.length === 0) return '';
@@ -108,7 +108,7 @@ function memoryLine(rows: readonly Row[]): string {
   return `Bytes per box after \`build\`:\n\n${markdownTable(built.map(labelOf), [each])}`;
 }
 
-/** What the cells without a time mean. */
+/** Returns the reasons for cells without a time. */
 function notesOf(rows: readonly Row[]): string {
   const noted = rows.filter(({ note }) => note !== undefined);
   const groups = groupBy(noted, (row) => `${labelOf(row)} ${row.status}: ${row.note}`);
@@ -178,18 +178,18 @@ function render(
   ]);
 }
 
-/** The environment card and the times of each case, to be put into a document. */
+/** Returns the environment card and the times of each case for a document. */
 export function renderTimes(report: Report): string {
   return render(report, '###', timesSection);
 }
 
-/** A whole document of its own: times, work, what the phases are. */
+/** Returns a complete document with times, work and the list of phases. */
 export function renderDocument(report: Report): string {
   const parts = [render(report, '##', wholeSection), '## Phases', phaseList(report.phases)];
   return `${joined(['# Benchmark', ...parts])}\n`;
 }
 
-/** One phase of one case in a line. */
+/** Returns a line about one phase of one case. */
 export function progressLine(rows: readonly Row[]): string {
   const [{ scene, n, phase, operation }] = rows;
   const cells = rows.map((row) => {

@@ -1,4 +1,4 @@
-/** What charts draw of any record: a time with its spread, in a cell that has others beside it. */
+/** Times with spread of any record, for charts. */
 
 import { subjectLabel } from 'measuring';
 import { labelOf, type Report } from 'measuring/schema';
@@ -10,10 +10,10 @@ export interface Timing {
   readonly scene: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Or workload: what was done. */
+  /** Phase or workload. */
   readonly phase: string;
   readonly label: string;
-  /** A library that is measured against, or plain JavaScript. */
+  /** True for another library and for plain JavaScript. */
   readonly other: boolean;
   readonly median: number;
   readonly low: number;
@@ -21,12 +21,12 @@ export interface Timing {
 }
 
 export interface Timings {
-  /** What the numbers are, and what their spread is. */
+  /** Unit of the numbers and meaning of their spread. */
   readonly unit: string;
   readonly timings: readonly Timing[];
 }
 
-/** Native runs: the core itself, not the same sources as WASM, which would be twice the lines. */
+/** Returns the times of a report. Native runs omit times as WASM, which would double the number of lines. */
 export function timingsOf({ rows }: Report): Timings {
   const timings = rows.flatMap((row): Timing[] => {
     const { scene, dimensions, n, phase, ns, peer = false, runtime } = row;

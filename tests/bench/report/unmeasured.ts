@@ -2,7 +2,7 @@
 
 import { structures } from 'sapwood/all';
 
-/** Added after the records were measured. The next run of each benchmark measures them; empty this list then. */
+/** Structures that were added after the measurement. Empty this list after the next run of each benchmark. */
 const UNMEASURED: readonly string[] = ['sort-and-sweep', 'spatial-hash'];
 
 export const recordedStructures = structures.filter(({ id }) => !UNMEASURED.includes(id));
