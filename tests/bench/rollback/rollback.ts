@@ -1,6 +1,6 @@
 /**
- * The frame of a game that rolls back: a snapshot every frame, and now and then a restore and eight
- * steps again. Bodies drift in a box; what they write is made beforehand, so that only the world is
+ * Frame of a game with rollback: a snapshot in each frame, and at intervals a restore and eight
+ * steps. Bodies drift in a box. Their boxes are computed in advance, so that only the world is
  * measured.
  */
 import * as flat from 'sapwood/2d';
@@ -15,14 +15,14 @@ export interface RollbackRow {
   readonly bodies: number;
   readonly pairs: number;
   readonly bytesPerBody: number;
-  /** Milliseconds: the fastest and the median of each. */
+  /** Milliseconds: minimum and median of each. */
   readonly step: readonly [number, number];
   readonly snapshot: readonly [number, number];
   readonly restore: readonly [number, number];
   readonly replay: readonly [number, number];
 }
 
-/** Boxes of every frame, there and back again. */
+/** Returns the boxes of each frame, forward and backward. */
 function driftingFrames(dimensions: number, bodies: number): Float32Array[] {
   let state = 7;
   const random = () => {
@@ -61,7 +61,7 @@ const spread = (times: number[]): [number, number] => {
   return [times[0], times[times.length >> 1]];
 };
 
-/** One world of a game's set on its own choice of broad phase. */
+/** Measures one world of a game entry point with its default broad phase. */
 async function measureOne(dimensions: 2 | 3, bodies: number, rounds: number): Promise<RollbackRow> {
   const { init, World } = ENTRIES[dimensions];
   await init();
@@ -127,7 +127,7 @@ export async function measureRollback(rounds = 60): Promise<RollbackRow[]> {
 const milliseconds = ([fastest, median]: readonly [number, number]) =>
   `${fastest.toFixed(3)} / ${median.toFixed(3)}`;
 
-/** A table for docs/rollback.md. */
+/** Returns the table for docs/rollback.md. */
 export function rollbackTable(rows: readonly RollbackRow[]): string {
   const head = ['bodies', 'pairs', 'bytes per body', 'step', 'snapshotInto', 'restore'];
   head.push(`restore and ${REPLAYED} steps`);

@@ -1,4 +1,4 @@
-/** `npm run bench -- rollback`: the frame of a game that rolls back; writes its table into docs/rollback.md. */
+/** `npm run bench -- rollback`: measures the frame of a game with rollback; writes the table in docs/rollback.md. */
 
 import { defineRun } from '../command/run';
 import { fillPage } from '../report/document';
