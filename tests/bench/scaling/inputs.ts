@@ -1,4 +1,4 @@
-/** One scene at one size: boxes, the same a step later, queries, and what must come out. */
+/** Inputs of one size: boxes, boxes after a step, queries, and expected results. */
 
 import {
   collectPairs,
@@ -18,14 +18,14 @@ export interface Inputs {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Every box a step of the native peers' random walk further. */
+  /** Boxes after a step of the random walk of the native peers. */
   readonly moved: Float32Array;
   readonly queries: Queries;
-  /** Checksum of the pairs of `boxes`: the golden of that scene, else the scenes' own sweep. */
+  /** Checksum of the pairs of `boxes`, from the golden of the scene or by the sweep of `scenes`. */
   readonly pairsHash: string;
 }
 
-/** The native peers' uniform scene: about two overlaps per box at every size. */
+/** Returns the uniform scene of the native peers, with about two overlaps per box at every size. */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUNT): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
   if (!definition) throw new Error(`no scene uniform-${dimensions}d`);
@@ -42,21 +42,21 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUN
   };
 }
 
-/** Holds the checksums of all structures against each other: one that differs ends the run. */
+/** Compares the checksums of all structures. A difference throws. */
 export class Agreement {
   private readonly known = new Map<string, { readonly hash: string; readonly of: string }>();
 
   constructor(inputs: Inputs) {
-    this.known.set('pairs', { hash: inputs.pairsHash, of: 'the scenes' });
+    this.known.set('pairs', { hash: inputs.pairsHash, of: 'the reference' });
   }
 
-  require(what: string, hash: string, who: string): void {
-    const first = this.known.get(what);
+  require(name: string, hash: string, structure: string): void {
+    const first = this.known.get(name);
     if (!first) {
-      this.known.set(what, { hash, of: who });
+      this.known.set(name, { hash, of: structure });
       return;
     }
     if (first.hash === hash) return;
-    throw new Error(`${who}: ${what} ${hash}, but ${first.of} says ${first.hash}`);
+    throw new Error(`${structure}: ${name} ${hash}, but ${first.of} has ${first.hash}`);
   }
 }

@@ -1,7 +1,6 @@
 /**
- * One size for all structures: whoever is quick enough takes part, in turns; a turn makes an index, times every verb
- * once and gives the memory back. So only one large index is alive at a time, and a busy moment of the machine meets
- * all of them.
+ * Measures one size for all structures that are fast enough, in turns. A turn creates an index, times every method once
+ * and frees the memory. Only one large index exists at a time, and load of the machine affects all structures.
  */
 
 import { median, quantile } from 'measuring';
@@ -13,16 +12,16 @@ import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import { verbs } from './verbs';
 
-/** How thoroughly a size is measured. */
+/** Parameters of the measurement of a size. */
 export interface SizePlan {
   readonly rounds: number;
-  /** Each verb of a round is repeated until this time is up. */
+  /** Each method is repeated for this time in a round. */
   readonly sampleMs: number;
-  /** A structure leaves when one build and all pairs take longer. */
+  /** A structure is excluded if one build and all pairs take longer. */
   readonly limitMs: number;
 }
 
-/** After this time a structure has all the samples that it gets, if there are `MIN_ROUNDS`. */
+/** A structure with `MIN_ROUNDS` has no more rounds after this time. */
 const ENOUGH_MS = 20_000;
 
 /** WebAssembly reaches its optimized code within this time. */
@@ -40,7 +39,7 @@ function runnerOf(entry: StructureEntry): Runner {
   return { entry, samples: samples as Runner['samples'], spentMs: 0 };
 }
 
-/** Milliseconds of a call: the median over as many as fit the time, so that a pause of the machine counts once. */
+/** Returns milliseconds per call, as the median of the calls that fit the time, which reduces the effect of pauses. */
 function timeOf(call: () => void, sampleMs: number): number {
   const times: number[] = [];
   const begin = performance.now();
@@ -52,11 +51,11 @@ function timeOf(call: () => void, sampleMs: number): number {
   return median(times);
 }
 
-/** One sample of every verb on a fresh index. */
+/** Takes one sample of every method on a new index. */
 function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
   const index = entry.create({ dimensions: inputs.dimensions });
   try {
-    // memory is taken here and not in a timed call
+    // allocates memory here, not in a timed call
     index.build(inputs.boxes);
     return verbs.map((verb) => {
       const ms = timeOf(verb.start(index, inputs), sampleMs);
@@ -80,20 +79,20 @@ interface Facts {
   readonly hits: number;
 }
 
-/** The results of an index that is built, which must be those of all others. */
+/** Checks that the results of a built index agree with the results of the others. */
 export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
   const { queries } = inputs;
   const pairs = index.pairsView();
   const count = pairs.length / 2;
   agreement.require('pairs', pairsHash(pairs), index.id);
-  const answers = index.queryBoxMany(queries.values);
-  agreement.require('answers', hashResults('boxes', answers, queries.count), index.id);
+  const found = index.queryBoxMany(queries.values);
+  agreement.require('hits', hashResults('boxes', found, queries.count), index.id);
   index.update(inputs.moved);
   agreement.require('moved pairs', pairsHash(index.pairsView()), index.id);
-  return { pairs: count, hits: answers.ids.length / queries.count };
+  return { pairs: count, hits: found.ids.length / queries.count };
 }
 
-/** A first build and all pairs decide whether a structure takes part; then its results are looked at. */
+/** Excludes a structure if a first build and all pairs take too long; otherwise checks its results. */
 function enter(entry: StructureEntry, inputs: Inputs, plan: SizePlan, agreement: Agreement) {
   const { dimensions, n, boxes } = inputs;
   const index = entry.create({ dimensions });
@@ -138,7 +137,7 @@ export interface Measured {
   readonly left: readonly Left[];
 }
 
-/** Wrong results throw: a wrong run is no result. */
+/** Measures a size. Throws if results are wrong. */
 export async function measureSize(
   entries: readonly StructureEntry[],
   inputs: Inputs,

@@ -1,18 +1,19 @@
 /**
- * What an index holds: its own `byteLength` beside what the allocator has given it meanwhile.
+ * Memory of an index: its `byteLength` and the bytes that the allocator has reserved for it.
  *
- * The result and input buffers that all indices share belong to no index, and every `dispose` gives them back. A first
- * index makes them grow to what they need and stays; what the heap grows by in the life of a second one is that index.
+ * All indices share the result and input buffers, and every `dispose` frees them. A first index makes the buffers grow
+ * to their final size and remains alive. The growth of the heap during the life of a second index is the memory of that
+ * index.
  */
 
 import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { Held, MemoryCell } from './record';
 
-/** Every tenth item goes, as many come. */
+/** Every tenth item is removed, and the same number is inserted. */
 const SHARE = 10;
 
-function ask(index: SpatialIndex, { queries }: Inputs): void {
+function query(index: SpatialIndex, { queries }: Inputs): void {
   index.pairsView();
   index.queryBoxMany(queries.values);
 }
@@ -25,7 +26,7 @@ function churn(index: SpatialIndex, { n, moved, dimensions }: Inputs): void {
     for (let i = 0; i < stride; i++) newcomers.push(moved[id * stride + i]);
   }
   index.insertMany(newcomers);
-  // whatever was put off is done now
+  // completes postponed work
   index.queryPointInto(moved.slice(0, dimensions), new Uint32Array(1));
 }
 
@@ -39,7 +40,7 @@ function live(index: SpatialIndex, inputs: Inputs, isDynamic: boolean, before: n
   const held = (): Held => ({ bytes: index.byteLength, heap: heapInUse() - before });
   index.build(inputs.boxes);
   const build = held();
-  ask(index, inputs);
+  query(index, inputs);
   const pairs = held();
   if (!isDynamic) return { build, pairs, churn: null };
   churn(index, inputs);

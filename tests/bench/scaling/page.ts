@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/scaling.md, and its charts. */
+/** Renders docs/benchmarks/scaling.md and its charts from a record. */
 
 import {
   type Cell,
@@ -18,19 +18,19 @@ import { verbs } from './verbs';
 
 export const PAGE = 'docs/benchmarks/scaling.md';
 
-/** Growth is told between these sizes. */
+/** Sizes between which growth is computed. */
 const FROM = 10_000;
 const TO = 1_000_000;
 
 /** Largest growth of the cost per box from `FROM` to `TO`, for pairs. */
 const CLAIMED_GROWTH = 1.4;
-/** Who claims it. */
-const CLAIMING: readonly string[] = ['sweep-and-prune'];
+/** Structures with this claim. */
+const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_VERBS: readonly VerbId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
   'The cost of distributing boxes to columns grows: 10,000 boxes fit the cache, but a million are written to memory and read again for the sort. Columns with ids instead of boxes were faster up to 100,000 boxes and up to twice as slow at a million.';
 
-/** What the charts show; all pairs from scratch is about the sum of two of them. */
+/** Methods in the charts. All pairs from scratch is about the sum of two of them. */
 const CHARTED: readonly VerbId[] = ['build', 'pairs', 'frame', 'queries'];
 const CHART_NAMES: Readonly<Record<VerbId, string>> = {
   build: 'build',
@@ -43,7 +43,7 @@ const CHART_NAMES: Readonly<Record<VerbId, string>> = {
 const sizesOf = ({ scenes }: ScalingRecord) =>
   [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
 
-/** In the order of the registry when they were measured. */
+/** Returns the structures in the order of the registry at the time of the measurement. */
 const structuresOf = ({ cells, left }: ScalingRecord, dimensions: 2 | 3) => [
   ...new Set(
     [...cells, ...left]
@@ -57,7 +57,7 @@ function seriesOf(cells: readonly ScalingCell[], verb: VerbId) {
   return { name: CHART_NAMES[verb], points };
 }
 
-/** Between which sizes of a record growth is summary: the claimed ones, else the first and the last. */
+/** Returns the sizes between which growth is computed: FROM and TO, or the first and last size of the record. */
 function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
   const sizes = sizesOf(record);
   const claimed = sizes.includes(FROM) && sizes.includes(TO);
@@ -66,7 +66,7 @@ function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
 
 type Growths = Partial<Record<VerbId, number>>;
 
-/** How often the cost at the smaller size the one at the larger size is; undefined where one is missing. */
+/** Returns the ratio of the costs at the larger and the smaller size; undefined if one is missing. */
 function growthsOf(record: ScalingRecord, dimensions: 2 | 3, structure: string): Growths {
   const [from, to] = rangeOf(record);
   const at = (n: number) =>
@@ -103,7 +103,7 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
   };
 }
 
-/** One line a structure, one column a size, medians. */
+/** Returns a table of medians with a row for each structure and a column for each size. */
 function timesTable(record: ScalingRecord, dimensions: 2 | 3, verb: VerbId): Table {
   const sizes = sizesOf(record);
   const mine = record.cells.filter((cell) => cell.dimensions === dimensions);
@@ -140,14 +140,14 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
   };
 }
 
-/** What those who claim it keep of it. */
+/** Compares the growth of the claimed structures with their claim. */
 function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
   const [from, to] = rangeOf(record);
   if (from !== FROM || to !== TO) {
     return `This record does not contain both ${whole(FROM)} and ${whole(TO)} boxes, so the limit of ${CLAIMED_GROWTH} times the cost of a box for pairs is not checked.`;
   }
   return listText(
-    CLAIMING.map((structure) => {
+    CLAIMED_STRUCTURES.map((structure) => {
       const growths = growthsOf(record, dimensions, structure);
       const words = CLAIMED_VERBS.map((verb) => {
         const growth = growths[verb];

@@ -1,4 +1,4 @@
-/** What a run of the scaling benchmark leaves: tests/bench/results/scaling.json. */
+/** Record of a run of the scaling benchmark: tests/bench/results/scaling.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
@@ -16,7 +16,7 @@ export interface Spread {
   readonly p75: number;
 }
 
-/** A structure in one size. */
+/** Times of a structure for one size. */
 export interface ScalingCell {
   readonly structure: string;
   readonly dimensions: 2 | 3;
@@ -25,7 +25,7 @@ export interface ScalingCell {
   readonly ns: Readonly<Record<VerbId, Spread>>;
 }
 
-/** A structure that took too long for a size; larger ones were not tried. */
+/** Structure that took too long for a size and was not measured at larger sizes. */
 export interface Left {
   readonly structure: string;
   readonly dimensions: 2 | 3;
@@ -34,7 +34,7 @@ export interface Left {
   readonly ms: number;
 }
 
-/** What an index says that it holds, and what the allocator has given it. */
+/** Bytes that an index reports, and bytes that the allocator has reserved for it. */
 export interface Held {
   readonly bytes: number;
   readonly heap: number;
@@ -45,18 +45,18 @@ export interface MemoryCell {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly build: Held;
-  /** After all pairs, and after a batch of queries; the shared result buffers are no index's own. */
+  /** After all pairs and after a batch of queries, without the shared result buffers. */
   readonly pairs: Held;
-  /** After a tenth of the items was removed and as many inserted, and somebody has asked; null: not dynamic. */
+  /** After a tenth of the items was replaced and a query was run; null if the structure is not dynamic. */
   readonly churn: Held | null;
 }
 
-/** The scene of a size: facts that all structures agree on. */
+/** Results for a size, which are equal for all structures. */
 export interface Scene {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly pairs: number;
-  /** Hits of a query, the mean. */
+  /** Mean hits of a query. */
   readonly hits: number;
 }
 

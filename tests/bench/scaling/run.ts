@@ -24,9 +24,9 @@ import {
 
 export interface ScalingRequest extends SizePlan {
   readonly preset: 'quick' | 'full';
-  /** Numbers of boxes, ascending. */
+  /** Numbers of boxes in ascending order. */
   readonly n: readonly number[];
-  /** Ids; all when empty. */
+  /** Ids; an empty list means all. */
   readonly structures: readonly string[];
 }
 
@@ -41,15 +41,15 @@ const presets = {
 
 const LARGEST = 4_000_000;
 const LIMIT_SECONDS = 4;
-/** Memory is told at this size, or the largest one that a structure or the run reaches. */
+/** Memory is measured at this size, or at the largest smaller size of a structure or of the run. */
 const MEMORY_SIZE = 100_000;
 
 const USAGE = `npm run bench -- scaling [arguments]
-  --quick      n to 10,000 and short samples: tells that all is well, not how costs grow
+  --quick      n to 10,000 and short samples: a check, not a measurement of growth
   --n          boxes; default ${presets.full.n}
   --structure  only these structures of the registry
   --rounds     samples of each figure; default ${presets.full.rounds}, quick ${presets.quick.rounds}
-  --limit      seconds: who takes longer for one build and all pairs leaves; default ${LIMIT_SECONDS}`;
+  --limit      seconds: structures that take longer for one build and all pairs are excluded; default ${LIMIT_SECONDS}`;
 
 await init();
 
@@ -117,8 +117,8 @@ const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) 
   makeInputs(dimensions, n),
 );
 
-/** Pairs and hits of a size on record, as one structure finds them today. */
-function recountScene({ dimensions, n }: Scene): Scene {
+/** Counts pairs and hits of a recorded size with the current code of one structure. */
+export function recountScene({ dimensions, n }: Scene): Scene {
   const inputs = makeInputs(dimensions, n);
   const index = new WideTree({ dimensions });
   try {
@@ -129,8 +129,8 @@ function recountScene({ dimensions, n }: Scene): Scene {
   }
 }
 
-/** The memory of a structure on record today. */
-function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
+/** Measures the current memory of a recorded structure. */
+export function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(`${structure} is not in the registry`);
   return measureMemory(entry, inputsOf({ dimensions, n }));

@@ -1,4 +1,4 @@
-/** What is timed, call by call. */
+/** Timed methods. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Inputs } from './inputs';
@@ -6,17 +6,17 @@ import type { VerbId } from './record';
 
 export interface Verb {
   readonly id: VerbId;
-  /** What one call does. */
+  /** Describes one call. */
   readonly title: string;
-  /** Operations in one call. */
+  /** Returns the number of operations in one call. */
   operations(inputs: Inputs): number;
-  /** A call to repeat; the index holds `boxes` when the first one begins. */
+  /** Returns a call to repeat. The index contains `boxes` before the first call. */
   start(index: SpatialIndex, inputs: Inputs): () => void;
 }
 
 const perBox = ({ n }: Inputs) => n;
 
-/** In the order of a turn: those that leave the content alone come first. */
+/** In the order of a turn; methods that do not change the content come first. */
 export const verbs: readonly Verb[] = [
   {
     id: 'build',
