@@ -29,7 +29,7 @@ export interface CastRow {
 const random = new Mulberry32(9);
 const within = (half: number): number => half * (2 * random.unit() - 1);
 
-/** Scene of meshes at random places in a cube. */
+/** Returns a scene of meshes at random positions in a cube. */
 function manyMeshes(count: number, half: number): Scene {
   const shapes = [new BoxGeometry(), new SphereGeometry(0.7, 16, 8)];
   const scene = new Scene();
@@ -52,7 +52,7 @@ function oneMesh(triangles: number): Scene {
   return scene;
 }
 
-/** Rays from the surface of a sphere to points near the center. */
+/** Returns rays from the surface of a sphere to points near the center. */
 function rays(count: number, distance: number, spread: number): Raycaster[] {
   return Array.from({ length: count }, () => {
     const origin = new Vector3(within(1), within(1), within(1)).setLength(distance);
@@ -84,7 +84,7 @@ async function measure(
   const ours: number[] = [];
   const theirs: number[] = [];
   let hits = 0;
-  // optimizes the code
+  // warm-up
   for (let k = 0; k < 10; k += 1) for (const raycaster of raycasters) index.raycast(raycaster);
   for (const raycaster of raycasters) {
     const start = performance.now();

@@ -30,7 +30,7 @@ export interface Crowd {
   readonly name: string;
   /** Milliseconds to create the index or tree; 0 without one. */
   readonly setUp: number;
-  /** Moves instances, and chooses those that are drawn. Returns their number. */
+  /** Moves instances, and determines which are drawn. Returns the number of drawn instances. */
   frame(moved: readonly number[], matrices: readonly Matrix4[], camera: PerspectiveCamera): number;
   dispose(): void;
 }
@@ -84,7 +84,7 @@ function threeBatch(matrices: readonly Matrix4[]): Crowd {
   };
 }
 
-/** A WebGL context that does nothing: only the time in JavaScript is measured. */
+/** WebGL context whose methods do nothing, because only the time in JavaScript is measured. */
 const gl = { createBuffer: () => ({}), bindBuffer() {}, bufferData() {}, bufferSubData() {} };
 
 function threeEz(matrices: readonly Matrix4[], hasTree: boolean): Crowd {
@@ -185,7 +185,7 @@ function objectBvh(matrices: readonly Matrix4[]): Crowd {
   };
 }
 
-/** Returns the same instances in all libraries. The first two are those of Sapwood. */
+/** Returns the same instances in all libraries. The first two use Sapwood. */
 export async function makeCrowds(matrices: readonly Matrix4[]): Promise<readonly Crowd[]> {
   return [
     await ours('Sapwood, InstancedMesh', instancedMesh(matrices)),

@@ -1,4 +1,4 @@
-/** Moving instances, and the cameras that see them. */
+/** Moving instances and their cameras. */
 
 import { Mulberry32 } from 'scenes';
 import {
@@ -20,7 +20,7 @@ export interface View {
   readonly eye: readonly [number, number, number];
 }
 
-/** Half sides of the box in which instances are. */
+/** Half sides of the box that contains the instances. */
 const HALF = [300, 30, 300] as const;
 
 export const ALL_IN_VIEW: View = { name: 'all in view', far: 3000, angle: 60, eye: [0, 0, 1000] };
@@ -39,7 +39,7 @@ const random = new Mulberry32(5);
 /** Largest distance by which an instance moves in a frame, along each axis. */
 const STEP = 0.5;
 
-/** Moves a random one of the matrices. Returns its number. */
+/** Moves a random matrix. Returns its index. */
 export function moveOne(matrices: readonly Matrix4[]): number {
   const id = random.below(matrices.length);
   const { elements } = matrices[id];

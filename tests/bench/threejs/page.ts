@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/threejs.md. */
+/** Renders docs/benchmarks/threejs.md from a record. */
 
 import { fillPage, percent, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';

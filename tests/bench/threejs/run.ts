@@ -12,7 +12,7 @@ import { PAGE, renderPage } from './page';
 import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
 import { measureSetUp } from './set-up';
 
-// for the description of the machine
+// required by the description of the environment
 await init();
 
 const INSTANCES = 100_000;

@@ -13,7 +13,7 @@ import { measureSetUp } from './set-up';
 test('all libraries draw the same part of the instances', async () => {
   const matrices = randomMatrices(3000);
   const crowds = await makeCrowds(matrices);
-  // throws otherwise
+  // measureCulling throws if the numbers differ
   const shares = VIEWS.map((view) => measureCulling(crowds, matrices, view, 3)[0].drawn);
   expect(shares[0]).toBeGreaterThan(0.02);
   expect(shares[1]).toBeGreaterThan(shares[0]);
@@ -32,7 +32,7 @@ test('rays have the intersections of three.js', async () => {
   for (const { hits } of rows) expect(hits).toBeGreaterThan(0);
 });
 
-test('each geometry gets one tree', async () => {
+test('each geometry has one tree', async () => {
   expect((await measureSetUp(60, 6)).trees).toBe(6);
 });
 
