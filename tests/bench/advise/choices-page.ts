@@ -96,7 +96,7 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** Returns a list of queries. Queries with only some motions name these motions: `pairs (10 % move)`. */
+/** Returns a list of queries. A query with only some of the motions names them: `pairs (10 % move)`. */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);
