@@ -1,10 +1,10 @@
-// What a contender writes into, the same for everybody: flat lists that keep their memory from call
-// to call, so that no contender pays for their growth.
+// Result buffers of all contenders: flat lists that keep their memory between calls, so that times
+// do not contain their growth.
 //
 //   pairs    ids = [a0, b0, a1, b1, ...] with a < b
 //   boxes    ids of all queries, those of query i from offsets[i] up to offsets[i + 1]
-//   rays     one id and distance a ray; kNone where nothing is hit
-//   nearest  kNeighbors ids and distances a point, by distance, then id
+//   rays     one id and distance per ray; kNone without a hit
+//   nearest  kNeighbors ids and distances per point, ordered by distance, then id
 #pragma once
 
 #include <cstdlib>
@@ -25,14 +25,14 @@ struct Answers {
     distances.clear();
   }
 
-  // In either order.
+  // Adds a pair; a and b may be in any order.
   void add_pair(u32 a, u32 b) {
     if (!ids.reserve_more(2)) std::abort();
     ids.push_unchecked(a < b ? a : b);
     ids.push_unchecked(a < b ? b : a);
   }
 
-  // Before the ids of each box query, and once behind the last one.
+  // Must be called before the ids of each box query and once after the last one.
   void mark_query() {
     if (!offsets.push_back(static_cast<u32>(ids.size()))) std::abort();
   }
@@ -40,7 +40,7 @@ struct Answers {
     if (!ids.push_back(id)) std::abort();
   }
 
-  // Of rays and nearest.
+  // Adds a result of a ray or a nearest query.
   void add_hit(u32 id, double distance) {
     add_id(id);
     if (!distances.push_back(static_cast<f32>(distance))) std::abort();

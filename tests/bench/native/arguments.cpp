@@ -47,7 +47,7 @@ std::string read_number(std::string_view name, const std::string& text, double& 
   return std::string(name) + ": expected a number above 0, found '" + text + "'";
 }
 
-// One `--name=value`; the answer is empty or says what is wrong.
+// Reads one `--name=value`. Returns an empty string or an error message.
 std::string read_argument(const std::string& name, const std::string& value, Arguments& to) {
   double rounds = to.plan.rounds;
   std::string error;

@@ -1,4 +1,4 @@
-// The command line of the program; plan.ts writes it.
+// Command line of the program, which plan.ts writes.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Arguments {
   Plan plan{5, 5, 20, 200, 500};
 };
 
-// What is not understood comes back as a sentence in `error`.
+// Parses the command line. Writes a message to `error` if it is invalid.
 Arguments parse_arguments(int count, char** words, std::string& error);
 
 }  // namespace sapwood::bench

@@ -12,7 +12,7 @@ namespace sapwood::bench {
 namespace {
 
 #ifdef __EMSCRIPTEN__
-// Emscripten's own process clock is the wall clock.
+// The process clock of Emscripten is the wall clock.
 EM_JS(double, node_cpu_microseconds, (), {
   const usage = process.cpuUsage();
   return usage.user + usage.system;

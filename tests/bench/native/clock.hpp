@@ -1,4 +1,4 @@
-// The two clocks of a run, in nanoseconds from some fixed moment.
+// Two clocks of a run, in nanoseconds since a fixed moment.
 #pragma once
 
 namespace sapwood::bench {

@@ -1,5 +1,5 @@
-// Who is measured, and in what. A structure of ours or a library offers a trial for each phase that
-// it can do; everything a trial needs is prepared before the clock runs.
+// Contenders and phases. A structure or library has a trial for each phase that it supports.
+// Everything that a trial needs is prepared before the measurement.
 #pragma once
 
 #include <functional>
@@ -43,31 +43,31 @@ inline constexpr PhaseInfo kPhases[] = {
     {Phase::kNearestPoints, "nearest-points", "point"},
 };
 
-// The boxes change from call to call.
+// Returns whether the boxes change between calls.
 constexpr bool moves(Phase phase) { return phase == Phase::kRefit || phase == Phase::kFrame; }
-// The answer is pairs of the content, not answers to queries.
+// Returns whether results are pairs of the content instead of results of queries.
 constexpr bool about_content(Phase phase) {
   return moves(phase) || phase == Phase::kPairs || phase == Phase::kBuild;
 }
 
-// The queries of a phase that asks some.
+// Returns the queries of a query phase.
 const test::Queries& queries_of(const Workload& work, Phase phase);
 
 class Trial {
  public:
   virtual ~Trial() = default;
-  // What the clock sees. Calls are counted from 0; where boxes move they are those of
-  // Workload::frame(call). Writes into an empty list.
+  // Measured call. Calls are numbered from 0; moving boxes are those of Workload::frame(call).
+  // Writes to an empty list.
   virtual void run(u32 call, Answers& out) = 0;
-  // All pairs of what the last run() left, where run() itself answers nothing.
+  // Writes all pairs of the content after the last run(), if run() has no results.
   virtual void confirm(Answers&) {}
 };
 
 struct Contender {
   std::string id;
-  std::vector<std::pair<std::string, std::string>> options;  // those that differ from the defaults
+  std::vector<std::pair<std::string, std::string>> options;  // different from the defaults
   bool is_peer = false;
-  // Null where the contender has no such thing. The workload outlives the trial.
+  // Returns null if the contender does not support the phase. The workload outlives the trial.
   std::function<std::unique_ptr<Trial>(const Workload&, Phase)> prepare;
 };
 

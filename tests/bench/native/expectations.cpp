@@ -5,7 +5,7 @@
 namespace sapwood::bench {
 namespace {
 
-// Of the first `count` answers, in the form of the goldens; "incomplete" when there are fewer.
+// Returns the hash of the first `count` results in the form of the goldens, or "incomplete".
 std::string hash_answers(Phase phase, const Answers& found, u32 count) {
   const u32 stride = phase == Phase::kRays ? 1 : kNeighbors;
   const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
@@ -24,7 +24,7 @@ std::string hash_answers(Phase phase, const Answers& found, u32 count) {
   return hash.hex();
 }
 
-// As the scene files call the queries; nothing for those that they leave out.
+// Returns the name of the queries in the scene files, or an empty string if they are not there.
 std::string golden_kind(Phase phase) {
   switch (phase) {
     case Phase::kSmallBoxes:

@@ -1,5 +1,5 @@
-// What the right results of a workload are: the goldens of tests/scenes, which other programs
-// found too, and for what they do not cover the scenes' own sweep and the library's brute force.
+// Expected results of a workload: the goldens of tests/scenes, which other programs have confirmed.
+// The sweep of the scenes and the library's brute force compute the remaining results.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace sapwood::bench {
 
-// A checksum compared with one that something else computed.
+// Checksum and its expected value from an independent source.
 struct Check {
   const char* against;  // golden, oracle or brute-force
   std::string of;
@@ -18,13 +18,13 @@ struct Check {
 
 class Expectations {
  public:
-  // Brute force answers the queries that have no golden.
+  // Brute force computes the results of queries that have no golden.
   Expectations(const Workload& work, const Contender& brute_force)
       : work_(work), brute_force_(brute_force) {}
 
   // Compares the boxes themselves with their golden.
   Check check_boxes() const;
-  // Of the answers of a trial's run in a phase; where boxes move, of a run with the last frame.
+  // Checks the results of a run in a phase. If boxes move, the run must have the last frame.
   std::vector<Check> check(Phase phase, const Answers& found);
 
  private:

@@ -1,6 +1,6 @@
-// The benchmark without a browser or JavaScript: our structures and, natively, the libraries of
-// peers/, phase by phase in turns, every result checked. As WASM it is the same program, run by
-// Node. The exit code is 1 when a result was wrong and 2 when an argument was.
+// Benchmark without a browser or JavaScript: the structures and, in native builds, the libraries of
+// peers/ in turns for each phase, with checks of every result. Node runs the same program as WASM.
+// The exit code is 1 if a result was wrong and 2 if an argument was invalid.
 #include <algorithm>
 #include <cstdio>
 
@@ -12,8 +12,8 @@ namespace sapwood::bench {
 namespace {
 
 struct Contenders {
-  std::vector<Contender> all;  // those that take part
-  Contender brute_force;       // answers queries that have no golden
+  std::vector<Contender> all;  // measured contenders
+  Contender brute_force;       // computes results without a golden
 };
 
 bool asked_for(const std::vector<std::string>& only, const std::string& id) {
@@ -36,7 +36,7 @@ Contenders contenders_in(int dimensions, const Arguments& arguments) {
   return chosen;
 }
 
-// Where work grows with the square of n a run would mostly wait.
+// Maximum n of contenders whose work grows with the square of n.
 constexpr u32 kMaxForSquare = 10'000;
 bool grows_with_square(const Contender& contender) {
   return contender.id == "brute-force" || contender.id == "cluster-split";
@@ -60,7 +60,7 @@ Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& con
   return entrant;
 }
 
-// One more run, whose result decides whether the times count.
+// Runs the trial once more. The times count only if its results are correct.
 void judge(Entrant& entrant, Expectations& expected, const Plan& plan, Answers& answers) {
   Row& row = entrant.row;
   const Phase phase = row.phase->phase;
@@ -102,7 +102,7 @@ void print_progress(const std::vector<Entrant>& entrants) {
   std::fflush(stdout);
 }
 
-// Returns whether every result was right.
+// Returns whether every result was correct.
 bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& contenders,
              const Plan& plan, Expectations& expected, std::vector<std::string>& rows) {
   std::vector<Entrant> entrants;
@@ -130,7 +130,7 @@ bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& con
   return right;
 }
 
-// The first of the ids asked for that nobody has; empty when there is none.
+// Returns the first requested id that is unknown, or an empty string.
 std::string unknown_contender(const Arguments& arguments) {
   std::vector<std::string> known;
   for (const Contender& one : structures_in_2d({})) known.push_back(one.id);

@@ -1,5 +1,5 @@
-// The program's result as JSON: rows of tests/bench/report/schema.ts with their raw samples, which
-// tests/bench/native/record.ts makes quantiles of.
+// Report of the program as JSON: rows with raw samples, whose quantiles
+// tests/bench/native/record.ts computes.
 #pragma once
 
 #include <cstdio>
@@ -22,10 +22,10 @@ struct Row {
 };
 
 std::string to_json(const Row& row);
-// The program and the libraries that it was built with.
+// Returns the description of the program and its libraries.
 std::string to_json(const std::vector<Library>& libraries);
 
-// Writes the whole file; false when that fails.
+// Writes the file. Returns false if that fails.
 bool write_report(const std::string& path, const std::vector<Library>& libraries,
                   const std::vector<std::string>& rows);
 

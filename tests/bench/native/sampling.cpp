@@ -35,8 +35,8 @@ Spent time_calls(Runner& runner, u32 calls, Answers& answers) {
   return {end.cpu - start.cpu, end.wall - start.wall};
 }
 
-// Doubles the calls until a sample is long enough and caches and compilers are warm. All limits are
-// of processor time: on a busy machine more time passes.
+// Doubles the number of calls until a sample is long enough and caches and compilers are warm. All
+// limits are processor time, because wall time is longer on a busy machine.
 void warm_up(Runner& runner, const Plan& plan, Answers& answers) {
   const double start = now().cpu;
   const double sample = 1e6 * plan.sample_ms;

@@ -1,7 +1,7 @@
-// Timing trials against each other: samples in turns, so that a busy moment of the machine meets
-// all of them; the order of each round is drawn anew from a fixed seed.
+// Times trials in turns, so that load of the machine affects all of them. The order of each round
+// is random with a fixed seed.
 //
-// A sample is as many calls as take about `sample_ms`; what is kept is its time per call.
+// A sample is a number of calls that take about `sample_ms`. Its result is the time per call.
 #pragma once
 
 #include <span>
@@ -14,25 +14,25 @@ namespace sapwood::bench {
 struct Plan {
   int rounds;
   double sample_ms;
-  double warm_up_ms;  // each trial runs at least so long before it is measured
-  double budget_ms;   // rounds are left out when they would take a trial longer, down to 3
+  double warm_up_ms;  // minimum time of each trial before the measurement
+  double budget_ms;   // a trial that needs more time has fewer rounds, at least 3
   double slowest_ms;  // a trial whose first call takes longer is not measured, if it may be left
 };
 
-// A trial of a round of sampling. What all others are compared with is measured however slow it is.
+// Trial that is sampled. The reference of the comparison is measured even if it is slow.
 struct Subject {
   Trial* trial;
   bool may_be_left;
 };
 
-// Nanoseconds per call, one for each sample; none when the first call took too long.
+// Nanoseconds per call of each sample; empty if the first call took too long.
 struct Samples {
   u32 calls = 0;  // in one sample
   std::vector<double> cpu;
   std::vector<double> wall;
 };
 
-// One for each subject, in their order.
+// Returns the samples of each subject in their order.
 std::vector<Samples> sample_in_turns(std::span<const Subject> subjects, const Plan& plan,
                                      Answers& answers);
 

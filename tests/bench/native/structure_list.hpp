@@ -1,4 +1,4 @@
-// Every structure of a list as contenders, with the choices of its options.
+// Contenders for every structure of a list and the choices of its options.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace sapwood::bench {
 
-// A choice that is not the default one; `option` is its position in describe().
+// Choice that is not the default; `option` is its position in describe().
 struct Choice {
   size_t option;
   f64 value;

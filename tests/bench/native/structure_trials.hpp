@@ -1,5 +1,5 @@
-// Trials of one structure: the verbs that the bindings call, called as they call them.
-// Including this instantiates every verb; only structures_2d.cpp and structures_3d.cpp do.
+// Trials of one structure, which call the functions that the bindings call. This header
+// instantiates every function, so only structures_2d.cpp and structures_3d.cpp include it.
 #pragma once
 
 #include "contender.hpp"
@@ -7,14 +7,14 @@
 
 namespace sapwood::bench {
 
-// Flat numbers are byte for byte what the library takes in bulk.
+// Casts flat numbers to the arrays that batch functions of the library accept.
 template <class T>
 const T* as_array_of(const std::vector<float>& numbers) {
   static_assert(std::is_trivially_copyable_v<T> && alignof(T) == alignof(float));
   return reinterpret_cast<const T*>(numbers.data());
 }
 
-// The harness gives good data; a status means that memory ran out.
+// Aborts if the status is an error. Data is valid, so an error means that memory ran out.
 inline void demand(const Status& status) {
   if (!status.ok()) std::abort();
 }
@@ -65,7 +65,7 @@ class BuildTrial final : public StructureTrial<S> {
  public:
   using StructureTrial<S>::StructureTrial;
 
-  // work that is put off belongs to the build
+  // postponed work is part of the build
   void run(u32, Answers&) override {
     this->build(this->work_.scene.boxes);
     demand(flush(this->index_));

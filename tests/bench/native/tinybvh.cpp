@@ -1,4 +1,4 @@
-// Rays against a triangle mesh: Sapwood and tinybvh, compiled by the same compiler with the same
+// Ray casts on a triangle mesh by Sapwood and tinybvh, compiled by the same compiler with the same
 // flags, on one thread. `npm run bench -- tinybvh <folder of tinybvh>` compiles and runs it.
 #include <algorithm>
 #include <chrono>
@@ -66,7 +66,7 @@ Triangles make_knot() {
   return mesh;
 }
 
-// Rays from a sphere around the mesh to points inside, in no particular order.
+// Returns unsorted rays from a sphere around the mesh to points inside.
 std::vector<sapwood::mesh::Ray<3>> make_rays() {
   std::vector<sapwood::mesh::Ray<3>> rays(kRays);
   u32 state = 11;
@@ -92,7 +92,7 @@ struct Answer {
   f64 distances = 0;
 };
 
-// One contender: its name, its closest hits, and how many rays are blocked.
+// Contender with functions that return its closest hits and the number of blocked rays.
 template <class Closest, class Blocked>
 struct Contender {
   const char* name;
@@ -169,7 +169,7 @@ int compare(const All&... contenders) {
   for (int i = 0; i < kCount; ++i) {
     std::printf("%-28s %12.0f %12.0f %9u\n", names[i], median(closest[i]), median(blocked[i]),
                 answers[i].hits);
-    // tinybvh computes in float32, so a ray along an edge may pass it
+    // tinybvh computes in float32, so a ray along an edge may miss it
     const auto differ = [](f64 a, f64 b) { return std::fabs(a - b) > 1e-3 * std::fabs(b); };
     if (differ(answers[i].hits, answers[0].hits) || differ(counts[i], counts[0]) ||
         differ(answers[i].distances / answers[i].hits, answers[0].distances / answers[0].hits)) {

@@ -5,7 +5,7 @@
 namespace sapwood::bench {
 namespace {
 
-// As many as the goldens of the walk in tests/scenes/peers.json; beyond them memory is the limit.
+// Steps of the goldens in tests/scenes/peers.json. For larger scenes, memory limits the number.
 int steps_of_walk(int count) {
   if (count <= 10'000) return 32;
   return count <= 100'000 ? 12 : 6;

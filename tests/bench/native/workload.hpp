@@ -1,8 +1,8 @@
-// A scene of tests/scenes with everything that is asked of it, the same bits for every contender.
+// Scene of tests/scenes with its queries, with the same bits for every contender.
 //
-// Boxes, walk and queries are those that the native libraries were first measured with: see
-// tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. The goldens of
-// tests/scenes/peers.json hold for them.
+// Boxes, walk and queries are the workload of the first measurement of native libraries: see
+// tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. Its goldens are in
+// tests/scenes/peers.json.
 #pragma once
 
 #include <vector>
@@ -27,11 +27,11 @@ struct Workload {
 
   int dimensions() const { return scene.dimensions; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(scene.count); }
-  // Forward through the walk, then backward, so that each step is one of the walk's own.
+  // Returns frames of the walk forward, then backward, so that each step is a step of the walk.
   const std::vector<float>& frame(std::uint32_t call) const;
 };
 
-// All boxes walk; one stream of seed 777, a tenth of a unit wide per step and axis.
+// Walk of all boxes with steps of width 0.1 on each axis, from one random stream with seed 777.
 const test::Recipe& walk();
 
 Workload make_workload(const test::SceneDefinition& definition);

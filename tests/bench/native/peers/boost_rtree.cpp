@@ -1,5 +1,5 @@
-// Boost.Geometry's rtree by its packing constructor, which makes its best tree. Pairs: each box
-// asks the tree. Nodes of 16.
+// Boost.Geometry's rtree with its packing constructor, which makes its best tree. Pairs are found
+// by a query for each box. Nodes have up to 16 entries.
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/version.hpp>

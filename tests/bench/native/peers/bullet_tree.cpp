@@ -1,6 +1,6 @@
-// Bullet's btDbvt, the tree under its broad phase: leaves inserted one by one, then the tree
-// against itself. Its margins are left away, so its volumes are the boxes. Its ray test has no
-// order and no early end, and is not measured.
+// Bullet's btDbvt, the tree of its broad phase: leaves are inserted one by one, then the tree is
+// tested against itself. Volumes are boxes without margins. Its ray test has no order and no early
+// end, and is not measured.
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
 #include "peers.hpp"

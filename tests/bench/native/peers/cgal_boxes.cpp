@@ -19,7 +19,7 @@ class CgalTrial final : public Trial {
     boxes_.reserve(work.count());
     for (u32 i = 0; i < work.count(); ++i) {
       const float* box = work.scene.set().box(i);
-      // its interval constructors take arrays that they do not change
+      // the constructor requires mutable arrays, which it does not change
       std::array<float, Dim> low;
       std::array<float, Dim> high;
       std::copy(box, box + Dim, low.begin());
@@ -40,7 +40,7 @@ class CgalTrial final : public Trial {
   }
 
  private:
-  // identified by address: ids of its own would be one more word in each box
+  // identified by address, because explicit ids need another word in each box
   using Interval =
       CGAL::Box_intersection_d::Box_d<float, Dim, CGAL::Box_intersection_d::ID_FROM_BOX_ADDRESS>;
   struct Box : Interval {

@@ -1,5 +1,5 @@
-// rtcCollide reports the boxes of two leaves that met, each two twice for a scene against itself
-// and untested; the exact test is part of the work.
+// rtcCollide reports the boxes of two overlapping leaves, each pair twice for a scene against
+// itself. It does not test the boxes, so the exact test is part of the work.
 #include "embree_boxes.hpp"
 
 #include <cstdio>
@@ -97,7 +97,7 @@ class EmbreePairsTrial final : public Trial {
   const Workload& work_;
 };
 
-// Build, refit and frame: one scene that lives on.
+// Build, refit and frame with one scene that is reused.
 class EmbreeContentTrial final : public Trial {
  public:
   EmbreeContentTrial(Device device, const Workload& work, Phase phase)
@@ -123,7 +123,7 @@ class EmbreeContentTrial final : public Trial {
   EmbreeBoxes boxes_;
 };
 
-// `isa`: empty for the widest that the machine has.
+// `isa`: instruction set; empty for the widest of the machine.
 Contender contender_of(const std::string& isa) {
   const auto prepare = [isa](const Workload& work, Phase phase) -> std::unique_ptr<Trial> {
     const Device device = std::make_shared<EmbreeDevice>(isa);

@@ -1,4 +1,4 @@
-// Embree with boxes as its user geometry: what is common to the phases.
+// Embree with boxes as user geometry: common parts of the phases.
 #pragma once
 
 #include "peers.hpp"
@@ -25,8 +25,8 @@ class EmbreeDevice {
   RTCDevice device_;
 };
 
-// How the hierarchy is made: Embree takes its Morton builder where both are low, refits where the
-// geometry says so, and else splits by the surface-area heuristic.
+// Build qualities. Embree uses its Morton builder if both are low, refits if the geometry requires
+// it, and otherwise splits by the surface-area heuristic.
 struct EmbreeQuality {
   RTCBuildQuality scene;
   RTCBuildQuality geometry;
@@ -40,7 +40,7 @@ class EmbreeBoxes {
   EmbreeBoxes(const EmbreeBoxes&) = delete;
   EmbreeBoxes& operator=(const EmbreeBoxes&) = delete;
 
-  // Builds, or refits what was built before. The boxes stay with the caller.
+  // Builds or refits the scene. The caller owns the boxes.
   void commit(const float* boxes);
   void write_pairs(Answers& out) const;
 
@@ -48,7 +48,7 @@ class EmbreeBoxes {
   RTCGeometry geometry() const { return rtcGetGeometry(scene_, 0); }
   const float* box(u32 id) const { return boxes_ + size_t{6} * id; }
 
-  // What the callbacks of a query work on; the geometry's user data are these boxes.
+  // State of the current query for callbacks. The user data of the geometry is this object.
   void* query = nullptr;
 
  private:

@@ -1,6 +1,6 @@
 // Closest hits by rtcIntersect1 and nearest boxes by rtcPointQuery, on a tree split by the
-// surface-area heuristic. Embree calls back for each box; distances are compared in double, as the
-// goldens ask, and the reach that Embree gets back is rounded up.
+// surface-area heuristic. Embree calls a function for each box. Distances are compared in double
+// precision, as the goldens require. The search radius that Embree receives is rounded up.
 #include "embree_boxes.hpp"
 #include "neighbors.hpp"
 
@@ -9,7 +9,7 @@ namespace {
 
 constexpr EmbreeQuality kSplits{RTC_BUILD_QUALITY_MEDIUM, RTC_BUILD_QUALITY_MEDIUM};
 
-// One ray on its way: solid boxes, the closest hit, of equal ones the least id.
+// State of a ray: the closest hit of solid boxes; the least id among equal distances.
 struct Flight {
   double origin[3];
   double inverse[3];
@@ -26,7 +26,7 @@ struct Flight {
     reach = static_cast<double>(ray[6]) / std::sqrt(squared);
     id = kNone;
   }
-  // Whether the box is the closest one now.
+  // Returns whether the box is the new closest hit.
   bool meet(const float* box, u32 candidate) {
     double enter = 0;
     double leave = reach;

@@ -7,7 +7,7 @@
 namespace sapwood::bench {
 namespace {
 
-// The centers as the library asks for them.
+// Adapter of the centers for the library.
 struct Cloud {
   const float* boxes;
   size_t count;
@@ -67,7 +67,7 @@ Contender contender_of(size_t leaf) {
 
 }  // namespace
 
-// Written as 0xMmp.
+// The version has the form 0xMmp.
 std::string nanoflann_version() {
   const int version = NANOFLANN_VERSION;
   return std::to_string(version >> 8) + "." + std::to_string(version >> 4 & 15) + "." +

@@ -33,16 +33,16 @@ double squared_distance(const float* box, const float* point) {
   return sum;
 }
 
-// The nearest ones seen so far, sorted.
+// Sorted list of the nearest items so far.
 class Neighbors {
  public:
   void clear() { count_ = 0; }
-  // Nothing beyond is of interest; infinite while there is room.
+  // Returns the squared search radius, which is infinite until the list is full.
   double reach() const {
     return count_ < kNeighbors ? std::numeric_limits<double>::infinity()
                                : found_[kNeighbors - 1].squared;
   }
-  // Whether it is one of the nearest.
+  // Inserts an item if it is one of the nearest. Returns whether it was inserted.
   bool offer(const Neighbor& one) {
     if (count_ == kNeighbors && !(one < found_[kNeighbors - 1])) return false;
     u32 at = count_ < kNeighbors ? count_++ : kNeighbors - 1;
@@ -59,7 +59,7 @@ class Neighbors {
   u32 count_ = 0;
 };
 
-// The least float32 that is not below.
+// Returns the least float32 that is not less than the value.
 inline float float_not_below(double value) {
   const auto rounded = static_cast<float>(value);
   if (static_cast<double>(rounded) >= value) return rounded;

@@ -1,7 +1,7 @@
-// Libraries that the structures are measured against; each is there only when CMake found it.
+// Libraries that the structures are compared with. A library is available if CMake found it.
 //
-// A library gets its input in the form that it wants before the clock runs, wherever it lets its
-// user keep that form; its answers come in the same list as everybody's.
+// Input is converted to the form of a library before the measurement if a user could store that
+// form. All libraries write results to the same list.
 #pragma once
 
 #include "../contender.hpp"
@@ -12,16 +12,16 @@ struct Library {
   std::string id;       // of its contenders
   std::string title;    // what is measured of it
   std::string package;  // Debian's
-  std::string version;  // empty when it was not found
+  std::string version;  // empty if it was not found
 };
 
-// All that there is an adapter for.
+// Returns all libraries with an adapter.
 std::vector<Library> libraries();
 
-// Contenders of the libraries that were found.
+// Returns contenders of the libraries that were found.
 std::vector<Contender> peers_in(int dimensions);
 
-// One of each adapter, in a file of its own.
+// Each adapter has its own file.
 std::vector<Contender> boost_rtree_in(int dimensions);
 std::vector<Contender> cgal_boxes_in(int dimensions);
 std::vector<Contender> nanoflann_in(int dimensions);
