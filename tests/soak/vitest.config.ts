@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     pool: 'forks',
     execArgv: ['--expose-gc'],
-    // one after another: each takes its part of the time, and all add to one file of figures
+    // not parallel, because tests share the time and one file of figures
     fileParallelism: false,
     testTimeout: 24 * 3_600_000,
     hookTimeout: 600_000,

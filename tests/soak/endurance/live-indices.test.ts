@@ -1,6 +1,7 @@
 /**
- * Sixteen indices live for hours of simulated frames: made and disposed at random, of all structures, dimensions and
- * options, with motion, queries, pairs and bytes. In the end all memory is back, of WebAssembly and of JavaScript.
+ * Sixteen indices in hours of simulated frames. They are created and disposed at random, with all structures,
+ * dimensions and options, and have motion, queries, pairs and bytes. At the end all memory of WebAssembly and
+ * JavaScript is free.
  */
 
 import { deserialize, heapInUse, init, type SpatialIndex } from 'sapwood/all';
@@ -15,7 +16,7 @@ declare const gc: () => void;
 
 const SLOTS = 16;
 const MAX_ITEMS = 200;
-/** Bytes by which the JavaScript heap may differ between two moments: caches of the host. */
+/** Tolerance for the size of the JavaScript heap in bytes, because of caches of the host. */
 const SLACK = 2_000_000;
 
 beforeAll(() => init());
@@ -23,7 +24,7 @@ beforeAll(() => init());
 const subjects = [...allSubjects(), ...variantSubjects()];
 const sorted = (ids: Uint32Array) => ids.slice().sort();
 
-/** An index and what it must answer. */
+/** An index and its model. */
 class Tenant {
   readonly model: Model;
 
@@ -44,7 +45,7 @@ class House {
   private readonly random = new Mulberry32(seed);
   private readonly slots: (Tenant | undefined)[] = Array(SLOTS).fill(undefined);
 
-  /** Every structure with every option once: what the first use of each leaves behind is there then. */
+  /** Uses every structure with every option once, so that memory of first uses is allocated. */
   warmUp(): void {
     for (const subject of subjects) {
       const tenant = this.moveIn(subject);
@@ -83,7 +84,7 @@ class House {
     return new Tenant(subject, subject.create(), boxes);
   }
 
-  /** Motion, newcomers and leavers; one query of the frame. */
+  /** Moves, inserts and removes items, and runs one query. */
   private act({ subject, index, model }: Tenant): void {
     const ids = index.ids();
     const box = this.boxes(1, subject);
@@ -122,7 +123,7 @@ class House {
     this.operations += 4;
   }
 
-  /** The same index from its bytes. */
+  /** Replaces an index by a deserialized copy. */
   private reload(tenant: Tenant): Tenant {
     const index = deserialize(tenant.index.serialize());
     tenant.index.dispose();
@@ -130,7 +131,7 @@ class House {
     return Object.assign(Object.create(Tenant.prototype), { ...tenant, index });
   }
 
-  /** Room that memory has to grow for, once; views of before are detached and new ones are whole. */
+  /** Makes memory grow. Checks that earlier views are detached and new views are complete. */
   private grow(): void {
     const [tenant] = this.slots;
     if (tenant === undefined) return;
@@ -158,12 +159,12 @@ function heap(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test('sixteen indices live and leave nothing behind', async () => {
+test('sixteen indices leave no memory in use', async () => {
   const house = new House();
   house.warmUp();
   await roundsFor(0.2, () => house.frame());
   const early = heap();
-  // the allocator counts the headers of free parts, which are a few more once the heap has been in use for long
+  // the allocator counts headers of free blocks, whose number grows with time
   house.close();
   const used = heapInUse();
   const frames = await roundsFor(0.5, () => house.frame());

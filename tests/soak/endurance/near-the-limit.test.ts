@@ -1,4 +1,4 @@
-/** Close to the 3 GB that memory may grow to, everything works as it does with little: addresses, views, refusals. */
+/** Near the memory limit of 3 GB: addresses, views and errors. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -7,11 +7,11 @@ import { latticeBoxes } from '../../web/support/tape.js';
 import { addFigures, seed } from '../support/budget.js';
 
 const COUNT = 800;
-/** Boxes of one piece of room, a quarter of what one array of the core may hold. */
+/** Number of boxes that fill a quarter of the maximum size of an array. */
 const PIECE = Math.floor(2 ** 28 / 24);
 
-/** All that an index answers about boxes of a seed. */
-function answers(index: SpatialIndex): unknown[] {
+/** Returns the results of an index for boxes of the seed. */
+function resultsOf(index: SpatialIndex): unknown[] {
   const boxes = latticeBoxes(seed, COUNT, 3);
   const staged = index.staging(COUNT);
   expect(staged).toHaveLength(boxes.length);
@@ -33,11 +33,11 @@ function answers(index: SpatialIndex): unknown[] {
   ];
 }
 
-test('indices above 2 GB answer as those at the beginning of memory', async () => {
+test('indices above 2 GB have the results of indices at the beginning of memory', async () => {
   const sapwood = await freshPackage();
   await sapwood.init();
   const low = sapwood.structures.map(({ create }) => create({ dimensions: 3 }));
-  const wanted = low.map(answers);
+  const wanted = low.map(resultsOf);
   for (const index of low) index.dispose();
   const before = sapwood.heapInUse();
   const hogs: SpatialIndex[] = [];
@@ -52,11 +52,11 @@ test('indices above 2 GB answer as those at the beginning of memory', async () =
     }
   }
   expect(sapwood.heapInUse()).toBeGreaterThan(2.5 * 2 ** 30);
-  // the last piece is free again, the rest of memory is not
+  // only the memory of the last two indices is free again
   for (const hog of hogs.splice(-2)) hog.dispose();
   sapwood.structures.forEach(({ id, create }, i) => {
     const index = create({ dimensions: 3 });
-    expect(answers(index), id).toEqual(wanted[i]);
+    expect(resultsOf(index), id).toEqual(wanted[i]);
     const { buffer, byteOffset } = index.staging(1);
     expect(buffer.byteLength, id).toBeGreaterThan(2.5 * 2 ** 30);
     expect(byteOffset, id).toBeGreaterThan(2 ** 31);

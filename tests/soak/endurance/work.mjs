@@ -1,9 +1,9 @@
 /**
- * Work whose result is one number, for threads to do at the same time: plain JavaScript, which Node, a page and their
- * workers run as it is.
+ * Work with a number as its result, for concurrent threads. It is plain JavaScript, which runs in Node, in a page and
+ * in their workers.
  */
 
-/** Takes the package itself, initialized or not, and a compiled module. */
+/** Does the work with the package, initialized or not, and a compiled module. */
 export async function work(sapwood, { module, seed, rounds }) {
   await sapwood.init({ wasm: module });
   let hash = 2166136261 | 0;

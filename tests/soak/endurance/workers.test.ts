@@ -1,4 +1,4 @@
-/** Four workers at once over one posted module find what one thread finds alone, in Node and in a page. */
+/** Four concurrent workers with one posted module have the result of one thread, in Node and in a page. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { work } from './work.mjs';
 
 const WORKERS = 4;
 const ROUNDS = 20;
-/** Calls of one run of the work: for each structure and dimension. */
+/** Number of calls in one run of the work, for all structures and dimensions. */
 const CALLS = 32 * (2 + 3 * ROUNDS);
 
 const packageFolder =
@@ -32,7 +32,7 @@ function inWorker(task: object): Promise<unknown> {
   });
 }
 
-test('in Node', async () => {
+test('workers in Node have the result of one thread', async () => {
   const rounds = await roundsFor(0.1, async (round) => {
     const task = { seed: seed + round, rounds: ROUNDS };
     const alone = await work(sapwood, { module, ...task });
@@ -44,7 +44,7 @@ test('in Node', async () => {
 
 declare function workersAnswer(count: number, task: object): Promise<unknown[]>;
 
-test('in a page', async () => {
+test('workers in a page have the result of one thread', async () => {
   const root = fileURLToPath(new URL('page', import.meta.url));
   const output = fileURLToPath(new URL('../../../build/soak/workers', import.meta.url));
   const site = await serveBuilt(root, output);

@@ -1,6 +1,6 @@
 /**
- * The shipped glue is for pages and workers and asks nobody where it runs. The one with assertions does, and refuses
- * Node; to start it, Node looks like a worker.
+ * Starts a module in Node with the globals of a worker. The published glue does not check its host. The glue with
+ * assertions does, and it rejects Node.
  */
 export async function asWorker(start: () => Promise<unknown>): Promise<void> {
   const host = globalThis as Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Bundles the tools of the fuzzers for Node: bundle.mjs <folder> <package folder>
 //
-// The package stays outside, because it finds its module beside itself.
+// The package is not bundled, because it loads its module from its own folder.
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';

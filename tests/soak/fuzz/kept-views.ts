@@ -1,10 +1,10 @@
 /**
- * Lives of indices and worlds in which every view that was ever handed out is written to at random
- * (tests/web/views), as a program for Node, which scripts/soak/fuzz.mjs bundles:
+ * Trials of indices and worlds with random writes to every returned view (tests/web/views), as a
+ * program for Node, which scripts/soak/fuzz.mjs bundles:
  *
- *   fuzz <result.json>     one life after the other, for SAPWOOD_SOAK_SECONDS, each in a process of
- *                          its own; one that fails is shortened and printed
- *   life <request.json>    one life
+ *   fuzz <result.json>     runs trials for SAPWOOD_SOAK_SECONDS, each in a separate process; shortens
+ *                          and prints a trial that fails
+ *   life <request.json>    runs one trial
  */
 
 import { spawnSync } from 'node:child_process';
@@ -36,9 +36,9 @@ interface Figures {
 }
 
 const MAX_STEPS = 10_000_000;
-/** Limits the time that shortening a failing life takes. */
+/** Maximum time of a trial, so that shortening a failing trial does not take too long. */
 const LIFE_SECONDS = 120;
-/** Longer, because a replay may run beside other work. */
+/** Maximum time of a replay; longer, because other work may run concurrently. */
 const REPLAY_SECONDS = 600;
 const SHORTENING_SECONDS = 300;
 const SHOWN_LINES = 120;
@@ -110,7 +110,7 @@ function kindOf(log: string): string {
   return message.replace(/[\d.,\s]+|0x\w+/g, '').slice(0, 40);
 }
 
-/** Leaves out steps while the life still fails in the same way. */
+/** Removes steps while the trial still fails with the same fault. */
 function shorten(folder: string, seed: number, all: readonly number[], kind: string): number[] {
   const end = performance.now() + SHORTENING_SECONDS * 1000;
   const fails = (steps: readonly number[]) => {

@@ -2,11 +2,11 @@
  * The tools of the fuzzers as a program for Node, which scripts/soak/fuzz.mjs bundles:
  *
  *   fuzz <result.json>            fast-check through the package, for SAPWOOD_SOAK_SECONDS
- *   keep <input> <tape> <program> [arguments]   shrinks an input that fails, prints and keeps it; without a program
- *                                 it fails through the package
- *   print <tape>                  a kept tape as code
- *   seeds <folder> <count>        long random tapes to begin with
- *   goldens <file>                records the hashes of the golden tapes
+ *   keep <input> <tape> <program> [arguments]   shrinks a failing input, prints and stores it; without a program
+ *                                 the package plays it
+ *   print <tape>                  prints a stored tape as code
+ *   seeds <folder> <count>        writes long random tapes as the first inputs
+ *   goldens <file>                writes the hashes of the golden tapes
  */
 
 import { spawnSync } from 'node:child_process';
@@ -32,7 +32,7 @@ async function fuzz(resultFile: string): Promise<void> {
   writeFileSync(resultFile, JSON.stringify(result));
 }
 
-/** The fault of an input through the package, in words. */
+/** Returns the message of the fault of an input in the package, or undefined. */
 function packageFault(input: Uint8Array): string | undefined {
   try {
     playInput(input);
@@ -42,7 +42,7 @@ function packageFault(input: Uint8Array): string | undefined {
   }
 }
 
-/** The fault of an input in a program that plays the file named last; quicker without the names of functions. */
+/** Returns the fault of an input in a program, which plays the file in its last argument. `symbolize` is slower. */
 function programFault(
   input: Uint8Array,
   [program, ...args]: readonly string[],
@@ -56,7 +56,7 @@ function programFault(
   return status === 0 ? undefined : stderr;
 }
 
-/** As tests that can be pasted. */
+/** Returns the calls of a tape as tests. */
 function codeOf(choice: Choice, tape: Uint8Array): string[] {
   const calls = recordCalls(choice, tape);
   return [cppTest(choice, calls), typescriptTest(choice, calls)].flatMap((text) => [text, '']);
@@ -67,7 +67,7 @@ function print(tapeFile: string): void {
   console.log(codeOf(choice, bytes).join('\n'));
 }
 
-/** A trapped module is of no use any more: then only another process may try again. */
+/** Returns whether the module has trapped. It is unusable then, and only another process can repeat the input. */
 const hasTrapped = (fault: string | undefined) =>
   /RuntimeError|unreachable|Aborted/.test(fault ?? '');
 
@@ -76,7 +76,7 @@ function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const faultOf = (trial: Uint8Array, symbolize = false) =>
     command.length > 0 ? programFault(trial, command, symbolize) : packageFault(trial);
   const first = faultOf(input);
-  if (first === undefined) console.log('The input does not fail again: kept as it is.');
+  if (first === undefined) console.log('The input does not fail again and is stored unchanged.');
   const shrinks = first !== undefined && (command.length > 0 || !hasTrapped(first));
   const fails = (trial: Uint8Array) => faultOf(trial) !== undefined;
   const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
@@ -88,14 +88,14 @@ function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
   const code = codeOf(choice, smallest.subarray(CHOICE_BYTES));
   const comment = [
     `Found by \`npm run soak\` ${where}, shrunk from ${input.length} bytes:`,
-    // a kept tape knows no machine
+    // a stored tape must not contain paths of this machine
     reason.trim().replaceAll(`${process.cwd()}/`, '').slice(0, 200),
   ];
   writeFileSync(tapeFile, keptText(smallest, comment));
   console.log([fault.slice(0, 4000), '', ...code].join('\n'));
 }
 
-/** Tapes of many steps, which a fuzzer that begins with nothing would take long to find. */
+/** Writes tapes of many steps, which a fuzzer without inputs would find slowly. */
 function seeds(folder: string, count: string): void {
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < Number(count); i++) {

@@ -1,6 +1,6 @@
 // Runs the fuzzer in a page of Chromium: page-driver.mjs <result.json>
 //
-// Before that the page plays the golden tapes: it must give the same answers as every other host.
+// First the page plays the golden tapes, whose hashes must be the same on every host.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -31,8 +31,8 @@ try {
   await page.goto(server.resolvedUrls.local[0]);
   await page.waitForFunction(() => 'soak' in globalThis);
   const wrong = await page.evaluate(() => globalThis.soak.wrongGoldens());
-  if (wrong.length > 0) throw new Error(`golden tapes answer something else: ${wrong.join(', ')}`);
-  const result = await page.evaluate((asked) => globalThis.soak.fuzz(asked), request);
+  if (wrong.length > 0) throw new Error(`golden tapes have other hashes: ${wrong.join(', ')}`);
+  const result = await page.evaluate((options) => globalThis.soak.fuzz(options), request);
   if (complaints.length > 0) throw new Error(complaints.join('\n'));
   writeFileSync(resultFile, JSON.stringify(result));
 } finally {

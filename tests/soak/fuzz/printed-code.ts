@@ -1,4 +1,4 @@
-/** Recorded calls as tests that can be pasted: C++ and TypeScript. */
+/** Prints recorded calls as tests in C++ and TypeScript. */
 
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import { optionNumbers } from '../../web/tapes/kept-tape.js';
@@ -7,7 +7,7 @@ import type { RecordedCall } from './recorded-calls.js';
 
 const titleOf = ({ structure, dimensions }: Choice) => `${structure} ${dimensions}D`;
 
-/** The shortest decimal that is the same float32 again. */
+/** Returns the shortest decimal that is parsed to the same float32. */
 function decimal(value: number): string {
   if (Object.is(value, -0)) return '-0';
   for (let digits = 1; digits < 9; digits++) {

@@ -1,4 +1,4 @@
-/** What a tape asks of an index, as literal calls: it is played, and whatever is called is written down. */
+/** Plays a tape and records its calls of the index. */
 
 import type { Choice } from '../../web/tapes/checked-answers.js';
 import type { CheckedIndex } from '../../web/tapes/checked-index.js';
@@ -9,10 +9,10 @@ export interface RecordedCall {
   readonly args: readonly unknown[];
 }
 
-// called by the player for itself
+// methods that only the player calls
 const UNRECORDED = new Set(['constructor', 'offers', 'glance', 'dispose', 'finish']);
 
-/** Calls up to the one that fails, if one does. */
+/** Returns the calls up to the first call that fails. */
 export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
   const calls: RecordedCall[] = [];
   const watch = (index: CheckedIndex) =>
@@ -29,7 +29,7 @@ export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
   try {
     playTape(choice, tape, { watch });
   } catch {
-    // that is what the calls are for
+    // the calls up to the fault are recorded
   }
   return calls;
 }

@@ -1,6 +1,6 @@
 /**
- * fast-check over tapes, through the package: in Node and in a page alike. Steps are drawn by the weights of their
- * operations, each with its bytes, so that fast-check can leave out and simplify steps.
+ * Fuzzes the package with tapes by fast-check, in Node and in a page. Steps are chosen by the weights of their
+ * operations, each with its bytes, so that fast-check can remove and simplify steps.
  */
 
 import fc from 'fast-check';
@@ -14,10 +14,10 @@ export interface FuzzRequest {
 }
 
 export interface FuzzFailure {
-  /** The input, fast-check's shrinking done. */
+  /** Input after shrinking by fast-check. */
   readonly input: readonly number[];
   readonly message: string;
-  /** Of the run that found it. */
+  /** Seed of the run that found the failure. */
   readonly seed: number;
 }
 
@@ -31,9 +31,9 @@ export interface FuzzResult {
 
 const MAX_STEPS = 300;
 const STEP_BYTES = 40;
-/** Inputs between two looks at the clock. */
+/** Number of inputs between two checks of the time. */
 const PORTION = 40;
-/** Milliseconds that a portion and its shrinking may take; our own shrinker knows tapes better and comes after. */
+/** Maximum milliseconds of a portion and its shrinking. A shrinker for tapes runs afterwards. */
 const MAX_TIME = 20_000;
 
 const byte = fc.nat(255);
@@ -57,7 +57,7 @@ const inputs = fc
     return inputFrom({ head, steps: parts });
   });
 
-/** Runs until the seconds are over or something fails. */
+/** Runs until the time is over or an input fails. */
 export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResult> {
   const end = performance.now() + 1000 * seconds;
   const sum = { tapes: 0, operations: 0, pairs: 0, bytes: 0 };
@@ -76,7 +76,7 @@ export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResul
       const message = String(run.errorInstance);
       return { ...sum, failure: { input: [...input], message, seed: portion } };
     }
-    // the page stays alive, and what its engine does in pauses is done
+    // keeps the page responsive and lets its engine run deferred work
     await new Promise((resume) => setTimeout(resume));
   }
   return sum;

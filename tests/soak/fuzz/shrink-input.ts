@@ -1,10 +1,10 @@
-/** The smallest input that still fails. */
+/** Shrinks a failing input. */
 
 import { inputFrom, partsOf, type TapeParts, type TapeStep } from '../../web/tapes/tape-steps.js';
 
 export interface Shrinking {
   readonly fails: (input: Uint8Array) => boolean;
-  /** Seconds to try for. */
+  /** Maximum time in seconds. */
   readonly seconds: number;
 }
 
@@ -17,7 +17,7 @@ class Shrinker {
 
   shrink(input: Uint8Array): Uint8Array {
     let smallest = partsOf(input);
-    // what only appends zeros to a cut tape fails or not like the cut one
+    // the parts may differ from the input in trailing zeros
     if (!this.fails(smallest)) return input;
     for (let before = Infinity; size(smallest) < before; ) {
       before = size(smallest);
@@ -26,7 +26,7 @@ class Shrinker {
     return inputFrom(smallest);
   }
 
-  /** Leaves out ever shorter runs of steps (Zeller's ddmin), from the end: what comes late rarely matters. */
+  /** Removes ranges of steps of decreasing length (Zeller's ddmin), from the end, where steps rarely matter. */
   private fewerSteps(parts: TapeParts): TapeParts {
     let smallest = parts;
     for (let run = parts.steps.length; run >= 1; run = run === 1 ? 0 : Math.ceil(run / 2)) {
@@ -50,7 +50,7 @@ class Shrinker {
     return this.fails(plain) ? plain : parts;
   }
 
-  /** Each byte as 0, or else halved as often as that still fails. */
+  /** Replaces each byte by 0, or halves it repeatedly, while the input still fails. */
   private simplerBytes(parts: TapeParts): TapeParts {
     let smallest = parts;
     for (let i = 0; i < smallest.steps.length; i++) {
@@ -72,7 +72,7 @@ class Shrinker {
   }
 }
 
-/** Steps weigh more than their bytes. */
+/** Returns the size of an input; a step counts more than its bytes. */
 function size({ steps }: TapeParts): number {
   return steps.reduce(
     (sum, { bytes }) => sum + 10_000 + bytes.reduce((all, one) => all + one, 1),

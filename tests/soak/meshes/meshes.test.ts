@@ -1,4 +1,4 @@
-/** Random meshes of all kinds: every query against tests of all triangles in double precision. */
+/** Queries of random meshes, compared with tests of all triangles in double precision. */
 
 import { init, TriangleMesh } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -11,7 +11,7 @@ beforeAll(() => init());
 
 const QUERIES = 20;
 
-/** Triangles with whole coordinates: many touch, overlap or have no area. */
+/** Returns triangles with integer coordinates, many of which touch, overlap or have no area. */
 function lattice(count: number, random: Mulberry32): Sample {
   const positions = Float32Array.from(
     { length: 9 * count },
@@ -20,7 +20,7 @@ function lattice(count: number, random: Mulberry32): Sample {
   return { name: `${count} triangles on a lattice`, positions };
 }
 
-/** A mesh, at any scale and place. */
+/** Returns a random mesh of any scale at any position. */
 function someMesh(random: Mulberry32): { sample: Sample; size: number; center: number[] } {
   const count = Math.floor(random.unit() ** 2 * 400);
   const kind = Math.floor(3 * random.unit());
@@ -50,7 +50,7 @@ function tryMesh(random: Mulberry32): number {
     mesh.update(sample.positions);
   }
   const triangles = trianglesOf(sample);
-  // of the coordinates, to which rounding in double precision is relative
+  // largest coordinate, to which rounding errors are relative
   const largest = size + Math.max(...center);
   const margin = 1e-9 * largest;
   const point = () =>
@@ -91,7 +91,7 @@ interface Ends {
   readonly margin: number;
 }
 
-/** Compares the closest hit. Where a ray meets an edge, the oracle may see it or not. */
+/** Compares the closest hit. If a ray meets an edge, the oracle may find a hit or not. */
 function tryRay(mesh: TriangleMesh, triangles: readonly oracle.Triangle[], ends: Ends): void {
   const { a, b, margin } = ends;
   const direction = rounded(oracle.sub(b, a) as number[]);

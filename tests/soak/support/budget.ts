@@ -1,21 +1,21 @@
-/** What a part of the long run is given, and where its figures go. */
+/** Seed, time and results of a part of the soak run. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export const seed = Number(process.env.SAPWOOD_SOAK_SEED ?? 1);
-/** Of the whole part; its tests share them. A few without the soak script. */
+/** Seconds of the whole part, which its tests share. The default is for runs without the soak script. */
 export const seconds = Number(process.env.SAPWOOD_SOAK_SECONDS ?? 8);
 
 export interface Figures {
-  /** Calls of the package. */
+  /** Number of calls of the package. */
   operations?: number;
-  /** Pairs that were compared. */
+  /** Number of compared pairs. */
   pairs?: number;
   faults?: number;
   [name: string]: number | undefined;
 }
 
-/** Adds to the file that the soak script reads. */
+/** Adds figures to the file that the soak script reads. */
 export function addFigures(figures: Figures): void {
   const file = process.env.SAPWOOD_SOAK_RESULT;
   if (file === undefined) return;
@@ -24,7 +24,7 @@ export function addFigures(figures: Figures): void {
   writeFileSync(file, JSON.stringify(sum));
 }
 
-/** Runs rounds until a share of the seconds is over, one at least; answers how many. */
+/** Runs rounds for a share of the time, at least one. Returns the number of rounds. */
 export async function roundsFor(
   share: number,
   round: (i: number) => void | Promise<void>,

@@ -2,22 +2,22 @@
 import address from 'sapwood/all/core.wasm?url';
 import type { Task } from '../work.mjs';
 
-/** What `count` workers answer that do the same work at the same time over one module. */
-async function workersAnswer(count: number, task: Omit<Task, 'module'>): Promise<unknown[]> {
+/** Returns the results of `count` workers that do the same work concurrently with one module. */
+async function workerResults(count: number, task: Omit<Task, 'module'>): Promise<unknown[]> {
   const module = await WebAssembly.compileStreaming(fetch(address));
   const workers = Array.from({ length: count }, () => {
     return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   });
-  const answers = workers.map((worker) => {
+  const results = workers.map((worker) => {
     return new Promise((resolve) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => resolve(`error: ${message}`);
       worker.postMessage({ ...task, module });
     });
   });
-  const all = await Promise.all(answers);
+  const all = await Promise.all(results);
   for (const worker of workers) worker.terminate();
   return all;
 }
 
-Object.assign(globalThis, { workersAnswer });
+Object.assign(globalThis, { workerResults });

@@ -2,9 +2,9 @@ import { init } from 'sapwood/all';
 import { goldenRows, playGoldens } from '../../../web/tapes/golden-tapes.js';
 import { type FuzzRequest, runFuzz } from '../run-fuzz.js';
 
-/** What the driver calls. */
+/** Functions for the driver. */
 const calls = {
-  /** Structures whose golden tapes answer something else here. */
+  /** Returns the structures whose golden tapes have other hashes in the page. */
   async wrongGoldens(): Promise<string[]> {
     await init();
     return goldenRows
