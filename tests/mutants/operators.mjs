@@ -1,6 +1,6 @@
 // Mutants of C++ sources: places where an operator can be replaced, found by the text around it.
 
-/** Texts and what replaces them. clang-format puts spaces around operators, but not around `<` of templates. */
+/** Texts and their replacements. clang-format puts spaces around operators, but not around `<` of templates. */
 const REPLACEMENTS = [
   [' < ', ' <= '],
   [' <= ', ' < '],

@@ -9,7 +9,7 @@ bool less(T a, T b) {
 }
 `;
 
-test('operators of code are found, those of comments and declarations are not', () => {
+test('operators in code are found, operators in comments and declarations are not', () => {
   const mutants = mutantsOf(SOURCE);
   assert.deepEqual(mutants, [{ line: 4, at: SOURCE.indexOf(' < b;'), from: ' < ', to: ' <= ' }]);
 });

@@ -1,7 +1,7 @@
 // `npm run test:mutants`: changes one operator of the C++ core at a time, and reports the changes that no test detects.
 //
 //   --count <n>      number of mutants (default: 50)
-//   --seed <text>    another seed chooses other mutants (default: 1)
+//   --seed <text>    seed that selects the mutants (default: 1)
 //   --path <prefix>  only files below cpp/include/sapwood/<prefix>
 //
 // Each mutant is compiled, and the C++ tests run until one fails. 50 mutants take one to three hours.
@@ -21,10 +21,10 @@ const REPORT = join(ROOT, 'build/mutants/undetected.txt');
 const HEADERS = 'cpp/include/sapwood';
 /** Headers that the native build on this machine does not compile. */
 const OTHER_BACK_ENDS = /simd\/(scalar|neon|wasm)\.hpp$/;
-/** A mutant may run forever, or allocate without end. */
+/** Limits of time and memory, because a mutant may not terminate or may allocate without limit. */
 const LIMITS = 'ulimit -c 0; ulimit -t 600; ulimit -v 8000000; exec "$0" "$@"';
 
-/** Programs that `npm test` runs with a part of their cases, because all of them take many minutes. */
+/** Programs that `npm test` runs with a part of their cases, because all cases take many minutes. */
 const LIGHT = /_(verb|record|conformance)_/;
 
 const text = (value) => ({ type: 'string', default: value });
@@ -83,7 +83,7 @@ function chooseMutants({ count, seed, path }) {
   return all.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, count);
 }
 
-/** Returns the test programs, those that run for the shortest time first. */
+/** Returns the test programs, the fastest first. */
 function programs() {
   const lists = readFileSync(join(ROOT, 'tests/cpp/CMakeLists.txt'), 'utf8');
   return [...lists.matchAll(/^sapwood_add_tests\((\w+)/gm)].map(([, name]) => name);

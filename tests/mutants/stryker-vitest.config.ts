@@ -3,14 +3,14 @@ import { defineConfig } from 'vitest/config';
 
 const sources = fileURLToPath(new URL('../../web/sapwood/src', import.meta.url));
 
-// the package's suites on its sources: `sapwood/all` is what would be compiled to dist
+// runs the suites of the package on its sources: `sapwood/all` is an alias of the source entry point
 export default defineConfig({
   root: fileURLToPath(new URL('../web', import.meta.url)),
   resolve: {
     alias: [{ find: /^sapwood\/all$/, replacement: `${sources}/entries/all.ts` }],
   },
   test: {
-    // what says how arguments are taken and refused: the others take longer than they tell
+    // tests of arguments; other tests take long and detect few mutants
     include: [
       'api/{errors,inputs}.test.ts',
       'conformance/{narrow,points}.test.ts',

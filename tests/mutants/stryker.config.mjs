@@ -11,7 +11,7 @@ export default {
   mutate: FILES.map((file) => `web/sapwood/src/${file}`),
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  // the sources of the package stand for its build, with the module beside them
+  // tests run on the sources of the package, which need the module in their folder
   buildCommand:
     'cp web/sapwood/dist/wasm/all/core.mjs web/sapwood/dist/wasm/all/emscripten.mjs web/sapwood/dist/wasm/all/core.wasm web/sapwood/src/wasm/all/',
   ignorePatterns: [
