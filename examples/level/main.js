@@ -94,11 +94,11 @@ function step(duration) {
   const held = (...codes) => Number(codes.some((code) => keys.has(code)));
   const right = tilt.x + held('KeyD', 'ArrowRight') - held('KeyA', 'ArrowLeft');
   const back = tilt.y + held('KeyS', 'ArrowDown') - held('KeyW', 'ArrowUp');
-  const wish = new THREE.Vector3(right, 0, back).clampLength(0, 1);
-  wish.applyAxisAngle(camera.up, controls.getAzimuthalAngle());
-  if (wish.length() > 0.1) player.rotation.y = Math.atan2(wish.x, wish.z);
-  wish.multiplyScalar(SPEED).setY(velocity.y);
-  velocity.lerp(wish, duration * (mover.grounded ? 12 : 3));
+  const heading = new THREE.Vector3(right, 0, back).clampLength(0, 1);
+  heading.applyAxisAngle(camera.up, controls.getAzimuthalAngle());
+  if (heading.length() > 0.1) player.rotation.y = Math.atan2(heading.x, heading.z);
+  heading.multiplyScalar(SPEED).setY(velocity.y);
+  velocity.lerp(heading, duration * (mover.grounded ? 12 : 3));
   velocity.y = mover.grounded && keys.has('Space') ? JUMP : velocity.y - GRAVITY * duration;
   const { contacts } = mover.move(velocity.clone().multiplyScalar(duration), [levelMesh, moving]);
   velocity.fromArray(clipVector(velocity, contacts));

@@ -48,7 +48,7 @@ culling.addEventListener('change', async () => {
 });
 
 const raycaster = Object.assign(new THREE.Raycaster(), { firstHitOnly: true });
-const pointer = new THREE.Vector2(2, 2); // outside of the view until the pointer moves
+const pointer = new THREE.Vector2(2, 2); // outside the view until the pointer moves
 const pressed = new THREE.Vector2();
 const marked = new Set();
 let hovered = -1;
