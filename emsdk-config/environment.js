@@ -1,4 +1,4 @@
-// Part of the C++ test program as WASM: hands GoogleTest's and our environment variables to getenv.
+// Part of the C++ test program as WASM: passes environment variables of GoogleTest and Sapwood to getenv.
 Module.preRun = [
   () => {
     for (const [name, value] of Object.entries(process.env)) {

@@ -1,8 +1,8 @@
-# Every compiler and linker flag of the project, each with its reason.
+# All compiler and linker flags of the project with their reasons.
 #
-#   sapwood_flags      interface target: what every translation unit of ours gets, in every flavor
-#   sapwood_core_only  interface target: what the library and the bindings get, and tests do not
-#   sapwood_use_embind(target)   for what includes Embind's header (Emscripten only)
+#   sapwood_flags      interface target for all translation units of Sapwood in every flavor
+#   sapwood_core_only  interface target for the library and the bindings, not for tests
+#   sapwood_use_embind(target)   for targets that include Embind's header (Emscripten only)
 #   sapwood_link_module(target [OWN_GLUE])  turns an executable into the shipped ES module (Emscripten only)
 
 add_library(sapwood_flags INTERFACE)
@@ -34,7 +34,7 @@ if(SAPWOOD_SIMD_SCALAR)
 elseif(EMSCRIPTEN)
   target_compile_options(sapwood_flags INTERFACE
     -msimd128             # fixed-width WASM SIMD
-    -mbulk-memory         # copies and conversions as single instructions: whoever has SIMD
+    -mbulk-memory         # copies and conversions as single instructions; every host with SIMD
     -mnontrapping-fptoint)  # has had them for longer
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64|amd64")
   target_compile_options(sapwood_flags INTERFACE -msse4.2)  # blend and round, without AVX so that lanes match WASM
@@ -48,10 +48,10 @@ if(SAPWOOD_SANITIZE)
     -fno-sanitize-recover=all   # the first report fails the run
     -fno-omit-frame-pointer)    # whole stacks in reports
   if(NOT SAPWOOD_SANITIZE STREQUAL "ALL")
-    # half of the compile time, and of the running; the fuzzer of the long run has them
+    # these take half of the compile time and run time; the fuzzer of the soak run has them
     list(APPEND _sanitize -fno-sanitize=alignment,pointer-overflow,object-size)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 15)
-      # an eighth of the running, and off before that release; the fuzzer asks for it
+      # takes an eighth of the run time, and is off before that release; the fuzzer enables it
       list(APPEND _sanitize -fsanitize-address-use-after-return=never)
     endif()
   endif()
@@ -69,8 +69,8 @@ if(EMSCRIPTEN)
   endif()
 endif()
 
-# Beside the flags of the shipped module, so that they win. Assertions refuse Node, where the long run plays tapes on it:
-# tests/soak/fuzz/as-worker.ts.
+# Added after the flags of the published module, which they override. Glue with assertions rejects Node, but the soak
+# run plays tapes in Node: tests/soak/fuzz/as-worker.ts.
 function(_sapwood_check_memory target)
   set(alignment_js ${PROJECT_SOURCE_DIR}/emsdk-config/alignment.js)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${alignment_js})
@@ -83,7 +83,7 @@ endfunction()
 
 set(_sections_script ${PROJECT_SOURCE_DIR}/emsdk-config/wasm-sections.mjs)
 
-# Functions that are alike side by side: the download is a fifth smaller. Old releases of Binaryen cannot, and need not.
+# Makes similar functions adjacent, so that the download is a fifth smaller. Not supported by old releases of Binaryen.
 function(_sapwood_order_functions target)
   execute_process(
     COMMAND ${EMSCRIPTEN_ROOT_PATH}/em-config BINARYEN_ROOT
@@ -107,13 +107,13 @@ function(_sapwood_order_functions target)
     COMMAND ${SAPWOOD_NODE} ${script} ${module} ${SAPWOOD_WASM_OPT} VERBATIM)
 endfunction()
 
-# What includes Embind's header.
+# For targets that include Embind's header.
 function(sapwood_use_embind target)
   target_compile_definitions(${target} PRIVATE
-    EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # Embind without RTTI asks for this
+    EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)  # required by Embind without RTTI
 endfunction()
 
-# core.mjs in the place of the compiler's, which is several times as large.
+# Replaces core.mjs of the compiler, which is several times as large.
 function(_sapwood_own_glue target)
   find_program(SAPWOOD_NODE NAMES node nodejs REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   set(script ${PROJECT_SOURCE_DIR}/emsdk-config/own-glue.mjs)
@@ -123,7 +123,7 @@ function(_sapwood_own_glue target)
     COMMAND ${SAPWOOD_NODE} ${script} ${module} $<TARGET_FILE:${target}> VERBATIM)
 endfunction()
 
-# With OWN_GLUE the target has a file that takes the place of Embind's basics, which must come before that library.
+# With OWN_GLUE the target has a file that replaces Embind's basic functions. It must come before that library.
 function(sapwood_link_module target)
   cmake_parse_arguments(PARSE_ARGV 1 ARG "OWN_GLUE" "" "")
   sapwood_use_embind(${target})
@@ -131,7 +131,7 @@ function(sapwood_link_module target)
     set(imports_js ${PROJECT_SOURCE_DIR}/emsdk-config/own-imports.js)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${imports_js})
     target_link_libraries(${target} PRIVATE -lembind --js-library ${imports_js})  # the later one wins
-    target_link_options(${target} PRIVATE -lexports.js)  # asked for, it keeps names from being shortened
+    target_link_options(${target} PRIVATE -lexports.js)  # keeps the names of exports
   else()
     target_link_options(${target} PRIVATE --bind)
   endif()
@@ -156,7 +156,7 @@ function(sapwood_link_module target)
     target_link_options(${target} PRIVATE
       -sDYNAMIC_EXECUTION=0)   # no eval: works under a Content-Security-Policy with 'wasm-unsafe-eval' only
     if(NOT ARG_OWN_GLUE)
-      # invokers generated at link time; without eval they would be 15 to 25 times slower
+      # generates invokers at link time; otherwise, without eval, calls are 15 to 25 times slower
       target_link_options(${target} PRIVATE -sEMBIND_AOT)
     endif()
   endif()
@@ -173,7 +173,7 @@ function(sapwood_link_module target)
   set_target_properties(${target} PROPERTIES SUFFIX .mjs)
 endfunction()
 
-# The C++ tests as WASM, run by Node.
+# C++ tests as WASM for Node.
 function(sapwood_link_node_program target)
   set(environment_js ${PROJECT_SOURCE_DIR}/emsdk-config/environment.js)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${environment_js})

@@ -1,10 +1,11 @@
-// Sorts functions so that similar ones are adjacent. This improves compression, because gzip looks back only 32 kB.
+// Makes similar functions of a module adjacent, so that it compresses better: the window of gzip is only 32 kB.
 //
 //   order-functions.mjs <module.wasm> <wasm-opt>
 //
-// A template is instantiated for many structures, each in 2D and 3D. Functions are sorted by name without template
-// arguments, which makes instances adjacent, then by common code (similar-order.mjs). The linker must keep the names
-// (--profiling-funcs); this script removes them. The gzipped module of all structures is a fifth smaller.
+// Templates are instantiated for many structures, each in 2D and 3D. Functions are sorted by their names without
+// template arguments, so that instances are adjacent, and then by common parts of their code (similar-order.mjs). The
+// linker must keep the names (--profiling-funcs), which this script removes. A gzipped module of all structures is a
+// fifth smaller and behaves the same.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { similarOrder } from './similar-order.mjs';
@@ -18,7 +19,7 @@ import {
 } from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
-/** WebAssembly features that our modules may use; wasm-opt rejects a module that uses others. */
+/** Features that modules of Sapwood may use; wasm-opt rejects a module that uses others. */
 const FEATURES = [
   'bulk-memory',
   'multivalue',
@@ -29,7 +30,7 @@ const FEATURES = [
   'simd',
 ];
 
-/** A name without its template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
+/** Returns a name without template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
 function skeleton(name) {
   let depth = 0;
   let bare = '';
@@ -41,13 +42,13 @@ function skeleton(name) {
   return bare;
 }
 
-/** Sort key of a function. The 2D and 3D instances of a template are adjacent. */
+/** Returns the sort key of a function. Instances of a template in 2D and 3D are adjacent. */
 function sortKey(name) {
   const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
   return `${skeleton(name)}|${twin}|${name}`;
 }
 
-/** The entries of a section of names: index and name of each function. */
+/** Reads the name section and returns the index and name of each function. */
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
@@ -57,10 +58,10 @@ function functionNames(section) {
     const count = names.number();
     return Array.from({ length: count }, () => [names.number(), names.sized().toString()]);
   }
-  throw new Error('the module has no names of functions: link it with --profiling-funcs');
+  throw new Error('the module has no function names; link it with --profiling-funcs');
 }
 
-/** The module with a key for the name of each function; other names tell nothing that stays. */
+/** Returns the module with a key as the name of each function. Other names are removed. */
 function renamed(module, keyOf) {
   return rewritten(module, (id, content) => {
     if (id !== CUSTOM_SECTION) return content;
@@ -74,7 +75,7 @@ function renamed(module, keyOf) {
   });
 }
 
-/** The code of each function that is not imported. */
+/** Returns the code of each function that is not imported. */
 function bodiesOf(module) {
   let bodies = [];
   rewritten(module, (id, content) => {
@@ -87,7 +88,7 @@ function bodiesOf(module) {
   return bodies;
 }
 
-/** The module with its functions in the order of their keys. */
+/** Returns the module with its functions in the order of their keys. */
 function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);
@@ -99,13 +100,13 @@ function sorted(module, keyOf, ...options) {
 const [path, optimizer] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
-// wasm-opt requires unique names; local functions can have equal names
+// wasm-opt requires unique names, and local functions may have the same name
 const byName = sorted(
   readFileSync(path),
   (index, name) => `${sortKey(name)}|${index}`,
-  '--dealign', // one hint instead of several: alignment is no more than that, and hosts look at the address
+  '--dealign', // one alignment hint instead of several; hosts use the actual address
   '--strip-producers',
-  '--debuginfo', // the names, for the second time
+  '--debuginfo', // keeps the names for the second pass
 );
 const bodies = bodiesOf(byName);
 const imports = WebAssembly.Module.imports(new WebAssembly.Module(byName));
@@ -114,7 +115,7 @@ const ranks = new Map(similarOrder(bodies).map((body, rank) => [offset + body, r
 sorted(
   byName,
   (index) => `${String(ranks.get(index) ?? 'imported').padStart(8, '0')}|${index}`,
-  '-O3', // once more than the linker has: the download is a hundredth smaller
+  '-O3', // optimizes again after the linker: the download is 1 % smaller
   '--strip-debug',
 );
 renameSync(ordered, path);

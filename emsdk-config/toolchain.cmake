@@ -1,5 +1,5 @@
-# The toolchain file of the wasm presets: hands over to the one of the Emscripten that emsdk-config/setup found, or of
-# $EMSDK when setup has not run.
+# Toolchain file of the wasm presets. Includes the toolchain file of the Emscripten that emsdk-config/setup found, or of
+# $EMSDK if setup has not run.
 set(_env_file "${CMAKE_CURRENT_LIST_DIR}/../.toolchain/env")
 set(_root "")
 if(EXISTS "${_env_file}")

@@ -1,10 +1,10 @@
-// A module of WebAssembly as its sections, for scripts that change one of them after the link.
+// Reads and writes the sections of a WebAssembly module, for scripts that change a module after the link.
 const HEADER_BYTES = 8;
 export const CUSTOM_SECTION = 0;
 export const EXPORT_SECTION = 7;
 export const CODE_SECTION = 10;
 
-/** An unsigned number in LEB128. */
+/** Encodes an unsigned number in LEB128. */
 export function encode(number) {
   const bytes = [];
   for (let rest = number; ; rest >>>= 7) {
@@ -13,7 +13,7 @@ export function encode(number) {
   }
 }
 
-/** Reads a module from `at` on. */
+/** Reads a module, starting at `at`. */
 export class Reader {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
@@ -36,13 +36,13 @@ export class Reader {
   }
 }
 
-/** Bytes behind their number. */
+/** Returns bytes with their number in front. */
 export const sized = (...parts) => {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([encode(bytes.length), bytes]);
 };
 
-/** The module with what `change` makes of each section's content. */
+/** Returns the module with the content of each section replaced by the result of `change`. */
 export function rewritten(module, change) {
   const reader = new Reader(module, HEADER_BYTES);
   const sections = [module.subarray(0, HEADER_BYTES)];
