@@ -1,16 +1,16 @@
-// The list of consumers: who they are, which exact tools they install, the ways they use the package, and what fails.
+// List of consumers: their tools with exact versions, their ways to use the package, and known failures.
 //
-// A consumer: { name, title, tools: { package: version }, manifest?, quick?, ways }. `quick` names its ways that belong to
-// `npm test`: their tools are those of this workspace.
+// A consumer: { name, title, tools: { package: version }, manifest?, quick?, ways }. `quick` names the ways that `npm test`
+// runs with the tools of this workspace.
 // A way: {
 //   way        its name
 //   programs   { file of the project: file of programs/ }; sapwood/ENTRY in their text becomes the entry, sapwood/ALONE that
 //              of one structure
 //   texts      { file of the project: its text }
 //   fixture    a folder with more files
-//   asBuilt    looks at what the way before has built
+//   asBuilt    uses the files that the previous way has built
 //   commands   [program, ...arguments] each, for the build
-//   inspect    tells what is wrong with the built files
+//   inspect    returns a fault of the built files, or undefined
 //   prints | shows | opens | serves
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
 //              and `isAnswer` when that answers without a page)

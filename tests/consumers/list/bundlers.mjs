@@ -15,7 +15,7 @@ import {
 const BUILD = [['vite', 'build', '--base', './']];
 const SERVE = ['vite', '--port', 'PORT', '--strictPort'];
 
-/** Until version 8 the development server bundles packages and leaves their files behind. */
+/** Before version 8 the development server bundles packages without their other files. */
 const PREBUNDLED = {
   only: 'separate',
   says: /expected a WebAssembly module from .*, got HTML/,
@@ -31,7 +31,7 @@ const EXCLUDED = {
   serves: SERVE,
 };
 
-/** Until version 8 a worker becomes one classic script unless the project says otherwise. */
+/** Before version 8 a worker becomes one classic script by default. */
 const CLASSIC_WORKER = {
   only: '.',
   says: /IIFE output formats are not supported for code-splitting builds/,
@@ -54,7 +54,7 @@ const IN_NODE = ['--platform=node', '--target=node20', '--outfile=dist/main.cjs'
 const EMBED = '--loader:.wasm=binary';
 const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
 
-/** The same as a way that fails, with the file beside the bundle and its address in `init({ wasm })`. */
+/** Returns the way with its remedy: the file next to the bundle and its address in `init({ wasm })`. */
 const copied = ({ way, fails, programs, commands, ...rest }) => ({
   ...rest,
   way: `${way}, file copied`,
@@ -117,7 +117,7 @@ function vite(version, { isOld = false } = {}) {
   };
 }
 
-/** webpack, and what takes its place. */
+/** Returns the ways of webpack and compatible bundlers. */
 function packs(build, serve, more) {
   return [
     { way: 'dev', programs: BUNDLED_PAGE, serves: [...serve, '--port', 'PORT'], ...more },

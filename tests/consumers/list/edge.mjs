@@ -1,4 +1,4 @@
-// Edge workers: V8 without a compiler for bytes.
+// Edge workers: V8 hosts that do not compile WebAssembly bytes.
 
 const BUNDLE = [
   'esbuild',
@@ -23,7 +23,7 @@ export const EDGE = [
     title: 'workerd',
     tools: { workerd: '1.20261117.1', esbuild: '0.28.2' },
     ways: [
-      // `sapwood` has two modules, and takes neither
+      // `sapwood` has two modules and accepts neither as an option
       { way: 'module', ...worker('edge.js'), skips: ['.'] },
       {
         way: 'bytes',

@@ -1,4 +1,4 @@
-// Node, by version, and the other hosts of programs without a page.
+// Versions of Node, and other hosts for programs without a page.
 import { PRINT } from './ways.mjs';
 
 const REQUIRE = {
@@ -9,7 +9,7 @@ const REQUIRE = {
 const IMPORT = { way: 'import', programs: PRINT, prints: ['node', 'src/main.js'] };
 const SYNC = {
   way: 'initSync()',
-  // it has two modules, which it imports when they are wanted
+  // `sapwood` has two modules, which it imports on demand
   skips: ['.'],
   programs: { 'src/main.js': 'print-sync.js', 'src/pairs.js': 'pairs.js' },
   prints: ['node', 'src/main.js'],

@@ -1,7 +1,7 @@
 // Objects of other libraries as arguments, compared with plain numbers.
 const fixture = 'fixtures/objects';
 
-/** In 3D, unless the way says otherwise. */
+/** Returns a way, which is for 3D by default. */
 const objects = (library, file, skips = ['./2d']) => ({
   way: library,
   fixture,

@@ -1,13 +1,13 @@
-// The package's metadata: what publint and Are The Types Wrong report about the tarball.
+// Metadata of the package: reports of publint and Are The Types Wrong about the tarball.
 import { readFileSync } from 'node:fs';
 
 const { name, version } = JSON.parse(
   readFileSync(new URL('../../../web/sapwood/package.json', import.meta.url), 'utf8'),
 );
-/** Beside the folder of the project. */
+/** In the parent folder of the project. */
 const TARBALL = `../${name}-${version}.tgz`;
 
-/** Files of modules; only bundlers and TypeScript with `exports` resolve them. */
+/** Files of modules, which only bundlers and TypeScript with `exports` resolve. */
 const MODULES = ['all/core.wasm', 'all/trace.wasm', '2d/core.wasm', '3d/core.wasm'];
 /** Entry points of the patterns in `exports`, which attw does not list by itself. */
 const OTHERS = ['2d/hash-grid', '3d/sphere-tree', '2d/slim', '3d/slim', ...MODULES];
@@ -22,7 +22,7 @@ const attw = (...options) => [
   ...options,
 ];
 
-/** A way that looks at the whole tarball, so once and not for each entry. */
+/** Returns a way that checks the whole tarball once instead of each entry. */
 const whole = (way, command) => ({ way, only: '.', commands: [command] });
 
 export const PACKAGE = [
@@ -33,7 +33,7 @@ export const PACKAGE = [
     ways: [
       whole('publint', ['publint', 'run', '--strict', 'node_modules/sapwood']),
       whole('attw', attw('--exclude-entrypoints', ...MODULES)),
-      // without node10, which reads no `exports`: stubs would be needed for each path
+      // without node10, which ignores `exports` and would need stubs for each path
       whole('attw, other paths', attw('--profile=node16', '--entrypoints', ...OTHERS)),
     ],
   },

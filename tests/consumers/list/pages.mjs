@@ -1,4 +1,4 @@
-// Pages by how they are served: without a bundler, under policies, from the file system.
+// Pages without a bundler, with policies, and from the file system.
 import { embedsOnce } from '../support/ways.mjs';
 import { CLASSIC_PAGE, NO_ADDRESS, PAGE, WORKER_PAGE } from './ways.mjs';
 

@@ -1,4 +1,4 @@
-// Structures with an entry point of their own, one in each dimension.
+// Structures with a separate entry point, one for each dimension.
 import { BUNDLED_PAGE, PAGE, PRINT } from './ways.mjs';
 
 const byItself = ({ programs, ...rest }) => ({

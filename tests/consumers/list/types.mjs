@@ -1,4 +1,4 @@
-// TypeScript: declarations are checked too, with what a project sets most often.
+// TypeScript with frequent options of projects. Declarations are checked, too.
 const PROGRAM = { 'src/pairs.ts': 'pairs.ts' };
 
 function check(way, options, programs = PROGRAM) {
@@ -7,7 +7,7 @@ function check(way, options, programs = PROGRAM) {
       target: 'ES2022',
       strict: true,
       skipLibCheck: false,
-      // otherwise also the types of the folders above
+      // excludes types of parent folders
       types: [],
       rootDir: 'src',
       outDir: 'dist',
@@ -39,7 +39,7 @@ const typescript = (name, version, title) => ({
 const RUNS = { lib: [...DOM], types: ['node'] };
 const CTS = ['node', 'dist/main.cjs'];
 
-/** What CommonJS gets depends on whether the module option knows that Node can require modules. */
+/** CommonJS: the result depends on whether the module option supports `require` of ES modules. */
 const COMMONJS = {
   name: 'typescript-cts',
   title: 'TypeScript, .cts',

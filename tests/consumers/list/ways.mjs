@@ -1,6 +1,6 @@
-// What many consumers share: the files of a program, and how the package's separate module fails where it cannot be had.
+// Common parts of consumers: files of programs, and failures to load the separate module.
 
-/** A page, as its author writes it. */
+/** Files of a page. */
 export const PAGE = {
   'index.html': 'index.html',
   'src/main.js': 'page.js',
@@ -13,7 +13,7 @@ export const WORKER_PAGE = {
   'src/worker.js': 'worker.js',
 };
 
-/** A page for a bundler that is given a script: the finished page names the bundle. */
+/** Files of a page for a bundler that bundles a script. The page refers to the bundle. */
 export const BUNDLED_PAGE = {
   'dist/index.html': 'bundled.html',
   'src/main.js': 'page.js',
@@ -28,13 +28,13 @@ export const BUNDLED_WORKER_PAGE = {
 
 export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html' };
 
-/** A program for a command line. */
+/** Files of a command-line program. */
 export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
 
-/** What the message of an error must name where the module cannot be had. */
+/** Remedy that the error must name if the module cannot be loaded. */
 const REMEDY = /init\(\{ wasm|sapwood\/3d/;
 
-/** The bundler does not copy the file that `new URL('…', import.meta.url)` names. */
+/** Failure of bundlers that do not copy the file in `new URL('…', import.meta.url)`. */
 export const NOT_COPIED = {
   only: 'separate',
   says: /cannot load .*core\.wasm: HTTP status 404/,
@@ -42,10 +42,10 @@ export const NOT_COPIED = {
   why: 'the bundler does not copy `core.wasm`',
 };
 
-/** The remedy for a page: the file, copied beside the page, and its address. */
+/** Remedy for a page: copies the file to the folder of the page. */
 export const COPY = ['cp', 'node_modules/sapwood/dist/wasm/all/core.wasm', 'dist'];
 
-/** A script that is no module has no address of its own. */
+/** Failure of scripts that are not ES modules and have no URL. */
 export const NO_ADDRESS = {
   only: 'separate',
   says: /Invalid URL|reading the value threw|cannot load/,
@@ -53,7 +53,7 @@ export const NO_ADDRESS = {
   why: 'a classic script has no `import.meta.url` to locate `core.wasm`',
 };
 
-/** The bundler puts the code elsewhere, without the file. */
+/** Failure of bundlers that move the code without the file. */
 export const NOT_BESIDE = {
   only: 'separate',
   says: /cannot load .*core\.wasm: the file cannot be read/,

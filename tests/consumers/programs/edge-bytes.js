@@ -1,4 +1,4 @@
-// An edge worker that has the package compile its own bytes, which such hosts forbid.
+// Edge worker in which the package compiles its own bytes, which such hosts forbid.
 import wasm from 'sapwood/2d/core.wasm';
 import { loadAndFindPairs } from './pairs.js';
 

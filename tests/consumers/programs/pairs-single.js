@@ -1,4 +1,4 @@
-// One structure with a module of its own, which knows its dimensions.
+// One structure with a separate module for its dimensions.
 import { init, StructureAlone } from 'sapwood/ALONE';
 
 export async function loadAndFindPairs() {

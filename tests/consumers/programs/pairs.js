@@ -1,9 +1,9 @@
-// What every consumer does: it loads the package, puts boxes into two structures and asks for the pairs.
+// Program of all consumers: loads the package, builds two structures and finds their pairs.
 import { DynamicTree, init, SweepAndPrune } from 'sapwood/ENTRY';
 
 const dimensions = DIMENSIONS;
 
-/** A box with sides of 1 that begins at x. */
+/** Returns a box with sides of 1 that begins at x. */
 function unitBox(x) {
   const min = [x, 0, 0].slice(0, dimensions);
   return [...min, ...min.map((value) => value + 1)];
@@ -22,11 +22,11 @@ function pairsOf(Structure) {
   return pairs.sort().join(' ');
 }
 
-/** "pairs 0-1 2-3 by two structures", when all is well. */
+/** Returns "pairs 0-1 2-3 by two structures" if both structures have the same pairs. */
 export function findPairs() {
-  const answers = [SweepAndPrune, DynamicTree].map(pairsOf);
-  if (answers[0] !== answers[1]) return `two answers: ${answers.join(' and ')}`;
-  return `pairs ${answers[0]} by two structures`;
+  const results = [SweepAndPrune, DynamicTree].map(pairsOf);
+  if (results[0] !== results[1]) return `two results: ${results.join(' and ')}`;
+  return `pairs ${results[0]} by two structures`;
 }
 
 export async function loadAndFindPairs() {

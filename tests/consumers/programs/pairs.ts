@@ -22,7 +22,7 @@ function pairsOf(index: SpatialIndex): string {
   return `pairs ${[...ids].sort().join('-')}, distance ${hit?.distance}`;
 }
 
-/** The answers of two structures, or the code of what went wrong. */
+/** Returns the pairs of two structures, or the code of an error. */
 export async function loadAndFindPairs(): Promise<string> {
   try {
     await init();

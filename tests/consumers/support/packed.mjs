@@ -1,4 +1,4 @@
-// The package as npm would publish it, and the entries that it exports.
+// The package as npm publishes it, and its exported entries.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../../../scripts/steps.mjs';
@@ -6,16 +6,16 @@ import { ROOT, run } from '../../../scripts/steps.mjs';
 export const OUTPUT = 'build/consumers';
 const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
 
-/** Where code is exported; the manifest and the module itself are exported too. */
+/** Exports with code. The manifest and the modules are exported, too. */
 const ENTRIES = ['.', './2d', './3d', './all'];
 
-/** A structure of each dimension with an entry point of its own, of those that the tests' own build links. */
+/** A structure of each dimension with a separate entry point that the build for the tests links. */
 const ALONE = {
   './2d': { id: 'hash-grid', className: 'HashGrid' },
   './3d': { id: 'sphere-tree', className: 'SphereTree' },
 };
 
-/** Packs the package, unpacks it once for a look at it, and tells what it exports. */
+/** Packs the package, unpacks it and returns its entries. */
 export async function pack() {
   const folder = join(ROOT, UNPACKED);
   rmSync(folder, { recursive: true, force: true });
@@ -29,7 +29,7 @@ export async function pack() {
   return { tarball: packed, entries: entriesOf(folder) };
 }
 
-/** `isSeparate`: the module is a file of its own, which the code fetches or reads. */
+/** Returns the entries. `isSeparate` is true if the module is a separate file that the code fetches or reads. */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const separate = './all' in exports ? './all' : '.';

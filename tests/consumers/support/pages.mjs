@@ -1,4 +1,4 @@
-// Pages: servers for them, and what a real browser makes of them.
+// Servers of pages, and their results in a real browser.
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,10 +18,10 @@ const TYPES = {
 };
 
 let browser;
-/** Process groups of servers that run. */
+/** Process groups of running servers. */
 const groups = new Set();
 
-// a group of its own does not end with this process
+// a separate process group does not end with this process
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     for (const group of groups) process.kill(-group, 'SIGTERM');
@@ -41,7 +41,7 @@ async function theBrowser() {
   return browser;
 }
 
-/** A static server for a folder, like any host of files. Missing files are a 404. */
+/** Starts a static server for a folder. Missing files have the status 404. */
 export async function serveFolder(folder, headers = {}) {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://localhost');
@@ -72,7 +72,7 @@ async function freePort() {
   return port;
 }
 
-/** Starts a tool's own server; PORT in its arguments becomes a free port. What `isHopeless` of its log is not waited for. */
+/** Starts the server of a tool. PORT in its arguments becomes a free port. Stops waiting if `isHopeless(log)`. */
 export async function startServer(program, args, { cwd, env, isHopeless }) {
   const port = await freePort();
   const child = spawn(
@@ -88,14 +88,14 @@ export async function startServer(program, args, { cwd, env, isHopeless }) {
   child.on('error', (error) => chunks.push(Buffer.from(String(error))));
   const log = () => Buffer.concat(chunks).toString();
   const close = async () => {
-    // its own group: a server may have started others
+    // the whole group, because a server may have started other processes
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
     groups.delete(child.pid);
   };
   const url = `http://localhost:${port}/`;
   const end = Date.now() + PATIENCE;
-  while (!(await answers(url))) {
+  while (!(await responds(url))) {
     if (child.exitCode !== null || isHopeless(log()) || Date.now() > end) {
       await close();
       throw new StepError(`${program} does not serve\n${log()}`);
@@ -105,7 +105,7 @@ export async function startServer(program, args, { cwd, env, isHopeless }) {
   return { url, close, log };
 }
 
-async function answers(url) {
+async function responds(url) {
   try {
     await fetch(url);
     return true;
@@ -114,7 +114,7 @@ async function answers(url) {
   }
 }
 
-/** Opens a page until its title is the answer; gives { code, log } like a command that prints it. */
+/** Opens a page until its title is the result. Returns { code, log }, as for a command that prints the result. */
 export async function readPage(url, isHopeless) {
   const page = await (await theBrowser()).newPage();
   const lines = [];

@@ -1,4 +1,4 @@
-// A project of a consumer: a folder with a manifest, installed tools and the package, and the files of one way to use it.
+// Project of a consumer: a folder with a manifest, tools, the package, and the files of one way to use it.
 import {
   cpSync,
   existsSync,
@@ -17,7 +17,7 @@ const HERE = 'tests/consumers';
 const KEPT = new Set(['node_modules', 'package.json', 'package-lock.json']);
 const TEXT = /\.([cm]?[jt]sx?|json|html|astro)$/;
 
-/** Makes the folder of a consumer and installs what it names; again only when that, or the package, has changed. */
+/** Creates the folder of a consumer and installs its tools and the package, if one of them has changed. */
 export async function install({ name, tools, manifest }, { tarball }) {
   const folder = join(ROOT, OUTPUT, name);
   const dependencies = { ...tools, sapwood: `file:${tarball}` };
@@ -39,7 +39,7 @@ export async function install({ name, tools, manifest }, { tarball }) {
   return { folder, find };
 }
 
-/** The same for the quick part: the package unpacked in the parent folder, and the tools of this workspace. */
+/** Creates the folder for the quick part, with the unpacked package and the tools of this workspace. */
 export function arrange({ name, manifest }) {
   const folder = join(ROOT, OUTPUT, 'quick', name);
   mkdirSync(folder, { recursive: true });
@@ -48,7 +48,7 @@ export function arrange({ name, manifest }) {
   return { folder, find: (program) => (program === 'node' ? process.execPath : bin(program)) };
 }
 
-/** Removes what the way before left, and writes the files of this one. */
+/** Removes the files of the previous way and writes the files of this way. */
 export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
   for (const name of readdirSync(folder)) {
     if (!KEPT.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -66,7 +66,7 @@ export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
   name(folder, entry);
 }
 
-/** Puts the entry into the text of all files below the folder. */
+/** Replaces placeholders by the entry in all files of the folder. */
 function name(folder, entry) {
   for (const item of readdirSync(folder, { withFileTypes: true })) {
     if (KEPT.has(item.name)) continue;

@@ -1,4 +1,4 @@
-// The table in docs/loading.md: one row for each consumer, one column for each entry.
+// Table in docs/loading.md with a row for each consumer and a column for each entry.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/steps.mjs';
@@ -9,7 +9,7 @@ const END = '<!-- /consumers -->';
 
 const nameOf = ({ title, ways }) => `| ${title} | ${ways.map(({ way }) => way).join('; ')} |`;
 
-/** The page around the table, and its rows by name. */
+/** Reads the page around the table, and its rows by name. */
 function read() {
   const text = readFileSync(PAGE, 'utf8');
   const [before, rest] = text.split(BEGIN);
@@ -20,13 +20,13 @@ function read() {
   return { before, after, header: lines[0], rows };
 }
 
-/** Consumers that the page does not speak of, or not of all their ways. */
+/** Returns the consumers that are not on the page with all their ways. */
 export function missingRows(consumers) {
   const { rows } = read();
   return consumers.filter((one) => !rows.has(nameOf(one))).map(({ title }) => title);
 }
 
-/** Puts the results of a run into the page. Rows of others stay, as long as the entries are the same. */
+/** Writes the results of a run to the page. Other rows are kept if the entries are the same. */
 export function record(results, entries, consumers) {
   const { before, after, header, rows } = read();
   const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'reason'];
@@ -48,7 +48,7 @@ function cells(own, entries) {
   return [...marks, [...new Set(reasons)].join('; ')].join(' | ');
 }
 
-/** "yes", "**no**", or the ways that do not work. */
+/** Returns "yes", "**no**", or the ways that do not work. */
 function mark(results) {
   if (results.length === 0) return '–';
   if (results.some(({ verdict }) => verdict === 'wrong')) return '?';

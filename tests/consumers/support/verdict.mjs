@@ -1,13 +1,13 @@
-// What the outcome of a run means, when some ways are known to fail.
+// Verdicts on outcomes of runs, including known failures.
 
-/** `only` of the list: 'all', 'separate', 'subpath' or the path of one entry. */
+/** Returns whether `only` includes an entry: 'all', 'separate', 'subpath' or the path of one entry. */
 function isMeant(only, { path, isSeparate }) {
   if (only === 'separate') return isSeparate;
   if (only === 'subpath') return path !== '.';
   return only === 'all' || only === path;
 }
 
-/** { verdict, note, why }: verdict is 'works', 'known' (a failure that the list has) or 'wrong'. */
+/** Returns { verdict, note, why }; the verdict is 'works', 'known' (a failure in the list) or 'wrong'. */
 export function judge(way, entry, { code, log }) {
   const failures = (way.fails ?? []).filter(({ only }) => isMeant(only, entry));
   if (code === 0) {
@@ -24,7 +24,7 @@ export function judge(way, entry, { code, log }) {
   return { verdict: 'known', note: '', why: known.why };
 }
 
-/** Whether a way is tried with an entry. */
+/** Returns whether a way is run with an entry. */
 export function isFor({ only = 'all', skips = [] }, entry) {
   return isMeant(only, entry) && !skips.includes(entry.path);
 }

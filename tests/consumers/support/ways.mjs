@@ -1,4 +1,4 @@
-// One way to use the package in a project: build, run, and judge the answer by what the list expects.
+// One way to use the package in a project: build, run, and comparison of the result with the list.
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +17,7 @@ const QUIET = {
 const MINUTES = 5;
 const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
 
-/** Scripts of the tools run in the Node that the project has installed. */
+/** Environment in which scripts of the tools run with the Node of the project. */
 const envOf = ({ folder }) => ({
   ...process.env,
   ...QUIET,
@@ -29,7 +29,7 @@ function runIn(project, [program, ...args]) {
   return capture(project.find(program), args, options);
 }
 
-/** Runs a way with an entry; gives { code, log }. */
+/** Runs a way with an entry and returns { code, log }. */
 async function attempt(way, project, entry) {
   if (!way.asBuilt) fill(project.folder, way, entry);
   let log = '';
@@ -57,7 +57,7 @@ async function look(way, project) {
   return { code: 0, log: '' };
 }
 
-/** What a known failure says is the end: nobody need wait for more. */
+/** Returns a test whether a log has a known failure, after which waiting is useless. */
 const hopeless =
   ({ fails = [] }) =>
   (log) =>
@@ -86,17 +86,19 @@ function judged({ code, log }) {
     : { code: 1, log: `${log}\nthe answer is not right` };
 }
 
-/** Judges a built file that holds modules as text: each of them once. */
+/** Returns a check that a built file contains each module as text exactly once. */
 export function embedsOnce(file) {
   return (folder) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const modules = text.match(/[A-Za-z0-9+/=]{50000,}/g) ?? [];
     const isRight = modules.length > 0 && new Set(modules).size === modules.length;
-    return isRight ? undefined : `${file} holds ${modules.length} modules, not each of them once`;
+    return isRight
+      ? undefined
+      : `${file} contains ${modules.length} modules, some of them more than once`;
   };
 }
 
-/** { verdict, note, why, log } of a way with an entry. */
+/** Returns { verdict, note, why, log } of a way with an entry. */
 export async function tryWay(way, project, entry) {
   const outcome = await attempt(way, project, entry).catch((error) => ({
     code: 1,
