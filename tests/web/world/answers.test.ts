@@ -16,7 +16,7 @@ beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 
 const LAYERS: Layer[] = ['dynamic', 'dynamic', 'static', 'static', 'sensor'];
 
-/** One frame after the other: changes, a step now and then, and everything compared. */
+/** Random changes, steps and queries of a world, compared with the model in every frame. */
 class Trial {
   readonly #random: (bound: number) => number;
   readonly #world: World<string>;
@@ -35,7 +35,7 @@ class Trial {
       this.#change();
       if (this.#random(12) === 0) this.#kept.push([this.#world.snapshot(), this.#model.copy()]);
       if (this.#random(15) === 0) this.#goBack();
-      if (this.#random(4) === 0) this.#ask();
+      if (this.#random(4) === 0) this.#query();
       this.#model.step();
       const { pairs, begins, ends, bodies } = this.#model;
       const steps = this.#world.step();
@@ -108,7 +108,7 @@ class Trial {
     }
     if (way === 2) this.#world.touch(ids);
     if (way === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
-    // the last view must show all bodies
+    // touchAll requires that the last view contains all bodies
     if (way === 4 && this.#world.bounds.length > 0) this.#world.touchAll();
   }
 
@@ -122,8 +122,8 @@ class Trial {
     expect(this.#world.snapshot()).toEqual(kept[0]);
   }
 
-  /** What lies along a diagonal, within 0.9 of an edge, and between the faces of a box. */
-  #askVolumes(box: number[], filter: { mask: number; layer: Layer[] }): void {
+  /** Queries a diagonal, a capsule of radius 0.9 around an edge, and the planes of a box. */
+  #queryVolumes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const { mask, layer } = filter;
     const d = box.length / 2;
     const [low, high] = [box.slice(0, d), box.slice(d)];
@@ -144,8 +144,8 @@ class Trial {
     expect(between).toEqual(this.#model.inBox(box, mask, layer));
   }
 
-  /** What a box, and a ball of 0.9, touch first on their way from the low corner of a box to a point. */
-  #askCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
+  /** Casts a box and a sphere of radius 0.9 from the low corner of a box to a point. */
+  #queryCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const from = box.slice(0, box.length / 2);
     const way = from.map((value) => this.#random(20) - value);
     const bodies = this.#model
@@ -170,8 +170,50 @@ class Trial {
     }
   }
 
-  /** Shapes inside the boxes: some are missed, others later than their boxes; the callback asks the world, too. */
-  #askShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
+  /** Compares batches with single queries, without a filter. */
+  #queryBatches(box: number[]): void {
+    const [low, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
+    const alone = [
+      this.#world.castBox(box, low),
+      this.#world.castBox([...low, ...low], high),
+      this.#world.castSphere(high, 1, low),
+    ];
+    const many = this.#world.castBoxMany([...box, ...low, ...low, ...low, ...high]);
+    const round = this.#world.castSphereMany([...high, 1, ...low]);
+    const long = this.#world.castCapsuleMany([...low, ...high, 1, ...low]);
+    alone.push(this.#world.castCapsule(low, high, 1, low));
+    const touched = [...many.ids, ...round.ids, ...long.ids];
+    expect(touched).toEqual(alone.map((hit) => hit?.id ?? -1));
+    const fractions = alone.map((hit) => hit?.fraction ?? Infinity);
+    expect([...many.fractions, ...round.fractions, ...long.fractions]).toEqual(fractions);
+    const free = this.#world.overlapsMany([...box, ...low, ...low]);
+    expect([...free]).toEqual(
+      [box, [...low, ...low]].map((one) => Number(this.#world.overlaps(one))),
+    );
+    const boxes = this.#world.queryBoxMany([...box, ...low, ...low]);
+    const inside = [this.#world.queryBox(box), this.#world.queryPoint(low)];
+    expect([...boxes.ids]).toEqual(inside.flatMap((list) => [...list]));
+    expect([...boxes.offsets]).toEqual([0, inside[0].length, boxes.ids.length]);
+    const way = low.map((value, axis) => high[axis] - value + 1);
+    const hits = [this.#world.raycast(low, way, 9), this.#world.raycast(high, way, 1)];
+    const rays = this.#world.raycastMany([...low, ...way, 9, ...high, ...way, 1]);
+    expect([...rays.ids]).toEqual(hits.map((hit) => hit?.id ?? -1));
+    expect([...rays.distances]).toEqual(hits.map((hit) => hit?.distance ?? Infinity));
+    const near = [low, high].map((point) => this.#world.nearest(point, 4));
+    const nearest = this.#world.nearestMany([...low, ...high], 4);
+    const padded = (list: ArrayLike<number>, nothing: number) =>
+      Array.from({ length: 4 }, (_, i) => list[i] ?? nothing);
+    expect([...nearest.ids]).toEqual(near.flatMap(({ ids }) => padded(ids, -1)));
+    const distances = near.flatMap(({ distances }) => padded(distances, Infinity));
+    expect([...nearest.distances]).toEqual(distances);
+    const { ids, offsets } = this.#world.querySegmentMany([...box, ...high, ...high]);
+    const found = [this.#world.querySegment(low, high), this.#world.querySegment(high, high)];
+    expect([...ids]).toEqual(found.flatMap((list) => [...list]));
+    expect([...offsets]).toEqual([0, found[0].length, ids.length]);
+  }
+
+  /** Queries with callbacks for shapes, which some rays miss or hit later. The callback also queries the world. */
+  #queryShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const world = this.#world;
     const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
     const way = high.map((value, axis) => value - from[axis] + 1);
@@ -204,8 +246,8 @@ class Trial {
     expect([...nearest.ids]).toEqual(ids.reverse().slice(0, 3));
   }
 
-  /** Pairs within distances, and the neighbors of all bodies. */
-  #askNeighbors(): void {
+  /** Queries pairs within distances, and the neighbors of all bodies. */
+  #queryNeighbors(): void {
     const world = this.#world;
     for (const distance of [0, 1.5, Math.SQRT2]) {
       expect([...world.pairsWithin(distance)]).toEqual(this.#model.within(distance));
@@ -224,7 +266,7 @@ class Trial {
     });
   }
 
-  #ask(): void {
+  #query(): void {
     const box = this.#box();
     const mask = this.#random(2) === 0 ? 0xffffffff : 5;
     const layers: Layer[] = LAYERS.slice(1 + this.#random(3), 5);
@@ -238,14 +280,15 @@ class Trial {
       chosen.length > 0,
     );
     expect(this.#world.overlaps(box, { mask, layer: layers })).toBe(found.length > 0);
-    this.#askVolumes(box, { mask, layer: layers });
-    this.#askCasts(box, { mask, layer: layers });
-    this.#askShapes(box, { mask, layer: layers });
-    if (this.#random(4) === 0) this.#askNeighbors();
+    this.#queryVolumes(box, { mask, layer: layers });
+    this.#queryCasts(box, { mask, layer: layers });
+    this.#queryBatches(box);
+    this.#queryShapes(box, { mask, layer: layers });
+    if (this.#random(4) === 0) this.#queryNeighbors();
     const corner = box.slice(0, box.length / 2);
     const at = this.#model.inBox([...corner, ...corner]);
     expect([...this.#world.queryPoint(corner)]).toEqual(at);
-    // whatever contains the point is at distance 0, and the smallest id comes first
+    // bodies that contain the point have distance 0 and are sorted by id
     const near = this.#world.nearest(corner, 3);
     expect([...near.ids].slice(0, at.length)).toEqual(at.slice(0, 3));
     const hit = this.#world.raycast(
@@ -258,11 +301,23 @@ class Trial {
   }
 }
 
-// tests/cpp/conformance/world_test.cpp plays worlds on every structure, with and without a budget
-test.each(worldSubjects)('a world of $name is like brute force', (subject) => {
-  const world = subject.create({ budget: 2 });
-  new Trial(subject, world, 1).run(100);
-  world.dispose();
+describe.each(worldSubjects)('$name in $dimensionsD', (subject) => {
+  test.each(['auto', 'sweep-and-prune', 'wide-tree', 'dynamic-tree'] as const)(
+    'a world on %s has the results of brute force',
+    (broadphase) => {
+      for (const seed of [1, 2]) {
+        const world = subject.create({ broadphase });
+        new Trial(subject, world, seed).run(volume(1000, 100));
+        world.dispose();
+      }
+    },
+  );
+
+  test('a budget does not change results', () => {
+    const world = subject.create({ budget: 2 });
+    new Trial(subject, world, 5).run(volume(1000, 100));
+    world.dispose();
+  });
 });
 
 test('sapwood/all has worlds on every structure', async () => {

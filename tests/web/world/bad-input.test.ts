@@ -1,4 +1,4 @@
-/** What a world refuses, and that it is then as it was. */
+/** Invalid input is rejected and does not change the world. */
 
 import type { World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     made.step();
     return made;
   };
-  /** The call is refused, and nothing has changed. */
+  /** Checks that a call is rejected and does not change the world. */
   const refuses = (call: (world: World<string>) => unknown, code: never, word: string) => {
     const one = world();
     const before = one.snapshot();
@@ -31,7 +31,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
 
   test.each<[string, (world: World<string>) => unknown, string, string]>([
     [
-      'a layer that is none',
+      'an unknown layer of a body',
       (w) => w.add(box, { layer: anything('ghost') }),
       'invalid-argument',
       'layer',
@@ -72,14 +72,14 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'invalid-box',
       'box',
     ],
-    ['an id that nobody has', (w) => w.move(7, box), 'invalid-id', '7'],
+    ['an unknown id', (w) => w.move(7, box), 'invalid-id', '7'],
     ['to touch what is not there', (w) => w.touch(9), 'invalid-id', '9'],
     ['to touch a list with a stranger', (w) => w.touch([0, 9]), 'invalid-id', 'ids[1]'],
     ['a stranger among the first ids', (w) => w.touch([0, 9, 1], 2), 'invalid-id', 'ids[1]'],
     ['an id that is none among the first', (w) => w.touch([0, 0.5, 1], 2), 'invalid-id', 'ids[1]'],
     ['more ids than there are', (w) => w.touch([0, 1], 3), 'invalid-argument', 'at most 2'],
     [
-      'more ids than a typed array has',
+      'a count above the number of ids',
       (w) => w.touch(new Uint32Array(2), 3),
       'invalid-argument',
       'at most 2',
@@ -88,12 +88,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     ['half an id', (w) => w.touch([0, 1], 0.5), 'invalid-argument', 'count'],
     ['no number of ids', (w) => w.touch([0, 1], Number.NaN), 'invalid-argument', 'count'],
     ['a count beside one id', (w) => w.touch(0, 1), 'invalid-argument', 'count'],
-    [
-      'a new layer that is none',
-      (w) => w.setLayer(0, anything('ghost')),
-      'invalid-argument',
-      'layer',
-    ],
+    ['an unknown new layer', (w) => w.setLayer(0, anything('ghost')), 'invalid-argument', 'layer'],
     ['several new layers', (w) => w.setLayer(0, anything(['static'])), 'invalid-argument', 'layer'],
     ['no new layer', (w) => w.setLayer(0, anything(undefined)), 'invalid-argument', 'layer'],
     ['the layer of a stranger', (w) => w.setLayer(2, 'static'), 'invalid-id', '2'],
@@ -122,7 +117,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'offset',
     ],
     [
-      'an origin that leaves nothing in range',
+      'an origin that moves a body out of range',
       (w) => {
         w.add(box.map((_, i) => (i < dimensions ? -9e17 : 1)));
         const before = w.snapshot();
@@ -140,16 +135,16 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     ],
     ['bytes of something else', (w) => w.restore(new Uint8Array(100)), 'bad-data', 'bytes'],
     ['no bytes', (w) => w.restore(new Uint8Array(0)), 'bad-data', 'bytes'],
-    ['what is no array of bytes', (w) => w.restore(anything('bytes')), 'bad-data', 'bytes'],
+    ['a string as bytes', (w) => w.restore(anything('bytes')), 'bad-data', 'bytes'],
     [
-      'to fill what is no array of bytes',
+      'an array as output of a snapshot',
       (w) => w.snapshotInto(anything([])),
       'invalid-argument',
       'out',
     ],
-  ])('%s is refused', (_, call, code, word) => refuses(call, code as never, word));
+  ])('%s is rejected', (_, call, code, word) => refuses(call, code as never, word));
 
-  test('every byte of a snapshot counts', () => {
+  test('a snapshot with any changed byte or of any shorter length is rejected', () => {
     const one = world();
     const bytes = one.snapshot();
     for (let i = 0; i < bytes.length; i++) {
@@ -162,7 +157,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     one.dispose();
   });
 
-  test('bounds of NaN are found and named, and can be mended', () => {
+  test('an error names bounds of NaN, which can be corrected', () => {
     const one = world();
     one.bounds[2 * dimensions] = Number.NaN;
     one.touch([0, 1]);
@@ -182,7 +177,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     one.dispose();
   });
 
-  test('a change inside of forEachInBox is reentrant, a query is not', () => {
+  test('a change inside forEachInBox throws, a query does not', () => {
     const one = world();
     const inside = (call: () => unknown) => () => one.forEachInBox(box, call);
     for (const call of [
@@ -205,16 +200,16 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     one.dispose();
   });
 
-  test('a change inside of a narrow phase is reentrant, options are taken without one', () => {
+  test('a change inside a callback throws, and options work without callbacks', () => {
     const one = world();
     const point = box.slice(0, dimensions);
     const way = box.slice(dimensions);
-    const ask = () => one.step();
+    const change = () => one.step();
     for (const call of [
-      () => one.raycast(point, way, { hit: ask }),
-      () => one.castBox(box, way, { hit: ask }),
-      () => one.castSphere(point, 1, way, { hit: ask }),
-      () => one.nearest(point, 1, { distance: ask }),
+      () => one.raycast(point, way, { hit: change }),
+      () => one.castBox(box, way, { hit: change }),
+      () => one.castSphere(point, 1, way, { hit: change }),
+      () => one.nearest(point, 1, { distance: change }),
     ]) {
       requireRefusal(call, 'reentrant', 'callbacks', String(call));
     }
@@ -229,7 +224,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     one.dispose();
   });
 
-  test('after dispose everything is refused', () => {
+  test('every call throws after dispose', () => {
     const one = world();
     one.dispose();
     one.dispose();
@@ -250,7 +245,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     }
   });
 
-  test('memory growth detaches bounds and leaves pairs alone', () => {
+  test('memory growth detaches bounds but not pairs', () => {
     const one = world();
     const [bounds, pairs] = [one.bounds, one.pairs];
     while (bounds.length !== 0) for (let i = 0; i < 20_000; i++) one.add(box.map((v) => v + 3 * i));
@@ -261,7 +256,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   });
 });
 
-test('only a world has layers, and only known structures carry one', async () => {
+test('layers require a world, and broadphase requires a known structure', async () => {
   const { DynamicTree, World } = await import('sapwood/2d');
   const tree = new DynamicTree();
   requireRefusal(

@@ -1,4 +1,4 @@
-/** What a restore does with objects, with arrays that are longer than the snapshot, and with callbacks. */
+/** Restore with objects, with arrays that are longer than the snapshot, and with callbacks. */
 
 import type { BodyOptions, RestoreOptions, World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { randomOf, worldSubjects } from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 
-/** A body, which no other one is equal to. */
+/** Unique object of a body. */
 interface Token {
   readonly object: string;
 }
@@ -21,7 +21,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   const objectsOf = (world: World<string>) =>
     Object.fromEntries([...world.ids()].map((id) => [id, world.object(id)]));
 
-  test('an id that was given to another body has no object after a restore', () => {
+  test('after a restore, the id of a replaced body has no object', () => {
     const world = create();
     world.add(at(0), { object: 'a' });
     world.add(at(1), { object: 'stays' });
@@ -37,7 +37,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('a removed body has its object again as long as its id was not used since', () => {
+  test('a restore returns the object of a removed body if its id was not reused', () => {
     const world = create();
     world.add(at(0), { object: 'a' });
     const before = world.snapshot();
@@ -54,7 +54,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('a body that a replay adds again is the same body, with the object of the replay', () => {
+  test('a body that a replay adds again has the object of the replay', () => {
     const world = create();
     const before = world.snapshot();
     world.step();
@@ -69,7 +69,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('a body of a history that was left never has the object of another one', () => {
+  test('bodies of an abandoned history never have the object of another body', () => {
     const world = create();
     const before = world.snapshot();
     world.add(at(3), { object: 'left' });
@@ -88,7 +88,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('another world keeps its objects for bodies that the same calls added, and no others', () => {
+  test('another world keeps its objects only for bodies that the same calls added', () => {
     const [one, peer, stranger] = [create(), create(), create()];
     for (const world of [one, peer]) {
       for (const x of [0, 5])
@@ -108,7 +108,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     for (const world of [one, peer, stranger]) world.dispose();
   });
 
-  test('each body of the snapshot gets the object that the callback returns', () => {
+  test('each body of the snapshot has the object that the callback returns', () => {
     const world = create();
     for (const object of ['a', 'b', 'c']) world.add(at(0), { object });
     world.remove(1);
@@ -117,17 +117,17 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.remove(0);
     world.add(at(1), { object: 'x' });
     world.add(at(2), { object: 'y' });
-    const asked: unknown[] = [];
+    const received: unknown[] = [];
     const object = (id: number) => {
-      // the world is as it was before
-      asked.push(id, objectsOf(world));
+      // the world is not changed yet
+      received.push(id, objectsOf(world));
       return saved.get(id);
     };
     const options: RestoreOptions<string> = {};
     options.object = object;
     world.restore(bytes, options);
     const before = { 0: 'x', 1: 'y', 2: 'c' };
-    expect(asked).toEqual([0, before, 2, before]);
+    expect(received).toEqual([0, before, 2, before]);
     expect(objectsOf(world)).toEqual({ 0: 'a', 2: 'c' });
     world.restore(bytes, { object: () => undefined });
     expect(objectsOf(world)).toEqual({ 0: undefined, 2: undefined });
@@ -136,7 +136,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('a callback that throws, or changes the world, leaves everything as it was', () => {
+  test('a callback that throws or changes the world leaves the world unchanged', () => {
     const world = create();
     for (const object of ['a', 'b', 'c']) world.add(at(0), { object });
     const bytes = world.snapshot();
@@ -197,7 +197,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     for (const one of [world, other]) one.dispose();
   });
 
-  test('options that are none are refused, and nothing is restored', () => {
+  test('invalid options are rejected and nothing is restored', () => {
     const world = create();
     const bytes = world.snapshot();
     world.add(at(0), { object: 'a' });
@@ -214,9 +214,9 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('objects of live bodies are replaced by setObject', () => {
+  test('setObject replaces objects of live bodies', () => {
     const world = create();
-    // one object of options for all bodies
+    // the same options object for all bodies
     const bodyOptions: BodyOptions<string> = { object: 'a' };
     world.add(at(0), bodyOptions);
     bodyOptions.object = 'b';
@@ -234,7 +234,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     requireRefusal(() => world.setObject(1, 'ghost'), 'disposed', 'World', 'disposed');
   });
 
-  test('a larger array is read as far as its snapshot goes, whatever follows', () => {
+  test('restore ignores bytes after the snapshot', () => {
     const world = create();
     for (let x = 0; x < 5; x++) world.add(at(x / 2));
     world.step();
@@ -260,7 +260,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('a smaller snapshot in the same array is read, not what is left of the larger one', () => {
+  test('restore reads a smaller snapshot in a reused array', () => {
     const world = create();
     const out = new Uint8Array(4096);
     for (let x = 0; x < 20; x++) world.add(at(x));
@@ -274,7 +274,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('damaged and truncated bytes are refused, and the message has both lengths', () => {
+  test('damaged and truncated bytes are rejected, and the message has both lengths', () => {
     const world = create();
     for (let x = 0; x < 3; x++) world.add(at(x), { object: `${x}` });
     world.step();
@@ -304,8 +304,8 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test('objects under random use', () => {
-    const random = randomOf(1);
+  test.each([1, 2, 3])('objects belong to their bodies in random histories, seed %i', (seed) => {
+    const random = randomOf(seed);
     const world = create();
     let bodies = new Map<number, Token>();
     const last = new Map<number, Token>();
@@ -314,7 +314,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       const ids = [...bodies.keys()];
       for (let i = random(4); i > 0; i--) {
         const token = { object: `${step} ${i}` };
-        // a box that no other body ever has
+        // each body has a unique box
         const id = world.add(at(step + i / 8), token);
         bodies.set(id, token);
         last.set(id, token);

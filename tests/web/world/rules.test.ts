@@ -1,4 +1,4 @@
-/** The rules of a world, one by one, and the size of its snapshots. */
+/** Rules of a world, and the costs of its steps and snapshots. */
 
 import { init, World } from 'sapwood/2d';
 import { init as init3d, World as World3d } from 'sapwood/3d';
@@ -19,7 +19,23 @@ test('static bodies are never tested against each other', () => {
   world.dispose();
 });
 
-test('a body is where it was moved, without a step or a query in between', () => {
+test('sleeping bodies cost no work, and other bodies overlap them', () => {
+  const world = new World({ broadphase: 'dynamic-tree' });
+  for (let i = 0; i < 1000; i++) world.add(at(0.5 * i));
+  const pairs = world.step();
+  for (let i = 0; i < 1000; i++) world.sleep(i);
+  const mover = world.add(at(0, 9));
+  world.step();
+  world.move(mover, at(0, 8));
+  expect(world.step()).toBe(pairs);
+  expect(world.counters().itemTests).toBeLessThan(8);
+  world.move(mover, at(0, 0.5));
+  world.step();
+  expect([...world.begins]).toEqual([0, mover, 1, mover, 2, mover]);
+  world.dispose();
+});
+
+test('a moved body has its new box without a step or a query', () => {
   const world = new World();
   const ids = [world.add(at(0)), world.add(at(3)), world.add(at(20))];
   world.step();
@@ -46,7 +62,7 @@ test('a step without a change has no work and no events', () => {
   world.dispose();
 });
 
-test('a body that gets the id of a removed one ends its pairs and begins its own', () => {
+test('adding a body with the id of a removed body ends the old pairs and begins new ones', () => {
   const world = new World<string>();
   world.add(at(0), { object: 'old' });
   world.add(at(0.5));
@@ -60,7 +76,7 @@ test('a body that gets the id of a removed one ends its pairs and begins its own
   world.dispose();
 });
 
-test('sensors meet everything that a dynamic body meets, and queries can leave them out', () => {
+test('sensors overlap the same bodies as dynamic bodies, and queries can exclude sensors', () => {
   const world = new World();
   const [wall, zone, hero] = [
     world.add(at(0), { layer: 'static' }),
@@ -78,7 +94,7 @@ test('sensors meet everything that a dynamic body meets, and queries can leave t
   world.dispose();
 });
 
-test('pairs with static bodies end when a body becomes static, and begin when it no longer is', () => {
+test('pairs of static bodies end when a body becomes static and begin when it is not static any more', () => {
   const world = new World();
   const [wall, crate, ball] = [
     world.add(at(0), { layer: 'static' }),
@@ -91,12 +107,12 @@ test('pairs with static bodies end when a body becomes static, and begin when it
   expect([world.step(), world.layer(crate)]).toEqual([2, 'static']);
   expect([...world.begins, ...world.ends]).toEqual([wall, crate]);
   expect([...world.queryBox(at(0), { layer: 'static' })]).toEqual([wall, crate]);
-  // both become something else: a static pair appears
+  // the wall becomes a sensor, so that the pair begins
   world.setLayer(wall, 'sensor');
   expect(world.step()).toBe(3);
   expect([...world.begins]).toEqual([wall, crate]);
   expect([...world.queryBox(at(0), { layer: 'sensor' })]).toEqual([wall]);
-  // the layer that it has already, or had in between, is no change
+  // setting the current layer, or restoring it before the step, is no change
   world.setLayer(wall, 'sensor');
   world.setLayer(crate, 'dynamic');
   world.setLayer(crate, 'static');
@@ -105,7 +121,7 @@ test('pairs with static bodies end when a body becomes static, and begin when it
   world.dispose();
 });
 
-test('a sleeping body that gets another layer wakes up, and a static one never sleeps', () => {
+test('setLayer wakes a sleeping body, and a static body never sleeps', () => {
   const world = new World({ broadphase: 'dynamic-tree' });
   const [one, other] = [world.add(at(0)), world.add(at(0.5))];
   world.sleep(one);
@@ -123,7 +139,7 @@ test('a sleeping body that gets another layer wakes up, and a static one never s
   world.dispose();
 });
 
-test('layers are in snapshots, and a restore brings them back', () => {
+test('snapshots contain layers, and a restore sets them', () => {
   const world = new World();
   for (const x of [0, 0.5, 1]) world.add(at(x));
   world.step();
@@ -159,7 +175,7 @@ test('touch reads the first ids of an array, touchAll all bodies', () => {
   world.touch(reused, 2);
   world.step();
   expect(places()).toEqual([0, 103, 106, 9]);
-  // what follows the first ids is not looked at
+  // ids after the count are not read
   world.touch([3, -1, 'none' as never], 1);
   world.step();
   expect(places()).toEqual([0, 103, 106, 109]);
@@ -175,7 +191,17 @@ test('touch reads the first ids of an array, touchAll all bodies', () => {
   world.dispose();
 });
 
-test('a shift of the origin moves all boxes, and what touched may part by rounding', () => {
+test('bodies whose enlarged boxes overlap are not pairs if their distance is larger', () => {
+  const world = new World();
+  // a staircase: neighbors are 1 apart on both axes
+  for (let i = 0; i < 20; i++) world.add(at(2 * i, 2 * i));
+  const between = world.add(at(1.5));
+  expect([...world.pairsWithin(1.2)]).toEqual([0, between, 1, between]);
+  expect(world.counters().results).toBe(2);
+  world.dispose();
+});
+
+test('shiftOrigin moves all boxes and rounds their coordinates', () => {
   const world = new World();
   world.add([0, 0, 1 + 2 ** -20, 1]);
   world.add([1 + 2 ** -20, 0, 2, 1], { layer: 'static' });
@@ -191,7 +217,7 @@ test('snapshots of ordinary worlds are at most 48 bytes per body in 2D and 64 in
   const flat = new World();
   const solid = new World3d();
   for (let i = 0; i < 900; i++) {
-    // six neighbors or more for each, all with filters of their own
+    // each body has at least six neighbors and its own filter
     const [x, y] = [i % 30, Math.floor(i / 30)];
     flat.add([x, y, x + 1, y + 1], { category: 2, mask: 3 });
     solid.add([x, y, 0, x + 1, y + 1, 1], { category: 2, mask: 3 });
@@ -207,4 +233,23 @@ test('snapshots of ordinary worlds are at most 48 bytes per body in 2D and 64 in
     expect([...short]).toEqual(new Array(10).fill(7));
     world.dispose();
   }
+});
+
+test('a replay after a restore has the same events', () => {
+  const world = new World();
+  for (let i = 0; i < 200; i++) world.add(at(i % 20, Math.floor(i / 20) * 0.7));
+  world.step();
+  const frame = (n: number) => {
+    for (let i = 0; i < 200; i += 3) world.move(i, at((i + n) % 20, ((i * 7 + n) % 9) * 0.8));
+    if (n === 3) world.remove(11);
+    if (n === 5) world.add(at(4));
+    world.step();
+    return [[...world.pairs], [...world.begins], [...world.ends]];
+  };
+  world.remove(17);
+  const kept = world.snapshot();
+  const first = Array.from({ length: 8 }, (_, n) => frame(n));
+  world.restore(kept);
+  expect(Array.from({ length: 8 }, (_, n) => frame(n))).toEqual(first);
+  world.dispose();
 });

@@ -1,17 +1,17 @@
-/** The lists of a world are the same views from frame to frame, so that frames leave no garbage. */
+/** The lists of a world are the same views in all frames, so that frames create no garbage. */
 
 import { init, World } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-/** Pairs of so many bodies in one place. */
+/** Returns the number of pairs of bodies at one position. */
 const pairsOf = (bodies: number) => (bodies * (bodies - 1)) / 2;
 
-test.each([4, 30])('pairs of %i bodies', (bodies) => {
+test.each([4, 30])('pairs of %i bodies are at most two views in all frames', (bodies) => {
   const world = new World({ dimensions: 2 });
   for (let i = 0; i < bodies; i++) world.add([0, 0, 1, 1]);
-  // the memory grows meanwhile
+  // the first steps allocate the buffers
   for (let i = 0; i < 4; i++) world.step();
   const views = new Set<Uint32Array>();
   for (let i = 0; i < 12; i++) {
@@ -20,12 +20,12 @@ test.each([4, 30])('pairs of %i bodies', (bodies) => {
     expect(world.pairs).toBe(world.pairs);
     views.add(world.pairs);
   }
-  // a list changes between two places
+  // a list alternates between two buffers
   expect(views.size).toBeLessThanOrEqual(2);
   world.dispose();
 });
 
-test('a list that gets shorter and longer again', () => {
+test('a list of changing length has at most two views for each length', () => {
   const world = new World({ dimensions: 3 });
   const box = [0, 0, 0, 1, 1, 1];
   const far = [9, 9, 9, 10, 10, 10];
