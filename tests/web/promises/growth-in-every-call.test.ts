@@ -1,6 +1,6 @@
 /**
- * Every verb returns the same when memory grows in each call of the core: no array of the package that
- * growth detaches is read or written afterwards.
+ * Every method has the same result if memory grows in each call of the core. The package must not read
+ * or write arrays that the growth has detached.
  */
 
 import * as usual2d from 'sapwood/2d';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   growing[3] = (await growingPackage('3d', () => import('sapwood/3d'))) as Entry;
 });
 
-/** A value of any shape for comparison: arrays as lists, errors by their code. */
+/** Converts a result for comparison: arrays to lists, errors to their code. */
 function plain(call: () => unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(call() ?? null, (_, value) => plainValue(value)));
@@ -93,14 +93,14 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Arrays of the caller for verbs whose names end in `Into`, by the verb. */
+/** Output arrays for methods whose names end in `Into`, by name. */
 const outputs: Record<string, () => (Uint32Array | Int32Array | Float32Array)[]> = {
   nearestAll: () => [new Int32Array(200), new Float32Array(200)],
   nearest: () => [new Uint32Array(200), new Float32Array(200)],
   raycastAll: () => [new Uint32Array(200), new Float32Array(200)],
 };
 
-/** One call of a verb with random arguments; undefined where there are none for it. */
+/** Calls a method with random arguments. Returns undefined if there are no arguments for it. */
 function callOnce(subject: Subject, name: string, a: Arguments): unknown {
   const verb = name.replace(/(View|Into)$/, '');
   if (name in changes && name in subject) return plain(() => changes[name](subject as never, a));
@@ -117,7 +117,7 @@ const cases = kinds.flatMap((kind) =>
 );
 
 describe.each(cases)('$kind in $dimensions dimensions', ({ kind, dimensions }) => {
-  test('every verb returns the same', () => {
+  test('every method has the same result with growing memory', () => {
     const usual = (dimensions === 2 ? usual2d : usual3d) as Entry;
     const entries = [usual, growing[dimensions] as Entry];
     const pair = entries.map((entry) => new entry[kind]() as unknown as Subject);

@@ -1,6 +1,6 @@
 /**
- * Random writes to every view that the package ever handed out, for a few seconds. The long run does
- * it for an hour on a module with checked memory accesses (tests/soak/README.md).
+ * Random writes to every view that the package has returned, for a few seconds. The soak run repeats
+ * them for an hour on a module with checked memory accesses (tests/soak/README.md).
  */
 
 import { beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   baseline = await warmUp(makers, gc);
 });
 
-test.each([1, 2, 3])('writes through kept views change nothing else, seed %i', async (seed) => {
+test.each([1, 2, 3])('writes to kept views change no other memory, seed %i', async (seed) => {
   const trial = new ViewTrial({ seed, makers, collect: gc });
   const steps = volume(20_000, 1200);
   await trial.run(Array(steps).keys());

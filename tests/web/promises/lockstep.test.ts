@@ -178,7 +178,7 @@ beforeAll(() => init());
 
 const frames = parameter(process.env.SAPWOOD_LOCKSTEP === 'long' ? 'long' : 'short');
 
-describe('the same calls give the same ids, order and bits as in C++', () => {
+describe('equal calls have the same ids, order and bits as in C++', () => {
   test.each(allSubjects())(
     '$name',
     (subject) => {
@@ -188,7 +188,7 @@ describe('the same calls give the same ids, order and bits as in C++', () => {
   );
 });
 
-test('another order of calls would be noticed', () => {
+test('the hash differs for other frames and structures', () => {
   const [first, second] = allSubjects();
   expect(play(first, 3)).not.toBe(play(first, 2));
   expect(play(first, 3)).not.toBe(play(second, 3));

@@ -1,6 +1,6 @@
 /**
- * `…Into` methods of meshes allocate nothing on the JavaScript heap, with and without a transform, except for the number
- * that a cast returns.
+ * `…Into` methods of meshes allocate nothing on the JavaScript heap, with and without a transform, except for the
+ * number that a cast returns.
  */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';
@@ -34,7 +34,7 @@ const frames: readonly [string, () => number][] = [
 /** A fraction that a function returns is an object of 16 bytes, unless the host inlines the function. */
 const RETURNED = 16 * FRAMES + 2000;
 
-test.each(frames)('%s', async (name, frame) => {
+test.each(frames)('%s allocates nothing', async (name, frame) => {
   mesh ??= new TriangleMesh(sourceOf(ball(10, Uint16Array)));
   for (let i = 0; i < WARM_UP; i += 1) frame();
   expect(contacts.count).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** What games load allocates nothing in a frame either: its modules have a runtime of their own around them. */
+/** Frames of the game entry points allocate nothing. Their modules have handwritten glue code. */
 
 import {
   ContactBuffer,

@@ -1,6 +1,6 @@
 /**
- * `…Into`, `…View` and `staging` with `update` allocate nothing on the JavaScript heap. Counted over 10,000 frames by
- * the host's own allocation sampling at an interval of one byte, so that every object shows, whoever collects it when.
+ * `…Into`, `…View` and `staging` with `update` allocate nothing on the JavaScript heap. The sampling of the host counts
+ * allocations in 10,000 frames at an interval of one byte, which includes objects that are collected meanwhile.
  */
 
 import { ContactBuffer, init, type SpatialIndex } from 'sapwood/all';
@@ -23,7 +23,7 @@ const FRACTION_BYTES = 16;
 const PLANES = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 4 : i % 5 === 0 ? 1 : 0));
 const VIEW = { eye: { x: 0, y: 0, z: 0 }, limit: 8, filter: { mask: 1 } };
 
-/** One frame of each kind of call that must not allocate. */
+/** Returns one frame for each call that must not allocate. */
 function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const { dimensions } = subject;
   const one = fullCase('uniform', dimensions);
@@ -85,7 +85,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   return frames;
 }
 
-/** An index of points that are written in place. */
+/** Returns an index of staged points. */
 function staged(subject: Subject): SpatialIndex {
   const index = subject.create();
   index.stagingPoints(40).forEach((_, i, points) => {
@@ -103,10 +103,10 @@ function prepared(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Bytes of a view of the result and of what describes the argument, whatever the number of boxes. */
+/** Maximum bytes of a view of the result and of objects for the argument, for any number of boxes. */
 const LARGEST_VIEW_FRAME = 512;
 
-/** Bytes a frame that gives an array and takes a view, with so many boxes. */
+/** Returns the bytes per frame of a call with an array of `count` boxes that returns a view. */
 async function viewFrame(subject: Subject, count: number): Promise<number> {
   const index = subject.create();
   const boxes = fullCase('uniform', subject.dimensions).boxes.slice(
@@ -121,9 +121,9 @@ async function viewFrame(subject: Subject, count: number): Promise<number> {
   return bytes;
 }
 
-// what could allocate is shared by all structures
+// representatives are enough, because all structures share the code that could allocate
 describe.each(representativesInTurns())('frames of $name', (subject) => {
-  test('by array make as few objects for many boxes as for one', async () => {
+  test('with array arguments allocate the same for many boxes as for one', async () => {
     const few = await viewFrame(subject, 1);
     expect(few).toBeLessThan(LARGEST_VIEW_FRAME);
     expect(await viewFrame(subject, 400)).toBeLessThan(few + 64);
@@ -147,7 +147,7 @@ describe.each(representativesInTurns())('frames of $name', (subject) => {
   });
 });
 
-test('the sampling would show one small object in a frame', async () => {
+test('the sampling detects one small object per frame', async () => {
   const index = prepared(allSubjects()[0]);
   const box = new Float32Array(4);
   const bytes = await bytesOf(FRAMES, () => index.queryBox(box));

@@ -1,6 +1,6 @@
 /**
- * Writes to views that are kept too long, in the module of `sapwood/all` and in one with the package's
- * own glue: no other memory may change.
+ * Writes to stale views do not change other memory, in the module of `sapwood/all` and in a module with
+ * handwritten glue code.
  */
 
 import * as game from 'sapwood/3d';
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 
 const BOX = [0, 0, 0, 1, 1, 1];
-/** Boxes in a row that do not touch. */
+/** Returns a row of boxes that do not touch. */
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
-/** Values that harm an allocator when they replace its data. */
+/** Values that damage an allocator if they replace its data. */
 const HARMFUL = [0xffffffff, 0, 0x7fc00000, 1, 0x100000];
 
-/** Assigns to every element, which JavaScript ignores when the view is detached. */
+/** Assigns to every element. JavaScript ignores assignments to a detached view. */
 function overwrite(view: Float32Array | Uint32Array, length: number): void {
   for (const value of HARMFUL) for (let i = 0; i < length; i++) view[i] = value;
 }
@@ -31,7 +31,7 @@ describe.each([
   ['sapwood/all', all],
   ['sapwood/3d', game as unknown as typeof all],
 ] as const)('%s', (_, { World, WideTree, DynamicTree }) => {
-  /** Allocates, moves and frees memory, which fails when the data of the allocator is damaged. */
+  /** Allocates, moves and frees memory, which fails if the data of the allocator is damaged. */
   const exerciseMemory = () => {
     for (let i = 0; i < 40; i++) {
       const index = new DynamicTree();
@@ -52,7 +52,7 @@ describe.each([
     ['update(boxes)', (index) => index.update(row(9))],
     ['a larger staging()', (index) => index.staging(5000).set(row(5000))],
     ['dispose()', (index) => index.dispose()],
-  ])('writing to a staging view that is kept across %s harms nothing', (_name, free) => {
+  ])('writing to a staging view after %s changes no other memory', (_name, free) => {
     const [one, other] = [tree(), tree()];
     const view = one.staging(9);
     const { length } = view;
@@ -65,7 +65,7 @@ describe.each([
     other.dispose();
   });
 
-  test('writing to bounds that are kept across add() harms nothing', () => {
+  test('writing to old bounds after add() changes no other memory', () => {
     const world = new World();
     world.add(BOX);
     const { bounds } = world;
@@ -82,7 +82,7 @@ describe.each([
     world.dispose();
   });
 
-  test('writing to views of indices that the garbage collector frees harms nothing', async () => {
+  test('writing to views of indices that the garbage collector frees changes no other memory', async () => {
     const views: Float32Array[] = [];
     const lengths: number[] = [];
     const leave = () => {
@@ -108,7 +108,7 @@ describe.each([
     expect(views.map((view) => view.length)).toEqual(views.map(() => 0));
   });
 
-  test('a loop over a view of results ends with an error of the host when it is detached', () => {
+  test('a loop over a view that is detached ends with an error of the host', () => {
     const index = tree();
     const view = index.staging(9);
     const read = () => {
@@ -123,7 +123,7 @@ describe.each([
     const view = index.staging(9);
     const { buffer } = view;
     try {
-      // the standard demands an error; Node copies instead
+      // the standard requires an error; Node copies the buffer
       structuredClone(view, { transfer: [buffer as ArrayBuffer] });
     } catch (error) {
       expect((error as Error).name).toBe('DataCloneError');
@@ -150,7 +150,7 @@ describe.each([
       world.forEachInBox(BOX, () => undefined);
       world.queryBox(BOX);
     };
-    // results find their size
+    // result buffers grow to their final size
     for (let i = 0; i < 8; i++) frame();
     const { bounds } = world;
     for (let i = 0; i < 20; i++) frame();
@@ -164,11 +164,11 @@ describe.each([
     for (let i = 0; i < 9; i++) world.add(row(9).subarray(6 * i, 6 * i + 6));
     const index = tree();
     const everything = [-1, -1, -1, 99, 99, 99];
-    for (const asked of [world, index]) {
-      const { ids } = asked.queryBoxesView(everything);
-      const pairs = asked.pairsWithinView(9);
+    for (const target of [world, index]) {
+      const { ids } = target.queryBoxesView(everything);
+      const pairs = target.pairsWithinView(9);
       const seen: number[] = [];
-      asked.forEachInBox(everything, (id) => {
+      target.forEachInBox(everything, (id) => {
         overwrite(ids, 9);
         overwrite(pairs, 40);
         seen.push(id);
@@ -183,17 +183,17 @@ describe.each([
     const [one, other] = [tree(), tree()];
     const view = other.staging(9);
     const out = new Uint32Array(view.buffer as ArrayBuffer, view.byteOffset, 9);
-    const ask = () => {
+    const accept = () => {
       other.build(row(9));
       return true;
     };
-    const { code } = refusal(() => one.queryBoxInto(BOX, out, ask), 'queryBoxInto');
+    const { code } = refusal(() => one.queryBoxInto(BOX, out, accept), 'queryBoxInto');
     expect(code).toBe('invalid-argument');
     one.dispose();
     other.dispose();
   });
 
-  test('views are complete however many were handed out before', () => {
+  test('views are complete after thousands of other views', () => {
     const indices = Array.from({ length: 4000 }, () => new WideTree());
     const world = new World();
     world.add(BOX);
@@ -205,7 +205,7 @@ describe.each([
     world.dispose();
   });
 
-  test('a loop over events sees all 1,999,000 of them while bodies are added', () => {
+  test('a loop over 1,999,000 events is complete while bodies are added', () => {
     const world = new World();
     for (let i = 0; i < 2000; i++) world.add(BOX);
     expect(world.step()).toBe(1_999_000);
