@@ -1,6 +1,6 @@
 /**
- * Batches that are large enough to be processed in a different order: the results and errors are
- * those of single calls.
+ * Batches that are large enough to be processed in a different order have the results and errors
+ * of single calls.
  */
 
 import { init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
@@ -47,7 +47,7 @@ describe.each(poses)('%s', (_, options) => {
     expect(hits).toBeGreaterThan(COUNT / 20);
   });
 
-  test('closest points are those of single calls', () => {
+  test('closest points have the results of single calls', () => {
     const points = many(() => inside(12));
     const asked = { ...options, maxDistance: 9, normals: true, uvs: true } as const;
     const batch = mesh.closestPointMany(points.flat(), asked);

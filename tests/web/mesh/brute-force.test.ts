@@ -1,7 +1,4 @@
-/**
- * Every query of a TriangleMesh against tests of all triangles in double precision. tests/cpp/mesh tests more meshes,
- * both builds and more poses.
- */
+/** Queries of a TriangleMesh, compared with tests of all triangles in double precision. */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -29,7 +26,7 @@ interface Case {
   readonly random: Mulberry32;
 }
 
-/** Runs trials on a mesh, not moved and moved. */
+/** Runs trials on a mesh of each build, with and without a transform. */
 function onEach(sample: Sample, trial: (one: Case) => void): void {
   const mesh = new TriangleMesh({ ...sourceOf(sample), build: 'quality' });
   for (const transform of [undefined, similarity(6, 2.5)]) {
@@ -79,15 +76,15 @@ describe.each(samples)('of $name', (sample) => {
         })
         .filter(({ front }) => side === 'double' || front === (side === 'front'))
         .sort((a, b) => a.distance - b.distance || a.i - b.i);
-      const asked = { ...options, side };
-      const all = mesh.raycastAll(origin, direction, asked);
+      const rayOptions = { ...options, side };
+      const all = mesh.raycastAll(origin, direction, rayOptions);
       expect(all.length).toBe(hits.length);
       for (const [k, hit] of all.entries()) {
         expect(hit.distance).toBeCloseTo(hits[k].distance, 8);
         expect(hits.map(({ i }) => i)).toContain(hit.triangle);
       }
-      const hit = mesh.raycast({ origin, direction }, asked);
-      expect(mesh.intersectsRay(origin, direction, asked)).toBe(hits.length > 0);
+      const hit = mesh.raycast({ origin, direction }, rayOptions);
+      expect(mesh.intersectsRay(origin, direction, rayOptions)).toBe(hits.length > 0);
       if (hits.length === 0) {
         expect(hit).toBeNull();
         return;
@@ -99,11 +96,23 @@ describe.each(samples)('of $name', (sample) => {
       const normal = normalOf(triangles[hit!.triangle]);
       expectVector(hit!.normal, front ? normal : normal.map((value) => -value), 6);
       const near = mesh.raycast(origin, direction, {
-        ...asked,
+        ...rayOptions,
         maxDistance: hits[0].distance * 0.99,
       });
       expect(near).toBeNull();
-      const any = mesh.raycastMany([...origin, ...direction, Infinity], { ...asked, any: true });
+      const batch = mesh.raycastMany([...origin, ...direction, Infinity], {
+        ...rayOptions,
+        normals: true,
+        uvs: true,
+      });
+      expect(batch.triangles[0]).toBe(hit!.triangle);
+      expect(batch.distances[0]).toBe(Math.fround(hit!.distance));
+      expect([...batch.normals]).toEqual(hit!.normal.map(Math.fround));
+      expect([...batch.uvs]).toEqual([hit!.u, hit!.v].map(Math.fround));
+      const any = mesh.raycastMany([...origin, ...direction, Infinity], {
+        ...rayOptions,
+        any: true,
+      });
       expect(hits.map(({ i }) => i)).toContain(any.triangles[0]);
     });
   });
@@ -248,7 +257,7 @@ describe.each(samples)('of $name', (sample) => {
     });
   });
 
-  test('pairs of two meshes are those that intersect', () => {
+  test('pairs of two meshes are the intersecting triangles', () => {
     const other = soup(200, 3, 21);
     const second = new TriangleMesh(sourceOf(other));
     const mesh = new TriangleMesh(sourceOf(sample));
@@ -316,13 +325,34 @@ describe('a closed mesh', () => {
     });
     expect(inside).toBeGreaterThan(10);
   });
+
+  test('contains its vertices, and no ray leaves it through an edge or a vertex', () => {
+    const mesh = new TriangleMesh(sourceOf(sample));
+    const vertices = Array.from({ length: mesh.vertexCount }, (_, i) =>
+      sample.positions.subarray(3 * i, 3 * i + 3),
+    );
+    for (const vertex of vertices) {
+      expect(mesh.contains(vertex)).toBe(true);
+      expect(mesh.raycast([0, 0, 0], vertex)).not.toBeNull();
+    }
+    for (const triangle of trianglesOf(sample)) {
+      const [a, b] = triangle;
+      expect(
+        mesh.raycast(
+          [0.1, 0.2, 0.3],
+          oracle.sub(oracle.along(a, oracle.sub(b, a), 0.5), [0.1, 0.2, 0.3]),
+        ),
+      ).not.toBeNull();
+    }
+    mesh.dispose();
+  });
 });
 
 describe('moved vertices', () => {
   const [, sample] = samples;
   const mesh = (positions: Float32Array) => new TriangleMesh({ positions });
 
-  test('give the results of a new mesh', () => {
+  test('have the results of a new mesh', () => {
     const one = mesh(sample.positions);
     const later = sample.positions.map((value, i) => value + Math.sin(i));
     const range = sample.positions.slice();

@@ -33,7 +33,7 @@ const CORNERS = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
 const INDICES = [0, 1, 2, 0, 2, 3];
 const FLOATS = new Float32Array(CORNERS);
 
-/** Positions after three numbers of another attribute. */
+/** Returns positions that are interleaved with another attribute. */
 function interleaved(): InterleavedBufferAttribute {
   const rows = Array.from({ length: 4 }, (_, i) => [
     9,
@@ -81,7 +81,7 @@ const forms: readonly [string, MeshSource][] = [
   ],
   ['integers', { positions: new BufferAttribute(new Int8Array(CORNERS), 3), indices: INDICES }],
   [
-    'four numbers a vertex',
+    'four numbers per vertex',
     {
       positions: new BufferAttribute(
         new Float32Array([0, 0, 0, 5, 1, 0, 0, 5, 1, 1, 0, 5, 0, 1, 0, 5]),

@@ -81,7 +81,7 @@ function betweenSegments(p: Vec, q: Vec, a: Vec, b: Vec): Nearest {
   return nearer(best, { point, distance: length(sub(along(p, u, s), point)) });
 }
 
-/** Where the segment from p to q crosses a triangle: the fraction of its length. */
+/** Returns the fraction of the segment from p to q at which it crosses a triangle. */
 export function crossing(p: Vec, q: Vec, triangle: Triangle): number | undefined {
   const normal = cross(sub(triangle[1], triangle[0]), sub(triangle[2], triangle[0]));
   const from = dot(normal, sub(p, triangle[0]));
@@ -152,7 +152,7 @@ export interface Plane {
   readonly constant: number;
 }
 
-/** Whether a part of a triangle is inside of all planes, which are moved outward by a margin. */
+/** Returns whether a part of a triangle is inside all planes, which are moved outward by a margin. */
 export function insideOf(triangle: Triangle, planes: readonly Plane[], margin: number): boolean {
   let polygon: readonly Vec[] = triangle;
   for (const { normal, constant } of planes) {
@@ -191,7 +191,7 @@ export function windings(p: Vec, triangles: readonly Triangle[]): number {
   return Math.round(sum / (4 * Math.PI));
 }
 
-/** Whether two triangles in general position intersect. */
+/** Returns whether two triangles in general position intersect. */
 export function trianglesMeet(a: Triangle, b: Triangle): boolean {
   return (
     edgesOf(a).some(([p, q]) => crossing(p, q, b) !== undefined) ||

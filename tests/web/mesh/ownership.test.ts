@@ -96,7 +96,7 @@ describe('disposal', () => {
     expect(heapInUse()).toBeLessThan(before + 100_000);
   });
 
-  test.skipIf(typeof Symbol.dispose !== 'symbol')('`using` disposes of a mesh', () => {
+  test.skipIf(typeof Symbol.dispose !== 'symbol')('`using` disposes a mesh', () => {
     const mesh = new TriangleMesh({ positions: CORNERS });
     mesh[Symbol.dispose]();
     expect(codeOf(() => mesh.size)).toBe('disposed');
@@ -112,10 +112,10 @@ describe('after an error', () => {
     ['too few vertices', (mesh: TriangleMesh) => mesh.update([])],
     ['a range beyond the end', (mesh: TriangleMesh) => mesh.updateRange(2, 5, CORNERS)],
     [
-      'a number in a range',
+      'a number out of range',
       (mesh: TriangleMesh) => mesh.updateRange(0, 2, [0, 0, 9, 0, 0, 1e19, 0, 0, 0]),
     ],
-  ])('the mesh is as before: %s', (_, change) => {
+  ])('the mesh is unchanged: %s', (_, change) => {
     const mesh = new TriangleMesh({ positions: CORNERS });
     expect(codeOf(() => change(mesh))).toBe('invalid-argument');
     expect([...mesh.bounds]).toEqual([0, 0, 0, 1, 1, 0]);
@@ -214,7 +214,7 @@ describe('arguments that run code', () => {
     mesh.dispose();
   });
 
-  test('may dispose of the mesh', () => {
+  test('may dispose the mesh', () => {
     const mesh = new TriangleMesh({ positions: CORNERS });
     const point = {
       get x() {

@@ -1,4 +1,4 @@
-/** Every query of a SegmentMesh against tests of all segments in double precision. */
+/** Queries of a SegmentMesh, compared with tests of all segments in double precision. */
 
 import { ContactBuffer, init, SegmentMesh } from 'sapwood/2d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -12,7 +12,7 @@ beforeAll(() => init());
 const MARGIN = 1e-9;
 const TRIALS = 25;
 
-/** A segment, which the oracle takes for a triangle without area. */
+/** Returns a segment as a triangle without area for the oracle. */
 const flat = (a: Vec, b: Vec): Triangle => [
   [a[0], a[1], 0],
   [b[0], b[1], 0],
@@ -137,11 +137,11 @@ describe.each(samples)('of $name', (sample) => {
         })
         .filter(({ front }) => side === 'double' || front === (side === 'front'))
         .sort((a, b) => a.distance - b.distance || a.i - b.i);
-      const asked = { ...options, side };
-      const all = mesh.raycastAll(origin, direction, asked);
+      const rayOptions = { ...options, side };
+      const all = mesh.raycastAll(origin, direction, rayOptions);
       expect(all.map(({ segment }) => segment)).toEqual(hits.map(({ i }) => i));
-      const hit = mesh.raycast(origin, direction, asked);
-      expect(mesh.intersectsRay({ origin, direction }, asked)).toBe(hits.length > 0);
+      const hit = mesh.raycast(origin, direction, rayOptions);
+      expect(mesh.intersectsRay({ origin, direction }, rayOptions)).toBe(hits.length > 0);
       expect(hit).toEqual(all[0] ?? null);
       for (const [k, { distance, u, normal }] of all.entries()) {
         expect(distance).toBeCloseTo(hits[k].distance, 8);
@@ -152,7 +152,7 @@ describe.each(samples)('of $name', (sample) => {
         expect(normal[1]).toBeCloseTo(-along[0] * sign, 6);
       }
       const batch = mesh.raycastMany([...origin, ...direction, Infinity], {
-        ...asked,
+        ...rayOptions,
         normals: true,
         uvs: true,
       });
@@ -233,7 +233,7 @@ describe.each(samples)('of $name', (sample) => {
     });
   });
 
-  test('pairs of two meshes are those that intersect', () => {
+  test('pairs of two meshes are the intersecting segments', () => {
     const other = star(20);
     const [mesh, second] = [new SegmentMesh(sourceOf(sample)), new SegmentMesh(sourceOf(other))];
     const pose = similarity(0.7, 1.1, 0.5, -0.25);
