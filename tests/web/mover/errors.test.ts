@@ -1,4 +1,4 @@
-/** Bad arguments throw, name the argument, and leave the mover as it was. */
+/** Errors name the invalid argument and do not change the mover. */
 
 import * as game from 'sapwood';
 import * as flat from 'sapwood/2d';
@@ -35,7 +35,7 @@ test.each([
   ['dimensions', [4, '2', null]],
   ['oneWay', [5, null]],
   ['filter', ['all', true]],
-])('new Mover refuses a bad %s', (name, values) => {
+])('new Mover rejects an invalid %s', (name, values) => {
   for (const value of values as unknown[]) {
     const make = () => new Mover({ ...GOOD, [name]: value } as never);
     requireRefusal(make, 'invalid-argument', name, String(value));
@@ -59,7 +59,7 @@ describe('move', () => {
     return { world, mover };
   };
 
-  /** Everything that a mover shows. */
+  /** Returns the public state of a mover. */
   const stateOf = (mover: Mover) => ({
     position: [...mover.position],
     grounded: mover.grounded,
@@ -164,19 +164,19 @@ describe('move', () => {
     const before = stateOf(mover);
     requireRefusal(() => call(mover, world), code as 'disposed', name, name);
     expect(stateOf(mover)).toEqual(before);
-    // and goes on
+    // later moves work
     expect(mover.move([0.1, 0, 0], world).displacement[0]).toBeCloseTo(0.1, 6);
     world.dispose();
   }
 
   test.each([undefined, null, 5, [1, 2], [Number.NaN, 0, 0], [Infinity, 0, 0], { x: 1, y: 2 }])(
-    'refuses the displacement %j',
+    'rejects the displacement %j',
     (by) =>
       refuses((mover, world) => mover.move(by as never, world), 'invalid-argument', 'displacement'),
   );
 
   test.each([undefined, null, 5, {}, { mesh: 5 }, { mesh: {}, transform: [] }, 'world'])(
-    'refuses the collider %j',
+    'rejects the collider %j',
     (bad) => {
       refuses((mover) => mover.move([1, 0, 0], bad as never), 'invalid-argument', 'colliders');
       refuses(
@@ -229,7 +229,7 @@ describe('move', () => {
     world.dispose();
   });
 
-  test('a callback that disposes of the world ends the call', () => {
+  test('a callback that disposes the world ends the call', () => {
     const { world } = fixture();
     const mover = new Mover({
       ...GOOD,
@@ -244,7 +244,7 @@ describe('move', () => {
   });
 });
 
-test('a mover in the air keeps no collider alive', async () => {
+test('a mover in the air has no references to colliders', async () => {
   const mover = new Mover(GOOD);
   const stand = () => {
     const ground = new HalfSpaces([[0, 1, 0], 0]);
@@ -264,7 +264,7 @@ test('a mover in the air keeps no collider alive', async () => {
   expect(ground.deref()).toBe(undefined);
 });
 
-test('a mover has the dimensions of its entry point, and takes indices of any', () => {
+test('a mover has the dimensions of its entry point and accepts indices of any entry point', () => {
   expect(new flat.Mover(GOOD).dimensions).toBe(2);
   expect(new solid.Mover(GOOD).dimensions).toBe(3);
   expect(new game.Mover(GOOD).dimensions).toBe(3);
@@ -295,7 +295,7 @@ function requireOrderly(call: () => unknown, where: string): void {
   }
 }
 
-test('every kind of value is taken or refused with an error of the package', () => {
+test('every type of value is accepted or rejected with an error of the package', () => {
   const world = new World();
   const contacts = { count: 1, normals: [0, 1, 0], depths: [0.5] };
   for (const { name, make } of wrongKinds) {

@@ -37,7 +37,7 @@ test('a corner stops a motion into it', () => {
   expect([...clipVector([-3, 4], corner)]).toEqual([-3, 4]);
 });
 
-test('planes that contradict each other are violated by about the smallest distance', () => {
+test('contradicting planes are violated by about the smallest distance', () => {
   const walls = contactsOf(2, [1, 0, -1, 0], [0.5, 0.25]);
   for (const given of [-7, 7]) {
     const [x, y] = solvePlanes([given, 1], walls);
@@ -249,7 +249,7 @@ test('an error names the invalid number of the contacts', () => {
   );
 });
 
-test('depths that are almost 0 in opposite planes have an end', () => {
+test('opposite planes with depths of almost 0 have a solution', () => {
   const contacts = { count: 2, normals: [1, 0, 0, -1, 0, 0], depths: [1e-320, 1e-320] };
   expect([...solvePlanes([0, 0, 0], contacts as never)]).toEqual([0, 0, 0]);
 });

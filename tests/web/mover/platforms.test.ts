@@ -17,7 +17,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
   const newMover = (options: object = {}) =>
     new Mover({ dimensions, radius: RADIUS, height: 2, ...options });
 
-  test('a platform carries a mover in all directions', () => {
+  test('a platform moves a mover in all directions', () => {
     const world = new World({ dimensions });
     const place = (x: number, y: number) => box(dimensions, x - 2, y - 1, x + 2, y);
     const platform = world.add(place(0, 0));
@@ -49,7 +49,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     world.dispose();
   });
 
-  test('a wall stops a mover on a platform, and the platform moves on', () => {
+  test('a wall stops a mover on a platform that continues to move', () => {
     const world = new World({ dimensions });
     const platform = world.add(box(dimensions, -2, -1, 2, 0));
     world.add(box(dimensions, 2, -1, 3, 9));
@@ -159,7 +159,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     crowd.dispose();
   });
 
-  test('a filter selects bits, layers and items, and gets the collider', () => {
+  test('a filter selects bits, layers and items, and receives the collider', () => {
     const world = new World({ dimensions });
     const floor = world.add(box(dimensions, -9, -1, 9, 0), { layer: 'static' });
     world.add(box(dimensions, -9, 3, 9, 4), { layer: 'sensor', category: 4 });
@@ -181,7 +181,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     world.dispose();
   });
 
-  test('a one-way platform is solid from above only', () => {
+  test('a one-way platform is solid only from above', () => {
     const world = new World({ dimensions });
     world.add(box(dimensions, -9, -1, 9, 0));
     const platform = world.add(box(dimensions, -1, 2, 1, 2.1));

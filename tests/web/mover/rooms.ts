@@ -1,5 +1,5 @@
 /**
- * A mover in a closed room of random triangles: it stays inside and penetrates less than its skin.
+ * Test of a mover in a closed room of random triangles: it stays inside and penetrates less than its skin.
  */
 
 import { Mover, TriangleMesh } from 'sapwood/3d/mesh';
@@ -33,7 +33,7 @@ function sides(): number[] {
   );
 }
 
-/** Moves a random mover at random, slowly and by up to 100 radii, and tests each position. */
+/** Moves a random mover by random distances of up to 100 radii and tests each position. */
 export function tryRoom(random: Mulberry32, moves: number): void {
   const between = (low: number, high: number) => low + (high - low) * random.unit();
   const inside = soup(random.below(60), between(1, 5), random.next());

@@ -18,7 +18,7 @@ const RADIUS = 0.4;
 const SKIN = 0.05 * RADIUS;
 const ROOM = 8;
 const MOVES = volume(100_000, 2000);
-/** Moves until the mover is put into another room. */
+/** Number of moves before the mover is placed in another room. */
 const STAY = 100;
 
 /** Closed rooms with walls of 1 mm, full of thin plates and boxes. */
@@ -46,7 +46,7 @@ function rooms(dimensions: 2 | 3, random: Mulberry32): Float32Array[] {
   return boxes.map((box) => Float32Array.from(box));
 }
 
-/** Slow and fast, up to 100 radii. */
+/** Returns a slow or fast displacement of up to 100 radii. */
 function way(dimensions: number, random: Mulberry32): number[] {
   const length = RADIUS * random.unit() * (random.unit() < 0.5 ? 100 : 0.5);
   const direction = Array.from({ length: dimensions }, () => 2 * random.unit() - 1);
@@ -102,7 +102,7 @@ test.each([1, 2, 3, 4, 5, 6])(
   (seed) => tryRoom(new Mulberry32(seed), volume(2000, 200)),
 );
 
-test('the same calls give the same bits', () => {
+test('equal calls have bitwise equal results', () => {
   const paths = [0, 1].map(() => {
     const random = new Mulberry32(99);
     const level = new WideTree();

@@ -148,7 +148,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     }
   });
 
-  test('at a step, a short displacement is extended by at most 2.5 skins', () => {
+  test('a short displacement at a step is extended by at most 2.5 skins', () => {
     const height = 0.48;
     const level = levelOf(dimensions, floor, box(dimensions, 2, 0, 50, height));
     const skin = 0.05 * RADIUS;
@@ -269,7 +269,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
   });
 });
 
-test('along a wall at 45° a mover keeps cos 45° of its speed', () => {
+test('a mover along a wall at 45° keeps cos 45° of its speed', () => {
   const half = Math.SQRT1_2;
   const level = new HalfSpaces([[0, 1, 0], 0], [[-half, 0, half], -2]);
   const mover = walker(3);
