@@ -34,11 +34,11 @@ function buildAgain(index: CheckedIndex, more: Argument): void {
 }
 
 /** Moves a box; the displacement that is passed is zero, the true one, or a wrong one. */
-function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, told: Argument): void {
+function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, kind: Argument): void {
   if (id < 0) return;
   const displacement = new Float32Array(point.length);
-  if (told.number > 0) displacement.set(point);
-  if (told.number === 3) displacement[0] = -point[0];
+  if (kind.number > 0) displacement.set(point);
+  if (kind.number === 3) displacement[0] = -point[0];
   index.move(id, shifted(index.model.box(id), point), displacement);
 }
 
