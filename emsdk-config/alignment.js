@@ -1,6 +1,5 @@
-// Replaces the function that -sSAFE_HEAP calls for an access with less alignment than declared.
+// Replaces the function that -sSAFE_HEAP calls for an access that is less aligned than declared.
 //
-// SIMD packets declare an alignment of 16 bytes, and the allocator of the module returns 8. In WebAssembly alignment is
-// a hint that does not affect results. In native builds malloc returns 16, and UndefinedBehaviorSanitizer checks
-// accesses.
+// SIMD accesses declare 16 bytes; the allocator of the module aligns to 8. In WebAssembly, alignment is a hint that
+// changes no result. In native builds malloc aligns to 16, and UndefinedBehaviorSanitizer checks the alignment.
 alignfault = () => {};

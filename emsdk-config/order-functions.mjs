@@ -1,11 +1,10 @@
-// Makes similar functions of a module adjacent, so that it compresses better: the window of gzip is only 32 kB.
+// Sorts functions so that similar ones are adjacent. This improves compression, because gzip looks back only 32 kB.
 //
 //   order-functions.mjs <module.wasm> <wasm-opt>
 //
-// Templates are instantiated for many structures, each in 2D and 3D. Functions are sorted by their names without
-// template arguments, so that instances are adjacent, and then by common parts of their code (similar-order.mjs). The
-// linker must keep the names (--profiling-funcs), which this script removes. A gzipped module of all structures is a
-// fifth smaller and behaves the same.
+// A template is instantiated for many structures, each in 2D and 3D. Functions are sorted by name without template
+// arguments, which makes instances adjacent, then by common code (similar-order.mjs). The linker must keep the names
+// (--profiling-funcs); this script removes them. The gzipped module of all structures is a fifth smaller.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { similarOrder } from './similar-order.mjs';
@@ -19,7 +18,7 @@ import {
 } from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
-/** Features that modules of Sapwood may use; wasm-opt rejects a module that uses others. */
+/** WebAssembly features that our modules may use; wasm-opt rejects a module that uses others. */
 const FEATURES = [
   'bulk-memory',
   'multivalue',
@@ -30,7 +29,7 @@ const FEATURES = [
   'simd',
 ];
 
-/** Returns a name without template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
+/** A name without its template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
 function skeleton(name) {
   let depth = 0;
   let bare = '';
@@ -42,13 +41,13 @@ function skeleton(name) {
   return bare;
 }
 
-/** Returns the sort key of a function. Instances of a template in 2D and 3D are adjacent. */
+/** Sort key of a function. The 2D and 3D instances of a template are adjacent. */
 function sortKey(name) {
   const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
   return `${skeleton(name)}|${twin}|${name}`;
 }
 
-/** Reads the name section and returns the index and name of each function. */
+/** The entries of a section of names: index and name of each function. */
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
@@ -58,10 +57,10 @@ function functionNames(section) {
     const count = names.number();
     return Array.from({ length: count }, () => [names.number(), names.sized().toString()]);
   }
-  throw new Error('the module has no function names; link it with --profiling-funcs');
+  throw new Error('the module has no names of functions: link it with --profiling-funcs');
 }
 
-/** Returns the module with a key as the name of each function. Other names are removed. */
+/** The module with a key for the name of each function; other names tell nothing that stays. */
 function renamed(module, keyOf) {
   return rewritten(module, (id, content) => {
     if (id !== CUSTOM_SECTION) return content;
@@ -75,7 +74,7 @@ function renamed(module, keyOf) {
   });
 }
 
-/** Returns the code of each function that is not imported. */
+/** The code of each function that is not imported. */
 function bodiesOf(module) {
   let bodies = [];
   rewritten(module, (id, content) => {
@@ -88,7 +87,7 @@ function bodiesOf(module) {
   return bodies;
 }
 
-/** Returns the module with its functions in the order of their keys. */
+/** The module with its functions in the order of their keys. */
 function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);
@@ -100,13 +99,13 @@ function sorted(module, keyOf, ...options) {
 const [path, optimizer] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
-// wasm-opt requires unique names, and local functions may have the same name
+// wasm-opt requires unique names; local functions can have equal names
 const byName = sorted(
   readFileSync(path),
   (index, name) => `${sortKey(name)}|${index}`,
-  '--dealign', // one alignment hint instead of several; hosts use the actual address
+  '--dealign', // one hint instead of several: alignment is no more than that, and hosts look at the address
   '--strip-producers',
-  '--debuginfo', // keeps the names for the second pass
+  '--debuginfo', // the names, for the second time
 );
 const bodies = bodiesOf(byName);
 const imports = WebAssembly.Module.imports(new WebAssembly.Module(byName));
@@ -115,7 +114,7 @@ const ranks = new Map(similarOrder(bodies).map((body, rank) => [offset + body, r
 sorted(
   byName,
   (index) => `${String(ranks.get(index) ?? 'imported').padStart(8, '0')}|${index}`,
-  '-O3', // optimizes again after the linker: the download is 1 % smaller
+  '-O3', // once more than the linker has: the download is a hundredth smaller
   '--strip-debug',
 );
 renameSync(ordered, path);

@@ -1,6 +1,5 @@
-// Runs after the link of a module with handwritten glue code. Writes core.mjs, which lists the exports in their order,
-// and shortens their names in the module. The JavaScript of the package contains the same names, so that they compress
-// well.
+// After the link of a module with our own glue: writes core.mjs, which names the exports in their order, and shortens their
+// names in the module. The same names stand in the package's JavaScript, where a compressor finds them again.
 //
 //   own-glue.mjs <core.wasm> <core.mjs>
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +11,7 @@ const GLUE = ['own', 'embind'].map((name) =>
   readFileSync(new URL(`../web/sapwood/src/glue/${name}.ts`, import.meta.url), 'utf8'),
 );
 
-/** Throws if a module imports a function that the glue code does not have. */
+/** Throws if a module imports a function that the glue of the package does not have. */
 function checkImports(module) {
   for (const { name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) {
     const known = GLUE.some((text) => new RegExp(`\\b${name}\\b`).test(text));
@@ -20,7 +19,7 @@ function checkImports(module) {
   }
 }
 
-/** Returns a name of letters, because numeric keys of an object would be reordered. */
+/** Returns a name of letters. Numbers as keys of an object would be reordered. */
 const letters = (i) =>
   (i < ALPHABET.length ? '' : letters(Math.floor(i / ALPHABET.length) - 1)) +
   ALPHABET[i % ALPHABET.length];

@@ -1,12 +1,13 @@
-// Declares Embind's imports of modules with handwritten glue code for the linker. The functions are in
-// web/sapwood/src/glue/embind.ts. The compiler requires the number of parameters; its glue code is discarded.
+// Declares for the linker the Embind functions that modules with our own glue import. They are implemented in
+// web/sapwood/src/glue/embind.ts. The glue that the compiler generates from these declarations is discarded. The compiler
+// requires the right number of parameters.
 addToLibrary({
   _embind_register_void: (_1, _2) => {},
   _embind_register_bool: (_1, _2, _3, _4) => {},
   _embind_register_integer: (_1, _2, _3, _4, _5) => {},
   _embind_register_float: (_1, _2, _3) => {},
   _embind_register_class__deps: ['$wasmTable'],
-  _embind_register_class: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13) => wasmTable, // keeps the export of the table
+  _embind_register_class: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10, _11, _12, _13) => wasmTable, // so that the table stays an export
   _embind_register_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9, _10) => {},
   _embind_register_class_class_function: (_1, _2, _3, _4, _5, _6, _7, _8, _9) => {},
 });

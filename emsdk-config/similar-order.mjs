@@ -1,14 +1,14 @@
-// Sorts pieces of code so that similar pieces are adjacent.
+// Order of pieces of code in which similar pieces are adjacent.
 //
-// The similarity of two pieces is the number of common short runs of bytes. The most similar pairs become neighbors
-// first, which makes chains. Each chain is followed by the chain that is most similar to the last placed chains.
+// The similarity of two pieces is the number of short byte sequences that both contain. The most similar pairs become
+// neighbors first, which builds chains. Each chain is followed by the chain most similar to the pieces placed last.
 
-/** Bytes of a run, about one or two short instructions. */
+/** Length of a byte sequence: one or two short instructions. */
 const RUN_BYTES = 6;
-/** Runs in more pieces than this are ignored. */
-const MAX_OWNERS = 60;
-const MIN_SHARED = 3;
-/** Factor by which the weight of placed chains decreases with each next chain. */
+/** Sequences in more pieces than this are too common to indicate similarity. */
+const MOST_OWNERS = 60;
+const FEWEST_SHARED = 3;
+/** Factor by which the weight of placed pieces shrinks when the next piece is placed. */
 const FADING = 0.5;
 
 function runsOf(piece) {
@@ -21,8 +21,8 @@ function runsOf(piece) {
   return runs;
 }
 
-/** Returns pairs of pieces with their number of common runs, the most similar first: [shared, first, second]. */
-function similarPairs(pieces) {
+/** Pairs of pieces with the number of runs that they share, most alike first: [shared, first, second]. */
+function alikePairs(pieces) {
   const owners = new Map();
   pieces.forEach((piece, index) => {
     for (const run of runsOf(piece)) {
@@ -32,18 +32,18 @@ function similarPairs(pieces) {
   });
   const shared = pieces.map(() => new Map());
   for (const list of owners.values()) {
-    if (list.length > MAX_OWNERS) continue;
+    if (list.length > MOST_OWNERS) continue;
     list.forEach((a, at) => {
       for (const b of list.slice(at + 1)) shared[a].set(b, (shared[a].get(b) ?? 0) + 1);
     });
   }
   const pairs = shared.flatMap((others, a) => [...others].map(([b, count]) => [count, a, b]));
   return pairs
-    .filter(([count]) => count >= MIN_SHARED)
+    .filter(([count]) => count >= FEWEST_SHARED)
     .sort((x, y) => y[0] - x[0] || x[1] - y[1] || x[2] - y[2]);
 }
 
-/** Joins two chains so that `a` and `b` are neighbors. Returns undefined if one of them already has two neighbors. */
+/** Two chains as one in which `a` and `b` are neighbors; nothing when one of them has two already. */
 function joined(first, second, a, b) {
   const head = first.at(-1) === a ? first : first[0] === a ? first.toReversed() : undefined;
   const tail = second[0] === b ? second : second.at(-1) === b ? second.toReversed() : undefined;
@@ -60,8 +60,8 @@ function chainsOf(count, pairs) {
   return [...new Set(chains)];
 }
 
-/** Returns the similarity of each pair of chains. */
-function similarityOf(chains, pairs) {
+/** How much each chain has in common with each other one. */
+function likenessOf(chains, pairs) {
   const chainOf = [];
   chains.forEach((chain, number) => {
     for (const index of chain) chainOf[index] = number;
@@ -76,11 +76,11 @@ function similarityOf(chains, pairs) {
   return likeness;
 }
 
-/** Returns the indices of the pieces in an order for a compressor. Ties are ordered by index. */
+/** The positions of the pieces, in an order for a compressor; ties go by position. */
 export function similarOrder(pieces) {
-  const pairs = similarPairs(pieces);
+  const pairs = alikePairs(pieces);
   const chains = chainsOf(pieces.length, pairs);
-  const likeness = similarityOf(chains, pairs);
+  const likeness = likenessOf(chains, pairs);
   const left = new Set(chains.keys());
   const scores = chains.map(() => 0);
   const order = [];

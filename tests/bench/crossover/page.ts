@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/crossover.md and its charts from a record. */
+/** The tables of docs/benchmarks/crossover.md, and its charts. */
 
 import {
   type Cell,

@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/dynamic.md and its charts from a record. */
+/** The tables of docs/benchmarks/dynamic.md, and its charts. */
 
 import {
   type Cell,

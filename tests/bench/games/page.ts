@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/games.md from a record. */
+/** The tables of docs/benchmarks/games.md. */
 
 import { type GameRow, games } from 'measuring/games';
 import { type Cell, fillPage, milliseconds, tableText, whole } from '../report/document';

@@ -1,4 +1,4 @@
-/** Native benchmark: its record, and the conversion of the programs' reports. */
+/** The native benchmark: the record and the page that are made from reports of the programs. */
 
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../command/arguments';
@@ -33,15 +33,7 @@ const setting = {
 };
 
 describe('the native benchmark', () => {
-  test('the record has no wrong row, and every native row was checked', () => {
-    for (const row of recorded().rows) {
-      expect(['ok', 'skipped']).toContain(row.status);
-      if (row.ns) expect(row.checks.length).toBeGreaterThan(0);
-      for (const { hash, expected } of row.checks) expect(hash).toBe(expected);
-    }
-  });
-
-  test('the phases agree with the program', () => {
+  test('the phases are those of the program', () => {
     const source = readFile('tests/bench/native/contender.hpp');
     const ids = [...source.matchAll(/\{Phase::k\w+, "([\w-]+)"/g)].map(([, id]) => id);
     expect(nativePhases.map(({ id }) => id)).toEqual(ids);

@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/native.md from a record. */
+/** The tables of docs/benchmarks/native.md. */
 
 import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
 import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';

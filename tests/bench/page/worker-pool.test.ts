@@ -50,8 +50,8 @@ describe('a pool of workers', () => {
   test('starts a new worker for each request and ends it after the response', async () => {
     FakeWorker.onPost = (worker) => worker.respond({ kind: 'inspected', calibration: 1 });
     const pool = new WorkerPool();
-    expect(await pool.askFresh(request, 1000)).toMatchObject({ kind: 'inspected' });
-    await pool.askFresh(request, 1000);
+    expect(await pool.runInNewWorker(request, 1000)).toMatchObject({ kind: 'inspected' });
+    await pool.runInNewWorker(request, 1000);
     expect(FakeWorker.all.map(({ ended }) => ended)).toEqual([true, true]);
   });
 
@@ -97,7 +97,7 @@ describe('a pool of workers', () => {
       expect(outcome.status === 'rejected' && outcome.reason).toBeInstanceOf(Canceled);
     }
     expect(FakeWorker.all.every(({ ended }) => ended)).toBe(true);
-    await expect(pool.askFresh(request, 5000)).rejects.toBeInstanceOf(Canceled);
+    await expect(pool.runInNewWorker(request, 5000)).rejects.toBeInstanceOf(Canceled);
     expect(FakeWorker.all).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/peers.md. */
+/** The tables of docs/benchmarks/peers.md. */
 
 import { type Cell, subjectLabel, workloadOf, workloads, workScenes } from 'measuring';
 import { adapters } from 'peers';

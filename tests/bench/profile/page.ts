@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/profile.md and its charts from a record. */
+/** The tables of docs/benchmarks/profile.md, and its charts. */
 
 import {
   type Cell,

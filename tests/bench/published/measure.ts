@@ -147,9 +147,7 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-const breathe = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-/** Measures structures in one case in turns. */
+/** Structures in one case, sampled in turns. */
 export async function measureCase(
   one: Case,
   sampling: SamplingPlan = plan,

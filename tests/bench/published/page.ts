@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/published.md and its charts from a record. */
+/** The tables of docs/benchmarks/published.md, and its charts. */
 
 import { publishedNames } from 'scenes';
 import {

@@ -50,22 +50,8 @@ function growthTable(): Table {
   };
 }
 
-const CONCLUSIONS = [
-  'An ellipse around the mean of the points, with the shape of their covariance, is better than a circle for stretched shapes. It is not the smallest ellipse.',
-  'A test of two ellipses searches the maximum of a function (Perram and Wertheim, 1985). It takes several steps, where a test of two circles is one comparison.',
-  'An ellipse follows every rotation and scale exactly. A circle and an oriented box follow rotations and uniform scales, and a box follows scales along the axes.',
-  'A box that is computed from the box before grows with each rotation. Compute it from the points or from an oriented box instead.',
-];
-
-let text: string | undefined;
-
-/** Returns the section, which is computed once. */
-export function volumesSection(): string {
-  text ??= [
-    '## Ellipses, rotation and scale',
-    tableText(falsePositivesTable()),
-    tableText(growthTable()),
-    listText(CONCLUSIONS),
-  ].join('\n\n');
-  return text;
-}
+/** The tables, computed once. */
+export const followedTables = once(() => [
+  tableText(falsePositivesTable()),
+  tableText(growthTable()),
+]);

@@ -26,19 +26,20 @@ export function tableText({ caption, header, rows }: Table): string {
   return [caption, '', ...lines].join('\n');
 }
 
-/** Replaces the text between two markers of a document. Throws for a document without the markers. */
-export function replaceBetween(
-  document: string,
-  [begin, end]: readonly [begin: string, end: string],
-  text: string,
-): string {
+/**
+ * Replaces a block of a document: the text between `<!-- name: begin -->` and `<!-- name: end -->`. Throws if there is no
+ * such block.
+ */
+export function replaceBlock(document: string, name: string, text: string): string {
+  const begin = `<!-- ${name}: begin -->`;
+  const end = `<!-- ${name}: end -->`;
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`expected the markers ${begin} and ${end}`);
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** Returns the link to a chart for a page in docs/benchmarks. */
+/** Returns the image of a chart, for a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
@@ -81,13 +82,6 @@ export function wrapProse(text: string, width = 100): string {
 /** Text of files by their path relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>;
 
-/** Returns the files of a page and its charts. */
-export function pageFiles(path: string, text: string, charts: readonly Chart[]): Files {
-  const files = new Map([[path, wrapProse(text)]]);
-  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
-  return files;
-}
-
 const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 export function writeFile(name: string, text: string): void {
@@ -99,7 +93,29 @@ export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
 }
 
-/** Rounds to an integer from 10 on, and to one decimal below 10. */
+/** Joins paragraphs, without the empty ones. */
+export function joined(paragraphs: readonly string[]): string {
+  return paragraphs.filter((text) => text !== '').join('\n\n');
+}
+
+type Blocks = Readonly<Record<string, string | readonly string[]>>;
+
+/** Returns a page with new paragraphs in its blocks, by name. The rest of the page is written by hand. */
+export function fillPage(path: string, blocks: Blocks): string {
+  return Object.entries(blocks).reduce(
+    (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),
+    readFile(path),
+  );
+}
+
+/** Returns a page with new paragraphs in its blocks, and its charts. */
+export function pageFiles(path: string, blocks: Blocks, charts: readonly Chart[] = []): Files {
+  const files = new Map([[path, fillPage(path, blocks)]]);
+  for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
+  return files;
+}
+
+/** Whole numbers from 10 on, one digit below. */
 export function rounded(value: number): number {
   return value >= 10 ? Math.round(value) : Math.round(10 * value) / 10;
 }

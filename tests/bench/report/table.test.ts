@@ -115,10 +115,10 @@ test('a report is equal after formatting and parsing', () => {
   expect(text.split('\n').filter((line) => line.includes('"structure"'))).toHaveLength(2);
 });
 
-test('text is replaced only between the markers', () => {
-  const document = 'a\n<!-- reference run: begin -->\nold\n<!-- reference run: end -->\nb\n';
-  expect(replaceBetweenMarkers(document, 'new')).toBe(
-    'a\n<!-- reference run: begin -->\n\nnew\n\n<!-- reference run: end -->\nb\n',
+test('text goes between the markers only', () => {
+  const document = 'a\n<!-- run: begin -->\nold\n<!-- run: end -->\nb\n';
+  expect(replaceBlock(document, 'run', 'new')).toBe(
+    'a\n<!-- run: begin -->\n\nnew\n\n<!-- run: end -->\nb\n',
   );
   expect(() => replaceBlock('no markers', 'run', 'new')).toThrow(/expected the markers/);
 });

@@ -117,8 +117,8 @@ const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) 
   makeInputs(dimensions, n),
 );
 
-/** Counts pairs and hits of a recorded size with the current code of one structure. */
-export function recountScene({ dimensions, n }: Scene): Scene {
+/** Pairs and hits of a size on record, as one structure finds them today. */
+function recountScene({ dimensions, n }: Scene): Scene {
   const inputs = makeInputs(dimensions, n);
   const index = new WideTree({ dimensions });
   try {
@@ -129,8 +129,8 @@ export function recountScene({ dimensions, n }: Scene): Scene {
   }
 }
 
-/** Measures the current memory of a recorded structure. */
-export function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
+/** The memory of a structure on record today. */
+function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(`${structure} is not in the registry`);
   return measureMemory(entry, inputsOf({ dimensions, n }));

@@ -1,4 +1,4 @@
-/** Scaling benchmark: small runs of all structures agree, and the record is complete. */
+/** The scaling benchmark: all structures agree in a small run, and the page contains them. */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -56,49 +56,24 @@ describe('the scaling benchmark', () => {
     }
   });
 
-  test.each(recorded().scenes.filter(({ n }) => n <= volume(1_000_000, 30_000)))(
-    'recorded pairs and hits match the current code: $dimensions D, n = $n',
-    (scene) => {
-      expect(recountScene(scene)).toEqual(scene);
-    },
-  );
-
-  // the short volume has every eighth structure, without brute force and cluster split
-  test.each(recorded().memory.filter((_, i) => i % volume(1, 8) === volume(0, 3)))(
-    'recorded memory matches the current code: $structure, $dimensions D',
-    (cell) => {
-      const now = recountMemory(cell);
-      for (const part of ['build', 'pairs', 'churn'] as const) {
-        expect(sameBytes(now[part]?.bytes ?? 0, cell[part]?.bytes ?? 0), part).toBe(true);
-        expect(sameBytes(now[part]?.heap ?? 0, cell[part]?.heap ?? 0), part).toBe(true);
-      }
-    },
-  );
-
-  test('every structure of the registry is in the record at every size until it was excluded', () => {
-    const { scenes, cells, left, memory } = recorded();
-    for (const { dimensions, n } of scenes) {
-      const here = <Cell extends Left | ScalingCell>(cell: Cell) => cell.dimensions === dimensions;
-      const names = [
-        ...cells.filter((cell) => here(cell) && cell.n === n),
-        ...left.filter((cell) => here(cell) && cell.n <= n),
-      ].map(({ structure }) => structure);
-      for (const { id } of recordedStructures) {
-        expect(names, `${dimensions}D ${n}`).toContain(id);
-      }
+  test('the page contains every structure, and a recount returns the same numbers', async () => {
+    const inputs = ([2, 3] as const).map((d) => makeInputs(d, 300));
+    const measured = [];
+    for (const one of inputs) measured.push(await measureSize(structures, one, brief));
+    const record: ScalingRecord = {
+      ...{ schema: SCHEMA, limitMs: brief.limitMs, left: [] },
+      environment: describeEnvironment({ preset: 'scaling', ...brief }),
+      scenes: measured.map(({ scene }) => scene),
+      cells: measured.flatMap(({ cells }) => cells),
+      memory: inputs.flatMap((one) => structures.map((entry) => measureMemory(entry, one))),
+    };
+    expect(run.recount?.(record)).toEqual(record);
+    const page = renderPage(record).get(PAGE);
+    expect(page).not.toMatch(/NaN|undefined|Infinity/);
+    for (const { id } of structures) {
+      const rows = page?.match(new RegExp(`^\\| ${id} \\|`, 'gm'));
+      // in 2D and 3D: growth, times and memory
+      expect(rows, id).toHaveLength(2 * (1 + verbIds.length + 1));
     }
-    for (const { id, dimensions } of recordedStructures) {
-      const measured = memory.filter(({ structure }) => structure === id);
-      expect(measured.map((cell) => cell.dimensions)).toEqual([...dimensions]);
-    }
-  });
-
-  test('the page of a record with few structures and sizes can be rendered', () => {
-    const record = recorded();
-    const only = <Cell extends { structure: string }>(cells: readonly Cell[]) =>
-      cells.filter(({ structure }) => structure === 'dynamic-tree');
-    const { cells, memory } = record;
-    const page = renderPage({ ...record, cells: only(cells), left: [], memory: only(memory) });
-    expect(page.get(PAGE)).not.toMatch(/NaN|undefined|Infinity/);
   });
 });

@@ -1,4 +1,4 @@
-/** Renders docs/benchmarks/threejs.md from a record. */
+/** The tables of docs/benchmarks/threejs.md. */
 
 import { fillPage, percent, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';

@@ -1,4 +1,7 @@
-/** Queries of a TriangleMesh, compared with tests of all triangles in double precision. */
+/**
+ * Every query of a TriangleMesh against tests of all triangles in double precision. tests/cpp/mesh tests more meshes,
+ * both builds and more poses.
+ */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -26,7 +29,7 @@ interface Case {
   readonly random: Mulberry32;
 }
 
-/** Runs trials on a mesh of each build, with and without a transform. */
+/** Runs trials on a mesh, not moved and moved. */
 function onEach(sample: Sample, trial: (one: Case) => void): void {
   const mesh = new TriangleMesh({ ...sourceOf(sample), build: 'quality' });
   for (const transform of [undefined, similarity(6, 2.5)]) {
@@ -100,19 +103,7 @@ describe.each(samples)('of $name', (sample) => {
         maxDistance: hits[0].distance * 0.99,
       });
       expect(near).toBeNull();
-      const batch = mesh.raycastMany([...origin, ...direction, Infinity], {
-        ...rayOptions,
-        normals: true,
-        uvs: true,
-      });
-      expect(batch.triangles[0]).toBe(hit!.triangle);
-      expect(batch.distances[0]).toBe(Math.fround(hit!.distance));
-      expect([...batch.normals]).toEqual(hit!.normal.map(Math.fround));
-      expect([...batch.uvs]).toEqual([hit!.u, hit!.v].map(Math.fround));
-      const any = mesh.raycastMany([...origin, ...direction, Infinity], {
-        ...rayOptions,
-        any: true,
-      });
+      const any = mesh.raycastMany([...origin, ...direction, Infinity], { ...rayOptions, any: true });
       expect(hits.map(({ i }) => i)).toContain(any.triangles[0]);
     });
   });
@@ -324,27 +315,6 @@ describe('a closed mesh', () => {
       inside += wanted ? 1 : 0;
     });
     expect(inside).toBeGreaterThan(10);
-  });
-
-  test('contains its vertices, and no ray leaves it through an edge or a vertex', () => {
-    const mesh = new TriangleMesh(sourceOf(sample));
-    const vertices = Array.from({ length: mesh.vertexCount }, (_, i) =>
-      sample.positions.subarray(3 * i, 3 * i + 3),
-    );
-    for (const vertex of vertices) {
-      expect(mesh.contains(vertex)).toBe(true);
-      expect(mesh.raycast([0, 0, 0], vertex)).not.toBeNull();
-    }
-    for (const triangle of trianglesOf(sample)) {
-      const [a, b] = triangle;
-      expect(
-        mesh.raycast(
-          [0.1, 0.2, 0.3],
-          oracle.sub(oracle.along(a, oracle.sub(b, a), 0.5), [0.1, 0.2, 0.3]),
-        ),
-      ).not.toBeNull();
-    }
-    mesh.dispose();
   });
 });
 

@@ -304,8 +304,8 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.dispose();
   });
 
-  test.each([1, 2, 3])('objects belong to their bodies in random histories, seed %i', (seed) => {
-    const random = randomOf(seed);
+  test('objects under random use', () => {
+    const random = randomOf(1);
     const world = create();
     let bodies = new Map<number, Token>();
     const last = new Map<number, Token>();
