@@ -13,7 +13,7 @@
 //   inspect    returns a fault of the built files, or undefined
 //   prints | shows | opens | serves
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
-//              and `isAnswer` when that answers without a page)
+//              and `isAnswer` if it responds without a page)
 //   headers    of the server of files
 //   only       what it is for: 'all', 'separate' (the entry whose module is a file of its own), 'subpath' or one entry
 //   skips      entries that it is not for

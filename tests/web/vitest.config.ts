@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config';
 import { lateOptimized } from './support/late-optimized.ts';
 import { fullVolume } from './support/volume.ts';
 
-// scripts/suites.mjs names the package folder of the flavor; by hand it is the SIMD one
+// scripts/suites.mjs sets the package folder of the flavor; the default is the SIMD package
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 
-/** Files that make fresh instances, take all memory, replace globals or measure the heap need a process of their own. */
+/** Files that import copies of the package, fill memory, replace globals or measure the heap need separate processes. */
 const alone = [
   'api/{memory,receivers}.test.ts',
   'errors/*.test.ts',
@@ -16,21 +16,21 @@ const alone = [
   'package/{bundle,hosts,sources}.test.ts',
 ];
 
-/** The scenes by themselves: no package. */
+/** Tests of the scenes, which do not use the package. */
 const scenes = ['unit/scenes*.test.ts'];
 
 /** Name under which the oldest version of three.js that the package supports is installed. */
 const oldestThree = 'three-0.170';
 
 /**
- * What is counted must not depend on when another thread has optimized the code. The limits hold for V8 up to version 12:
- * that of Node.js 24 allocates a few bytes per call in code that it has not optimized yet.
+ * Tests that count allocations. Counts must not depend on when another thread optimizes the code. The limits are for V8 up
+ * to version 12: V8 of Node.js 24 allocates a few bytes per call in code that is not optimized yet.
  */
 const counted =
   Number.parseInt(process.versions.node, 10) < 24 ? ['promises/no-allocation*.test.ts'] : [];
 const onOneThread = ['--expose-gc', '--no-concurrent-recompilation', '--no-concurrent-sparkplug'];
 
-/** The scalar module differs in its arithmetic only: answers, their hashes, and that it is the module under test. */
+/** The scalar module differs only in its arithmetic, so it is tested with results, hashes and lockstep. */
 const isScalar = process.env.SAPWOOD_FLAVOR === 'scalar' && !fullVolume;
 const together = isScalar
   ? ['conformance/{goldens,methods}.test.ts', 'promises/lockstep.test.ts']
@@ -44,7 +44,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--expose-gc'], // memory tests collect garbage before they measure
     maxWorkers: 2,
-    // ends what hangs; no machine is too slow
+    // long enough for slow machines, ends tests that hang
     testTimeout: 600_000,
     hookTimeout: 600_000,
     projects: [

@@ -69,8 +69,8 @@ export function readCommand<Request, Result>(
   }
   if (recounts && !run.recount)
     throw new Error('--recount: expected crossover, dynamic, published or scaling');
-  const asked = !args.any || args.has('write') || pageOnly || recounts;
-  const writes = asked && output === undefined && !args.has('print');
+  const mayWrite = !args.any || args.has('write') || pageOnly || recounts;
+  const writes = mayWrite && output === undefined && !args.has('print');
   const request = run.parse(args);
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }

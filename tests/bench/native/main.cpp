@@ -17,9 +17,9 @@ struct Contenders {
 };
 
 bool asked_for(const std::vector<std::string>& only, const std::string& id) {
-  bool asked = only.empty();
-  for (const std::string& one : only) asked |= one == id;
-  return asked;
+  bool requested = only.empty();
+  for (const std::string& one : only) requested |= one == id;
+  return requested;
 }
 
 Contenders contenders_in(int dimensions, const Arguments& arguments) {
@@ -135,9 +135,9 @@ std::string unknown_contender(const Arguments& arguments) {
   std::vector<std::string> known;
   for (const Contender& one : structures_in_2d({})) known.push_back(one.id);
   for (const Library& library : libraries()) known.push_back(library.id);
-  std::vector<std::string> asked = arguments.only;
-  asked.insert(asked.end(), arguments.variants.begin(), arguments.variants.end());
-  for (const std::string& id : asked) {
+  std::vector<std::string> requested = arguments.only;
+  requested.insert(requested.end(), arguments.variants.begin(), arguments.variants.end());
+  for (const std::string& id : requested) {
     if (std::find(known.begin(), known.end(), id) == known.end()) return id;
   }
   return {};
