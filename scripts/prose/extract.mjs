@@ -63,50 +63,85 @@ function linesOf(file, text, start, lead) {
   });
 }
 
-/** Returns the names in `export { … }` without a module. */
-function listedExports(file) {
-  const lists = file.statements.filter(
-    (node) => ts.isExportDeclaration(node) && !node.moduleSpecifier,
-  );
-  return new Set(
-    lists.flatMap(({ exportClause }) =>
-      exportClause.elements.map(({ name, propertyName }) => (propertyName ?? name).text),
-    ),
-  );
-}
+/** Instructions to tools; a reason that follows is prose. */
+const DIRECTIVE = /^\s*(?:@ts-\w+|biome-ignore [\w/]+:?|@__PURE__|@type\b.*)\s*/;
 
-const hasModifier = (node, ...kinds) => node.modifiers?.some(({ kind }) => kinds.includes(kind));
-
-function namesOf(node) {
-  const declared = ts.isVariableStatement(node) ? node.declarationList.declarations : [node];
-  return declared.map(({ name }) => name?.text);
-}
-
-/** Extracts doc comments of exports and of their non-private members. */
-export function exportedDocs(source, path) {
-  const file = parse(source, path);
-  const listed = listedExports(file);
-  const docs = new Set();
+function commentRanges(source, file) {
+  const ranges = new Map();
   const visit = (node) => {
-    const isPrivate =
-      hasModifier(node, ts.SyntaxKind.PrivateKeyword) ||
-      (node.name && ts.isPrivateIdentifier(node.name));
-    if (isPrivate || ts.isBlock(node)) return;
-    for (const doc of node.jsDoc ?? []) docs.add(doc);
+    const children = node.getChildren(file);
+    if (children.length > 0) return children.forEach(visit);
+    if (ts.isJsxText(node)) return;
+    const found = [
+      ...(ts.getTrailingCommentRanges(source, node.pos) ?? []),
+      ...(ts.getLeadingCommentRanges(source, node.pos) ?? []),
+    ];
+    for (const range of found) ranges.set(range.pos, range);
+  };
+  visit(file);
+  return [...ranges.values()].sort((a, b) => a.pos - b.pos);
+}
+
+/** Makes an indented line, such as a row of a table, a paragraph of its own. */
+const separated = (line) => (line.text.startsWith('  ') ? [END, line, END] : [line]);
+
+/** Extracts all comments. Adjacent `//` lines are one text. */
+export function comments(source, path) {
+  const file = parse(source, path);
+  const found = [];
+  let previous = 0;
+  for (const { kind, pos, end } of commentRanges(source, file)) {
+    const isBlock = kind === ts.SyntaxKind.MultiLineCommentTrivia;
+    const start = pos + 2;
+    const text = source.slice(start, isBlock ? end - 2 : end);
+    const lines = linesOf(file, text, start, isBlock ? /^\s*\**!? ?/ : /^\/* ?/);
+    const prose = lines
+      .flatMap(separated)
+      .flatMap(commentLine)
+      .map(({ text, ...place }) => {
+        const { length } = DIRECTIVE.exec(text)?.[0] ?? '';
+        return { ...place, text: text.slice(length), column: place.column + length };
+      });
+    const isNext = !isBlock && lines[0].line === previous + 1;
+    previous = isBlock ? 0 : lines[0].line;
+    found.push(...(isNext ? prose : [END, ...prose]));
+  }
+  return found;
+}
+
+/** Returns the identifier that a chain of calls and properties begins with, such as `test` in `test.each(cases)`. */
+function rootOf(node) {
+  if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
+    return rootOf(node.expression);
+  }
+  return ts.isIdentifier(node) ? node.text : undefined;
+}
+
+/** Extracts the names of tests and groups of tests, without the tags of requirements. */
+export function testNames(source, path) {
+  const file = parse(source, path);
+  const found = [];
+  const visit = (node) => {
+    const [name] = ts.isCallExpression(node) ? node.arguments : [];
+    if (
+      name &&
+      (ts.isStringLiteralLike(name) || ts.isTemplateExpression(name)) &&
+      /^(?:describe|it|test)$/.test(rootOf(node.expression))
+    ) {
+      const { text, start } = literalSource(name, file);
+      found.push(END, ...linesOf(file, text, start, /^(?:\[[\w, ]+\] )?/));
+    }
     ts.forEachChild(node, visit);
   };
-  for (const node of file.statements) {
-    const isExported =
-      hasModifier(node, ts.SyntaxKind.ExportKeyword) ||
-      namesOf(node).some((name) => listed.has(name));
-    if (isExported) visit(node);
-  }
-  return [...docs].flatMap((doc) => {
-    const start = doc.pos + '/**'.length;
-    const text = source.slice(start, doc.end - '*/'.length);
-    return [END, ...linesOf(file, text, start, /^\s*\*? ?/).flatMap(commentLine)];
-  });
+  visit(file);
+  return found;
 }
+
+/** Extracts the names of tests in GoogleTest, without the tags of requirements. */
+export const googleTestNames = (source) =>
+  values(/^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\w+, *(?:[A-Z]+\d+_)*(\w+)\)/)(source).map(
+    ({ text, ...place }) => ({ ...place, text: text.replaceAll('_', ' ') }),
+  );
 
 /** Attributes without text for people. */
 const CODE_ATTRIBUTES =
