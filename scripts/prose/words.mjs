@@ -27,7 +27,7 @@ export const WORDS = [
   [/parted/, 'split, divided'],
   [/judged/, 'checked, evaluated'],
   [/without (?:an )?ends?/, 'unbounded, infinite'],
-  [/dr(?:aw|aws|ew|awn) in/, 'shrink the search radius'],
+  [/dr(?:aw|aws|ew|awn) in (?:the |its )?(?:reach|radius|search)/, 'shrink the search radius'],
   [/behind (?:each other|one another)/, 'consecutive, contiguous'],
   [/(?:not )?(?:to )?be had/, 'be allocated, be available, out of memory'],
   [/without memory/, 'out of memory, if allocation fails'],

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { lateOptimized } from '../web/support/late-optimized.ts';
 
-/** Folder of the measured package. SAPWOOD_PACKAGE sets another one, for example with the scalar module. */
+/** Folder of the measured package. SAPWOOD_PACKAGE sets a different folder, for example with the scalar module. */
 const packageFolder =
   process.env.SAPWOOD_PACKAGE ?? fileURLToPath(new URL('../../web/sapwood', import.meta.url));
 

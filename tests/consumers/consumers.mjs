@@ -17,7 +17,7 @@
 //   headers    of the server of files
 //   only       what it is for: 'all', 'separate' (the entry whose module is a file of its own), 'subpath' or one entry
 //   skips      entries that it is not for
-//   fails      known failures: { only, says, names, why }. The log matches `says`, and the error
+//   fails      known failures: `{ only, says, names, why }`. The log matches `says`, and the error
 //              shall name the remedy that `names` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';

@@ -32,10 +32,10 @@ const answerOf = (pairs: ArrayLike<number>): Golden => ({
   hash: pairsHash(pairs),
 });
 
-/** Frames after which the walk of the workload reverses, where results are compared. */
+/** Frames after which the motion of the workload reverses, where results are compared. */
 const FRAMES = 4;
 
-/** Expected pairs of the scene at rest and after its walk, from the sweep of the scenes package. */
+/** Expected pairs of the scene at rest and after its motion, from the sweep of the scenes package. */
 function expectedResults(dimensions: 2 | 3, n: number): { pairs: Golden; frame: Golden } {
   const scene = generateScene(sceneDefinition(`uniform-${dimensions}d`), { count: n, seed: 1 });
   const pairs = answerOf(collectPairs({ dimensions, boxes: scene.boxes }));

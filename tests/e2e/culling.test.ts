@@ -61,8 +61,8 @@ const cases: Case[] = [
 
 const versioned = [
   ...cases.map((options) => ({ three: VERSIONS[0], ...options })),
-  // WebGPURenderer of this version draws wrong instances after their order changed, and its
-  // WebGLRenderer culls plain objects with the view of the array instead of the views in it
+  // WebGPURenderer of this version draws wrong instances after their order changed. Its
+  // WebGLRenderer culls plain objects with the view of the array instead of the views in it.
   ...cases
     .filter(({ kind, camera }) => kind === 'webgl' && camera !== 'array')
     .map((options) => ({ three: VERSIONS[1], ...options })),

@@ -85,7 +85,7 @@ test('digits choose structures, R reseeds, H hides the panels, F frames the scen
   expect(Math.abs(framed.x - wide.x) + Math.abs(framed.y - wide.y)).toBeLessThan(3);
 });
 
-test('the question mark opens the help, Escape closes it', async () => {
+test('the key ? opens the help, Escape closes it', async () => {
   const playground = await opened.page();
   await playground.open(still);
   await playground.page.keyboard.press('?');

@@ -117,7 +117,7 @@ longTest(
     await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
     expect(requested.filter((name) => name.startsWith('rapier')).length).toBe(1);
     const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
-    // no box has reached the bowl, and none does without the engine
+    // no box has reached the bowl, and none does before the engine runs
     const { frame } = await playground.snapshot();
     await page.waitForFunction(
       (at) => (window.playground?.snapshot()?.frame ?? 0) > at,

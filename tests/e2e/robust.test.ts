@@ -73,12 +73,12 @@ test('a policy that forbids WebAssembly is reported with the required directive'
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
-  // the browser reports the refusal
+  // the browser reports the failure
   playground.complaints.length = 0;
 });
 
 describe('out of memory', () => {
-  /** Refuses growth of WebAssembly memory. Returns a function that allows it again. */
+  /** Prevents growth of WebAssembly memory. Returns a function that allows it again. */
   async function refuseMemory({ page }: PlaygroundPage) {
     const real = await page.evaluateHandle(() => {
       const { grow } = WebAssembly.Memory.prototype;

@@ -1,4 +1,4 @@
-/** The page "Which one?": questions by keyboard, results, links to Explore and Bench. */
+/** The page "Which one?": selection by keyboard, results, links to Explore and Bench. */
 
 import { expect, test } from 'vitest';
 import { phone, usePlayground } from './support/playground-page.js';
@@ -7,7 +7,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 const still = 'v=1&scene=uniform&n=60&play=0';
 
-test('a question set by keys shows a result and a link to a scene', async () => {
+test('a selection by keys shows a result and a link to a scene', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { page } = playground;

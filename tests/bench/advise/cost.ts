@@ -28,7 +28,7 @@ export interface WeightTable {
   readonly follow: ReadonlyMap<string, Weights>;
   readonly frame: ReadonlyMap<string, Weights>;
   readonly queries: Readonly<Record<QueryKind, ReadonlyMap<string, Weights>>>;
-  /** Median of |weighed / measured - 1| over all measured times. */
+  /** Median of `|estimate / measured - 1|` over all measured times. */
   readonly error: Readonly<Record<'follow' | 'frame' | QueryKind, number>>;
 }
 

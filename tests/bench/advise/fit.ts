@@ -70,7 +70,7 @@ export function weigh(weights: readonly number[], terms: readonly number[]): num
   return terms.reduce((sum, term, i) => sum + term * weights[i], 0);
 }
 
-/** Returns the median of |weighed / measured - 1|. */
+/** Returns the median of `|estimate / measured - 1|`. */
 export function medianError(rows: readonly Row[], weights: readonly number[]): number {
   const errors = rows
     .map(({ terms, ns }) => Math.abs(weigh(weights, terms) / ns - 1))

@@ -133,7 +133,7 @@ test.each([
   ['quadtree', 'others are faster', 'wide-tree'],
   ['spatial-hash', 'the hash grid is faster', 'hash-grid'],
   ['octree', 'use the loose octree', 'loose-octree'],
-])('the guide of %s says “%s”, and the table agrees', (id, words, other) => {
+])('the guide of %s contains “%s”, and the table agrees', (id, words, other) => {
   expect(structureGuides[id].take).toContain(words);
   const shares = id === 'octree' ? ([10, 100] as const) : ([0, 1, 10, 100] as const);
   expect(meanRatio(id, other, shares)).toBeGreaterThan(LEVEL);

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-/** The arguments that a command knows, without the hyphens. */
+/** Arguments that a command accepts, without the hyphens. */
 export interface Known {
   /** Arguments without a value. */
   readonly flags?: readonly string[];

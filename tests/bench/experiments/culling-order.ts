@@ -1,6 +1,6 @@
 /**
- * Measures the order of visible items by the split planes of a sphere tree, and how often the traversal continues with
- * the adjacent node in memory, for each of the eight directions.
+ * Order of visible items by the split planes of a sphere tree, for each of the eight directions. Also measures how often
+ * the traversal continues with the adjacent node in memory.
  */
 
 import { type CullReport, SphereTree } from 'sapwood/all';

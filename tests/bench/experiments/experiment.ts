@@ -1,5 +1,5 @@
 /**
- * Experiments about questions of the literature. Results are counted work, which is the same on every machine and can
+ * Experiments about open problems of the literature. Results are counted work, which is the same on every machine and can
  * be tested.
  */
 
@@ -15,7 +15,7 @@ export interface Findings {
 export interface Experiment {
   readonly id: string;
   readonly title: string;
-  /** Paragraph with the question, the scene and the queries. */
+  /** Paragraph with the problem, the scene and the queries. */
   readonly question: string;
   run(): Findings;
 }

@@ -55,7 +55,7 @@ describe('scenes of games', () => {
     },
   );
 
-  test('a player with another answer is WRONG and has no time', async () => {
+  test('a player with a different result is WRONG and has no time', async () => {
     const player = (id: string, answer: number[]) => ({ id, ours: false, frame: () => answer });
     const players = [player('a', [0, 1]), player('b', [0, 2])];
     const kind = {

@@ -1,6 +1,6 @@
 /**
- * Expected results of a case, from sources that do not depend on the measured structure: the golden of the scene file,
- * the oracle of the scenes, and brute force for the remaining results.
+ * Expected results of a case. The sources do not depend on the measured structure: the scene file, the oracle of the
+ * scenes, and brute force for the remaining results.
  */
 
 import type { Check } from 'measuring/schema';

@@ -8,10 +8,12 @@ export const SCHEMA = 'sapwood-peers/2';
 export const RECORD = 'tests/bench/results/peers.json';
 
 /**
- * ok       the result is correct
- * wrong    the result is wrong, so there is no time
- * failed   the contender threw, crashed or took too long
- * missing  the library is not installed
+ * Outcome of a measurement:
+ *
+ *   ok       the result is correct
+ *   wrong    the result is wrong, so there is no time
+ *   failed   the contender threw, crashed or took too long
+ *   missing  the library is not installed
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 

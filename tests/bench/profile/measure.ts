@@ -12,7 +12,7 @@ import type { BatchCell, Floor, FrameCell } from './record';
 /** Rounds in which the filters of all items are set. */
 const WRITING_ROUNDS = 5;
 
-/** What is large enough to fill milliseconds; the oracle of the others is not. */
+/** Returns whether a structure is profiled. Brute force is too slow for large n. */
 const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
   entry.dimensions.includes(dimensions) &&
   notSensible({ entry, options: {}, label: entry.id }, n) === undefined;

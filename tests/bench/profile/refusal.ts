@@ -1,6 +1,6 @@
 /**
- * Time to check all boxes of an argument: the difference between the rejection of an invalid last box, after all boxes
- * are checked, and the rejection of an invalid first box.
+ * Time to check all boxes of an argument: the time to reject an invalid last box minus the time to reject an invalid
+ * first box.
  */
 
 import { SapwoodError } from 'sapwood/all';

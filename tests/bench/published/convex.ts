@@ -1,6 +1,6 @@
 /**
- * Bounding volumes of convex polygons in the plane, from the cheapest to the exact test: circle, box, ellipse, oriented
- * box, eight fixed directions (8-DOP), and the polygon itself.
+ * Bounding volumes of convex polygons in the plane, the cheapest test first: circle, box, ellipse, oriented box, eight
+ * fixed directions (8-DOP), and the polygon itself.
  */
 
 import { Mulberry32 } from 'scenes';

@@ -73,9 +73,9 @@ export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellip
 const STEPS = 40;
 
 /**
- * Returns whether two ellipses overlap or touch. They are separate exactly if s (1 - s) r M(s)⁻¹ r
- * exceeds 1 for some s between 0 and 1, where M(s) = (1 - s) A + s B and r is the distance of their
- * centers (Perram and Wertheim, 1985). The function is concave, so its maximum is found by thirds.
+ * Returns whether two ellipses overlap or touch. Let M(s) = (1 - s) A + s B and r the distance
+ * of the centers. The ellipses are separate exactly if s (1 - s) r M(s)⁻¹ r exceeds 1 for an s between
+ * 0 and 1 (Perram and Wertheim, 1985). The function is concave, so its maximum is found by thirds.
  * If the search stops early, it reports an overlap.
  */
 export function ellipsesOverlap(a: Ellipse, b: Ellipse): boolean {

@@ -222,15 +222,15 @@ TEST_P(ReusedId, Is_no_event_for_items_that_stay) {
 TEST_P(ReusedId, Ends_and_begins_the_pairs_of_a_cleared_index) {
   expect_sound(SAPWOOD_CHECKS(a_cleared_index_is_filled_again));
 }
-TEST_P(PairEvents, Of_a_build_equal_the_events_of_moved_items) {
+TEST_P(PairEvents, A_build_has_the_events_of_moved_items) {
   expect_sound(SAPWOOD_CHECKS(a_build_moves_items));
   expect_sound(SAPWOOD_CHECKS(items_that_a_build_leaves_out_are_removed));
   expect_sound(SAPWOOD_CHECKS(a_build_in_steps_is_a_build));
 }
-TEST_P(PairEvents, Of_a_clear_end_all_pairs) {
+TEST_P(PairEvents, A_clear_ends_all_pairs) {
   expect_sound(SAPWOOD_CHECKS(a_clear_removes_all_items));
 }
-TEST_P(PairEvents, Of_a_load_begin_all_pairs) {
+TEST_P(PairEvents, A_load_begins_all_pairs) {
   expect_sound(SAPWOOD_CHECKS(a_loaded_index_begins_all_its_pairs));
 }
 

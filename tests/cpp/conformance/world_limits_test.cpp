@@ -85,13 +85,13 @@ void fail_allocations(const char* structure, Verb&& verb) {
   EXPECT_GT(refused, 0u);
 }
 
-TEST(WorldLimits, Without_memory_a_step_does_nothing_and_succeeds_later) {
+TEST(WorldLimits, If_allocation_fails_a_step_does_nothing_and_succeeds_later) {
   for (const char* structure : {"sweep-and-prune", "dynamic-tree", "wide-tree"}) {
     fail_allocations(structure, [](HalfAFrame& frame) { return frame.world.step(); });
   }
 }
 
-TEST(WorldLimits, Without_memory_a_query_finds_nothing_and_changes_nothing) {
+TEST(WorldLimits, If_allocation_fails_a_query_finds_nothing_and_changes_nothing) {
   fail_allocations("dynamic-tree", [](HalfAFrame& frame) {
     Array<Id> found;
     return frame.world.query_box({{0, 0}, {20, 20}}, {}, found);
@@ -102,7 +102,7 @@ TEST(WorldLimits, Without_memory_a_query_finds_nothing_and_changes_nothing) {
   });
 }
 
-TEST(WorldLimits, Without_memory_a_snapshot_is_neither_written_nor_read) {
+TEST(WorldLimits, If_allocation_fails_a_snapshot_is_neither_written_nor_read) {
   Array<u8> kept;
   ASSERT_TRUE(HalfAFrame("dynamic-tree").world.save(kept));
   fail_allocations("dynamic-tree", [&](HalfAFrame& frame) {
@@ -117,7 +117,7 @@ TEST(WorldLimits, Without_memory_a_snapshot_is_neither_written_nor_read) {
   });
 }
 
-TEST(WorldLimits, Without_memory_no_body_is_added) {
+TEST(WorldLimits, If_allocation_fails_no_body_is_added) {
   HalfAFrame frame("dynamic-tree");
   u32 refused = 0;
   for (u32 i = 0; i < 400; ++i) {

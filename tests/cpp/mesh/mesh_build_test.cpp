@@ -192,7 +192,7 @@ TYPED_TEST(MeshBuild, Bytes_of_the_other_dimension_are_rejected) {
   EXPECT_EQ(mesh.deserialize(bytes.data(), bytes.size()).code, StatusCode::kBadData);
 }
 
-TYPED_TEST(MeshBuild, Refused_allocations_change_nothing_and_leak_nothing) {
+TYPED_TEST(MeshBuild, Failed_allocations_change_nothing_and_leak_nothing) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = random_soup<Dim>(200, 1, 2);
   const Soup<Dim> other = random_soup<Dim>(300, 1, 3);

@@ -90,7 +90,7 @@ TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   EXPECT_GT(hits, 500u);
 }
 
-TYPED_TEST(MeshCasts, Of_spheres_touch_faces_with_their_normal) {
+TYPED_TEST(MeshCasts, Casts_of_spheres_touch_faces_with_their_normal) {
   constexpr int Dim = TypeParam::kDim;
   const Mesh<Dim> mesh = mesh_of(flat_soup<Dim>(8));
   Vector<Dim> center{};

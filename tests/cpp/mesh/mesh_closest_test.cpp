@@ -66,7 +66,7 @@ TYPED_TEST(MeshClosest, Is_closer_than_sampled_points) {
   }
 }
 
-TYPED_TEST(MeshClosest, Of_two_segments_is_closer_than_sampled_points) {
+TYPED_TEST(MeshClosest, The_result_for_two_segments_is_closer_than_sampled_points) {
   constexpr int Dim = TypeParam::kDim;
   Random random(2);
   for (u32 round = 0; round < 3000; ++round) {
@@ -87,7 +87,7 @@ TYPED_TEST(MeshClosest, Of_two_segments_is_closer_than_sampled_points) {
 }
 
 // Bounds for pruning do not exceed the distance, for any shape and scale.
-TEST(MeshDistanceBounds, Of_triangles_are_not_above_the_distance) {
+TEST(MeshDistanceBounds, Bounds_of_triangles_are_not_above_the_distance) {
   Random random(11);
   f64 tight = 0;
   for (u32 round = 0; round < 20000; ++round) {
@@ -140,7 +140,7 @@ TYPED_TEST(MeshClosest, Rejects_invalid_arguments) {
   EXPECT_FALSE(mesh.closest_point(point, 1, found, hit).ok());
 }
 
-TYPED_TEST(MeshClosest, Of_a_point_primitive_has_no_normal) {
+TYPED_TEST(MeshClosest, A_point_primitive_has_no_normal) {
   constexpr int Dim = TypeParam::kDim;
   Soup<Dim> soup;
   Vector<Dim> v[Dim] = {};

@@ -36,7 +36,7 @@ TYPED_TEST(MeshInside, Equals_the_parity_of_all_primitives) {
 }
 
 // The mesh is star-shaped around the origin: a point is inside if the surface is farther out.
-TYPED_TEST(MeshInside, Of_a_star_shape_ends_at_the_surface) {
+TYPED_TEST(MeshInside, The_inside_of_a_star_shape_ends_at_the_surface) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = closed_soup<Dim>(24);
   const Mesh<Dim> mesh = mesh_of(soup);

@@ -20,7 +20,7 @@ Array<u8> saved_tree() {
   return bytes;
 }
 
-// Tests load() if all allocations from the given one on fail. Returns whether one was refused.
+// Tests load() if all allocations from the given one on fail. Returns whether an allocation failed.
 bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
   DynamicTree<2> tree;
   ByteReader reader(bytes.data(), bytes.size());

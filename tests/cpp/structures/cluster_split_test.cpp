@@ -179,7 +179,7 @@ TEST(ClusterSplit, T20_a_single_cut_of_5000_boxes_saves_6_25_million_tests) {
   EXPECT_EQ(5000u * 4999u / 2 - pair_tests_of(index), 6250000u);
 }
 
-TEST(ClusterSplit, CL2_cutting_goes_on_until_no_part_has_a_gap) {
+TEST(ClusterSplit, CL2_cutting_continues_until_no_part_has_a_gap) {
   // columns of crosses: only within a column are there gaps in y
   Boxes<2> boxes;
   for (int x = 0; x < 4; ++x) {

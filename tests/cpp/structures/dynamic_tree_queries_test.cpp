@@ -88,7 +88,7 @@ DynamicTree<Dim> busy_tree(Model<Dim>& model) {
   return tree;
 }
 
-// Half of the coordinates are integers, so many queries start, end or run on faces of boxes.
+// Half of the coordinates are integers. Therefore many queries start, end or run on faces of boxes.
 template <int Dim>
 Point<Dim> probe_point(Random& random) {
   Point<Dim> point;

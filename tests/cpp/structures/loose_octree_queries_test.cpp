@@ -21,7 +21,7 @@ S busy_index(u64 seed) {
   return index;
 }
 
-// Half of the coordinates are integers, so many queries end on faces of cells.
+// Half of the coordinates are integers. Therefore many queries end on faces of cells.
 template <int Dim>
 Point<Dim> probe_point(Random& random) {
   Point<Dim> point;

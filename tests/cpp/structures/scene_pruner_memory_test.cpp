@@ -78,7 +78,7 @@ void refuse_each_allocation(Call&& call) {
   }
 }
 
-TEST(ScenePruner, PX18_a_step_without_memory_changes_nothing_and_can_be_repeated) {
+TEST(ScenePruner, PX18_a_step_with_failed_allocations_changes_nothing_and_can_be_repeated) {
   const auto steps = [](auto& index) {
     Status status = Status::success();
     for (u32 i = 0; i < 40 && status.ok(); ++i) {
@@ -91,7 +91,7 @@ TEST(ScenePruner, PX18_a_step_without_memory_changes_nothing_and_can_be_repeated
   refuse_each_allocation<3>(steps);
 }
 
-TEST(ScenePruner, PX18_verbs_without_memory_change_nothing_while_a_rebuild_runs) {
+TEST(ScenePruner, PX18_methods_with_failed_allocations_change_nothing_while_a_rebuild_runs) {
   const Boxes<2> boxes = cloud<2>(200, 3);
   refuse_each_allocation<2>([&](auto& index) {
     Id id = kNone;
@@ -104,7 +104,7 @@ TEST(ScenePruner, PX18_verbs_without_memory_change_nothing_while_a_rebuild_runs)
   refuse_each_allocation<2>([&](auto& index) { return index.build(boxes.data(), 200); });
 }
 
-TEST(ScenePruner, PX20_merging_and_shifting_without_memory_change_nothing) {
+TEST(ScenePruner, PX20_merging_and_shifting_with_failed_allocations_change_nothing) {
   ScenePruner<3> other;
   fill(other, 100);
   ASSERT_TRUE(other.set_filter(1, {4, 5}).ok());

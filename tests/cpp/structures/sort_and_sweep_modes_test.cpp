@@ -169,7 +169,7 @@ TEST(Sweeps, Filters_exclude_pairs) {
   });
 }
 
-TEST(Sweeps, A_flush_without_memory_loses_no_pairs) {
+TEST(Sweeps, A_flush_with_failed_allocations_loses_no_pairs) {
   for (u32 skip = 0; skip < 6; ++skip) {
     in_every_sweep<2>({SweepAxis::kAuto}, [&](auto& index, const std::string& name) {
       const Boxes<2> boxes = uniform_boxes<2>(200, 12, 41);

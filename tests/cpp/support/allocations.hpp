@@ -1,4 +1,4 @@
-// Counts and refuses allocations of the core.
+// Counts allocations of the core and makes them fail.
 //
 // The test program is linked with --wrap for malloc, calloc, realloc and free, so every call from
 // our objects passes here, in native, AddressSanitizer and WASM builds. `new` does not, so tests

@@ -17,7 +17,7 @@ Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
 
 }  // namespace
 
-// Runs an operation that changes the index. If memory is refused, it must return out_of_memory,
+// Runs an operation that changes the index. If an allocation fails, it must return out_of_memory,
 // change nothing, and succeed when repeated.
 template <int Dim>
 template <class Call>

@@ -70,7 +70,7 @@ class Subject {
   virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
-  // The result arrays are never affected by refused allocations.
+  // The result arrays are never affected by failed allocations.
   virtual Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) = 0;
   // Pairs with another index of the same structure: (id here, id there).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;

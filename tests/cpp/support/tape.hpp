@@ -9,7 +9,7 @@
 namespace sapwood::test {
 
 struct TapeSettings {
-  // Whether to run operations that refuse memory. Other players of tapes cannot refuse memory.
+  // Whether to run operations with failed allocations. Other players of tapes cannot do this.
   bool refuse_memory = true;
   // False for a tape with a known hash; see CheckedAnswers.
   bool query_volumes_along_rays = true;

@@ -20,7 +20,7 @@ void expect_counting(const Array<u32>& array, u32 count) {
   for (u32 i = 0; i < count; ++i) ASSERT_EQ(array[i], i);
 }
 
-TEST(Array, Starts_empty_and_without_memory) {
+TEST(Array, Starts_empty_and_does_not_allocate) {
   const Array<u32> array;
   EXPECT_TRUE(array.empty());
   EXPECT_EQ(array.byte_length(), 0u);

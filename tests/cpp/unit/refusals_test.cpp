@@ -14,13 +14,13 @@ namespace sapwood::test {
 namespace {
 
 // The size in bytes would overflow.
-TEST(Refusals, An_array_larger_than_the_address_space_is_refused) {
+TEST(Refusals, An_array_larger_than_the_address_space_is_rejected) {
   Array<u64> array;
   EXPECT_FALSE(array.reserve((size_t{1} << (8 * sizeof(size_t) - 3)) + 1));
   EXPECT_EQ(array.capacity(), 0u);
 }
 
-TEST(Refusals, A_deep_stack_is_not_ready_without_memory) {
+TEST(Refusals, A_deep_stack_is_not_ready_if_allocation_fails) {
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
   EXPECT_TRUE((TraversalStack<u32, 8>(8).ready()));
   EXPECT_FALSE((TraversalStack<u32, 8>(9).ready()));

@@ -32,7 +32,7 @@ test.each([
       [0, -3],
     ],
   ],
-] as const)('handles %s are parted, and the first stays', (_, radius, places) => {
+] as const)('handles %s are moved apart, and the first stays', (_, radius, places) => {
   const all = targets(radius, ...places);
   const [first] = all;
   spread(all);

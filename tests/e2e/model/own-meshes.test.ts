@@ -108,7 +108,7 @@ describe('an OBJ file', () => {
       ['cstype bspline', 'surf 0 1 0 1 1 2 3 4'],
       'Line 5: curves and surfaces (cstype) are not supported',
     ],
-  ])('with %s is refused with its line', async (_what, lines, message) => {
+  ])('with %s is rejected with its line', async (_what, lines, message) => {
     await expect(readContent(obj(...square, ...lines))).rejects.toThrow(message);
   });
 });
@@ -442,7 +442,7 @@ describe.each(['glb', 'gltf'] as const)('a .%s file', (kind) => {
     ['no geometry', { nodes: [{}] }, 'no triangles, lines or points'],
     ['version 1', { asset: { version: '1.0' } }, 'version 1.0 is not supported'],
     ['buffers elsewhere', { buffers: [{ byteLength: 36, uri: 'mesh.bin' }] }, 'separate files'],
-  ])('with %s is refused by its name', async (_what, more, message) => {
+  ])('with %s is rejected by its name', async (_what, more, message) => {
     const maker = new GltfMaker();
     const POSITION = maker.accessor(corners.slice(0, 9), 'VEC3');
     maker.accessor([0, 1, 9], 'SCALAR', 5123);

@@ -123,7 +123,7 @@ test.each([
   ['x,x,y', '1,2,3', /Two columns have the name x/],
   ['x,y,width,height,yaw', '1,2,3,4,0.5', /Line 2: yaw is 0.5, but rotated boxes/],
   ['x,y,width,height', '1,2,-3,4', /Line 2: width is negative \(-3\)/],
-])('the columns %s with %s are refused', (columns, row, message) => {
+])('the columns %s with %s are rejected', (columns, row, message) => {
   expect(() => readCsv(`${columns}\n${row}`)).toThrow(message);
 });
 

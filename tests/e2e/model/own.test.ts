@@ -175,7 +175,7 @@ test.each([
   ['mesh.glb', 'nothing', /not a binary glTF/],
   ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /separate files/],
   ['picture.png', 'png', /Open a file that ends in .csv/],
-])('%s that holds %j is refused in plain words', async (name, text, message) => {
+])('%s that holds %j is rejected in plain words', async (name, text, message) => {
   expect(await takeFile(file(name, text))).toBe(false);
   expect(ownFault.value).toMatch(message);
   expect(ownFault.value).toContain(`${name} cannot be read.`);

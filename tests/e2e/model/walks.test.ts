@@ -57,7 +57,7 @@ test.each([
   'structure=spatial-hash&o.storage=dense&o.cellSize=0.5',
   'structure=spatial-hash&o.storage=morton&o.cellSize=40',
   'structure=quadtree&o.space=scene',
-])('with an option that changes the walk: %s', async (options) => {
+])('with an option that changes the traversal: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {
       // for more than 16 neighbors the wide tree tests items one by one

@@ -143,7 +143,7 @@ describe('the table of the page', () => {
   });
 });
 
-test('an invalid question is replaced by a valid one', () => {
+test('an invalid `Question` is replaced by a valid one', () => {
   const flat = conformQuestion({ ...firstQuestion, task: 'camera' });
   expect(flat.task).toBe('ranges');
   expect(conformQuestion({ ...firstQuestion, count: Number.NaN }).count).toBe(firstQuestion.count);
@@ -151,7 +151,7 @@ test('an invalid question is replaced by a valid one', () => {
   expect(conformQuestion({ ...firstQuestion, count: 1e9 }).count).toBe(100_000);
 });
 
-test('every fastest structure has a link to Explore with the structure, policy and query of the question', async () => {
+test('every fastest structure has a link to Explore with the structure, policy and query of the `Question`', async () => {
   for (const question of questions) {
     const [first] = recommend(measured, question)?.ranked ?? [];
     const address = `${watchHash({ ...question, count: 300 }, first.contender)}&play=0`;
@@ -172,7 +172,7 @@ test('every fastest structure has a link to Explore with the structure, policy a
   }
 });
 
-test('every question except the camera has a link to a plan of Bench that measures it', () => {
+test('every `Question` except the camera has a link to a plan of Bench that measures it', () => {
   for (const question of questions) {
     const ranked = recommend(measured, question)?.ranked ?? [];
     const hash = benchHash(

@@ -67,14 +67,14 @@ test.each([undefined, null, 5, {}])(
   },
 );
 
-test('the error for a proxy as an argument says that it is a proxy', () => {
+test('the error for a proxy as an argument mentions the proxy', () => {
   const tree = treeOf(here);
   const { code, message } = thrownBy(() => tree.pairsWith(wrapped(treeOf(here)) as never));
   expect(code).toBe('invalid-argument');
   expect(message).toMatch(/^other: expected a SpatialIndex, got a proxy of one; .*markRaw/);
 });
 
-test('the error for an index of another copy of the package says so', () => {
+test('the error for an index of another copy of the package mentions the copy', () => {
   const [tree, stranger] = [treeOf(here), treeOf(other)];
   const wrongs = [
     () => tree.pairsWith(stranger as never),

@@ -179,7 +179,7 @@ describe('forms of a plane', () => {
     [1, 2, 3, Infinity],
     [1e39, 0, 0, Infinity],
     [1, 0, 0, 1e39],
-  ])('[%d, %d, %d, %d] is rejected with a message that says what to pass', (...plane) => {
+  ])('[%d, %d, %d, %d] is rejected with a message that contains the right argument', (...plane) => {
     const made = index();
     const word = 'for a plane that excludes nothing, pass normal 0 and constant 1';
     const refused = (name: string, call: () => unknown) => {

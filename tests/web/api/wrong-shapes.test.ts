@@ -173,7 +173,7 @@ describe('the error names missing coordinates', () => {
   });
 });
 
-test('the error for a Raycaster of three.js says to pass its ray', () => {
+test('the error for a Raycaster of three.js recommends its ray', () => {
   const raycaster = new Raycaster(new Vector3(-1, 0.5, 0.5), new Vector3(1, 0, 0));
   const calls = [
     () => solid.raycast(raycaster),

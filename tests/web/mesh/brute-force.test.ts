@@ -103,7 +103,10 @@ describe.each(samples)('of $name', (sample) => {
         maxDistance: hits[0].distance * 0.99,
       });
       expect(near).toBeNull();
-      const any = mesh.raycastMany([...origin, ...direction, Infinity], { ...rayOptions, any: true });
+      const any = mesh.raycastMany([...origin, ...direction, Infinity], {
+        ...rayOptions,
+        any: true,
+      });
       expect(hits.map(({ i }) => i)).toContain(any.triangles[0]);
     });
   });

@@ -77,7 +77,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     level.dispose();
   });
 
-  test('a mover stands still on walkable slopes, and walks up and down at full speed', () => {
+  test('a mover stands still on walkable slopes, and moves up and down at full speed', () => {
     for (const angle of [0.1, 0.4, 0.75]) {
       const level = slopeOf(dimensions, angle);
       const mover = walker(dimensions);
@@ -166,7 +166,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     level.dispose();
   });
 
-  test('a mover walks up stairs and down again', () => {
+  test('a mover climbs stairs and comes down again', () => {
     const stairs = Array.from({ length: 10 }, (_, i) =>
       box(dimensions, 2 + 0.4 * i, -1, 50, 0.2 * (i + 1)),
     );
@@ -210,7 +210,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     level.dispose();
   });
 
-  test('a ceiling stops a jump, and a passage that is too low stops a walk', () => {
+  test('a ceiling stops a jump, and a passage that is too low stops the mover', () => {
     const level = levelOf(dimensions, floor, box(dimensions, 2, 1.5, 50, 9));
     const mover = walker(dimensions);
     mover.position = point(0, RADIUS);

@@ -1,5 +1,5 @@
 /**
- * The same calls give the same ids, order and bits on every machine: a long scenario, all of whose answers go into one
+ * The same calls give the same ids, order and bits on every machine: a long scenario, all of whose results go into one
  * hash. tests/cpp/conformance/lockstep_test.cpp plays the same one; tests/scenes/lockstep.csv holds its numbers and the
  * hashes that both must find.
  */
@@ -169,7 +169,7 @@ class Player {
   }
 }
 
-/** The hash of all answers. */
+/** Hash of all results. */
 function play(subject: Subject, frames: number): string {
   return new Player(subject).run(frames);
 }

@@ -170,7 +170,7 @@ class Trial {
     }
   }
 
-  /** Shapes inside the boxes: some are missed, others later than their boxes; the callback asks the world, too. */
+  /** Shapes inside the boxes: some are missed, others later than their boxes; the callback queries the world, too. */
   #askShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const world = this.#world;
     const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];

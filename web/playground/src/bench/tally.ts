@@ -96,7 +96,7 @@ export class Tally {
     this.silentFrom.set(key, Math.min(cell.n, this.silentFrom.get(key) ?? cell.n));
   }
 
-  /** Returns a refusal if the contender timed out at this or a smaller n. */
+  /** Returns a message if the contender timed out at this or a smaller n. */
   silence(cell: Cell, contender: string): Refusal | null {
     const n = this.silentFrom.get(silenceKey(cell, contender));
     if (n === undefined || cell.n < n) return null;

@@ -345,7 +345,7 @@ export class Explorer implements Playground {
     }
   }
 
-  /** Draws one frame; returns whether it needs another one. */
+  /** Draws one frame; returns whether another frame is needed. */
   private draw(hasChanged: boolean): boolean {
     if (this.resting) return false;
     const { session, picture, settings } = this;

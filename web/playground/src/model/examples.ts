@@ -13,7 +13,7 @@ interface Stop {
   readonly caption: string;
   /** Whether the query traversal plays when the stop opens. */
   readonly plays?: true;
-  /** Whether the user is asked to drag the query. */
+  /** Whether the text requests a drag of the query. */
   readonly yourTurn?: true;
 }
 

@@ -1,6 +1,8 @@
 /**
  * Overlap of a node: the share of its volume (area in 2D) covered by siblings, summed over siblings
- * and clamped to 1. A query in a region that several siblings cover enters all of them.
+ * and clamped to 1.
+ *
+ * A query in a region that several siblings cover enters all of them.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';

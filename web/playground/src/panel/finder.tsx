@@ -28,7 +28,7 @@ const MAX_SHOWN = 8;
 const ADVICE_WORDS =
   'which best fastest should i use choose recommend advice compare collision collisions culling picking enemies bullets';
 
-/** Returns the present dimension if supported, otherwise another one. */
+/** Returns the current dimension if supported, otherwise a supported dimension. */
 function dimensionFor(dimensions: readonly (2 | 3)[], present: 2 | 3): 2 | 3 {
   return dimensions.includes(present) ? present : dimensions[0];
 }

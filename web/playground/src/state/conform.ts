@@ -62,7 +62,7 @@ const OWN_MISSING = 'The file that this link refers to is not in this browser; o
 export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
-/** Whether a notice says that the link lacks boxes or edits of its sender. */
+/** Whether a notice reports that the link lacks boxes or edits of its sender. */
 export function tellsWhatIsMissing(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }

@@ -202,9 +202,9 @@ function Stop({ go, place }: { go: (by: number) => void; place: Place }) {
   );
 }
 
-/** Whether the user was asked to drag the query and has not done so. */
+/** Returns whether the stop requests a drag of the query, and the user has not done so. */
 function isWaiting({ example, at, stop }: Place, box: readonly number[]): boolean {
   if (!stop.yourTurn) return false;
-  const asked = /&box=([^&]*)/.exec(stopAddress(example, at))?.[1];
-  return asked === box.join(',');
+  const initial = /&box=([^&]*)/.exec(stopAddress(example, at))?.[1];
+  return initial === box.join(',');
 }

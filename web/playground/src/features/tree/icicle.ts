@@ -1,6 +1,6 @@
 /**
- * Icicle plot of the hierarchy (Kruskal and Landwehr, "Icicle plots: better displays for
- * hierarchical clustering", 1983): one row per level, node widths proportional to items.
+ * Icicle plot of the hierarchy: one row per level, node widths proportional to items. Source:
+ * Kruskal and Landwehr, "Icicle plots: better displays for hierarchical clustering", 1983.
  */
 
 import type { NodeDump } from 'sapwood/all';

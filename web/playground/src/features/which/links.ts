@@ -1,5 +1,5 @@
 /**
- * Links from a question to a scene and to a measurement. Built as text, so that no code of those
+ * Links from a `Question` to a scene and to a measurement. Built as text, so that no code of those
  * pages is loaded.
  */
 
@@ -43,7 +43,7 @@ export function watchHash(
   return parts.join('&');
 }
 
-/** Returns the Bench phase for a question; null if there is none. */
+/** Returns the Bench phase for a `Question`; null if there is none. */
 function phaseOf({ task, share }: Question): string | null {
   switch (task) {
     case 'collisions':
@@ -62,7 +62,7 @@ function phaseOf({ task, share }: Question): string | null {
 /** Limit of structures in a measurement. */
 const MAX_MEASURED = 4;
 
-/** Returns the hash of a Bench page for this question; null if there is none. */
+/** Returns the hash of a Bench page for this `Question`; null if there is none. */
 export function benchHash(question: Question, contenders: readonly Contender[]): string | null {
   const phase = phaseOf(question);
   const ours = contenders.map(({ structure }) => `sapwood:${structure}`);

@@ -1,4 +1,4 @@
-/** Measured times per question, contender and size. */
+/** Measured times per `Question`, contender and size. */
 
 import type { OptionValue } from 'sapwood/all';
 import type { Question } from './question.js';
@@ -6,7 +6,7 @@ import type { Question } from './question.js';
 export type Following = 'rebuild' | 'refit' | 'incremental';
 
 export interface Contender {
-  /** Identifies a line of an answer; options and update methods of a contender share it. */
+  /** Identifies a line of a recommendation; options and update methods of a contender share it. */
   readonly key: string;
   readonly title: string;
   readonly structure: string;

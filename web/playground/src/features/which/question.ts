@@ -1,4 +1,4 @@
-/** Question of the page "Which one?". */
+/** Task, scene and motion that the visitor selects on the page "Which one?". */
 
 import type { Dimensions } from 'sapwood/all';
 

@@ -1,4 +1,4 @@
-/** Fastest structure for a question, and the times of the others. */
+/** Fastest structure for a `Question`, and the times of the others. */
 
 import { type Advice, advise } from 'sapwood/all';
 import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
@@ -57,7 +57,7 @@ function rangeOf(series: readonly Series[]): [least: number, most: number] | nul
   return sizes.length > 0 ? [Math.min(...sizes), Math.max(...sizes)] : null;
 }
 
-/** Returns null if the question was not measured. */
+/** Returns null if this `Question` was not measured. */
 export function recommend(measured: Measured, question: Question): Recommendation | null {
   const series = measured.series(question);
   const range = rangeOf(series);

@@ -1,4 +1,4 @@
-/** Form for the question, as a sentence with inputs. */
+/** Form for the `Question`, as a sentence with inputs. */
 
 import { useEffect, useId } from 'preact/hooks';
 import type { Share, Task } from './question.js';

@@ -1,5 +1,5 @@
 /**
- * Table of the fastest structure by item count and share of moving items; cells select a question.
+ * Table of the fastest structure by item count and share of moving items; cells select a `Question`.
  */
 
 import { useMemo } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Question and measurements of the page "Which one?". */
+/** `Question` and measurements of the page "Which one?". */
 
 import { signal } from '@preact/signals';
 import type { Measured } from './measured.js';

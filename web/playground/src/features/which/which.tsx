@@ -215,7 +215,7 @@ function Ranks({ list, most }: RanksProps) {
   );
 }
 
-/** Returns the result of `advise` for the question; null until it is ready. */
+/** Returns the result of `advise` for the `Question`; null until it is ready. */
 function useAdvice(question: Question): Advice | null {
   const [advice, setAdvice] = useState<{ of: Question; says: Advice | null } | null>(null);
   useEffect(() => {

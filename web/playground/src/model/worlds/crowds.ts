@@ -104,7 +104,7 @@ export function bullets(request: SceneRequest): World {
 /** Frames between blasts, and time constant of the deceleration. */
 const BLAST = 300;
 const SLOWING = 45;
-/** Initial radius as a share of the reach. */
+/** Initial radius as a share of the maximum. */
 const CORE = 0.2;
 
 export function explosion(request: SceneRequest): World {
