@@ -28,7 +28,9 @@ async function configure(preset) {
   const inputs = ['CMakePresets.json', '.toolchain/env', 'emsdk-config/toolchain.cmake'];
   const stamp = `build/stamps/configure-${preset}`;
   const outputs = [`build/${preset}/build.ninja`];
-  const compiler = await compilerOptions(preset);
+  // CTest must run WebAssembly in this Node, not in another version that CMake finds
+  const emulator = `-DCMAKE_CROSSCOMPILING_EMULATOR=${process.execPath}`;
+  const compiler = preset.startsWith('wasm') ? [emulator] : await compilerOptions(preset);
   const extra = [ROOT, ...compiler].join('\n');
   await whenChanged(stamp, { inputs, extra, outputs }, () =>
     run('cmake', ['--preset', preset, '--fresh', ...compiler], { env: compilerEnvironment() }),
@@ -217,7 +219,7 @@ export function playgroundSources() {
   const own = filesBelow('web/playground').filter(
     (file) => !file.startsWith('web/playground/dist/'),
   );
-  const folders = ['web/measuring', 'web/peers', 'web/scenes', 'tests/scenes'];
+  const folders = ['web/measuring', 'web/peers', 'web/published', 'web/scenes', 'tests/scenes'];
   return [...own, ...folders, 'package-lock.json'];
 }
 

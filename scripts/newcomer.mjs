@@ -59,7 +59,7 @@ const npm = (...args) => run('npm', args, { cwd: COPY });
 const ofNewcomer = (suites) => ['--', ...suites, '-t', NEWCOMER.id];
 
 /** Suites of the package that iterate over the registry. The others list their structures. */
-const WEB = ['conformance/queries', 'conformance/goldens', 'conformance/serialization', 'parity'];
+const WEB = ['conformance/methods', 'conformance/goldens', 'conformance/serialization', 'parity'];
 
 async function usesEntryPoint() {
   const { className, id } = NEWCOMER;

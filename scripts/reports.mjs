@@ -43,7 +43,7 @@ export function fromNodeTest(tap) {
   const count = (name) => Number(tap.match(new RegExp(`^# ${name} (\\d+)$`, 'm'))?.[1] ?? 0);
   return {
     passed: count('pass'),
-    failed: count('fail') + count('canceled'),
+    failed: count('fail') + count('cancelled'),
     skipped: count('skipped') + count('todo'),
   };
 }

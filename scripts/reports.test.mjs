@@ -27,7 +27,7 @@ test('reports: a Vitest file that does not load is a failure', () => {
 });
 
 test('reports: node counts canceled tests as failed', () => {
-  const tap = '# pass 4\n# fail 1\n# canceled 1\n# skipped 0\n# todo 2\n';
+  const tap = '# pass 4\n# fail 1\n# cancelled 1\n# skipped 0\n# todo 2\n';
   assert.deepEqual(fromNodeTest(tap), { passed: 4, failed: 2, skipped: 2 });
 });
 

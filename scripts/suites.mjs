@@ -87,6 +87,7 @@ export const INPUTS = {
       'docs',
       'tests/cpp',
       'tests/e2e/support',
+      'tests/soak',
       'tests/web',
     ],
     'web/playground/public',
@@ -94,7 +95,7 @@ export const INPUTS = {
   ],
   bench: [
     ...[...SHARED, 'README.md', 'docs', 'tests/bench', 'web/measuring', 'web/peers'],
-    'web/playground/public',
+    ...['cpp/include/sapwood/base/traversal_stack.hpp', 'web/playground/public'],
     ...['bench', 'features/which', 'model', 'ui'].map((name) => `web/playground/src/${name}`),
     ...['tests/e2e/support', 'tests/web/support'],
   ],

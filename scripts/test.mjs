@@ -1,5 +1,5 @@
 // Runs every test that belongs to a change, or the named part:
-// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for the runner...]`.
+// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for CTest or Vitest...]`.
 // A failing step does not stop the others. The last line is the sum of all.
 import { assembleScalarPackage, build, buildAllModules, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';

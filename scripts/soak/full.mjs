@@ -2,7 +2,13 @@
 // browser tests, and folders of tests/soak.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { assembleScalarPackage, buildPlayground, PACKAGE, SCALAR_PACKAGE } from '../build.mjs';
+import {
+  assembleScalarPackage,
+  buildAllModules,
+  buildPlayground,
+  PACKAGE,
+  SCALAR_PACKAGE,
+} from '../build.mjs';
 import { fromVitest } from '../reports.mjs';
 import { findChromium } from '../requirements.mjs';
 import { bin, capture, ROOT } from '../steps.mjs';
@@ -57,6 +63,7 @@ const LONG_E2E = 'vitest.long.config.ts';
 
 /** Runs all browser tests, including the long ones. */
 export async function pageInFull() {
+  await buildAllModules();
   await buildPlayground();
   const env = { SAPWOOD_CHROMIUM: findChromium() };
   const first = await vitest('e2e', 'tests/e2e', { env });

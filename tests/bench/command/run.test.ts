@@ -7,8 +7,11 @@ import { run as browser } from '../browser/run';
 import { run as claims } from '../claims/run';
 import { run as crossover } from '../crossover/run';
 import { run as dynamic } from '../dynamic/run';
+import { run as experiments } from '../experiments/run';
 import { run as games } from '../games/run';
+import { run as meshes } from '../meshes/run';
 import { run as native } from '../native/run';
+import { run as counters } from '../node/count';
 import { run as peers } from '../peers/run';
 import { run as profile } from '../profile/run';
 import { run as published } from '../published/run';
@@ -23,7 +26,7 @@ const tracked: Readonly<Record<string, AnyRun>> = {
 };
 const runs: Readonly<Record<string, AnyRun>> = {
   ...tracked,
-  ...{ browser, games, native, peers, profile, rollback, scaling },
+  ...{ browser, counters, experiments, games, meshes, native, peers, profile, rollback, scaling },
 };
 
 test.each(Object.keys(tracked))('every file of %s is up to date with its record', (name) => {

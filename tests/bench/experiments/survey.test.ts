@@ -167,7 +167,7 @@ describe('[DT18] the memory of a query while it runs', () => {
     expect(chain.waiting).toBeLessThanOrEqual(chain.height);
   });
 
-  test('the page has the number of inline nodes of TraversalStack', () => {
+  test('INLINE_NODES equals kInline of TraversalStack', () => {
     const header = readFileSync(
       new URL('../../../cpp/include/sapwood/base/traversal_stack.hpp', import.meta.url),
       'utf8',
