@@ -67,7 +67,7 @@ function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] 
   return ids;
 }
 
-describe.each(representativesInTurns())('without memory, $name', (subject) => {
+describe.each(representativesInTurns())('if allocation fails, $name', (subject) => {
   test('throws out-of-memory and does not change the index', () => {
     const calls = hungryCalls(subject);
     const index = built(subject, 50);
@@ -106,7 +106,7 @@ describe.each(representativesInTurns())('without memory, $name', (subject) => {
     index.dispose();
   });
 
-  test.runIf(subject.has('dynamic'))('an insert that is refused changes nothing', () => {
+  test.runIf(subject.has('dynamic'))('an insert that fails changes nothing', () => {
     const index = built(subject, 50);
     const boxes = latticeBoxes(3, 500, subject.dimensions);
     const before = stateOf(index);

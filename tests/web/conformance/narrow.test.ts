@@ -15,11 +15,14 @@ import { inOneDimension, type Subject } from '../support/subjects.js';
 import { allVerbs, offers } from '../support/verbs.js';
 import { volumesOf } from '../support/volume-cases.js';
 
-/** How far the shape of an item is, whose box is so far off: a third is missed, many are equal. */
+/**
+ * Returns the distance of the shape of an item whose box has the given distance. A query misses a third of the shapes,
+ * and many distances are equal.
+ */
 const shapeAt = (id: number, distance: number): number | false =>
   id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
 
-/** An item, and how far its shape is. */
+/** An item and the distance of its shape. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
 /** The closest shape, ties to the smallest id. */
@@ -30,15 +33,15 @@ function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   }, null);
 }
 
-/** Answers for the shapes, each at most once, and sees to it that the limit only shrinks. */
+/** Returns a callback for the shapes. It requires that each is tested at most once and that the limit never grows. */
 function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | false>) {
-  const asked = new Set<number>();
+  const tested = new Set<number>();
   let farthest = most;
   return (id: number, limit: number) => {
-    require(!asked.has(id), () => `${one.name}: ${id} was asked about twice`);
-    require(shapes.has(id), () => `${one.name}: ${id} was asked about, whose box is not touched`);
+    require(!tested.has(id), () => `${one.name}: ${id} was tested twice`);
+    require(shapes.has(id), () => `${one.name}: ${id} was tested, but its box is not touched`);
     require(limit === farthest, () => `${one.name}: limit ${limit} and not ${farthest}`);
-    asked.add(id);
+    tested.add(id);
     const shape = shapes.get(id) as number | false;
     if (shape !== false && shape <= farthest) farthest = shape;
     return shape;
@@ -112,7 +115,7 @@ interface Shapes {
 
 const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
 
-/** Shapes in the boxes of an answer, the same for all subjects. */
+/** Returns shapes inside the boxes of a result; the same shapes for all subjects. */
 function shapesIn(answer: oracle.RankedHits): Shapes {
   const known = knownShapes.get(answer);
   if (known) return known;
@@ -130,12 +133,12 @@ function checkNearest(index: SpatialIndex, one: Case): void {
     const { shapes, byId } = shapesIn(answer);
     for (const k of [0, 3, one.count]) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
-        const asked = new Set<number>();
+        const tested = new Set<number>();
         const found = index.nearest(query, k, {
           maxDistance,
           distance: (id) => {
-            require(!asked.has(id), () => `${one.name}: ${id} was asked about twice`);
-            asked.add(id);
+            require(!tested.has(id), () => `${one.name}: ${id} was tested twice`);
+            tested.add(id);
             return byId.get(id) as number;
           },
         });
@@ -175,7 +178,7 @@ function threeBoxes(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** A callback that all verbs with one call, and how to hand another one to them. */
+/** Returns one call with a callback for each method that takes one. */
 function callersOf({ dimensions, has }: Subject) {
   const [box, point] = [goodBox(dimensions), goodPoint(dimensions)];
   type Callback = (id: number) => number;
@@ -216,7 +219,7 @@ function checkReentrant(subject: Subject): void {
   other.dispose();
 }
 
-/** Boxes in a row, asked about from their middle or from an end: what lies behind the closest shape is left out. */
+/** Queries of boxes in a row, from the middle or an end, do not test shapes behind the closest shape. */
 function checkShortened(subject: Subject): void {
   const { dimensions, has } = subject;
   const count = 200;
@@ -229,7 +232,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     ask((id) => {
       visits += 1;
-      // the box that is asked about first is the closest there is
+      // the first tested box is the closest
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;
@@ -243,8 +246,8 @@ function checkShortened(subject: Subject): void {
     ...(has('ray') && { raycast: calls((hit) => index.raycast(start, way, { hit })) }),
   };
   for (const [verb, visits] of Object.entries(asked)) {
-    // what was found together with the first is asked about, too
-    require(visits < count / 4, () => `${verb}: asked about ${visits} of ${count} shapes`);
+    // boxes of the same packet or node as the first are tested, too
+    require(visits < count / 4, () => `${verb}: tested ${visits} of ${count} shapes`);
   }
   index.dispose();
 }

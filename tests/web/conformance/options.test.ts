@@ -1,5 +1,5 @@
 /**
- * Options of a structure: each value that its specification refuses is an error, each that it accepts is kept.
+ * Options of a structure: values outside of the specification are errors, and values inside are kept.
  */
 
 import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood/all';

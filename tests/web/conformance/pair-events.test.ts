@@ -112,26 +112,22 @@ describe.each(allSubjects())('pair events of $name', (subject) => {
   });
 });
 
-test.each(allSubjects().filter(isTuned))(
-  'tuning of $name is refused where it must be',
-  (subject) => {
-    const index = subject.create() as Tuned;
-    const box = goodBox(subject.dimensions);
-    index.build([...box, ...box]);
-    for (const budget of [-1, 1.5, Number.NaN, '1', null, undefined]) {
-      const call = () => index.optimize(budget as number);
-      requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
-    }
-    const calls = {
-      optimize: () => index.optimize(1),
-      rebuild: () => index.rebuild(),
-      updatePairs: () => index.updatePairs(),
-    };
-    index.forEachInBox(box, () => {
-      for (const [name, call] of Object.entries(calls))
-        requireRefusal(call, 'reentrant', name, name);
-    });
-    index.dispose();
-    for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'disposed', '', name);
-  },
-);
+test.each(allSubjects().filter(isTuned))('tuning of $name rejects invalid arguments', (subject) => {
+  const index = subject.create() as Tuned;
+  const box = goodBox(subject.dimensions);
+  index.build([...box, ...box]);
+  for (const budget of [-1, 1.5, Number.NaN, '1', null, undefined]) {
+    const call = () => index.optimize(budget as number);
+    requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
+  }
+  const calls = {
+    optimize: () => index.optimize(1),
+    rebuild: () => index.rebuild(),
+    updatePairs: () => index.updatePairs(),
+  };
+  index.forEachInBox(box, () => {
+    for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'reentrant', name, name);
+  });
+  index.dispose();
+  for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'disposed', '', name);
+});

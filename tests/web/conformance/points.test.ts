@@ -54,7 +54,7 @@ function checkGiven(subject: Subject): void {
   });
 }
 
-/** What is staged stays there, frame by frame. */
+/** Staged points keep their values from frame to frame. */
 function checkStaged(subject: Subject): void {
   withIndex(subject, (index) => {
     const view = index.stagingPoints(COUNT);

@@ -1,6 +1,6 @@
 /**
- * Predicates of queries that report many: what they answer is what `filter` makes of the answer without one, in its
- * order; and what they may do.
+ * Predicates of queries with several results. The result equals that of a query without a predicate after
+ * `Array.filter()`, in the same order. Also tests what predicates may do.
  */
 
 import type { FilterLike, SpatialIndex } from 'sapwood/all';
@@ -195,7 +195,7 @@ function checkRules(subject: Subject): void {
   index.dispose();
 }
 
-/** What finds one closest item has callbacks of its own, and says so. */
+/** Methods that find one closest item reject predicates; the error names their own callback. */
 function checkRefusals(subject: Subject): void {
   const index = subject.create();
   const point = Array<number>(subject.dimensions).fill(0);
@@ -235,5 +235,5 @@ function predicateChecks(subject: Subject): Check[] {
   return checks;
 }
 
-// predicates are asked by what all structures share
+// predicates are called by code that all structures share
 describeSuite('predicates', predicateChecks, representatives());

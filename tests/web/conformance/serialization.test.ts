@@ -56,8 +56,8 @@ function checkSmallSizes(subject: Subject): void {
   }
 }
 
-/** The copy goes on as the original would have: the same ids, the same content. */
-function checkGoesOn(subject: Subject): void {
+/** A copy changes like the original: the same ids, the same content. */
+function checkContinues(subject: Subject): void {
   const original = smallIndex(subject);
   const copy = deserialize(original.serialize());
   const boxes = latticeBoxes(8, 3, subject.dimensions);
@@ -84,7 +84,7 @@ function checkForms(subject: Subject): void {
   original.dispose();
 }
 
-/** Refused as bad data; accepted only where the result is the same index. */
+/** Requires the error bad-data, or an index that equals the original. */
 function requireRejected(bytes: Uint8Array, original: string, where: string): void {
   let copy: SpatialIndex;
   try {
@@ -189,7 +189,7 @@ function serializationChecks(subject: Subject): Check[] {
   return [
     roundTrip,
     check('indices with a few items or none can be serialized', checkSmallSizes),
-    check('equal changes keep a copy and the original equal', checkGoesOn),
+    check('equal changes keep a copy and the original equal', checkContinues),
     check('bytes may be a buffer or a part of one', checkForms),
     spoilt('truncated bytes are rejected', checkTruncated),
     spoilt('flipped bytes are rejected or make no difference', checkFlipped),

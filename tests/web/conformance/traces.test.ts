@@ -1,6 +1,6 @@
 /**
- * traceOf(): the steps that a walk tells are those that it counts, its nodes are those of nodes(), and every hit lies in
- * the node that was compared or taken before it.
+ * traceOf(): the steps of a trace equal the counters, its nodes are those of nodes(), and every hit is in the node that
+ * was tested or entered before.
  */
 
 import { readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Question {
   ask(index: SpatialIndex): ArrayLike<number>;
 }
 
-/** One question of each kind. */
+/** Returns one query of each kind. */
 function questionsOf({ dimensions, has, id }: Subject, one: Case): Question[] {
   const box = one.boxAnswers()[0].query;
   const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
@@ -138,7 +138,7 @@ test.each(allSubjects())('$name traces its traversals, also after changes', (sub
   index.dispose();
 });
 
-describe('refused', () => {
+describe('errors', () => {
   const index = () => {
     const made = new BruteForce({ dimensions: 2 });
     made.build([0, 0, 1, 1]);

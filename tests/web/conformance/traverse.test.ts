@@ -1,4 +1,4 @@
-/** `traverse` finds what brute force finds, enters only the nodes that it is told to, and nests. */
+/** `traverse` finds the items of brute force, enters only accepted nodes, and can be nested. */
 import { init, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fullCase } from '../support/cases.js';
@@ -79,7 +79,7 @@ describe.each(trees)('$name', (subject) => {
     expect(levels.sort((a, b) => a - b)).toEqual(Array.from(index.nodes().level.sort()));
   });
 
-  test('skips what is below a rejected node, and ends when an item says so', () => {
+  test('skips nodes below a rejected node, and ends if the item callback returns false', () => {
     const index = indexOf(subject);
     const levels = new Set<number>();
     const items: number[] = [];

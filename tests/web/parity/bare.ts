@@ -7,8 +7,8 @@ type Exports = { [Name in keyof RawCalls as `_${Name}`]: RawCalls[Name] };
 export type Bare = Exports &
   Readonly<Record<string, RawIndexClass>> & { readonly HEAPF32: Float32Array };
 
-/** What calls answer when they refuse. */
-export const ANSWERS = {
+/** Error codes that calls return. */
+export const ERROR_CODES = {
   INVALID_BOX: -1,
   INVALID_ID: -2,
   INVALID_ARGUMENT: -3,
@@ -17,12 +17,12 @@ export const ANSWERS = {
 
 export const loadBare = async () => (await loadModule()) as unknown as Bare;
 
-/** Writes the scratch buffer, which is no longer than the numbers then. */
+/** Fills the scratch buffer. Its length becomes that of the numbers. */
 export function fillScratch(core: Bare, numbers: readonly number[]): void {
   core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
 }
 
-/** An index of two boxes; `name` is that of the class, with the dimensions behind it. */
+/** Creates an index of two boxes. `name` is the name of the class followed by the dimensions. */
 export function made(core: Bare, name: string): RawIndex {
   core._sapwood_scratch(8);
   const fresh = core[name]?.create(0);

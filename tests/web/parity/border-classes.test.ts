@@ -1,10 +1,10 @@
-/** What the methods of classes refuse by themselves, as border.test.ts has it for the plain exports. */
+/** Calls that the methods of classes reject without the checks of the package. border.test.ts tests plain exports. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawIndex } from '../../../web/sapwood/src/raw.js';
-import { ANSWERS, type Bare, loadBare, made } from './bare.js';
+import { type Bare, ERROR_CODES, loadBare, made } from './bare.js';
 
-const { INVALID_ARGUMENT } = ANSWERS;
+const { INVALID_ARGUMENT } = ERROR_CODES;
 
 let core: Bare;
 
@@ -12,15 +12,15 @@ beforeAll(async () => {
   core = await loadBare();
 });
 
-/** A method that the class is known to have. */
+/** Returns a method that the class must have. */
 function method<Name extends keyof RawIndex>(index: RawIndex, name: Name) {
   const found = index[name] as NonNullable<RawIndex[Name]> | undefined;
   if (!found) throw new Error(`no ${name}`);
   return found.bind(index) as NonNullable<RawIndex[Name]>;
 }
 
-describe.each(['2', '3'])('the classes by themselves refuse, in %sD', (dimensions) => {
-  test('a step of no build, and one of no work', () => {
+describe.each(['2', '3'])('the classes reject, in %sD', (dimensions) => {
+  test('a step without a build, and a step without work', () => {
     const tree = made(core, `StaticTree${dimensions}`);
     const stepBuild = method(tree, 'stepBuild');
     expect(stepBuild(10)).toBe(INVALID_ARGUMENT);

@@ -1,15 +1,15 @@
 /**
- * What the module refuses by itself. The package checks arguments before it calls, so that no call through it comes
- * this far; memory must be safe all the same.
+ * Calls that the module rejects by itself. The package checks arguments before it calls the module, but memory must be
+ * safe without these checks.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawIndex } from '../../../web/sapwood/src/raw.js';
-import { ANSWERS, type Bare, fillScratch, loadBare, made } from './bare.js';
+import { type Bare, ERROR_CODES, fillScratch, loadBare, made } from './bare.js';
 
-const { INVALID_ARGUMENT, INVALID_BOX, INVALID_ID, OUT_OF_MEMORY } = ANSWERS;
+const { INVALID_ARGUMENT, INVALID_BOX, INVALID_ID, OUT_OF_MEMORY } = ERROR_CODES;
 
 const ALL = [1, 0xffffffff] as const;
-/** More than any buffer holds here. */
+/** More than the size of any buffer in these tests. */
 const MANY = 100_000;
 
 let core: Bare;
@@ -73,20 +73,20 @@ const VALUES: readonly Call[] = [
   ['a distance', () => core._sapwood_nearest(h, 0, 0, 0, 1, -1, ...ALL), INVALID_ARGUMENT],
 ];
 
-/** Whatever was refused, the index is as it was. */
-function expectRefused([, call, code]: Call): void {
+/** Requires the error code, and that the index has not changed. */
+function expectRejected([, call, code]: Call): void {
   scratch(NO, NO, NO, NO);
   expect(call()).toBe(code);
   expect(core._sapwood_size(h)).toBe(2);
   expect(core._sapwood_query_box(h, 0, 0, 9, 9, 0, 0, ...ALL)).toBe(2);
 }
 
-describe('the module by itself refuses', () => {
-  test.each(COUNTS)('%s', (...call) => expectRefused(call));
-  test.each(IDS)('%s of an id that is not there', (...call) => expectRefused(call));
-  test.each(VALUES)('%s that is none', (...call) => expectRefused(call));
+describe('the module rejects', () => {
+  test.each(COUNTS)('%s', (...call) => expectRejected(call));
+  test.each(IDS)('%s of an unknown id', (...call) => expectRejected(call));
+  test.each(VALUES)('%s that is invalid', (...call) => expectRejected(call));
 
-  test('more entries of nearest than there may be', () => {
+  test('more entries of nearest than the limit', () => {
     scratch(0, 0, 1, 1);
     expect(core._sapwood_nearest_many(h, 2, 0xffffffff)).toBe(OUT_OF_MEMORY);
   });
@@ -123,15 +123,15 @@ describe('the module by itself refuses', () => {
   });
 });
 
-/** The kinds of volumes by their numbers in the core. */
+/** Kinds of volumes; the values are those of the core. */
 const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL, CAPSULE_CAST] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ];
-/** Added to a kind: whoever asks judges each item. */
+/** Flag of a kind: a callback tests each item. */
 const VISITED = 8;
-/** Added to a kind: contacts are stored. */
+/** Flag of a kind: contacts are stored. */
 const CONTACTS = 16;
-/** A whole number among floats. */
+/** Returns an unsigned integer as a float with the same bits. */
 const word = (value: number) => new Float32Array(Uint32Array.of(value).buffer)[0];
 
 function volumes(kind: number, count: number, ...numbers: number[]): number {
@@ -139,8 +139,8 @@ function volumes(kind: number, count: number, ...numbers: number[]): number {
   return core._sapwood_query_volumes(h, kind, count, ...ALL);
 }
 
-describe('of volumes the module by itself', () => {
-  test('finds the items in each, one after the other', () => {
+describe('queries of volumes', () => {
+  test('find the items of each volume, one volume after the other', () => {
     expect(volumes(CONVEX, 2, word(1), word(1), 1, 0, 9, 1, 0, -9)).toBe(2);
     expect(volumes(CONVEX, 2, word(1), word(2), 1, 0, -9, 1, 0, 9, -1, 0, 1.5)).toBe(1);
     expect(volumes(SEGMENT, 2, 0, 0, 9, 9, 5, 0, 9, 0)).toBe(2);
@@ -149,38 +149,38 @@ describe('of volumes the module by itself', () => {
     expect(core._sapwood_query_box(h, 0, 0, 9, 9, 0, 0, ...ALL)).toBe(2);
   });
 
-  const refused: readonly [what: string, kind: number, ...numbers: number[]][] = [
-    ['none', CONVEX],
+  const invalid: readonly [what: string, kind: number, ...numbers: number[]][] = [
+    ['an empty volume', CONVEX],
     ['no planes', CONVEX, word(0), 1, 0, 9],
-    ['planes that are not there', CONVEX, word(2), 1, 0, 9],
-    ['more planes than numbers can be', CONVEX, word(0xffffffff), 1, 0, 9],
+    ['missing planes', CONVEX, word(2), 1, 0, 9],
+    ['more planes than the buffer can hold', CONVEX, word(0xffffffff), 1, 0, 9],
     ['an infinite plane', CONVEX, word(1), 1, 0, Infinity],
     ['half a segment', SEGMENT, 0, 0, 1],
     ['a segment without an end', SEGMENT, 0, 0, NO, 1],
     ['a capsule without a radius', CAPSULE, 0, 0, 1, 1],
     ['a capsule of a negative radius', CAPSULE, 0, 0, 1, 1, -1],
     ['an inverted box that moves', BOX_CAST, 1, 1, 0, 0, 1, 0],
-    ['a box that moves without end', BOX_CAST, 0, 0, 1, 1, Infinity, 0],
+    ['a box with an infinite displacement', BOX_CAST, 0, 0, 1, 1, Infinity, 0],
     ['a sphere of a negative radius that moves', SPHERE_CAST, 0, 0, -1, 1, 0],
-    ['a sphere without a way', SPHERE_CAST, 0, 0, 1],
-    ['a kind that is none', RAY, 0, 0, 1, 0],
+    ['a sphere without a displacement', SPHERE_CAST, 0, 0, 1],
+    ['a kind without volumes', RAY, 0, 0, 1, 0],
     ['a ray without a direction', VISITED + RAY, 0, 0, 0, 0],
     ['half a ray', VISITED + RAY, 0, 0, 1],
-    ['a ball nowhere', VISITED + BALL, NO, 0],
+    ['a ball at NaN', VISITED + BALL, NO, 0],
     ['a kind beyond all', VISITED + BALL + 1, 0, 0, 0, 0],
     ['a capsule of a negative radius that moves', CAPSULE_CAST, 0, 0, 1, 1, -1, 1, 0],
-    ['a capsule without a way', CAPSULE_CAST, 0, 0, 1, 1, 1],
+    ['a capsule without a displacement', CAPSULE_CAST, 0, 0, 1, 1, 1],
     ['contacts of planes', CONTACTS + CONVEX, word(1), 1, 0, 9],
     ['contacts of a ray', CONTACTS + RAY, 0, 0, 1, 0],
     ['contacts that are visited', CONTACTS + VISITED + BOX_CAST, 0, 0, 1, 1, 1, 0],
-    ['a flag that is none', 2 * CONTACTS + BOX_CAST, 0, 0, 1, 1, 1, 0],
-    ['a visited kind that is none', VISITED + CAPSULE, 0, 0, 1, 1, 1],
+    ['an unknown flag', 2 * CONTACTS + BOX_CAST, 0, 0, 1, 1, 1, 0],
+    ['a kind that cannot be visited', VISITED + CAPSULE, 0, 0, 1, 1, 1],
   ];
-  test.each(refused)('refuses %s', (_, kind, ...numbers) => {
+  test.each(invalid)('reject %s', (_, kind, ...numbers) => {
     expect(volumes(kind, 1, ...numbers)).toBe(INVALID_ARGUMENT);
   });
 
-  test('refuses contacts of several capsules, and with items that are none', () => {
+  test('reject contacts of several capsules, and contacts with unknown items', () => {
     expect(volumes(CONTACTS + CAPSULE, 2, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1)).toBe(INVALID_ARGUMENT);
     const contact = (kind: number, id: number, ...numbers: number[]) => {
       scratch(...numbers);

@@ -67,7 +67,7 @@ afterEach(() => {
   process.getBuiltinModule = inNode;
 });
 
-/** What a host without Node's inflater does. */
+/** Imitates a host without the inflater of Node. */
 function leaveNode(): void {
   process.getBuiltinModule = () => undefined as never;
 }

@@ -26,7 +26,7 @@ export async function loadModule(): Promise<Generated> {
   });
 }
 
-/** What the library says of one structure in one dimension; see cpp/bindings/modules/lists.cpp. */
+/** Entry of the library for one structure in one dimension; see cpp/bindings/modules/lists.cpp. */
 export interface Listed {
   readonly id: string;
   readonly dimensions: number;

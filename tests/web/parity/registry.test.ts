@@ -80,7 +80,7 @@ describe.each(structures)('$id', (entry) => {
     expect(Structure?.prototype).toBeInstanceOf(sapwood.SpatialIndex);
   });
 
-  test('says in words what it is and what each option does', () => {
+  test('has a title and a sentence about each option', () => {
     for (const dimensions of entry.dimensions) expect(entry.title(dimensions)).toMatch(/^[A-Z]/);
     for (const { name, doc } of entry.options) expect(doc, name).toMatch(/^[A-Z].{10,}\.$/);
   });

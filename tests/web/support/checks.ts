@@ -1,11 +1,11 @@
-/** A suite is a list of checks, which run as tests over the registry and as trials over broken indices. */
+/** Suites: lists of checks that run as tests of every subject. */
 
 import { init } from 'sapwood/all';
 import { beforeAll, describe, test } from 'vitest';
 import type { Subject } from './subjects.js';
 
 export interface Check {
-  /** A sentence, with requirement ids in brackets. */
+  /** Sentence with requirement ids in brackets. */
   readonly name: string;
   /** Throws if the subject fails the check. */
   readonly run: () => void;
@@ -22,18 +22,4 @@ export function describeSuite(title: string, suite: Suite, subjects: readonly Su
       });
     }
   });
-}
-
-/** Runs all checks and returns the names of those that fail. */
-export function failedChecks(checks: readonly Check[]): string[] {
-  return checks.filter(({ run }) => throws(run)).map(({ name }) => name);
-}
-
-function throws(run: () => void): boolean {
-  try {
-    run();
-    return false;
-  } catch {
-    return true;
-  }
 }

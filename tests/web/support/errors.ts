@@ -1,10 +1,10 @@
 /**
- * Calls that must be refused.
+ * Checks of calls that must throw.
  */
 
 import type { ErrorCode, SapwoodError } from 'sapwood/all';
 
-/** What the call throws; a call that succeeds, or throws something else, is a fault. */
+/** Returns the SapwoodError that the call throws. Fails if it succeeds or throws a different error. */
 export function refusal(call: () => unknown, where: string): SapwoodError {
   try {
     call();
@@ -16,7 +16,7 @@ export function refusal(call: () => unknown, where: string): SapwoodError {
   throw new Error(`${where}: expected a SapwoodError, but the call succeeded`);
 }
 
-/** The call is refused with that code and with a message that holds the word. */
+/** Requires a SapwoodError with this code and a message that contains the word. */
 export function requireRefusal(
   call: () => unknown,
   code: ErrorCode,

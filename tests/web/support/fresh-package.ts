@@ -1,5 +1,5 @@
 /**
- * The package as it is before anybody has called init(), with a module and a memory of its own.
+ * A new instance of the package before init(), with its own module and memory.
  */
 
 import { vi } from 'vitest';

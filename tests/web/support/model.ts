@@ -1,6 +1,5 @@
 /**
- * A model of an index: what the contract says, without any structure. Answers are the oracle's, kept to the live items
- * that the filter accepts.
+ * Model of an index without a structure. Results are those of the oracle, limited to live items that the filter accepts.
  */
 
 import type { Dimensions, FilterLike, ItemFilter } from 'sapwood/all';

@@ -63,10 +63,10 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles of the arguments in their order; a question mark where one may be left out. */
+/** Roles of the arguments in order. Optional arguments end with `?`. */
 type Signature = readonly (Role | `${Role}?`)[];
 
-/** What is called: verbs by class, then functions of the module. Two signatures: two forms of a call. */
+/** Public methods by class, then functions of the module. A method with two signatures has two forms of a call. */
 export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.build': [['boxes?', 'count?']],
   'SpatialIndex.update': [['boxes?']],
@@ -351,14 +351,14 @@ const FRUSTUM = Array.from({ length: 6 }, (_, i) => {
   return { normal, constant: 4 };
 });
 
-/** What good arguments are made from. */
+/** Data for valid arguments. */
 export interface Setting {
   readonly dimensions: Dimensions;
   readonly size: number;
-  /** Of the same structure and dimension. */
+  /** Index of the same structure and dimension. */
   readonly other: SpatialIndex;
   readonly bytes: Uint8Array;
-  /** Of a world of that dimension. */
+  /** Snapshot of a world of the same dimension. */
   readonly snapshot: Uint8Array;
 }
 

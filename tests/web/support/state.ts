@@ -5,7 +5,7 @@
 import { SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { sortedPairs } from './compare.js';
 
-/** Content, answers and, where the structure can be serialized, all of its bytes. */
+/** Returns the content, the pairs and, if the structure can be serialized, its bytes as text. */
 export function stateOf(index: SpatialIndex): string {
   const ids = index.ids();
   const boxes = Array.from(ids, (id) => index.box(id));

@@ -1,6 +1,6 @@
 /**
- * What the suites run on: every registered structure in every dimension, made afresh for each check.
- * Nothing here names a structure: a new one joins by itself.
+ * Subjects of the suites: every registered structure in every dimension. Each check creates its own index. New structures
+ * are included automatically.
  */
 
 import * as sapwood from 'sapwood/all';
@@ -24,7 +24,7 @@ export interface Subject {
   readonly dimensions: Dimensions;
   /** Whether an option differs from its default. */
   readonly isVariant: boolean;
-  /** What it can do in this dimension: frusta are 3D. */
+  /** Returns whether it has a capability in this dimension; frusta are 3D only. */
   has(capability: Capability): boolean;
   create(): SpatialIndex;
 }
@@ -56,8 +56,8 @@ export function allSubjects(): Subject[] {
 }
 
 /**
- * Every structure in one of its dimensions, by turns: for verbs that the package hands on alike in both, and that the
- * core's own suites ask in both. In full volume all subjects.
+ * Returns every structure in one of its dimensions, alternately 2D and 3D. For methods that the package implements in the
+ * same way for both, and that the C++ suites test in both. In full volume, returns all subjects.
  */
 export function inOneDimension(): Subject[] {
   if (fullVolume) return allSubjects();
@@ -126,8 +126,8 @@ export function representatives(): Subject[] {
 }
 
 /**
- * The representatives in one dimension each, by turns: for what costs much and does not differ by dimension either. In
- * full volume all subjects.
+ * Returns the representatives in one dimension each, alternately 2D and 3D: for slow tests that do not depend on the
+ * dimension. In full volume, returns all subjects.
  */
 export function representativesInTurns(): Subject[] {
   if (fullVolume) return allSubjects();

@@ -1,14 +1,14 @@
 /**
- * Which boxes a convex volume, a segment or a capsule touches, by plain loops in double precision and by other ways
- * than the core's: fractions for the segment, bisection of the slope for the distance.
+ * Overlap of boxes with convex volumes, segments and capsules, by loops in double precision. The algorithms differ from
+ * those of the core: fractions for the segment, bisection of the slope for the distance.
  */
 
 type Numbers = ArrayLike<number>;
 
-/** A segment as its ends behind each other. */
+/** The two ends of a segment, one after the other. */
 export type Segment = Numbers;
 
-/** How far two boxes are apart on each axis; 0 where they touch or overlap. Sides may be infinite. */
+/** Returns the gap between two boxes on each axis; 0 if they touch or overlap. Sides may be infinite. */
 export function gaps(one: Numbers, other: Numbers): number[] {
   const dimensions = one.length / 2;
   const all: number[] = [];

@@ -5,7 +5,7 @@
 
 export const fullVolume = process.env.SAPWOOD_TEST_VOLUME === 'full';
 
-/** What a full run takes, or what a short one does. */
+/** Returns the value for a full run or for a short run. */
 export function volume<T>(full: T, short: T): T {
   return fullVolume ? full : short;
 }

@@ -1,4 +1,4 @@
-/** Worlds of several entry points, and what they should answer: all pairs tested, sets compared. */
+/** Worlds of several entry points, and their expected results by brute force. */
 
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';

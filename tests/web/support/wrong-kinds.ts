@@ -1,6 +1,6 @@
 /**
  * Kinds of values that come from outside, as data: plain ones of every type, objects, buffers and views, hostile ones,
- * and good arguments that are spoilt. Each says for which roles it may pass.
+ * and valid arguments that are damaged. Each has the roles for which it may be accepted.
  */
 
 import { runInNewContext } from 'node:vm';
@@ -62,7 +62,7 @@ const BULK: Role[] = [
 const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
 const LENGTHS: Role[] = ['distance', 'radius'];
-/** Whatever is read part by part. */
+/** Roles of arguments that are read part by part. */
 const OBJECTS: Role[] = [
   ...LOOSE,
   ...BULK,
@@ -340,7 +340,7 @@ const isObject = (value: unknown): value is Parts => typeof value === 'object' &
 export const hasParts = (value: unknown) =>
   isObject(value) && !ArrayBuffer.isView(value) && Object.keys(value).length > 0;
 
-/** The value with every property a getter: `read` answers for the nth reading. */
+/** Returns the value with getters as properties. `read` returns the part for the nth reading. */
 function spoilt(value: unknown, read: (part: unknown, reading: number) => unknown): unknown {
   if (!isObject(value) || ArrayBuffer.isView(value)) return value;
   const copy: object = Array.isArray(value) ? [] : {};
@@ -388,7 +388,7 @@ const spoiltKinds: Kind[] = [
         try {
           again(value);
         } catch {
-          // whatever it is, the part is good
+          // the part itself is valid
         }
         within = false;
         return part;

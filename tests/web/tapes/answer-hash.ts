@@ -1,6 +1,5 @@
 /**
- * A number that two runs share exactly when all their answers are the same, in the same order:
- * tests/cpp/support/answer_hash.hpp computes it in the same way.
+ * Hash of all results of a run in order. tests/cpp/support/answer_hash.hpp computes the same hash.
  */
 
 const lane = new Float32Array(1);

@@ -23,7 +23,7 @@ import { AnswerHash } from './answer-hash.js';
 import type { Need } from './operations.js';
 import type { Damage, Edit } from './tape-reader.js';
 
-/** A structure with options: those that are left out have their defaults. */
+/** A structure with options. Missing options have their defaults. */
 export interface Choice {
   readonly structure: string;
   readonly dimensions: 2 | 3;
@@ -56,7 +56,7 @@ const METHOD_OF: Partial<Record<Need, string>> = {
 const OPTION_COUNT_AT = payloadStart + 8;
 const OPTIONS_AT = payloadStart + 16;
 
-/** Where the content of a structure begins in its bytes, behind what tells the structure and its options. */
+/** Returns the offset of the content in the bytes of an index, after the structure and its options. */
 function contentStart(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return OPTIONS_AT + 8 * view.getUint32(OPTION_COUNT_AT, true);
@@ -93,7 +93,7 @@ export class CheckedAnswers {
     requireSet(found, this.model.queryBox(box, filter), () => `queryBox [${box}]`);
   }
 
-  /** The visitor ends the query after so many results, at least one. */
+  /** The callback ends the query after `most` results, or after 1 if `most` is 0. */
   queryBoxUntil(box: Float32Array, most: number): void {
     this.tally.operations++;
     const found: number[] = [];
@@ -268,7 +268,7 @@ export class CheckedAnswers {
     }
   }
 
-  /** What must hold after every step, whatever was put off. */
+  /** Checks the size and the ids. These must be right after every step, even with deferred work. */
   glance(): void {
     const ids = this.model.ids();
     requireSequence([this.index.size], [ids.length], () => 'size');
@@ -282,7 +282,7 @@ export class CheckedAnswers {
     for (const list of [level, parent, itemCount, items]) this.answers.addAll(list);
   }
 
-  /** Into another index: refused, or sound in every way. */
+  /** Loads damaged bytes into a new index. They must be rejected or make a valid index. */
   loadDamaged(damage: Damage): void {
     this.tally.operations++;
     const sound = this.index.serialize();
@@ -299,7 +299,7 @@ export class CheckedAnswers {
     other.dispose();
   }
 
-  /** What no tape may leave wrong. */
+  /** Checks everything at the end of a tape. */
   finish(): void {
     this.validate();
     this.content();
@@ -354,7 +354,7 @@ function loaded(bytes: Uint8Array): SpatialIndex | undefined {
   }
 }
 
-/** An index from damaged bytes need not be the original, but it must be sound, answer and change. */
+/** Requires that an index from damaged bytes is valid and that queries and changes work. It may differ from the original. */
 function requireUsable(index: SpatialIndex): void {
   const where = () => 'the index from damaged bytes';
   requireSound(index.validate(), where);

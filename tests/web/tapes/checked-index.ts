@@ -1,8 +1,7 @@
 /**
- * An index and a model of it side by side: every verb runs on both, and every answer is compared. What differs is thrown.
+ * An index and its model. Every method runs on both, and a difference of the results throws.
  *
- * What a tape asks of an index it asks of this. The methods take literal arguments, so that a failing tape can be
- * written down as calls.
+ * Tapes call these methods. The arguments are literal, so that a failing tape can be printed as calls.
  */
 
 import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex } from 'sapwood/all';
@@ -30,7 +29,7 @@ const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling
 export class CheckedIndex extends CheckedAnswers {
   private begun: Float32Array = new Float32Array(0);
   /** Pairs that `updatePairs()` has reported. */
-  private toldPairs: ReadonlySet<string> = new Set();
+  private reportedPairs: ReadonlySet<string> = new Set();
   /** Ids of items that were removed since then. */
   private readonly removed = new Set<number>();
 
@@ -223,9 +222,9 @@ export class CheckedIndex extends CheckedAnswers {
     const pairs = this.model.pairs();
     const now = new Set(keysOf(sortedPairs(pairs)));
     this.tally.pairsCompared += now.size;
-    requireKeys(ends, this.missingIn(this.toldPairs, now), 'end');
-    requireKeys(begins, this.missingIn(now, this.toldPairs), 'begin');
-    this.toldPairs = now;
+    requireKeys(ends, this.missingIn(this.reportedPairs, now), 'end');
+    requireKeys(begins, this.missingIn(now, this.reportedPairs), 'begin');
+    this.reportedPairs = now;
     this.removed.clear();
   }
 
@@ -238,19 +237,19 @@ export class CheckedIndex extends CheckedAnswers {
     return pair.split(' ').some((id) => this.removed.has(Number(id)));
   }
 
-  /** As the bytes of another one; what pair events were told of is forgotten. */
+  /** Replaces the index by a new one from its bytes. Reported pairs are reset. */
   saveAndLoad(): void {
     this.tally.operations++;
     const bytes = this.index.serialize();
     this.noteBytes(bytes);
     this.index.dispose();
     this.index = deserialize(bytes);
-    this.toldPairs = new Set();
+    this.reportedPairs = new Set();
     this.removed.clear();
     this.begun = new Float32Array(0);
   }
 
-  /** Memory is refused in C++ only, where allocations can be counted. */
+  /** Does nothing: only C++ tests can make allocations fail. */
   refuseMemory(_skip: number, _kind: number): void {}
 
   private get tuned(): Tuned {

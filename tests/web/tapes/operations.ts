@@ -21,7 +21,7 @@ export type ArgumentKind =
 
 export interface ArgumentSpec {
   readonly kind: ArgumentKind;
-  /** Of numbers: below that; of lists: at most so many. */
+  /** Exclusive upper bound of a number, or maximum length of a list. */
   readonly most: number;
 }
 

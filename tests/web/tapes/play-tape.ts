@@ -52,7 +52,7 @@ function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): vo
   index.moveMany(moved, boxes.subarray(0, moved.length * stride(index)));
 }
 
-/** Of eight items in a row some are put elsewhere, four are shifted, the others stay. */
+/** Returns boxes in which some of every eight items have a new place, four are shifted, and the others stay. */
 function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument): Float32Array {
   const size = stride(index);
   const flat = Float32Array.from(liveBoxes(index));
@@ -131,13 +131,13 @@ export interface Played {
 }
 
 export interface PlaySettings {
-  /** Makes the indices, where they are not what the choice says. */
+  /** Creates the indices. Default: those of the choice. */
   readonly create?: () => SpatialIndex;
-  /** Sees the index before the first step; what it answers is played on. */
+  /** Receives the index before the first step and returns the index that the tape is played on. */
   readonly watch?: (index: CheckedIndex) => CheckedIndex;
 }
 
-/** Throws at the first step that goes wrong. */
+/** Plays a tape. Throws at the first step that fails. */
 export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySettings = {}): Played {
   const bare = new CheckedIndex(choice, settings.create);
   const index = settings.watch?.(bare) ?? bare;
@@ -165,7 +165,7 @@ function playStep(index: CheckedIndex, operation: Operation, args: Argument[], s
   }
 }
 
-/** Names of operations that nobody plays, or that are not described. */
+/** Returns the names of operations without a function here, and of functions without a description. */
 export function unmatchedPlays(operations: readonly Operation[]): string[] {
   const names = operations.map(({ name }) => name);
   return [

@@ -25,17 +25,17 @@ export interface Edit {
   readonly from: number;
 }
 
-/** What happens to the bytes of a saved index. */
+/** Damage to the bytes of a saved index. */
 export interface Damage {
-  /** Length and checksum are made right again. */
+  /** Whether length and checksum are corrected after the edits. */
   readonly mended: boolean;
   readonly edits: readonly Edit[];
 }
 
-/** What an argument turned out to be: one of these, by its kind. */
+/** Value of an argument. Its kind determines which member is used. */
 export interface Argument {
   number: number;
-  /** -1: there is no item. */
+  /** -1 if there is no item. */
   id: number;
   point: Float32Array;
   box: Float32Array;
@@ -253,7 +253,7 @@ export class TapeReader {
     );
   }
 
-  /** Nothing, exactly across an item, without end, any length, or exactly from one item to another. */
+  /** Returns 0, the extent of an item, infinity, any length, or the exact distance between two items. */
   private length(endless: number): number {
     const kind = this.source.byte() % 5;
     if (kind === 0) return 0;
@@ -264,7 +264,7 @@ export class TapeReader {
     return Math.abs(Math.fround(far[this.dimensions] - near[0]));
   }
 
-  /** Along an axis, anywhere, or from the place that was read last to another one. */
+  /** Returns a direction along an axis, any direction, or the direction from the last place to a new place. */
   private direction(): Float32Array {
     const kind = this.source.byte() % 6;
     let way = new Float32Array(this.dimensions);

@@ -1,4 +1,4 @@
-/** The steps of a tape as ranges of its bytes, and a tape from steps: whoever shortens a tape leaves out whole steps. */
+/** Steps of a tape as ranges of its bytes, and a tape from steps. Tapes are shortened by whole steps. */
 
 import { Model } from '../support/model.js';
 import { CHOICE_BYTES, choiceOf } from './fuzz-input.js';
@@ -7,13 +7,13 @@ import { TapeReader } from './tape-reader.js';
 
 export interface TapeStep {
   readonly operation: Operation;
-  /** Behind the byte of the operation. */
+  /** Bytes after the byte of the operation. */
   readonly bytes: Uint8Array;
 }
 
-/** An input of a fuzzer, taken apart. */
+/** Parts of an input of a fuzzer. */
 export interface TapeParts {
-  /** What chooses the structure, its option, and the world. */
+  /** Bytes that select the structure, its option, and the world. */
   readonly head: Uint8Array;
   readonly steps: readonly TapeStep[];
 }
