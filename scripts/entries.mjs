@@ -157,7 +157,7 @@ export class ${className} extends ${className}Base {
 ${merged(className, [...sharedVerbs(entry), ...own])}`;
 }
 
-/** Generates the class of worlds. */
+/** Generates the class `World`. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
@@ -187,7 +187,7 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
-/** Generates the class of movers. */
+/** Generates the class `Mover`. */
 const MOVER = { className: 'Mover', path: 'mover/mover.js' };
 
 function moverIn(entry, up) {
@@ -362,7 +362,7 @@ console.log(new WideTree().dimensions); // ${d}
 `),
 })}`;
 
-/** Generates sapwood/2d/quadtree: one structure with its own module. */
+/** Generates the entry point of one structure with its own module, for example `sapwood/2d/quadtree`. */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const entry = { home: 'home', dimensions: `${d}` };
@@ -382,7 +382,7 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
-/** Generates sapwood/3d/mesh: meshes with their own module, and movers. */
+/** Generates the entry point of meshes, for example `sapwood/3d/mesh`: a mesh class with its own module, and `Mover`. */
 function mesh(d) {
   const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
   const name = `${d}d-${MESH}`;

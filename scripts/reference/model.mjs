@@ -40,7 +40,10 @@ const ORDER = [
 ];
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** Comments of three.js are not part of this project. Parameters of types are described with the type. */
+/**
+ * Warnings to ignore: missing comments of three.js, which is not part of this project, and of the parameters of function
+ * types, which are described with the type.
+ */
 const IGNORED = /\/@types\/three\/|\.(this|__type\.\w+) \(Parameter\)/;
 
 class Collector extends Logger {

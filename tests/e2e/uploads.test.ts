@@ -27,7 +27,7 @@ const small = { ...wide, viewport: { width: 1280, height: 640 } };
 const ITEMS = 50_000;
 const MANY = 1000;
 
-/** Starts counting calls of the graphics driver. */
+/** Starts counting calls to the graphics driver. */
 function watch({ page }: PlaygroundPage): Promise<void> {
   return page.evaluate(() => {
     const traffic = { uploads: 0, bytes: 0, draws: 0, frames: 0 };

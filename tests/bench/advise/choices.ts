@@ -71,7 +71,7 @@ interface TimedWorld {
 
 const hasDefaults = (structure: string) => !structure.includes(' ');
 
-/** Returns the time of a view of n boxes, interpolated on logarithmic axes between measured sizes. */
+/** Returns the culling time for a view of n boxes, interpolated on logarithmic axes between measured sizes. */
 function viewAt({ sizes }: CullingRecord, structure: string, n: number): number | null {
   const known = sizes.flatMap((size) =>
     size.ns[structure] === undefined ? [] : [{ n: size.n, ns: size.ns[structure] }],

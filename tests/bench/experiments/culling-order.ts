@@ -126,7 +126,7 @@ function table(culled: readonly Culled[]): Table {
   };
 }
 
-/** Returns an eye inside the world, a quarter of the edge from the center along each axis. */
+/** Returns an eye inside the world. Its offset from the center is a quarter of the edge length along each axis. */
 function eyeWithin(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 0.25 * sign);
 }

@@ -106,7 +106,8 @@ export interface WorldCalls {
   /** Reads a snapshot without changing the world. Returns the ids of its bodies. */
   sapwood_world_load(h: number, length: number): number;
   /**
-   * Restores the snapshot of the last `load`. Returns the live ids that belonged to another body.
+   * Restores the snapshot of the last `load`. Writes the ids that belonged to a different body before the call to the
+   * result buffer. Returns their number.
    */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;

@@ -250,7 +250,7 @@ export interface LoadedRun {
 
 export interface Link {
   readonly configuration: Configuration;
-  /** Run with the medians in the link, if any. */
+  /** Run that was decoded from the link; null if the link contains no results. */
   readonly run: LoadedRun | null;
   /** Error message; null if valid. */
   readonly fault: string | null;

@@ -1,4 +1,4 @@
-/** Crosses out items in pairs that a grid of corners would miss. */
+/** Crosses out the items of pairs that a grid would miss if it stored only the corners of boxes. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Side } from '../../session/side.js';
