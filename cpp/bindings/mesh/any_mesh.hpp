@@ -88,13 +88,14 @@ class AnyMesh {
 
   // Batches of doubles in the scratch buffer. ids[i] is the primitive of record i, or kNone, and
   // distances[i] its distance or fraction.
-  // Rays: origin, direction, maximum distance. Contacts: n normals, then n times the weights.
+  // Input: n rays as origin, direction, maximum distance. Contacts: n normals, then n sets of
+  // weights.
   virtual i32 raycast_many(u32 count, u32 side, u32 flags) = 0;
-  // Points. Contacts: n normals, n times the weights, n points.
+  // Input: n points. Contacts: n normals, n sets of weights, n points.
   virtual i32 closest_point_many(u32 count, u32 flags) = 0;
-  // Capsules: both ends, radius, displacement. Contacts: n normals.
+  // Input: n capsules as both ends, radius, displacement. Contacts: n normals.
   virtual i32 cast_many(u32 count, u32 flags) = 0;
-  // Points. ids[i] is 1 if point i is inside, otherwise 0.
+  // Input: n points. ids[i] is 1 if point i is inside, otherwise 0.
   virtual i32 contains_many(u32 count, u32 flags) = 0;
 };
 

@@ -1,6 +1,7 @@
 // The same calls return the same ids, order and bits on every machine and in every build: a long
-// scenario with one hash of all results. tests/web/promises/lockstep.test.ts runs the same scenario with
-// the package. tests/scenes/lockstep.csv contains the parameters and the expected hashes.
+// scenario with one hash of all results. tests/web/promises/lockstep.test.ts runs the same
+// scenario with the package. tests/scenes/lockstep.csv contains the parameters and the expected
+// hashes.
 //
 // SAPWOOD_LOCKSTEP=long runs all frames; SAPWOOD_LOCKSTEP_PRINT=1 prints the rows of the hashes.
 #include <cstdio>

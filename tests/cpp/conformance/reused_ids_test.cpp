@@ -194,7 +194,8 @@ void a_cleared_index_is_filled_again(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("with the same items", {{0, 1}, {1, 2}}, {{0, 1}, {1, 2}});
 }
 
-// Serialized indices contain no events, so all pairs of a loaded index begin.
+// Serialized indices do not contain known pairs, so a loaded index reports a begin of all its
+// pairs.
 template <int Dim>
 void a_loaded_index_begins_all_its_pairs(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);

@@ -3,7 +3,8 @@
 // Other suites compare results with the oracle. This test finds faults that do not change results:
 // a traversal that enters the farther child first, a cut at the worst position, or a sibling chosen
 // without its ancestors changes the numbers of visits, tests and nodes. If an algorithm changes,
-//   SAPWOOD_RECORD_WORK=golden_work.csv build/native-asan/tests/cpp/sapwood_record_tests --gtest_filter='*Work*'
+//   cd build/native-asan/tests/cpp
+//   SAPWOOD_RECORD_WORK=golden_work.csv ./sapwood_record_tests --gtest_filter='*Work*'
 // writes new numbers; the commit must explain them.
 #include <cstdio>
 #include <cstdlib>

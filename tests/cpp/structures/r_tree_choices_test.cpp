@@ -26,8 +26,8 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   EXPECT_NE(parting.side[0], parting.side[3]);
 }
 
-// A tall box, a long box that crosses it, and a small box. The tall and the long box together have
-// fifty times the area, but only this cut has no overlap.
+// A tall box, a long box that crosses it, and a small box. With the tall and the long box in one
+// group, the area is fifty times as large as with the other cut, but the groups do not overlap.
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});

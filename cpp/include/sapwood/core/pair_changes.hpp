@@ -1,4 +1,4 @@
-// Pairs that began or ended to overlap since the last call, for any structure.
+// Pairs that began to overlap or ceased to overlap since the last call, for any structure.
 //
 // The boxes and filters of the last call are stored, so changed items are found no matter which
 // operation changed them. Only their pairs are searched: changed items are sorted along a curve,
@@ -145,7 +145,8 @@ class PairChanges {
   }
 
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Adds a pair of a changed item, once per pair. Requires reserved memory.
+  // Adds a pair that contains a changed item. The caller adds each pair once and has reserved
+  // memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   template <class FindAll>
