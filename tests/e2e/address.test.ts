@@ -88,8 +88,23 @@ describe('the camera', () => {
     const playground = await opened.page();
     await playground.open(hash);
     expect(await playground.hash()).not.toContain('camera=');
-    const center = () => playground.handlePosition('box-center');
     const { page } = playground;
+    let shown = '';
+    /** Waits until address and view do not change. Returns the center of the query box. */
+    const center = async () => {
+      await expect
+        .poll(
+          async () => {
+            const before = shown;
+            const place = await playground.handlePosition('box-center');
+            shown = JSON.stringify([await playground.hash(), place]);
+            return shown === before;
+          },
+          { interval: 250 },
+        )
+        .toBe(true);
+      return playground.handlePosition('box-center');
+    };
     const middle = await center();
     await page.mouse.move(middle.x + 90, middle.y + 140);
     await page.mouse.down();
@@ -97,11 +112,11 @@ describe('the camera', () => {
     await page.mouse.up();
     await playground.wheel(-400);
     await page.waitForFunction(() => window.playground?.hash().includes('camera='));
+    const before = await center();
     await playground.addressed();
     const address = await playground.hash();
     const camera = new URLSearchParams(address).get('camera')?.split(',') ?? [];
     expect(camera).toHaveLength(numbers);
-    const before = await center();
     await page.reload();
     await playground.ready();
     expect(await playground.hash()).toBe(address);
