@@ -184,7 +184,7 @@ export function strings(source, path) {
   return found;
 }
 
-/** Extracts values of data files: what the first group of a pattern matches in a line. */
+/** Extracts values of data files: in each line, the text that the first group of the pattern matches. */
 export const values = (pattern) => (source) =>
   source.split('\n').flatMap((whole, i) => {
     const [found, text] = pattern.exec(whole) ?? [];

@@ -51,7 +51,7 @@ describe('the dynamic benchmark', () => {
     areaRatio: areaRatio?.[0],
   });
 
-  // the short volume has every fifth of the smallest worlds
+  // short runs test every fifth of the smallest worlds
   const counted = recorded().worlds.filter(
     ({ n }, i) => n <= volume(100_000, 1000) && i % volume(1, 5) === 0,
   );

@@ -23,9 +23,9 @@ export interface FrameCell extends Cell {
   readonly update: number;
   /** Work that the structure postpones to the first query. */
   readonly late: number;
-  /** Search for pairs of unchanged boxes, without writing them. */
+  /** Time to find the pairs of unchanged boxes, without writing them. */
   readonly search: number;
-  /** Writing of pairs; null if it cannot be distinguished from the search. */
+  /** Time to write the pairs; null if it cannot be distinguished from the search. */
   readonly write: number | null;
   /** Frame of an index with one box: calls, argument checks, views. */
   readonly calls: number;

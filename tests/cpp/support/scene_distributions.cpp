@@ -243,7 +243,7 @@ DistributedBoxes make_denormal(const Task& task) {
   });
 }
 
-// 2D only; the seed is the iteration of the publication.
+// 2D only. The seed is the number of the iteration as defined in the publication.
 template <PublishedName kName>
 DistributedBoxes make_published(const Task& task) {
   if (task.dimensions != 2) fail_scene("published scene: expected 2D");

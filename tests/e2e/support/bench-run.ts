@@ -49,7 +49,7 @@ function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
 
 let recording: Promise<readonly Progress[]>;
 
-/** Returns the page after the run. Tests close the files that they open, and switch on again what they switch off. */
+/** Returns the page after the run. Tests share it, so they must restore what they change. */
 export function finishedRun(opened: Opened): Promise<BenchPage> {
   return opened.share('a finished run', async () => {
     const bench = await opened.as(BenchPage);

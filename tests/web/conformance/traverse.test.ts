@@ -1,4 +1,4 @@
-/** `traverse` finds the items of brute force, enters only accepted nodes, and can be nested. */
+/** `traverse` finds the same items as brute force, enters only accepted nodes, and can be nested. */
 import { init, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fullCase } from '../support/cases.js';

@@ -121,7 +121,7 @@ function stranger(error: unknown): string | undefined {
   try {
     // by name: each fresh instance of the package has its own class
     if ((error as Error).name === 'SapwoodError') return undefined;
-    // formatting the stack is slower than the call
+    // `stack` is formatted on access, which takes longer than the call, so only unexpected errors read it
     return String((error as Error).stack ?? error).slice(0, 300);
   } catch {
     return 'what cannot be shown';

@@ -131,7 +131,7 @@ export interface Played {
 }
 
 export interface PlaySettings {
-  /** Creates the indices. Default: those of the choice. */
+  /** Creates the indices. By default, they have the structure and options of the choice. */
   readonly create?: () => SpatialIndex;
   /** Receives the index before the first step and returns the index that the tape is played on. */
   readonly watch?: (index: CheckedIndex) => CheckedIndex;

@@ -113,7 +113,7 @@ export class Core {
     return this.u32[this.#block + slot];
   }
 
-  /** Returns the float64 that is `offset` float64 after word `slot` of the result block. */
+  /** Returns a float64 of the result block: the one `offset` values after word `slot`. */
   number(slot: number, offset = 0): number {
     this.refresh();
     return this.f64[((this.#block + slot) >>> 1) + offset];

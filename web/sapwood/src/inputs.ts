@@ -141,7 +141,7 @@ export function unreadable(code: ErrorCode, name: string, cause: unknown): Sapwo
   return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });
 }
 
-/** Target of readers: float32 registers, or an exact copy. */
+/** Array into which numbers of arguments are read: shared float32 registers, or a float64 copy with exact values. */
 export type Numbers = Float32Array | Float64Array;
 
 /** Maximum absolute coordinate. */

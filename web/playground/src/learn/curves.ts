@@ -19,7 +19,7 @@ export const sideOf = (curve: Curve, subdivisions: number): number =>
 export const maxSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
 /**
- * Order of the library: cells are packed as unit boxes into a tree whose leaves are read in order.
+ * Returns the cells in the order of the library: packs them as unit boxes into a tree and reads its leaves in order.
  */
 function packedOrder(packing: 'hilbert' | 'morton', side: number): Uint32Array {
   const cells = Array.from({ length: side * side }, (_, cell) => {

@@ -36,7 +36,7 @@ struct BuildRules {
   Split split = Split::kBoxCenter;
 };
 
-// Limit of a step: exact, or exceeded until the current pass over a node is finished.
+// Limit of the work of a step: exact, or a step may exceed it to finish its pass over a node.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
 // Expected work of a build. It is exact once all nodes are opened. Before that, the error is a few

@@ -9,7 +9,7 @@ import { reasonFor } from './reasons.js';
 
 /** Share of brute-force tests from which a structure counts as collapsed. */
 export const COLLAPSE = 0.25;
-/** Limit that keeps painting responsive. */
+/** Maximum number of boxes whose tests are counted, so that painting stays responsive. */
 export const MAX_COUNTED = 4000;
 
 export interface Work {

@@ -17,9 +17,9 @@
 /// Invariants after flush(): a column has all boxes that touch it, sorted; the boxes of blocks are
 /// exact unions.
 ///
-/// Counters: pairs() counts as item tests the pairs of each column that overlap on the sweep axis,
-/// as exactly as the sort separates them. Queries count columns and blocks as nodes, and every item
-/// of an opened block.
+/// Counters: in each column, pairs() counts an item test for each pair of boxes that overlap on the
+/// sweep axis, within the precision of the sort keys. Queries count columns and blocks as nodes,
+/// and every item of an opened block.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on all axes. Ids are below 2^31.
 ///
