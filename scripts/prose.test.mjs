@@ -90,6 +90,12 @@ const faulty = [
     ['1:24 answers'],
   ],
   [
+    'the name of a check',
+    'tests/web/a.test.ts',
+    ["check('answers', f);", "f({ name: 'asks', run: f });"],
+    ['1:8 answers', '2:12 asks'],
+  ],
+  [
     'a GoogleTest name',
     'tests/cpp/a_test.cpp',
     ['TEST(Tree, T1_asks_nobody) {'],

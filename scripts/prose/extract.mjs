@@ -117,20 +117,28 @@ function rootOf(node) {
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
+const TEST_FUNCTION = /^(?:check|describe|it|longTest|plain|test)$/;
+const isName = (property) => property.name?.text === 'name';
+
+/** Returns whether a node is an object of a test: `{ name: '…', run: … }`. */
+const isTestCase = (node) =>
+  ts.isObjectLiteralExpression(node) &&
+  node.properties.some((property) => property.name?.text === 'run') &&
+  node.properties.some((property) => isName(property) && property.initializer);
+
 /** Extracts the names of tests and groups of tests, without the tags of requirements. */
 export function testNames(source, path) {
   const file = parse(source, path);
   const found = [];
+  const add = (name) => {
+    if (!ts.isStringLiteralLike(name) && !ts.isTemplateExpression(name)) return;
+    const { text, start } = literalSource(name, file);
+    found.push(END, ...linesOf(file, text, start, /^(?:\[[\w, ]+\] )*/));
+  };
   const visit = (node) => {
     const [name] = ts.isCallExpression(node) ? node.arguments : [];
-    if (
-      name &&
-      (ts.isStringLiteralLike(name) || ts.isTemplateExpression(name)) &&
-      /^(?:describe|it|test)$/.test(rootOf(node.expression))
-    ) {
-      const { text, start } = literalSource(name, file);
-      found.push(END, ...linesOf(file, text, start, /^(?:\[[\w, ]+\] )?/));
-    }
+    if (name && TEST_FUNCTION.test(rootOf(node.expression))) add(name);
+    if (isTestCase(node)) add(node.properties.find(isName).initializer);
     ts.forEachChild(node, visit);
   };
   visit(file);

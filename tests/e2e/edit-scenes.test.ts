@@ -148,7 +148,7 @@ longTest('a message reports that the editing tools could not be loaded', async (
 });
 
 longTest(
-  'the link does not include edits, and a message says so; the code includes them',
+  'the link does not include edits, and a message reports it; the code includes them',
   async () => {
     const playground = await opened.as(EditPage);
     await playground.open(plane);

@@ -226,7 +226,7 @@ describe('forest', () => {
   );
 
   longTest(
-    'a drag turns the view, and the slider starts the walk',
+    'a drag turns the view, and the slider starts the traversal',
     onPage('forest', DESKTOP, async (example) => {
       const first = await example.picture();
       await drag(example, -150);

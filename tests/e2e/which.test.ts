@@ -35,7 +35,7 @@ test('a selection by keys shows a result and a link to a scene', async () => {
 });
 
 longTest(
-  'on a phone: targets are large enough, the map sets the question, and Bench opens its setup',
+  'on a phone: targets are large enough, the map sets the form, and Bench opens its setup',
   async () => {
     const playground = await opened.page(phone);
     await playground.open(still);

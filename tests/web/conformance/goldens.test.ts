@@ -115,9 +115,9 @@ function checkQueries(subject: Subject): void {
     ][]) {
       if (!canAnswer(subject, kind)) continue;
       const { add } = answering[kind];
-      const asked = queriesOf(scene, kind, queries.count, queries.seed);
+      const batch = queriesOf(scene, kind, queries.count, queries.seed);
       const hash = new ResultHash();
-      for (let i = 0; i < asked.count; i++) add(hash, index, queryAt(asked, i));
+      for (let i = 0; i < batch.count; i++) add(hash, index, queryAt(batch, i));
       require(hash.hex === golden.hash, () => `${definition.id} ${kind}: ${hash.hex}`);
     }
     index.dispose();
@@ -162,9 +162,9 @@ function goldenChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check('answers hash to the golden values of the scene files', checkQueries),
-    check('[BF1] pairs hash to the golden values of the scene files', checkPairs),
-    check('pairs after a motion hash to the golden values', checkMotions),
+    check('results of queries have the hashes of the scene files', checkQueries),
+    check('[BF1] pairs have the hashes of the scene files', checkPairs),
+    check('pairs after a motion have the hashes of the scene files', checkMotions),
   ];
 }
 

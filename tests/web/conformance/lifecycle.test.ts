@@ -30,8 +30,8 @@ function checkEveryVerb(subject: Subject): void {
       const error = refusal(() => verb.call(index, other), where);
       require(error.code === 'unsupported', () => `${where}: ${error.code}`);
       // frusta are missing in 2D, and trees in flat structures
-      const told = /use an index in 3D|capability 'traverse'/.test(error.message);
-      require(told, () => error.message);
+      const namesSupport = /use an index in 3D|capability 'traverse'/.test(error.message);
+      require(namesSupport, () => error.message);
     }
     index.dispose();
     other.dispose();
@@ -176,14 +176,14 @@ function lifecycleChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check(
-      'every verb works, or is unsupported and the message names what supports it',
-      checkEveryVerb,
-    ),
+    check('every method works, or throws an error that names what supports it', checkEveryVerb),
     check('after dispose every call throws, and dispose does nothing', checkDisposed),
     check('Symbol.dispose disposes', checkUsing),
-    check('changes inside its own forEachInBox are refused', checkReentrant),
-    check('queries, and changes of others, are welcome inside forEachInBox', checkQueriesInside),
+    check('changes inside its own forEachInBox throw', checkReentrant),
+    check(
+      'a callback of forEachInBox can run queries and change other indices',
+      checkQueriesInside,
+    ),
     check(
       'an exception of the callback reaches the caller and leaves the index usable',
       checkThrowing,

@@ -106,7 +106,7 @@ function checkStages(subject: Subject): void {
     const held = heapInUse() - before;
     const { byteLength } = index;
     const sound = byteLength <= held && held <= byteLength * 1.01 + 4096;
-    require(sound, () => `after ${name}: says ${byteLength} bytes, the heap has grown by ${held}`);
+    require(sound, () => `after ${name}: byteLength is ${byteLength}, the heap has grown by ${held}`);
   }
   index.dispose();
   warm.dispose();
@@ -174,12 +174,12 @@ function memoryChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check(`${CYCLES} lives leave nothing in the heap`, checkBaseline),
-    check(`${CYCLES} refusals leave nothing in the heap`, checkRefusedBaseline),
-    check('byteLength is what the heap has given at each stage of a life', checkStages),
+    check(`${CYCLES} created and disposed indices leave nothing in the heap`, checkBaseline),
+    check(`${CYCLES} errors leave nothing in the heap`, checkRefusedBaseline),
+    check('byteLength is within 1 % and 4 kB of the growth of the heap', checkStages),
     check('byteLength grows with the content and counts staging', checkByteLength),
-    check('clear keeps no more than before, dispose gives all back', checkCleared),
-    check('what no memory can hold is refused, and the index is as before', checkExcess),
+    check('clear and a rebuild need no more memory, and dispose frees everything', checkCleared),
+    check('sizes above the memory limit throw and leave the index unchanged', checkExcess),
   ];
 }
 

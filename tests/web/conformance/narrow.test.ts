@@ -156,15 +156,15 @@ function checkNearest(index: SpatialIndex, one: Case): void {
 function checkFilters(index: SpatialIndex, one: Case): void {
   for (let id = 0; id < one.count; id += 2) index.setFilter(id, { category: 2 });
   for (const { query } of one.nearestAnswers()) {
-    const asked: number[] = [];
+    const tested: number[] = [];
     const distance = (id: number) => {
-      asked.push(id);
+      tested.push(id);
       return 1e30;
     };
     const found = index.nearest(query, one.count, { filter: 2, distance });
     const even = Array.from({ length: Math.ceil(one.count / 2) }, (_, i) => 2 * i);
     requireSequence(
-      asked.sort((a, b) => a - b),
+      tested.sort((a, b) => a - b),
       even,
       () => `${one.name}: filtered`,
     );
@@ -228,9 +228,9 @@ function checkShortened(subject: Subject): void {
   index.build(
     Array.from({ length: count }, (_, i) => [2 * i, ...across, 2 * i + 1, ...across]).flat(),
   );
-  const calls = (ask: (answer: (id: number) => number) => unknown) => {
+  const countVisits = (run: (callback: (id: number) => number) => unknown) => {
     let visits = 0;
-    ask((id) => {
+    run((id) => {
       visits += 1;
       // the first tested box is the closest
       return visits === 1 ? 0 : 1 + id;
@@ -239,13 +239,13 @@ function checkShortened(subject: Subject): void {
   };
   const start = [-1, ...across];
   const way = [2 * count, ...across];
-  const asked = {
-    castBox: calls((hit) => index.castBox([...start, ...start], way, { hit })),
-    castSphere: calls((hit) => index.castSphere(start, 0.5, way, { hit })),
-    nearest: calls((distance) => index.nearest(start, 1, { distance })),
-    ...(has('ray') && { raycast: calls((hit) => index.raycast(start, way, { hit })) }),
+  const visitsOf = {
+    castBox: countVisits((hit) => index.castBox([...start, ...start], way, { hit })),
+    castSphere: countVisits((hit) => index.castSphere(start, 0.5, way, { hit })),
+    nearest: countVisits((distance) => index.nearest(start, 1, { distance })),
+    ...(has('ray') && { raycast: countVisits((hit) => index.raycast(start, way, { hit })) }),
   };
-  for (const [verb, visits] of Object.entries(asked)) {
+  for (const [verb, visits] of Object.entries(visitsOf)) {
     // boxes of the same packet or node as the first are tested, too
     require(visits < count / 4, () => `${verb}: tested ${visits} of ${count} shapes`);
   }
@@ -273,7 +273,7 @@ function checkThrowing(subject: Subject): void {
         () => run(index, () => bad as number),
         'invalid-argument',
         `${name}: expected the function to return a number >= 0${what}, got`,
-        `${caller}: an answer ${String(bad)}`,
+        `${caller}: a result of ${String(bad)}`,
       );
       requireRefusal(
         () => run(index, (bad ?? 5) as () => number),
@@ -311,9 +311,9 @@ function narrowChecks(subject: Subject): Check[] {
     check('castSphere finds the shape that is touched first', checkSphereCasts),
     check('nearest finds the nearest shapes', checkNearest),
     ...(subject.has('dynamic') ? [check('shapes are filtered', checkFilters)] : []),
-    plain('narrow phases may ask the index, and not change it', checkReentrant),
-    plain('what is behind the closest shape is left out', checkShortened),
-    plain('what a narrow phase throws comes through, and bad answers are refused', checkThrowing),
+    plain('narrow phases can query the index but not change it', checkReentrant),
+    plain('shapes behind the closest shape are not tested', checkShortened),
+    plain('errors of a narrow phase reach the caller, and invalid results throw', checkThrowing),
   ];
 }
 

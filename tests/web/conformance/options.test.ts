@@ -110,9 +110,9 @@ function optionChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check('unknown options and dimensions are refused by name', checkUnknown),
-    check('values outside of their specification are refused by name', checkRefused),
-    check('values inside of their specification are kept', checkKept),
+    check('unknown options and dimensions throw an error that names them', checkUnknown),
+    check('values outside of the specification throw an error that names the option', checkRefused),
+    check('values inside of the specification are kept', checkKept),
     check('defaults are those of the specification', checkDefaults),
   ];
 }

@@ -77,7 +77,7 @@ function checkRefused(subject: Subject): void {
   const points = pointsOf(dimensions, 0);
   const bad = points.slice();
   bad[dimensions] = Number.NaN;
-  const refuses = (index: SpatialIndex, name: string, call: () => unknown) => {
+  const requireError = (index: SpatialIndex, name: string, call: () => unknown) => {
     const { code, message } = refusal(call, name);
     const wanted = name === 'points[1]' ? 'invalid-box' : 'invalid-argument';
     require(code === wanted, () => `${name}: ${code} ${message}`);
@@ -86,20 +86,20 @@ function checkRefused(subject: Subject): void {
   };
   withIndex(subject, (index) => {
     index.buildPoints(points);
-    refuses(index, 'stagingPoints()', () => index.buildPoints());
-    refuses(index, 'points', () => index.buildPoints(points.subarray(1)));
-    refuses(index, 'points[1]', () => index.buildPoints(bad));
-    refuses(index, 'points[1]', () => index.updatePoints([...bad]));
-    refuses(index, 'points', () => index.updatePoints(points.subarray(dimensions)));
+    requireError(index, 'stagingPoints()', () => index.buildPoints());
+    requireError(index, 'points', () => index.buildPoints(points.subarray(1)));
+    requireError(index, 'points[1]', () => index.buildPoints(bad));
+    requireError(index, 'points[1]', () => index.updatePoints([...bad]));
+    requireError(index, 'points', () => index.updatePoints(points.subarray(dimensions)));
     index.stagingPoints(COUNT).set(bad);
-    refuses(index, 'points[1]', () => index.updatePoints());
-    refuses(index, 'points[1]', () => index.buildPoints());
-    refuses(index, 'build', () => index.build());
+    requireError(index, 'points[1]', () => index.updatePoints());
+    requireError(index, 'points[1]', () => index.buildPoints());
+    requireError(index, 'build', () => index.build());
     index.stagingPoints(COUNT - 1).fill(0);
-    refuses(index, 'points', () => index.updatePoints());
+    requireError(index, 'points', () => index.updatePoints());
     index.staging(COUNT);
-    refuses(index, 'stagingPoints()', () => index.updatePoints());
-    refuses(index, 'count', () => index.stagingPoints(-1));
+    requireError(index, 'stagingPoints()', () => index.updatePoints());
+    requireError(index, 'count', () => index.stagingPoints(-1));
     const { code, message } = refusal(() => index.stagingPoints(2 ** 30), 'too many');
     require(code === 'out-of-memory' && message.startsWith('stagingPoints'), () => message);
     requireItems(index, points, 'after too many points');
@@ -113,7 +113,10 @@ function pointChecks(subject: Subject): Check[] {
   return [
     { name: 'points are boxes whose corners meet', run: () => checkGiven(subject) },
     { name: 'points are staged like boxes', run: () => checkStaged(subject) },
-    { name: 'bad points are refused by name', run: () => checkRefused(subject) },
+    {
+      name: 'invalid points throw an error that names the argument',
+      run: () => checkRefused(subject),
+    },
   ];
 }
 

@@ -10,19 +10,19 @@ import { require, requireSequence } from '../support/compare.js';
 import { requireRefusal } from '../support/errors.js';
 import { representatives, type Subject } from '../support/subjects.js';
 
-/** A query that takes a filter and reports ids. */
-interface Asked {
+/** A query that takes a filter and returns ids. */
+interface FilteredQuery {
   readonly name: string;
   readonly ids: (filter?: FilterLike) => ArrayLike<number>;
   readonly into?: (out: Uint32Array, filter?: FilterLike) => number;
 }
 
-function queriesOf(subject: Subject, index: SpatialIndex, one: Case): Asked[] {
+function queriesOf(subject: Subject, index: SpatialIndex, one: Case): FilteredQuery[] {
   const box = one.boxAnswers().reduce((a, b) => (b.answer.length > a.answer.length ? b : a)).query;
   const point = one.pointAnswers()[0].query;
   const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
   const planes = [...point.map((value) => 0 * value + 1), 2 * Math.abs(point[0]) + 1];
-  const asked: Asked[] = [
+  const queries: FilteredQuery[] = [
     {
       name: 'queryBox',
       ids: (filter) => index.queryBox(box, filter),
@@ -62,7 +62,7 @@ function queriesOf(subject: Subject, index: SpatialIndex, one: Case): Asked[] {
   ];
   if (subject.has('frustum')) {
     const frustum = one.frustumAnswers()[0].query;
-    asked.push({
+    queries.push({
       name: 'queryFrustum',
       ids: (filter) => index.queryFrustum(frustum, { filter, eye: point }),
       into: (out, filter) => index.queryFrustumInto(frustum, out, { filter, eye: point }),
@@ -70,9 +70,9 @@ function queriesOf(subject: Subject, index: SpatialIndex, one: Case): Asked[] {
   }
   if (subject.has('ray')) {
     const ray = rayParts(one.rayAnswers()[0].query);
-    asked.push({ name: 'raycastAll', ids: (filter) => index.raycastAll(...ray, filter).ids });
+    queries.push({ name: 'raycastAll', ids: (filter) => index.raycastAll(...ray, filter).ids });
   }
-  return asked;
+  return queries;
 }
 
 function visited(index: SpatialIndex, box: ArrayLike<number>, filter?: FilterLike): number[] {
@@ -96,11 +96,11 @@ function checkAnswers(subject: Subject): void {
     requireSequence(ids(odd), expected, where);
     requireSequence(ids({ accept: odd }), expected, where);
     requireSequence(ids({ mask: 2, accept: odd }), [], where);
-    const asked: number[] = [];
-    ids((id) => asked.push(id) < 0);
-    requireSequence(asked, all, () => `${name}: who is asked about`);
-    requireSequence(ids(), all, () => `${name}: without one afterwards`);
-    // room for all of them, for those that are accepted, and for one less
+    const tested: number[] = [];
+    ids((id) => tested.push(id) < 0);
+    requireSequence(tested, all, () => `${name}: ids passed to the predicate`);
+    requireSequence(ids(), all, () => `${name}: without a predicate afterwards`);
+    // room for all items, for the accepted items, and for one less
     for (const room of [all.length, expected.length, Math.max(0, expected.length - 1)]) {
       const out = new Uint32Array(room).fill(7);
       requireSequence([into?.(out, odd) ?? expected.length], [expected.length], where);
@@ -108,7 +108,7 @@ function checkAnswers(subject: Subject): void {
       if (into) requireSequence(out.subarray(0, kept), expected.slice(0, kept), where);
     }
   }
-  require(most > 4, () => 'the queries find little');
+  require(most > 4, () => 'the queries find too few items');
   index.dispose();
 }
 
@@ -120,13 +120,13 @@ function checkOverlaps(subject: Subject): void {
     for (const id of ids.slice(0, 3)) {
       require(index.overlaps(query, (other) => other === id), () => `overlaps, id ${id}`);
     }
-    const asked: number[] = [];
-    const none = index.overlaps(query, { accept: (id) => asked.push(id) < 0 });
-    require(!none, () => 'overlaps, nobody accepted');
+    const tested: number[] = [];
+    const none = index.overlaps(query, { accept: (id) => tested.push(id) < 0 });
+    require(!none, () => 'overlaps with a predicate that rejects all items');
     requireSequence(
-      asked.sort((a, b) => a - b),
+      tested.sort((a, b) => a - b),
       ids,
-      () => 'overlaps: who is asked about',
+      () => 'overlaps: ids passed to the predicate',
     );
     let calls = 0;
     index.overlaps(query, () => ++calls > 0);
@@ -224,10 +224,16 @@ function checkRefusals(subject: Subject): void {
 
 function predicateChecks(subject: Subject): Check[] {
   const checks: Check[] = [
-    { name: 'a predicate chooses among what is found', run: () => checkAnswers(subject) },
-    { name: 'overlaps asks until one is accepted', run: () => checkOverlaps(subject) },
-    { name: 'predicates may ask, and may not change', run: () => checkRules(subject) },
-    { name: 'verbs with callbacks of their own refuse them', run: () => checkRefusals(subject) },
+    {
+      name: 'the result has the items that the predicate accepts',
+      run: () => checkAnswers(subject),
+    },
+    { name: 'overlaps ends at the first accepted item', run: () => checkOverlaps(subject) },
+    { name: 'predicates can query the index but not change it', run: () => checkRules(subject) },
+    {
+      name: 'methods with their own callbacks reject predicates',
+      run: () => checkRefusals(subject),
+    },
   ];
   if (subject.has('frustum')) {
     checks.push({ name: 'a limit counts accepted items', run: () => checkLimit(subject) });

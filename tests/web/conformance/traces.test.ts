@@ -24,50 +24,50 @@ beforeAll(async () => {
   await init({ wasm: readFileSync(file) });
 });
 
-interface Question {
+interface TraceCase {
   readonly query: TracedQuery;
-  ask(index: SpatialIndex): ArrayLike<number>;
+  run(index: SpatialIndex): ArrayLike<number>;
 }
 
 /** Returns one query of each kind. */
-function questionsOf({ dimensions, has, id }: Subject, one: Case): Question[] {
+function traceCasesOf({ dimensions, has, id }: Subject, one: Case): TraceCase[] {
   const box = one.boxAnswers()[0].query;
   const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
-  const questions: Question[] = [
-    { query: { kind: 'box', box }, ask: (index) => index.queryBox(box) },
+  const cases: TraceCase[] = [
+    { query: { kind: 'box', box }, run: (index) => index.queryBox(box) },
     {
       query: { kind: 'sphere', center, radius },
-      ask: (index) => index.querySphere(center, radius),
+      run: (index) => index.querySphere(center, radius),
     },
   ];
   if (has('ray')) {
     const [origin, direction, maxDistance] = rayParts(one.rayAnswers()[0].query);
-    questions.push({
+    cases.push({
       query: { kind: 'ray', origin, direction, maxDistance },
-      ask: (index) => index.raycastAll(origin, direction, maxDistance).ids,
+      run: (index) => index.raycastAll(origin, direction, maxDistance).ids,
     });
   }
   for (const k of has('nearest') ? [1, 9, 40] : []) {
     const point = one.pointAnswers()[0].query;
-    questions.push({
+    cases.push({
       query: { kind: 'nearest', point, k },
-      ask: (index) => index.nearest(point, k).ids,
+      run: (index) => index.nearest(point, k).ids,
     });
   }
   if (dimensions === 3 && has('frustum')) {
     const frustum = one.frustumAnswers()[0].query;
-    questions.push({
+    cases.push({
       query: { kind: 'frustum', frustum },
-      ask: (index) => index.queryFrustum(frustum),
+      run: (index) => index.queryFrustum(frustum),
     });
     const eye = [0.5, 0.25, -3];
     if (id === 'sphere-tree')
-      questions.push({
+      cases.push({
         query: { kind: 'frustum', frustum, eye },
-        ask: (index) => index.queryFrustum(frustum, { eye, order: 'split-planes' }),
+        run: (index) => index.queryFrustum(frustum, { eye, order: 'split-planes' }),
       });
   }
-  return questions;
+  return cases;
 }
 
 const isVisit = (step: number) => step <= WalkStep.Below;
@@ -102,9 +102,9 @@ function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): st
 }
 
 function expectTraces(index: SpatialIndex, subject: Subject, one: Case): void {
-  for (const { ask, query } of questionsOf(subject, one)) {
+  for (const { run, query } of traceCasesOf(subject, one)) {
     const note = `${one.name}, ${query.kind}`;
-    const hits = ask(index);
+    const hits = run(index);
     const { itemTests, nodeVisits } = index.counters();
     const dump = index.nodes();
     const trace = traceOf(index, query);

@@ -17,7 +17,7 @@ interface Bits {
 const itemBits = ({ category = 1, mask = ALL }: ItemFilter = {}): Bits => ({ category, mask });
 
 function queryBits(filter: FilterLike | undefined): Bits {
-  if (typeof filter === 'function') throw new Error('the model asks no predicate');
+  if (typeof filter === 'function') throw new Error('the model does not support predicates');
   if (typeof filter === 'number') return { category: ALL, mask: filter };
   return { category: filter?.category ?? ALL, mask: filter?.mask ?? ALL };
 }
@@ -26,7 +26,7 @@ const accepts = (a: Bits, b: Bits) => (a.category & b.mask) !== 0 && (b.category
 
 export class Model implements oracle.BoxSet {
   readonly dimensions: Dimensions;
-  /** By id, those of removed items included. */
+  /** Boxes by id, including those of removed items. */
   boxes = new Float32Array(0);
   private filters: (Bits | null)[] = [];
 

@@ -288,19 +288,19 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'new SpatialIndex': [['kind', 'options']],
 };
 
-/** Left out, and why. */
+/** Methods without trials, with the reason. */
 export const exempt: Readonly<Record<string, string>> = {
   'new ContactBuffer': 'is not an index; conformance/contacts.test.ts tries other capacities',
   'new Mover': 'is not an index; mover/errors.test.ts tries other values',
   clipVector: 'takes contacts; mover/errors.test.ts tries other values',
   solvePlanes: 'takes contacts; mover/errors.test.ts tries other values',
-  'new SapwoodError': 'makes an error of whatever message it is given, as `new Error` does',
-  strategiesOf: 'answers for a dynamic tree only; the tests of its strategies try other values',
+  'new SapwoodError': 'accepts any message, like `new Error`',
+  strategiesOf: 'accepts a dynamic tree only; the tests of its strategies try other values',
   traceOf: 'needs the module with traces; conformance/traces.test.ts tries other values',
-  'structures.title': 'answers for the dimensions of the entry, undefined for anything else',
+  'structures.title': 'returns undefined for other dimensions',
 };
 
-/** A prototype and those above it, but for that of all objects. */
+/** Returns a prototype and its ancestors, without that of all objects. */
 export function prototypesOf(prototype: object): object[] {
   if (prototype === Object.prototype) return [];
   return [prototype, ...prototypesOf(Object.getPrototypeOf(prototype))];
