@@ -106,7 +106,8 @@ function checkStages(subject: Subject): void {
     const held = heapInUse() - before;
     const { byteLength } = index;
     const sound = byteLength <= held && held <= byteLength * 1.01 + 4096;
-    require(sound, () => `after ${name}: byteLength is ${byteLength}, the heap has grown by ${held}`);
+    require(sound, () =>
+      `after ${name}: byteLength is ${byteLength}, the heap has grown by ${held}`);
   }
   index.dispose();
   warm.dispose();
