@@ -35,14 +35,14 @@ function pairGolden({ pairs, pairsHash = '', ...rest }) {
   return `PairGolden{${pairs}, "${pairsHash}"}`;
 }
 
-function answerGolden([kind, { results, hash, ...rest }]) {
+function queryGolden([kind, { results, hash, ...rest }]) {
   requireEmpty(rest, kind);
-  return `AnswerGolden{"${kind}", ${results}, "${hash}"}`;
+  return `QueryGolden{"${kind}", ${results}, "${hash}"}`;
 }
 
-function queriesGolden({ count, seed = 0, answers, ...rest }) {
+function queriesGolden({ count, seed = 0, kinds, ...rest }) {
   requireEmpty(rest, 'queries');
-  return `QueriesGolden{${count}, ${seed}, ${list(Object.entries(answers).map(answerGolden))}}`;
+  return `QueriesGolden{${count}, ${seed}, ${list(Object.entries(kinds).map(queryGolden))}}`;
 }
 
 const motionGolden = ({ boxes, ...pairs }) => `MotionGolden{"${boxes}", ${pairGolden(pairs)}}`;

@@ -1,6 +1,6 @@
 #include "expectations.hpp"
 
-#include "support/scene_answers.hpp"
+#include "support/scene_goldens.hpp"
 
 namespace sapwood::bench {
 namespace {
@@ -62,7 +62,7 @@ const Expectations::Pairs& Expectations::pairs_of(bool moved) {
     if (same_walk(scene, work_)) return pairs_[moved] = {"golden", scene.golden.motion->pairs};
   }
   const test::BoxSet last{work_.dimensions(), work_.frames.back()};
-  return pairs_[moved] = {"oracle", test::answer_pairs(last)};
+  return pairs_[moved] = {"oracle", test::pair_golden(last)};
 }
 
 const std::string& Expectations::answers_of(Phase phase) {
@@ -84,11 +84,11 @@ std::vector<Check> Expectations::check(Phase phase, const Answers& found) {
       {"brute-force", counted(kQueries), hash_answers(phase, found, kQueries), answers_of(phase)}};
   const auto& golden = work_.definition->golden.peer_queries;
   if (!golden) return checks;
-  for (const test::AnswerGolden& answer : golden->answers) {
-    if (answer.kind != golden_kind(phase)) continue;
+  for (const test::QueryGolden& kind : golden->kinds) {
+    if (kind.kind != golden_kind(phase)) continue;
     const auto first = static_cast<u32>(golden->count);
     checks.push_back(
-        {"golden", "first " + counted(first), hash_answers(phase, found, first), answer.hash});
+        {"golden", "first " + counted(first), hash_answers(phase, found, first), kind.hash});
   }
   return checks;
 }

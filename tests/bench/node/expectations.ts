@@ -6,7 +6,6 @@
 import type { Check } from 'measuring/schema';
 import { type SpatialIndex, structures } from 'sapwood/all';
 import {
-  type AnswerGolden,
   boxesHash,
   hex32,
   NO_ID,
@@ -73,11 +72,11 @@ function oraclePairs(set: oracle.BoxSet): string {
 /** Returns the checksum of the results of an index, in the form of the goldens. */
 export function hashResults(
   kind: QueryKind,
-  answers: { offsets?: Uint32Array; ids: Uint32Array | Int32Array },
+  found: { offsets?: Uint32Array; ids: Uint32Array | Int32Array },
   count: number,
 ): string {
   const hash = new ResultHash();
-  const { offsets, ids } = answers;
+  const { offsets, ids } = found;
   for (let i = 0; i < count; i++) {
     if (kind === 'rays') hash.addId(ids[i]);
     else if (offsets) hash.addSet(ids.subarray(offsets[i], offsets[i + 1]));
@@ -153,15 +152,14 @@ export class Expectations {
 
   /** Returns checksums of the results: of the first queries by an independent source, of all queries by brute force. */
   results(kind: QueryKind): readonly Expectation[] {
-    return this.keep(`answers ${kind}`, () => {
+    return this.keep(`results ${kind}`, () => {
       const queries = this.work.queries()[kind];
       if (!queries) return [];
       const { scene } = this.work;
       const golden = this.goldenResults(kind);
       if (golden && golden.count <= queries.count) {
-        const { count: first, answer } = golden;
         return [
-          { against: 'golden', first, hash: answer.hash },
+          { against: 'golden', first: golden.count, hash: golden.hash },
           { against: 'brute-force', hash: bruteForceResults(kind, this.work, queries) },
         ];
       }
@@ -200,15 +198,13 @@ export class Expectations {
     return golden?.boxes === boxesHash(this.boxes('motion')) ? golden : undefined;
   }
 
-  private goldenResults(kind: QueryKind): { count: number; answer: AnswerGolden } | undefined {
+  private goldenResults(kind: QueryKind): { count: number; hash: string } | undefined {
     const { source, work } = { source: this.work.queries().source, work: this.work };
     for (const { queries, peerQueries } of goldensOf(work.source)) {
-      const answer =
-        source === 'peers'
-          ? peerQueries?.answers[peerKinds[kind]]
-          : queries?.answers[sceneKinds[kind]];
+      const golden =
+        source === 'peers' ? peerQueries?.kinds[peerKinds[kind]] : queries?.kinds[sceneKinds[kind]];
       const count = (source === 'peers' ? peerQueries : queries)?.count;
-      if (answer && count) return { count, answer };
+      if (golden && count) return { count, hash: golden.hash };
     }
     return undefined;
   }

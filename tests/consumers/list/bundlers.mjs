@@ -15,7 +15,7 @@ import {
 const BUILD = [['vite', 'build', '--base', './']];
 const SERVE = ['vite', '--port', 'PORT', '--strictPort'];
 
-/** Before version 8 the development server bundles packages without their other files. */
+/** Known failure: before version 8, the development server bundles a package without its WASM file. */
 const PREBUNDLED = {
   only: 'separate',
   says: /expected a WebAssembly module from .*, got HTML/,
@@ -31,7 +31,7 @@ const EXCLUDED = {
   serves: SERVE,
 };
 
-/** Before version 8 a worker becomes one classic script by default. */
+/** Known failure: before version 8, a worker is built as one classic script by default. */
 const CLASSIC_WORKER = {
   only: '.',
   says: /IIFE output formats are not supported for code-splitting builds/,
@@ -54,7 +54,7 @@ const IN_NODE = ['--platform=node', '--target=node20', '--outfile=dist/main.cjs'
 const EMBED = '--loader:.wasm=binary';
 const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
 
-/** Returns the way with its remedy: the file next to the bundle and its address in `init({ wasm })`. */
+/** Returns the way with the remedy: the WASM file is next to the bundle, and `init({ wasm })` gets its address. */
 const copied = ({ way, fails, programs, commands, ...rest }) => ({
   ...rest,
   way: `${way}, file copied`,

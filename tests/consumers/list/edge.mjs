@@ -23,7 +23,7 @@ export const EDGE = [
     title: 'workerd',
     tools: { workerd: '1.20261117.1', esbuild: '0.28.2' },
     ways: [
-      // `sapwood` has two modules and accepts neither as an option
+      // init() of `sapwood` accepts no module, because this entry point has two
       { way: 'module', ...worker('edge.js'), skips: ['.'] },
       {
         way: 'bytes',

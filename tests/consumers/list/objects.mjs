@@ -1,7 +1,7 @@
 // Objects of other libraries as arguments, compared with plain numbers.
 const fixture = 'fixtures/objects';
 
-/** Returns a way, which is for 3D by default. */
+/** Returns a way that skips the 2D entry point by default. */
 const objects = (library, file, skips = ['./2d']) => ({
   way: library,
   fixture,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 const { name, version } = JSON.parse(
   readFileSync(new URL('../../../web/sapwood/package.json', import.meta.url), 'utf8'),
 );
-/** In the parent folder of the project. */
+/** Path of the tarball, which is in the parent folder of the project. */
 const TARBALL = `../${name}-${version}.tgz`;
 
 /** Files of modules, which only bundlers and TypeScript with `exports` resolve. */
@@ -33,7 +33,7 @@ export const PACKAGE = [
     ways: [
       whole('publint', ['publint', 'run', '--strict', 'node_modules/sapwood']),
       whole('attw', attw('--exclude-entrypoints', ...MODULES)),
-      // without node10, which ignores `exports` and would need stubs for each path
+      // the profile omits node10, which ignores `exports` and would need a stub for each path
       whole('attw, other paths', attw('--profile=node16', '--entrypoints', ...OTHERS)),
     ],
   },

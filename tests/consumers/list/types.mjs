@@ -1,4 +1,4 @@
-// TypeScript with frequent options of projects. Declarations are checked, too.
+// TypeScript with common compiler options. The compiler also checks the declarations of the package.
 const PROGRAM = { 'src/pairs.ts': 'pairs.ts' };
 
 function check(way, options, programs = PROGRAM) {

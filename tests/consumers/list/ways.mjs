@@ -53,7 +53,7 @@ export const NO_ADDRESS = {
   why: 'a classic script has no `import.meta.url` to locate `core.wasm`',
 };
 
-/** Failure of bundlers that move the code without the file. */
+/** Failure of bundlers that move the code but not the WASM file. */
 export const NOT_BESIDE = {
   only: 'separate',
   says: /cannot load .*core\.wasm: the file cannot be read/,

@@ -1,4 +1,4 @@
-// One structure with a separate module for its dimensions.
+// Program for an entry point that contains a single structure.
 import { init, StructureAlone } from 'sapwood/ALONE';
 
 export async function loadAndFindPairs() {

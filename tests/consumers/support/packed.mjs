@@ -6,7 +6,7 @@ import { ROOT, run } from '../../../scripts/steps.mjs';
 export const OUTPUT = 'build/consumers';
 const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
 
-/** Exports with code. The manifest and the modules are exported, too. */
+/** Entry points that export code. The package also exports its manifest and its modules. */
 const ENTRIES = ['.', './2d', './3d', './all'];
 
 /** A structure of each dimension with a separate entry point that the build for the tests links. */

@@ -380,7 +380,7 @@ class ShrinkingLife {
 };
 
 template <int Dim>
-void shrinking_changes_no_answer(const SubjectMaker<Dim>& make, Report& report) {
+void shrinking_changes_no_result(const SubjectMaker<Dim>& make, Report& report) {
   for (u64 seed = 1; seed <= volume(6) && !report.full(); ++seed) {
     Report::Context context(report, "seed " + std::to_string(seed));
     ShrinkingLife<Dim>(make, seed, report).run();

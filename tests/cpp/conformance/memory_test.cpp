@@ -31,7 +31,7 @@ TEST_P(Memory, Alternating_inserts_and_removals_do_not_reallocate) {
   expect_sound_variants(SAPWOOD_CHECKS(alternating_inserts_and_removals_do_not_reallocate));
 }
 TEST_P(Memory, Shrink_does_not_change_results) {
-  expect_sound_variants(SAPWOOD_CHECKS(shrinking_changes_no_answer));
+  expect_sound_variants(SAPWOOD_CHECKS(shrinking_changes_no_result));
 }
 TEST_P(Memory, A_failed_allocation_leaves_the_index_unchanged_in_every_operation) {
   expect_sound_variants(SAPWOOD_CHECKS(verbs_survive_every_failed_allocation));

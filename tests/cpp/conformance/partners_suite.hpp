@@ -2,7 +2,7 @@
 // the compared items.
 #pragma once
 
-#include "conformance/answers_suite.hpp"
+#include "conformance/queries_suite.hpp"
 
 namespace sapwood::test {
 

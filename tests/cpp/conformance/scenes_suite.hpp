@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "support/comparison.hpp"
-#include "support/scene_answers.hpp"
+#include "support/scene_goldens.hpp"
 #include "support/scene_motions.hpp"
 #include "support/scene_queries.hpp"
 #include "support/volume.hpp"
@@ -54,13 +54,13 @@ inline void expect_pairs(const PairGolden& found, const PairGolden& golden, Repo
 
 // Runs the queries of a scene on an index and hashes the results like the scene files.
 template <int Dim>
-class SceneAnswers {
+class SceneQueries {
  public:
-  SceneAnswers(Subject<Dim>& subject, const Scene& scene, const QueriesGolden& golden,
+  SceneQueries(Subject<Dim>& subject, const Scene& scene, const QueriesGolden& golden,
                Report& report)
       : subject_(subject), scene_(scene), golden_(golden), report_(report) {}
 
-  void expect(const AnswerGolden& golden) {
+  void expect(const QueryGolden& golden) {
     ResultHash hash;
     const int count = golden_.count;
     const u32 seed = golden_.seed;
@@ -150,7 +150,7 @@ class SceneAnswers {
 };
 
 template <int Dim>
-void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
+void query_results_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) {
   for (const SceneDefinition* definition : scenes_of_dimension<Dim>(max_still_items())) {
     Report::Context context(report, definition->id);
     const Scene scene = generate_scene(*definition);
@@ -159,8 +159,8 @@ void answers_hash_to_the_goldens(const SubjectMaker<Dim>& make, Report& report) 
     expect_pairs(hashed_pairs(*subject, report), definition->golden.pairs, report);
     if (!definition->golden.queries) continue;
     const QueriesGolden& golden = *definition->golden.queries;
-    SceneAnswers<Dim> answers(*subject, scene, golden, report);
-    for (const AnswerGolden& answer : golden.answers) answers.expect(answer);
+    SceneQueries<Dim> queries(*subject, scene, golden, report);
+    for (const QueryGolden& kind : golden.kinds) queries.expect(kind);
   }
 }
 

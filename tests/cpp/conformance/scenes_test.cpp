@@ -87,7 +87,7 @@ inline void published_pair_counts_hold(const SubjectMaker<2>& make, Report& repo
 SAPWOOD_SUBJECT_SUITE(SceneGoldens, any_structure);
 
 TEST_P(SceneGoldens, Hashes_of_results_equal_the_goldens) {
-  expect_sound(SAPWOOD_CHECKS(answers_hash_to_the_goldens));
+  expect_sound(SAPWOOD_CHECKS(query_results_hash_to_the_goldens));
 }
 TEST_P(SceneGoldens, Motions_by_update_end_with_the_golden_pairs) {
   expect_sound(SAPWOOD_CHECKS(updated_motions_end_at_the_goldens));

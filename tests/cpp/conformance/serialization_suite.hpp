@@ -1,7 +1,7 @@
 // Serialization of an index: round trips, damage, and forgeries with a correct checksum.
 #pragma once
 
-#include "conformance/answers_suite.hpp"
+#include "conformance/queries_suite.hpp"
 #include "support/random.hpp"
 #include "support/volume.hpp"
 
@@ -40,7 +40,7 @@ std::unique_ptr<Subject<Dim>> changed_index(const SubjectMaker<Dim>& make, u32 c
 }
 
 template <int Dim>
-void round_trips_keep_answers_and_bytes(const SubjectMaker<Dim>& make, Report& report) {
+void round_trips_keep_results_and_bytes(const SubjectMaker<Dim>& make, Report& report) {
   for (const u32 count : {0u, 1u, 2u, 9u, 33u, 200u}) {
     Report::Context context(report, "n=" + std::to_string(count));
     const std::unique_ptr<Subject<Dim>> first = changed_index(make, count, report);

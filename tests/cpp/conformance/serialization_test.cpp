@@ -7,7 +7,7 @@ namespace sapwood::test {
 SAPWOOD_SUBJECT_SUITE(Serialization, any_structure);
 
 TEST_P(Serialization, A_round_trip_keeps_results_and_bytes) {
-  expect_sound_variants(SAPWOOD_CHECKS(round_trips_keep_answers_and_bytes));
+  expect_sound_variants(SAPWOOD_CHECKS(round_trips_keep_results_and_bytes));
 }
 TEST_P(Serialization, Truncated_and_extended_bytes_are_rejected) {
   expect_sound(SAPWOOD_CHECKS(truncated_and_extended_bytes_are_rejected));

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "support/checked_answers.hpp"
+#include "support/checked_queries.hpp"
 
 extern "C" void __sanitizer_set_death_callback(void (*callback)());
 

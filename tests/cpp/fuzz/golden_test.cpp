@@ -37,7 +37,7 @@ std::string hash_of(std::string_view structure, u32 world) {
   TapeSettings settings;
   settings.refuse_memory = false;
   settings.query_volumes_along_rays = false;
-  settings.done = [&](const Tally&, const AnswerHash& answers) { hash = answers.text(); };
+  settings.done = [&](const Tally&, const TapeHash& tape_hash) { hash = tape_hash.text(); };
   const auto variants = variants_of<Dim>(structure);
   run_tape<Dim>(variants.front().make, golden_tape(world), settings, report);
   EXPECT_TRUE(report.ok()) << report.text();

@@ -6,7 +6,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
   using namespace sapwood::test;
   Report report;
   TapeSettings settings;
-  settings.done = [](const Tally& tally, const AnswerHash&) { count(tally); };
+  settings.done = [](const Tally& tally, const TapeHash&) { count(tally); };
   fuzz_tape({bytes, length}, settings, report);
   end_input(report);
   return 0;

@@ -71,7 +71,7 @@ void CheckedIndex<Dim>::update(Boxes boxes) {
   u32 changed = 0;
   change("update", [&] { return subject_->update(boxes, changed); });
   report_.require(changed <= boxes.size(), "update counts more changes than there are items");
-  answers_.add(changed);
+  hash_.add(changed);
   model_.update(boxes);
 }
 
@@ -89,7 +89,7 @@ void CheckedIndex<Dim>::insert(const Box& box, const Filter& filter) {
   Id id = kNone;
   change("insert", [&] { return subject_->insert(box, filter, id); });
   report_.require(id == model_.insert(box, filter), "insert did not return the smallest free id");
-  answers_.add(id);
+  hash_.add(id);
 }
 
 template <int Dim>
@@ -106,7 +106,7 @@ void CheckedIndex<Dim>::remove(Id id) {
 
 template <int Dim>
 void CheckedIndex<Dim>::move(Id id, const Box& box, const Point<Dim>& by) {
-  answers_.add(u32{moved(id, box, by)});
+  hash_.add(u32{moved(id, box, by)});
 }
 
 template <int Dim>
@@ -121,7 +121,7 @@ template <int Dim>
 void CheckedIndex<Dim>::move_many(std::span<const Id> ids, Boxes boxes) {
   u32 changed = 0;
   for (size_t i = 0; i < ids.size(); ++i) changed += moved(ids[i], boxes[i], {}) ? 1 : 0;
-  answers_.add(changed);
+  hash_.add(changed);
 }
 
 template <int Dim>
@@ -134,7 +134,7 @@ template <int Dim>
 void CheckedIndex<Dim>::optimize(u32 budget) {
   u32 spent = 0;
   change("optimize", [&] { return subject_->optimize(budget, spent); });
-  answers_.add(spent);
+  hash_.add(spent);
 }
 
 template <int Dim>
@@ -146,7 +146,7 @@ template <int Dim>
 void CheckedIndex<Dim>::refit() {
   u32 visited = 0;
   change("refit", [&] { return subject_->refit(visited); });
-  answers_.add(visited);
+  hash_.add(visited);
 }
 
 template <int Dim>
@@ -162,8 +162,8 @@ void CheckedIndex<Dim>::step_build(u32 limit) {
   bool done = false;
   change("step_build", [&] { return subject_->step_build(limit, work, done); });
   report_.require(work <= limit, "step_build worked more than it may");
-  answers_.add(work);
-  answers_.add(u32{done});
+  hash_.add(work);
+  hash_.add(u32{done});
   if (done) replace_model(begun_);
 }
 
@@ -172,15 +172,15 @@ void CheckedIndex<Dim>::step(u32 budget) {
   u32 work = 0;
   change("step", [&] { return subject_->step(budget, work); });
   report_.require(work <= budget, "step worked more than it may");
-  answers_.add(work);
-  answers_.add(subject_->state());
+  hash_.add(work);
+  hash_.add(subject_->state());
 }
 
 template <int Dim>
 void CheckedIndex<Dim>::commit() {
   bool swapped = false;
   change("commit", [&] { return subject_->commit(swapped); });
-  answers_.add(u32{swapped});
+  hash_.add(u32{swapped});
 }
 
 template <int Dim>
@@ -193,7 +193,7 @@ void CheckedIndex<Dim>::shift_origin(const Point<Dim>& by) {
   }
   ++tally_.operations;
   const Status status = subject_->shift_origin(by);
-  answers_.add(u32{status.ok()});
+  hash_.add(u32{status.ok()});
   report_.require(stays ? status.ok() : status.code == StatusCode::kInvalidArgument,
                   "shift_origin returned another status");
   if (stays) model_.update(boxes);
@@ -210,16 +210,16 @@ void CheckedIndex<Dim>::merge(Boxes boxes, const Filter& filter) {
   for (const Id id : there.ids()) {
     const Id expected = model_.insert(there.item(id).box, there.item(id).filter);
     report_.require(ids[next] == expected, "merge did not assign the smallest free ids");
-    answers_.add(ids[next++]);
+    hash_.add(ids[next++]);
   }
 }
 
 template <int Dim>
 void CheckedIndex<Dim>::note(const std::vector<IdPair>& pairs) {
-  answers_.add(static_cast<u32>(pairs.size()));
+  hash_.add(static_cast<u32>(pairs.size()));
   for (const IdPair& pair : pairs) {
-    answers_.add(pair.a);
-    answers_.add(pair.b);
+    hash_.add(pair.a);
+    hash_.add(pair.b);
   }
 }
 
@@ -263,7 +263,7 @@ void CheckedIndex<Dim>::save_and_load() {
   Array<u8> bytes;
   change("flush", [&] { return subject_->flush(); });
   change("save", [&] { return subject_->save(bytes); });
-  answers_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
+  hash_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
   change("load", [&] { return subject_->load({bytes.data(), bytes.size()}); });
   report_.require(subject_->flush().ok(), "settling what was loaded failed");
   reported_pairs_.clear();

@@ -8,14 +8,14 @@
 #include <set>
 
 #include "support/allocations.hpp"
-#include "support/checked_answers.hpp"
+#include "support/checked_queries.hpp"
 
 namespace sapwood::test {
 
 template <int Dim>
-class CheckedIndex : public CheckedAnswers<Dim> {
+class CheckedIndex : public CheckedQueries<Dim> {
  public:
-  using Base = CheckedAnswers<Dim>;
+  using Base = CheckedQueries<Dim>;
   using Base::Base;
   using typename Base::Box;
   using typename Base::Boxes;
@@ -53,8 +53,8 @@ class CheckedIndex : public CheckedAnswers<Dim> {
     Refusal kind;
   };
 
-  using Base::answers_;
   using Base::compare;
+  using Base::hash_;
   using Base::model_;
   using Base::report_;
   using Base::subject_;

@@ -54,21 +54,21 @@ bool Comparison<Dim>::succeeded(const char* verb, Status status, const QueryCoun
 
 template <int Dim>
 void Comparison<Dim>::note(const std::vector<Id>& ids, const QueryCounters& counters) {
-  if (answers_ == nullptr) return;
-  answers_->add(static_cast<u32>(ids.size()));
-  for (const Id id : ids) answers_->add(id);
+  if (hash_ == nullptr) return;
+  hash_->add(static_cast<u32>(ids.size()));
+  for (const Id id : ids) hash_->add(id);
   for (const u64 count : {counters.node_visits, counters.item_tests, counters.results}) {
-    answers_->add(static_cast<u32>(count));
+    hash_->add(static_cast<u32>(count));
   }
 }
 
 template <int Dim>
 void Comparison<Dim>::note(const Array<KeyedId>& hits, const QueryCounters& counters) {
-  if (answers_ == nullptr) return;
+  if (hash_ == nullptr) return;
   std::vector<Id> ids;
   for (const KeyedId& hit : hits) ids.push_back(hit.id);
   note(ids, counters);
-  for (const KeyedId& hit : hits) answers_->add(static_cast<f32>(hit.key));
+  for (const KeyedId& hit : hits) hash_->add(static_cast<f32>(hit.key));
 }
 
 template <int Dim>
@@ -219,7 +219,7 @@ void Comparison<Dim>::volume(const VolumeProbe<Dim>& probe, const Filter& filter
   });
   for (const f32 reach : {0.0f, radius}) {
     const std::vector<Id> found = found_in(CapsuleQuery<Dim>(segment, reach), filter);
-    const oracle::CapsuleAnswer expected = oracle::capsule(model_, segment, reach, filter);
+    const oracle::CapsuleResult expected = oracle::capsule(model_, segment, reach, filter);
     const auto holds = [](const std::vector<Id>& all, const std::vector<Id>& some) {
       return std::includes(all.begin(), all.end(), some.begin(), some.end());
     };

@@ -3,21 +3,21 @@
 #pragma once
 
 #include "sapwood/geometry/cast_query.hpp"
-#include "support/answer_hash.hpp"
 #include "support/oracle.hpp"
 #include "support/probes.hpp"
 #include "support/report.hpp"
 #include "support/subject.hpp"
+#include "support/tape_hash.hpp"
 
 namespace sapwood::test {
 
 template <int Dim>
 class Comparison {
  public:
-  // `answers` receives the results of the index in their order.
+  // `hash` receives the results of the index in their order.
   Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report,
-             AnswerHash* answers = nullptr)
-      : subject_(subject), model_(model), report_(report), answers_(answers) {}
+             TapeHash* hash = nullptr)
+      : subject_(subject), model_(model), report_(report), hash_(hash) {}
 
   void box(const Aabb<Dim>& box, const Filter& filter = Filter::any());
   void point(const Point<Dim>& point, const Filter& filter = Filter::any());
@@ -55,7 +55,7 @@ class Comparison {
   Subject<Dim>& subject_;
   const Model<Dim>& model_;
   Report& report_;
-  AnswerHash* answers_;
+  TapeHash* hash_;
 };
 
 extern template class Comparison<2>;

@@ -259,7 +259,7 @@ std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, con
 }
 
 template <int Dim>
-CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
+CapsuleResult capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
                       const Filter& filter) {
   Wide largest = radius;
   for (int axis = 0; axis < Dim; ++axis) {
@@ -267,7 +267,7 @@ CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 
                         std::fabs(static_cast<Wide>(segment.b[axis]))});
   }
   const Wide doubt = largest * 1e-13L;
-  CapsuleAnswer answer;
+  CapsuleResult result;
   for (const Id id : matching(model, filter, [](const Aabb<Dim>&) { return true; })) {
     const Aabb<Dim>& item = model.item(id).box;
     if (least_possible_distance(segment, item) > radius + doubt) continue;
@@ -276,10 +276,10 @@ CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 
     const bool measured = !(hit && exact) && (radius > 0 || !exact);
     const Wide distance = measured ? least_distance(segment, item) : 0;
     const bool certain = exact && (hit || !measured);
-    if (certain ? hit : distance <= radius - doubt) answer.sure.push_back(id);
-    if (certain ? hit : distance <= radius + doubt) answer.possible.push_back(id);
+    if (certain ? hit : distance <= radius - doubt) result.sure.push_back(id);
+    if (certain ? hit : distance <= radius + doubt) result.possible.push_back(id);
   }
-  return answer;
+  return result;
 }
 
 template <int Dim>
@@ -423,8 +423,8 @@ template std::vector<OracleHit> nearest(const Model<2>&, const Point<2>&, u32, f
 template std::vector<OracleHit> nearest(const Model<3>&, const Point<3>&, u32, f32, const Filter&);
 template std::vector<Id> convex(const Model<2>&, std::span<const f32>, const Filter&);
 template std::vector<Id> convex(const Model<3>&, std::span<const f32>, const Filter&);
-template CapsuleAnswer capsule(const Model<2>&, const Segment<2>&, f32, const Filter&);
-template CapsuleAnswer capsule(const Model<3>&, const Segment<3>&, f32, const Filter&);
+template CapsuleResult capsule(const Model<2>&, const Segment<2>&, f32, const Filter&);
+template CapsuleResult capsule(const Model<3>&, const Segment<3>&, f32, const Filter&);
 template KeyedId cast_box(const Model<2>&, const Aabb<2>&, const Point<2>&, const Filter&);
 template KeyedId cast_box(const Model<3>&, const Aabb<3>&, const Point<3>&, const Filter&);
 template std::string wrong_of_ball(const Model<2>&, const MovingBall<2>&, const Filter&,

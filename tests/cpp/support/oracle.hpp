@@ -53,12 +53,12 @@ std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, con
 // Boxes that are certainly within the radius of a segment, and boxes that can be within it because
 // of the error of the search for the least distance. Intersections with the segment itself are
 // exact if differences of coordinates are exact in f64.
-struct CapsuleAnswer {
+struct CapsuleResult {
   std::vector<Id> sure;
   std::vector<Id> possible;
 };
 template <int Dim>
-CapsuleAnswer capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
+CapsuleResult capsule(const Model<Dim>& model, const Segment<Dim>& segment, f32 radius,
                       const Filter& filter);
 template <int Dim>
 struct MovingBall {

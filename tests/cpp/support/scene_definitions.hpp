@@ -23,18 +23,18 @@ struct PairGolden {
   friend bool operator==(const PairGolden&, const PairGolden&) = default;
 };
 
-struct AnswerGolden {
+struct QueryGolden {
   std::string kind;  // as in the scene files: box, point, ...
   std::uint64_t results = 0;
   std::string hash;  // see ResultHash
 
-  friend bool operator==(const AnswerGolden&, const AnswerGolden&) = default;
+  friend bool operator==(const QueryGolden&, const QueryGolden&) = default;
 };
 
 struct QueriesGolden {
   int count = 0;
   std::uint32_t seed = 0;  // 0 for the queries of native peers, which have fixed seeds
-  std::vector<AnswerGolden> answers;
+  std::vector<QueryGolden> kinds;
 };
 
 struct MotionGolden {

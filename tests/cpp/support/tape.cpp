@@ -26,10 +26,10 @@ class TapeRun {
       Report::Context context(
           report_, [&] { return "step " + std::to_string(step) + ", " + std::string(spec.name); });
       play(spec.operation, arguments);
-      index_.glance();
+      index_.check_ids();
     }
     index_.finish();
-    if (settings_.done) settings_.done(index_.tally(), index_.answers());
+    if (settings_.done) settings_.done(index_.tally(), index_.hash());
   }
 
  private:

@@ -11,10 +11,10 @@ namespace sapwood::test {
 struct TapeSettings {
   // Whether to run operations with failed allocations. Other players of tapes cannot do this.
   bool refuse_memory = true;
-  // False for a tape with a known hash; see CheckedAnswers.
+  // False for a tape with a known hash; see CheckedQueries.
   bool query_volumes_along_rays = true;
   // Receives the amount of work and the hash of the results.
-  std::function<void(const Tally&, const AnswerHash&)> done{};
+  std::function<void(const Tally&, const TapeHash&)> done{};
 };
 
 template <int Dim>

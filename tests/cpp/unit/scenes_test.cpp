@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "support/scene_answers.hpp"
+#include "support/scene_goldens.hpp"
 #include "support/scene_motions.hpp"
 #include "support/scene_published.hpp"
 #include "support/scene_random.hpp"
@@ -36,7 +36,7 @@ void expect_same(const PairGolden& found, const PairGolden& golden) {
   EXPECT_EQ(found.pairs_hash, golden.pairs_hash);
 }
 
-void expect_same(const std::vector<AnswerGolden>& found, const std::vector<AnswerGolden>& golden) {
+void expect_same(const std::vector<QueryGolden>& found, const std::vector<QueryGolden>& golden) {
   ASSERT_EQ(found.size(), golden.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     SCOPED_TRACE(golden[i].kind);
@@ -64,7 +64,7 @@ TEST(Scenes, EverySceneReproducesItsBoxes) {
 TEST(Scenes, EverySceneReproducesItsPairs) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     SCOPED_TRACE(scene->id);
-    expect_same(answer_pairs(generate_scene(*scene).set()), scene->golden.pairs);
+    expect_same(pair_golden(generate_scene(*scene).set()), scene->golden.pairs);
   }
 }
 
@@ -75,7 +75,7 @@ TEST(Scenes, EveryMotionReproducesItsBoxesAndPairs) {
     Motion motion(generate_scene(*scene), *scene->motion);
     for (int frame = 0; frame < scene->frames; ++frame) motion.step();
     EXPECT_EQ(boxes_hash(motion.set().boxes), scene->golden.motion->boxes);
-    expect_same(answer_pairs(motion.set()), scene->golden.motion->pairs);
+    expect_same(pair_golden(motion.set()), scene->golden.motion->pairs);
   }
 }
 
@@ -84,7 +84,7 @@ TEST(Scenes, EverySceneReproducesItsQueryResults) {
     if (!scene->golden.queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
     const QueriesGolden& golden = *scene->golden.queries;
-    expect_same(answer_queries(generate_scene(*scene), golden.count, golden.seed), golden.answers);
+    expect_same(query_goldens(generate_scene(*scene), golden.count, golden.seed), golden.kinds);
   }
 }
 
@@ -93,7 +93,7 @@ TEST(Scenes, PeerScenesReproduceTheResultsOfPeerQueries) {
     if (!scene->golden.peer_queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
     const QueriesGolden& golden = *scene->golden.peer_queries;
-    expect_same(answer_peer_queries(generate_scene(*scene), golden.count), golden.answers);
+    expect_same(peer_query_goldens(generate_scene(*scene), golden.count), golden.kinds);
   }
 }
 
@@ -150,8 +150,8 @@ TEST(Scenes, EmptyScenesCanMoveAndBeQueried) {
     Motion motion(generate_scene(scene, {.count = 0}), *scene.motion);
     motion.step();
     EXPECT_TRUE(motion.moved().empty());
-    for (const AnswerGolden& answer : answer_queries(motion.scene(), 8, 1)) {
-      EXPECT_EQ(answer.results, 0u) << scene.id;
+    for (const QueryGolden& kind : query_goldens(motion.scene(), 8, 1)) {
+      EXPECT_EQ(kind.results, 0u) << scene.id;
     }
   }
 }

@@ -25,7 +25,7 @@ const subjects = [...allSubjects(), ...variantSubjects()];
 const sorted = (ids: Uint32Array) => ids.slice().sort();
 
 /** An index and its model. */
-class Tenant {
+class TrackedIndex {
   readonly model: Model;
 
   constructor(
@@ -39,30 +39,30 @@ class Tenant {
   }
 }
 
-class House {
+class Trial {
   operations = 0;
   pairs = 0;
   private readonly random = new Mulberry32(seed);
-  private readonly slots: (Tenant | undefined)[] = Array(SLOTS).fill(undefined);
+  private readonly slots: (TrackedIndex | undefined)[] = Array(SLOTS).fill(undefined);
 
   /** Uses every structure with every option once, so that memory of first uses is allocated. */
   warmUp(): void {
     for (const subject of subjects) {
-      const tenant = this.moveIn(subject);
-      this.act(tenant);
-      this.compare(tenant);
-      tenant.index.dispose();
+      const tracked = this.moveIn(subject);
+      this.act(tracked);
+      this.compare(tracked);
+      tracked.index.dispose();
     }
   }
 
   frame(): void {
     const place = this.random.below(SLOTS);
-    const tenant = this.slots[place];
-    if (tenant === undefined || this.random.below(12) === 0) {
-      tenant?.index.dispose();
+    const tracked = this.slots[place];
+    if (tracked === undefined || this.random.below(12) === 0) {
+      tracked?.index.dispose();
       this.slots[place] = this.moveIn(subjects[this.random.below(subjects.length)]);
     } else if (this.random.below(10) === 0) {
-      this.slots[place] = this.reload(tenant);
+      this.slots[place] = this.reload(tracked);
     }
     for (const each of this.slots) if (each !== undefined) this.act(each);
     const looked = this.slots[this.random.below(SLOTS)];
@@ -71,7 +71,7 @@ class House {
   }
 
   close(): void {
-    for (const tenant of this.slots) tenant?.index.dispose();
+    for (const tracked of this.slots) tracked?.index.dispose();
     this.slots.fill(undefined);
   }
 
@@ -79,13 +79,13 @@ class House {
     return latticeBoxes(this.random.next(), count, dimensions);
   }
 
-  private moveIn(subject: Subject): Tenant {
+  private moveIn(subject: Subject): TrackedIndex {
     const boxes = this.boxes(1 + this.random.below(MAX_ITEMS), subject);
-    return new Tenant(subject, subject.create(), boxes);
+    return new TrackedIndex(subject, subject.create(), boxes);
   }
 
   /** Moves, inserts and removes items, and runs one query. */
-  private act({ subject, index, model }: Tenant): void {
+  private act({ subject, index, model }: TrackedIndex): void {
     const ids = index.ids();
     const box = this.boxes(1, subject);
     const kind = this.random.below(5);
@@ -110,7 +110,7 @@ class House {
     this.operations += 2;
   }
 
-  private compare({ subject, index, model }: Tenant): void {
+  private compare({ subject, index, model }: TrackedIndex): void {
     const { dimensions } = subject;
     const box = this.boxes(1, subject);
     const point = box.subarray(0, dimensions);
@@ -124,23 +124,23 @@ class House {
   }
 
   /** Replaces an index by a deserialized copy. */
-  private reload(tenant: Tenant): Tenant {
-    const index = deserialize(tenant.index.serialize());
-    tenant.index.dispose();
+  private reload(tracked: TrackedIndex): TrackedIndex {
+    const index = deserialize(tracked.index.serialize());
+    tracked.index.dispose();
     this.operations += 3;
-    return Object.assign(Object.create(Tenant.prototype), { ...tenant, index });
+    return Object.assign(Object.create(TrackedIndex.prototype), { ...tracked, index });
   }
 
   /** Makes memory grow. Checks that earlier views are detached and new views are complete. */
   private grow(): void {
-    const [tenant] = this.slots;
-    if (tenant === undefined) return;
-    const before = tenant.index.staging(1);
+    const [tracked] = this.slots;
+    if (tracked === undefined) return;
+    const before = tracked.index.staging(1);
     const big = subjects[0].create();
     const room = big.staging(2 ** (16 + this.random.below(4)));
     room[room.length - 1] = 1;
     big.dispose();
-    if (before.length === 0) expect(tenant.index.staging(1).length).toBeGreaterThan(0);
+    if (before.length === 0) expect(tracked.index.staging(1).length).toBeGreaterThan(0);
     this.operations += 4;
   }
 }
@@ -160,17 +160,17 @@ function heap(): number {
 }
 
 test('sixteen indices leave no memory in use', async () => {
-  const house = new House();
-  house.warmUp();
-  await roundsFor(0.2, () => house.frame());
+  const trial = new Trial();
+  trial.warmUp();
+  await roundsFor(0.2, () => trial.frame());
   const early = heap();
   // the allocator counts headers of free blocks, whose number grows with time
-  house.close();
+  trial.close();
   const used = heapInUse();
-  const frames = await roundsFor(0.5, () => house.frame());
+  const frames = await roundsFor(0.5, () => trial.frame());
   const late = heap();
-  house.close();
-  addFigures({ operations: house.operations, pairs: house.pairs, frames });
+  trial.close();
+  addFigures({ operations: trial.operations, pairs: trial.pairs, frames });
   expect(late - early, 'bytes of JavaScript').toBeLessThan(SLACK);
   expect(heapInUse(), 'bytes of WebAssembly').toBe(used);
 });

@@ -40,12 +40,12 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
   const wanted = low.map(resultsOf);
   for (const index of low) index.dispose();
   const before = sapwood.heapInUse();
-  const hogs: SpatialIndex[] = [];
+  const fillers: SpatialIndex[] = [];
   for (let full = false; !full; ) {
-    const hog = sapwood.structures[0].create({ dimensions: 3 });
-    hogs.push(hog);
+    const filler = sapwood.structures[0].create({ dimensions: 3 });
+    fillers.push(filler);
     try {
-      hog.staging(PIECE);
+      filler.staging(PIECE);
     } catch (error) {
       expect(error).toMatchObject({ code: 'out-of-memory' });
       full = true;
@@ -53,7 +53,7 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
   }
   expect(sapwood.heapInUse()).toBeGreaterThan(2.5 * 2 ** 30);
   // only the memory of the last two indices is free again
-  for (const hog of hogs.splice(-2)) hog.dispose();
+  for (const filler of fillers.splice(-2)) filler.dispose();
   sapwood.structures.forEach(({ id, create }, i) => {
     const index = create({ dimensions: 3 });
     expect(resultsOf(index), id).toEqual(wanted[i]);
@@ -62,7 +62,7 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
     expect(byteOffset, id).toBeGreaterThan(2 ** 31);
     index.dispose();
   });
-  for (const hog of hogs) hog.dispose();
+  for (const filler of fillers) filler.dispose();
   expect(sapwood.heapInUse()).toBe(before);
   addFigures({ operations: 2 * 9 * low.length });
 });

@@ -13,7 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import stringify from 'json-stringify-pretty-compact';
 import { init } from 'sapwood/all';
-import type { Choice } from '../../web/tapes/checked-answers.js';
+import type { Choice } from '../../web/tapes/checked-queries.js';
 import { CHOICE_BYTES, choiceOf, playInput } from '../../web/tapes/fuzz-input.js';
 import { recordGoldens } from '../../web/tapes/golden-tapes.js';
 import { keptTape, keptText } from '../../web/tapes/kept-tape.js';

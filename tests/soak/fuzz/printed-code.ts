@@ -1,6 +1,6 @@
 /** Prints recorded calls as tests in C++ and TypeScript. */
 
-import type { Choice } from '../../web/tapes/checked-answers.js';
+import type { Choice } from '../../web/tapes/checked-queries.js';
 import { optionNumbers } from '../../web/tapes/kept-tape.js';
 import type { Damage } from '../../web/tapes/tape-reader.js';
 import type { RecordedCall } from './recorded-calls.js';
@@ -152,9 +152,9 @@ function point(values: Float32Array): string {
   return `{${Array.from(values, float).join(', ')}}`;
 }
 
-function damage({ mended, edits }: Damage): string {
+function damage({ resealed, edits }: Damage): string {
   const list = edits.map(({ kind, at, value, from }) => `{${kind}, ${at}, ${value}, ${from}}`);
-  return `{${mended}, {${list.join(', ')}}}`;
+  return `{${resealed}, {${list.join(', ')}}}`;
 }
 
 export function cppTest(choice: Choice, calls: readonly RecordedCall[]): string {

@@ -1,7 +1,7 @@
 /** Plays a tape and records its calls of the index. */
 
-import type { Choice } from '../../web/tapes/checked-answers.js';
 import type { CheckedIndex } from '../../web/tapes/checked-index.js';
+import type { Choice } from '../../web/tapes/checked-queries.js';
 import { playTape } from '../../web/tapes/play-tape.js';
 
 export interface RecordedCall {
@@ -10,7 +10,7 @@ export interface RecordedCall {
 }
 
 // methods that only the player calls
-const UNRECORDED = new Set(['constructor', 'offers', 'glance', 'dispose', 'finish']);
+const UNRECORDED = new Set(['constructor', 'offers', 'checkIds', 'dispose', 'finish']);
 
 /** Returns the calls up to the first call that fails. */
 export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {

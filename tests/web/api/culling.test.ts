@@ -21,7 +21,7 @@ function cloud(seed: number): Float32Array {
 
 type Vector = readonly [number, number, number];
 
-/** Planes of the cube within `half` of a point. */
+/** Returns the planes of a cube around a point. `half` is half of its side. */
 function viewAround([x, y, z]: Vector, half: number): number[] {
   return [
     ...[1, 0, 0, half - x, -1, 0, 0, half + x],
@@ -30,14 +30,14 @@ function viewAround([x, y, z]: Vector, half: number): number[] {
   ];
 }
 
-/** tests/cpp/structures/sphere_tree_cull_test.cpp tests all octants. */
+/** Two octants. tests/cpp/structures/sphere_tree_cull_test.cpp tests all octants. */
 const octants: Vector[] = [
   [-1, -1, -1],
   [1, -1, 1],
 ];
 const far = (octant: Vector): Vector => [25 * octant[0], 25 * octant[1], 25 * octant[2]];
 
-/** Approximately the half of the cube in the octant's direction. */
+/** Returns a view of the boxes in the direction of the octant, about half of all boxes. */
 const viewOf = ([x, y, z]: Vector) => viewAround([4 * x, 4 * y, 4 * z], 7);
 
 const sorted = (ids: Uint32Array) => Array.from(ids).sort((a, b) => a - b);

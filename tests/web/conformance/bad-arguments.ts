@@ -1,4 +1,4 @@
-/** Test rows of input that throws invalid-argument: points, numbers, rays, frusta, filters and other indices. */
+/** Calls whose arguments must be rejected with `invalid-argument`: points, numbers, rays, frusta, filters, indices. */
 
 import type { ErrorCode } from 'sapwood/all';
 import type { Bad } from '../support/bad-values.js';
@@ -47,7 +47,7 @@ function numberRows({ dimensions }: Subject): Row[] {
   const point = values.goodPoint(dimensions);
   const points = [...point, ...point];
   const out = new Uint32Array(4);
-  const { badRadii, badCounts, badDistances, badOuts, badReaches } = values;
+  const { badRadii, badCounts, badDistances, badOuts, badMaxDistances } = values;
   const box = values.goodBox(dimensions);
   return [
     argument('querySphere', badRadii, 'radius', (index, r) => index.querySphere(point, r)),
@@ -111,7 +111,7 @@ function numberRows({ dimensions }: Subject): Row[] {
     argument('nearestAllInto', values.badDistanceOuts, 'distances', (index, value) =>
       index.nearestAllInto(1, new Int32Array(4), value),
     ),
-    argument('nearest', badReaches, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
+    argument('nearest', badMaxDistances, 'maxDistance', (index, d) => index.nearest(point, 1, d)),
     argument('nearest({maxDistance})', badDistances, 'maxDistance', (index, maxDistance) =>
       index.nearest(point, 1, { maxDistance, distance: () => 1 }),
     ),
@@ -165,7 +165,7 @@ function badConvexes(dimensions: number): values.Bad[] {
 }
 
 function rayRows({ dimensions }: Subject): Row[] {
-  const { badReaches } = values;
+  const { badMaxDistances } = values;
   const point = values.goodPoint(dimensions);
   const points = values.badPoints(dimensions);
   const directions = values.badDirections(dimensions);
@@ -189,7 +189,9 @@ function rayRows({ dimensions }: Subject): Row[] {
     .flatMap((verb) => [
       argument(`${verb} (origin)`, points, 'origin', (index, value) => index[verb](value, point)),
       argument(verb, directions, 'direction', (index, value) => index[verb](point, value)),
-      argument(verb, badReaches, 'maxDistance', (index, value) => index[verb](point, point, value)),
+      argument(verb, badMaxDistances, 'maxDistance', (index, value) =>
+        index[verb](point, point, value),
+      ),
       argument(`${verb}({origin})`, points, 'origin', (index, origin) => {
         return index[verb]({ origin, direction: point });
       }),
@@ -287,7 +289,7 @@ export function argumentRows(subject: Subject): Row[] {
 type Untyped = any;
 export type Call = (index: Untyped, value: Untyped) => unknown;
 
-/** Calls with the same kind of argument, and the expected error code and word of the message. */
+/** A method, the invalid values of one of its arguments, the expected error code, and a word of the message. */
 export interface Row {
   readonly name: string;
   readonly bads: readonly Bad[];

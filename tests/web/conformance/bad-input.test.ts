@@ -1,6 +1,6 @@
 /**
- * Bad input of every method: throws a SapwoodError with the right code, names the argument, and leaves the index
- * unchanged.
+ * Invalid arguments of every method. The call must throw a SapwoodError with the right code, name the argument in the
+ * message, and leave the index unchanged.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -15,7 +15,7 @@ import { argumentRows } from './bad-arguments.js';
 
 const COUNT = 12;
 
-/** Twelve boxes; if items can be removed, 5 is removed and 7 has a filter. */
+/** Returns an index of twelve boxes. If items can be removed, item 5 is removed and item 7 has a filter. */
 function prepared(subject: Subject): SpatialIndex {
   const index = subject.create();
   const { dimensions } = subject;
@@ -87,11 +87,11 @@ function idRows({ dimensions }: Subject, dynamic: boolean): Row[] {
   const row = (name: string, call: Call): Row => {
     return { name, bads: values.badIds, code: 'invalid-id', word: 'id', call };
   };
-  // without removal id 5 is live
+  // item 5 exists in structures that cannot remove items
   const unknown = values.badIds.filter(({ value }) => dynamic || value !== 5);
   const always: Row[] = [
     { ...row('box', (index, id) => index.box(id)), bads: unknown },
-    { ...row('has', (index, id) => index.has(id)), bads: values.insaneIds },
+    { ...row('has', (index, id) => index.has(id)), bads: values.malformedIds },
   ];
   if (!dynamic) return always;
   return [

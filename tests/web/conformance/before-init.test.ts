@@ -9,7 +9,7 @@ function codeOf(call: () => unknown): unknown {
   }
 }
 
-test('before init() no index can be made, and the message names init', async () => {
+test('creating an index before init() throws an error that names init()', async () => {
   const { structures, deserialize } = await freshPackage();
   for (const { create } of structures) {
     expect(codeOf(() => create())).toBe('not-initialized');
@@ -18,7 +18,7 @@ test('before init() no index can be made, and the message names init', async () 
   expect(codeOf(() => deserialize(new Uint8Array(64)))).toBe('not-initialized');
 });
 
-test('before init() the registry, the version and isSupported() are there', async () => {
+test('the registry, the version and isSupported() work before init()', async () => {
   const { structures, version, isSupported } = await freshPackage();
   expect(structures.length).toBeGreaterThan(0);
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -31,14 +31,14 @@ test('heapInUse() and coreInfo() throw before init()', async () => {
   expect(codeOf(coreInfo)).toBe('not-initialized');
 });
 
-test('init() may be called again and at the same time', async () => {
+test('init() may be called again, also concurrently', async () => {
   const { init, structures } = await freshPackage();
   await Promise.all([init(), init()]);
   await init();
   expect(structures[0].create().size).toBe(0);
 });
 
-test('two instances of the package do not disturb each other', async () => {
+test('two instances of the package are independent', async () => {
   const first = await freshPackage();
   const second = await freshPackage();
   await first.init();
@@ -49,7 +49,7 @@ test('two instances of the package do not disturb each other', async () => {
   expect([one.size, two.size]).toEqual([1, 0]);
 });
 
-test('the module of the flavor under test is loaded', async () => {
+test('the loaded module has the flavor under test', async () => {
   const { init, coreInfo } = await freshPackage();
   await init();
   const scalar = process.env.SAPWOOD_FLAVOR === 'scalar';

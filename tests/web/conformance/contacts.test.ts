@@ -1,6 +1,6 @@
 /**
- * Contacts of every structure, checked by their definition without the core's formulas: moving along the normal
- * separates the shapes. tests/cpp compares the core with a reference in more detail.
+ * Contacts of every structure, checked by their definition: moving a shape along the normal by the depth separates it
+ * from the box, and no shorter way does. tests/cpp compares the core with a reference in more detail.
  */
 
 import { BruteForce, ContactBuffer, init, type SpatialIndex, World } from 'sapwood/all';
@@ -14,11 +14,11 @@ import { volumesOf } from '../support/volume-cases.js';
 
 type Numbers = ArrayLike<number>;
 
-/** A convex shape: its corners, and a radius around them. */
+/** A rounded convex shape: the convex hull of the corners, grown by the radius. */
 interface Shape {
   readonly corners: readonly Numbers[];
   readonly radius: number;
-  /** Largest coordinate, for rounding errors. */
+  /** Largest absolute coordinate, which bounds the rounding errors. */
   readonly size: number;
 }
 
@@ -44,7 +44,7 @@ function cornersOf(box: Numbers): number[][] {
 const dot = (a: Numbers, b: Numbers) =>
   Array.from(a).reduce((sum, value, axis) => sum + value * b[axis], 0);
 
-/** Distance that a shape must move along a normal to leave a box. */
+/** Returns the distance that a shape must move along the normal to leave the box. */
 function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
   const far = Math.max(...cornersOf(box).map((corner) => dot(normal, corner)));
   return far - Math.min(...shape.corners.map((corner) => dot(normal, corner))) + shape.radius;
@@ -53,11 +53,11 @@ function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
 const boxAt = ({ boxes, dimensions }: Case, id: number) =>
   boxes.subarray(id * 2 * dimensions, (id + 1) * 2 * dimensions);
 
-/** Bound of float32 rounding errors. */
-const doubtOf = (shape: Shape, box: Numbers) =>
+/** Returns a bound of the float32 rounding errors. */
+const toleranceOf = (shape: Shape, box: Numbers) =>
   4e-6 * Math.max(shape.size, ...Array.from(box, Math.abs));
 
-/** A unit normal that separates the shape from the box by `depth`, and a point on the surface of the box. */
+/** Requires a unit normal along which `depth` separates the shape from the box, and a point on the surface of the box. */
 function requireContact(
   shape: Shape,
   box: Numbers,
@@ -65,7 +65,7 @@ function requireContact(
   where: () => string,
 ): void {
   const { normal, depth, point } = contact;
-  const doubt = doubtOf(shape, box);
+  const doubt = toleranceOf(shape, box);
   require(Math.abs(Math.hypot(...Array.from(normal)) - 1) < 1e-6, where);
   require(Math.abs(exitOf(shape, box, normal) - depth) <= doubt, () => `${where()}: normal`);
   const dimensions = normal.length;
@@ -77,13 +77,13 @@ function requireContact(
   require(onFace && inside, () => `${where()}: point [${point}]`);
 }
 
-/** Requires that no axis separates shape and box by less than the depth. */
-function requireLeast(shape: Shape, box: Numbers, depth: number, where: () => string): void {
+/** Requires that moving the shape along any axis by less than the depth does not separate it from the box. */
+function requireMinimal(shape: Shape, box: Numbers, depth: number, where: () => string): void {
   const dimensions = box.length / 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
     for (const side of [-1, 1]) {
       const normal = Array.from({ length: dimensions }, (_, i) => (i === axis ? side : 0));
-      require(exitOf(shape, box, normal) >= depth - doubtOf(shape, box), where);
+      require(exitOf(shape, box, normal) >= depth - toleranceOf(shape, box), where);
     }
   }
 }
@@ -103,7 +103,7 @@ const numbersOf = ({ ids, normals, depths, points }: Found, count: number, dimen
   ...points.subarray(0, count * dimensions),
 ];
 
-/** Tests buffers with room for all contacts and for some. */
+/** Tests buffers that hold all contacts, some of them, or none. */
 function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Case): void {
   const { count } = found;
   for (const room of [count + 2, count, Math.floor(count / 2), 0]) {
@@ -132,7 +132,7 @@ function checkCollisions(index: SpatialIndex, one: Case): void {
         const depth = found.depths[at];
         require(depth >= 0, where);
         requireContact(shape, boxAt(one, id), { normal, depth, point }, where);
-        requireLeast(shape, boxAt(one, id), depth, where);
+        requireMinimal(shape, boxAt(one, id), depth, where);
       });
     };
     const capsule = index.collideCapsule(a, b, radius);
@@ -149,7 +149,7 @@ function checkCollisions(index: SpatialIndex, one: Case): void {
   });
 }
 
-/** Requires equal results with and without a buffer. */
+/** Requires that a cast into a buffer stores the contact that the cast without a buffer returns. */
 function requireCastInto(
   hit: ReturnType<SpatialIndex['castBox']>,
   cast: (out: ContactBuffer) => number,
@@ -177,8 +177,8 @@ function checkCasts(index: SpatialIndex, one: Case): void {
     const moved = movedBy(shape, way, hit.fraction);
     const depth = hit.fraction > 0 ? 0 : exitOf(moved, box, hit.normal);
     requireContact(moved, box, { ...hit, depth }, where);
-    if (hit.fraction > 0) require(dot(hit.normal, way) <= doubtOf(moved, box), where);
-    else requireLeast(moved, box, depth, where);
+    if (hit.fraction > 0) require(dot(hit.normal, way) <= toleranceOf(moved, box), where);
+    else requireMinimal(moved, box, depth, where);
   };
   for (const { numbers } of boxCasts()) {
     const box = numbers.subarray(0, 2 * dimensions);
@@ -203,7 +203,10 @@ function checkCasts(index: SpatialIndex, one: Case): void {
 function contactChecks(subject: Subject): Check[] {
   const check = checksOnScene(subject);
   return [
-    check('collideSphere and collideCapsule return the shortest ways out', checkCollisions),
+    check(
+      'collideSphere and collideCapsule return the shortest separating movement',
+      checkCollisions,
+    ),
     check('casts return a normal that separates at the first touch', checkCasts),
   ];
 }
@@ -214,7 +217,7 @@ beforeAll(() => init());
 
 const FLOOR = [0, 0, 9, 1];
 
-test('ties are the lowest axis, then the negative side', () => {
+test('of equal depths, the lowest axis wins, then the negative side', () => {
   const index = new BruteForce({ dimensions: 2 });
   index.build([0, 0, 2, 2]);
   expect(index.collideSphere([1, 1], 0.5)).toMatchObject({
@@ -234,7 +237,7 @@ test('ties are the lowest axis, then the negative side', () => {
   index.dispose();
 });
 
-test('with a callback the contact is that of the box', () => {
+test('a cast with a callback returns the contact with the box', () => {
   const index = new BruteForce({ dimensions: 2 });
   index.build(FLOOR);
   const hit = () => 0.75;
@@ -250,7 +253,7 @@ test('with a callback the contact is that of the box', () => {
   expect(index.castBoxInto([0, 3, 1, 4], [0, -4], out, { hit: () => false })).toBe(Infinity);
   expect(out.count).toBe(0);
   index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit });
-  // one result: the contact does not count
+  // the search for the contact does not count as a result
   expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
     id: 0,
@@ -260,7 +263,7 @@ test('with a callback the contact is that of the box', () => {
   index.dispose();
 });
 
-test('bodies of a world have contacts, by layer and after bounds are touched', () => {
+test('a world returns contacts of selected layers, also after bounds have changed', () => {
   const world = new World({ dimensions: 2 });
   const out = new ContactBuffer(4);
   const floor = world.add(FLOOR, { layer: 'static' });

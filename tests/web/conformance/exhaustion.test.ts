@@ -5,13 +5,13 @@ import { stateOf } from '../support/state.js';
 import { representativesInTurns, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
 
-// untouched pages use no physical memory, so the whole address space can be allocated
+// indices that occupy the WASM memory; the host maps no physical memory to pages that were never written
 const fillers: SpatialIndex[] = [];
 
 beforeAll(() => init());
 afterEach(() => release());
 
-/** Allocates the remaining WASM memory in decreasing blocks. */
+/** Allocates the remaining WASM memory, in blocks of decreasing size. */
 function exhaust(): void {
   for (let count = 2 ** 27; count >= 1; ) {
     try {
@@ -28,15 +28,15 @@ function release(): void {
   for (const filler of fillers.splice(0)) filler.dispose();
 }
 
-type Hungry = [name: string, call: (index: SpatialIndex) => unknown];
+type GrowingCall = [name: string, call: (index: SpatialIndex) => unknown];
 
 /** Calls that need more memory than a small index has reserved. */
-function hungryCalls(subject: Subject): Hungry[] {
+function growingCalls(subject: Subject): GrowingCall[] {
   const { dimensions } = subject;
   const boxes = latticeBoxes(1, 40_000, dimensions);
   const points = boxes.subarray(0, 20_000 * dimensions);
   const bytes = built(subject, 20_000).serialize();
-  const always: Hungry[] = [
+  const always: GrowingCall[] = [
     ['build', (index) => index.build(boxes)],
     ['staging', (index) => index.staging(40_000)],
     ['queryBoxMany', (index) => index.queryBoxMany(boxes)],
@@ -54,8 +54,8 @@ function built(subject: Subject, count: number): SpatialIndex {
   return index;
 }
 
-/** Inserts until allocation fails. Returns the inserted ids. */
-function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] {
+/** Inserts boxes until allocation fails. Returns the inserted ids. */
+function insertUntilFull(index: SpatialIndex, boxes: Float32Array): number[] {
   const stride = 2 * index.dimensions;
   const ids: number[] = [];
   const insertAll = () => {
@@ -69,7 +69,7 @@ function insertUntilRefused(index: SpatialIndex, boxes: Float32Array): number[] 
 
 describe.each(representativesInTurns())('if allocation fails, $name', (subject) => {
   test('throws out-of-memory and does not change the index', () => {
-    const calls = hungryCalls(subject);
+    const calls = growingCalls(subject);
     const index = built(subject, 50);
     const before = stateOf(index);
     for (const [name, call] of calls) {
@@ -88,7 +88,7 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const before = index.ids();
     exhaust();
     let refusals = 0;
-    // frees memory step by step until the insertion succeeds
+    // frees the occupied memory index by index until the insertion succeeds
     while (index.size === 50) {
       fillers.pop()?.dispose();
       try {
@@ -111,7 +111,7 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const boxes = latticeBoxes(3, 500, subject.dimensions);
     const before = stateOf(index);
     exhaust();
-    const inserted = insertUntilRefused(index, boxes);
+    const inserted = insertUntilFull(index, boxes);
     release();
     expect(index.size).toBe(50 + inserted.length);
     expect(index.validate()).toEqual([]);

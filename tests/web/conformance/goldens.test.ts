@@ -1,6 +1,6 @@
 /**
- * Determinism: hashes of results equal the golden values of tests/scenes in C++, Node and the browser.
- * tests/cpp/conformance/scenes_test.cpp has larger scenes, too.
+ * Hashes of query results, which must equal the recorded hashes of tests/scenes. C++, Node and browsers use the same
+ * hashes. tests/cpp/conformance/scenes_test.cpp also runs the larger scenes.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -31,12 +31,12 @@ import { fullVolume } from '../support/volume.js';
 
 const LARGEST = 2_000;
 
-interface Answering {
+interface GoldenQuery {
   readonly make: (scene: Scene, count: number, seed: number) => Queries;
   readonly add: (hash: ResultHash, index: SpatialIndex, query: Float32Array) => void;
 }
 
-const answering: Readonly<Record<QueryKind, Answering>> = {
+const goldenQueries: Readonly<Record<QueryKind, GoldenQuery>> = {
   box: {
     make: boxQueries,
     add: (hash, index, query) => hash.addSet(index.queryBox(query)),
@@ -67,7 +67,7 @@ const answering: Readonly<Record<QueryKind, Answering>> = {
   },
 };
 
-/** In the short volume, each subject runs a different half of the scenes. */
+/** In a short run, each subject runs every second scene; consecutive structures alternate. */
 const SCENE_STRIDE = fullVolume ? 1 : 2;
 
 const scenes = new Map<string, Scene>();
@@ -80,10 +80,10 @@ function sceneOf(definition: SceneDefinition): Scene {
 
 const knownQueries = new Map<string, Queries>();
 
-/** Cached for all subjects. */
+/** Returns the queries, which all subjects share. */
 function queriesOf(scene: Scene, kind: QueryKind, count: number, seed: number): Queries {
   const key = `${scene.definition.id} ${kind} ${count} ${seed}`;
-  const made = knownQueries.get(key) ?? answering[kind].make(scene, count, seed);
+  const made = knownQueries.get(key) ?? goldenQueries[kind].make(scene, count, seed);
   knownQueries.set(key, made);
   return made;
 }
@@ -97,11 +97,11 @@ function goldenScenes(subject: Subject): SceneDefinition[] {
     .filter((_, i) => (i + turn) % SCENE_STRIDE === 0);
 }
 
-function canAnswer(subject: Subject, kind: QueryKind): boolean {
+function supports(subject: Subject, kind: QueryKind): boolean {
   return kind === 'rayAll' ? subject.has('ray') : subject.has(kind);
 }
 
-/** Runs on the built index of every scene with query goldens. */
+/** Builds the scenes that have recorded query results, and compares the hashes. */
 function checkQueries(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const { queries } = definition.golden!;
@@ -109,12 +109,9 @@ function checkQueries(subject: Subject): void {
     const scene = sceneOf(definition);
     const index = subject.create();
     index.build(scene.boxes);
-    for (const [kind, golden] of Object.entries(queries.answers) as [
-      QueryKind,
-      { hash: string },
-    ][]) {
-      if (!canAnswer(subject, kind)) continue;
-      const { add } = answering[kind];
+    for (const [kind, golden] of Object.entries(queries.kinds) as [QueryKind, { hash: string }][]) {
+      if (!supports(subject, kind)) continue;
+      const { add } = goldenQueries[kind];
       const batch = queriesOf(scene, kind, queries.count, queries.seed);
       const hash = new ResultHash();
       for (let i = 0; i < batch.count; i++) add(hash, index, queryAt(batch, i));
@@ -138,7 +135,7 @@ function checkPairs(subject: Subject): void {
   }
 }
 
-/** Every frame is an update. Pairs are checked once on the way and at the end. */
+/** Updates the index in every frame of a motion. Checks the pairs once on the way and at the end. */
 function checkMotions(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const golden = definition.golden!.motion;

@@ -21,14 +21,14 @@ async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   return { subject: subjectOf(entry, dimensions), sapwood };
 }
 
-/** Allocates and frees more than the initial memory. */
+/** Makes the memory grow by allocating more than its initial size, then frees the allocation. */
 function growMemory(subject: Subject): void {
   const other = subject.create();
   other.staging(2 ** 20);
   other.dispose();
 }
 
-/** Allocates most of the initial 16 MB. Growth detaches the returned view. */
+/** Allocates most of the initial 16 MB. The next growth of the memory detaches the returned view. */
 function fillMemory({ structures }: Package): Float32Array {
   return structures[0].create({ dimensions: 3 }).staging(2 ** 19);
 }
@@ -36,8 +36,8 @@ function fillMemory({ structures }: Package): Float32Array {
 function requireWhole(index: SpatialIndex, one: Case, where: string): void {
   expect(index.validate(), where).toEqual([]);
   requirePairs(index.pairsView().slice(), one.pairs(), () => `${where}: pairs`);
-  for (const { query, answer } of one.boxAnswers().slice(0, 8)) {
-    requireSet(index.queryBox(query), answer, () => `${where}: box [${query}]`);
+  for (const { query, expected } of one.boxQueries().slice(0, 8)) {
+    requireSet(index.queryBox(query), expected, () => `${where}: box [${query}]`);
   }
 }
 
@@ -71,7 +71,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     requireWhole(index, one, 'after a build from the same memory');
   });
 
-  test('does not take a detached view for an empty list', async () => {
+  test('rejects a detached view instead of reading it as an empty list', async () => {
     const { subject } = await fresh(described);
     const index = subject.create();
     const view = index.staging(4);
@@ -81,7 +81,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     expect(index.size).toBe(0);
   });
 
-  test('builds from a view on its own memory', async () => {
+  test('builds from a view of WASM memory', async () => {
     const { subject } = await fresh(described);
     const stride = 2 * subject.dimensions;
     const boxes = latticeBoxes(6, 2 ** 17, subject.dimensions);
@@ -94,9 +94,9 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     requireSequence(other.box(1), boxes.subarray(stride, 2 * stride), () => 'box 1');
   });
 
-  test('finds results that are longer than all of memory was before', async () => {
+  test('returns results that are larger than the initial memory', async () => {
     const { subject } = await fresh(described);
-    // more than 16 MB of pairs, then more than twice as much of ids
+    // the pairs need more than 16 MB, and the ids of the batch more than twice as much
     const count = 2_100;
     const index = subject.create();
     index.build(boxesOf(count, subject));
@@ -142,7 +142,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
 
 type WorldVerb = (world: InstanceType<Package['World']>) => unknown;
 
-// a world builds its index on the first search, which allocates much memory
+// the first query of a world builds its index and allocates memory
 test.each<[string, WorldVerb]>([
   ['castBox', (world) => world.castBox([-5, 0, 0, -4, 1, 1], [9, 0, 0])?.id],
   ['castSphere', (world) => world.castSphere([-5, 0.5, 0.5], 1, [9, 0, 0])?.id],

@@ -1,4 +1,4 @@
-/** Introspection of every structure: counters, stats and the node dump agree with each other and with the content. */
+/** Counters, statistics and node dumps of every structure agree with each other and with the items. */
 
 import { type NodeDump, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
@@ -17,13 +17,13 @@ function checkCounters(index: SpatialIndex, one: Case, subject: Subject): void {
       `${what}: ${nodeVisits}, ${itemTests}`);
     require(nodeVisits + itemTests > 0, () => `${what}: nothing counted`);
   };
-  const box = one.boxAnswers()[0].query;
+  const box = one.boxQueries()[0].query;
   count('queryBox', index.queryBox(box).length);
-  const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
+  const [center, radius] = sphereParts(one.sphereQueries()[0].query);
   count('querySphere', index.querySphere(center, radius).length);
   count('nearest', index.nearest(center, 3).ids.length);
   if (subject.has('ray')) {
-    const ray = rayParts(one.rayAnswers()[0].query);
+    const ray = rayParts(one.rayQueries()[0].query);
     count('raycastAll', index.raycastAll(...ray).ids.length);
     count('raycast', index.raycast(...ray) ? 1 : 0);
   }
@@ -41,7 +41,7 @@ function checkStats(index: SpatialIndex, one: Case): void {
 const boundsOf = ({ bounds }: NodeDump, node: number, dimensions: number) =>
   bounds.subarray(node * 2 * dimensions, (node + 1) * 2 * dimensions);
 
-/** Nodes follow their parents and are inside of them. */
+/** Requires that a node is stored after its parent, and that its bounds are inside those of the parent. */
 function requireNode(dump: NodeDump, node: number, dimensions: number): void {
   const parent = dump.parent[node];
   require(parent < node, () => `node ${node} before its parent ${parent}`);
@@ -105,9 +105,9 @@ function inspectChecks(subject: Subject): Check[] {
     },
   });
   return [
-    check('counters never exceed nodes and items', checkCounters),
-    check('stats count what was built', checkStats),
-    check('nodes come parents first, nest, and hold every item', checkNodes),
+    check('counters are at most the numbers of nodes and items', checkCounters),
+    check('stats count the nodes and items', checkStats),
+    check('nodes follow their parents, are inside of them, and contain every item', checkNodes),
     { name: 'an empty index shows nothing', run: () => checkEmpty(subject) },
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * Lifecycle of an index: dispose, changes in its own callbacks, unsupported methods, options, and input with getters
- * that run code.
+ * Lifecycle of an index: dispose, changes from its own callbacks, unsupported methods, options, and arguments with
+ * getters that dispose or change the index.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -12,7 +12,7 @@ import { stateOf } from '../support/state.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
 import { allVerbs, offers } from '../support/verbs.js';
 
-/** Three boxes that all touch the good box. */
+/** Returns an index of three boxes that overlap the box of `goodBox()`. */
 function threeBoxes(subject: Subject): SpatialIndex {
   const index = subject.create();
   const box = goodBox(subject.dimensions);
@@ -29,7 +29,7 @@ function checkEveryVerb(subject: Subject): void {
       const where = `${subject.name}.${verb.name}`;
       const error = refusal(() => verb.call(index, other), where);
       require(error.code === 'unsupported', () => `${where}: ${error.code}`);
-      // frusta are missing in 2D, and trees in flat structures
+      // frustum queries need 3D, and traverse() needs a tree
       const namesSupport = /use an index in 3D|capability 'traverse'/.test(error.message);
       require(namesSupport, () => error.message);
     }
@@ -128,7 +128,7 @@ function checkThrowing(subject: Subject): void {
   index.dispose();
 }
 
-/** Objects whose getters dispose or change the index: the call throws, or uses the changed index. */
+/** Passes objects whose getters dispose or change the index. The call must throw or use the changed index. */
 function checkHostileInput(subject: Subject): void {
   const { dimensions } = subject;
   const point = goodPoint(dimensions);
@@ -147,7 +147,7 @@ function checkHostileInput(subject: Subject): void {
   changed.dispose();
 }
 
-/** Bulk arguments whose elements have getters. */
+/** Passes arrays whose elements have getters that dispose or change the index. */
 function checkHostileArray(subject: Subject): void {
   const box = goodBox(subject.dimensions);
   const index = threeBoxes(subject);
@@ -176,9 +176,15 @@ function lifecycleChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check('every method works, or throws an error that names what supports it', checkEveryVerb),
-    check('after dispose every call throws, and dispose does nothing', checkDisposed),
-    check('Symbol.dispose disposes', checkUsing),
+    check(
+      'every method works, or throws an error that names the missing capability',
+      checkEveryVerb,
+    ),
+    check(
+      'after dispose() every method throws, and a second dispose() does nothing',
+      checkDisposed,
+    ),
+    check('Symbol.dispose disposes the index', checkUsing),
     check('changes inside its own forEachInBox throw', checkReentrant),
     check(
       'a callback of forEachInBox can run queries and change other indices',
@@ -188,8 +194,8 @@ function lifecycleChecks(subject: Subject): Check[] {
       'an exception of the callback reaches the caller and leaves the index usable',
       checkThrowing,
     ),
-    check('objects that dispose or change the index while they are read', checkHostileInput),
-    check('arrays that dispose or change the index while they are read', checkHostileArray),
+    check('objects may dispose or change the index while they are read', checkHostileInput),
+    check('arrays may dispose or change the index while they are read', checkHostileArray),
   ];
 }
 

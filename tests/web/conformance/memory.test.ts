@@ -1,6 +1,6 @@
 /**
- * WASM memory: memory use is reported correctly, everything is freed, views survive growth, and a failed request does
- * not change the index.
+ * WASM memory of an index: `byteLength` equals the allocated memory, `dispose()` frees all of it, and a failed
+ * allocation does not change the index.
  */
 
 import { deserialize, heapInUse, type SpatialIndex } from 'sapwood/all';
@@ -16,14 +16,14 @@ import { allVerbs, offers } from '../support/verbs.js';
 import { volume } from '../support/volume.js';
 
 const CYCLES = volume(200, 10);
-// block sizes vary slightly between rounds; a leak would grow in each
+// block sizes of the allocator vary slightly between rounds; a leak would add up
 const ROUNDING = 64;
 
-/** Methods that require a box or point per item, and are called with three. */
-const WANTS_ITS_SIZE = new Set<string>(['update', 'updatePoints']);
+/** Methods that need one box or point per item. The sample calls pass three. */
+const NEEDS_THREE_ITEMS = new Set<string>(['update', 'updatePoints']);
 
-/** The life of an index, with every method. */
-function live(subject: Subject, boxes: Float32Array): void {
+/** Creates an index, calls every method, and disposes the index. */
+function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   const index = subject.create();
   const other = subject.create();
   index.staging(boxes.length / (2 * subject.dimensions)).set(boxes);
@@ -31,24 +31,24 @@ function live(subject: Subject, boxes: Float32Array): void {
   other.build(boxes.subarray(0, 6 * subject.dimensions));
   for (const verb of allVerbs(subject.dimensions)) {
     index.build(boxes);
-    if (offers(verb, subject) && !WANTS_ITS_SIZE.has(verb.name)) verb.call(index, other);
+    if (offers(verb, subject) && !NEEDS_THREE_ITEMS.has(verb.name)) verb.call(index, other);
   }
   index.dispose();
   other.dispose();
 }
 
-/** The first run is not counted: allocator and glue keep some memory. */
+/** The first run is not counted, because the allocator and the glue code keep some memory. */
 function checkBaseline(subject: Subject): void {
   const boxes = latticeBoxes(1, 60, subject.dimensions);
-  live(subject, boxes);
+  useEveryMethod(subject, boxes);
   const baseline = heapInUse();
-  for (let cycle = 0; cycle < CYCLES; cycle++) live(subject, boxes);
+  for (let cycle = 0; cycle < CYCLES; cycle++) useEveryMethod(subject, boxes);
   const left = heapInUse() - baseline;
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
 }
 
-/** Failing calls must free everything, too. */
-function checkRefusedBaseline(subject: Subject): void {
+/** Requires that failing calls free all memory. */
+function checkFailedCalls(subject: Subject): void {
   const bytes = subject.create().serialize();
   const damaged = bytes.slice();
   damaged[damaged.length - 1] ^= 1;
@@ -66,7 +66,7 @@ function checkRefusedBaseline(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} refusals`);
 }
 
-/** Stages of an index's life. */
+/** Steps after which the reported memory is compared with the allocated memory. */
 const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32Array) => void][] = [
   ['a build', (index, boxes) => index.build(boxes)],
   [
@@ -80,7 +80,7 @@ const STAGES: readonly [name: string, run: (index: SpatialIndex, boxes: Float32A
   ['churn of a tenth', churn],
 ];
 
-/** Replaces every tenth item, then queries to force deferred work. */
+/** Replaces every tenth item, then runs a query, which does the deferred work. */
 function churn(index: SpatialIndex, boxes: Float32Array): void {
   const stride = 2 * index.dimensions;
   const pending: number[] = [];
@@ -92,11 +92,11 @@ function churn(index: SpatialIndex, boxes: Float32Array): void {
   index.pairsView();
 }
 
-/** At most 1 % and 4 KiB more than reported, for block headers and rounding, and never less. */
+/** The allocated memory is at least `byteLength`, and at most 1 % and 4 KiB more, for block headers and rounding. */
 function checkStages(subject: Subject): void {
   const scene = generateScene(sceneDefinition(`uniform-${subject.dimensions}d`), { count: 5000 });
   const stages = STAGES.filter(([, run]) => run !== churn || subject.has('dynamic'));
-  // the shared buffers grow to their final size first
+  // a first index makes the shared buffers grow to their final size
   const warm = subject.create();
   for (const [, run] of stages) run(warm, scene.boxes);
   const before = heapInUse();
@@ -131,7 +131,7 @@ function checkByteLength(subject: Subject): void {
   index.dispose();
 }
 
-/** A cleared index may keep its memory, but must not use more. */
+/** A cleared index may keep its memory, and building it again must not allocate more. */
 function checkCleared(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(4, 5_000, subject.dimensions));
@@ -148,7 +148,7 @@ function checkCleared(subject: Subject): void {
   require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
 }
 
-/** Requests larger than any memory. */
+/** Requests counts that exceed the memory limit. */
 function checkExcess(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(6, 40, subject.dimensions));
@@ -175,11 +175,14 @@ function memoryChecks(subject: Subject): Check[] {
     run: () => look(subject),
   });
   return [
-    check(`${CYCLES} created and disposed indices leave nothing in the heap`, checkBaseline),
-    check(`${CYCLES} errors leave nothing in the heap`, checkRefusedBaseline),
+    check(`${CYCLES} created and disposed indices leave no memory allocated`, checkBaseline),
+    check(`${CYCLES} failing calls leave no memory allocated`, checkFailedCalls),
     check('byteLength is within 1 % and 4 kB of the growth of the heap', checkStages),
-    check('byteLength grows with the content and counts staging', checkByteLength),
-    check('clear and a rebuild need no more memory, and dispose frees everything', checkCleared),
+    check('byteLength grows with the items and includes staging memory', checkByteLength),
+    check(
+      'clear() and a second build allocate no more memory, and dispose() frees all of it',
+      checkCleared,
+    ),
     check('sizes above the memory limit throw and leave the index unchanged', checkExcess),
   ];
 }

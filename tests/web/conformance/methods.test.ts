@@ -38,7 +38,7 @@ const TOLERANCE = 1e-5;
 const lattice = (seed: number, count: number, dimensions: 2 | 3) =>
   latticeBoxes(seed, count, dimensions).map((value) => Math.round(2 * value) / 2);
 
-/** Some of the boxes have a side at infinity, one has all. */
+/** Returns boxes, some of which have a side at infinity. One box has all sides at infinity. */
 function boxesOf(dimensions: 2 | 3): Float32Array {
   const boxes = lattice(1, COUNT, dimensions);
   const stride = 2 * dimensions;
@@ -51,7 +51,7 @@ function boxesOf(dimensions: 2 | 3): Float32Array {
   return boxes;
 }
 
-/** An index stores infinite sides as the largest coordinate. */
+/** Returns the boxes as an index stores them: infinite sides become the largest coordinate. */
 const stored = (boxes: Float32Array) =>
   boxes.map((value) => Math.max(-LARGEST, Math.min(LARGEST, value)));
 
@@ -60,7 +60,7 @@ interface Query {
   readonly a: Float32Array;
   readonly b: Float32Array;
   readonly way: Float32Array;
-  /** Not a multiple of 1/2, so that no item is touched exactly at the radius. */
+  /** Not a multiple of 1/2, so that no distance to an item equals the radius. */
   readonly radius: number;
 }
 
@@ -81,7 +81,7 @@ interface Trial {
   readonly queries: readonly Query[];
 }
 
-/** Builds, updates through staging memory, and changes items one by one. */
+/** Creates an index by a build, an update through staging memory, and changes of single items. */
 function trialOf(subject: Subject): Trial {
   const { dimensions } = subject;
   const [index, model] = [subject.create(), new Model(dimensions)];
@@ -115,7 +115,7 @@ function change(index: SpatialIndex, model: Model): void {
   requireSequence(added, [model.insert(boxAt(6)), model.insert(boxAt(7))], () => 'added ids');
 }
 
-/** Calls `check` with each query and filter. It returns the number of expected results. */
+/** Calls `check` with each query and filter. `check` returns the number of expected results. */
 function withEach(
   { model, queries }: Trial,
   check: (query: Query, filter: FilterLike | undefined, where: () => string) => number,
@@ -138,7 +138,7 @@ const everywhere = (dimensions: number) => [
   ...Array(dimensions).fill(LARGEST),
 ];
 
-/** Ids that the filter accepts. */
+/** Returns the ids of all items that the filter accepts. */
 const acceptedBy = (model: Model, filter: FilterLike | undefined) =>
   model.queryBox(everywhere(model.dimensions), filter);
 
@@ -209,7 +209,7 @@ function checkVolumes(trial: Trial): void {
   });
 }
 
-/** With an eye, items are sorted by distance, then id; a limit keeps the first. */
+/** With an eye, results are sorted by distance, then id, and a limit keeps the closest. */
 function checkFrusta(trial: Trial): void {
   const { index, model } = trial;
   withEach(trial, ({ box, b: eye }, filter, where) => {
@@ -268,7 +268,7 @@ function checkNearest(trial: Trial): void {
 
 type Hit = { readonly id: number; readonly fraction: number } | null;
 
-/** The hit is an item that is touched first; items whose times are equal after rounding are equivalent. */
+/** Requires that the hit is the item touched first, or one whose time differs by less than the tolerance. */
 function requireFirst(hit: Hit, times: ReadonlyMap<number, number>, where: () => string): void {
   const first = Math.min(Infinity, ...times.values());
   const shown = () => `${where()}: ${hit?.id} at ${hit?.fraction}, expected ${first}`;
@@ -281,7 +281,7 @@ function requireFirst(hit: Hit, times: ReadonlyMap<number, number>, where: () =>
 
 const knownTimes = new Map<string, number>();
 
-/** Times of capsules take long to compute and are shared by all subjects. */
+/** Returns the time of a cast capsule. All subjects share the times, because they take long to compute. */
 function timeOf(query: Query, b: Float32Array, box: Float32Array): number {
   const { a, radius, way } = query;
   const key = [a, b, radius, way, box].join();
@@ -308,7 +308,7 @@ function checkCasts(trial: Trial): void {
   });
 }
 
-/** Center of a box; of an unbounded box, its finite side or 0. */
+/** Returns the center of a box. On an axis with infinite sides, returns the finite side or 0. */
 const centerOf = (box: Float32Array) =>
   box.slice(0, box.length / 2).map((low, axis) => {
     const ends = [low, box[box.length / 2 + axis]].filter((end) => Math.abs(end) < LARGEST);
@@ -336,7 +336,7 @@ function checkNeighbors({ index, model }: Trial): void {
   });
 }
 
-/** The other index is of the next structure. */
+/** Compares pairs with an index of another structure. */
 function checkPartners({ index, model }: Trial, partner: Subject): void {
   const { dimensions } = partner;
   const [other, there] = [partner.create(), new Model(dimensions)];
@@ -367,7 +367,7 @@ function checkEmpty(subject: Subject): void {
   index.dispose();
 }
 
-// a slim entry point has the classes of the entry point with its bytes
+// a slim entry point exports the same classes as its entry point without "/slim"
 const entries = (await loadedEntries()).filter(({ name }) => !name.endsWith('/slim'));
 const all = allSubjects();
 const subjects = [...all, ...entries.flatMap(subjectsOf)];

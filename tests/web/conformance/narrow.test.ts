@@ -1,6 +1,6 @@
 /**
- * Narrow phases of the caller against plain loops: shapes inside the boxes that are hit later or farther off than these,
- * or not at all.
+ * Queries with a callback that tests the shape inside a box (narrow phase), compared with plain loops. Shapes are hit
+ * at a larger distance than their box, or not at all.
  */
 
 import type { Hits, RayHit, SpatialIndex } from 'sapwood/all';
@@ -16,8 +16,8 @@ import { allVerbs, offers } from '../support/verbs.js';
 import { volumesOf } from '../support/volume-cases.js';
 
 /**
- * Returns the distance of the shape of an item whose box has the given distance. A query misses a third of the shapes,
- * and many distances are equal.
+ * Returns the distance of the shape of an item whose box is hit at the given distance, or false if the query misses the
+ * shape. One third of the shapes are missed.
  */
 const shapeAt = (id: number, distance: number): number | false =>
   id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
@@ -25,7 +25,7 @@ const shapeAt = (id: number, distance: number): number | false =>
 /** An item and the distance of its shape. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** The closest shape, ties to the smallest id. */
+/** Returns the closest shape. Of equal distances, the smallest id wins. */
 function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   return shapes.reduce<ShapeHit | null>((best, shape) => {
     if (best === null || shape.distance < best.distance) return shape;
@@ -33,7 +33,7 @@ function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   }, null);
 }
 
-/** Returns a callback for the shapes. It requires that each is tested at most once and that the limit never grows. */
+/** Returns a callback that tests shapes. It requires one test per shape at most and a limit that never grows. */
 function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | false>) {
   const tested = new Set<number>();
   let farthest = most;
@@ -57,11 +57,11 @@ const entryOf = (hit: ShapeHit | null) => (hit ? [hit.id, hit.distance] : []);
 
 function checkRays(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
-  for (const { query, answer } of one.rayAnswers()) {
+  for (const { query, expected } of one.rayQueries()) {
     const [origin, direction] = [query.subarray(0, dimensions), query.slice(dimensions, -1)];
     const maxDistance = query[2 * dimensions];
     const shapes = new Map(
-      Array.from(answer.ids, (id, i) => [id, shapeAt(id, answer.distances[i])]),
+      Array.from(expected.ids, (id, i) => [id, shapeAt(id, expected.distances[i])]),
     );
     const hit = tracer(one, maxDistance, shapes);
     const found = index.raycast(origin, direction, { maxDistance, hit });
@@ -89,7 +89,7 @@ function checkBoxCasts(index: SpatialIndex, one: Case): void {
   }
 }
 
-/** Shapes are hit later than the rounding error of the search. */
+/** Shapes are touched later than their boxes, by more than the rounding error of the search. */
 function checkSphereCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
   for (const { numbers, touches } of volumesOf(one).sphereCasts()) {
@@ -108,29 +108,29 @@ function checkSphereCasts(index: SpatialIndex, one: Case): void {
 const flat = ({ ids, distances }: Hits) => [...ids, ...distances];
 
 interface Shapes {
-  /** The closest first, ties by id. */
+  /** Sorted by distance, then id. */
   readonly shapes: readonly ShapeHit[];
   readonly byId: ReadonlyMap<number, number>;
 }
 
 const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
 
-/** Returns shapes inside the boxes of a result; the same shapes for all subjects. */
-function shapesIn(answer: oracle.RankedHits): Shapes {
-  const known = knownShapes.get(answer);
+/** Returns shapes inside the boxes of a result. All subjects get the same shapes. */
+function shapesIn(expected: oracle.RankedHits): Shapes {
+  const known = knownShapes.get(expected);
   if (known) return known;
-  const shapes = Array.from(answer.ids, (id, i) => {
-    return { id, distance: answer.distances[i] * (1 + (id % 4) / 8) };
+  const shapes = Array.from(expected.ids, (id, i) => {
+    return { id, distance: expected.distances[i] * (1 + (id % 4) / 8) };
   }).sort((a, b) => a.distance - b.distance || a.id - b.id);
   const byId = new Map(shapes.map(({ id, distance }) => [id, distance]));
-  knownShapes.set(answer, { shapes, byId });
+  knownShapes.set(expected, { shapes, byId });
   return { shapes, byId };
 }
 
 function checkNearest(index: SpatialIndex, one: Case): void {
-  for (const { query, answer } of one.nearestAnswers()) {
-    const reach = answer.distances[Math.floor(answer.distances.length / 2)] ?? 1;
-    const { shapes, byId } = shapesIn(answer);
+  for (const { query, expected } of one.nearestQueries()) {
+    const reach = expected.distances[Math.floor(expected.distances.length / 2)] ?? 1;
+    const { shapes, byId } = shapesIn(expected);
     for (const k of [0, 3, one.count]) {
       for (const maxDistance of [Infinity, Math.fround(reach)]) {
         const tested = new Set<number>();
@@ -155,7 +155,7 @@ function checkNearest(index: SpatialIndex, one: Case): void {
 
 function checkFilters(index: SpatialIndex, one: Case): void {
   for (let id = 0; id < one.count; id += 2) index.setFilter(id, { category: 2 });
-  for (const { query } of one.nearestAnswers()) {
+  for (const { query } of one.nearestQueries()) {
     const tested: number[] = [];
     const distance = (id: number) => {
       tested.push(id);
@@ -178,7 +178,7 @@ function threeBoxes(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Returns one call with a callback for each method that takes one. */
+/** Returns one call for each method that accepts a callback. */
 function callersOf({ dimensions, has }: Subject) {
   const [box, point] = [goodBox(dimensions), goodPoint(dimensions)];
   type Callback = (id: number) => number;
@@ -219,7 +219,7 @@ function checkReentrant(subject: Subject): void {
   other.dispose();
 }
 
-/** Queries of boxes in a row, from the middle or an end, do not test shapes behind the closest shape. */
+/** Casts rays along a row of boxes. The query must not test the shapes behind the closest hit. */
 function checkShortened(subject: Subject): void {
   const { dimensions, has } = subject;
   const count = 200;
@@ -232,7 +232,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
-      // the first tested box is the closest
+      // only the first shape that is tested is hit at once
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;
@@ -246,7 +246,7 @@ function checkShortened(subject: Subject): void {
     ...(has('ray') && { raycast: countVisits((hit) => index.raycast(start, way, { hit })) }),
   };
   for (const [verb, visits] of Object.entries(visitsOf)) {
-    // boxes of the same packet or node as the first are tested, too
+    // other boxes in the packet or node of the first box are tested, too
     require(visits < count / 4, () => `${verb}: tested ${visits} of ${count} shapes`);
   }
   index.dispose();
@@ -310,7 +310,7 @@ function narrowChecks(subject: Subject): Check[] {
     check('castBox finds the shape that is touched first', checkBoxCasts),
     check('castSphere finds the shape that is touched first', checkSphereCasts),
     check('nearest finds the nearest shapes', checkNearest),
-    ...(subject.has('dynamic') ? [check('shapes are filtered', checkFilters)] : []),
+    ...(subject.has('dynamic') ? [check('filters apply to shapes', checkFilters)] : []),
     plain('narrow phases can query the index but not change it', checkReentrant),
     plain('shapes behind the closest shape are not tested', checkShortened),
     plain('errors of a narrow phase reach the caller, and invalid results throw', checkThrowing),

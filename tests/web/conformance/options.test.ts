@@ -1,6 +1,4 @@
-/**
- * Options of a structure: values outside of the specification are errors, and values inside are kept.
- */
+/** Options of every structure: values outside their range throw, and values inside are stored unchanged. */
 
 import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import { type Check, describeSuite } from '../support/checks.js';
@@ -17,12 +15,12 @@ function entryOf(subject: Subject): StructureEntry {
   return structures.find(({ id }) => id === subject.id)!;
 }
 
-/** The next double away from the range. */
+/** Returns the nearest double outside the limit. `sign` is 1 above an upper limit and -1 below a lower limit. */
 function beyond(limit: number, sign: number): number {
   return limit === 0 ? sign * Number.MIN_VALUE : limit + sign * Math.abs(limit) * 2 ** -52;
 }
 
-/** Arrays that are not a number for each axis. */
+/** Returns arrays without exactly one number per axis. */
 function noSides(dimensions: Dimensions): unknown[] {
   const sides = Array<unknown>(dimensions).fill(1);
   return [[], sides.slice(1), [...sides, 1], ...NO_NUMBERS.map((no) => [no, ...sides.slice(1)])];
@@ -111,9 +109,9 @@ function optionChecks(subject: Subject): Check[] {
   });
   return [
     check('unknown options and dimensions throw an error that names them', checkUnknown),
-    check('values outside of the specification throw an error that names the option', checkRefused),
-    check('values inside of the specification are kept', checkKept),
-    check('defaults are those of the specification', checkDefaults),
+    check('values outside their range throw an error that names the option', checkRefused),
+    check('values inside their range are stored unchanged', checkKept),
+    check('defaults equal the specification', checkDefaults),
   ];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Pair events of every structure: new pairs, ended pairs, and ids that were given to other items.
- * tests/cpp/conformance/reused_ids_test.cpp and tests/cpp/structures/pair_changes_test.cpp play random frames.
+ * Pair events of every structure: pairs that begin, pairs that end, and ids that are reused for other items.
+ * tests/cpp/conformance/reused_ids_test.cpp and tests/cpp/structures/pair_changes_test.cpp run random frames.
  */
 
 import { deserialize, init, type SpatialIndex } from 'sapwood/all';
@@ -17,7 +17,7 @@ interface Tuned extends SpatialIndex {
 
 beforeAll(() => init());
 
-/** Known by the class, because subjects cannot be created before init(). */
+/** Reads the class, because an index cannot be created before init(). */
 function isTuned({ id }: Subject): boolean {
   return 'optimize' in classOf(id).prototype;
 }
@@ -28,7 +28,7 @@ const boxAt = (dimensions: number, at: number) => [
   ...Array(dimensions).fill(at + 2),
 ];
 const NOTHING = { begins: [], ends: [] };
-/** Items 0 and 1 overlap. */
+/** The pair of items 0 and 1 ends and begins. */
 const ONE_EACH = { begins: [0, 1], ends: [0, 1] };
 
 function eventsOf(index: SpatialIndex) {
@@ -78,7 +78,7 @@ describe.each(allSubjects())('pair events of $name', (subject) => {
     },
   );
 
-  test('a build keeps the items, and a clear removes them', () => {
+  test('a build keeps the pairs of items that stay, and clear() ends all pairs', () => {
     const index = pair();
     index.build([...a, ...b]);
     expect(eventsOf(index)).toEqual(NOTHING);

@@ -1,4 +1,4 @@
-/** Items without extent: the same as boxes whose corners meet, built, updated and staged. */
+/** Items without extent. Points must behave like boxes whose two corners are equal. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { type Check, describeSuite } from '../support/checks.js';
@@ -8,12 +8,12 @@ import { allSubjects, type Subject } from '../support/subjects.js';
 
 const COUNT = 37;
 
-/** Points on a coarse lattice, so that several lie at one place. */
+/** Returns points on a coarse lattice, so that several points coincide. */
 function pointsOf(dimensions: number, turn: number): Float32Array {
   return Float32Array.from({ length: COUNT * dimensions }, (_, i) => ((i + turn) * 7919) % 11);
 }
 
-/** The boxes of points, corner by corner. */
+/** Returns the boxes of the points, as [min..., max...]. */
 function boxesOf(points: Float32Array, dimensions: number): number[] {
   return Array.from({ length: points.length / dimensions }, (_, i) => {
     const point = [...points.subarray(i * dimensions, (i + 1) * dimensions)];

@@ -1,6 +1,6 @@
 /**
- * Predicates of queries with several results. The result equals that of a query without a predicate after
- * `Array.filter()`, in the same order. Also tests what predicates may do.
+ * Predicates of queries that return several items. The result must equal that of the query without a predicate, filtered
+ * with `Array.filter()`. Also tests queries, changes and exceptions inside a predicate.
  */
 
 import type { FilterLike, SpatialIndex } from 'sapwood/all';
@@ -18,9 +18,11 @@ interface FilteredQuery {
 }
 
 function queriesOf(subject: Subject, index: SpatialIndex, one: Case): FilteredQuery[] {
-  const box = one.boxAnswers().reduce((a, b) => (b.answer.length > a.answer.length ? b : a)).query;
-  const point = one.pointAnswers()[0].query;
-  const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
+  const box = one
+    .boxQueries()
+    .reduce((a, b) => (b.expected.length > a.expected.length ? b : a)).query;
+  const point = one.pointQueries()[0].query;
+  const [center, radius] = sphereParts(one.sphereQueries()[0].query);
   const planes = [...point.map((value) => 0 * value + 1), 2 * Math.abs(point[0]) + 1];
   const queries: FilteredQuery[] = [
     {
@@ -61,7 +63,7 @@ function queriesOf(subject: Subject, index: SpatialIndex, one: Case): FilteredQu
     { name: 'forEachInBox', ids: (filter) => visited(index, box, filter) },
   ];
   if (subject.has('frustum')) {
-    const frustum = one.frustumAnswers()[0].query;
+    const frustum = one.frustumQueries()[0].query;
     queries.push({
       name: 'queryFrustum',
       ids: (filter) => index.queryFrustum(frustum, { filter, eye: point }),
@@ -69,7 +71,7 @@ function queriesOf(subject: Subject, index: SpatialIndex, one: Case): FilteredQu
     });
   }
   if (subject.has('ray')) {
-    const ray = rayParts(one.rayAnswers()[0].query);
+    const ray = rayParts(one.rayQueries()[0].query);
     queries.push({ name: 'raycastAll', ids: (filter) => index.raycastAll(...ray, filter).ids });
   }
   return queries;
@@ -83,7 +85,7 @@ function visited(index: SpatialIndex, box: ArrayLike<number>, filter?: FilterLik
 
 const odd = (id: number) => id % 2 === 1;
 
-function checkAnswers(subject: Subject): void {
+function checkResults(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
   index.build(one.boxes);
@@ -100,7 +102,7 @@ function checkAnswers(subject: Subject): void {
     ids((id) => tested.push(id) < 0);
     requireSequence(tested, all, () => `${name}: ids passed to the predicate`);
     requireSequence(ids(), all, () => `${name}: without a predicate afterwards`);
-    // room for all items, for the accepted items, and for one less
+    // outputs that hold all items, exactly the accepted items, or one item less
     for (const room of [all.length, expected.length, Math.max(0, expected.length - 1)]) {
       const out = new Uint32Array(room).fill(7);
       requireSequence([into?.(out, odd) ?? expected.length], [expected.length], where);
@@ -116,7 +118,7 @@ function checkOverlaps(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
   index.build(one.boxes);
-  for (const { query, answer: ids } of one.boxAnswers()) {
+  for (const { query, expected: ids } of one.boxQueries()) {
     for (const id of ids.slice(0, 3)) {
       require(index.overlaps(query, (other) => other === id), () => `overlaps, id ${id}`);
     }
@@ -135,13 +137,13 @@ function checkOverlaps(subject: Subject): void {
   index.dispose();
 }
 
-/** The limit of a frustum query is that of accepted items, the nearest ones first. */
+/** The limit of a frustum query counts accepted items only, and keeps the nearest. */
 function checkLimit(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
   index.build(one.boxes);
-  const eye = one.pointAnswers()[0].query;
-  for (const { query } of one.frustumAnswers()) {
+  const eye = one.pointQueries()[0].query;
+  for (const { query } of one.frustumQueries()) {
     const expected = [...index.queryFrustum(query, { eye })].filter(odd);
     for (const limit of [0, 1, 3, expected.length + 1]) {
       const options = { eye, limit, filter: odd };
@@ -156,7 +158,7 @@ function checkLimit(subject: Subject): void {
   index.dispose();
 }
 
-/** Queries inside are allowed, changes are not, and what is thrown comes through. */
+/** A predicate may query the index but not change it. Its exceptions reach the caller of the query. */
 function checkRules(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
@@ -167,11 +169,11 @@ function checkRules(subject: Subject): void {
   ];
   for (const { name, ids } of queriesOf(subject, index, one)) {
     const expected = Array.from(ids()).filter(odd);
-    const asks = (id: number) => {
+    const queries = (id: number) => {
       index.queryBox(whole, (other) => other !== id);
       return odd(id);
     };
-    requireSequence(ids(asks), expected, () => `${name}, with a query for each`);
+    requireSequence(ids(queries), expected, () => `${name}, with a query inside the predicate`);
     if (ids().length === 0) continue;
     const thrown = new Error('of the caller');
     const fails = () => {
@@ -195,8 +197,8 @@ function checkRules(subject: Subject): void {
   index.dispose();
 }
 
-/** Methods that find one closest item reject predicates; the error names their own callback. */
-function checkRefusals(subject: Subject): void {
+/** Methods that find the closest item reject predicates. The error names the callback that they accept. */
+function checkRejected(subject: Subject): void {
   const index = subject.create();
   const point = Array<number>(subject.dimensions).fill(0);
   index.build([...point, ...point]);
@@ -226,13 +228,13 @@ function predicateChecks(subject: Subject): Check[] {
   const checks: Check[] = [
     {
       name: 'the result has the items that the predicate accepts',
-      run: () => checkAnswers(subject),
+      run: () => checkResults(subject),
     },
     { name: 'overlaps ends at the first accepted item', run: () => checkOverlaps(subject) },
     { name: 'predicates can query the index but not change it', run: () => checkRules(subject) },
     {
       name: 'methods with their own callbacks reject predicates',
-      run: () => checkRefusals(subject),
+      run: () => checkRejected(subject),
     },
   ];
   if (subject.has('frustum')) {
@@ -241,5 +243,5 @@ function predicateChecks(subject: Subject): Check[] {
   return checks;
 }
 
-// predicates are called by code that all structures share
+// all structures share the code that calls predicates
 describeSuite('predicates', predicateChecks, representatives());

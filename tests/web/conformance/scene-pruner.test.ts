@@ -17,7 +17,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     return index;
   };
 
-  test('[PX8] stepWork is the limit of a step without an argument', () => {
+  test('[PX8] stepWork limits a step() without an argument', () => {
     const index = new ScenePruner({ dimensions, rebuildFrames: 10 });
     index.build(boxes(1, 500));
     index.insert(one(0));
@@ -28,7 +28,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     index.dispose();
   });
 
-  test('[PX16] a merge reports what it built', () => {
+  test('[PX16] a merge reports the copied items and nodes and its work', () => {
     const index = built(50);
     const other = built(80, 2);
     const { ids, nodes, items, work } = index.mergeReport(other);
@@ -55,7 +55,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     index.dispose();
   });
 
-  test('[PX18] step() without argument takes the budget of the options', () => {
+  test('[PX18] step() without an argument uses the budget of the options', () => {
     const index = new ScenePruner({ dimensions, rebuildBudget: 7 });
     index.build(boxes(4, 100));
     index.remove(3);
@@ -108,7 +108,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     index.dispose();
   });
 
-  test('[PX18] bytes hold the items; a rebuild that was begun is not among them', () => {
+  test('[PX18] serialized bytes contain the items but no unfinished rebuild', () => {
     const index = built(60);
     index.insert(one(7));
     index.step(20);
@@ -148,7 +148,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     requireRefusal(() => index.commit(), 'disposed', '', 'commit');
   });
 
-  test('[PX18] nothing may change the index inside a callback', () => {
+  test('[PX18] changes of the index inside a callback throw', () => {
     const index = built(10);
     const other = built(3);
     const calls = {

@@ -1,9 +1,7 @@
-/**
- * Bytes of an index: the round trip, damaged bytes, and forged options whose checksum is right.
- */
+/** Serialized indices: round trips, damaged bytes, and forged options with a valid checksum. */
 
 import { deserialize, SapwoodError, type SpatialIndex } from 'sapwood/all';
-import { headOf, optionsOf, resealed, withWord } from '../support/bytes.js';
+import { headLength, optionsOf, resealed, withWord } from '../support/bytes.js';
 import { fullCase } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSound } from '../support/compare.js';
@@ -13,10 +11,10 @@ import { allSubjects, type Subject, variantSubjects } from '../support/subjects.
 import { latticeBoxes } from '../support/tape.js';
 
 const FLIPS = [1, 0x80, 0xff];
-/** tests/cpp/conformance/serialization_suite.hpp damages every byte. */
+/** Every seventh byte is damaged here; tests/cpp/conformance/serialization_suite.hpp damages all. */
 const STRIDE = 7;
 
-/** A few items; where removal exists, with a gap and a filter. */
+/** Returns an index of a few items. If items can be removed, one is removed and one has a filter. */
 function smallIndex(subject: Subject): SpatialIndex {
   const index = subject.create();
   index.build(latticeBoxes(3, 9, subject.dimensions));
@@ -56,7 +54,7 @@ function checkSmallSizes(subject: Subject): void {
   }
 }
 
-/** A copy changes like the original: the same ids, the same content. */
+/** Equal changes of a copy and its original must give equal ids and items. */
 function checkContinues(subject: Subject): void {
   const original = smallIndex(subject);
   const copy = deserialize(original.serialize());
@@ -70,7 +68,7 @@ function checkContinues(subject: Subject): void {
   copy.dispose();
 }
 
-/** Also as an ArrayBuffer, and from the middle of a larger buffer at an odd place. */
+/** Deserializes an ArrayBuffer, and a view of a larger buffer at an odd offset. */
 function checkForms(subject: Subject): void {
   const original = smallIndex(subject);
   const bytes = original.serialize();
@@ -132,7 +130,7 @@ function checkNoBytes(): void {
   }
 }
 
-/** Invalid option values: not a number, too large, too many. */
+/** Replaces option values by NaN and by values that are too large, and the number of options. */
 function checkForgedOptions(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -155,11 +153,11 @@ function checkForgedOptions(subject: Subject): void {
   index.dispose();
 }
 
-/** Unused bytes between content and tail. */
+/** Inserts unused bytes between the content and the tail. */
 function checkLeftOver(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
-  const head = headOf(bytes);
+  const head = headLength(bytes);
   for (const more of [4, 64]) {
     const forged = [...bytes.subarray(0, head), ...new Uint8Array(more), ...bytes.subarray(head)];
     const call = () => deserialize(resealed(Uint8Array.from(forged)));
@@ -183,14 +181,14 @@ function serializationChecks(subject: Subject): Check[] {
         callOff();
       }
     });
-  // an option that differs from its default must be in the bytes
+  // the bytes must contain options that differ from their defaults
   const roundTrip = check('a deserialized index equals the original', checkRoundTrip);
   if (subject.isVariant) return [roundTrip];
   return [
     roundTrip,
-    check('indices with a few items or none can be serialized', checkSmallSizes),
-    check('equal changes keep a copy and the original equal', checkContinues),
-    check('bytes may be a buffer or a part of one', checkForms),
+    check('an index with no, one or a few items can be serialized', checkSmallSizes),
+    check('a copy and the original stay equal after equal changes', checkContinues),
+    check('bytes may be an ArrayBuffer or a view of a part of it', checkForms),
     spoilt('truncated bytes are rejected', checkTruncated),
     spoilt('flipped bytes are rejected or make no difference', checkFlipped),
     check('a value that is not bytes is rejected', checkNoBytes),

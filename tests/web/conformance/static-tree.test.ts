@@ -14,7 +14,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     return index;
   };
 
-  test('[PX7] a build in steps keeps its limit, and the old content until it is done', () => {
+  test('[PX7] a build in steps respects its limit and keeps the old items until it is done', () => {
     const index = built(100);
     const wanted = built(300, 2);
     const before = sortedPairs(index.pairs());
@@ -34,7 +34,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     wanted.dispose();
   });
 
-  test('[PX7] staged boxes are copied, so staging is free again', () => {
+  test('[PX7] beginBuild copies staged boxes, so that staging can be reused', () => {
     const index = new StaticTree({ dimensions });
     const wanted = built(40);
     index.staging(40).set(boxes(1, 40));
@@ -62,7 +62,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     index.dispose();
   });
 
-  test('[PX16] a merge reports what it wrote', () => {
+  test('[PX16] a merge reports the copied items, the written nodes and its work', () => {
     const index = built(60);
     const other = built(30, 2);
     const nodes = other.stats().nodes;
@@ -76,7 +76,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
     other.dispose();
   });
 
-  test('[PX9] refit corrects what moved, once', () => {
+  test('[PX9] refit updates the nodes of moved items, and a second refit updates none', () => {
     const index = built(200);
     index.move(7, boxes(5, 1));
     expect(index.refit()).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * traceOf(): the steps of a trace equal the counters, its nodes are those of nodes(), and every hit is in the node that
- * was tested or entered before.
+ * Traces of queries (`traceOf()`). The steps must add up to the counters, the nodes must be those of `nodes()`, and each
+ * hit must be in the node that was tested or entered last.
  */
 
 import { readFileSync } from 'node:fs';
@@ -31,8 +31,8 @@ interface TraceCase {
 
 /** Returns one query of each kind. */
 function traceCasesOf({ dimensions, has, id }: Subject, one: Case): TraceCase[] {
-  const box = one.boxAnswers()[0].query;
-  const [center, radius] = sphereParts(one.sphereAnswers()[0].query);
+  const box = one.boxQueries()[0].query;
+  const [center, radius] = sphereParts(one.sphereQueries()[0].query);
   const cases: TraceCase[] = [
     { query: { kind: 'box', box }, run: (index) => index.queryBox(box) },
     {
@@ -41,21 +41,21 @@ function traceCasesOf({ dimensions, has, id }: Subject, one: Case): TraceCase[] 
     },
   ];
   if (has('ray')) {
-    const [origin, direction, maxDistance] = rayParts(one.rayAnswers()[0].query);
+    const [origin, direction, maxDistance] = rayParts(one.rayQueries()[0].query);
     cases.push({
       query: { kind: 'ray', origin, direction, maxDistance },
       run: (index) => index.raycastAll(origin, direction, maxDistance).ids,
     });
   }
   for (const k of has('nearest') ? [1, 9, 40] : []) {
-    const point = one.pointAnswers()[0].query;
+    const point = one.pointQueries()[0].query;
     cases.push({
       query: { kind: 'nearest', point, k },
       run: (index) => index.nearest(point, k).ids,
     });
   }
   if (dimensions === 3 && has('frustum')) {
-    const frustum = one.frustumAnswers()[0].query;
+    const frustum = one.frustumQueries()[0].query;
     cases.push({
       query: { kind: 'frustum', frustum },
       run: (index) => index.queryFrustum(frustum),
@@ -74,7 +74,7 @@ const isVisit = (step: number) => step <= WalkStep.Below;
 const holds = ({ firstItem, itemCount, items }: NodeDump, node: number, id: number) =>
   items.subarray(firstItem[node], firstItem[node] + itemCount[node]).includes(id);
 
-/** Faults of a trace in words. */
+/** Returns descriptions of the errors in a trace. */
 function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): string[] {
   const faults: string[] = [];
   const met = new Uint8Array(dump.count);
@@ -83,7 +83,7 @@ function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): st
   for (let i = 0; i < trace.count; i++) {
     const [step, node] = [trace.steps[i], trace.nodes[i]];
     if (step === WalkStep.Candidate) {
-      // candidates that are no hits are not checked: they may be unused slots of a leaf
+      // tested items that are not hits are not checked, because they can be unused slots of a leaf
       if (open.delete(node) && !(place >= 0 && holds(dump, place, node)))
         faults.push(`step ${i}: hit ${node} is not in node ${place}`);
     } else if (step === WalkStep.Compared || step === WalkStep.Taken) {
@@ -164,7 +164,7 @@ describe('errors', () => {
     );
   });
 
-  test('unreadable arguments, with their cause', () => {
+  test('an argument whose getter throws becomes the cause of the error', () => {
     const cause = new Error('no');
     const query: object = {
       get kind() {
@@ -176,7 +176,7 @@ describe('errors', () => {
     );
   });
 
-  test('values that are no index, and disposed indices', () => {
+  test('values other than an index, and disposed indices, are rejected', () => {
     const gone = index();
     gone.dispose();
     const box: TracedQuery = { kind: 'box', box: [0, 0, 1, 1] };

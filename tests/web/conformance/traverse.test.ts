@@ -23,7 +23,7 @@ function indexOf(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Ids of the items that overlap a box, ascending, and the number of nodes that were tested. */
+/** Finds the items that overlap a box by traversal. Returns their ids in ascending order and the number of tested nodes. */
 function search(index: SpatialIndex, box: ArrayLike<number>) {
   const { dimensions } = index;
   const ids: number[] = [];
@@ -45,12 +45,12 @@ function queryAndCatch(index: SpatialIndex): void {
   try {
     index.forEachInBox(index.box(7), () => true);
   } catch {
-    // traverse() throws the exception of a callback, not a query in a later callback
+    // only traverse() may throw the exception of an earlier callback
   }
 }
 
 describe.each(trees)('$name', (subject) => {
-  test('finds what a box query finds, in some of the nodes', () => {
+  test('finds the items of a box query without visiting all nodes', () => {
     const index = indexOf(subject);
     const { count } = index.nodes();
     const box = Array.from(index.box(7));
@@ -59,7 +59,7 @@ describe.each(trees)('$name', (subject) => {
     if (count > 1) expect(nodes).toBeLessThan(count);
   });
 
-  test('visits each item once, with its box, below bounds that overlap it', () => {
+  test('visits each item once, with its box, in a node whose bounds contain it', () => {
     const index = indexOf(subject);
     const seen: number[] = [];
     const levels: number[] = [];
@@ -162,7 +162,7 @@ describe.each(trees)('$name', (subject) => {
     expect(errors).toHaveLength(1);
     expect(caught).toBe(errors[0]);
     expect(itemsAfterwards).toBe(0);
-    // nothing is left for the next call
+    // the next call does not throw the old exception
     index.forEachInBox(index.box(7), () => true);
   });
 

@@ -1,4 +1,4 @@
-/** Every form of every verb that returns a list, against the plain form. */
+/** Every form (`Into`, `View`, `Many`, `ManyView`) of every method that returns a list, compared with the plain form. */
 
 import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const MEMORY_BYTES = 2 ** 20;
 
 type Lists = { offsets: Uint32Array; ids: Uint32Array; distances?: Float32Array };
 type Hits = { ids: Uint32Array; distances: Float32Array };
-// the forms are called by name
+// the tests call methods by their composed names
 type Form = (...values: unknown[]) => unknown;
 type Forms = Readonly<Record<string, Form>>;
 
@@ -24,23 +24,23 @@ interface Family {
   readonly calls: readonly unknown[][];
   /** The same queries as a batch. */
   readonly batch: ArrayLike<number> | readonly unknown[];
-  /** The batch runs query by query, so that its arrays are no views. */
+  /** True if the batch runs query by query. Then its result consists of arrays of its own and not of views. */
   readonly gathered?: true;
 }
 
 const flat = (records: readonly (readonly unknown[])[]) => records.flat(2) as number[];
 
-/** Verbs that return ids. */
+/** Methods that return ids. */
 function idFamilies(one: Case, dimensions: number): Family[] {
-  const boxes = one.boxAnswers().map(({ query }) => [...query]);
-  const points = one.pointAnswers().map(({ query }) => [...query]);
-  const spheres = one.sphereAnswers().map(({ query }) => sphereParts(query));
+  const boxes = one.boxQueries().map(({ query }) => [...query]);
+  const points = one.pointQueries().map(({ query }) => [...query]);
+  const spheres = one.sphereQueries().map(({ query }) => sphereParts(query));
   const segments = points.slice(1).map((point, i) => [points[i], point]);
   const planes = points.map((point) => [
     ...point.map((_, axis) => (axis === 0 ? 1 : 0)),
     -point[0],
   ]);
-  const frusta = dimensions === 3 ? one.frustumAnswers().map(({ query }) => query) : [];
+  const frusta = dimensions === 3 ? one.frustumQueries().map(({ query }) => query) : [];
   return [
     { verb: 'queryBox', calls: boxes.map((box) => [box]), batch: boxes.flat() },
     { verb: 'queryPoint', calls: points.map((point) => [point]), batch: points.flat() },
@@ -70,9 +70,9 @@ function idFamilies(one: Case, dimensions: number): Family[] {
   ];
 }
 
-/** Verbs that return ids and distances, with the arguments of their options. */
+/** Methods that return ids and distances, with different options. */
 function hitFamilies(one: Case): Family[] {
-  const rays = one.rayAnswers().map(({ query }) => query);
+  const rays = one.rayQueries().map(({ query }) => query);
   return [
     {
       verb: 'raycastAll',
@@ -85,13 +85,13 @@ function hitFamilies(one: Case): Family[] {
 
 const set = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Arrays that are too long, exact, too short and empty. */
+/** Returns output lengths: too long, exact, too short, and 0. */
 const rooms = (count: number) => [count + 3, count, count - 1, 0].filter((room) => room >= 0);
 
 const isView = ({ length, buffer }: Uint32Array | Float32Array) =>
   length === 0 || buffer.byteLength >= MEMORY_BYTES;
 
-/** Views are over with the next call. */
+/** Copies views, because the next call overwrites them. */
 function copied<T extends object>(views: T): T {
   return Object.fromEntries(
     Object.entries(views).map(([name, view]) => [name, view.slice()]),
@@ -99,25 +99,25 @@ function copied<T extends object>(views: T): T {
 }
 
 function checkIds(index: Forms, { verb, calls, batch, gathered }: Family): void {
-  const answers = calls.map((values) => index[verb](...values) as Uint32Array);
+  const results = calls.map((values) => index[verb](...values) as Uint32Array);
   calls.forEach((values, i) => {
-    for (const room of rooms(answers[i].length)) {
+    for (const room of rooms(results[i].length)) {
       const out = new Uint32Array(room).fill(UNTOUCHED);
-      expect(index[`${verb}Into`](...values, out)).toBe(answers[i].length);
-      expect([...out.subarray(0, answers[i].length)]).toEqual([...answers[i].subarray(0, room)]);
-      expect(out.subarray(answers[i].length).every((id) => id === UNTOUCHED)).toBe(true);
+      expect(index[`${verb}Into`](...values, out)).toBe(results[i].length);
+      expect([...out.subarray(0, results[i].length)]).toEqual([...results[i].subarray(0, room)]);
+      expect(out.subarray(results[i].length).every((id) => id === UNTOUCHED)).toBe(true);
     }
     const view = index[`${verb}View`](...values) as Uint32Array;
-    expect([...view]).toEqual([...answers[i]]);
+    expect([...view]).toEqual([...results[i]]);
     expect(isView(view)).toBe(true);
   });
   for (const form of ['Many', 'ManyView']) {
     const lists = index[verb + form](batch) as Lists;
     expect(lists.offsets.length).toBe(calls.length + 1);
     expect(lists.offsets[calls.length]).toBe(lists.ids.length);
-    for (const [i, answer] of answers.entries()) {
+    for (const [i, result] of results.entries()) {
       const part = lists.ids.subarray(lists.offsets[i], lists.offsets[i + 1]);
-      expect(set(part)).toEqual(set(answer));
+      expect(set(part)).toEqual(set(result));
     }
     if (form === 'ManyView') expect(isView(lists.offsets)).toBe(gathered === undefined);
     expect([...(index[verb + form]([]) as Lists).offsets]).toEqual([0]);
@@ -125,52 +125,52 @@ function checkIds(index: Forms, { verb, calls, batch, gathered }: Family): void 
 }
 
 function checkHits(index: Forms, { verb, calls, batch }: Family): void {
-  const answers = calls.map((values) => index[verb](...values) as Hits);
-  for (const [i, values] of calls.entries()) checkHitForms(index, verb, values, answers[i]);
+  const results = calls.map((values) => index[verb](...values) as Hits);
+  for (const [i, values] of calls.entries()) checkHitForms(index, verb, values, results[i]);
   for (const form of ['Many', 'ManyView']) {
     const { offsets, ids, distances } = index[verb + form](batch) as Required<Lists>;
-    expect([...offsets]).toEqual([0, ...answers.map((_, i) => ends(answers, i))]);
-    expect([...ids]).toEqual(answers.flatMap((answer) => [...answer.ids]));
-    expect([...distances]).toEqual(answers.flatMap((answer) => [...answer.distances]));
+    expect([...offsets]).toEqual([0, ...results.map((_, i) => ends(results, i))]);
+    expect([...ids]).toEqual(results.flatMap((result) => [...result.ids]));
+    expect([...distances]).toEqual(results.flatMap((result) => [...result.distances]));
   }
 }
 
-const ends = (answers: readonly Hits[], last: number) =>
-  answers.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
+const ends = (results: readonly Hits[], last: number) =>
+  results.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** The outputs of the Into form follow the geometry, which has `place` arguments. */
-function checkHitForms(index: Forms, verb: string, values: unknown[], answer: Hits, place = 2) {
-  const count = answer.ids.length;
+/** The `Into` form takes its outputs after the first `place` arguments, which describe the geometry. */
+function checkHitForms(index: Forms, verb: string, values: unknown[], result: Hits, place = 2) {
+  const count = result.ids.length;
   for (const room of rooms(count)) {
     const [ids, far] = [new Uint32Array(room).fill(UNTOUCHED), new Float32Array(room).fill(-1)];
     const rest = [...values.slice(0, place), ids, far, ...values.slice(place)];
     expect(index[`${verb}Into`](...rest)).toBe(count);
-    expect([...ids.subarray(0, count)]).toEqual([...answer.ids.subarray(0, room)]);
-    expect([...far.subarray(0, count)]).toEqual([...answer.distances.subarray(0, room)]);
+    expect([...ids.subarray(0, count)]).toEqual([...result.ids.subarray(0, room)]);
+    expect([...far.subarray(0, count)]).toEqual([...result.distances.subarray(0, room)]);
     expect(far.subarray(count).every((one) => one === -1)).toBe(true);
   }
   const view = index[`${verb}View`](...values) as Hits;
-  expect([...view.ids]).toEqual([...answer.ids]);
-  expect([...view.distances]).toEqual([...answer.distances]);
+  expect([...view.ids]).toEqual([...result.ids]);
+  expect([...view.distances]).toEqual([...result.distances]);
   expect(isView(view.ids) && isView(view.distances)).toBe(true);
 }
 
-/** Forms of `nearest`, and those whose batch has one entry each. */
+/** Tests the forms of `nearest`, and batches that return one entry per query. */
 function checkDistances(index: Forms, one: Case, dimensions: number): void {
-  for (const { query } of one.nearestAnswers()) {
+  for (const { query } of one.nearestQueries()) {
     for (const values of [[query], [query, 3], [query, Infinity, 4], [query, 5, { mask: 1 }]]) {
-      const answer = index.nearest(...values) as Hits;
-      checkHitForms(index, 'nearest', values.length < 2 ? [query, undefined] : values, answer);
+      const result = index.nearest(...values) as Hits;
+      checkHitForms(index, 'nearest', values.length < 2 ? [query, undefined] : values, result);
     }
   }
-  const rays = one.rayAnswers().flatMap(({ query }) => [...query]);
+  const rays = one.rayQueries().flatMap(({ query }) => [...query]);
   for (const form of ['raycastMany', 'raycastManyView']) {
     const plain = index[form](rays) as object;
     expect(Object.keys(plain)).toEqual(['ids', 'distances']);
     const hits = index[form](rays, { normals: true }) as Hits & Normals;
     expect(isView(hits.normals)).toBe(form === 'raycastManyView');
     const { ids, distances, normals } = copied(hits);
-    one.rayAnswers().forEach(({ query }, i) => {
+    one.rayQueries().forEach(({ query }, i) => {
       const normal = partOf(normals, i, dimensions);
       const hit = index.raycast(...rayParts(query)) ?? noHit({ distance: Infinity }, normal);
       expect({ id: ids[i] | 0, distance: distances[i], normal }).toEqual(hit);
@@ -185,7 +185,7 @@ const partOf = (numbers: Float32Array, i: number, size: number) => [
   ...numbers.subarray(i * size, (i + 1) * size),
 ];
 
-/** The entry of a batch for a query without a hit. */
+/** Returns the entry of a batch for a query that hits no item. */
 const noHit = (far: object, { length }: ArrayLike<number>) => ({
   id: -1,
   ...far,
@@ -194,8 +194,8 @@ const noHit = (far: object, { length }: ArrayLike<number>) => ({
 
 function checkCasts(index: Forms, one: Case, dimensions: number): void {
   const way = Array.from({ length: dimensions }, (_, axis) => 3 - axis);
-  const boxes = one.boxAnswers().map(({ query }) => [...query]);
-  const spheres = one.sphereAnswers().map(({ query }) => sphereParts(query));
+  const boxes = one.boxQueries().map(({ query }) => [...query]);
+  const spheres = one.sphereQueries().map(({ query }) => sphereParts(query));
   const rows = [
     ['castBox', boxes.map((box) => [box, way]), boxes.flatMap((box) => [...box, ...way])],
     [
@@ -224,15 +224,15 @@ function checkCasts(index: Forms, one: Case, dimensions: number): void {
   }
 }
 
-/** Where a function of the caller chooses, every form agrees, and the views are arrays of their own. */
-function checkChosen(index: Forms, one: Case): void {
+/** Queries with a predicate: every form returns the same ids, and views are arrays of their own. */
+function checkPredicates(index: Forms, one: Case): void {
   const accept = (id: number) => id % 2 === 0;
-  const [{ query: box }] = one.boxAnswers();
-  const answer = index.queryBox(box, accept) as Uint32Array;
-  const out = new Uint32Array(answer.length + 1);
-  expect([...(index.queryBoxView(box, accept) as Uint32Array)]).toEqual([...answer]);
-  expect(index.queryBoxInto(box, out, accept)).toBe(answer.length);
-  const [origin, direction] = rayParts(one.rayAnswers()[0].query);
+  const [{ query: box }] = one.boxQueries();
+  const result = index.queryBox(box, accept) as Uint32Array;
+  const out = new Uint32Array(result.length + 1);
+  expect([...(index.queryBoxView(box, accept) as Uint32Array)]).toEqual([...result]);
+  expect(index.queryBoxInto(box, out, accept)).toBe(result.length);
+  const [origin, direction] = rayParts(one.rayQueries()[0].query);
   const along = { hit: (id: number) => (id % 3 === 0 ? false : id), accept };
   for (const rest of [[undefined, accept], [along]]) {
     const hits = index.raycastAll(origin, direction, ...rest) as Hits;
@@ -245,9 +245,9 @@ function checkChosen(index: Forms, one: Case): void {
   }
 }
 
-/** Batches have `k` entries per point or item, padded with -1 and Infinity. */
+/** Batches of neighbors have `k` entries per point or item. Missing neighbors are -1 and Infinity. */
 function checkNeighbors(index: SpatialQueries, one: Case): void {
-  const points = one.nearestAnswers().map(({ query }) => [...query]);
+  const points = one.nearestQueries().map(({ query }) => [...query]);
   for (const k of [0, 1, 4, one.count + 2]) {
     const alone = points.map((point) => index.nearest(point, k));
     const batch = index.nearestMany(points.flat(), k);
@@ -268,7 +268,7 @@ function checkNeighbors(index: SpatialQueries, one: Case): void {
     expect([...ids]).toEqual([...all.ids, 0]);
     expect(far).toEqual(all.distances);
   }
-  const boxes = one.boxAnswers().map(({ query }) => [...query]);
+  const boxes = one.boxQueries().map(({ query }) => [...query]);
   const overlaps = boxes.map((box) => Number(index.overlaps(box)));
   expect([...index.overlapsMany(boxes.flat())]).toEqual(overlaps);
 }
@@ -348,13 +348,13 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
     for (const { index } of cases) index.dispose();
   });
 
-  test('verbs that return ids have five forms', () => {
+  test('methods that return ids have five forms with equal results', () => {
     for (const { one, forms } of cases) {
       for (const family of idFamilies(one, dimensions)) checkIds(forms, family);
     }
   });
 
-  test('verbs that return ids and distances have five forms', () => {
+  test('methods that return ids and distances have five forms with equal results', () => {
     for (const { one, forms } of cases) {
       for (const family of hitFamilies(one)) checkHits(forms, family);
       checkDistances(forms, one, dimensions);
@@ -370,10 +370,10 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
   });
 
   test('every form accepts the options of its query', () => {
-    for (const { one, forms } of cases) checkChosen(forms, one);
+    for (const { one, forms } of cases) checkPredicates(forms, one);
   });
 
-  test('batches name the record that is wrong', () => {
+  test('the error of a batch names the invalid record', () => {
     const { index } = cases[0];
     const point = Array(dimensions).fill(0);
     const bad = [...point.slice(1), Number.NaN];
@@ -396,7 +396,7 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
     refused(() => index.queryFrustumMany(new Float32Array(24) as never), 'frusta');
   });
 
-  test('the old names of batches are the same functions', () => {
+  test('deprecated names of batches are aliases', () => {
     const { forms } = cases[0];
     expect(forms.queryBoxes).toBe(forms.queryBoxMany);
     expect(forms.queryBoxesView).toBe(forms.queryBoxManyView);
@@ -406,12 +406,12 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
 
   test.runIf(dimensions === 3)('many frusta take the options of one', () => {
     const { one, index } = cases[0];
-    const frusta = one.frustumAnswers().map(({ query }) => query);
+    const frusta = one.frustumQueries().map(({ query }) => query);
     const options = { eye: [0, 0, 0], limit: 3, accept: (id: number) => id % 2 === 0 };
     const { offsets, ids } = index.queryFrustumMany(frusta, options);
     frusta.forEach((frustum, i) => {
-      const answer = index.queryFrustum(frustum, options);
-      expect([...ids.subarray(offsets[i], offsets[i + 1])]).toEqual([...answer]);
+      const result = index.queryFrustum(frustum, options);
+      expect([...ids.subarray(offsets[i], offsets[i + 1])]).toEqual([...result]);
     });
     let reads = 0;
     const counting = {
@@ -427,7 +427,7 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
 });
 
 describe.each(inOneDimension())('$name', ({ dimensions, create }) => {
-  test('verbs that return pairs have three forms', () => {
+  test('methods that return pairs have three forms with equal results', () => {
     const [index, other] = [create(), create()];
     index.build(fullCase('uniform', dimensions).boxes);
     other.build(fullCase('clustered', dimensions).boxes);

@@ -233,7 +233,7 @@ describe('omitted methods', () => {
 });
 
 describe('indices of different modules', () => {
-  /** The smaller index is copied as a list of boxes; the cases cover both sides and an empty index. */
+  /** The call copies the smaller index as a list of boxes. The cases cover both orders of size and an empty index. */
   test.each([
     [20, 50],
     [50, 20],

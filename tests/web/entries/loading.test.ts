@@ -147,7 +147,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     kept.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
     const before = heapInUse();
     const fillers = [];
-    // pages without writes use no physical memory
+    // memory that is never written uses no physical memory
     const fill = () => fillers.push(new DynamicTree()) && fillers.at(-1).staging(2 ** 24);
     let refused = 'none';
     while (refused === 'none' && fillers.length < 20) refused = await codeOf(fill);
@@ -157,7 +157,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     console.log(JSON.stringify([before, taken, refused, pairs, heapInUse()]));
   `) as [number, number, string[], number[], number];
   expect(refused[0]).toBe('out-of-memory');
-  // 384 MiB each, of 3 GiB
+  // each index takes 384 MiB of the limit of 3 GiB
   expect(Math.floor((taken - before) / (24 * 2 ** 24))).toBe(7);
   expect(pairs).toEqual([0, 1]);
   expect(after).toBeLessThanOrEqual(before);

@@ -13,7 +13,7 @@ import { errorSites, sitesIn } from './sites.js';
 import { scenes } from './three.js';
 import { bytes, worlds } from './worlds.js';
 
-/** The first ones need a package that is not loaded yet. */
+/** All rows. The first rows need a package that is not loaded yet. */
 const rows: readonly Row[] = [
   ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
   ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing, ...meshes],

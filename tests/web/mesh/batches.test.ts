@@ -49,8 +49,8 @@ describe.each(poses)('%s', (_, options) => {
 
   test('closest points have the results of single calls', () => {
     const points = many(() => inside(12));
-    const asked = { ...options, maxDistance: 9, normals: true, uvs: true } as const;
-    const batch = mesh.closestPointMany(points.flat(), asked);
+    const all = { ...options, maxDistance: 9, normals: true, uvs: true } as const;
+    const batch = mesh.closestPointMany(points.flat(), all);
     for (const [i, point] of points.entries()) {
       const found = mesh.closestPoint(point, { ...options, maxDistance: 9 });
       expect(batch.triangles[i]).toBe(found?.triangle ?? -1);
@@ -66,10 +66,10 @@ describe.each(poses)('%s', (_, options) => {
 
   test('moving spheres, capsules and points inside have the results of single calls', () => {
     const spheres = many(() => [...inside(12), 0.2, ...inside(10)]);
-    const asked = { ...options, normals: true } as const;
-    const casts = mesh.castSphereMany(spheres.flat(), asked);
+    const all = { ...options, normals: true } as const;
+    const casts = mesh.castSphereMany(spheres.flat(), all);
     const capsules = spheres.map(([x, y, z, ...rest]) => [x, y, z, x, y, z + 1, ...rest]);
-    const capsuleCasts = mesh.castCapsuleMany(capsules.flat(), asked);
+    const capsuleCasts = mesh.castCapsuleMany(capsules.flat(), all);
     const contained = mesh.containsMany(
       spheres.flatMap((sphere) => sphere.slice(0, 3)),
       options,

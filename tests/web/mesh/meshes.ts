@@ -30,7 +30,7 @@ export function trianglesOf(
   ]);
 }
 
-/** Triangles of a size around random points in -10 .. 10. */
+/** Returns triangles of the given size around random points in -10 .. 10. */
 export function soup(count: number, size: number, seed: number): Sample {
   const random = new Mulberry32(seed);
   const positions = new Float32Array(9 * count);
@@ -42,7 +42,7 @@ export function soup(count: number, size: number, seed: number): Sample {
   return { name: `${count} triangles`, positions };
 }
 
-/** Triangles of which many are points, segments, slivers or copies. */
+/** Returns triangles, many of which are points, segments, slivers or copies of others. */
 export function degenerate(count: number, seed: number): Sample {
   const { positions } = soup(count, 4, seed);
   for (let i = 0; i < count; i += 1) {
@@ -55,7 +55,7 @@ export function degenerate(count: number, seed: number): Sample {
   return { name: `${count} degenerate triangles`, positions };
 }
 
-/** Closed surface: a bumpy sphere, with vertices that triangles share. */
+/** Returns a closed surface: a bumpy sphere whose triangles share vertices. */
 export function ball(rings: number, Indices: typeof Uint16Array | typeof Uint32Array): Sample {
   const around = 2 * rings;
   const positions: number[] = [0, 0, 5];
@@ -86,10 +86,10 @@ export function ball(rings: number, Indices: typeof Uint16Array | typeof Uint32A
   };
 }
 
-/** An empty mesh, one without indices, and a closed one. */
+/** An empty mesh, a mesh without indices, and a closed mesh. */
 export const samples: readonly Sample[] = [soup(0, 1, 1), soup(300, 2, 9), ball(10, Uint16Array)];
 
-/** Rotation about two axes, uniform scale, translation. */
+/** Returns a matrix that rotates about two axes, scales uniformly and translates. */
 export function similarity(seed: number, scale: number): number[] {
   const random = new Mulberry32(seed);
   const [a, b] = [6 * random.unit(), 6 * random.unit()];

@@ -1,7 +1,7 @@
 /**
- * Tests of every primitive in double precision, without a tree. The methods differ from those of the library: distances
- * are minima over candidates, casts advance by distances, regions clip polygons, insides are sums of solid angles. A
- * segment of the plane is a triangle whose last two vertices are equal.
+ * Queries by brute force in double precision. The methods differ from those of the library: distances are minima over
+ * candidate points, and casts advance by the distance. Regions clip polygons, and containment is a sum of solid angles.
+ * A 2D segment is a triangle whose last two vertices are equal.
  */
 
 export type Vec = readonly number[];
@@ -22,7 +22,7 @@ export const cross = (a: Vec, b: Vec): Vec => [
 export const length = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
 const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 
-/** A point of a primitive, and its distance. */
+/** The nearest point of a primitive, and its distance. */
 export interface Nearest {
   readonly point: Vec;
   readonly distance: number;
@@ -43,7 +43,7 @@ const edgesOf = ([a, b, c]: Triangle): [Vec, Vec][] => [
   [c, a],
 ];
 
-/** Weights of the vertices at the foot of a perpendicular; undefined for a triangle without area. */
+/** Returns the weights of the vertices at the projection of a point; undefined for a triangle without area. */
 function weightsAt(p: Vec, [a, b, c]: Triangle): Vec | undefined {
   const normal = cross(sub(b, a), sub(c, a));
   const squared = dot(normal, normal);
@@ -63,7 +63,7 @@ export function onTriangle(p: Vec, triangle: Triangle): Nearest {
   return nearer(best, { point, distance: length(sub(p, point)) });
 }
 
-/** Distance of two segments, with the point of the second one. */
+/** Returns the distance between two segments, and the nearest point of the second segment. */
 function betweenSegments(p: Vec, q: Vec, a: Vec, b: Vec): Nearest {
   let best = nearer(onSegment(p, a, b), onSegment(q, a, b));
   for (const end of [a, b]) {
@@ -92,7 +92,7 @@ export function crossing(p: Vec, q: Vec, triangle: Triangle): number | undefined
   return weights?.every((weight) => weight >= 0) ? t : undefined;
 }
 
-/** Distance of a segment and a triangle. */
+/** Returns the distance between a segment and a triangle. */
 export function fromSegment(p: Vec, q: Vec, triangle: Triangle): Nearest {
   const t = crossing(p, q, triangle);
   if (t !== undefined) return { point: along(p, sub(q, p), t), distance: 0 };
@@ -126,7 +126,7 @@ export function rayCrossing(
   return distance < 0 ? undefined : { distance, front: determinant > 0, u, v };
 }
 
-/** Fraction of the way after which a capsule touches a triangle; undefined if it does not. */
+/** Returns the fraction of the displacement at which a capsule touches a triangle, or undefined. */
 export function firstTouch(
   p: Vec,
   q: Vec,
@@ -179,7 +179,7 @@ export function planesOfBox(box: readonly number[]): Plane[] {
   });
 }
 
-/** Number of times that a closed surface surrounds a point (Van Oosterom and Strackee, 1983). */
+/** Returns how many times a closed surface surrounds a point (Van Oosterom and Strackee, 1983). */
 export function windings(p: Vec, triangles: readonly Triangle[]): number {
   let sum = 0;
   for (const triangle of triangles) {
@@ -199,7 +199,7 @@ export function trianglesMeet(a: Triangle, b: Triangle): boolean {
   );
 }
 
-/** A column-major matrix of 16 numbers, applied to a point. */
+/** Returns the point transformed by a column-major matrix of 16 numbers. */
 export const moved = (matrix: readonly number[], p: Vec): Vec =>
   [0, 1, 2].map(
     (row) =>

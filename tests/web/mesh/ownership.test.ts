@@ -170,7 +170,7 @@ describe('growth of memory', () => {
     const wanted = small.raycast([0, 0, 9], [0, 0, -1]);
     const kept: TriangleMesh[] = [];
     for (let i = 0; i < 6; i += 1) {
-      // each is larger than all memory before it
+      // each mesh is larger than all memory that was allocated before
       kept.push(new TriangleMesh(sourceOf(soup(20_000 * 2 ** i, 0.1, i))));
       expect(small.raycast([0, 0, 9], [0, 0, -1])).toEqual(wanted);
       expect(small.queryBox([-9, -9, -9, 9, 9, 9]).length).toBe(small.size);
@@ -320,7 +320,7 @@ test('points of three.js and typed arrays are accepted', () => {
 
 test('coordinates of queries are doubles', () => {
   const mesh = new TriangleMesh({ positions: CORNERS });
-  // between two float32 numbers
+  // a number between two adjacent float32 numbers
   const x = 0.1 + 2 ** -40;
   expect(mesh.closestPoint([x, 0.1, 1])?.point[0]).toBe(x);
   expect(mesh.raycast([x, 0.1, 1], [0, 0, -1])?.u).toBe(x);

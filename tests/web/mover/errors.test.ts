@@ -286,7 +286,7 @@ test('a mover has the dimensions of its entry point and accepts indices of any e
   other.dispose();
 });
 
-/** Throws if a call fails with anything but an error of this package. */
+/** Throws if the call throws an error that is not a SapwoodError. */
 function requireOrderly(call: () => unknown, where: string): void {
   try {
     call();

@@ -23,7 +23,7 @@ interface Plane {
   /** Box from (-2, -1) to (2, 0). */
   slab(): flat.SegmentMesh | solid.TriangleMesh;
   matrix(): Matrix3 | Matrix4;
-  /** Turns and then moves. In 3D, the axis is y, so that a platform stays level. */
+  /** Sets a transform that rotates, then translates. In 3D, it rotates about y, so that a platform stays level. */
   place(matrix: Matrix3 | Matrix4, angle: number, x: number, y: number): void;
 }
 
@@ -207,7 +207,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       expect(mover.position[0]).toBeCloseTo(0, 6);
     };
     const copy = (matrix: Matrix3 | Matrix4) => plane.matrix().copy(matrix as never);
-    // the same matrices, then equal ones, then only the other platform
+    // the same matrices, then copies of them, then only the other platform
     still({ mesh, transform: right }, { mesh, transform: left });
     still({ mesh, transform: copy(left) }, { mesh, transform: copy(right) });
     still({ mesh, transform: copy(right) }, { mesh, transform: copy(left) });

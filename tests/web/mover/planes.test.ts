@@ -169,7 +169,7 @@ function unitOf(random: Mulberry32, dimensions: number): number[] {
 test.each([
   ['random', 1e-8],
   ['narrow valleys', 1e-8],
-  // normals are parallel up to a sine of 1e-6
+  // normals with a sine of less than 1e-6 between them count as parallel
   ['nearly parallel', 2e-6],
   ['degenerate', 2e-6],
 ])('the result equals brute force: %s planes', (kind, slack) => {
@@ -187,7 +187,7 @@ test.each([
     expect(solved.every(Number.isFinite), where).toBe(true);
     if (wanted === undefined) continue;
     solvable += 1;
-    // the planes allow the result, and it is at most as far away as the nearest motion
+    // the result satisfies all planes and is no farther from the given motion than the expected result
     const size = 1 + lengthOf(wanted) + lengthOf(given);
     for (const [k, normal] of normals.entries()) {
       expect(dot(normal, solved) - depths[k], where).toBeGreaterThan(-slack * size);

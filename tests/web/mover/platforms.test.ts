@@ -67,7 +67,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
 
   test('an item that gets the id of the platform does not carry a mover', () => {
     for (const other of [
-      // far away, near but of another size, and farther down than the mover is high
+      // a box far away, a near box of another size, and a box farther below than the height of the mover
       box(dimensions, 8, -1, 12, 0),
       box(dimensions, 0.5, -1, 3.5, 0),
       box(dimensions, -2, -4, 2, -3),
@@ -91,7 +91,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     const level = new WideTree({ dimensions });
     level.build(tiles.flat());
     const mover = newMover();
-    // on two tiles, and on one
+    // the mover starts on two tiles, then on one tile
     for (const start of [0, 0.5]) {
       mover.position = point(start, RADIUS);
       mover.move(point(0, -0.1), level);
@@ -192,7 +192,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     });
     mover.position = point(0, RADIUS);
     mover.move(point(0, -0.1), world);
-    // up through the platform, at the speed of a jump and at once
+    // up through the platform, in many short moves and in one long move
     for (let i = 0; i < 30; i += 1) mover.move(point(0, 0.1), world);
     expect(mover.position[1]).toBeCloseTo(3 + RADIUS, 4);
     for (let i = 0; i < 30; i += 1) mover.move(point(0, -0.1), world);

@@ -1,6 +1,4 @@
-/**
- * Test of a mover in a closed room of random triangles: it stays inside and penetrates less than its skin.
- */
+/** Test of a mover in a closed room of random triangles. It must stay inside and penetrate by less than its skin. */
 
 import { Mover, TriangleMesh } from 'sapwood/3d/mesh';
 import type { Mulberry32 } from 'scenes';

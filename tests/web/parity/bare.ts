@@ -1,4 +1,4 @@
-/** The module without the package around it: its plain exports and classes, called with any numbers. */
+/** Direct access to the WASM module: its exported functions and classes without the checks of the package. */
 
 import type { RawCalls, RawIndex, RawIndexClass } from '../../../web/sapwood/src/raw.js';
 import { loadModule } from './module.js';
@@ -17,19 +17,19 @@ export const ERROR_CODES = {
 
 export const loadBare = async () => (await loadModule()) as unknown as Bare;
 
-/** Fills the scratch buffer. Its length becomes that of the numbers. */
+/** Copies the numbers into the scratch buffer, which gets the same length. */
 export function fillScratch(core: Bare, numbers: readonly number[]): void {
   core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
 }
 
 /** Creates an index of two boxes. `name` is the name of the class followed by the dimensions. */
-export function made(core: Bare, name: string): RawIndex {
+export function createIndex(core: Bare, name: string): RawIndex {
   core._sapwood_scratch(8);
   const fresh = core[name]?.create(0);
   if (!fresh) throw new Error(`no ${name}`);
   const address = fresh.address();
   const at = core._sapwood_staging(address, 2) >>> 2;
   core.HEAPF32.set(name.endsWith('2') ? [0, 0, 1, 1, 2, 2, 3, 3] : new Array(12).fill(0), at);
-  if (core._sapwood_build(address, 2) !== 0) throw new Error(`${name} takes no boxes`);
+  if (core._sapwood_build(address, 2) !== 0) throw new Error(`${name}: the build failed`);
   return fresh;
 }

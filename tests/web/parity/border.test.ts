@@ -1,10 +1,10 @@
 /**
- * Calls that the module rejects by itself. The package checks arguments before it calls the module, but memory must be
- * safe without these checks.
+ * Invalid calls of the exported functions of the module. The package checks arguments before it calls the module, but
+ * memory must be safe without these checks.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RawIndex } from '../../../web/sapwood/src/raw.js';
-import { type Bare, ERROR_CODES, fillScratch, loadBare, made } from './bare.js';
+import { type Bare, createIndex, ERROR_CODES, fillScratch, loadBare } from './bare.js';
 
 const { INVALID_ARGUMENT, INVALID_BOX, INVALID_ID, OUT_OF_MEMORY } = ERROR_CODES;
 
@@ -21,8 +21,8 @@ const scratch = (...numbers: number[]) => fillScratch(core, numbers);
 
 beforeAll(async () => {
   core = await loadBare();
-  index = made(core, 'DynamicTree2');
-  other = made(core, 'DynamicTree3');
+  index = createIndex(core, 'DynamicTree2');
+  other = createIndex(core, 'DynamicTree3');
   h = index.address();
 });
 
@@ -73,7 +73,7 @@ const VALUES: readonly Call[] = [
   ['a distance', () => core._sapwood_nearest(h, 0, 0, 0, 1, -1, ...ALL), INVALID_ARGUMENT],
 ];
 
-/** Requires the error code, and that the index has not changed. */
+/** Requires that the call returns the error code and does not change the index. */
 function expectRejected([, call, code]: Call): void {
   scratch(NO, NO, NO, NO);
   expect(call()).toBe(code);
@@ -91,7 +91,7 @@ describe('the module rejects', () => {
     expect(core._sapwood_nearest_many(h, 2, 0xffffffff)).toBe(OUT_OF_MEMORY);
   });
 
-  test('lists of values that are none', () => {
+  test('lists that contain NaN or a zero direction', () => {
     scratch(NO, NO, NO, NO);
     expect(core._sapwood_query_boxes(h, 1)).toBe(INVALID_BOX);
     expect(core._sapwood_nearest_many(h, 1, 1)).toBe(INVALID_ARGUMENT);
@@ -99,7 +99,7 @@ describe('the module rejects', () => {
     expect(core._sapwood_raycasts(h, 1, 1)).toBe(INVALID_ARGUMENT);
   });
 
-  test('planes, an eye and an order that are none', () => {
+  test('a NaN in the planes, a NaN in the eye, and an unknown order', () => {
     const planes = [1, 0, 0, 9, -1, 0, 0, 9, 0, 1, 0, 9, 0, -1, 0, 9, 0, 0, 1, 9, 0, 0, -1, 9];
     const seen = (x: number, order = 0) =>
       core._sapwood_query_frustum(other.address(), order, x, 0, 0, 9, ...ALL);
@@ -118,7 +118,7 @@ describe('the module rejects', () => {
     expect(core._sapwood_pairs_with(h, other.address())).toBe(INVALID_ARGUMENT);
   });
 
-  test('staging that memory could never hold', () => {
+  test('staging of more boxes than the address space holds', () => {
     expect(core._sapwood_staging(h, 0xffffffff)).toBe(0);
   });
 });

@@ -15,7 +15,7 @@ import { allVerbs } from '../support/verbs.js';
 import { type Generated, loadModule } from './module.js';
 import { rawNames } from './raw-names.js';
 
-/** The verbs of the contract and those of the package beside it. */
+/** All public methods of an index. */
 const VERBS = `
   build update staging clear shrink buildPoints updatePoints stagingPoints
   insert insertMany move moveMany remove has setFilter box ids
@@ -55,13 +55,13 @@ test.each(VERBS)('every index has %s', (verb) => {
   expect(SpatialIndex.prototype[verb as 'build']).toBeTypeOf('function');
 });
 
-test('the suites try every verb of an index', () => {
+test('the list of sample calls contains every method of an index', () => {
   const tried = allVerbs(3).map(({ name }) => name as string);
   expect([...tried, 'dispose'].sort()).toEqual([...VERBS].sort());
 });
 
-test('an index has no methods outside the contract', () => {
-  // what a world has, too, lies in the classes above
+test('an index has no other public methods', () => {
+  // methods that a world has, too, are in the base classes
   const descriptors = prototypesOf(SpatialIndex.prototype).flatMap((each) =>
     Object.entries(Object.getOwnPropertyDescriptors(each)),
   );
@@ -70,7 +70,7 @@ test('an index has no methods outside the contract', () => {
   expect(names.sort()).toEqual([...VERBS].sort());
 });
 
-test('the package exports the functions of the contract', () => {
+test('the package exports its functions, its version and its error class', () => {
   for (const one of [init, initSync, isSupported, deserialize, expandToFloat32]) {
     expect(one).toBeTypeOf('function');
   }
@@ -79,16 +79,19 @@ test('the package exports the functions of the contract', () => {
 });
 
 describe.each(structures)('$id', (entry) => {
-  test.each(entry.dimensions)('in %iD has the properties of the contract', (dimensions) => {
-    const index = entry.create({ dimensions });
-    expect([index.id, index.dimensions, index.size]).toEqual([entry.id, dimensions, 0]);
-    expect(index.byteLength).toBeGreaterThan(0);
-    expect(index).toBeInstanceOf(SpatialIndex);
-    index.dispose();
-  });
+  test.each(entry.dimensions)(
+    'in %iD has an id, dimensions, a size and a byte length',
+    (dimensions) => {
+      const index = entry.create({ dimensions });
+      expect([index.id, index.dimensions, index.size]).toEqual([entry.id, dimensions, 0]);
+      expect(index.byteLength).toBeGreaterThan(0);
+      expect(index).toBeInstanceOf(SpatialIndex);
+      index.dispose();
+    },
+  );
 });
 
-test('the raw exports of the module are those that the package declares', () => {
+test('the package declares every function that the module exports', () => {
   const exported = Object.keys(core).filter((name) => name.startsWith('_sapwood_'));
   expect(exported.map((name) => name.slice(1)).sort()).toEqual([...rawNames].sort());
 });

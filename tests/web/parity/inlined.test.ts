@@ -1,4 +1,4 @@
-/** The decompressor of inlined modules, against the one that compressed them. */
+/** The decompressor of inlined modules, compared with the inputs of zlib. */
 
 import { readFileSync } from 'node:fs';
 import { constants, deflateRawSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { packageFolder } from '../package/package-folder.js';
 type Inlined = typeof import('../../../web/sapwood/src/inlined.js');
 const { decode, decodeLater, inflate }: Inlined = await import(`${packageFolder}/dist/inlined.js`);
 
-/** Bytes with runs, repeats near and far, and noise. */
+/** Returns bytes with runs, repetitions at short and long distances, and noise. */
 function mixed(length: number): Uint8Array {
   let state = 12345;
   const next = () => {
@@ -67,20 +67,20 @@ afterEach(() => {
   process.getBuiltinModule = inNode;
 });
 
-/** Imitates a host without the inflater of Node. */
-function leaveNode(): void {
+/** Hides the zlib module of Node, as in a browser. */
+function hideZlib(): void {
   process.getBuiltinModule = () => undefined as never;
 }
 
 const expectPlain = (bytes: Uint8Array) => expect(Buffer.compare(bytes, plain)).toBe(0);
 
-test('text is base64 without padding of compressed bytes, with their number', async () => {
+test('a module is stored as unpadded base64 of its compressed bytes, with the length of the decompressed bytes', async () => {
   expectPlain(decode(inlined));
   expectPlain(await decodeLater(inlined));
 });
 
 test.each([1, 2, 3, 4, 5])('%d bytes of every value come back from base64', (length) => {
-  leaveNode();
+  hideZlib();
   for (let first = 0; first < 256; first += length) {
     const bytes = Uint8Array.from({ length }, (_, i) => first + i);
     const text = deflateRawSync(bytes, { level: 0 }).toString('base64').replace(/=+$/, '');
@@ -88,13 +88,13 @@ test.each([1, 2, 3, 4, 5])('%d bytes of every value come back from base64', (len
   }
 });
 
-test('without the inflater of Node the bytes are the same', async () => {
-  leaveNode();
+test('without the zlib module of Node, the bytes are the same', async () => {
+  hideZlib();
   expectPlain(decode(inlined));
   expectPlain(await decodeLater(inlined));
 });
 
-class Refusing {
+class Rejecting {
   constructor() {
     throw new TypeError("Unsupported compression format: 'deflate-raw'");
   }
@@ -117,17 +117,17 @@ class Stuck {
 
 test.each([
   ['is missing', undefined],
-  ['refuses the format', Refusing],
+  ['rejects the format', Rejecting],
   ['fails', Failing],
   ['ends early', Short],
 ])('a stream that %s is replaced', async (_, stream) => {
-  leaveNode();
+  hideZlib();
   vi.stubGlobal('DecompressionStream', stream);
   expectPlain(await decodeLater(inlined));
 });
 
 test('a stream that never ends is replaced after a second', async () => {
-  leaveNode();
+  hideZlib();
   vi.stubGlobal('DecompressionStream', Stuck);
   vi.useFakeTimers();
   const decoded = decodeLater(inlined);

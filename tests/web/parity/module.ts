@@ -1,6 +1,4 @@
-/**
- * The generated module itself, without the package around it.
- */
+/** Loads the WASM module that the package under test contains. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,10 +8,10 @@ const packageFolder =
 
 const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 
-/** Plain exports with a leading `_`, and classes. */
+/** Exported functions, whose names start with `_`, and Embind classes. */
 export type Generated = Readonly<Record<string, unknown>>;
 
-/** An instance of the module under test. */
+/** Returns a new instance of the module. */
 export async function loadModule(): Promise<Generated> {
   const { default: createCore } = await import(fileOf('wasm/all/emscripten.mjs').href);
   const compiled = new WebAssembly.Module(readFileSync(fileOf('wasm/all/core.wasm')));
@@ -26,22 +24,22 @@ export async function loadModule(): Promise<Generated> {
   });
 }
 
-/** Entry of the library for one structure in one dimension; see cpp/bindings/modules/lists.cpp. */
+/** One structure in one dimension, as the C++ library lists it; see cpp/bindings/modules/lists.cpp. */
 export interface Listed {
   readonly id: string;
   readonly dimensions: number;
   readonly capabilities: readonly string[];
-  /** Lines of "name number default least most", also with "per-axis", or "name choice default first|second". */
+  /** One line per option: "name number default min max", with "per-axis" if it applies, or "name choice default first|second". */
   readonly options: readonly string[];
 }
 
-/** Every structure and dimension of the library; `scripts/build.mjs` makes the file for the tests. */
+/** Returns every structure in every dimension. `scripts/build.mjs` writes the file. */
 export function listedStructures(): Listed[] {
   const file = new URL('../../../build/wasm/lists.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An option as the library lists it; numbers have six digits there. */
+/** An option, as the C++ library lists it. Numbers are rounded to six digits. */
 export interface ListedOption {
   readonly name: string;
   readonly kind: string;

@@ -1,8 +1,8 @@
-/** The raw exports that the package declares, as a list. */
+/** Names of the functions of the WASM module that the package declares. */
 
 import type { RawCalls, WorldCalls } from '../../../web/sapwood/src/raw.js';
 
-/** The keys of the record make the compiler check that none is missing. */
+/** A record with all names as keys, so that the compiler reports missing names. */
 const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_result_block: true,
   sapwood_scratch: true,

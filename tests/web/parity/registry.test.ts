@@ -25,7 +25,7 @@ const listedOf = ({ id }: StructureEntry) => listed.filter((one) => one.id === i
 const docsPage = ({ id }: StructureEntry) =>
   new URL(`../../../docs/structures/${id}.md`, import.meta.url);
 
-/** The library lists only those choices that the dimension has. */
+/** Returns the option in the form of the C++ library, which lists the choices of one dimension. */
 function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
   const { name, kind, min, max } = option;
   if (kind === 'choice') {
@@ -49,7 +49,7 @@ test('ids in the registry are unique', () => {
 });
 
 describe.each(structures)('$id', (entry) => {
-  test('has the capabilities that the library sees in its concepts', () => {
+  test('has the capabilities that the C++ concepts find', () => {
     for (const { dimensions, capabilities } of listedOf(entry)) {
       const declared = [...entry.capabilities].filter(
         (one) => one !== 'frustum' || dimensions === 3,
@@ -58,19 +58,19 @@ describe.each(structures)('$id', (entry) => {
     }
   });
 
-  test('has what every structure must have', () => {
+  test('has the capabilities of every structure', () => {
     const required = ['pairs', 'box', 'point', 'sphere', 'nearest', 'inspect'];
     expect([...entry.capabilities]).toEqual(expect.arrayContaining(required));
   });
 
-  test('has the options of the library: names, kinds, defaults, ranges and choices', () => {
+  test('has the options of the C++ library: names, kinds, defaults, ranges and choices', () => {
     for (const one of listedOf(entry)) {
       const declared = entry.options.map((option) => asListed(option, one.dimensions as 2 | 3));
       expect(declared, `${one.dimensions}D`).toEqual(listedOptions(one));
     }
   });
 
-  test('has an Embind class per dimension, and a class of the package that makes the same', () => {
+  test('has an Embind class per dimension and a class of the package', () => {
     for (const { dimensions } of listedOf(entry)) {
       expect(core[`${classNameOf(entry.id)}${dimensions}`]).toBeTypeOf('function');
     }

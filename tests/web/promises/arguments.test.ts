@@ -42,7 +42,7 @@ test.each(allSubjects())(
     const callOff = hideStacks();
     await tryArguments(subject, outcome, wantedOf(subject), stride).finally(callOff);
     expect(outcome.faults).toEqual([]);
-    expect(outcome.refused + outcome.taken).toBe(outcome.tries);
+    expect(outcome.rejected + outcome.accepted).toBe(outcome.tries);
     if (subject.id === USUAL) expect(outcome.tries * stride).toBeGreaterThan(5_000);
   },
   120_000,

@@ -1,7 +1,7 @@
 /**
- * The same calls give the same ids, order and bits on every machine: a long scenario, all of whose results go into one
- * hash. tests/cpp/conformance/lockstep_test.cpp plays the same one; tests/scenes/lockstep.csv holds its numbers and the
- * hashes that both must find.
+ * The same calls give the same ids, order and bits on every machine. The test hashes all results of a long scenario.
+ * tests/cpp/conformance/lockstep_test.cpp runs the same scenario. tests/scenes/lockstep.csv contains its parameters and
+ * the expected hashes.
  */
 
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const rows = csv
   .slice(1)
   .map((line) => line.split(','));
 
-/** A number of the scenario. */
+/** Returns a parameter of the scenario. */
 function parameter(name: string): number {
   const row = rows.find(([kind, key]) => kind === 'parameter' && key === name);
   if (row === undefined) throw new Error(`lockstep.csv: no parameter ${name}`);
@@ -33,7 +33,7 @@ function goldenOf({ id, dimensions }: Subject, frames: number): string | undefin
 const lane = new Float32Array(1);
 const bits = new Uint32Array(lane.buffer);
 
-/** FNV-1a over 32-bit lanes. */
+/** Hash of the results: FNV-1a over 32-bit words. */
 class Transcript {
   private hash = 2166136261 | 0;
 
@@ -56,7 +56,7 @@ class Transcript {
   }
 }
 
-/** One index on its way through the scenario. */
+/** Runs the scenario on one index. */
 class Player {
   readonly transcript = new Transcript();
   private readonly random: Mulberry32;
@@ -76,7 +76,7 @@ class Player {
       if (frame % parameter('updateEvery') === 0) this.update();
       if (frame % parameter('optimizeEvery') === 0) this.optimize();
       this.change();
-      this.ask();
+      this.query();
       if (frame % parameter('saveEvery') === 0) this.save();
     }
     const faults = this.index.validate();
@@ -96,7 +96,7 @@ class Player {
     const high = low.map((value) => Math.fround(value + this.between(0, parameter('side'))));
     return [...low, ...high];
   }
-  /** An id that may be live. */
+  /** Returns a random id, with or without an item. */
   private someId(): number {
     return this.random.below(parameter('items'));
   }
@@ -124,8 +124,8 @@ class Player {
       const by = this.point(1);
       if (this.index.has(id)) this.transcript.word(this.index.move(id, box, by) ? 1 : 0);
     }
-    const leaver = this.someId();
-    if (this.index.has(leaver)) this.index.remove(leaver);
+    const removed = this.someId();
+    if (this.index.has(removed)) this.index.remove(removed);
     const box = this.box();
     const category = 1 << this.random.below(4);
     const mask = this.random.below(4) === 0 ? 6 : 0xffffffff;
@@ -134,7 +134,7 @@ class Player {
     if (this.index.has(filtered)) this.index.setFilter(filtered, { category: 5, mask: 3 });
   }
 
-  private ask(): void {
+  private query(): void {
     const { transcript, index } = this;
     const reach = parameter('world');
     transcript.words(index.queryBox(this.box()));
@@ -169,7 +169,7 @@ class Player {
   }
 }
 
-/** Hash of all results. */
+/** Runs the scenario and returns the hash of all results. */
 function play(subject: Subject, frames: number): string {
   return new Player(subject).run(frames);
 }

@@ -58,7 +58,7 @@ class CountedMesh implements MoverCollider {
   }
 }
 
-/** Bytes of the two numbers. */
+/** Bytes of the two numbers that a query allocates. */
 const PASSED = 32;
 
 type Frame = (mover: Mover, i: number) => unknown;
@@ -89,7 +89,7 @@ test('frames of a mover on a mesh allocate at most two numbers per query', async
     for (let i = 0; i < 2 * WARM_UP; i += 1) frame(mover, i);
     bytes[name] = await bytesOf(FRAMES, (i) => frame(mover, i));
   }
-  // afterward, because counting changes the optimized code
+  // counts the queries after the measurement, because counting changes the optimized code
   for (const [name, frameOn] of Object.entries(frames)) {
     const counted = new CountedMesh(mesh);
     const mover = newMover();

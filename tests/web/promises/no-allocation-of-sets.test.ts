@@ -24,8 +24,8 @@ test.each([
   const index: SpatialIndex = make();
   index.build(one.boxes.subarray(0, 240));
   index.staging(index.size).set(one.boxes.subarray(0, 240));
-  const places = one.boxAnswers().map(({ query }) => query);
-  const point = one.pointAnswers()[0].query;
+  const places = one.boxQueries().map(({ query }) => query);
+  const point = one.pointQueries()[0].query;
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
   const out = new Uint32Array(64);

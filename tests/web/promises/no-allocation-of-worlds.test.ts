@@ -11,11 +11,11 @@ afterAll(endSampling);
 test('frames of a world allocate nothing', async () => {
   const one = fullCase('uniform', 3);
   const world = new World();
-  const places = one.boxAnswers().map(({ query }) => query);
+  const places = one.boxQueries().map(({ query }) => query);
   for (let i = 0; i < 60; i++) {
     world.add(one.boxes.subarray(6 * i, 6 * i + 6), { layer: i % 3 === 0 ? 'static' : 'dynamic' });
   }
-  const point = one.pointAnswers()[0].query;
+  const point = one.pointQueries()[0].query;
   const filter = { mask: 5, layer: ['static', 'sensor'] } as const;
   const [out, bytes] = [new Uint32Array(64), new Uint8Array(100_000)];
   const contacts = new ContactBuffer(16);

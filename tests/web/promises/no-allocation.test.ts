@@ -28,8 +28,8 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const { dimensions } = subject;
   const one = fullCase('uniform', dimensions);
   const out = new Uint32Array(64);
-  const box = one.boxAnswers()[0].query;
-  const point = one.pointAnswers()[0].query;
+  const box = one.boxQueries()[0].query;
+  const point = one.pointQueries()[0].query;
   const corners = { min: { x: 0, y: 0, z: 0 }, max: { x: 2, y: 2, z: 2 } };
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
@@ -69,7 +69,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
     { name: 'update of staged boxes', run: () => index.update() },
   ];
   if (subject.has('dynamic')) {
-    const places = one.boxAnswers().map(({ query }) => query);
+    const places = one.boxQueries().map(({ query }) => query);
     frames.push({ name: 'move', run: (i) => index.move(i % 7, places[i % places.length]) });
     frames.push({ name: 'has', run: (i) => index.has(i % 30) });
   }

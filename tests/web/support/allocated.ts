@@ -1,12 +1,12 @@
-/** Bytes allocated on the JavaScript heap, measured by V8's sampling at an interval of one byte. */
+/** Measures allocation on the JavaScript heap with V8's sampling profiler at an interval of one byte. */
 
 import { Session } from 'node:inspector/promises';
 
 export const FRAMES = 10_000;
 export const WARM_UP = 10_000;
 /**
- * Half of the smallest object per frame. V8 allocates a few numbers when it optimizes again, regardless of the number
- * of frames.
+ * Maximum number of allocated bytes: half of the smallest object per frame. V8 allocates a few numbers whenever it
+ * optimizes a function again, regardless of the number of frames.
  */
 export const LARGEST = 8 * FRAMES;
 
@@ -15,7 +15,7 @@ session.connect();
 
 export const endSampling = () => session.disconnect();
 
-/** Bytes allocated during the frames by functions of the package or of the test. */
+/** Returns the bytes that functions of the package and of the test allocate during the frames. */
 export async function bytesOf(frames: number, frame: (i: number) => unknown): Promise<number> {
   await session.post('HeapProfiler.startSampling', {
     samplingInterval: 1,

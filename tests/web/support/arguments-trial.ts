@@ -21,7 +21,7 @@ import { brokenLeaves, hasParts, type Kind, wrongKinds } from './wrong-kinds.js'
 
 type Callee = (...values: unknown[]) => unknown;
 
-/** An index with items, its partner, and the source of arguments. */
+/** An index with items, a world, and the data for valid arguments. */
 class Stage {
   readonly index: SpatialIndex;
   /** Has one body per item of the index. */
@@ -82,7 +82,7 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   return (...values) => verbs[member](...values);
 }
 
-/** Returns whether this subject has the function. */
+/** Returns whether the function can be tested with this subject. */
 function offers(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
   if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
@@ -94,17 +94,16 @@ function offers(name: string, { id, dimensions, has }: Subject): boolean {
 
 export interface Outcome {
   tries: number;
-  refused: number;
-  /** Number of successful calls. */
-  taken: number;
+  rejected: number;
+  accepted: number;
   functions: number;
   readonly faults: string[];
 }
 
 export const noOutcome = (): Outcome => ({
   tries: 0,
-  refused: 0,
-  taken: 0,
+  rejected: 0,
+  accepted: 0,
   functions: 0,
   faults: [],
 });
@@ -116,19 +115,19 @@ interface Place {
   readonly stride: number;
 }
 
-/** Describes an error of a foreign type; undefined for a SapwoodError. */
-function stranger(error: unknown): string | undefined {
+/** Returns a description of an error that is not a SapwoodError, or undefined for a SapwoodError. */
+function unexpectedError(error: unknown): string | undefined {
   try {
-    // by name: each fresh instance of the package has its own class
+    // compares names, because each instance of the package has its own class
     if ((error as Error).name === 'SapwoodError') return undefined;
-    // `stack` is formatted on access, which takes longer than the call, so only unexpected errors read it
+    // formatting `stack` takes longer than the call, so it is read for unexpected errors only
     return String((error as Error).stack ?? error).slice(0, 300);
   } catch {
-    return 'what cannot be shown';
+    return 'a value that cannot be printed';
   }
 }
 
-/** Tests one subject: functions that `wanted` accepts, with one in `stride` kinds of values. */
+/** Tests the functions that `wanted` accepts on one subject, with every `stride`th kind of value. */
 export async function tryArguments(
   subject: Subject,
   outcome: Outcome,
@@ -148,7 +147,7 @@ export async function tryArguments(
 
 function kindsFor(role: Role, good: unknown): Kind[] {
   const leaves = brokenLeaves(good).map(({ name, value }): Kind => {
-    // any object is a filter
+    // a filter may be any object
     const fits = /filter: .* converts/.test(name) ? [role] : [];
     return { name, fits, make: () => value };
   });
@@ -172,27 +171,30 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
     const where = `${subject.name}: ${name} (${roles}), ${kind.name} as ${role}`;
     const value = kind.make({ good, again: call });
     outcome.tries += 1;
-    if (await judge(() => call(value), where, outcome, isCallback(role, value))) {
-      outcome.taken += 1;
+    if (await isAccepted(() => call(value), where, outcome, isCallback(role, value))) {
+      outcome.accepted += 1;
       // the call may have changed the index, which must be valid
-      const faults = [...(kind.fits.includes(role) ? [] : ['taken']), ...stage.index.validate()];
+      const faults = [
+        ...(kind.fits.includes(role) ? [] : ['was accepted']),
+        ...stage.index.validate(),
+      ];
       outcome.faults.push(...faults.map((fault) => `${where}: ${fault}`));
       stage.dispose();
       stage = new Stage(subject);
       callee = await calleeOf(name, stage);
     } else if (stage.state() !== stage.before) {
-      outcome.faults.push(`${where}: refused, and something has changed`);
+      outcome.faults.push(`${where}: was rejected, but the state has changed`);
     }
   }
   stage.dispose();
 }
 
-/** Errors of a callback pass through unchanged. */
+/** Returns whether the value is a callback. Errors that it throws reach the caller unchanged. */
 const isCallback = (role: Role, value: unknown) =>
   ['fn', 'filter'].includes(role) && typeof value === 'function';
 
 /** Returns whether the call succeeded. */
-async function judge(
+async function isAccepted(
   call: () => unknown,
   where: string,
   outcome: Outcome,
@@ -202,8 +204,8 @@ async function judge(
     await call();
     return true;
   } catch (error) {
-    const raw = stranger(error);
-    if (raw === undefined || mayThrow) outcome.refused += 1;
+    const raw = unexpectedError(error);
+    if (raw === undefined || mayThrow) outcome.rejected += 1;
     else outcome.faults.push(`${where}: threw ${raw}`);
     return false;
   }

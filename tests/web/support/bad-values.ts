@@ -2,7 +2,7 @@
 
 import type { Dimensions } from 'sapwood/all';
 
-/** A value and its description for failures. */
+/** A value and its text for the message of a failed test. */
 export interface Bad {
   readonly shown: string;
   readonly value: unknown;
@@ -24,10 +24,10 @@ const label = (value: unknown): string => {
 export const bad = (values: readonly unknown[]): Bad[] =>
   values.map((value) => ({ shown: label(value), value }));
 
-/** Invalid for every argument. */
+/** Values that are invalid for every argument. */
 const NONSENSE = [null, 'box', 5, true, {}, [], () => 0, Symbol('s'), 1n];
 
-// 1e300 is infinite as float32
+// 1e300 becomes infinite as a float32
 const BAD_NUMBERS = [
   Number.NaN,
   Infinity,
@@ -47,7 +47,7 @@ const withNumber = (good: readonly number[], at: number, value: unknown): unknow
   return copy;
 };
 
-/** min 0, max 1 on every axis. */
+/** Returns the box from 0 to 1 on every axis. */
 export function goodBox(dimensions: Dimensions): number[] {
   return Array.from({ length: 2 * dimensions }, (_, i) => (i < dimensions ? 0 : 1));
 }
@@ -56,14 +56,14 @@ export function goodPoint(dimensions: Dimensions): number[] {
   return Array.from({ length: dimensions }, () => 0.5);
 }
 
-/** Boxes may be infinite outwards only. */
+/** Returns boxes with one bad number. A minimum may be -Infinity and a maximum Infinity. */
 const boxesWithBadNumbers = (good: readonly number[]): unknown[][] =>
   BAD_NUMBERS.flatMap((value) => [
     ...(value === -Infinity ? [] : [withNumber(good, 0, value)]),
     ...(value === Infinity ? [] : [withNumber(good, good.length - 1, value)]),
   ]);
 
-/** Single boxes: not numbers, out of range, inverted on one axis, wrong length, objects with missing parts. */
+/** Invalid boxes: bad numbers, numbers out of range, inverted axes, wrong lengths, and objects with missing members. */
 export function badBoxes(dimensions: Dimensions): Bad[] {
   const good = goodBox(dimensions);
   const numbers = boxesWithBadNumbers(good);
@@ -122,7 +122,7 @@ export function badDirections(dimensions: Dimensions): Bad[] {
   ]);
 }
 
-/** Live ids are below 12, except 5, which was removed. */
+/** Invalid ids for an index with the items 0 to 11, of which 5 was removed. */
 export const badIds = bad([
   5,
   12,
@@ -149,17 +149,17 @@ export const badIds = bad([
   1n,
 ]);
 
-/** Values that has() rejects because they are not ids. */
-export const insaneIds = badIds.filter(
+/** Values that `has()` rejects, because they cannot be ids. */
+export const malformedIds = badIds.filter(
   ({ value }) => ![5, 12, 4e9, 0xfffffffe].includes(value as number),
 );
 
 export const badCounts = bad([-1, 0.5, 1.5, Number.NaN, -Infinity, '2', null, {}, [1], true, 2n]);
 
-/** For arguments that also accept options, where an empty object is valid. */
-export const badReaches = bad([-1, -Infinity, Number.NaN, '2', null, [1], true, 2n]);
+/** Invalid maximum distances for arguments that also accept an object of options. */
+export const badMaxDistances = bad([-1, -Infinity, Number.NaN, '2', null, [1], true, 2n]);
 
-export const badDistances = [...badReaches, ...bad([{}])];
+export const badDistances = [...badMaxDistances, ...bad([{}])];
 
 export const badRadii = [...badDistances, ...bad([Infinity, 1e39, undefined])];
 
@@ -179,19 +179,19 @@ export const badFilters = bad([
   { mask: null },
 ]);
 
-/** For functions that do not accept a predicate. */
+/** Invalid filters for functions that do not accept a predicate. */
 export const badItemFilters = [...badFilters, ...bad([() => 1])];
 
 export const badPredicates = bad([{ accept: 5 }, { accept: null }, { accept: {} }]);
 
 const NO_VIEWS = [null, undefined, 4, 'out', {}, []];
 
-/** Invalid outputs: a Uint32Array, or the array type in the name, is required. */
+/** Invalid outputs. The argument must be a Uint32Array, an Int32Array for ids, or a Float32Array for distances. */
 export const badOuts = bad([...NO_VIEWS, new Float32Array(4), new Int32Array(4)]);
 export const badIdOuts = bad([...NO_VIEWS, new Float32Array(4), new Uint32Array(4)]);
 export const badDistanceOuts = bad([...NO_VIEWS, new Float64Array(4), new Uint32Array(4)]);
 
-/** Bulk arrays: not a flat array of numbers, or not a whole number of records. */
+/** Invalid bulk arrays: not a flat array of numbers, or a length that is not a multiple of `stride`. */
 export function badRecords(stride: number): Bad[] {
   const short = new Float32Array(3 * stride - 1);
   return bad([
@@ -215,7 +215,7 @@ export function badRecords(stride: number): Bad[] {
   ]);
 }
 
-/** Bulk boxes with an invalid box in the middle. */
+/** Bulk arrays of boxes with one invalid box. */
 export function badBulkBoxes(dimensions: Dimensions, count: number): Bad[] {
   const good = goodBox(dimensions);
   const bads = [...boxesWithBadNumbers(good), withNumber(good, 0, 1.5)];

@@ -1,6 +1,6 @@
 /**
- * Header and checksum of the serialized form (cpp/include/sapwood/core/serialize.hpp), so that tests can forge bytes
- * with a valid checksum.
+ * Reads and writes the header and the checksum of a serialized index, so that tests can forge bytes with a valid
+ * checksum. cpp/include/sapwood/core/serialize.hpp describes the format.
  */
 
 const HEADER = 24;
@@ -21,7 +21,7 @@ const mixLane = (lane: number, word: number): number => {
   return (product ^ (product >>> 15)) >>> 0;
 };
 
-/** Hashes 32 lanes over blocks of 128 bytes, then the lanes, then the remaining bytes. */
+/** Returns the checksum: 32 lanes hash blocks of 128 bytes, then the lanes and the remaining bytes are hashed. */
 export function checksum(payload: Uint8Array): bigint {
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const lanes = new Array<number>(LANES).fill(0);
@@ -36,7 +36,7 @@ export function checksum(payload: Uint8Array): bigint {
   return state;
 }
 
-/** Returns a copy with the length and the checksum of its payload. */
+/** Returns a copy whose header has the correct length and checksum of the payload. */
 export function resealed(bytes: Uint8Array): Uint8Array {
   const sealed = bytes.slice();
   const view = new DataView(sealed.buffer);
@@ -45,7 +45,6 @@ export function resealed(bytes: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Offset of the payload. */
 export const payloadStart = HEADER;
 
 const PRELUDE = 16;
@@ -61,17 +60,17 @@ export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Arra
   return resealed(changed);
 }
 
-/** Offset and number of the options (float64). The word with their number is 8 bytes before. */
+/** Returns the byte offset of the options, which are float64, and their number. */
 export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }
 
-/** Length of the part before the tail, which holds large arrays. */
-export function headOf(bytes: Uint8Array): number {
+/** Returns the number of bytes before the tail. The tail contains large arrays. */
+export function headLength(bytes: Uint8Array): number {
   return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
 }
 
-/** The structure's own data: after header, prelude and options. */
+/** Returns the bytes of the structure, which follow the header, the prelude and the options. */
 export function contentOf(bytes: Uint8Array): Uint8Array {
   const { at, count } = optionsOf(bytes);
   return bytes.subarray(at + 8 * count);

@@ -1,6 +1,6 @@
 /**
- * The conformance scenes with queries and results of the oracle. Values are computed on first use and shared by all
- * subjects of a test file.
+ * Conformance scenes with queries and their expected results by brute force (the oracle). Results are computed on first
+ * use, and all subjects of a test file share them.
  */
 
 import type { Dimensions, SpatialIndex } from 'sapwood/all';
@@ -33,13 +33,13 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** A query as a flat array, with the oracle's result. */
-export interface Asked<Answer> {
+/** A query as a flat array, and its expected result. */
+export interface QueryCase<Result> {
   readonly query: Float32Array;
-  readonly answer: Answer;
+  readonly expected: Result;
 }
 
-type AskedOnce<Answer> = () => readonly Asked<Answer>[];
+type QueryCases<Result> = () => readonly QueryCase<Result>[];
 
 export class Case {
   readonly name: string;
@@ -47,13 +47,13 @@ export class Case {
   readonly dimensions: Dimensions;
   readonly count: number;
 
-  readonly boxAnswers: AskedOnce<Uint32Array>;
-  readonly pointAnswers: AskedOnce<Uint32Array>;
-  readonly sphereAnswers: AskedOnce<Uint32Array>;
-  readonly frustumAnswers: AskedOnce<Uint32Array>;
-  readonly rayAnswers: AskedOnce<oracle.RankedHits>;
-  /** Sorted by distance, then id: the result for k is a prefix. */
-  readonly nearestAnswers: AskedOnce<oracle.RankedHits>;
+  readonly boxQueries: QueryCases<Uint32Array>;
+  readonly pointQueries: QueryCases<Uint32Array>;
+  readonly sphereQueries: QueryCases<Uint32Array>;
+  readonly frustumQueries: QueryCases<Uint32Array>;
+  readonly rayQueries: QueryCases<oracle.RankedHits>;
+  /** All items by distance, then id. The first k of them are the expected result of `nearest` with k. */
+  readonly nearestQueries: QueryCases<oracle.RankedHits>;
   /** Sorted by (a, b). */
   readonly pairs: () => Uint32Array;
 
@@ -63,26 +63,26 @@ export class Case {
     this.boxes = boxes;
     this.dimensions = dimensions;
     this.count = count;
-    this.boxAnswers = this.ask(boxQueries, oracle.queryBox);
-    this.pointAnswers = this.ask(pointQueries, oracle.queryPoint);
-    this.sphereAnswers = this.ask(sphereQueries, oracle.querySphere);
-    this.frustumAnswers = this.ask(frustumQueries, oracle.queryFrustum);
-    this.rayAnswers = this.ask(rayQueries, oracle.raycastAll);
-    this.nearestAnswers = this.ask(pointQueries, (set, point) =>
+    this.boxQueries = this.casesOf(boxQueries, oracle.queryBox);
+    this.pointQueries = this.casesOf(pointQueries, oracle.queryPoint);
+    this.sphereQueries = this.casesOf(sphereQueries, oracle.querySphere);
+    this.frustumQueries = this.casesOf(frustumQueries, oracle.queryFrustum);
+    this.rayQueries = this.casesOf(rayQueries, oracle.raycastAll);
+    this.nearestQueries = this.casesOf(pointQueries, (set, point) =>
       oracle.nearest(set, point, Infinity),
     );
     this.pairs = once(() => oracle.pairs(scene));
   }
 
-  private ask<Answer>(
+  private casesOf<Result>(
     generate: (scene: Scene, count: number, seed: number) => Queries,
-    answer: (scene: Scene, query: Float32Array) => Answer,
-  ): AskedOnce<Answer> {
+    search: (scene: Scene, query: Float32Array) => Result,
+  ): QueryCases<Result> {
     return once(() => {
       const queries = generate(this.scene, QUERIES, QUERY_SEED);
       return Array.from({ length: QUERIES }, (_, i) => {
         const query = queryAt(queries, i);
-        return { query, answer: answer(this.scene, query) };
+        return { query, expected: search(this.scene, query) };
       });
     });
   }
@@ -90,12 +90,12 @@ export class Case {
 
 const cases = new Map<string, Case>();
 
-/** The case of a scene: 'uniform' is uniform-2d or uniform-3d. */
+/** Returns the case of a whole scene. `name` is the id of the scene without `-2d` or `-3d`. */
 export function fullCase(name: string, dimensions: Dimensions): Case {
   return caseOf(`${name}-${dimensions}d`, sceneDefinition(`${name}-${dimensions}d`).count);
 }
 
-/** The first items of a scene. */
+/** Returns the case of the first `count` items of a scene. */
 export function caseOf(id: string, count: number): Case {
   const key = `${id} ${count}`;
   const one = cases.get(key) ?? new Case(generateScene(id, { count }));
@@ -103,21 +103,21 @@ export function caseOf(id: string, count: number): Case {
   return one;
 }
 
-/** Returns a function that creates checks, which build the subject from one small scene. */
+/** Returns a function that creates checks. Each check builds the subject from a small scene. */
 export function checksOnScene(subject: Subject) {
-  return (name: string, look: (index: SpatialIndex, one: Case) => void): Check => ({
+  return (name: string, check: (index: SpatialIndex, one: Case) => void): Check => ({
     name,
     run: () => {
       const one = caseOf(`mixed-sizes-${subject.dimensions}d`, SMALL_COUNT);
       const index = subject.create();
       index.build(one.boxes);
-      look(index, one);
+      check(index, one);
       index.dispose();
     },
   });
 }
 
-/** Origin, direction and maximum distance of a flat ray. */
+/** Splits a ray into its origin, direction and maximum distance. */
 export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number] {
   const dimensions = (ray.length - 1) / 2;
   return [
@@ -127,7 +127,7 @@ export function rayParts(ray: Float32Array): [Float32Array, Float32Array, number
   ];
 }
 
-/** Center and radius of a flat sphere. */
+/** Splits a sphere into its center and radius. */
 export function sphereParts(sphere: Float32Array): [Float32Array, number] {
   return [sphere.subarray(0, -1), sphere[sphere.length - 1]];
 }

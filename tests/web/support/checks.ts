@@ -1,11 +1,11 @@
-/** Suites: lists of checks that run as tests of every subject. */
+/** Runs a list of checks as tests of every subject. */
 
 import { init } from 'sapwood/all';
 import { beforeAll, describe, test } from 'vitest';
 import type { Subject } from './subjects.js';
 
 export interface Check {
-  /** Sentence with requirement ids in brackets. */
+  /** Name of the test, with the ids of requirements in brackets. */
   readonly name: string;
   /** Throws if the subject fails the check. */
   readonly run: () => void;

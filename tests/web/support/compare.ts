@@ -1,6 +1,6 @@
 /**
- * Comparisons that are fast on success, because the suites make millions. Each throws with the place of the first
- * difference; `where` is only called on failure.
+ * Comparisons that are fast on success, because the suites make millions of them. On failure, they throw an error with
+ * the text that `where` returns.
  */
 
 type Numbers = ArrayLike<number>;
@@ -17,7 +17,7 @@ function fail(actual: Numbers, expected: Numbers, where: Where): never {
   throw new Error(`${where()}: expected ${show(expected)}, found ${show(actual)}`);
 }
 
-/** Throws with a given message. */
+/** Throws an error with the message of `where` if `sound` is false. */
 export function require(sound: boolean, where: Where): void {
   if (!sound) throw new Error(where());
 }
@@ -30,7 +30,7 @@ export function requireSequence(actual: Numbers, expected: Numbers, where: Where
   }
 }
 
-/** Requires that no invariant is broken. */
+/** Requires that `validate()` found no broken invariants. */
 export function requireSound(faults: readonly string[], where: Where): void {
   require(faults.length === 0, () => `${where()}: ${faults.join('; ')}`);
 }
@@ -40,7 +40,7 @@ export function requireSet(actual: Uint32Array, expected: Numbers, where: Where)
   requireSequence(actual.slice().sort(), expected, where);
 }
 
-/** Requires the oracle's distances, rounded to float32. */
+/** Requires the expected distances, rounded to float32. */
 export function requireDistances(actual: Float32Array, expected: Numbers, where: Where): void {
   if (actual.length !== expected.length) fail(actual, expected, where);
   for (let i = 0; i < expected.length; i++) {
@@ -48,9 +48,9 @@ export function requireDistances(actual: Float32Array, expected: Numbers, where:
   }
 }
 
-/** Sorts pairs by (a, b). */
+/** Returns the pairs sorted by their first id, then their second. */
 export function sortedPairs(pairs: Uint32Array): Uint32Array {
-  // a key holds both ids exactly: ids in tests are far below 2^26
+  // a float64 holds both ids exactly, because ids in tests are far below 2^26
   const keys = new Float64Array(pairs.length / 2);
   for (let i = 0; i < keys.length; i++) keys[i] = pairs[2 * i] * 0x4000000 + pairs[2 * i + 1];
   keys.sort();

@@ -1,6 +1,4 @@
-/**
- * Checks of calls that must throw.
- */
+/** Checks of calls that must throw a SapwoodError. */
 
 import type { ErrorCode, SapwoodError } from 'sapwood/all';
 
@@ -9,7 +7,7 @@ export function refusal(call: () => unknown, where: string): SapwoodError {
   try {
     call();
   } catch (error) {
-    // by name, because a fresh instance of the package has a class of its own
+    // compares names, because each instance of the package has its own class
     if ((error as Error | undefined)?.name === 'SapwoodError') return error as SapwoodError;
     throw new Error(`${where}: expected a SapwoodError, caught ${error}`, { cause: error });
   }
@@ -33,8 +31,8 @@ export function requireRefusal(
 }
 
 /**
- * Errors do not note where they come from until it is called off: where they are made by the thousand, that takes longer
- * than what is tested.
+ * Disables stack traces of errors until the returned function is called. Capturing them would take most of the time of
+ * tests that throw thousands of errors.
  */
 export function hideStacks(): () => void {
   const { stackTraceLimit } = Error;

@@ -1,6 +1,4 @@
-/**
- * A new instance of the package before init(), with its own module and memory.
- */
+/** Loads a new instance of the package before init(). The instance has its own module and memory. */
 
 import { vi } from 'vitest';
 

@@ -1,12 +1,12 @@
-/** A package whose memory seems to grow in every call of the core, which detaches all views. */
+/** Loads a package in which every call of the core detaches all views, as if the memory grew in each call. */
 
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 
-/** Calls that show a view: when memory grows in them, the view is made afterwards. */
-const SHOWING = /^(world_)?expose_/;
+/** Functions after which the package creates a view. They are not wrapped. */
+const EXPOSING = /^(world_)?expose_/;
 
-/** The names of a module's exports in their order, which are shortened in the module. */
+/** Returns the full names of a module's exports in their order. The module contains shortened names. */
 function exportNames(module: string): string[] {
   const file = new URL(`../../../web/sapwood/dist/wasm/${module}/core.mjs`, import.meta.url);
   const [, names] = /ownGlue\('([^']*)'\)/.exec(readFileSync(file, 'utf8')) ?? [];
@@ -19,12 +19,12 @@ type Call = (...values: unknown[]) => unknown;
 function withGrowth(exports: WebAssembly.Exports, names: readonly string[]): WebAssembly.Exports {
   const { memory } = exports as { memory: WebAssembly.Memory };
   const wrapped: Record<string, WebAssembly.ExportValue> = {};
-  let verbs = 0;
+  let count = 0;
   for (const [key, value] of Object.entries(exports)) {
     wrapped[key] = value;
     if (typeof value !== 'function' || key.startsWith('__')) continue;
-    const name = names[verbs++];
-    if (SHOWING.test(name)) continue;
+    const name = names[count++];
+    if (EXPOSING.test(name)) continue;
     wrapped[key] = (...values: unknown[]) => {
       const result = (value as Call)(...values);
       memory.grow(0);
@@ -34,7 +34,7 @@ function withGrowth(exports: WebAssembly.Exports, names: readonly string[]): Web
   return wrapped;
 }
 
-/** Loads an entry point that way: a fresh copy of the package, with a module of its own. */
+/** Loads an entry point of a new instance of the package, with the wrapped exports. */
 export async function growingPackage<Entry extends { init: () => Promise<void> }>(
   module: string,
   load: () => Promise<Entry>,

@@ -1,11 +1,11 @@
 import { fullVolume } from './volume.ts';
 
-/** Node.js 22 and later have no such option of V8. */
+/** Node.js 22 and later do not accept `--interrupt-budget`. */
 const hasInterruptBudget = Number.parseInt(process.versions.node, 10) < 22;
 
 /**
- * Options of Node by which code is optimized later than by default: in tests most of it runs too briefly to earn what its
- * compilation costs, a quarter of all time. In full volume the host decides.
+ * Options of Node that make V8 optimize code later. Most test code runs too briefly to repay its optimization, which
+ * takes a quarter of the time. Full runs use the defaults.
  */
 export const lateOptimized: readonly string[] = fullVolume
   ? []

@@ -1,5 +1,6 @@
 /**
- * Model of an index without a structure. Results are those of the oracle, limited to live items that the filter accepts.
+ * Model of an index: a list of boxes and filters. Queries are brute force, limited to the items that exist and that the
+ * filter accepts.
  */
 
 import type { Dimensions, FilterLike, ItemFilter } from 'sapwood/all';
@@ -64,7 +65,7 @@ export class Model implements oracle.BoxSet {
     this.build([]);
   }
 
-  /** The smallest free id. */
+  /** Returns the id of the new item, which is the smallest unused id. */
   insert(box: Numbers, filter?: ItemFilter): number {
     const free = this.filters.indexOf(null);
     const id = free < 0 ? this.filters.length : free;
@@ -83,7 +84,7 @@ export class Model implements oracle.BoxSet {
     this.boxes.set(box, id * this.stride);
   }
 
-  /** One box for each live item, by ascending id. */
+  /** Replaces the boxes of all items. `boxes` has one box per item, in ascending order of ids. */
   update(boxes: Numbers): void {
     const flat = Float32Array.from(boxes);
     this.ids().forEach((id, i) => {
@@ -107,7 +108,7 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.queryPoint(this, point), filter);
   }
 
-  /** [center..., radius] */
+  /** `sphere` is [center..., radius]. */
   querySphere(sphere: Numbers, filter?: FilterLike): Uint32Array {
     return this.keep(oracle.querySphere(this, sphere), filter);
   }
@@ -116,7 +117,7 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.queryFrustum(this, planes), filter);
   }
 
-  /** [origin..., direction..., reach]; hits by distance, then id. */
+  /** `ray` is [origin..., direction..., maximum distance]. Hits are sorted by distance, then id. */
   raycastAll(ray: Numbers, filter?: FilterLike): Uint32Array {
     return this.keep(oracle.raycastAll(this, ray).ids, filter);
   }
@@ -125,12 +126,12 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.nearest(this, point, Infinity, reach).ids, filter).subarray(0, k);
   }
 
-  /** Like `raycastAll`, with the distances. */
+  /** Returns the hits of `raycastAll` with their distances. */
   rayHits(ray: Numbers, filter?: FilterLike): oracle.RankedHits {
     return this.keepRanked(oracle.raycastAll(this, ray), filter);
   }
 
-  /** Like `nearest`, with the distances. */
+  /** Returns the items of `nearest` with their distances. */
   nearestHits(point: Numbers, k: number, reach?: number, filter?: FilterLike): oracle.RankedHits {
     const { ids, distances } = this.keepRanked(
       oracle.nearest(this, point, Infinity, reach),
@@ -139,13 +140,13 @@ export class Model implements oracle.BoxSet {
     return { ids: ids.subarray(0, k), distances: distances.subarray(0, k) };
   }
 
-  /** Pairs whose filters accept each other, ascending. */
+  /** Returns the overlapping pairs whose filters accept each other, in ascending order. */
   pairs(): Uint32Array {
     const all = oracle.pairs(this);
     return all.filter((_, i) => this.meet(this, all[i & ~1], all[i | 1]));
   }
 
-  /** Like `pairs`, of boxes for which the test holds. */
+  /** Returns the pairs whose filters accept each other and whose boxes pass the test. */
   pairsWhere(test: (a: Float32Array, b: Float32Array) => boolean): number[] {
     const items = Array.from(this.ids(), (id) => [id, this.box(id)] as const);
     const pairs: number[] = [];
@@ -157,7 +158,7 @@ export class Model implements oracle.BoxSet {
     return pairs;
   }
 
-  /** [idHere, idThere], ascending. */
+  /** Returns overlapping pairs of items of two models as [id, id in `other`], in ascending order. */
   pairsWith(other: Model): Uint32Array {
     return Uint32Array.from(
       [...this.ids()].flatMap((here) => {

@@ -1,6 +1,6 @@
 /**
- * Every public function of the package and the roles of its arguments, as data. `publicFunctions()` lists what the
- * package exports, so that a new function cannot be forgotten here.
+ * Every public function of the package with the roles of its arguments. Tests compare the table with
+ * `publicFunctions()`, so that no new function is forgotten.
  */
 
 import { ContactBuffer, type Dimensions, type SpatialIndex } from 'sapwood/all';
@@ -63,10 +63,10 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-/** Roles of the arguments in order. Optional arguments end with `?`. */
+/** Roles of the arguments in order. The role of an optional argument ends with `?`. */
 type Signature = readonly (Role | `${Role}?`)[];
 
-/** Public methods by class, then functions of the module. A method with two signatures has two forms of a call. */
+/** Signatures of public methods, functions and constructors. A function with several overloads has several signatures. */
 export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'SpatialIndex.build': [['boxes?', 'count?']],
   'SpatialIndex.update': [['boxes?']],
@@ -288,7 +288,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'new SpatialIndex': [['kind', 'options']],
 };
 
-/** Methods without trials, with the reason. */
+/** Functions that are not tested with this table, with the reason. */
 export const exempt: Readonly<Record<string, string>> = {
   'new ContactBuffer': 'is not an index; conformance/contacts.test.ts tries other capacities',
   'new Mover': 'is not an index; mover/errors.test.ts tries other values',
@@ -300,7 +300,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'structures.title': 'returns undefined for other dimensions',
 };
 
-/** Returns a prototype and its ancestors, without that of all objects. */
+/** Returns a prototype and its ancestors, except `Object.prototype`. */
 export function prototypesOf(prototype: object): object[] {
   if (prototype === Object.prototype) return [];
   return [prototype, ...prototypesOf(Object.getPrototypeOf(prototype))];
@@ -309,7 +309,7 @@ export function prototypesOf(prototype: object): object[] {
 const structureClasses = (sapwood: Readonly<Record<string, unknown>>) =>
   Object.entries(sapwood).filter(([, value]) => typeof value === 'function' && 'kind' in value);
 
-/** Names of all functions that the package offers, each class with the methods that it adds. */
+/** Returns the names of all exported functions and constructors, and of the methods that each class adds. */
 export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): string[] {
   const names: string[] = [];
   for (const [name, value] of Object.entries(sapwood)) {
@@ -319,7 +319,7 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
       continue;
     }
     names.push(`new ${name}`);
-    // a class of an entry point extends the class of its structure, which has the methods
+    // the exported class extends the class of the structure, which has the methods
     const prototypes = prototypesOf(value.prototype).filter(
       (one, i) => i === 0 || name === 'SpatialIndex' || 'kind' in one.constructor,
     );
@@ -337,7 +337,7 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
   return [...names, ...members.map(([key]) => `structures.${key}`)];
 }
 
-/** The table with the constructors of all structures, which take the same argument. */
+/** Returns the table, extended by the constructors of all structures. */
 export function allSignatures(sapwood: Readonly<Record<string, unknown>>) {
   const constructors = structureClasses(sapwood).map(
     ([name]) => [`new ${name}`, [['options?']]] as const,
@@ -351,7 +351,7 @@ const FRUSTUM = Array.from({ length: 6 }, (_, i) => {
   return { normal, constant: 4 };
 });
 
-/** Data for valid arguments. */
+/** Data from which valid arguments are made. */
 export interface Setting {
   readonly dimensions: Dimensions;
   readonly size: number;
@@ -372,7 +372,7 @@ const planesOf = (dimensions: Dimensions) => [
   { normal: pointOf(dimensions, -1), constant: 4 },
 ];
 
-/** A fresh good value of each role, as objects where there is the choice. */
+/** Returns a new valid value of a role. If an object and an array are valid, it is an object. */
 export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> = {
   bits: () => ({ category: 3, mask: 7 }),
   bounds: () => ({ min: pointOf(3, 0), max: pointOf(3, 1) }),

@@ -1,11 +1,9 @@
-/**
- * Everything that callers can learn from an index, as a text that two equal indices share.
- */
+/** The observable state of an index as text, for comparisons of indices. */
 
 import { SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { sortedPairs } from './compare.js';
 
-/** Returns the content, the pairs and, if the structure can be serialized, its bytes as text. */
+/** Returns the items, the pairs and, if the structure can be serialized, its bytes. */
 export function stateOf(index: SpatialIndex): string {
   const ids = index.ids();
   const boxes = Array.from(ids, (id) => index.box(id));

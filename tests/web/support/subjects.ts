@@ -1,6 +1,6 @@
 /**
- * Subjects of the suites: every registered structure in every dimension. Each check creates its own index. New structures
- * are included automatically.
+ * Subjects of the suites: every structure of the registry in every dimension. Each check creates its own index. New
+ * structures are included automatically.
  */
 
 import * as sapwood from 'sapwood/all';
@@ -18,13 +18,13 @@ import {
 import { fullVolume } from './volume.js';
 
 export interface Subject {
-  /** For test names: 'dynamic-tree 3D' or 'dynamic-tree 3D balance: none'. */
+  /** Name in test names, for example 'dynamic-tree 3D' or 'dynamic-tree 3D balance: none'. */
   readonly name: string;
   readonly id: string;
   readonly dimensions: Dimensions;
   /** Whether an option differs from its default. */
   readonly isVariant: boolean;
-  /** Returns whether it has a capability in this dimension; frusta are 3D only. */
+  /** Returns whether the structure has a capability in this dimension. Frustum queries are 3D only. */
   has(capability: Capability): boolean;
   create(): SpatialIndex;
 }
@@ -56,8 +56,8 @@ export function allSubjects(): Subject[] {
 }
 
 /**
- * Returns every structure in one of its dimensions, alternately 2D and 3D. For methods that the package implements in the
- * same way for both, and that the C++ suites test in both. In full volume, returns all subjects.
+ * Returns every structure in one dimension, alternately 2D and 3D. Used for methods that do not depend on the dimension
+ * in the package, and that the C++ suites test in both. In a full run, returns all subjects.
  */
 export function inOneDimension(): Subject[] {
   if (fullVolume) return allSubjects();
@@ -76,17 +76,17 @@ interface StructureClass {
   readonly kind: StructureKind;
 }
 
-/** The class of a structure: known before init(), when no index can be made. */
+/** Returns the class of a structure. Works before init(), unlike creating an index. */
 export function classOf(id: string): StructureClass {
   return (sapwood as unknown as Record<string, StructureClass>)[classNameOf(id)];
 }
 
-/** The choices of an option in that dimension. */
+/** Returns the choices of an option that a dimension supports. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dimensions: Dimensions) {
   return dimensions === 3 ? [...choices] : choices.filter((choice) => !only3D.includes(choice));
 }
 
-/** The values of an option that suites try, except its default: every choice, or the ends of the range. */
+/** Returns values to test except the default: all choices, or both ends of the range. */
 function otherValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
   if (option.kind === 'boolean') return [!option.default];
   const values = option.choices ? choicesOf(option, dimensions) : [option.min, option.max];
@@ -94,8 +94,8 @@ function otherValues(option: OptionSpec, dimensions: Dimensions): unknown[] {
 }
 
 /**
- * Every structure with one option that differs from its default, once for each value. tests/cpp combines the values of
- * different options.
+ * Returns every structure with each value of each option, one option at a time. tests/cpp combines values of different
+ * options.
  */
 export function variantSubjects(): Subject[] {
   return structures.flatMap((entry) =>
@@ -116,8 +116,8 @@ function hasConflict({ id, options }: StructureEntry, name: string, value: unkno
 }
 
 /**
- * Some subjects for what is written once for all structures: in each dimension the first structure of every set of
- * capabilities. In full volume all of them.
+ * Returns subjects for tests of code that all structures share: in each dimension, one structure for every set of
+ * capabilities. In a full run, returns all subjects.
  */
 export function representatives(): Subject[] {
   const sets = structures.map(({ capabilities }) => [...capabilities].sort().join());
@@ -126,8 +126,8 @@ export function representatives(): Subject[] {
 }
 
 /**
- * Returns the representatives in one dimension each, alternately 2D and 3D: for slow tests that do not depend on the
- * dimension. In full volume, returns all subjects.
+ * Returns each structure of `representatives()` in one dimension, alternately 2D and 3D. Used for slow tests that do not
+ * depend on the dimension. In a full run, returns all subjects.
  */
 export function representativesInTurns(): Subject[] {
   if (fullVolume) return allSubjects();

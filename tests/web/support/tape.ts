@@ -1,11 +1,11 @@
-/** Boxes for suites that need some and do not care which. */
+/** Random boxes for suites that do not depend on their distribution. */
 
 import type { Dimensions } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 
 /**
- * Boxes on a coarse lattice, so that faces touch, sides are zero and boxes coincide often; one in sixteen is anywhere
- * and may be large.
+ * Returns boxes on a coarse lattice, so that boxes often touch, coincide or have no extent. One in sixteen boxes has
+ * random coordinates and may be large.
  */
 export function latticeBoxes(seed: number, count: number, dimensions: Dimensions): Float32Array {
   const random = new Mulberry32(seed);

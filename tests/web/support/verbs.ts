@@ -1,6 +1,4 @@
-/**
- * One good call of every verb of the contract, for the suites that try all of them.
- */
+/** One valid call of every public method of an index, for suites that test all methods. */
 
 import { type Capability, ContactBuffer, type Dimensions, type SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from './bad-values.js';
@@ -10,10 +8,10 @@ export type VerbName = Extract<keyof SpatialIndex, string>;
 
 export interface Verb {
   readonly name: VerbName;
-  /** The capability that it rests on, where not every structure has it. */
+  /** Capability that the method needs. Undefined if every structure supports the method. */
   readonly needs?: Capability | undefined;
   readonly mutates: boolean;
-  /** A call that works on an index of three boxes. */
+  /** Calls the method with arguments that are valid for an index of three boxes. */
   readonly call: (index: SpatialIndex, other: SpatialIndex) => unknown;
 }
 
@@ -123,7 +121,7 @@ function volumeVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
-/** Views and batches of the queries above, and their deprecated names. */
+/** The `Into`, `View` and `Many` forms of the queries above, and their deprecated names. */
 function formVerbs(box: number[], point: number[]): Verb[] {
   const out = new Uint32Array(8);
   const far = new Float32Array(8);
@@ -175,7 +173,7 @@ const inspectVerbs: Verb[] = [
   reads('serialize', (index) => index.serialize(), 'serialize'),
 ];
 
-/** Every verb but dispose. */
+/** Returns all methods except `dispose()`. */
 export function allVerbs(dimensions: Dimensions): Verb[] {
   const box = goodBox(dimensions);
   const point = goodPoint(dimensions);
@@ -188,7 +186,7 @@ export function allVerbs(dimensions: Dimensions): Verb[] {
   ];
 }
 
-/** Whether the subject offers the verb. */
+/** Returns whether the subject supports the method. */
 export function offers({ needs }: Verb, subject: Subject): boolean {
   return needs === undefined || subject.has(needs);
 }

@@ -1,23 +1,23 @@
 /**
- * Segments, capsules and casts of a case, drawn from its queries, and the fractions at which each item is touched. They
- * are computed on first use and shared by all subjects of a test file.
+ * Segments, capsules and casts derived from the queries of a case. For casts, also the fraction at which each item is
+ * touched. Values are computed on first use, and all subjects of a test file share them.
  */
 
 import { type Case, once } from './cases.js';
 import { timeOfBox, timeOfCapsule } from './volume-oracle.js';
 
 export interface Volumes {
-  /** Two ends in one array; every fourth segment has length 0. */
+  /** Each segment is [start..., end...]. Every fourth segment has length 0. */
   readonly segments: readonly Float32Array[];
-  /** For capsules around the segments. */
+  /** Radii of capsules around the segments. */
   readonly radii: readonly number[];
-  /** Each box moves to the next one. */
+  /** Each box of the case, cast to the position of the next box. */
   readonly boxCasts: () => readonly Cast[];
-  /** A sphere around the first end of each segment moves to the second. */
+  /** For each segment, a sphere cast from its start to its end. */
   readonly sphereCasts: () => readonly Cast[];
 }
 
-/** A cast as the numbers of `cast…Many`, and the fraction at which it touches each item. */
+/** A cast in the form of `castBoxMany` or `castSphereMany`, and the fraction at which each item is touched. */
 export interface Cast {
   readonly numbers: Float32Array;
   readonly touches: readonly number[];
@@ -46,11 +46,11 @@ function sphereCast(one: Case, segment: Float32Array, radius: number): Cast {
 }
 
 function makeVolumes(one: Case): Volumes {
-  const queriesOf = (asked: readonly { query: Float32Array }[]) =>
-    asked.slice(0, QUERIES).map(({ query }) => query);
-  const points = queriesOf(one.pointAnswers());
-  const boxes = queriesOf(one.boxAnswers());
-  const radii = queriesOf(one.sphereAnswers()).map((query) => query[query.length - 1]);
+  const queriesOf = (cases: readonly { query: Float32Array }[]) =>
+    cases.slice(0, QUERIES).map(({ query }) => query);
+  const points = queriesOf(one.pointQueries());
+  const boxes = queriesOf(one.boxQueries());
+  const radii = queriesOf(one.sphereQueries()).map((query) => query[query.length - 1]);
   const ends = points.map((_, i) => points[(i * 5 + 3) % points.length]);
   const segments = points.map((a, i) => Float32Array.from([...a, ...(i % 4 === 3 ? a : ends[i])]));
   return {

@@ -1,11 +1,11 @@
 /**
- * Overlap of boxes with convex volumes, segments and capsules, by loops in double precision. The algorithms differ from
- * those of the core: fractions for the segment, bisection of the slope for the distance.
+ * Overlap of boxes with convex volumes, segments and capsules, in double precision. The algorithms differ from those of
+ * the core: segments are clipped by fractions, and distances to segments are found by bisection.
  */
 
 type Numbers = ArrayLike<number>;
 
-/** The two ends of a segment, one after the other. */
+/** A segment as [start..., end...]. */
 export type Segment = Numbers;
 
 /** Returns the gap between two boxes on each axis; 0 if they touch or overlap. Sides may be infinite. */
@@ -19,7 +19,7 @@ export function gaps(one: Numbers, other: Numbers): number[] {
   return all;
 }
 
-/** No plane, `dimensions` numbers of its normal and a constant, has the whole box outside. */
+/** Returns whether no plane has the whole box outside. Each plane is [normal..., constant]. */
 export function inConvex(planes: Numbers, box: Numbers): boolean {
   const dimensions = box.length / 2;
   for (let at = 0; at < planes.length; at += dimensions + 1) {
@@ -33,7 +33,7 @@ export function inConvex(planes: Numbers, box: Numbers): boolean {
   return true;
 }
 
-/** Whether a point of the segment is in the box: it enters all pairs of faces before it leaves any. */
+/** Returns whether the segment touches the box: it enters the slabs of all axes before it leaves any of them. */
 export function onSegment(segment: Segment, box: Numbers): boolean {
   const dimensions = box.length / 2;
   const enters = [[0, 1]];
@@ -53,7 +53,7 @@ export function onSegment(segment: Segment, box: Numbers): boolean {
   return enters.every(([a, b]) => leaves.every(([c, d]) => a * d <= c * b));
 }
 
-/** The least distance of segment and box. */
+/** Returns the distance between a segment and a box. */
 export function distanceTo(segment: Segment, box: Numbers): number {
   const dimensions = box.length / 2;
   const look = (part: number) => {
@@ -80,7 +80,7 @@ export function distanceTo(segment: Segment, box: Numbers): number {
   return least;
 }
 
-/** The part of the way after which a moving box touches another, Infinity for never: from the times of each axis. */
+/** Returns the fraction of the displacement `way` at which a moving box touches another box, or Infinity. */
 export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
   const dimensions = box.length / 2;
   let [first, last] = [0, 1];
@@ -98,7 +98,7 @@ export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
   return first <= last ? first : Infinity;
 }
 
-/** The same of a moving capsule, by ternary search: its distance falls and then rises. */
+/** Returns the fraction at which a moving capsule touches a box, by ternary search: the distance falls, then rises. */
 export function timeOfCapsule(
   segment: Segment,
   radius: number,

@@ -1,11 +1,11 @@
 /**
- * How much a run tries. `npm test` takes the short volume: every kind of check on every structure, with fewer
- * repetitions. SAPWOOD_TEST_VOLUME=full runs all of it.
+ * Length of test runs. `npm test` makes a short run: every kind of check on every structure, with fewer repetitions.
+ * SAPWOOD_TEST_VOLUME=full makes a full run.
  */
 
 export const fullVolume = process.env.SAPWOOD_TEST_VOLUME === 'full';
 
-/** Returns the value for a full run or for a short run. */
+/** Returns `full` in a full run and `short` in a short run. */
 export function volume<T>(full: T, short: T): T {
   return fullVolume ? full : short;
 }

@@ -14,7 +14,7 @@ export interface WorldSubject {
   readonly create: (options?: WorldOptions) => World<string>;
 }
 
-/** Each entry point that has worlds, in its dimensions. */
+/** Every entry point that exports worlds, in each of its dimensions. */
 export const worldSubjects: readonly WorldSubject[] = [
   {
     name: 'sapwood/2d',
@@ -50,7 +50,7 @@ export interface ModelBody {
   readonly serial: number;
 }
 
-/** A seeded generator of integers. */
+/** Returns a seeded random generator of integers from 0 to `bound - 1`. */
 export function randomOf(seed: number): (bound: number) => number {
   let state = seed >>> 0;
   return (bound) => {
@@ -74,7 +74,7 @@ export class WorldModel {
     return id;
   }
 
-  /** A copy that goes its own way. */
+  /** Returns an independent copy. */
   copy(): WorldModel {
     const other = new WorldModel();
     for (const [id, body] of this.bodies) other.bodies.set(id, { ...body, box: [...body.box] });
@@ -103,7 +103,7 @@ export class WorldModel {
     this.ends = without(before, this.#meetings);
   }
 
-  /** Pairs of those that may meet and are at most so far apart, as `pairs` has them. */
+  /** Returns the pairs whose filters accept each other and whose boxes are at most `distance` apart. */
   within(distance: number): number[] {
     const pairs: [number, number][] = [];
     for (const [a, first] of this.bodies) {
@@ -120,12 +120,12 @@ export class WorldModel {
     return flat(pairs);
   }
 
-  /** Ids of the bodies of some layers whose box overlaps, ascending. */
+  /** Returns the ids of bodies in the layers whose boxes overlap `box`, in ascending order. */
   inBox(box: readonly number[], mask = -1, layers?: readonly Layer[]): number[] {
     return this.where((own) => overlap(own, box), mask, layers);
   }
 
-  /** Ids of the bodies of some layers whose box passes a test, ascending. */
+  /** Returns the ids of bodies in the layers whose boxes pass the test, in ascending order. */
   where(test: (box: number[]) => boolean, mask = -1, layers?: readonly Layer[]): number[] {
     return [...this.bodies]
       .filter(([, body]) => test(body.box) && (body.category & mask) !== 0)

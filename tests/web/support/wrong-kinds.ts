@@ -1,6 +1,6 @@
 /**
- * Kinds of values that come from outside, as data: plain ones of every type, objects, buffers and views, hostile ones,
- * and valid arguments that are damaged. Each has the roles for which it may be accepted.
+ * Values of every type to pass as arguments: primitives, objects, buffers, views, proxies, and valid arguments with
+ * changed members. Each kind lists the roles of arguments that may accept it.
  */
 
 import { runInNewContext } from 'node:vm';
@@ -8,34 +8,34 @@ import { BruteForce } from 'sapwood/all';
 import type { Role } from './public-calls.js';
 
 export interface Maker {
-  /** A fresh good value of the role that is tried. */
+  /** Returns a new valid value for the argument under test. */
   good(): unknown;
-  /** The same call with another value in that place. */
+  /** Makes the call under test with another value for the argument. */
   again(value: unknown): unknown;
 }
 
 export interface Kind {
   readonly name: string;
-  /** Roles for which it may be as good as a good one. */
+  /** Roles of arguments that may accept the value. */
   readonly fits: readonly Role[];
-  /** Made from the good value, which must be an object with parts. */
+  /** True if the value is made from a valid value, which must be an object with members. */
   readonly spoils?: true;
   make(maker: Maker): unknown;
 }
 
-/** A distance, or options in its place. */
+/** Roles of arguments that are a maximum distance or an object of options. */
 const REACHES: Role[] = ['reach', 'nearestOptions', 'rayOptions'];
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
-  // in the place of options a filter or a distance is good, too
+  // arguments for options also accept a filter or a distance
   const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter', 'restoreOptions'] : [];
-  // and so is a function in that of a filter
-  const asks: Role[] = fits.includes('fn') ? ['filter'] : [];
+  // arguments for filters also accept a function
+  const callbacks: Role[] = fits.includes('fn') ? ['filter'] : [];
   const lengths: Role[] = fits.includes('distance') ? REACHES : [];
-  return { name, make, fits: [...fits, ...bits, ...asks, ...lengths] };
+  return { name, make, fits: [...fits, ...bits, ...callbacks, ...lengths] };
 };
 
-/** Objects of these roles need no part. */
+/** Roles whose objects may be empty. */
 const LOOSE: Role[] = [
   'batchOptions',
   'bits',
@@ -58,11 +58,11 @@ const BULK: Role[] = [
   'segments',
   'spheres',
 ];
-/** Five zeros are a capsule or a moving sphere in 2D, seven one in 3D, and all of them the same id. */
+/** Roles that accept five zeros: in 2D, they are a capsule or a moving sphere; as ids, they are five times id 0. */
 const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
 const LENGTHS: Role[] = ['distance', 'radius'];
-/** Roles of arguments that are read part by part. */
+/** Roles of arguments whose members are read one by one. */
 const OBJECTS: Role[] = [
   ...LOOSE,
   ...BULK,
@@ -183,17 +183,24 @@ function shrunk(): Float32Array {
   return view;
 }
 
-/** A typed array whose own properties and class say something else than what it is. */
-function lying<T extends object>(view: T): T {
+/** Makes the properties, the methods and the class of a typed array return wrong values or throw. */
+function withFalseProperties<T extends object>(view: T): T {
   class Other extends (view.constructor as new (length: number) => object) {
     static get [Symbol.species]() {
       return () => ({ length: 1e9 });
     }
   }
   Object.setPrototypeOf(view, Other.prototype);
-  const lies = { length: 1e9, buffer: {}, byteOffset: -1, byteLength: 1e9, set: fail, slice: fail };
+  const wrong = {
+    length: 1e9,
+    buffer: {},
+    byteOffset: -1,
+    byteLength: 1e9,
+    set: fail,
+    slice: fail,
+  };
   for (const [name, value] of Object.entries({
-    ...lies,
+    ...wrong,
     subarray: fail,
     [Symbol.iterator]: fail,
   })) {
@@ -227,7 +234,7 @@ const viewKinds: Kind[] = [
   kind('a detached Float32Array', () => detached(new Float32Array(24)), ...LOOSE),
   kind('a detached Uint32Array', () => detached(new Uint32Array(24)), ...LOOSE),
   kind('a detached Uint8Array', () => detached(new Uint8Array(96)), ...LOOSE),
-  kind('a view that its buffer shrank away from', shrunk, ...LOOSE),
+  kind('a view whose buffer has shrunk', shrunk, ...LOOSE),
   kind('a Uint32Array of length 5', () => new Uint32Array(5), ...FIVE, 'out'),
   kind('a shared Uint32Array', () => new Uint32Array(new SharedArrayBuffer(20)), ...FIVE, 'out'),
   kind(
@@ -250,11 +257,21 @@ const viewKinds: Kind[] = [
     () => Object.create(Uint32Array.prototype),
     ...LOOSE,
   ),
-  kind('a Uint32Array that lies', () => lying(new Uint32Array(5)), ...FIVE, 'out'),
-  kind('a Float32Array that lies', () => lying(new Float32Array(5)), ...FIVE, 'distancesOut'),
   kind(
-    'a Uint8Array that lies',
-    () => lying(new Uint8Array(96)),
+    'a Uint32Array with false properties',
+    () => withFalseProperties(new Uint32Array(5)),
+    ...FIVE,
+    'out',
+  ),
+  kind(
+    'a Float32Array with false properties',
+    () => withFalseProperties(new Float32Array(5)),
+    ...FIVE,
+    'distancesOut',
+  ),
+  kind(
+    'a Uint8Array with false properties',
+    () => withFalseProperties(new Uint8Array(96)),
     ...([
       'bits',
       'boxes',
@@ -286,7 +303,7 @@ const lengthKinds: Kind[] = lengths.map((length) =>
   kind(`an object of length ${String(length)}`, () => ({ length }), 'bits'),
 );
 
-/** Every trap throws what it is given. */
+/** Returns a proxy in which every trap throws the value of `thrown()`. */
 const throwingProxy = (thrown: () => unknown) => {
   const trap = () => {
     throw thrown();
@@ -340,7 +357,7 @@ const isObject = (value: unknown): value is Parts => typeof value === 'object' &
 export const hasParts = (value: unknown) =>
   isObject(value) && !ArrayBuffer.isView(value) && Object.keys(value).length > 0;
 
-/** Returns the value with getters as properties. `read` returns the part for the nth reading. */
+/** Replaces every property of the value by a getter, which returns `read(property, count)` at the nth access. */
 function spoilt(value: unknown, read: (part: unknown, reading: number) => unknown): unknown {
   if (!isObject(value) || ArrayBuffer.isView(value)) return value;
   const copy: object = Array.isArray(value) ? [] : {};
@@ -365,12 +382,12 @@ const spoiltKinds: Kind[] = [
     ...OBJECTS,
   ),
   kind(
-    'getters that answer NaN the second time',
+    'getters that return NaN the second time',
     ({ good }) => spoilt(good(), (part, reading) => (reading > 1 ? Number.NaN : part)),
     ...OBJECTS,
   ),
   kind(
-    'getters that answer an object the second time',
+    'getters that return an object the second time',
     ({ good }) => spoilt(good(), (part, reading) => (reading > 1 ? {} : part)),
     ...OBJECTS,
   ),
@@ -388,7 +405,7 @@ const spoiltKinds: Kind[] = [
         try {
           again(value);
         } catch {
-          // the part itself is valid
+          // ignores the error of the inner call
         }
         within = false;
         return part;
@@ -443,7 +460,7 @@ const spoiltKinds: Kind[] = [
   ),
 ];
 
-/** The good value with one leaf replaced, for each leaf. */
+/** Returns copies of a valid value, each with one leaf replaced by an invalid value. */
 export function brokenLeaves(good: unknown): { name: string; value: unknown }[] {
   if (!isObject(good) || ArrayBuffer.isView(good)) return [];
   const names = Object.keys(good).slice(0, 3);

@@ -1,16 +1,16 @@
 /**
- * An index and its model. Every method runs on both, and a difference of the results throws.
+ * An index and its model. Every method runs on both and throws if the results differ.
  *
- * Tapes call these methods. The arguments are literal, so that a failing tape can be printed as calls.
+ * Tapes call these methods. Arguments are plain numbers and arrays, so that a failing tape can be printed as code.
  */
 
 import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { require, requireSequence, sortedPairs } from '../support/compare.js';
-import { CheckedAnswers } from './checked-answers.js';
+import { CheckedQueries } from './checked-queries.js';
 
 const LARGEST = Math.fround(1e18);
 
-/** Verbs that only some structures have. */
+/** Methods that only some structures have. */
 interface Tuned extends SpatialIndex {
   optimize(budget: number): number;
   rebuild(): void;
@@ -26,11 +26,11 @@ interface Tuned extends SpatialIndex {
 
 const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling', 'finished'];
 
-export class CheckedIndex extends CheckedAnswers {
+export class CheckedIndex extends CheckedQueries {
   private begun: Float32Array = new Float32Array(0);
-  /** Pairs that `updatePairs()` has reported. */
+  /** Pairs that the last `updatePairs()` left, as "a b". */
   private reportedPairs: ReadonlySet<string> = new Set();
-  /** Ids of items that were removed since then. */
+  /** Ids of items that were removed since the last `updatePairs()`. */
   private readonly removed = new Set<number>();
 
   build(boxes: Float32Array): void {
@@ -75,7 +75,7 @@ export class CheckedIndex extends CheckedAnswers {
 
   private updated(changed: number, boxes: Float32Array): void {
     require(changed <= this.model.size, () => `update changed ${changed} items`);
-    this.answers.add(changed);
+    this.hash.add(changed);
     this.model.update(boxes);
   }
 
@@ -89,7 +89,7 @@ export class CheckedIndex extends CheckedAnswers {
     this.tally.operations++;
     const id = this.index.insert(box, filter);
     requireSequence([id], [this.model.insert(box, filter)], () => 'id of the inserted item');
-    this.answers.add(id);
+    this.hash.add(id);
   }
 
   insertMany(boxes: Float32Array): void {
@@ -97,7 +97,7 @@ export class CheckedIndex extends CheckedAnswers {
     const ids = this.index.insertMany(boxes);
     const wanted = this.each(boxes, (box) => this.model.insert(box));
     requireSequence(ids, wanted, () => 'ids of the inserted items');
-    this.answers.addAll(ids);
+    this.hash.addAll(ids);
   }
 
   remove(id: number): void {
@@ -109,13 +109,13 @@ export class CheckedIndex extends CheckedAnswers {
 
   move(id: number, box: Float32Array, by?: Float32Array): void {
     this.tally.operations++;
-    this.answers.add(this.index.move(id, box, by) ? 1 : 0);
+    this.hash.add(this.index.move(id, box, by) ? 1 : 0);
     this.model.move(id, box);
   }
 
   moveMany(ids: readonly number[], boxes: Float32Array): void {
     this.tally.operations++;
-    this.answers.add(this.index.moveMany(ids, boxes));
+    this.hash.add(this.index.moveMany(ids, boxes));
     this.each(boxes, (box, i) => this.model.move(ids[i], box));
   }
 
@@ -127,7 +127,7 @@ export class CheckedIndex extends CheckedAnswers {
 
   optimize(budget: number): void {
     this.tally.operations++;
-    this.answers.add(this.tuned.optimize(budget));
+    this.hash.add(this.tuned.optimize(budget));
   }
 
   rebuild(): void {
@@ -137,7 +137,7 @@ export class CheckedIndex extends CheckedAnswers {
 
   refit(): void {
     this.tally.operations++;
-    this.answers.add(this.tuned.refit());
+    this.hash.add(this.tuned.refit());
   }
 
   beginBuild(boxes: Float32Array): void {
@@ -152,7 +152,7 @@ export class CheckedIndex extends CheckedAnswers {
     this.tally.operations++;
     const { done, work } = this.tuned.stepBuild(limit);
     require(work <= limit, () => `stepBuild(${limit}) worked ${work}`);
-    this.answers.addAll([work, done ? 1 : 0]);
+    this.hash.addAll([work, done ? 1 : 0]);
     if (done) this.replaceModel(this.begun);
   }
 
@@ -160,12 +160,12 @@ export class CheckedIndex extends CheckedAnswers {
     this.tally.operations++;
     const { state, work } = this.tuned.step(budget);
     require(work <= budget, () => `step(${budget}) worked ${work}`);
-    this.answers.addAll([work, STATES.indexOf(state)]);
+    this.hash.addAll([work, STATES.indexOf(state)]);
   }
 
   commit(): void {
     this.tally.operations++;
-    this.answers.add(this.tuned.commit() ? 1 : 0);
+    this.hash.add(this.tuned.commit() ? 1 : 0);
   }
 
   shiftOrigin(by: Float32Array): void {
@@ -173,14 +173,14 @@ export class CheckedIndex extends CheckedAnswers {
     const { dimensions } = this.model;
     const boxes = [...this.model.ids()].flatMap((id) =>
       Array.from(this.model.box(id), (value, i) =>
-        // a side at the largest coordinate may be infinite, wherever the origin is
+        // a side at the largest coordinate stands for infinity and does not move with the origin
         value === (i < dimensions ? -LARGEST : LARGEST)
           ? value
           : Math.fround(value - by[i % dimensions]),
       ),
     );
     const stays = boxes.every((value) => Math.abs(value) <= LARGEST);
-    this.answers.add(stays ? 1 : 0);
+    this.hash.add(stays ? 1 : 0);
     requireSequence([this.shifts(by)], [stays ? 1 : 0], () => `shiftOrigin [${by}]`);
     if (stays) this.model.update(boxes);
   }
@@ -195,7 +195,7 @@ export class CheckedIndex extends CheckedAnswers {
     }
   }
 
-  /** With an index of these boxes; every third item has the filter. */
+  /** Merges an index of the boxes, in which every third item has the filter. */
   merge(boxes: Float32Array, filter?: ItemFilter): void {
     this.tally.operations++;
     const [other] = this.partner(boxes, filter);
@@ -205,19 +205,19 @@ export class CheckedIndex extends CheckedAnswers {
       this.model.insert(box, i % 3 === 0 ? filter : undefined),
     );
     requireSequence(ids, wanted, () => 'ids of the merged items');
-    this.answers.addAll(ids);
+    this.hash.addAll(ids);
   }
 
   /**
-   * The events are exactly the ones that lead from the pairs of the last call to the pairs of now. A pair of an id that
-   * belongs to another item ends, and begins where the new item overlaps.
+   * Requires the events that lead from the pairs of the last call to the current pairs. If an id was reused for another
+   * item, its old pairs end, and the pairs of the new item begin.
    */
   updatePairs(): void {
     this.tally.operations++;
     const { begins, ends } = this.index.updatePairs();
     for (const list of [begins, ends]) {
-      this.answers.add(list.length / 2);
-      this.answers.addAll(list);
+      this.hash.add(list.length / 2);
+      this.hash.addAll(list);
     }
     const pairs = this.model.pairs();
     const now = new Set(keysOf(sortedPairs(pairs)));
@@ -232,12 +232,12 @@ export class CheckedIndex extends CheckedAnswers {
     return [...from].filter((pair) => !other.has(pair) || this.isRenewed(pair));
   }
 
-  /** Whether one of the two ids was given to another item since the last `updatePairs()`. */
+  /** Returns whether one of the two ids was reused for another item since the last `updatePairs()`. */
   private isRenewed(pair: string): boolean {
     return pair.split(' ').some((id) => this.removed.has(Number(id)));
   }
 
-  /** Replaces the index by a new one from its bytes. Reported pairs are reset. */
+  /** Replaces the index by a deserialized copy, for which no pairs were reported yet. */
   saveAndLoad(): void {
     this.tally.operations++;
     const bytes = this.index.serialize();

@@ -1,16 +1,16 @@
 /**
- * One input of a fuzzer: three bytes choose the structure and one of its options, the rest is played.
- * tests/cpp/fuzz/fuzz_tape.hpp reads it in the same way.
+ * Input of a fuzzer: three bytes choose the structure and one of its options, and the other bytes are the tape.
+ * tests/cpp/fuzz/fuzz_tape.hpp reads inputs in the same way.
  */
 
 import { type OptionSpec, SapwoodError, structures } from 'sapwood/all';
-import { type Choice, createIndex } from './checked-answers.js';
+import { type Choice, createIndex } from './checked-queries.js';
 import { optionShares } from './operations.js';
 import { type Played, type PlaySettings, playTape } from './play-tape.js';
 
 export const CHOICE_BYTES = 3;
 
-/** A value at a limit of the option or between. */
+/** Returns a value of the option: a choice, a limit of its range, or a value between the limits. */
 function optionValue(spec: OptionSpec, dimensions: 2 | 3, byte: number): unknown {
   if (spec.choices) {
     const { choices, only3D = [] } = spec;
@@ -33,7 +33,7 @@ function fits(choice: Choice): boolean {
   }
 }
 
-/** All options as they are, or one of them at a limit or between. */
+/** Returns the structure that the input chooses, with default options or one changed option. */
 export function choiceOf(input: Uint8Array): Choice {
   const [kind, option, value] = input;
   const dimensions = kind % 2 === 0 ? 2 : 3;

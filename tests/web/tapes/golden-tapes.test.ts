@@ -12,7 +12,7 @@ test('every structure has its golden tapes', () => {
   expect(goldenRows.map((row) => `${row.structure} ${row.dimensions}`)).toEqual(listed);
 });
 
-// in short volume one world in two, the others with the next structure
+// a short run plays every second world; consecutive structures alternate
 const STRIDE = volume(1, 2);
 
 test.each(goldenRows.map((row, turn) => ({ ...row, turn })))(

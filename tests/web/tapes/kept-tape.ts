@@ -1,10 +1,10 @@
 /**
- * Tapes that once failed, as files: `tests/cpp/regression/*.tape` and `tests/web/regression/*.tape`. Both suites play all
- * of them. Operations go by name, so that a tape stays what it is when weights change.
+ * Reads and writes tapes that once failed: `tests/cpp/regression/*.tape` and `tests/web/regression/*.tape`. C++ and
+ * TypeScript suites play all of them. The files name operations, so that they do not change with the weights.
  */
 
 import { type OptionSpec, structures } from 'sapwood/all';
-import type { Choice } from './checked-answers.js';
+import type { Choice } from './checked-queries.js';
 import { CHOICE_BYTES, choiceOf } from './fuzz-input.js';
 import { byteOf, operations, worlds } from './operations.js';
 import { partsOf } from './tape-steps.js';
@@ -20,7 +20,7 @@ function specsOf(structure: string): readonly OptionSpec[] {
   return structures.find(({ id }) => id === structure)!.options;
 }
 
-/** Numbers in the order in which the core reads them. */
+/** Returns the values of the options as numbers, in the order of the core. */
 export function optionNumbers({ structure, options }: Choice): number[] {
   return specsOf(structure).flatMap((spec) => {
     const value = options[spec.name] ?? spec.default;

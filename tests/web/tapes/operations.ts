@@ -1,4 +1,4 @@
-/** The description of operations, tests/soak/operations.json, which the C++ player reads too: see tests/soak/README.md. */
+/** Operations of tapes. TypeScript and C++ read them from tests/soak/operations.json; see tests/soak/README.md. */
 
 import description from '../../soak/operations.json';
 
@@ -75,12 +75,12 @@ export const operations: readonly Operation[] = description.operations.map((oper
   arguments: operation.arguments.map(readSpec),
 }));
 
-/** Which operation each byte means: as many bytes as its weight, in the order of the description. */
+/** The operation of each byte. An operation has as many bytes as its weight. */
 export const operationOfByte: readonly Operation[] = operations.flatMap((operation) =>
   Array<Operation>(operation.weight).fill(operation),
 );
 
-/** The first byte that means the operation. */
+/** Returns the first byte of the operation. */
 export function byteOf(operation: Operation): number {
   return operationOfByte.indexOf(operation);
 }

@@ -1,8 +1,8 @@
-/** Plays tapes: bytes that are read as operations, on an index and on its model side by side. */
+/** Plays tapes: reads bytes as operations and runs these on an index and on its model. */
 
 import type { SpatialIndex } from 'sapwood/all';
-import type { Choice, Tally } from './checked-answers.js';
 import { CheckedIndex } from './checked-index.js';
+import type { Choice, Tally } from './checked-queries.js';
 import { mostItems, type Operation } from './operations.js';
 import { type Argument, TapeReader } from './tape-reader.js';
 
@@ -33,7 +33,7 @@ function buildAgain(index: CheckedIndex, more: Argument): void {
   index.build(Float32Array.from([...boxes, ...more.boxes]));
 }
 
-/** Moves a box; the displacement that is passed is zero, the true one, or a wrong one. */
+/** Moves a box. `kind` chooses the displacement argument: zero, the true displacement, or a wrong one. */
 function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, kind: Argument): void {
   if (id < 0) return;
   const displacement = new Float32Array(point.length);
@@ -42,7 +42,7 @@ function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, kind
   index.move(id, shifted(index.model.box(id), point), displacement);
 }
 
-/** Every fifth item, as far as the boxes go. */
+/** Moves every fifth item, until all boxes are used. */
 function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): void {
   const count = boxes.length / stride(index);
   const ids = [...index.model.ids()].filter(
@@ -52,7 +52,7 @@ function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): vo
   index.moveMany(moved, boxes.subarray(0, moved.length * stride(index)));
 }
 
-/** Returns boxes in which some of every eight items have a new place, four are shifted, and the others stay. */
+/** Returns new boxes for all items: of every eight items, some get new boxes, four are shifted, and the rest stay. */
 function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument): Float32Array {
   const size = stride(index);
   const flat = Float32Array.from(liveBoxes(index));
@@ -150,7 +150,7 @@ export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySetting
       playStep(index, operation, args, step);
     }
     index.finish();
-    return { hash: bare.answers.text, tally: bare.tally };
+    return { hash: bare.hash.text, tally: bare.tally };
   } finally {
     bare.dispose();
   }
@@ -159,7 +159,7 @@ export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySetting
 function playStep(index: CheckedIndex, operation: Operation, args: Argument[], step: number): void {
   try {
     plays[operation.name](index, ...args);
-    index.glance();
+    index.checkIds();
   } catch (error) {
     throw new Error(`step ${step}, ${operation.name}: ${error}`, { cause: error });
   }

@@ -1,8 +1,8 @@
 /**
- * Turns the bytes of a tape into the arguments of operations. Behind the end all bytes are zero.
+ * Reads the arguments of operations from the bytes of a tape. After the end of the tape, all bytes are zero.
  *
- * How many bytes an argument takes depends on these bytes alone, never on the index; what they mean may ("the corner of
- * the third item"). tests/cpp/support/tape_reader.hpp reads them in the same way.
+ * The number of bytes of an argument depends on the bytes only. Its value may depend on the items of the index, for
+ * example "the corner of the third item". tests/cpp/support/tape_reader.hpp reads tapes in the same way.
  */
 
 import type { ItemFilter } from 'sapwood/all';
@@ -25,14 +25,14 @@ export interface Edit {
   readonly from: number;
 }
 
-/** Damage to the bytes of a saved index. */
+/** Edits of the bytes of a serialized index. */
 export interface Damage {
-  /** Whether length and checksum are corrected after the edits. */
-  readonly mended: boolean;
+  /** Whether the length and the checksum are corrected after the edits. */
+  readonly resealed: boolean;
   readonly edits: readonly Edit[];
 }
 
-/** Value of an argument. Its kind determines which member is used. */
+/** Value of an argument. Only the member that belongs to its kind is set. */
 export interface Argument {
   number: number;
   /** -1 if there is no item. */
@@ -46,7 +46,7 @@ export interface Argument {
   damage: Damage;
 }
 
-/** Where bytes come from: the tape itself, or a generator whose seed is on the tape. */
+/** Source of bytes: the tape, or a generator whose seed is on the tape. */
 export interface ByteSource {
   byte(): number;
 }
@@ -91,7 +91,7 @@ export class TapeReader {
     return this.source.at >= this.source.bytes.length;
   }
 
-  /** How many bytes were read. */
+  /** Number of bytes that were read. */
   get position(): number {
     return this.source.at;
   }
@@ -225,7 +225,7 @@ export class TapeReader {
     return id < 0 ? new Float32Array(2 * this.dimensions) : this.model.box(id);
   }
 
-  /** Anywhere, the corner of an item, or its middle. */
+  /** Returns a random point, a corner of an item, or the center of an item. */
   private place(): Float32Array {
     const kind = this.source.byte() % 4;
     if (kind < 2) return this.point(this.source);
@@ -239,7 +239,7 @@ export class TapeReader {
     });
   }
 
-  /** Between two places, the box of an item, or everything. */
+  /** Returns the box between two points, the box of an item, or the largest box. */
   private room(): Float32Array {
     const kind = this.source.byte() % 4;
     if (kind < 2) {
@@ -254,10 +254,10 @@ export class TapeReader {
   }
 
   /** Returns 0, the extent of an item, infinity, any length, or the exact distance between two items. */
-  private length(endless: number): number {
+  private length(unbounded: number): number {
     const kind = this.source.byte() % 5;
     if (kind === 0) return 0;
-    if (kind === 2) return endless;
+    if (kind === 2) return unbounded;
     if (kind === 3) return Math.abs(Math.fround(this.coordinate(this.source, 0)));
     const near = this.itemBox();
     const far = kind === 4 ? this.itemBox() : near;
@@ -267,24 +267,24 @@ export class TapeReader {
   /** Returns a direction along an axis, any direction, or the direction from the last place to a new place. */
   private direction(): Float32Array {
     const kind = this.source.byte() % 6;
-    let way = new Float32Array(this.dimensions);
+    let direction = new Float32Array(this.dimensions);
     if (kind === 0) {
       const choice = this.source.byte();
-      way[choice % this.dimensions] = choice < 128 ? 1 : -1;
+      direction[choice % this.dimensions] = choice < 128 ? 1 : -1;
     } else if (kind === 1) {
-      way = Float32Array.from(this.point(this.source));
+      direction = Float32Array.from(this.point(this.source));
     } else {
       const target = this.place();
       const scale = Math.fround(kind === 4 ? 1e-30 : kind === 5 ? 1e12 : 1);
-      way.forEach((_, axis) => {
-        way[axis] = Math.fround(target[axis] - this.origin[axis]) * scale;
+      direction.forEach((_, axis) => {
+        direction[axis] = Math.fround(target[axis] - this.origin[axis]) * scale;
       });
     }
-    if (way.every((part) => part === 0)) way[this.dimensions - 1] = -2;
-    return way;
+    if (direction.every((part) => part === 0)) direction[this.dimensions - 1] = -2;
+    return direction;
   }
 
-  /** A room, or six planes through places around one that is inside. */
+  /** Returns the planes of a box, or six planes through random points that have a common point inside. */
   private frustum(): Float32Array {
     const planes = new Float32Array(24);
     if (this.source.byte() % 2 === 0) {
@@ -299,12 +299,12 @@ export class TapeReader {
     }
     const inside = this.place();
     for (let plane = 0; plane < 6; plane++) {
-      this.layPlane(planes.subarray(4 * plane, 4 * plane + 4), inside);
+      this.readPlane(planes.subarray(4 * plane, 4 * plane + 4), inside);
     }
     return planes;
   }
 
-  private layPlane(plane: Float32Array, inside: Float32Array): void {
+  private readPlane(plane: Float32Array, inside: Float32Array): void {
     const through = this.place();
     let constant = 0;
     let side = 0;
@@ -320,14 +320,14 @@ export class TapeReader {
     });
   }
 
-  /** Nothing for the usual one. */
+  /** Returns undefined for the default filter. */
   private filter(): ItemFilter | undefined {
     const kind = this.source.byte() % 8;
     if (kind < 5) return undefined;
     return { category: 1 << (kind % 3), mask: kind === 7 ? 2 : 0xffffffff };
   }
 
-  /** Nothing for the one that accepts all. */
+  /** Returns a filter of queries, or undefined to accept all items. */
   private mask(): ItemFilter | undefined {
     const kind = this.source.byte() % 4;
     if (kind < 2) return undefined;
@@ -336,7 +336,7 @@ export class TapeReader {
   }
 
   private damage(): Damage {
-    const mended = this.source.byte() % 4 !== 0;
+    const resealed = this.source.byte() % 4 !== 0;
     const count = 1 + (this.source.byte() % 3);
     const edits = Array.from({ length: count }, () => {
       const kind = this.source.byte() % 5;
@@ -344,6 +344,6 @@ export class TapeReader {
       const value = this.source.byte();
       return { kind, at, value, from: this.word() };
     });
-    return { mended, edits };
+    return { resealed, edits };
   }
 }

@@ -1,4 +1,4 @@
-/** Steps of a tape as ranges of its bytes, and a tape from steps. Tapes are shortened by whole steps. */
+/** Splits a tape into steps and joins steps to a tape, so that a failing tape can be shortened step by step. */
 
 import { Model } from '../support/model.js';
 import { CHOICE_BYTES, choiceOf } from './fuzz-input.js';
@@ -7,13 +7,13 @@ import { TapeReader } from './tape-reader.js';
 
 export interface TapeStep {
   readonly operation: Operation;
-  /** Bytes after the byte of the operation. */
+  /** Bytes of the arguments, without the byte of the operation. */
   readonly bytes: Uint8Array;
 }
 
-/** Parts of an input of a fuzzer. */
+/** An input of a fuzzer, split into its head and steps. */
 export interface TapeParts {
-  /** Bytes that select the structure, its option, and the world. */
+  /** Bytes that choose the structure, its option and the world. */
   readonly head: Uint8Array;
   readonly steps: readonly TapeStep[];
 }
@@ -41,14 +41,14 @@ export function inputFrom({ head, steps }: TapeParts): Uint8Array {
   ]);
 }
 
-/** A step with exactly the bytes that its arguments take, of as many as are given. */
+/** Returns a step of the operation with this name. Bytes that its arguments do not read are cut off. */
 export function stepFrom(
   name: string,
   world: number,
   dimensions: 2 | 3,
   bytes: Uint8Array,
 ): TapeStep {
-  const operation = operations.find((one) => one.name === name)!;
+  const operation = operations.find((operation) => operation.name === name)!;
   const reader = new TapeReader(Uint8Array.from([world, ...bytes]), new Model(dimensions));
   for (const spec of operation.arguments) reader.read(spec);
   return { operation, bytes: bytes.slice(0, reader.position - 1) };

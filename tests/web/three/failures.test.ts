@@ -130,7 +130,7 @@ test('objects that move to another parent, change or leave during the pauses are
   let pauses = 0;
   const timer = setInterval(() => {
     pauses += 1;
-    // from groups that were already read to groups that are read later, and vice versa
+    // moves one box from a group that was read to a group that is read later, and one the other way
     const [one, other] = [boxes[pauses % 1800], boxes[(1799 - pauses) % 1800]];
     groups[pauses % 60].add(other);
     groups[59 - (pauses % 60)].add(one);

@@ -5,20 +5,20 @@
 
 import { readFileSync } from 'node:fs';
 import {
-  answerMotion,
-  answerPairs,
-  answerPeerQueries,
-  answerQueries,
   boxesHash,
   createMotion,
   distributions,
   generateScene,
+  motionGolden,
   motions,
   oracle,
   type PublishedName,
+  pairGolden,
+  peerQueryGoldens,
   publishedBoxes,
   publishedConventions,
   publishedScene,
+  queryGoldens,
   readSceneFile,
   type SceneDefinition,
   sceneDefinition,
@@ -53,27 +53,27 @@ describe('scenes', () => {
 
   it.each(pairScenes)('$id reproduces its pairs', (definition) => {
     const { pairs, pairsHash } = goldenOf(definition);
-    expect(answerPairs(generateScene(definition))).toEqual({ pairs, pairsHash });
+    expect(pairGolden(generateScene(definition))).toEqual({ pairs, pairsHash });
   });
 
   it.each(scenes.filter((scene) => scene.motion))('$id reproduces its motion', (definition) => {
-    const moved = answerMotion(generateScene(definition), definition.frames);
+    const moved = motionGolden(generateScene(definition), definition.frames);
     expect(moved).toEqual(goldenOf(definition).motion);
   });
 
   it.each(queryScenes.filter((scene) => scene.golden?.queries))(
     '$id reproduces its query results',
     (definition) => {
-      const { count, seed, answers } = goldenOf(definition).queries!;
-      expect(answerQueries(generateScene(definition), count, seed)).toEqual(answers);
+      const { count, seed, kinds } = goldenOf(definition).queries!;
+      expect(queryGoldens(generateScene(definition), count, seed)).toEqual(kinds);
     },
   );
 
   it.each(queryScenes.filter((scene) => scene.golden?.peerQueries))(
     "$id reproduces the results of the native peers' queries",
     (definition) => {
-      const { count, answers } = goldenOf(definition).peerQueries!;
-      expect(answerPeerQueries(generateScene(definition), count)).toEqual(answers);
+      const { count, kinds } = goldenOf(definition).peerQueries!;
+      expect(peerQueryGoldens(generateScene(definition), count)).toEqual(kinds);
     },
   );
 
@@ -120,8 +120,7 @@ describe('scenes', () => {
       const motion = createMotion(scene);
       expect(motion.step().length).toBe(0);
       expect(motion.movedCount).toBe(0);
-      for (const answer of Object.values(answerQueries(scene, 8, 1)))
-        expect(answer.results).toBe(0);
+      for (const golden of Object.values(queryGoldens(scene, 8, 1))) expect(golden.results).toBe(0);
     }
   });
 

@@ -30,8 +30,8 @@ function requirePublished(id, published, found) {
   }
 }
 
-function goldenOf({ generateScene, answerScene }, group, scene) {
-  const golden = answerScene(generateScene({ ...scene, group }), planOf(group, scene));
+function goldenOf({ generateScene, sceneGolden }, group, scene) {
+  const golden = sceneGolden(generateScene({ ...scene, group }), planOf(group, scene));
   requirePublished(scene.id, scene.published?.boxes, golden);
   requirePublished(scene.id, scene.published?.motion, golden.motion);
   return golden;
@@ -40,7 +40,7 @@ function goldenOf({ generateScene, answerScene }, group, scene) {
 const args = process.argv.slice(2);
 const check = args.includes('--check');
 const wanted = args.find((argument) => !argument.startsWith('--')) ?? '';
-const scenes = { ...(await load('scene.ts')), ...(await load('answers.ts')) };
+const scenes = { ...(await load('scene.ts')), ...(await load('goldens.ts')) };
 
 for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.json'))) {
   const path = new URL(name, FOLDER);

@@ -22,7 +22,7 @@ export interface PairGolden {
   readonly pairsHash: string;
 }
 
-export interface AnswerGolden {
+export interface QueryGolden {
   /** Number of ids in all results. */
   readonly results: number;
   /** See `ResultHash`. */
@@ -47,13 +47,13 @@ export type PeerQueryKind = (typeof peerQueryKinds)[number];
 export interface QueriesGolden {
   readonly count: number;
   readonly seed: number;
-  readonly answers: Readonly<Partial<Record<QueryKind, AnswerGolden>>>;
+  readonly kinds: Readonly<Partial<Record<QueryKind, QueryGolden>>>;
 }
 
 /** Results of the first `count` queries of each kind of the native peers. */
 export interface PeerQueriesGolden {
   readonly count: number;
-  readonly answers: Readonly<Partial<Record<PeerQueryKind, AnswerGolden>>>;
+  readonly kinds: Readonly<Partial<Record<PeerQueryKind, QueryGolden>>>;
 }
 
 /** Scene after the `frames` steps of its motion. */
@@ -140,39 +140,39 @@ function readPairs(value: unknown, where: string): PairGolden {
   };
 }
 
-function readAnswers<Kind extends string>(
+function readQueryGoldens<Kind extends string>(
   value: unknown,
   kinds: readonly Kind[],
   where: string,
-): Partial<Record<Kind, AnswerGolden>> {
+): Partial<Record<Kind, QueryGolden>> {
   const json = readObject(value, where, kinds);
-  const answers: Partial<Record<Kind, AnswerGolden>> = {};
+  const goldens: Partial<Record<Kind, QueryGolden>> = {};
   for (const kind of kinds) {
     if (json[kind] === undefined) continue;
     const place = `${where}.${kind}`;
-    const answer = readObject(json[kind], place, ['results', 'hash']);
-    answers[kind] = {
-      results: readInteger(answer, 'results', place),
-      hash: readText(answer, 'hash', place),
+    const golden = readObject(json[kind], place, ['results', 'hash']);
+    goldens[kind] = {
+      results: readInteger(golden, 'results', place),
+      hash: readText(golden, 'hash', place),
     };
   }
-  return answers;
+  return goldens;
 }
 
 function readQueries(value: unknown, where: string): QueriesGolden {
-  const json = readObject(value, where, ['count', 'seed', 'answers']);
+  const json = readObject(value, where, ['count', 'seed', 'kinds']);
   return {
     count: readInteger(json, 'count', where),
     seed: readInteger(json, 'seed', where),
-    answers: readAnswers(json.answers, queryKinds, `${where}.answers`),
+    kinds: readQueryGoldens(json.kinds, queryKinds, `${where}.kinds`),
   };
 }
 
 function readPeerQueries(value: unknown, where: string): PeerQueriesGolden {
-  const json = readObject(value, where, ['count', 'answers']);
+  const json = readObject(value, where, ['count', 'kinds']);
   return {
     count: readInteger(json, 'count', where),
-    answers: readAnswers(json.answers, peerQueryKinds, `${where}.answers`),
+    kinds: readQueryGoldens(json.kinds, peerQueryKinds, `${where}.kinds`),
   };
 }
 

@@ -3,9 +3,9 @@
  * TypeScript. Real inputs have their own entries: `scenes/teapot` and `scenes/pile`.
  */
 
-export * from './answers.js';
 export * from './definitions.js';
 export { type DistributedBoxes, distributions, uniformSide } from './distributions.js';
+export * from './goldens.js';
 export * from './hashes.js';
 export { createMotion, type Motion, motions } from './motions.js';
 export type { BoxSet, RankedHits, RayHit } from './oracle.js';

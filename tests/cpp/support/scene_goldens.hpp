@@ -9,10 +9,10 @@ namespace sapwood::test {
 inline constexpr std::size_t kNearestCount = 8;
 
 // Return the results of the queries of the scene and of the native peers, in the order of the scene
-std::vector<AnswerGolden> answer_queries(const Scene& scene, int count, std::uint32_t seed);
-std::vector<AnswerGolden> answer_peer_queries(const Scene& scene, int count);
+std::vector<QueryGolden> query_goldens(const Scene& scene, int count, std::uint32_t seed);
+std::vector<QueryGolden> peer_query_goldens(const Scene& scene, int count);
 
 // Returns number and checksum of all overlapping pairs.
-PairGolden answer_pairs(BoxSet set);
+PairGolden pair_golden(BoxSet set);
 
 }  // namespace sapwood::test

@@ -1,11 +1,9 @@
-/**
- * Hash of all results of a run in order. tests/cpp/support/answer_hash.hpp computes the same hash.
- */
+/** Hash of all results of a tape in their order. tests/cpp/support/tape_hash.hpp computes the same hash. */
 
 const lane = new Float32Array(1);
 const bits = new Uint32Array(lane.buffer);
 
-export class AnswerHash {
+export class TapeHash {
   private a = 0x12345678;
   private b = 0x9abcdef0 | 0;
 

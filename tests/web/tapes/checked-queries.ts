@@ -1,4 +1,4 @@
-/** The verbs that read an index, each with its comparison, and what a checked index is made of. */
+/** Queries that run on an index and on its model and compare the results. Base class of `CheckedIndex`. */
 
 import {
   deserialize,
@@ -19,8 +19,8 @@ import {
   sortedPairs,
 } from '../support/compare.js';
 import { Model } from '../support/model.js';
-import { AnswerHash } from './answer-hash.js';
 import type { Need } from './operations.js';
+import { TapeHash } from './tape-hash.js';
 import type { Damage, Edit } from './tape-reader.js';
 
 /** A structure with options. Missing options have their defaults. */
@@ -30,7 +30,7 @@ export interface Choice {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** How much was done. */
+/** Number of operations and comparisons of a run. */
 export interface Tally {
   operations: number;
   pairsCompared: number;
@@ -52,23 +52,23 @@ const METHOD_OF: Partial<Record<Need, string>> = {
   mergeable: 'merge',
 };
 
-// behind the header: structure, dimensions, number of options, length of the tail; then the options
+// after the header: structure, dimensions, number of options and length of the tail, then the options
 const OPTION_COUNT_AT = payloadStart + 8;
 const OPTIONS_AT = payloadStart + 16;
 
-/** Returns the offset of the content in the bytes of an index, after the structure and its options. */
+/** Returns the byte offset of the content, which follows the structure and its options. */
 function contentStart(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return OPTIONS_AT + 8 * view.getUint32(OPTION_COUNT_AT, true);
 }
 
-export class CheckedAnswers {
+export class CheckedQueries {
   readonly model: Model;
-  readonly answers = new AnswerHash();
+  readonly hash = new TapeHash();
   readonly tally: Tally = { operations: 0, pairsCompared: 0, bytesDamaged: 0 };
   protected index: SpatialIndex;
 
-  /** `create` makes the index, and others of its kind to go with it. */
+  /** `create` returns the index, and the other index of pairs and merges. */
   constructor(
     protected readonly choice: Choice,
     protected readonly create: () => SpatialIndex = () => createIndex(choice),
@@ -101,7 +101,7 @@ export class CheckedAnswers {
       found.push(id);
       return found.length < most;
     });
-    this.answers.addAll(found);
+    this.hash.addAll(found);
     const wanted = this.model.queryBox(box);
     const sound =
       found.length === Math.min(most, wanted.length) &&
@@ -125,7 +125,7 @@ export class CheckedAnswers {
     requireSet(found, wanted, () => `querySphere [${center}] ${radius}`);
   }
 
-  /** In any order and from an eye, with and without the limit. */
+  /** Runs the query with and without an eye, each with and without a limit. */
   queryFrustum(planes: Float32Array, eye: Float32Array, limit: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const visible = this.model.queryFrustum(planes, filter);
@@ -152,7 +152,7 @@ export class CheckedAnswers {
     return ids.slice().sort((a, b) => distance(a) - distance(b) || a - b);
   }
 
-  /** All hits, then the closest one. */
+  /** Compares all hits, then the closest hit. */
   raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const ray = [...origin, ...direction, reach];
@@ -229,7 +229,7 @@ export class CheckedAnswers {
     requirePairs(found, wanted, () => 'pairs');
   }
 
-  /** With an index of these boxes; every third item has the filter. */
+  /** Compares the pairs with an index of the boxes, in which every third item has the filter. */
   pairsWith(boxes: Float32Array, filter?: ItemFilter): void {
     this.tally.operations++;
     const [other, there] = this.partner(boxes, filter);
@@ -252,7 +252,7 @@ export class CheckedAnswers {
     return [other, model];
   }
 
-  /** Broken invariants, once everything that was put off is done. */
+  /** Requires that no invariant is broken after all deferred work is done. */
   validate(): void {
     this.tally.operations++;
     requireSound(this.index.validate(), () => 'validate');
@@ -261,15 +261,15 @@ export class CheckedAnswers {
   content(): void {
     this.tally.operations++;
     const ids = this.model.ids();
-    this.answers.addAll(ids);
-    this.glance();
+    this.hash.addAll(ids);
+    this.checkIds();
     for (const id of ids) {
       requireSequence(this.index.box(id), this.model.box(id), () => `box(${id})`);
     }
   }
 
-  /** Checks the size and the ids. These must be right after every step, even with deferred work. */
-  glance(): void {
+  /** Checks the size and the ids, which must be correct after every step, also before deferred work. */
+  checkIds(): void {
     const ids = this.model.ids();
     requireSequence([this.index.size], [ids.length], () => 'size');
     requireSequence(this.index.ids(), ids, () => 'ids');
@@ -278,23 +278,23 @@ export class CheckedAnswers {
   nodes(): void {
     this.tally.operations++;
     const { bounds, level, parent, itemCount, items } = this.index.nodes();
-    this.answers.addNumbers(bounds);
-    for (const list of [level, parent, itemCount, items]) this.answers.addAll(list);
+    this.hash.addNumbers(bounds);
+    for (const list of [level, parent, itemCount, items]) this.hash.addAll(list);
   }
 
-  /** Loads damaged bytes into a new index. They must be rejected or make a valid index. */
+  /** Deserializes damaged bytes. They must be rejected or give a valid index. */
   loadDamaged(damage: Damage): void {
     this.tally.operations++;
     const sound = this.index.serialize();
     let bytes: Uint8Array = sound.slice();
     for (const edit of damage.edits) bytes = damageBytes(bytes, edit);
-    if (damage.mended) bytes = resealed(bytes);
+    if (damage.resealed) bytes = resealed(bytes);
     this.tally.bytesDamaged += bytes.length;
     const other = loaded(bytes);
-    if (bytes.length === sound.length) this.answers.add(other ? 1 : 0);
+    if (bytes.length === sound.length) this.hash.add(other ? 1 : 0);
     if (!other) return;
     const same = bytes.every((byte, i) => byte === sound[i]);
-    require(damage.mended || same, () => 'a wrong checksum was accepted');
+    require(damage.resealed || same, () => 'a wrong checksum was accepted');
     requireUsable(other);
     other.dispose();
   }
@@ -311,21 +311,21 @@ export class CheckedAnswers {
   }
 
   protected noteBytes(bytes: Uint8Array): void {
-    this.answers.addBytes(bytes.subarray(contentStart(bytes)));
+    this.hash.addBytes(bytes.subarray(contentStart(bytes)));
   }
 
   private note(ids: ArrayLike<number>, distances: ArrayLike<number> = []): void {
-    this.answers.add(ids.length);
-    this.answers.addAll(ids);
+    this.hash.add(ids.length);
+    this.hash.addAll(ids);
     const { nodeVisits, itemTests, results } = this.index.counters();
-    this.answers.addAll([nodeVisits, itemTests, results]);
-    this.answers.addNumbers(distances);
+    this.hash.addAll([nodeVisits, itemTests, results]);
+    this.hash.addNumbers(distances);
   }
 }
 
-const AWKWARD = [0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000];
+const BOUNDARY_WORDS = [0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000];
 
-/** Edits the content of the structure. */
+/** Applies one edit to the content and returns the bytes. */
 function damageBytes(bytes: Uint8Array, edit: Edit): Uint8Array {
   const start = contentStart(bytes);
   const length = bytes.length - start;
@@ -340,7 +340,7 @@ function damageBytes(bytes: Uint8Array, edit: Edit): Uint8Array {
   const from = edit.from % length;
   if (edit.kind === 0) bytes[at] = edit.value;
   if (edit.kind === 1) bytes[at] ^= 1 << (edit.value % 8);
-  if (edit.kind === 2) put(aligned, AWKWARD[edit.value % 8]);
+  if (edit.kind === 2) put(aligned, BOUNDARY_WORDS[edit.value % 8]);
   if (edit.kind === 3) put(aligned, word(start + from - (from % 4)));
   return edit.kind === 4 ? bytes.slice(0, at) : bytes;
 }
@@ -354,7 +354,7 @@ function loaded(bytes: Uint8Array): SpatialIndex | undefined {
   }
 }
 
-/** Requires that an index from damaged bytes is valid and that queries and changes work. It may differ from the original. */
+/** Requires that an index from damaged bytes is valid and that queries and changes work. Its items may be different. */
 function requireUsable(index: SpatialIndex): void {
   const where = () => 'the index from damaged bytes';
   requireSound(index.validate(), where);

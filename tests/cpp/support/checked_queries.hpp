@@ -13,17 +13,17 @@ struct Tally {
 };
 
 template <int Dim>
-class CheckedAnswers {
+class CheckedQueries {
  public:
   using Box = Aabb<Dim>;
   using Boxes = std::span<const Box>;
 
   // `make` creates the index and its partners.
-  CheckedAnswers(const SubjectMaker<Dim>& make, Report& report)
+  CheckedQueries(const SubjectMaker<Dim>& make, Report& report)
       : make_(make), subject_(make()), report_(report) {}
 
   const Model<Dim>& model() const { return model_; }
-  const AnswerHash& answers() const { return answers_; }
+  const TapeHash& hash() const { return hash_; }
   // Sets whether each raycast also queries volumes along the ray. They have no bytes on the tape
   // and are not in the hash. Still, they can change it if the structure then does deferred work.
   void query_volumes_along_rays(bool enabled) { queries_volumes_along_rays_ = enabled; }
@@ -52,14 +52,14 @@ class CheckedAnswers {
   void validate();
   void content();
   // Checks that are valid after every step, without doing deferred work.
-  void glance();
+  void check_ids();
   void nodes();
   // Loads damaged bytes into another index: they must be rejected or result in a sound index.
   void load_damaged(const Damage& damage);
   void finish();
 
  protected:
-  Comparison<Dim> compare() { return {*subject_, model_, report_, &answers_}; }
+  Comparison<Dim> compare() { return {*subject_, model_, report_, &hash_}; }
   // Compares without adding to the hash, which contains only single queries.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
   void start_batch(size_t queries);
@@ -71,11 +71,11 @@ class CheckedAnswers {
   Model<Dim> model_;
   Report& report_;
   bool queries_volumes_along_rays_ = true;
-  AnswerHash answers_;
+  TapeHash hash_;
   Tally tally_;
 };
 
-extern template class CheckedAnswers<2>;
-extern template class CheckedAnswers<3>;
+extern template class CheckedQueries<2>;
+extern template class CheckedQueries<3>;
 
 }  // namespace sapwood::test

@@ -1,10 +1,10 @@
 /** Results of the oracle for sets of queries, as in the scene files. */
 
 import type {
-  AnswerGolden,
   MotionGolden,
   PairGolden,
   PeerQueryKind,
+  QueryGolden,
   QueryKind,
   SceneGolden,
 } from './definitions.js';
@@ -33,91 +33,88 @@ import { collectPairs } from './sweep-pairs.js';
 /** Number of neighbors in the goldens of nearest. */
 export const NEAREST_COUNT = 8;
 
-type AddAnswer = (hash: ResultHash, query: Float32Array) => void;
+type AddResult = (hash: ResultHash, query: Float32Array) => void;
 
-function answerAll(queries: Queries, addAnswer: AddAnswer): AnswerGolden {
+function hashResults(queries: Queries, addResult: AddResult): QueryGolden {
   const hash = new ResultHash();
-  for (let i = 0; i < queries.count; i++) addAnswer(hash, queryAt(queries, i));
+  for (let i = 0; i < queries.count; i++) addResult(hash, queryAt(queries, i));
   return { results: hash.results, hash: hash.hex };
 }
 
-const answersBy = {
+const addResultOf = {
   box:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSet(oracle.queryBox(set, query)),
   point:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSet(oracle.queryPoint(set, query)),
   sphere:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSet(oracle.querySphere(set, query)),
   ray:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addId(oracle.raycast(set, query)?.id ?? NO_ID),
   rayAll:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSequence(oracle.raycastAll(set, query).ids),
   nearest:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSequence(oracle.nearest(set, query, NEAREST_COUNT).ids),
   frustum:
-    (set: oracle.BoxSet): AddAnswer =>
+    (set: oracle.BoxSet): AddResult =>
     (hash, query) =>
       hash.addSet(oracle.queryFrustum(set, query)),
 } as const;
 
 /** Returns the results of the scene's own queries, one entry per kind. */
-export function answerQueries(
+export function queryGoldens(
   scene: Scene,
   count: number,
   seed: number,
-): Partial<Record<QueryKind, AnswerGolden>> {
+): Partial<Record<QueryKind, QueryGolden>> {
   const points = pointQueries(scene, count, seed);
   const rays = rayQueries(scene, count, seed);
   return {
-    box: answerAll(boxQueries(scene, count, seed), answersBy.box(scene)),
-    point: answerAll(points, answersBy.point(scene)),
-    sphere: answerAll(sphereQueries(scene, count, seed), answersBy.sphere(scene)),
-    ray: answerAll(rays, answersBy.ray(scene)),
-    rayAll: answerAll(rays, answersBy.rayAll(scene)),
-    nearest: answerAll(points, answersBy.nearest(scene)),
+    box: hashResults(boxQueries(scene, count, seed), addResultOf.box(scene)),
+    point: hashResults(points, addResultOf.point(scene)),
+    sphere: hashResults(sphereQueries(scene, count, seed), addResultOf.sphere(scene)),
+    ray: hashResults(rays, addResultOf.ray(scene)),
+    rayAll: hashResults(rays, addResultOf.rayAll(scene)),
+    nearest: hashResults(points, addResultOf.nearest(scene)),
     ...(scene.dimensions === 3 && {
-      frustum: answerAll(frustumQueries(scene, count, seed), answersBy.frustum(scene)),
+      frustum: hashResults(frustumQueries(scene, count, seed), addResultOf.frustum(scene)),
     }),
   };
 }
 
 /** Returns the results of the queries of the native peers. */
-export function answerPeerQueries(
-  scene: Scene,
-  count: number,
-): Record<PeerQueryKind, AnswerGolden> {
+export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryKind, QueryGolden> {
   return {
-    smallBox: answerAll(peerSmallBoxes(scene, count), answersBy.box(scene)),
-    largeBox: answerAll(peerLargeBoxes(scene, count), answersBy.box(scene)),
-    point: answerAll(peerPoints(scene, count), answersBy.point(scene)),
-    ray: answerAll(peerRays(scene, count), answersBy.ray(scene)),
-    nearest: answerAll(peerNearestPoints(scene, count), answersBy.nearest(scene)),
+    smallBox: hashResults(peerSmallBoxes(scene, count), addResultOf.box(scene)),
+    largeBox: hashResults(peerLargeBoxes(scene, count), addResultOf.box(scene)),
+    point: hashResults(peerPoints(scene, count), addResultOf.point(scene)),
+    ray: hashResults(peerRays(scene, count), addResultOf.ray(scene)),
+    nearest: hashResults(peerNearestPoints(scene, count), addResultOf.nearest(scene)),
   };
 }
 
 /** Returns number and checksum of all overlapping pairs. */
-export function answerPairs(set: oracle.BoxSet): PairGolden {
+export function pairGolden(set: oracle.BoxSet): PairGolden {
   const found = collectPairs(set);
   return { pairs: found.length / 2, pairsHash: pairsHash(found) };
 }
 
 /** Returns the pairs after some steps of the motion. */
-export function answerMotion(scene: Scene, frames: number): MotionGolden {
+export function motionGolden(scene: Scene, frames: number): MotionGolden {
   const motion = createMotion(scene);
   for (let i = 0; i < frames; i++) motion.step();
-  return { boxes: boxesHash(motion.boxes), ...answerPairs(motion) };
+  return { boxes: boxesHash(motion.boxes), ...pairGolden(motion) };
 }
 
 /** Goldens to compute. Others are not in the result. */
@@ -129,17 +126,17 @@ export interface GoldenPlan {
 }
 
 /** Computes all goldens of a scene. */
-export function answerScene(scene: Scene, plan: GoldenPlan): SceneGolden {
+export function sceneGolden(scene: Scene, plan: GoldenPlan): SceneGolden {
   const { queries, peerQueries, frames } = plan;
   return {
     boxes: boxesHash(scene.boxes),
-    ...answerPairs(scene),
+    ...pairGolden(scene),
     ...(queries && {
-      queries: { ...queries, answers: answerQueries(scene, queries.count, queries.seed) },
+      queries: { ...queries, kinds: queryGoldens(scene, queries.count, queries.seed) },
     }),
     ...(peerQueries && {
-      peerQueries: { ...peerQueries, answers: answerPeerQueries(scene, peerQueries.count) },
+      peerQueries: { ...peerQueries, kinds: peerQueryGoldens(scene, peerQueries.count) },
     }),
-    ...(frames > 0 && { motion: answerMotion(scene, frames) }),
+    ...(frames > 0 && { motion: motionGolden(scene, frames) }),
   };
 }

@@ -1,4 +1,4 @@
-// Hash of all results of a run in their order. tests/web/tapes/answer-hash.ts computes the same
+// Hash of all results of a run in their order. tests/web/tapes/tape-hash.ts computes the same
 // hash.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace sapwood::test {
 
-class AnswerHash {
+class TapeHash {
  public:
   void add(u32 word) {
     a_ = (a_ ^ word) * 0x9E3779B1u;

@@ -1,4 +1,4 @@
-#include "support/checked_answers.hpp"
+#include "support/checked_queries.hpp"
 
 #include <cfloat>
 #include <cstring>
@@ -6,7 +6,7 @@
 namespace sapwood::test {
 
 template <int Dim>
-bool CheckedAnswers<Dim>::offers(Need need) const {
+bool CheckedQueries<Dim>::offers(Need need) const {
   const Abilities can = subject_->abilities();
   switch (need) {
     case Need::kNothing:
@@ -33,7 +33,7 @@ bool CheckedAnswers<Dim>::offers(Need need) const {
 }
 
 template <int Dim>
-std::unique_ptr<Subject<Dim>> CheckedAnswers<Dim>::partner(Boxes boxes, const Filter& filter,
+std::unique_ptr<Subject<Dim>> CheckedQueries<Dim>::partner(Boxes boxes, const Filter& filter,
                                                            Model<Dim>& model) {
   std::unique_ptr<Subject<Dim>> other = make_();
   report_.require(other->build(boxes).ok(), "build of a partner failed");
@@ -46,13 +46,13 @@ std::unique_ptr<Subject<Dim>> CheckedAnswers<Dim>::partner(Boxes boxes, const Fi
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_box(const Box& box, const Filter& filter) {
+void CheckedQueries<Dim>::query_box(const Box& box, const Filter& filter) {
   ++tally_.operations;
   compare().box(box, filter);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_box_until(const Box& box, u32 most) {
+void CheckedQueries<Dim>::query_box_until(const Box& box, u32 most) {
   ++tally_.operations;
   std::vector<Id> found;
   QueryCounters counters;
@@ -61,7 +61,7 @@ void CheckedAnswers<Dim>::query_box_until(const Box& box, u32 most) {
     return found.size() < most;
   };
   const Status status = subject_->box(box, Filter::any(), counters, stop);
-  for (const Id id : found) answers_.add(id);
+  for (const Id id : found) hash_.add(id);
   const std::vector<Id> expected = oracle::box(model_, box, Filter::any());
   std::sort(found.begin(), found.end());
   const bool sound = status.ok() && found.size() == std::min<size_t>(most, expected.size()) &&
@@ -71,25 +71,25 @@ void CheckedAnswers<Dim>::query_box_until(const Box& box, u32 most) {
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_point(const Point<Dim>& point, const Filter& filter) {
+void CheckedQueries<Dim>::query_point(const Point<Dim>& point, const Filter& filter) {
   ++tally_.operations;
   compare().point(point, filter);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
+void CheckedQueries<Dim>::query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
   ++tally_.operations;
   compare().sphere({center, radius}, filter);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_frustum(const FrustumProbe& probe, const Filter& filter) {
+void CheckedQueries<Dim>::query_frustum(const FrustumProbe& probe, const Filter& filter) {
   ++tally_.operations;
   compare().frustum(probe, filter);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
+void CheckedQueries<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
   ++tally_.operations;
   compare().ray(ray, filter);
   if (queries_volumes_along_rays_) volumes_along(ray, filter);
@@ -97,7 +97,7 @@ void CheckedAnswers<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
 
 // Compares the capsule along a ray, casts along it, and the slab between its ends.
 template <int Dim>
-void CheckedAnswers<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filter) {
+void CheckedQueries<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filter) {
   VolumeProbe<Dim> probe{{}, {ray.origin, ray.origin}, std::fabs(ray.direction[Dim - 1])};
   std::array<f64, 2> across{};
   for (int axis = 0; axis < Dim; ++axis) {
@@ -116,38 +116,38 @@ void CheckedAnswers<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filte
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter) {
+void CheckedQueries<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter) {
   ++tally_.operations;
   compare().nearest({point, k, reach}, filter);
 }
 
 // The queries of a batch run one by one after this call.
 template <int Dim>
-void CheckedAnswers<Dim>::start_batch(size_t queries) {
+void CheckedQueries<Dim>::start_batch(size_t queries) {
   ++tally_.operations;
   report_.require(subject_->flush_for(static_cast<u32>(queries)).ok(), "flush_for failed");
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::query_boxes(Boxes boxes) {
+void CheckedQueries<Dim>::query_boxes(Boxes boxes) {
   start_batch(boxes.size());
   for (const Box& box : boxes) compare_quietly().box(box);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::raycasts(std::span<const Ray<Dim>> rays) {
+void CheckedQueries<Dim>::raycasts(std::span<const Ray<Dim>> rays) {
   start_batch(rays.size());
   for (const Ray<Dim>& ray : rays) compare_quietly().ray(ray);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::nearest_many(std::span<const Point<Dim>> points, u32 k) {
+void CheckedQueries<Dim>::nearest_many(std::span<const Point<Dim>> points, u32 k) {
   start_batch(points.size());
   for (const Point<Dim>& point : points) compare_quietly().nearest({point, k, HUGE_VALF});
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::pairs() {
+void CheckedQueries<Dim>::pairs() {
   ++tally_.operations;
   tally_.pairs_compared += compare().pairs();
 }
@@ -173,7 +173,7 @@ Status pairs_by_lookup(Subject<Dim>& here, Subject<Dim>& there, QueryCounters& c
 }  // namespace
 
 template <int Dim>
-void CheckedAnswers<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
+void CheckedQueries<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
   ++tally_.operations;
   Report::Context context(report_, "pairs_with");
   Model<Dim> there;
@@ -191,32 +191,32 @@ void CheckedAnswers<Dim>::pairs_with(Boxes boxes, const Filter& filter) {
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::validate() {
+void CheckedQueries<Dim>::validate() {
   ++tally_.operations;
   report_.require(subject_->flush().ok(), "flush failed");
   for (const std::string& fault : subject_->validate()) report_.fail("validate: " + fault);
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::content() {
+void CheckedQueries<Dim>::content() {
   ++tally_.operations;
-  for (const Id id : model_.ids()) answers_.add(id);
-  glance();
+  for (const Id id : model_.ids()) hash_.add(id);
+  check_ids();
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::glance() {
+void CheckedQueries<Dim>::check_ids() {
   compare().content();
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::nodes() {
+void CheckedQueries<Dim>::nodes() {
   ++tally_.operations;
   NodeDump dump;
   report_.require(subject_->flush().ok() && subject_->dump(dump).ok(), "dump failed");
-  for (const f32 bound : dump.bounds) answers_.add(bound);
+  for (const f32 bound : dump.bounds) hash_.add(bound);
   for (const Array<u32>* list : {&dump.level, &dump.parent, &dump.item_count, &dump.items}) {
-    for (const u32 word : *list) answers_.add(word);
+    for (const u32 word : *list) hash_.add(word);
   }
 }
 
@@ -258,7 +258,7 @@ void reseal(std::vector<u8>& bytes) {
 }  // namespace
 
 template <int Dim>
-void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
+void CheckedQueries<Dim>::load_damaged(const Damage& damage) {
   ++tally_.operations;
   Report::Context context(report_, "load of damaged bytes");
   Array<u8> saved;
@@ -273,7 +273,7 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
   report_.require(status.ok() || status.code == StatusCode::kBadData,
                   "the status is another error");
   const bool accepted = status.ok();
-  if (bytes.size() == sound.size()) answers_.add(u32{accepted});
+  if (bytes.size() == sound.size()) hash_.add(u32{accepted});
   report_.require(damage.resealed || bytes == sound || !accepted, "a wrong checksum was accepted");
   if (!accepted) return;
   report_.require(other->flush().ok(), "flush of the loaded index failed");
@@ -284,13 +284,13 @@ void CheckedAnswers<Dim>::load_damaged(const Damage& damage) {
 }
 
 template <int Dim>
-void CheckedAnswers<Dim>::finish() {
+void CheckedQueries<Dim>::finish() {
   validate();
   content();
   pairs();
 }
 
-template class CheckedAnswers<2>;
-template class CheckedAnswers<3>;
+template class CheckedQueries<2>;
+template class CheckedQueries<3>;
 
 }  // namespace sapwood::test
