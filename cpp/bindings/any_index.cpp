@@ -15,8 +15,8 @@ struct BoxLayout {
   u32 stride() const { return 2 * dimensions; }
 };
 
-// Returns an f32 that is certainly beyond a value in the direction of `sign`, and a valid
-// coordinate. It need not be the nearest one, because a larger box only costs an additional test.
+// Returns a valid coordinate beyond `value` in the direction of `sign`. It is not always the
+// nearest f32: a larger box only costs additional tests.
 [[gnu::always_inline]] inline f32 beyond(f64 value, f64 sign) {
   const f64 more = value + sign * (std::fabs(value) * 0x1p-22 + 1e-30);
   const f64 most = kMaxCoordinate;
@@ -35,8 +35,8 @@ template <u32 Dim>
   return sum;
 }
 
-// Keeps the pairs of positions whose boxes are near enough, and converts them to pairs of ids.
-// Returns their number. Uses no branch, because it would be unpredictable.
+// Keeps the pairs whose boxes are at most `distance` apart, and replaces positions by ids. Returns
+// the number of remaining pairs. The loop has no branch, because it would be unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;
@@ -52,8 +52,8 @@ template <u32 Dim>
   return kept;
 }
 
-// Returns the center of an interval. If one end is infinite, returns the other end, or 0 if both
-// are.
+// Returns the center of an interval. If one end is infinite, returns the other end. If both ends
+// are infinite, returns 0.
 f32 middle(f32 low, f32 high) {
   const bool unbounded_below = low <= -kMaxCoordinate;
   if (high >= kMaxCoordinate) return unbounded_below ? 0 : low;
@@ -77,14 +77,15 @@ struct Listed {
   }
 };
 
-// Fills an empty index with copies of items, as items 0, 1, 2, … with the same filters. Boxes are
-// grown by half a distance on all sides.
+// Builds `grown` from the listed items with ids 0, 1, 2, … and the same filters. Boxes are enlarged
+// by half of `distance` on all sides.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());
   f32* boxes = grown.staging(count);
   if (boxes == nullptr && count != 0) return to_result(Status::out_of_memory());
-  // slightly more than half, because gap_squared() can round down a distance that is just too large
+  // slightly more than half, because gap_squared() can round a distance slightly above the limit
+  // down to the limit
   const f64 half = distance * 0.5000001;
   const f32* sides = listed.boxes.data();
   for (u32 i = 0; i < 2 * count; ++i) {
@@ -120,8 +121,8 @@ i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   return static_cast<i32>(kept);
 }
 
-// Finds the k other items nearest to the center of every item, by ascending id. Results are ids and
-// distances, padded with kNone and infinity. Returns the number of entries.
+// Finds the k other items nearest to the center of every item, by ascending id of that item. The
+// results are ids and distances, padded with kNone and infinity. Returns the number of entries.
 i32 AnyIndex::nearest_all(u32 k) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;
@@ -202,8 +203,8 @@ i32 AnyIndex::list_ids() {
   return finish(Status::success(), ids.size());
 }
 
-// Finds the overlaps of two indices of any type, by queries of the larger index for each item of
-// the smaller one.
+// Finds the overlapping pairs of two indices of any structures: queries the larger index with the
+// box of each item of the smaller index.
 i32 AnyIndex::pairs_by_lookup(AnyIndex& other) {
   const bool here = size() <= other.size();
   AnyIndex& listed = here ? *this : other;

@@ -13,7 +13,8 @@
 
 namespace sapwood::bindings {
 
-// Maximum number of items. All ids and counts fit in i32, and all boxes in the address space.
+// Maximum number of items. With this limit, all ids and counts fit in i32, and all boxes fit in the
+// address space.
 inline constexpr u32 kMaxItems = 1u << 27;
 
 inline i32 finish_ids(const Status& status, const IdSink& sink) {
@@ -32,29 +33,31 @@ class AnyIndex {
   AnyIndex& operator=(const AnyIndex&) = delete;
   virtual ~AnyIndex() { handle_deleted(); }
 
-  // Id of the structure. With the dimensions it determines the class.
+  // Id of the structure. The id and the dimensions determine the class.
   virtual const char* structure() const = 0;
   int dimensions() const { return dimensions_; }
   QueryCounters& counters() { return *counters_; }
   virtual u32 size() const = 0;
   virtual bool has(Id id) const = 0;
   virtual f64 byte_length() const = 0;
-  // Gives back all memory that the content does not need, and the shared buffers.
+  // Releases all memory that the items do not need, and the shared buffers.
   virtual void shrink() = 0;
-  // Live items by ascending id; kNone after the last one.
+  // Returns the first live id that is at least `from`, or kNone if there is no such id.
   virtual Id next_item(Id from) const = 0;
   virtual BoxArgument item_box(Id id) const = 0;
   virtual Filter item_filter(Id id) const = 0;
 
   virtual i32 insert(const BoxArgument& box, const Filter& filter) = 0;
   virtual i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) = 0;
-  // Ids, then boxes, in the scratch buffer. Moves all items, or none if an argument is invalid.
+  // Moves all items, or no item if an argument is invalid. The scratch buffer contains the ids,
+  // then the boxes.
   virtual i32 move_many(u32 count) = 0;
   virtual i32 remove(Id id) = 0;
   virtual i32 set_filter(Id id, const Filter& filter) = 0;
 
-  // Pass the ids of matching items to a sink, and add to the counters. The visitor of a sink can
-  // query this index. The box is valid. The volume is a VolumeQuery of the dimensions of the index.
+  // Both functions pass the ids of matching items to the sink and add to the counters. The visitor
+  // of the sink can query this index. The box must be valid. The volume must be a VolumeQuery of
+  // the dimensions of the index.
   virtual Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                              IdSink& sink) = 0;
   virtual Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
@@ -76,7 +79,8 @@ class AnyIndex {
     }
     return query_box(box, filter);
   }
-  // Passes ids to a visitor until it returns 0. Returns their number.
+  // Passes the ids of overlapping items to a visitor until it returns 0. Returns the number of
+  // calls.
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
     start();
     if (!is_valid_box(box, dimensions_)) return to_result(Status::invalid_box(0));
@@ -89,27 +93,28 @@ class AnyIndex {
     return to_result(status, static_cast<u32>(sink.visited));
   }
   virtual i32 query_sphere(const PointArgument& center, f32 radius, const Filter& filter) = 0;
-  // 24 plane numbers in the scratch buffer.
+  // The scratch buffer contains six planes of four numbers.
   virtual i32 query_frustum(u32 order, const PointArgument& eye, u32 limit,
                             const Filter& filter) = 0;
-  // Volumes in the scratch buffer; see volumes.hpp.
+  // The scratch buffer contains the volumes; see volumes.hpp.
   virtual i32 query_volumes(u32 kind, u32 count, const Filter& filter) = 0;
-  // Contact of the cast in the scratch buffer with an item; see volumes.hpp.
+  // Computes the contact of a cast with an item. The scratch buffer contains the cast; see
+  // volumes.hpp.
   virtual i32 find_contact(u32 kind, Id id) = 0;
   virtual i32 raycast(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 raycast_all(const RayArgument& ray, const Filter& filter) = 0;
   virtual i32 nearest(const PointArgument& point, u32 k, f32 max_distance,
                       const Filter& filter) = 0;
   virtual i32 pairs_within(f64 distance) = 0;
-  // Batches in the scratch buffer. overlap_boxes() sets ids[i] to 1 if box i overlaps an item,
-  // otherwise to 0.
+  // The scratch buffer contains the queries of a batch. overlap_boxes() sets ids[i] to 1 if box i
+  // overlaps an item, otherwise to 0.
   virtual i32 query_boxes(u32 count) = 0;
   virtual i32 overlap_boxes(u32 count) = 0;
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
-  // Stores one normal for each of the first `count` ids in `contacts`: the normal of its ray, or
-  // zeros for kNone. Returns `count`.
+  // Stores a normal in `contacts` for each of the first `count` ids of the results: the normal of
+  // the hit of a ray, or zeros for kNone. Returns `count`.
   i32 add_normals(RayNumbers ray, i32 count);
   i32 box_of(Id id);
   i32 list_ids();
@@ -141,7 +146,7 @@ class AnyIndex {
     *counters_ = {};
     results().clear();
   }
-  // Ends a function whose result is a box, in distances. Returns the count of its numbers.
+  // Stores a box as the result, in `distances`. Returns the count of its numbers.
   i32 finish_box(const BoxArgument& box);
   i32 pairs_by_lookup(AnyIndex& other);
   // Finds the pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of

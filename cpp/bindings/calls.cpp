@@ -1,7 +1,9 @@
-// Raw exports: one function per operation, with scalar arguments, that returns a count or an error.
-// A raw call costs about half as much as a call of an Embind method and needs no invoker per
-// structure; the virtual call inside costs less than the difference. Boxes and points are passed as
-// numbers, which is faster than writing them to memory.
+// Raw exports: one function per operation. Arguments are scalars; the result is a count or an
+// error.
+//
+// A raw call costs about half as much as a call of an Embind method, and needs no invoker function
+// per structure. The virtual call in a raw export costs less than that difference. Boxes and points
+// are passed as numbers, which is faster than writing them to memory.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
 
@@ -11,7 +13,8 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// Visitor of forEachInBox, of traverse and of narrow phases. The package sets it. It never throws.
+// Calls the visitor of forEachInBox(), traverse() or a narrow phase, which the package sets before
+// the call. The visitor never throws.
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
 i32 sapwood::bindings::call_visitor(void*, Id id) { return sapwood_visit(id); }
@@ -22,7 +25,7 @@ i32 stop(void*, Id) { return 0; }
 
 #define SAPWOOD_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
 
-// Allocates memory for the tail of the bytes that sapwood_load() reads.
+// Allocates memory for the last part of the bytes that sapwood_load() reads.
 SAPWOOD_EXPORT u8* sapwood_tail(u32 bytes) {
   Array<u8>& tail = results().tail;
   return tail.resize(bytes) ? tail.data() : nullptr;
@@ -118,7 +121,7 @@ SAPWOOD_EXPORT i32 sapwood_pairs_within(AnyIndex* h, f64 distance) {
 }
 SAPWOOD_EXPORT i32 sapwood_nearest_all(AnyIndex* h, u32 k) { return h->nearest_all(k); }
 SAPWOOD_EXPORT i32 sapwood_query_boxes(AnyIndex* h, u32 count) { return h->query_boxes(count); }
-// If `normals` is not 0, stores a normal for each ray in `contacts`: zeros for rays without a hit.
+// If `normals` is not 0, stores a normal for each ray in `contacts`. Rays without a hit get zeros.
 SAPWOOD_EXPORT i32 sapwood_raycasts(AnyIndex* h, u32 count, u32 normals) {
   const i32 found = h->raycasts(count);
   if (normals == 0 || found < 0) return found;

@@ -1,4 +1,4 @@
-// Replacement of Embind's file of basic types, which registers only the types that the bindings
+// Replacement of Embind's file of basic types. This file registers only the types that the bindings
 // use. Strings, memory views, 64-bit integers, handles of JavaScript values, and printf for type
 // names would add much code to every module. The JavaScript side is web/sapwood/src/glue/embind.ts.
 //

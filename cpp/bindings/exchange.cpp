@@ -9,8 +9,8 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// Returns all live items by ascending id: ids, boxes in distances, and alternating category and
-// mask in offsets.
+// Stores all live items by ascending id: ids in `ids`, boxes in `distances`, and the category and
+// mask of each item in `offsets`.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   Results& out = results();
   out.clear();
@@ -31,9 +31,9 @@ extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_items(AnyIndex* h) {
   return finish(Status::success(), count);
 }
 
-// Finds the items that overlap one of `count` boxes and pass its filter. The scratch buffer
-// contains the boxes, then alternating categories and masks. Results are alternating ids and
-// positions of boxes. Returns the number of pairs.
+// Finds the pairs of an item and one of `count` boxes that overlap and whose filters match. The
+// scratch buffer contains the boxes, then the category and mask of each box. The results are
+// alternating ids and positions of boxes. Returns the number of pairs.
 extern "C" EMSCRIPTEN_KEEPALIVE i32 sapwood_overlaps(AnyIndex* h, u32 count) {
   Results& out = results();
   out.clear();

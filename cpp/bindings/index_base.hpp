@@ -1,7 +1,7 @@
 // IndexBase<Dim>: an index of known dimensions and unknown structure. Its functions are compiled
-// once for all structures (verbs/speed.cpp, size.cpp and pairs.cpp, named after the compiler
-// flags). Those of the structure are virtual (index/index.hpp). The functions of core/queries.hpp
-// and core/batches.hpp accept it as a structure.
+// once for all structures, in verbs/speed.cpp, size.cpp and pairs.cpp. The files have different
+// compiler flags. The functions that depend on the structure are virtual (index/index.hpp). The
+// functions of core/queries.hpp and core/batches.hpp accept an IndexBase as a structure.
 #pragma once
 
 #include "any_index.hpp"
@@ -9,7 +9,8 @@
 
 namespace sapwood::bindings {
 
-// Pairs of the last update_pairs() (verbs/pairs.cpp). Modules without that function do not link it.
+// Stored pairs of the last update_pairs() (verbs/pairs.cpp). This interface is abstract, so that
+// modules without update_pairs() do not link the implementation.
 class PairMemory {
  public:
   virtual ~PairMemory() = default;
@@ -33,7 +34,7 @@ class IndexBase : public AnyIndex {
   BoxArgument item_box(Id id) const final { return untyped(items().box(id)); }
   Filter item_filter(Id id) const final { return items().filter(id); }
 
-  // Functions of the structure. Boxes are valid, ids are live.
+  // Functions that depend on the structure. Boxes must be valid, and ids must be live.
   virtual Status build_items(const Box* boxes, u32 count) = 0;
   virtual Status update_items(const Box* boxes, u32& changed) = 0;
   virtual void clear_items() = 0;
@@ -43,7 +44,7 @@ class IndexBase : public AnyIndex {
   virtual Status move_items(const Id* ids, const Box* boxes, u32 count, u32& changed) = 0;
   virtual Status remove_item(Id id) = 0;
   virtual Status set_item_filter(Id id, const Filter& filter) = 0;
-  // Each of these flushes the structure first.
+  // Each of the following functions first flushes the pending changes of the structure.
   virtual Status traverse_ordered(RayQuery<Dim>& query, QueryCounters& counters,
                                   RayHits<Dim>& visit) = 0;
   virtual Status traverse_ordered(DistanceQuery<Dim>& query, QueryCounters& counters,
@@ -93,22 +94,24 @@ class IndexBase : public AnyIndex {
 
   // verbs/pairs.cpp
   i32 pairs() final;
-  // Begun pairs, then ended pairs, in ids; offsets delimit the two lists.
+  // Stores the begun pairs, then the ended pairs, in `ids`. The offsets delimit the two lists.
   i32 update_pairs() final;
-  // Compares the boxes with those of the last call, for any structure. Modules whose structures
-  // need it set the pointer; the others are 2 kB smaller.
+  // Finds the changes of pairs for any structure, by comparing boxes with the boxes of the last
+  // call. Modules whose structures need it set `pair_change_finder`; other modules are 2 kB
+  // smaller.
   i32 compare_pairs();
   static inline i32 (*pair_change_finder)(IndexBase&) = [](IndexBase&) { return unsupported(); };
 
  protected:
   explicit IndexBase(bool is_dynamic) : AnyIndex(Dim, &counters_), is_dynamic_(is_dynamic) {}
-  // Items of the structure, at an address that does not change.
+  // Sets the items of the structure. Their address must not change.
   void set_items(const Items& items) { items_ = &items; }
 
   i32 finish_pairs(const PairSink& sink, const Status& status);
   i32 finish_events(Status status, const Array<IdPair>& begins, const Array<IdPair>& ends);
 
-  // Returns `count` values of T at the start of the scratch buffer, or null if it is shorter.
+  // Returns `count` values of T at the start of the scratch buffer, or null if the buffer is
+  // shorter.
   template <class T>
   static T* scratch(u32 count) {
     Array<u8>& bytes = results().scratch;
@@ -120,7 +123,7 @@ class IndexBase : public AnyIndex {
     return Items::check(staged(), count);
   }
   Box* staged() { return reinterpret_cast<Box*>(staging_.data()); }
-  // Reads 24 plane numbers in the scratch buffer.
+  // Reads six planes of four numbers from the scratch buffer.
   static Status read_frustum(const PointArgument& eye, FrustumSearch& search) {
     const auto* frustum = scratch<Frustum>(1);
     if (frustum == nullptr || !is_valid(*frustum)) return Status::invalid_argument(0);
@@ -129,7 +132,7 @@ class IndexBase : public AnyIndex {
     return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
   }
 
-  // Bytes of memory outside of the structure.
+  // Returns the bytes that the index allocated outside of the structure.
   size_t own_bytes() const {
     return staging_.byte_length() + (pair_memory_ == nullptr ? 0 : pair_memory_->byte_length());
   }
@@ -138,7 +141,7 @@ class IndexBase : public AnyIndex {
   Array<f32> staging_;
 
  private:
-  // Splits the keyed list into ids and distances.
+  // Splits the list of keyed ids into ids and distances.
   i32 take_keyed(Status status);
 
   const Items* items_ = nullptr;
@@ -146,7 +149,7 @@ class IndexBase : public AnyIndex {
   const bool is_dynamic_;
 };
 
-// Used by the core's query functions: one virtual call.
+// Overload for the query functions of the core. It costs one virtual call.
 template <int Dim, class Query>
 Status query(IndexBase<Dim>& index, const Query& query, const Filter& filter,
              QueryCounters& counters, IdSink& sink) {

@@ -1,9 +1,10 @@
-// Index<S>: an index of one structure. It implements the virtual functions of IndexBase, and the
-// functions that differ between structures, which return kUnsupported if the structure lacks them
+// Index<S>: an index with structure S. It implements the virtual functions of IndexBase, and
+// functions that only some structures support. These return kUnsupported for other structures
 // (core/concepts.hpp).
 //
-// The definitions are in two headers that are compiled with different flags: speed.hpp has the
-// functions of a frame, size.hpp all others. trace.hpp is for the module trace only.
+// The definitions are in two headers that are compiled with different flags. speed.hpp contains the
+// functions that run in every frame, size.hpp all others. trace.hpp is only for the module that
+// traces queries.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -45,8 +46,8 @@ class Index final : public IndexBase<S::kDim> {
     set_items(index_.items());
   }
 
-  // Reads option values as doubles from the scratch buffer, in the order of describe(); 0 values
-  // are the defaults. Returns null if a value is out of range or allocation fails.
+  // Reads `count` option values as doubles from the scratch buffer, in the order of describe(). If
+  // `count` is 0, uses the defaults. Returns null if a value is out of range or allocation fails.
   static Index* create(u32 count);
 
   u32 address() const {
@@ -87,11 +88,11 @@ class Index final : public IndexBase<S::kDim> {
   i32 find_pair_changes() override;
   i32 pairs_with(AnyIndex& other) override;
   i32 begin_build(u32 count);
-  // Returns 1 when the build is done, otherwise 0. The work is in the report.
+  // Returns 1 if the build is finished, otherwise 0. Stores the work of this step in report[0].
   i32 step_build(u32 limit);
   u32 step_work() const { return index_.step_work(); }
   bool building() const { return index_.building(); }
-  // Returns the state after the step. The work is in the report.
+  // Returns the state after the step. Stores the work of this step in report[0].
   i32 step(u32 budget);
   i32 commit();
   i32 refit();
@@ -99,44 +100,49 @@ class Index final : public IndexBase<S::kDim> {
   // size.hpp
   void shrink_items() override;
   i32 serialize() override;
-  // Reads bytes from the scratch buffer, and their tail from `results().tail`, which is released.
+  // Reads bytes from the scratch buffer, then from `results().tail`, which is released afterwards.
   // Replaces the index only if all bytes are valid.
   i32 load(u32 length) override;
   i32 option_values() override;
   i32 optimize(u32 budget);
   i32 rebuild();
-  // New ids, by ascending id in the other index, in ids; nodes, items and work in the report.
+  // Stores the new ids in `ids`, by ascending id in the other index, and counts of nodes, items and
+  // work in the report.
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
-  // Returns the count of numbers of the box in distances: all, or 0 if none was set.
+  // Stores the box of the space in `distances`. Returns the count of its numbers, or 0 if the
+  // caller did not set a space.
   i32 space();
-  // Stores each visible item in ids, with one bit for each plane that its box is completely inside
-  // of. 24 plane numbers in the scratch buffer; limit 2^32 - 1 is none.
+  // Stores each visible item in `ids`, with a bit for each plane whose inner side contains the
+  // whole box. The scratch buffer contains six planes of four numbers. A limit of 2^32 - 1 means
+  // unlimited.
   i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
   IndexStats stats();
-  // Violated invariants, one in a line.
+  // Returns the violated invariants, one per line.
   std::string validate();
   i32 dump();
-  // Calls the visitor of JavaScript for nodes and items; see VisitorCalls.
+  // Calls the JavaScript visitor for nodes and items; see VisitorCalls.
   i32 traverse();
-  // Ids in the order of the split planes; steps, adjacent steps, inversions and fallbacks in the
-  // report.
+  // Stores the visible ids in the order of the split planes in `ids`. Stores the counts of steps,
+  // adjacent steps, inversions and fallbacks in the report.
   i32 cull_report(f32 x, f32 y, f32 z);
   i32 set_asleep(Id id, bool asleep);
   i32 asleep(Id id);
   i32 update_pairs_awake();
-  // Queries, node visits and pair tests of the last update of pairs, in the report.
+  // Stores the counts of queries, node visits and pair tests of the last update of pairs in the
+  // report.
   void pair_work();
-  // The box is in the scratch buffer.
+  // The scratch buffer contains the new box.
   i32 enlarge(Id id, f32 x, f32 y, f32 z);
-  // Both return the number of rebuilt branches.
+  // Both functions return the number of rebuilt subtrees.
   i32 rebuild_stretched();
   i32 rebuild_over_leaves(u32 bottom_up);
   i32 reinsert(u32 budget);
 
-  // trace.hpp: 27 numbers of a query and a word in the scratch buffer; three words per step in ids:
-  // step, node of the dump or item, amount.
+  // Defined in trace.hpp. The scratch buffer contains 27 numbers of a query, then k or the frustum
+  // order as u32. Stores three words per step in `ids`: the step, the position of a node in the
+  // dump or the id of an item, and an amount.
   i32 trace(u32 query);
 
  private:
@@ -156,7 +162,8 @@ class Index final : public IndexBase<S::kDim> {
   static T* scratch(u32 count) {
     return Base::template scratch<T>(count);
   }
-  // Type for the query functions that are compiled once for all structures.
+  // Returns the index as the base class, which the query functions accept that are compiled once
+  // for all structures.
   Base& as_base() { return *this; }
 
   template <class Call>
@@ -195,7 +202,8 @@ Index<S>* make_index(const typename S::Options& options);
 template <class S>
 using IndexClass = emscripten::class_<Index<S>>;
 
-// Register the Embind methods of a structure. A module selects which of them it has.
+// These functions register the Embind methods of a structure. Each module calls only those that it
+// needs.
 template <class S>
 IndexClass<S> bind_index();
 template <class S>

@@ -1,5 +1,5 @@
-// Functions of a structure that are rarely called, to be compiled for size. One source file
-// contains SAPWOOD_SIZE(DynamicTree) in namespace sapwood::bindings.
+// Functions of a structure that are rarely called and are compiled for small size. One source file
+// per structure contains SAPWOOD_SIZE(Structure) in namespace sapwood::bindings.
 #pragma once
 
 #include "index/index.hpp"
@@ -52,9 +52,9 @@ i32 Index<S>::dump() {
   return finish(status, results().dump.level.size());
 }
 
-// Calls the visitor of JavaScript with the id of an item, or with kNone for a node. Before the
-// call, the result block contains the box, and for a node its level. Counts the calls itself,
-// because callbacks can query the index and so change its counters.
+// Calls the JavaScript visitor with the id of an item, or with kNone for a node. Before the call,
+// the result block contains the box, and for a node also its level. This class has its own
+// counters, because the visitor can query the index and so change the counters of the index.
 template <int Dim>
 class VisitorCalls : public NodeVisitor {
  public:

@@ -1,5 +1,5 @@
-// Functions of a structure that run in a frame, to be compiled for speed. One source file contains
-// SAPWOOD_SPEED(DynamicTree) in namespace sapwood::bindings.
+// Functions of a structure that run in every frame and are compiled for speed. One source file per
+// structure contains SAPWOOD_SPEED(Structure) in namespace sapwood::bindings.
 #pragma once
 
 #include "index/index.hpp"
@@ -189,7 +189,8 @@ void bind_steps(const IndexClass<S>& index) {
   if constexpr (Refitting<S>) index.function("refit", &Index<S>::refit);
 }
 
-// Creates an index. Its virtual functions are compiled where this function is.
+// Creates an index. The virtual functions of Index<S> are compiled in the source file that
+// instantiates this template.
 template <class S>
 Index<S>* make_index(const typename S::Options& options) {
   return new (std::nothrow) Index<S>(options);

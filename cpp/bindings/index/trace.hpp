@@ -1,5 +1,5 @@
 // trace(): runs a query and returns every step of its traversal, for visualizations. Only
-// trace.wasm has it, because each traversal is compiled a second time, with a recorder
+// trace.wasm contains it, because it needs a second compilation of each traversal, with a recorder
 // (core/recorder.hpp).
 #pragma once
 
@@ -42,7 +42,7 @@ class NodePositions {
   bool ready_ = false;
 };
 
-// Results of the query are discarded.
+// Runs queries of one structure and records their steps. The results of the queries are discarded.
 template <class S>
 class TracedSearch {
  public:
@@ -50,12 +50,12 @@ class TracedSearch {
 
   TracedSearch(S& index, RecordedCounters& counters) : index_(index), counters_(counters) {}
 
-  // Numbers of the longest query: six planes and an eye.
+  // Count of numbers of the longest query: six planes of four numbers, and the position of the eye.
   static constexpr u32 kNumbers = 27;
 
-  // Runs a query. `numbers` are consecutive arguments, as for the untraced query. `k` is the number
-  // of neighbors of a nearest query. For a frustum, 1 selects the order of the split planes from
-  // the eye.
+  // Runs a query. `numbers` contains the arguments of the untraced query in the same order. For a
+  // nearest query, `k` is the number of neighbors. For a frustum query, a nonzero `k` selects the
+  // order of the split planes from the eye.
   Status run(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:

@@ -1,7 +1,7 @@
 // Interface of a mesh of any dimensions, for the exports (calls.cpp).
 //
-// The numbers of a call are doubles in a block at a fixed address, which is faster than an argument
-// of an export per number. They are checked before the core receives them. Functions return a
+// The numbers of a call are passed as doubles in a block at a fixed address, which is faster than
+// many arguments of an export. They are checked before the core receives them. Functions return a
 // result >= 0, or the negated StatusCode of an error, whose position is in the result block.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace sapwood::bindings {
 
-// Numbers of the last call, at fixed positions, which mesh/block.ts of the package mirrors. Vectors
-// have three places; the third one is unused in 2D.
+// Arguments and results of the last call, at fixed positions, which mesh/block.ts of the package
+// mirrors. Vectors have three components; the third component is unused in 2D.
 struct MeshBlock {
   f64 first[3];   // [0] point, center, origin, end of a segment, or minimum corner of a box
   f64 second[3];  // [3] direction, other end, or maximum corner
@@ -36,7 +36,7 @@ static_assert(offsetof(MeshBlock, invalid_index) == 8 * 182);
 [[clang::no_destroy]] inline constinit MeshBlock shared_mesh_block{};
 inline MeshBlock& mesh_block() { return shared_mesh_block; }
 
-// Shape of a query, with its number in the package.
+// Shape of a query. The values are the same as in the package.
 enum class MeshShape : u32 { kBox, kSphere, kCapsule, kSegment, kConvex };
 
 inline constexpr u32 kPosed = 1;       // the mesh has the pose in `matrix`
@@ -54,46 +54,50 @@ class AnyMesh {
   virtual u32 size() const = 0;
   virtual u32 vertex_count() const = 0;
   virtual f64 byte_length() const = 0;
-  // Stores the bounds in distances.
+  // Stores the bounds in `distances`.
   virtual i32 bounds() = 0;
   // Stores the nodes of the tree in the dump.
   virtual i32 nodes() = 0;
 
-  // The scratch buffer contains the positions of the vertices as f32, then the indices, of 2 or 4
-  // bytes. If there are none, consecutive vertices form primitives.
+  // The scratch buffer contains the vertex positions as f32, then the indices, of 2 or 4 bytes
+  // each. Without indices, consecutive vertices form primitives.
   virtual i32 build(u32 vertices, u32 indices, u32 index_bytes, u32 method) = 0;
-  // Moves `count` vertices from `first` on. The positions are in the scratch buffer.
+  // Moves `count` vertices, starting at vertex `first`. The scratch buffer contains the positions.
   virtual i32 update(u32 first, u32 count) = 0;
   virtual i32 serialize() = 0;
   virtual i32 load(u32 length) = 0;
 
-  // Single queries: 1 and the numbers of the result, or 0.
+  // Single queries. Each function returns 1 and stores its result in the block, or returns 0.
   virtual i32 raycast(u32 side, u32 flags) = 0;
   virtual i32 closest_point(u32 flags) = 0;
   virtual i32 contains(u32 flags) = 0;
   virtual i32 overlaps(u32 shape, u32 flags) = 0;
-  // Casts a capsule. Also stores the contact in `contacts`: normal, depth 0, point.
+  // Casts a capsule. Also stores the contact in `contacts`: the normal, a depth of 0, and the
+  // point.
   virtual i32 cast(u32 flags) = 0;
 
-  // All primitives that touch a shape, in ids.
+  // Stores all primitives that touch a shape in `ids`.
   virtual i32 query(u32 shape, u32 planes, u32 flags) = 0;
-  // All hits of a ray as doubles in bytes: distance, normal, weights and primitive of each.
+  // Stores all hits of a ray in `bytes` as doubles: distance, normal, weights and primitive of each
+  // hit.
   virtual i32 raycast_all(u32 side, u32 flags) = 0;
-  // Contacts of a capsule by ascending primitive: ids; n normals, n depths, n points in contacts.
+  // Stores the contacts of a capsule by ascending primitive. `ids` contains the n primitives;
+  // `contacts` contains n normals, n depths, then n points.
   virtual i32 collide(u32 flags) = 0;
-  // Writes pairs of primitives to ids in ascending order. The other mesh must have the same
-  // dimensions. The position of an error is 0 for the pose of this mesh, and 1 for that of the
-  // other mesh.
+  // Stores pairs of primitives in `ids` in ascending order. The other mesh must have the same
+  // dimensions. If a pose is invalid, the position of the error is 0 for the pose of this mesh, and
+  // 1 for the pose of the other mesh.
   virtual i32 pairs_with(AnyMesh& other, u32 flags) = 0;
 
-  // Batches of doubles in the scratch buffer. ids[i] is the primitive of record i, or kNone, and
-  // distances[i] its distance or fraction.
-  // Input: n rays as origin, direction, maximum distance. Contacts: n normals, then n sets of
-  // weights.
+  // Batches of queries. The scratch buffer contains a record of doubles for each query. ids[i] is
+  // the primitive of record i, or kNone, and distances[i] is its distance or fraction.
+  //
+  // Input: n rays, each with origin, direction and maximum distance. Contacts: n normals, then n
+  // sets of weights.
   virtual i32 raycast_many(u32 count, u32 side, u32 flags) = 0;
-  // Input: n points. Contacts: n normals, n sets of weights, n points.
+  // Input: n points. Contacts: n normals, then n sets of weights, then n points.
   virtual i32 closest_point_many(u32 count, u32 flags) = 0;
-  // Input: n capsules as both ends, radius, displacement. Contacts: n normals.
+  // Input: n capsules, each with both ends, radius and displacement. Contacts: n normals.
   virtual i32 cast_many(u32 count, u32 flags) = 0;
   // Input: n points. ids[i] is 1 if point i is inside, otherwise 0.
   virtual i32 contains_many(u32 count, u32 flags) = 0;

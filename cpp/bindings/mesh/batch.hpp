@@ -1,4 +1,4 @@
-// Order of the queries of a batch.
+// Execution order of the mesh queries of a batch.
 #pragma once
 
 #include "results.hpp"
@@ -22,17 +22,17 @@ mesh::Vector<Dim> point_at(const f64* numbers) {
   return point;
 }
 
-// Returns the point by which order_of() sorts a query.
+// Function that returns the point by which order_of() sorts a query.
 template <int Dim>
 using PlaceOf = mesh::Vector<Dim> (*)(const f64* record, const Aabb<Dim>& bounds);
 
-// Returns the point that a record starts with.
+// Returns the first point of a record.
 template <int Dim>
 mesh::Vector<Dim> start_of(const f64* record, const Aabb<Dim>&) {
   return point_at<Dim>(record);
 }
-// Returns the point at which a ray enters the bounds, or any point of the bounds if it misses them;
-// the origin if the bounds are infinite.
+// Returns the point at which a ray enters the bounds. If the ray misses the bounds, returns any
+// point of them. If the bounds are infinite, returns the origin of the ray.
 template <int Dim>
 mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   const mesh::Vector<Dim> origin = point_at<Dim>(ray);
@@ -76,8 +76,8 @@ template <int Dim>
   return sort_batch<Dim>(count, mesh.size(), memory, all) ? memory.order.data() : nullptr;
 }
 
-// Calls run(to, record, i) for each record. If records are invalid, returns the error of the first
-// one in the order of the caller.
+// Calls run(to, record, i) for each record. If several records are invalid, returns the error of
+// the first of them in the order of the caller.
 [[gnu::noinline]] inline Status run_all(const Records& records, const KeyedIndex* order, void* to,
                                         Status (*run)(void* to, const f64* record, u32 i)) {
   for (u32 step = 0; step < records.count; ++step) {
