@@ -9,8 +9,8 @@
 
 #include "sapwood/simd/f32x4.hpp"
 
-// Detaches all typed arrays on the memory of this module, in about a microsecond. The name in the
-// glue depends on the release of Emscripten.
+// Detaches all typed arrays that are views of the memory of this module. Takes about a microsecond.
+// The name of the function in the glue code depends on the release of Emscripten.
 EM_JS(void, sapwood_detach_views, (), {
   wasmMemory.grow(0);
   typeof updateMemoryViews == "function" ? updateMemoryViews()
@@ -59,8 +59,8 @@ void Results::publish_dump() {
 }
 
 namespace {
-// Blocks that JavaScript has views of, ascending. Growth of the memory can have detached these
-// views already.
+// Addresses of the blocks that JavaScript has views of, in ascending order. Growth of the memory
+// detaches these views without updating this list.
 Array<uintptr_t> exposed;
 
 uintptr_t* place_of(uintptr_t block) {
@@ -122,7 +122,7 @@ SAPWOOD_EXPORT u8* sapwood_scratch(u32 bytes) {
 }
 
 SAPWOOD_EXPORT void sapwood_release_results() { results().release(); }
-// Must be called when JavaScript gets a view of the results, or of the staging memory of an index.
+// Must be called when JavaScript gets a view of the results.
 SAPWOOD_EXPORT void sapwood_expose_results() {
   const Results& out = results();
   expose(out.ids.data());
@@ -134,5 +134,5 @@ SAPWOOD_EXPORT void sapwood_expose_results() {
 SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
   return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
 }
-// Returns whether this is the SIMD build, not the scalar build that tests compare with it.
+// Returns 1 in the SIMD build, and 0 in the scalar build, which tests compare with it.
 SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -1,5 +1,5 @@
-// Output and input buffers that all indices share, and the block through which JavaScript finds
-// them.
+// Input and output buffers that all indices share, and the block that contains their addresses for
+// JavaScript.
 #pragma once
 
 #include "sapwood/base/k_smallest.hpp"
@@ -40,8 +40,8 @@ static_assert(offsetof(ResultBlock, cells) == 108 && offsetof(ResultBlock, repor
 static_assert(offsetof(ResultBlock, plane_tests) == 152);
 static_assert(offsetof(ResultBlock, visited) == 168);
 
-// Shared result buffers, valid until the next call on any index. They are released when an index is
-// disposed, and with the last index.
+// Shared result buffers, whose contents are valid until the next call on any index. The memory is
+// released when an index is disposed.
 struct Results {
   Array<u32> ids;
   Array<f32> distances;
@@ -80,17 +80,18 @@ struct Results {
     tail.release();
     publish();
   }
-  // Writes the current addresses into the block.
+  // Writes the current addresses of the buffers into the block.
   void publish();
   void publish_dump();
 };
 
-// Never destroyed: a page ends without running destructors.
+// The object is never destroyed, because a web page ends without running destructors.
 [[clang::no_destroy]] inline constinit Results shared_results;
 inline Results& results() { return shared_results; }
 
-// Returns the negated code of an error. Also releases the shared buffers if allocation failed: no
-// search reads them after it has called a visitor, because a nested search may overwrite them too.
+// Returns the negated code of an error. If allocation failed, also releases the shared buffers.
+// This is safe: after a search has called a visitor, it does not read the buffers, because a nested
+// search may have overwritten them.
 i32 to_result(const Status& status);
 
 inline i32 to_result(const Status& status, u32 number) {
@@ -103,15 +104,15 @@ inline i32 finish(const Status& status, size_t count) {
   results().publish();
   return status.ok() ? static_cast<i32>(count) : to_result(status);
 }
-// Allocates memory for the ids of `count` pairs, and for the offsets of their lists. Returns false
-// if allocation fails.
+// Allocates memory for the ids of `count` pairs and for the three offsets of the two lists of
+// pairs. Returns false if allocation fails.
 [[nodiscard]] bool reserve_events(size_t count);
 
 // Records that JavaScript has a view of a block. When the block is freed or moved, all views of the
 // memory of the module are detached.
 void expose(const void* block);
 
-// Count live handles. The shared buffers are released with the last handle.
+// These functions count the live handles. The shared buffers are released with the last handle.
 void handle_created();
 void handle_deleted();
 

@@ -21,7 +21,7 @@ bool is_cast(VolumeKind kind) {
 }
 bool is_radius(f32 radius) { return radius >= 0 && std::isfinite(radius); }
 
-// Stores the normal and the point of contact i of `count`. Requires reserve_contacts().
+// Stores the normal and the point of contact `i` of `count` contacts. Requires reserve_contacts().
 template <int Dim>
 void store_contact(const Contact<Dim>& contact, u32 i, u32 count) {
   f32* out = results().contacts.data();
@@ -37,7 +37,8 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// Reader of consecutive volumes. `flags` are those of volumes.hpp.
+// Reader that searches consecutive volumes of the scratch buffer. `flags` are kVisited and
+// kContacts.
 template <int Dim>
 class VolumeReader {
  public:
@@ -63,7 +64,8 @@ class VolumeReader {
     if (is_cast(kind_)) return find_first(i, filter);
     return visit_by_distance(filter);
   }
-  // Stores the contact of a cast with an item that it touches.
+  // Stores the contact of a cast with an item. Returns an error if the cast does not touch the
+  // item.
   Status find_contact(Id id) {
     Aabb<Dim> box;
     Ends ends;
@@ -137,14 +139,14 @@ class VolumeReader {
     for (int axis = 0; axis < Dim; ++axis) numbers[axis] = *next_++;
   }
 
-  // Shape and displacement of a cast. A box has no segment.
+  // Shape and displacement of a cast. The segment and the radius are unused for a box.
   struct Ends {
     Segment<Dim> segment;
     f32 radius = 0;
     Point<Dim> displacement;
   };
 
-  // Reads a cast or a ray. Returns false if it is not valid.
+  // Reads a cast or a ray. Returns false if the numbers are invalid.
   bool read_cast(Aabb<Dim>& box, Ends& ends) {
     const bool is_box = kind_ == VolumeKind::kBoxCast;
     const bool is_long = kind_ == VolumeKind::kCapsuleCast;
@@ -214,7 +216,7 @@ class VolumeReader {
   }
 
   // Calls the visitor for the items in `volume`, which wraps `query`. The visitor can call the
-  // package, so the shared buffers can have other contents afterwards.
+  // package, which may overwrite the shared buffers.
   template <class Query>
   Status visit(Query& query, const VolumeQuery<Dim>& volume, const Filter& filter) {
     const auto shrink = [&query] {

@@ -1,4 +1,5 @@
-// Rarely used volumes in the scratch buffer. Their code is compiled once for 2D and once for 3D.
+// Queries of rarely used volumes, which are read from the scratch buffer. The code is compiled once
+// for 2D and once for 3D.
 #pragma once
 
 #include "any_index.hpp"
@@ -6,8 +7,8 @@
 
 namespace sapwood::bindings {
 
-// Kind of a volume, with its number in the package. The comments list the numbers of a volume in
-// the scratch buffer.
+// Kind of a volume. The values are the same as in the package. The comments list the numbers that
+// describe a volume in the scratch buffer.
 enum class VolumeKind : u32 {
   kConvex,       // planes, at least one; before the first volume, the number of planes of each
   kSegment,      // both ends
@@ -18,25 +19,27 @@ enum class VolumeKind : u32 {
   kBall,         // center; visited only
   kCapsuleCast,  // both ends, radius, displacement
 };
-// Flag added to a kind of cast, ray or ball: searches a single volume and passes its items to the
-// visitor of the package. report[0] is the maximum distance, which the visitor can lower.
+// Flag that is added to a kind of cast, ray or ball. With it, the query searches a single volume
+// and passes its items to the visitor of the package. report[0] is the maximum distance, which the
+// visitor can reduce.
 inline constexpr u32 kVisited = 8;
-// Flag added to a kind of cast, or to kCapsule for a single volume: stores n normals, n depths, n
-// points in `contacts`. For casts, n is the number of casts; for kCapsule, the number of items, by
-// ascending id.
+// Flag that is added to a kind of cast, or to kCapsule for a single volume. With it, the query
+// stores n normals, n depths, then n points in `contacts`. For casts, n is the number of casts. For
+// kCapsule, n is the number of items, in ascending order of id.
 inline constexpr u32 kContacts = 16;
 
-// Calls the visitor of the package by sapwood_visit(). Returns 1 to continue, 0 to stop.
+// Calls the visitor of the package with sapwood_visit(). Returns 1 to continue, 0 to stop.
 i32 call_visitor(void*, Id id);
 
-// Searches `count` volumes of a kind, whose numbers are consecutive. The items in volume i are
-// ids[offsets[i] .. offsets[i + 1]). For casts, ids[i] is the item that cast i touches first, or
-// kNone, and distances[i] is the fraction of the displacement up to it.
+// Searches `count` consecutive volumes of a kind. The items in volume i are ids[offsets[i] ..
+// offsets[i + 1]). For casts, ids[i] is the first item that cast i touches, or kNone, and
+// distances[i] is the fraction of the displacement before the contact.
 template <int Dim>
 Status query_staged_volumes(AnyIndex& index, u32 kind, u32 count, const Filter& filter);
 
-// Stores the contact of the cast or ray in the scratch buffer with an item that it touches in
-// `contacts`: normal, depth, point. Zeros for a ray that starts inside.
+// Computes the contact of a cast or ray with an item that it touches. The scratch buffer contains
+// the cast or ray. Stores the normal, depth and point in `contacts`, or zeros if a ray starts
+// inside the item.
 template <int Dim>
 Status find_item_contact(AnyIndex& index, u32 kind, Id id);
 

@@ -1,4 +1,5 @@
-// Raw exports of meshes: one function per operation. Its numbers are in the block of any_mesh.hpp.
+// Raw exports of meshes: one function per operation. Numbers are passed in the block of
+// any_mesh.hpp.
 #include <emscripten/emscripten.h>
 
 #include "any_mesh.hpp"

@@ -1,4 +1,5 @@
-// A mesh of known dimensions: reads the numbers of calls and stores the results.
+// MeshHandle<Dim>: a mesh of known dimensions. It reads the arguments of calls from the block and
+// stores their results.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -17,7 +18,8 @@ class MeshHandle final : public AnyMesh {
   using Point = mesh::Vector<Dim>;
   using Pose = mesh::Pose<Dim>;
 
-  // Returns null if allocation fails. The count of options is unused.
+  // Creates a mesh. Returns null if allocation fails. The argument, the count of options, is
+  // unused.
   static MeshHandle* create(u32) { return new (std::nothrow) MeshHandle; }
   u32 address() const {
     return static_cast<u32>(reinterpret_cast<uintptr_t>(static_cast<const AnyMesh*>(this)));
@@ -305,7 +307,7 @@ class MeshHandle final : public AnyMesh {
     u32 theirs;
   };
 
-  // Place of the results of one record of a batch.
+  // Destination of the results of one record of a batch.
   struct Slot {
     u32 count;  // of records
     u32 at;     // the current record
@@ -315,7 +317,8 @@ class MeshHandle final : public AnyMesh {
       results().ids[i] = primitive;
       results().distances[i] = static_cast<f32>(distance);
     }
-    // Stores a vector in the part of `contacts` that begins after `before` numbers per record.
+    // Stores a vector for the current record. The vectors of all records begin at `count * before`
+    // in `contacts`.
     void put_vector(u32 before, const Point& vector) {
       f32* to = results().contacts.data() + size_t{count} * before + size_t{at} * Dim;
       for (int axis = 0; axis < Dim; ++axis)
@@ -368,7 +371,7 @@ class MeshHandle final : public AnyMesh {
                          mesh::RayHit<Dim>& hit) {
     return (flags & kAny) != 0 ? mesh.raycast_any(ray, found, hit) : mesh.raycast(ray, found, hit);
   }
-  // Returns the normal toward the origin of the ray.
+  // Returns the normal of the side that faces the origin of the ray.
   static Point facing(const mesh::RayHit<Dim>& hit) { return hit.front ? hit.normal : -hit.normal; }
 
   static void store(u32 primitive, f64 distance, const Point& normal, const Point& point) {
@@ -386,7 +389,8 @@ class MeshHandle final : public AnyMesh {
     mesh_block().weights[1] = hit.v;
   }
 
-  // Stores contacts: ids; n normals, n depths, n points.
+  // Stores the primitives of n contacts in `ids`, and n normals, n depths, then n points in
+  // `contacts`.
   template <class ContactAt>
   static i32 store_contacts(u32 count, ContactAt&& contact_at) {
     Results& out = results();
@@ -413,8 +417,8 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Allocates memory for the results of a batch, with `width` numbers per record in `contacts`.
-  // Sets `records.first` to the numbers in the scratch buffer.
+  // Allocates memory for the results of a batch. `width` is the count of numbers per record in
+  // `contacts`. Sets `records.first` to the start of the scratch buffer.
   [[gnu::noinline]] static Status start_batch(batch::Records& records, u32 width) {
     start();
     Results& out = results();
@@ -426,8 +430,9 @@ class MeshHandle final : public AnyMesh {
                          out.contacts.resize(size_t{count} * width, 0);
     return granted ? Status::success() : Status::out_of_memory();
   }
-  // Runs find(mesh, numbers, i, slot) for each record. `stride` is the count of its numbers,
-  // `width` that of its numbers in `contacts`. A record without a result keeps kNone and zeros.
+  // Calls find(mesh, record, i, slot) for each record. `stride` is the count of numbers of a
+  // record, and `width` the count of its result numbers in `contacts`. Records without a result get
+  // kNone and zeros.
   template <class Find>
   i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, batch::PlaceOf<Dim> place_of,
                 Find&& find) {

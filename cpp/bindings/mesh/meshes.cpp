@@ -1,4 +1,4 @@
-// Meshes of both dimensions. The linker removes those that a module does not register.
+// Mesh bindings in 2D and 3D. The linker removes a class that a module does not register.
 #include "mesh_handle.hpp"
 
 namespace sapwood::bindings {

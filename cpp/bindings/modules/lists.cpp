@@ -1,5 +1,5 @@
-// Prints every structure and dimension, its capabilities and its options as JSON. The tables of the
-// package are compared with it.
+// Program that prints every structure and dimension, its capabilities and its options as JSON. A
+// check compares the tables of the package with this output.
 #include <cstdio>
 
 #include "sapwood/core/concepts.hpp"

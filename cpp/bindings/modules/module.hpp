@@ -1,5 +1,5 @@
-// Contents of a module: a list of structures, and which methods they have. CMakeLists.txt lists the
-// modules. The exports (calls.cpp) are in every module.
+// Contents of a WebAssembly module: a list of structures and the methods that it registers for
+// them. CMakeLists.txt lists the modules. Every module contains the exports of calls.cpp.
 #pragma once
 
 #include <tuple>
@@ -21,7 +21,7 @@ constexpr u32 number_in(TypeList<S...>, std::string_view id) {
 template <class S>
 inline constexpr u32 kNumber = number_in(AllStructures{}, S::kId);
 
-// Calls `take(TypeList<S>{})` for each structure of a dimension.
+// Calls `take(TypeList<S>{})` for each structure S of `Dim` dimensions.
 template <int Dim, class... S, class Take>
 void for_each_in(TypeList<S...>, Take&& take) {
   const auto take_one = [&]<class One>(TypeList<One> one) {
@@ -39,9 +39,10 @@ AnyIndex* make_index_of(u32 kind) {
   return made;
 }
 
-// Broad phases of a world. The costs are those of update and pairs of 10,000 drifting bodies in 2D
-// and 3D. Bodies at rest are in a wide tree, which has the fastest queries, or with a budget in a
-// dynamic tree, whose updates never take long.
+// Returns the candidates for the broad phase of a world. Their costs were measured with updates and
+// pair searches of 10,000 drifting bodies in 2D and 3D. By default, bodies at rest are in a wide
+// tree, which has the fastest queries. With a budget, they are in a dynamic tree, which has no slow
+// updates.
 template <int Dim>
 world::Setup make_setup(u32 kind, u32 budget) {
   constexpr u32 kWide = kNumber<WideTree<Dim>>;
@@ -53,7 +54,8 @@ world::Setup make_setup(u32 kind, u32 budget) {
           budget};
 }
 
-// Registers worlds of these structures, and update_pairs() of any structure.
+// Registers the world class. Worlds can use the given structures. Also enables update_pairs() of
+// indices.
 template <int Dim, class Structures>
 void bind_world(Structures) {
   IndexBroadPhase<Dim>::maker = &make_index_of<Dim, Structures>;
@@ -64,14 +66,14 @@ void bind_world(Structures) {
       .function("address", &WorldHandle<Dim>::address);
 }
 
-// Game: methods of a frame only.
+// Registers the methods that a game calls in every frame, and worlds.
 template <int Dim, class Structures>
 void bind_for_games(Structures structures) {
   for_each_in<Dim>(structures, []<class S>(TypeList<S>) { bind_index<S>(); });
   bind_world<Dim>(structures);
 }
 
-// One structure, with its special methods.
+// Registers a structure with all methods except inspection and traces.
 template <class S>
 IndexClass<S> bind_whole() {
   const IndexClass<S> index = bind_index<S>();
@@ -86,7 +88,7 @@ inline void bind_strings() {
   _embind_register_std_string(TypeID<std::string>::get(), "std::string");
 }
 
-// Tools: all methods, and with kSteps recorded traversals.
+// Registers all methods. With kSteps, also registers methods that record traversals.
 enum class Traces : bool { kNone, kSteps };
 template <Traces kTraces = Traces::kNone, class... S>
 void bind_with_inspection(TypeList<S...> structures) {
@@ -110,7 +112,8 @@ void bind_with_inspection(TypeList<S...> structures) {
     bind_inspection<S>(index);
     return index;
   }()...};
-  // last, so that the glue of both modules of sapwood/all begins with the same functions
+  // Traces are registered last, so that the glue code of both modules of sapwood/all begins with
+  // the same functions.
   if constexpr (kTraces == Traces::kSteps) {
     (bind_trace<S>(std::get<IndexClass<S>>(classes)), ...);
   }

@@ -1,4 +1,4 @@
-// Verbs of pairs, once for each number of dimensions.
+// Functions of pairs, compiled once for 2D and once for 3D.
 #include <new>
 
 #include "index_base.hpp"

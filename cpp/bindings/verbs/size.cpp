@@ -1,4 +1,4 @@
-// Rare verbs, compiled for size, once for each number of dimensions.
+// Rarely called functions, compiled for small size, once for 2D and once for 3D.
 #include "index_base.hpp"
 #include "volumes.hpp"
 

@@ -1,4 +1,4 @@
-// Verbs of a frame, compiled for speed, once for each number of dimensions.
+// Functions that run in every frame, compiled for speed, once for 2D and once for 3D.
 #include "index_base.hpp"
 #include "sapwood/core/batches.hpp"
 

@@ -1,4 +1,4 @@
-// Functions of a layer view, which are those of an index, for the bodies of a world.
+// LayerView: the index functions, implemented for the bodies of a world.
 #include "volumes.hpp"
 #include "world/world_handle.hpp"
 
@@ -192,10 +192,10 @@ i32 LayerView<Dim>::nearest(const PointArgument& point, u32 k, f32 max_distance,
       world_->hits);
 }
 
-// Batches run one query after the other. The indices of the world use the shared results, so the
-// results of a batch are collected in arrays of the world, which are exchanged for the shared ones
-// at the end. The arrays are kept, because freeing memory that JavaScript has a view of detaches
-// all views.
+// A batch runs its queries one after another. The indices of the world write to the shared results,
+// so the results of a batch are collected in arrays of the world. At the end, these arrays are
+// swapped with the shared arrays. They are not freed, because freeing memory that JavaScript has a
+// view of detaches all views.
 
 template <int Dim>
 i32 LayerView<Dim>::query_boxes(u32 count) {
@@ -230,7 +230,7 @@ i32 LayerView<Dim>::overlap_boxes(u32 count) {
   return finish(Status::success(), count);
 }
 
-// Finds the first k hits of each query, padded.
+// Finds the first k hits of each query. Missing hits are padded with kNone and infinity.
 template <int Dim>
 template <class HitQuery>
 i32 LayerView<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
@@ -278,7 +278,7 @@ i32 LayerView<Dim>::nearest_many(u32 count, u32 k) {
   });
 }
 
-// Returns the pairs in ascending order, without pairs of static bodies, like step().
+// Finds pairs in ascending order, without pairs of two static bodies, like step().
 template <int Dim>
 i32 LayerView<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;

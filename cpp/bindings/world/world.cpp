@@ -1,4 +1,5 @@
-// Functions that only worlds have, and their exports. `h` is the address of a layer view.
+// Functions that only worlds have, and their exports. `h` is the address of any layer view of the
+// world.
 #include <emscripten/emscripten.h>
 
 #include <new>

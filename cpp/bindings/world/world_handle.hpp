@@ -1,7 +1,7 @@
-// WorldHandle<Dim>: a world, and its layer views, whose addresses JavaScript has.
+// WorldHandle<Dim>: a world and its layer views. JavaScript has the addresses of the views.
 //
-// A layer view is an index (any_index.hpp) of the bodies in a set of layers, so the exports of
-// queries also work for worlds. The address of the view selects the layers.
+// A layer view implements the index interface (any_index.hpp) for the bodies in a set of layers, so
+// the exports of queries also work for worlds. The address of the view selects the layers.
 #pragma once
 
 #include "any_index.hpp"
@@ -22,12 +22,14 @@ inline i32 take_ids(bool done, Array<Id>& found) {
   return finish(done ? Status::success() : Status::out_of_memory(), out.ids.size());
 }
 
-// An index of the module as broad phase of a world, so that the world is compiled once.
+// Broad phase that wraps an index of the module. The index is accessed by virtual calls, so that
+// the code of the world is compiled only once for all structures.
 template <int Dim>
 class IndexBroadPhase {
  public:
   using Box = Aabb<Dim>;
-  // Returns an index of a structure by its number, or null if allocation fails. Set by the module.
+  // Function that returns an index of the structure with number `kind`, or null if allocation
+  // fails. The module sets it.
   using Maker = AnyIndex* (*)(u32 kind);
   static inline Maker maker = nullptr;
 
@@ -67,7 +69,7 @@ class IndexBroadPhase {
   bool query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
     return done(index_->query_sphere(untyped(center), radius, filter));
   }
-  // The frustum is the one in the scratch buffer.
+  // Uses the frustum in the scratch buffer.
   bool query_frustum(const Frustum&, const Filter& filter) {
     return done(index_->query_frustum(0, PointArgument{}, kNone, filter));
   }
@@ -92,13 +94,14 @@ class IndexBroadPhase {
   void swap(IndexBroadPhase& other) { std::swap(index_, other.index_); }
 
  private:
-  // Arguments are valid: the only possible error is kOutOfMemory.
+  // The only possible error is kOutOfMemory, because the world validates all arguments.
   static bool done(i32 result) { return result >= 0; }
 
   AnyIndex* index_ = nullptr;
 };
 
-// Words that world.ts of the package reads after every call that can change them.
+// Addresses and counts for JavaScript. world.ts of the package reads them after every call that can
+// change them.
 struct WorldBlock {
   u32 view_bytes;  // [0] from one layer view to the next
   u32 bounds;      // [1] address of the caller's boxes
@@ -115,10 +118,11 @@ class AnyWorld {
   virtual ~AnyWorld() = default;
 
   virtual i32 step() = 0;
-  // Processes touched bodies. If a box is invalid, reports its body, like step().
+  // Processes touched bodies. If a box is invalid, returns kInvalidBox with the id of its body,
+  // like step().
   virtual i32 flush() = 0;
   virtual i32 touch(Id id) = 0;
-  // Touches the ids in the scratch buffer, or none if one is invalid.
+  // Touches the bodies whose ids are in the scratch buffer, or no body if an id is invalid.
   virtual i32 touch_many(u32 count) = 0;
   virtual i32 touch_all() = 0;
   virtual i32 set_asleep(Id id, bool asleep) = 0;
@@ -128,13 +132,14 @@ class AnyWorld {
   virtual i32 kind() const = 0;
   // Saves the world. Returns the number of bytes.
   virtual i32 save() = 0;
-  // Reads the bytes in the scratch buffer. The result is the ids of their bodies.
+  // Reads a saved world from the scratch buffer. The results are the ids of its bodies.
   virtual i32 load(u32 length) = 0;
-  // Replaces the world by the result of the last load(), which must have succeeded, with no calls
-  // in between. The result is the ids that now belong to another body.
+  // Replaces the world by the one that the last load() read. Requires that load() succeeded and
+  // that no other function was called since. The results are the ids that now belong to a different
+  // body.
   virtual i32 adopt() = 0;
   virtual i32 shift_origin(const PointArgument& by) = 0;
-  // Records that JavaScript has a view of the boxes of the caller.
+  // Records that JavaScript has a view of the array of boxes of the bodies.
   virtual void expose_bounds() = 0;
   virtual void shrink() = 0;
 
@@ -149,8 +154,8 @@ class AnyLayerView : public AnyIndex {
   explicit AnyLayerView(int dimensions) : AnyIndex(dimensions, nullptr) {}
 };
 
-// Returns the setup of a world. `kind` is the number of a structure, from 1 in the list of
-// structures.hpp, or 0 for the default of the module. Set by the module.
+// Function that returns the setup of a world. `kind` is the number of a structure, counted from 1
+// in the list of structures.hpp, or 0 for the default of the module. The module sets the function.
 using SetupMaker = world::Setup (*)(u32 kind, u32 budget);
 
 template <int Dim>
@@ -178,14 +183,16 @@ class LayerView final : public AnyLayerView {
   BoxArgument item_box(Id id) const override;
   Filter item_filter(Id id) const override;
 
-  // Adds a body to the layer of this view, or to the dynamic layer if it has several.
+  // Adds a body to the layer of this view. If the view has several layers, adds it to the dynamic
+  // layer.
   i32 insert(const BoxArgument& box, const Filter& filter) override;
   i32 move(Id id, const BoxArgument& box, const PointArgument& displacement) override;
   i32 move_many(u32 count) override;
   i32 remove(Id id) override;
   i32 set_filter(Id id, const Filter& filter) override;
 
-  // Uses the shared buffers; the ids of the sink are the last ones that are written.
+  // Uses the shared buffers. The ids are written to the sink last, so the sink may write to a
+  // shared buffer.
   Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                      IdSink& sink) override;
   Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
@@ -234,12 +241,13 @@ class WorldHandle final : public AnyWorld {
   using Box = Aabb<Dim>;
   using Core = World<Dim, IndexBroadPhase<Dim>>;
 
-  // Creates a world. The scratch buffer contains the kind of the broad phase (0: auto), the budget
-  // and the capacity as doubles. Returns null if they are out of range or allocation fails.
+  // Creates a world. The scratch buffer contains the kind of the broad phase (0 means automatic
+  // selection), the budget and the capacity as doubles. Returns null if an option is out of range
+  // or allocation fails.
   static WorldHandle* create(u32 count);
   static inline SetupMaker setup_maker = nullptr;
-  // Returns the address of the view of all layers. View k, with the layers whose bits are set in k,
-  // is k views after it.
+  // Returns the address of view 0, which contains all layers. The views are consecutive. View k
+  // contains the layers whose bits are set in k.
   u32 address() const {
     return static_cast<u32>(
         reinterpret_cast<uintptr_t>(static_cast<const AnyIndex*>(layer_views_)));
@@ -262,9 +270,10 @@ class WorldHandle final : public AnyWorld {
   void shrink() override;
 
   void publish();
-  // Returns 0 if the id is live.
+  // Returns 0 if the id is live, otherwise an error.
   i32 find(Id id) const;
-  // Returns 0 if the scratch buffer has `count` live ids and as many records.
+  // Returns 0 if the scratch buffer contains `count` live ids, followed by `count` records of
+  // `record` bytes. Otherwise returns an error.
   i32 find_many(u32 count, size_t record) const;
 
   Core core;

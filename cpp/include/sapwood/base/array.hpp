@@ -1,8 +1,9 @@
 // Growable array of trivially copyable elements. Growth can fail without an exception.
 //
-// Functions that change an index first reserve memory, the only step that can fail, and then write
-// with push_unchecked(). So the index stays unchanged if memory runs out. Growth is by 1.5 with a
-// minimum of 64 bytes. Elements are moved by realloc and never constructed.
+// Functions that change an index first reserve memory, which is the only step that can fail. Then
+// they write with push_unchecked(). So the index stays unchanged if memory runs out. The capacity
+// grows by a factor of 1.5, and by at least 64 bytes. Elements are moved by realloc and never
+// constructed.
 #pragma once
 
 #include <cstdlib>
@@ -15,11 +16,11 @@
 
 namespace sapwood {
 
-// A JavaScript typed array does not detect that its memory was freed: a later write would overwrite
-// unrelated data. So the bindings are notified about freed and moved blocks of arrays, and detach
-// all views of such a block.
+// A JavaScript typed array does not detect that its memory was freed, so a later write would
+// overwrite unrelated data. To prevent this, the bindings are notified when a block of an array is
+// freed or moved, and detach all views.
 
-// If set, called with the address of each block of an Array that was freed or moved.
+// Optional callback. It receives the address of each block of an Array that was freed or moved.
 inline void (*on_block_freed)(const void* block) = nullptr;
 
 [[gnu::noinline]] inline void free_block(void* block) {
@@ -27,7 +28,7 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   if (on_block_freed != nullptr) on_block_freed(block);
 }
 
-// Calls std::realloc, and the notification if the block has moved.
+// Calls std::realloc, then on_block_freed() if the block has moved.
 [[gnu::noinline]] inline void* resize_block(void* block, size_t bytes) {
   const auto before = reinterpret_cast<uintptr_t>(block);
   void* moved = std::realloc(block, bytes);
@@ -36,17 +37,17 @@ inline void (*on_block_freed)(const void* block) = nullptr;
   return moved;
 }
 
-// Thresholds at which structures shrink automatically: an array is sparse if its capacity exceeds 4
-// times its size and 64 KiB. The factor prevents repeated reallocation.
+// Thresholds at which structures shrink automatically. An array is sparse if its capacity exceeds
+// both 4 times its size and 64 KiB. The factor of 4 prevents repeated reallocation.
 inline constexpr size_t kSparseFactor = 4;
 inline constexpr size_t kMinSparseBytes = 64 * 1024;
 
 // A quarter of the address space. emmalloc compares `block + request` with the end of the block,
-// and the sum overflows if memory is nearly full. flags.cmake limits WASM memory to the other three
-// quarters.
+// and the sum overflows if memory is nearly full. So flags.cmake limits WASM memory to three
+// quarters of the address space.
 inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
-// Untyped base class of Array, which avoids a copy of the code for each element type.
+// Untyped base class of Array. It avoids a copy of the code for each element type.
 class ArrayMemory {
  public:
   size_t size() const { return size_; }
@@ -84,8 +85,8 @@ class ArrayMemory {
     return grow_to(roomy > wanted ? roomy : wanted, element_bytes) ||
            grow_to(wanted, element_bytes);
   }
-  // Reduces the capacity to max(size, least). Always reports the old block as freed, because its
-  // end is freed even if realloc does not move it. If reallocation fails, the capacity stays.
+  // Reduces the capacity to max(size, least). Reports the old block as freed even if realloc does
+  // not move it, because its end is freed. If reallocation fails, the capacity does not change.
   [[gnu::noinline]] void cut(size_t least, size_t element_bytes) {
     const size_t wanted = least > size_ ? least : size_;
     if (wanted >= capacity_) return;
@@ -150,7 +151,8 @@ class Array : public ArrayMemory {
     return wanted <= capacity_ || grow_to(wanted, sizeof(T));
   }
 
-  // Reserves memory for `extra` more elements, with slack: amortized O(1).
+  // Reserves memory for `extra` additional elements. Reserves more than requested, so the cost is
+  // amortized O(1).
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra, sizeof(T));
   }
@@ -182,7 +184,8 @@ class Array : public ArrayMemory {
     data()[size_++] = value;
   }
 
-  // Adds `count` elements that were written past the end of the array, into reserved memory.
+  // Increases the size by `count` elements, which the caller has written or will write into
+  // reserved memory.
   void extend_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_ - size_);
     size_ += count;
@@ -196,8 +199,8 @@ class Array : public ArrayMemory {
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
-  // Gives back the memory beyond the elements, except for `least` elements in total. If
-  // reallocation fails, the capacity stays.
+  // Reduces the capacity to the size, or to `least` if that is larger. If reallocation fails, the
+  // capacity does not change.
   void shrink(size_t least = 0) { cut(least, sizeof(T)); }
 
   void shrink_to(size_t most, size_t least = 0) {

@@ -1,8 +1,8 @@
 // Set of live ids. acquire() always returns the smallest free id.
 //
-// Six levels of 64-bit words: level 0 has one bit per id (1 = live), a bit of level k + 1 is set if
-// a word of level k is full. Six levels are enough for ids up to 2^32 - 2. Cost of acquire and
-// release: at most one word per level. Memory: 1 + 1/64 + ... bits per id.
+// The pool has six levels of 64-bit words. Level 0 has one bit per id (1 = live). A bit of level k
+// + 1 is set if the corresponding word of level k is full. Six levels are enough for ids up to 2^32
+// - 2. acquire() and release() access at most one word per level. Memory: 1 + 1/64 + … bits per id.
 #pragma once
 
 #include <bit>
@@ -14,13 +14,14 @@ namespace sapwood {
 class IdPool {
  public:
   u32 size() const { return live_; }
-  // Returns one above the highest id that was ever live since the last clear().
+  // Returns one more than the highest id that was live since the last call of clear() or
+  // lower_end().
   u32 end() const { return end_; }
 
   bool has(Id id) const { return id < end_ && (levels_[0][id >> 6] >> (id & 63) & 1) != 0; }
 
-  // Reserves memory for ids below `count`, so that acquire() cannot fail. Level 0 is last: if it is
-  // large enough, all levels are.
+  // Reserves memory for ids below `count`, so that acquire() cannot fail. Level 0 grows last. So if
+  // level 0 is large enough, all levels are large enough.
   [[nodiscard]] bool reserve(u32 count) {
     size_t words[kLevels] = {words_for(count)};
     if (words[0] <= levels_[0].size()) return true;
@@ -65,8 +66,8 @@ class IdPool {
     --live_;
   }
 
-  // Returns the smallest live id >= from, or kNone. Loop: for (id = next(0); id != kNone; id =
-  // next(id + 1)).
+  // Returns the smallest live id >= `from`, or kNone. To iterate: for (id = next(0); id != kNone;
+  // id = next(id + 1)).
   Id next(Id from) const {
     if (from >= end_) return kNone;
     size_t word = from >> 6;
@@ -85,7 +86,7 @@ class IdPool {
     live_ = end_ = 0;
   }
 
-  // Sets end() to one above the highest live id, as if the ids above were never used.
+  // Sets end() to one more than the highest live id.
   void lower_end() {
     while (end_ != 0 && !has(end_ - 1)) {
       end_ = (end_ & 63) == 0 && levels_[0][end_ / 64 - 1] == 0 ? end_ - 64 : end_ - 1;
@@ -111,7 +112,7 @@ class IdPool {
     writer.words(levels_[0].data(), words_for(end_));
   }
 
-  // Marks the reader as failed if memory or bytes run out.
+  // Marks the reader as failed if allocation fails or the bytes are invalid.
   template <class Reader>
   void load(Reader& reader) {
     u32 end = 0;
@@ -133,7 +134,7 @@ class IdPool {
  private:
   static constexpr u32 kLevels = 6;  // 64^6 > 2^32
 
-  // Rounds up without overflow of a 32-bit size_t.
+  // Returns `count` / 64, rounded up. Does not overflow a 32-bit size_t.
   static size_t words_for(u32 count) { return count / 64 + (count % 64 != 0); }
 
   void mark_full(Id id) {
@@ -145,7 +146,8 @@ class IdPool {
     }
   }
 
-  // A zero bit of level k belongs to a word of level k - 1 that has a free id.
+  // Follows zero bits downward. A zero bit of level k corresponds to a word of level k - 1 that is
+  // not full.
   Id first_free() const {
     size_t word = 0;
     for (u32 level = kLevels; level-- > 1;) {

@@ -1,8 +1,8 @@
-// The k smallest (key, id) entries of a sequence, in the caller's storage. A small k uses an
-// ascending list, a large k a binary max-heap.
+// The k smallest (key, id) entries of a sequence, stored in an array of the caller. For a small k,
+// the entries form a sorted list. For a large k, they form a binary max-heap.
 //
-// Entries are ordered by key, then by id. Keys are doubles: squared distances of float32 inputs
-// keep their exact order.
+// Entries are ordered by key, then by id. Keys are doubles, so that squared distances of float32
+// inputs are ordered exactly.
 #pragma once
 
 #include <algorithm>
@@ -34,13 +34,13 @@ class KSmallest {
   KSmallest(Array<KeyedId>& storage, size_t k) : kept_(storage), k_(k) {}
 
   size_t most() const { return k_; }
-  // The entries are unordered before finish().
+  // Returns the entries. They are sorted only after finish().
   const Array<KeyedId>& kept() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
-  // Largest kept entry. Requires at least one entry.
+  // Returns the largest kept entry. Requires at least one entry.
   const KeyedId& worst() const { return uses_list() ? kept_[kept_.size() - 1] : kept_[0]; }
 
-  // Returns true if the entry was kept.
+  // Adds an entry if it is among the k smallest entries so far. Returns true if it was added.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {
     if (!uses_list()) return offer_to_heap(entry);
     if (!full()) {
@@ -52,14 +52,14 @@ class KSmallest {
     return true;
   }
 
-  // Offers a batch of at most kMaxRanked entries. In an empty list, the position of each entry is
-  // the number of smaller entries in the batch, so no branch depends on their order.
+  // Offers a batch of at most kMaxRanked entries. If the list is empty, the position of each entry
+  // is the number of smaller entries in the batch. This needs no branch that depends on the keys.
   void offer_many(const KeyedId* entries, u32 count) {
     if (uses_list() && kept_.empty()) return take_ranked(entries, count);
     for (u32 i = 0; i < count; ++i) offer(entries[i]);
   }
 
-  // Sorts the storage in ascending order. offer() must not be called afterwards.
+  // Sorts the entries in ascending order. offer() must not be called afterwards.
   void finish() {
     if (!uses_list()) sort(kept_.begin(), kept_.end());
   }
@@ -106,7 +106,8 @@ class KSmallest {
     return true;
   }
 
-  // Inserts the entry into the list before position `at`. Larger entries move up by one.
+  // Inserts the entry at its sorted position, which is at most `at`. Larger entries before `at`
+  // move up by one position.
   [[gnu::always_inline]] void sift_down(const KeyedId& entry, size_t at) {
     KeyedId* place = kept_.data() + at;
     for (; place != kept_.data() && entry < place[-1]; --place) *place = place[-1];
