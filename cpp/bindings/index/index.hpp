@@ -162,7 +162,7 @@ class Index final : public IndexBase<S::kDim> {
   static T* scratch(u32 count) {
     return Base::template scratch<T>(count);
   }
-  // Returns the index as the base class, which the query functions accept that are compiled once
+  // Returns this index as its base class. The query functions for the base class are compiled once
   // for all structures.
   Base& as_base() { return *this; }
 

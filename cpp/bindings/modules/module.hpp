@@ -54,8 +54,8 @@ world::Setup make_setup(u32 kind, u32 budget) {
           budget};
 }
 
-// Registers the world class. Worlds can use the given structures. Also enables update_pairs() of
-// indices.
+// Registers the world class. Worlds can use the given structures. Also enables update_pairs() for
+// indices of any structure.
 template <int Dim, class Structures>
 void bind_world(Structures) {
   IndexBroadPhase<Dim>::maker = &make_index_of<Dim, Structures>;

@@ -1,8 +1,8 @@
 // Pool of nodes in one array, referred to by index. Released nodes are in a free list.
 //
-// The array grows like Array: indices stay valid, references do not. Invariants: the free list has
-// no cycle and contains exactly the nodes that are not live. A Node has void make_free(u32 next),
-// u32 next_free() const, and bool is_free() const.
+// The array grows like Array: indices stay valid, references do not. Invariant: the free list has
+// no cycle and contains exactly the nodes that are not live. The type Node must have the functions
+// void make_free(u32 next), u32 next_free() const, and bool is_free() const.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -31,8 +31,8 @@ class NodePool {
     return count < kNone && nodes_.reserve(static_cast<size_t>(count));
   }
 
-  // Acquires a node with unspecified content: the last released one, if any. Requires
-  // reserve_more().
+  // Acquires a node with unspecified content. Uses the node that was released last, if there are
+  // free nodes. Requires reserve_more().
   u32 acquire() {
     ++live_;
     if (free_ == kNone) {
@@ -59,15 +59,16 @@ class NodePool {
     live_ = count;
   }
 
-  // Does the same as assign() with unspecified content.
+  // Makes slots 0 .. count - 1 live with unspecified content and empties the free list. Requires
+  // reserve(count).
   void assign_raw(u32 count) {
     clear();
     nodes_.extend_unchecked(count);
     live_ = count;
   }
 
-  // Moves the last nodes into the free slots and gives back the memory at the end. Calls
-  // moved(from, to) after each move, to correct the links to the node.
+  // Moves the last nodes into the free slots and releases the memory at the end. Calls moved(from,
+  // to) after each move, so that the caller can correct the links to the node.
   template <class Moved>
   [[gnu::cold]] void compact(Moved&& moved) {
     u32 end = slots();
@@ -93,7 +94,8 @@ class NodePool {
     live_ = 0;
   }
 
-  // Returns true if the invariants above hold. Safe on any content.
+  // Returns true if the invariant of the free list holds. Accepts any content, including damaged
+  // data.
   bool sound() const {
     u32 marked = 0;
     for (const Node& node : nodes_) marked += node.is_free() ? 1 : 0;
@@ -104,7 +106,7 @@ class NodePool {
       if (at >= slots() || !nodes_[at].is_free()) return false;
       at = nodes_[at].next_free();
     }
-    // a cycle would not end after as many steps as there are free nodes
+    // every free node was visited once, so the list must end here; otherwise it has a cycle
     return at == kNone && steps == marked;
   }
 

@@ -1,8 +1,8 @@
 // Hash set of unordered id pairs: open addressing, linear probing, deletion by backward shift.
 //
-// A pair is one u64 key with the smaller id in the high half. An empty slot is ~0, which is no key.
-// The load factor is at most 1/2. The order of iteration depends on the history; a caller that
-// needs a fixed order keeps a separate list.
+// A pair is stored as a u64 key, with the smaller id in the high half. An empty slot contains ~0,
+// which is not a valid key. The load factor is at most 1/2. The order of iteration depends on the
+// history of insertions and removals. A caller that needs a fixed order must have a separate list.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -25,7 +25,7 @@ class PairSet {
 
   size_t size() const { return size_; }
   size_t slots() const { return slots_.size(); }
-  // Key in slot i, or kEmpty.
+  // Returns the key in slot `i`, or kEmpty.
   u64 slot(size_t i) const { return slots_[i]; }
   size_t byte_length() const { return slots_.byte_length(); }
 
@@ -46,7 +46,7 @@ class PairSet {
     return wanted == slots_.size() || rehash(wanted);
   }
 
-  // Returns true if the pair was not in the set. Sets `failed` if allocation fails.
+  // Inserts a pair. Returns true if the pair was not in the set. Sets `failed` if allocation fails.
   bool insert(Id a, Id b, bool& failed) {
     if ((size_ + 1) * 2 > slots_.size() && !reserve(size_ + 1)) {
       failed = true;
@@ -63,7 +63,7 @@ class PairSet {
     return true;
   }
 
-  // Returns true if the pair was in the set.
+  // Removes a pair. Returns true if the pair was in the set.
   bool erase(Id a, Id b) {
     if (slots_.empty()) return false;
     const u64 key = pair_key(a, b);
@@ -72,7 +72,7 @@ class PairSet {
       if (slots_[hole] == kEmpty) return false;
       hole = (hole + 1) & mask();
     }
-    // close the gap: a later entry may move back only as far as its home slot
+    // close the gap: move later entries into it, but none to a position before its home slot
     for (size_t i = (hole + 1) & mask(); slots_[i] != kEmpty; i = (i + 1) & mask()) {
       const size_t distance = (i - home(slots_[i])) & mask();
       if (distance >= ((i - hole) & mask())) {
@@ -93,7 +93,7 @@ class PairSet {
   bool sparse() const {
     return slots() / (4 * kSparseFactor) > size_ && byte_length() > kMinSparseBytes;
   }
-  // If allocation fails, the memory stays.
+  // Reduces the memory to the size. If allocation fails, the memory does not change.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t wanted = 16;
     while (wanted < size_ * 2) wanted *= 2;
@@ -111,7 +111,8 @@ class PairSet {
 
  private:
   size_t mask() const { return slots_.size() - 1; }
-  // Fibonacci hashing spreads both halves of the key over the high bits.
+  // Returns the first slot to probe for a key. Fibonacci hashing spreads both halves of the key
+  // over the high bits.
   size_t home(u64 key) const {
     const u64 mixed = (key ^ key >> 29) * 0x9E3779B97F4A7C15u;
     return static_cast<size_t>(mixed >> 32) & mask();

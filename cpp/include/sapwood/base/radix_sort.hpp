@@ -18,9 +18,9 @@ constexpr u32 sortable_key(f32 value) {
   return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
-// Sorts `items` in ascending order of key. The sort is stable. Resizes `scratch` to the same size;
-// returns false, with `items` unchanged, if that fails. Passes whose digit is constant are skipped.
-// The arrays may swap their memory, so reserve the same capacity in both.
+// Sorts `items` by ascending key. The sort is stable. Resizes `scratch` to the same size; if that
+// fails, returns false and leaves `items` unchanged. Skips passes in which all keys have the same
+// digit. The two arrays may swap their memory, so reserve the same capacity for both.
 [[nodiscard, gnu::noinline]] inline bool radix_sort(Array<KeyedIndex>& items,
                                                     Array<KeyedIndex>& scratch) {
   constexpr u32 kBits = 11;
@@ -56,15 +56,15 @@ constexpr u32 sortable_key(f32 value) {
   return true;
 }
 
-// Input format of sort_pairs(): the smaller number is the index. In its output, it is the key, and
-// rank_of() is the sort order.
+// Returns a pair in the input format of sort_pairs(), where the smaller number is the index. In the
+// output of sort_pairs(), the smaller number is the key, and rank_of() is ascending.
 constexpr KeyedIndex unsorted_pair(u32 a, u32 b) {
   return a < b ? KeyedIndex{b, a} : KeyedIndex{a, b};
 }
 constexpr u64 rank_of(const KeyedIndex& pair) { return u64{pair.key} << 32 | pair.index; }
 
-// Sorts pairs of numbers by the smaller number, then by the larger one. Pairs that are already in
-// order are only converted. Returns false if allocation fails.
+// Sorts pairs of numbers by the smaller number, then by the larger number. If the pairs are already
+// sorted, only converts them to the output format. Returns false if allocation fails.
 [[nodiscard, gnu::noinline]] inline bool sort_pairs(Array<KeyedIndex>& pairs,
                                                     Array<KeyedIndex>& scratch) {
   const auto rank = [](const KeyedIndex& pair) { return u64{pair.index} << 32 | pair.key; };

@@ -1,5 +1,5 @@
 // Working memory of one call: an array that stores its first elements in the object itself, so that
-// typical calls do not allocate. Only for short-lived objects on the stack.
+// typical calls do not allocate. Use it only for short-lived objects on the stack.
 #pragma once
 
 #include "sapwood/base/array.hpp"

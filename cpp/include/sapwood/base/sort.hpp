@@ -1,10 +1,11 @@
-// Sort with a small code size: std::sort compiles to 3 to 13 kB for every type and comparison.
+// Sort with a small code size. In contrast, std::sort compiles to 3 to 13 kB for every type and
+// comparison.
 //
-// Quicksort with median-of-three pivots and insertion sort for short ranges. If the recursion
-// exceeds max_depth(), the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). O(n log n) on
-// average, with at most log2 n recursive calls on the stack. Takes about 1.6 times as long as
-// std::sort. The sort is not stable: use a comparison without ties if the order of equal elements
-// matters.
+// The algorithm is quicksort with median-of-three pivots, and insertion sort for short ranges. If
+// the recursion exceeds max_depth(), the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). The
+// cost is O(n log n) on average, with at most log2 n recursive calls on the stack, and about 1.6
+// times that of std::sort. The sort is not stable: if the order of equal elements matters, use a
+// comparison without ties.
 #pragma once
 
 #include <bit>
@@ -25,7 +26,8 @@ u32 max_depth(const T* begin, const T* end) {
   return 2 * static_cast<u32>(std::bit_width(static_cast<size_t>(end - begin)));
 }
 
-// Returned by value, because the range is rearranged while it is compared with the pivot.
+// Returns the median. It is returned by value, because the range is rearranged while elements are
+// compared with the pivot.
 template <class T, class Before>
 T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
   if (before(a, b)) return before(b, c) ? b : before(a, c) ? c : a;
@@ -33,8 +35,8 @@ T median_of_three(const T& a, const T& b, const T& c, const Before& before) {
 }
 
 // Partitions a range of more than kInsertionThreshold elements and returns the boundary. Elements
-// before it are at most the pivot, the others at least the pivot. Neither side is empty, because
-// the pivot is not the largest element.
+// before the boundary are at most the pivot, the others at least the pivot. Neither side is empty,
+// because one of the three candidates for the pivot is at least as large as the pivot.
 template <class T, class Before>
 T* hoare_partition(T* begin, T* end, const Before& before) {
   const T pivot = median_of_three(*begin, begin[(end - begin) / 2], end[-1], before);
@@ -48,7 +50,8 @@ T* hoare_partition(T* begin, T* end, const Before& before) {
   }
 }
 
-// Insertion sort for short ranges. Larger ranges are first sorted with decreasing gaps.
+// Sorts a range by Shellsort. For a short range, the only gap is 1, so the algorithm is insertion
+// sort.
 template <class T, class Before>
 void shell_sort(T* begin, T* end, const Before& before) {
   const std::ptrdiff_t count = end - begin;
@@ -88,11 +91,13 @@ void sort(T* begin, T* end, const Before& before = {}) {
   sorting::sort(begin, end, before, sorting::max_depth(begin, end));
 }
 
-// Selection: partitions a range around the element that would be at a position if all were sorted.
+// Selection: partitions a range around the element that would be at a given position if the whole
+// range were sorted.
 //
-// Like std::nth_element, but the result is the same with every standard library, because trees must
-// be the same natively and as WebAssembly. Quickselect (Hoare, Algorithm 65: Find, 1961) with
-// median-of-three pivots. If that makes too little progress, the range is sorted. O(n) on average.
+// This function corresponds to std::nth_element, but its result is the same with every standard
+// library, because trees must be the same in native code and in WebAssembly. The algorithm is
+// quickselect (Hoare, Algorithm 65: Find, 1961) with median-of-three pivots. If quickselect makes
+// too little progress, the remaining range is sorted. The cost is O(n) on average.
 
 // Partitions [begin, end) around `middle`, which must be in the range. `before` must be a strict
 // weak order. The order of equal elements is unspecified.

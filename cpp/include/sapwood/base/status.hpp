@@ -1,6 +1,5 @@
-/// @file
-/// Result of an operation that can fail because of bad input or lack of memory. The library never
-/// throws.
+/// Result of an operation that can fail because of invalid input or lack of memory. The library
+/// never throws exceptions.
 #pragma once
 
 #include "sapwood/base/types.hpp"
@@ -32,7 +31,7 @@ struct [[nodiscard]] Status {
   static constexpr Status invalid_box(u32 index) { return {StatusCode::kInvalidBox, index}; }
   /// Returns kInvalidId for the element at a position.
   static constexpr Status invalid_id(u32 index) { return {StatusCode::kInvalidId, index}; }
-  /// Returns kInvalidArgument, with a position if it is a bulk argument.
+  /// Returns kInvalidArgument. For a bulk argument, `index` is the position of the invalid element.
   static constexpr Status invalid_argument(u32 index = kNone) {
     return {StatusCode::kInvalidArgument, index};
   }

@@ -1,8 +1,9 @@
-// Explicit stack for tree traversals: inline storage for ordinary depths, heap beyond.
+// Explicit stack for tree traversals. It uses inline storage for typical depths, and allocates
+// memory for larger depths.
 //
-// The caller passes the maximum number of entries to the constructor. So push() needs no check and
-// cannot overflow. A depth-first traversal of a binary tree that pushes both children holds at most
-// height + 1 entries.
+// The caller passes the maximum number of entries to the constructor, so push() needs no bounds
+// check. A depth-first traversal of a binary tree that pushes both children holds at most height +
+// 1 entries.
 #pragma once
 
 #include <cstdlib>

@@ -1,12 +1,12 @@
-/// @file
-/// Number types with their width in the name, the id of an item, and assertions.
+/// Number types whose names contain the width, the id type of items, and assertions.
 #pragma once
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 
-// Checks a contract of the core. Compiled out with NDEBUG; data that may be wrong is a Status.
+// Checks a precondition or invariant of the core. It is compiled out with NDEBUG. Invalid input
+// data is reported as a Status instead.
 #define SAPWOOD_ASSERT(condition) assert(condition)
 
 namespace sapwood {
@@ -28,7 +28,7 @@ using i32 = std::int32_t;
 /// Signed 64-bit integer.
 using i64 = std::int64_t;
 
-/// Id of an item: a small integer. After a build, item i has id i. A removed id is used again.
+/// Id of an item: a small integer. After a build, item i has id i. Ids of removed items are reused.
 using Id = u32;
 
 /// Means "no item" or "no node". It is never a valid id or index.

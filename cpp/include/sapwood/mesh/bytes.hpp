@@ -1,6 +1,5 @@
-/// @file
-/// Serialized bytes of a mesh: positions, vertex numbers and ids of the leaves, shapes of the
-/// nodes.
+/// Serialization of a mesh: vertex positions, shapes of the nodes, and the vertex numbers and ids
+/// in the leaves.
 #pragma once
 
 #include "sapwood/core/serialize.hpp"
@@ -8,7 +7,7 @@
 
 namespace sapwood::mesh {
 
-/// Distinguishes meshes from indexes.
+/// First word of a serialized mesh. It distinguishes meshes from indices.
 inline constexpr u32 kMeshMagic = 0x4853454Du;  // "MESH"
 
 template <int Dim>
@@ -28,14 +27,14 @@ Status serialize(const Geometry<Dim>& geometry, Array<u8>& out) {
   return writer.finish();
 }
 
-/// Serialized leaves, as input of a build.
+/// Leaves that were read from bytes, as input of a build.
 template <int Dim>
 struct SavedLeaves {
   Array<u32> indices;  // by id
   TreePlan plan;
 
-  /// Reads the leaves of `count` primitives. All ids must be different, and all vertices below the
-  /// given number. Vacant slots follow the last primitive.
+  /// Reads the leaves of `count` primitives. All ids must be different, and all vertex numbers less
+  /// than `vertex_count`. Empty lanes are only allowed after the last primitive.
   bool read(ByteReader& reader, u32 count, u32 vertex_count) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
     if (!reader.require(reader.left() / sizeof(Leaf<Dim>) >= leaves)) return false;

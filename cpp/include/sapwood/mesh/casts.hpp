@@ -22,14 +22,15 @@ template <int Dim>
 struct Contact {
   u32 primitive;
   Vector<Dim> normal;  ///< Unit vector from the primitive toward the shape.
-  /// Length of the motion along the normal that separates the two, in world units, >= 0.
+  /// Distance in world units, >= 0, by which the shape must move along the normal to be separated
+  /// from the primitive.
   f64 depth;
   Vector<Dim> point;  ///< Point of the primitive.
 };
 
-/// Returns the hit of a capsule after a fraction of the displacement. The normal is that of
-/// touch_of(). If only rounding separates a capsule of radius 0 from the primitive, it is the
-/// normal of the primitive that is opposite to the displacement.
+/// Returns the hit of a capsule that has moved by a fraction of the displacement. The normal is the
+/// normal of touch_of(), except for a moving capsule of radius 0, where only rounding separates the
+/// shapes. Then it is the normal of the primitive that is opposite to the displacement.
 template <int Dim>
 CastHit<Dim> cast_hit_of(u32 id, const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
                          const Vector<Dim>& displacement, f64 fraction) {
@@ -42,7 +43,8 @@ CastHit<Dim> cast_hit_of(u32 id, const Primitive<Dim>& primitive, const Capsule<
   return hit;
 }
 
-/// Finds the primitive that a moving capsule touches first; among equals, the smallest id.
+/// Finds the primitive that a moving capsule touches first. If several are touched at the same
+/// time, finds the one with the smallest id.
 template <int Dim>
 bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule,
                         const Vector<Dim>& displacement, CastHit<Dim>& hit) {
@@ -62,7 +64,7 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
       if (leaf.id[lane] == kNone || bound[lane] > filter.limit()) continue;
       const Primitive<Dim> primitive = geometry.primitive(leaf, lane);
       f64 fraction = limit;
-      // the capsule starts away from a box that it enters later
+      // if the bound is positive, the capsule starts outside of the box of the primitive
       const bool touched = bound[lane] > 0 ? sweep.touches_later(primitive, fraction)
                                            : sweep.touches(primitive, fraction);
       if (!touched) continue;
@@ -82,7 +84,8 @@ bool find_first_touched(const Geometry<Dim>& geometry, const Capsule<Dim>& capsu
   return true;
 }
 
-/// Visits the contacts of a capsule: each(contact) returns false to stop. Returns false if stopped.
+/// Visits the contacts of a capsule. each(contact) returns false to stop the visit; the function
+/// then also returns false.
 template <int Dim, class Each>
 bool visit_contacts(const Geometry<Dim>& geometry, const Capsule<Dim>& capsule, Each&& each) {
   const f64 limit = capsule.radius * capsule.radius;

@@ -17,11 +17,11 @@ struct ClosestHit {
   f64 v;               ///< Weight of vertex 2 at the point; 0 in 2D.
 };
 
-/// Lower bounds of the squared distances of a point to four primitives, in float32.
+/// Computes lower bounds of the squared distances of a point to four primitives, in float32.
 template <int Dim>
 class DistanceBounds {
  public:
-  /// `largest` is the largest absolute coordinate of the mesh.
+  /// `largest` is the largest absolute coordinate of all vertices of the mesh.
   DistanceBounds(const Vector<Dim>& point, f64 largest) {
     using namespace simd;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -32,11 +32,12 @@ class DistanceBounds {
     error_ = F32x4::splat(rounded_above(kSlack * error * error));
   }
 
-  /// Returns the larger of the bounds of the boxes and those of the primitives.
+  /// Returns the larger of two lower bounds: `bounds`, which are those of the boxes, and the bounds
+  /// of the primitives.
   [[gnu::always_inline]] simd::F32x4 improved(const PrimitivePacket<Dim>& packet,
                                               simd::F32x4 bounds) const {
     if constexpr (Dim == 3) {
-      // not greater if the operand is NaN
+      // the result is `bounds` if the first operand is NaN
       return simd::max(of_triangles(packet), bounds);
     } else {
       return bounds;
@@ -67,14 +68,15 @@ class DistanceBounds {
              sub(mul(a.v[0], b.v[1]), mul(a.v[1], b.v[0]))}};
   }
 
-  // The distance of a triangle is the height above its plane if the point is above the triangle,
-  // otherwise the smallest distance of an edge. A point above the triangle is treated as outside
-  // only if it is closer to an edge than the rounding error.
+  // Returns lower bounds of the squared distances to four triangles. If the projection of the point
+  // is inside the triangle, the distance is the height of the point above the plane. Otherwise it
+  // is the smallest distance to an edge. Because of rounding, a projection that is inside may be
+  // treated as outside, but only if the point is closer to an edge than the rounding error.
   //
   // Let e be the error of the distance x. Then (x - e)^2 >= 0.9998 x^2 - 4999 e^2. If the length of
-  // the normal is at least 0.01 of the square of the longest edge, e is below 2e-4 of the distance
-  // of the farthest vertex, plus the error of the vertices. Other triangles, and those whose size
-  // or distance could overflow or underflow, have no bound.
+  // the normal is at least 0.01 times the square of the longest edge, e is less than 2e-4 times the
+  // distance to the farthest vertex, plus the rounding error of the vertices. The bound is 0 for
+  // other triangles, and if a size or distance could overflow or underflow.
   F32x4 of_triangles(const PrimitivePacket<3>& packet) const {
     using namespace simd;
     const Vector4 at[3] = {minus(packet.v[0], point_), minus(packet.v[1], point_),
@@ -113,8 +115,8 @@ class DistanceBounds {
   F32x4 error_;
 };
 
-/// Finds the primitive that is closest to a point; among equals, the smallest id. Returns false if
-/// none is within the maximum distance.
+/// Finds the primitive that is closest to a point. If several are equally close, finds the one with
+/// the smallest id. Returns false if no primitive is within the maximum distance.
 template <int Dim>
 bool find_closest(const Geometry<Dim>& geometry, const Vector<Dim>& point, f64 max_distance,
                   ClosestHit<Dim>& hit) {

@@ -1,13 +1,12 @@
-/// @file
-/// Capsules against primitives, in double: distance, contact and sweep. A sphere is a capsule whose
-/// ends are equal.
+/// Distance and contact of capsules and primitives, in double. A sphere is a capsule whose ends are
+/// equal.
 #pragma once
 
 #include "sapwood/mesh/overlap.hpp"
 
 namespace sapwood::mesh {
 
-/// Segment with a radius.
+/// Capsule: all points within a radius of a segment.
 template <int Dim>
 struct Capsule {
   Vector<Dim> a;
@@ -32,7 +31,7 @@ struct ClosestPair {
   Vector<Dim> point{};     ///< Point of the primitive.
 };
 
-/// Returns a common point of a primitive and a segment that meet.
+/// Returns a point that is common to a primitive and the segment from p to q, which must intersect.
 template <int Dim>
 Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
                          const Vector<Dim>& q) {
@@ -40,7 +39,8 @@ Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
   const f64 from = dot(normal, p - primitive.v[0]);
   const f64 to = dot(normal, q - primitive.v[0]);
   if (from != to) return p + (q - p) * clamped(from / (from - to), 0, 1);
-  // the segment is in the plane: an end is inside, or it crosses an edge
+  // the segment is in the plane of the primitive: either an end is inside, or the segment crosses
+  // an edge
   const Closest<Dim> at_start = closest_to(primitive, p);
   const Closest<Dim> at_end = closest_to(primitive, q);
   f64 least = simd::lesser(at_start.squared, at_end.squared);
@@ -55,8 +55,8 @@ Vector<Dim> common_point(const Primitive<Dim>& primitive, const Vector<Dim>& p,
   return point;
 }
 
-/// Returns the closest points of a primitive and the segment from p to q. Without a common point,
-/// they are on an edge and the segment, or on the primitive and an end of the segment.
+/// Returns the closest points of a primitive and the segment from p to q. If they do not intersect,
+/// at least one closest point is on an edge of the primitive or at an end of the segment.
 template <int Dim>
 ClosestPair<Dim> closest_pair(const Primitive<Dim>& primitive, const Vector<Dim>& p,
                               const Vector<Dim>& q) {
@@ -91,7 +91,8 @@ f64 distance_squared(const Primitive<Dim>& primitive, const Capsule<Dim>& capsul
   return closest_pair(primitive, capsule.a, capsule.b).squared;
 }
 
-/// Returns distance_squared() <= `limit`. Stops at the first pair of points within the limit.
+/// Returns true if distance_squared() is at most `limit`. Stops at the first pair of points within
+/// the limit.
 template <int Dim>
 bool is_within(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule, f64 limit) {
   if (closest_to(primitive, capsule.a).squared <= limit) return true;
@@ -113,14 +114,15 @@ struct Touch {
   Vector<Dim> point;   ///< Point of the primitive.
 };
 
-/// Computes the touch of a capsule and a primitive. The normal points from the closest point of the
-/// primitive to that of the segment. If their distance is 0, or so small that rounding determines
-/// the direction, it is the normal of the primitive or its opposite. The smaller depth decides;
-/// among equals, the normal.
+/// Computes the normal, depth and point of contact of a capsule and a primitive. The normal points
+/// from the closest point of the primitive to the closest point of the segment. If the distance of
+/// these points is 0, or so small that rounding determines the direction, the normal is the normal
+/// of the primitive or its opposite. The direction with the smaller depth is used; if the depths
+/// are equal, the normal of the primitive.
 template <int Dim>
 Touch<Dim> touch_of(const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
                     const ClosestPair<Dim>& pair) {
-  constexpr f64 kSmallest = 1e-12;  // of a distance, relative to the size of both shapes
+  constexpr f64 kSmallest = 1e-12;  // smallest distance, relative to the size of both shapes
   f64 size = largest_coordinate(capsule.b - capsule.a);
   for (const Vector<Dim>& vertex : primitive.v) {
     size = simd::greater(size, largest_coordinate(vertex - capsule.a));

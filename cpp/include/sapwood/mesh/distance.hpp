@@ -1,8 +1,8 @@
 /// @file
 /// Distances of points and segments to primitives, in double.
 ///
-/// Computations are relative to the query point, so distances near it are accurate wherever the
-/// mesh is. Source: Ericson, Real-time collision detection, 2005, 5.1.5 and 5.1.9.
+/// Computations are relative to the query point, so small distances are accurate even if the mesh
+/// is far from the origin. Source: Ericson, Real-time collision detection, 2005, 5.1.5 and 5.1.9.
 #pragma once
 
 #include "sapwood/mesh/primitive.hpp"
@@ -13,7 +13,7 @@ inline f64 clamped(f64 value, f64 least, f64 most) {
   return value < least ? least : value > most ? most : value;
 }
 
-/// Point of a primitive that is closest to a query.
+/// Point of a primitive that is closest to the query point.
 template <int Dim>
 struct Closest {
   f64 squared = HUGE_VAL;  ///< Squared distance.
@@ -23,7 +23,7 @@ struct Closest {
   f64 v = 0;               ///< Weight of vertex 2; 0 in 2D.
 };
 
-/// Returns the parameter, 0 to 1, of the point of a segment that is closest to the origin.
+/// Returns the parameter, from 0 to 1, of the point on a segment that is closest to the origin.
 template <int Dim>
 f64 closest_parameter(const Vector<Dim>& start, const Vector<Dim>& along) {
   const f64 squared = dot(along, along);
@@ -61,9 +61,9 @@ inline Closest<2> closest_to(const Primitive<2>& segment, const Vector<2>& point
   return best;
 }
 
-/// Position of a point relative to a triangle, seen along the normal. Weights are scaled by the
-/// squared length of the normal. They are computed from edges, so they are accurate even for a tiny
-/// triangle far away from the point.
+/// Barycentric weights of the projection of a point onto the plane of a triangle. The weights are
+/// scaled by the squared length of the normal. They are computed from edges, so they are accurate
+/// even for a tiny triangle that is far from the point.
 struct FaceWeights {
   Vector<3> normal;
   f64 weights[3];
@@ -77,8 +77,9 @@ struct FaceWeights {
   bool inside() const { return weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0; }
 };
 
-/// Returns the point of a triangle that is closest to a point: the projection if it is inside, else
-/// the closest point of the edges that the point is outside of.
+/// Returns the point of a triangle that is closest to `point`. If the projection of `point` is
+/// inside the triangle, returns the projection. Otherwise returns the closest point on the edges
+/// that have the projection on their outer side.
 inline Closest<3> closest_to(const Primitive<3>& triangle, const Vector<3>& point) {
   Closest<3> best;
   const FaceWeights face(triangle, point);
@@ -103,7 +104,8 @@ inline Closest<3> closest_to(const Primitive<3>& triangle, const Vector<3>& poin
   return best;
 }
 
-/// Closest points of two segments. Each segment is a start and a vector along it.
+/// Closest points of two segments. Each segment is given by its start and the vector from its start
+/// to its end.
 template <int Dim>
 struct SegmentPair {
   f64 s;            // parameter on the first segment

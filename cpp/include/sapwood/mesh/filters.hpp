@@ -1,9 +1,10 @@
 /// @file
 /// Filters of boxes for queries of meshes, in float32 for four boxes at once.
 ///
-/// A filter never rejects a box that contains a hit. Numbers of the query are rounded outward, with
-/// a margin for the rounding errors of the predicates (in double). Filters of searches give a lower
-/// bound of the key of everything inside a box, and compare it with a limit.
+/// A filter never rejects a box that contains a hit. The numbers of the query are rounded outward,
+/// with a margin for the rounding errors of the exact tests in double. The filters of searches
+/// compute a lower bound of the key of everything inside a box and compare it with a limit. The key
+/// is a squared distance or a fraction.
 #pragma once
 
 #include <bit>
@@ -14,17 +15,17 @@
 
 namespace sapwood::mesh {
 
-/// Margin of all predicates, relative to the largest coordinate.
+/// Margin for the rounding errors of all exact tests, relative to the largest coordinate.
 inline constexpr f64 kMargin = 1e-12;
 
-/// Rounds outward to a finite float32.
+/// Both functions round outward to a finite float32.
 inline f32 rounded_below(f64 value) {
   constexpr f64 kLargest = 3e38;
   return rounded_down(clamped(value, -kLargest, kLargest));
 }
 inline f32 rounded_above(f64 value) { return -rounded_below(-value); }
 
-/// Returns the largest absolute coordinate of a box; 0 for the empty box.
+/// Returns the largest absolute coordinate of a box, or 0 if the box is empty.
 template <int Dim>
 f64 largest_coordinate(const Aabb<Dim>& bounds) {
   f64 largest = 0;
@@ -57,12 +58,12 @@ class BoxFilter {
   SplatBox<Dim> box_;
 };
 
-/// Boxes within a distance of a point. The key is the squared distance.
+/// Accepts boxes within a distance of a point. The key is the squared distance.
 template <int Dim>
 class SphereFilter {
  public:
-  /// `largest` is the largest absolute coordinate of the mesh. The distance is squared and may be
-  /// infinite.
+  /// `squared` is the squared maximum distance and may be infinite. `largest` is the largest
+  /// absolute coordinate of the mesh.
   SphereFilter(const Vector<Dim>& center, f64 squared, f64 largest) {
     largest = simd::greater(largest, largest_coordinate(center));
     for (int axis = 0; axis < Dim; ++axis) {
@@ -96,16 +97,17 @@ class SphereFilter {
   f32 limit_;
 };
 
-/// Boxes that a moving box touches. The key is the fraction of the displacement, for a ray the
-/// distance.
+/// Accepts boxes that a moving box touches. The key is the fraction of the displacement, or the
+/// distance for a ray.
 ///
-/// Slab method: the boxes are grown by the moving box, with rounded sums. Reciprocals are relative
-/// to the largest coordinate of the displacement and widened, so quotients are bounds too. An empty
-/// box is entered at infinity.
+/// Slab method: each box is enlarged by the size of the moving box, with outward rounding.
+/// Reciprocals are relative to the largest component of the displacement and are rounded outward,
+/// so that quotients are also bounds. An empty box is never entered.
 template <int Dim>
 class SlabFilter {
  public:
-  /// `around` is relative to the moving point.
+  /// The moving point goes from `start` by `displacement`. The moving box is `around`, relative to
+  /// this point.
   SlabFilter(const Vector<Dim>& start, const Vector<Dim>& displacement, const Box<Dim>& around,
              f64 limit, f64 largest) {
     using namespace simd;
@@ -132,7 +134,7 @@ class SlabFilter {
   void shrink(f64 key) { limit_ = padded_limit(key * scale_); }
   f32 limit() const { return limit_; }
 
-  /// Returns the bounds of four boxes, infinity for those that are missed.
+  /// Returns the lower bounds of four boxes: infinity for boxes that the moving box misses.
   [[gnu::always_inline]] simd::F32x4 bounds4(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&boxes);
@@ -151,8 +153,8 @@ class SlabFilter {
   }
 
  private:
-  // Smallest coordinate of the displacement, relative to the largest one. A smaller one moves the
-  // box by less than the margin.
+  // Smallest component of the displacement, relative to the largest component. A smaller component
+  // moves the box by less than the margin.
   static constexpr f64 kSmallest = 1e-30;
   static constexpr f64 kWiden = 0x1p-21;
 
@@ -166,7 +168,7 @@ class SlabFilter {
   f32 limit_;
 };
 
-/// Boxes that are not outside of a half space.
+/// Accepts boxes that are not completely outside of any half space.
 template <int Dim>
 class ConvexFilter {
  public:

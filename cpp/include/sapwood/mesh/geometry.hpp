@@ -1,5 +1,4 @@
-/// @file
-/// Vertices and tree of a mesh: build, update and validation.
+/// Vertices and tree of a mesh, with functions for build, update and validation.
 #pragma once
 
 #include "sapwood/core/validation.hpp"
@@ -16,7 +15,7 @@ enum class Build : u8 {
   kQuality,  ///< Top down by the surface-area heuristic: the fastest queries.
 };
 
-/// Positions of vertices: `Dim` consecutive coordinates each.
+/// Positions of vertices. Each position is `Dim` consecutive coordinates.
 template <int Dim>
 struct Positions {
   const f32* data = nullptr;
@@ -25,8 +24,8 @@ struct Positions {
   const f32* at(u32 vertex) const { return data + size_t{vertex} * Dim; }
 };
 
-/// Vertex numbers of primitives, `Dim` each: 16 or 32 bits. Without indices, consecutive vertices
-/// form the primitives.
+/// Vertex numbers, `Dim` for each primitive, with 16 or 32 bits. Without indices, consecutive
+/// vertices form the primitives.
 struct Indices {
   const u16* words = nullptr;
   const u32* longs = nullptr;
@@ -35,7 +34,7 @@ struct Indices {
   bool present() const { return words != nullptr || longs != nullptr; }
 };
 
-/// Input of a build: vertex numbers by id, and the positions of a mesh.
+/// Input of a build: vertex numbers in the order of primitive ids, and the positions of vertices.
 template <int Dim>
 struct PrimitiveArray {
   const u32* numbers;
