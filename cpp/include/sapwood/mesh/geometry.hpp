@@ -83,7 +83,7 @@ class Geometry {
     std::swap(largest_, other.largest_);
   }
 
-  /// Replaces the mesh. Leaves it unchanged if the input is invalid or memory runs out.
+  /// Replaces the mesh. If the input is invalid or memory runs out, the mesh stays unchanged.
   Status build(const Positions<Dim>& positions, const Indices& indices, Build method) {
     if (Status status = check(positions, indices); !status.ok()) return status;
     Geometry made;
@@ -100,7 +100,7 @@ class Geometry {
     return Status::success();
   }
 
-  /// Makes the tree of a plan. Requires read().
+  /// Creates the tree of a plan and computes its boxes. Requires read().
   Status adopt(const TreePlan& plan, const u32* numbers, u32 count) {
     if (Status status = tree_.adopt(plan, numbers); !status.ok()) return status;
     size_ = count;
@@ -125,8 +125,8 @@ class Geometry {
     refit();
     return Status::success();
   }
-  /// Moves the vertices from `first` on, and refits the boxes above them. Changes nothing if a
-  /// position is invalid. The positions may be those of the mesh itself.
+  /// Moves vertices, starting at vertex `first`, and refits the boxes that depend on them. Changes
+  /// nothing if a position is invalid. The input may be the array of positions of this mesh.
   Status update_range(u32 first, const Positions<Dim>& positions) {
     if (first > vertex_count_ || positions.count > vertex_count_ - first) {
       return Status::invalid_argument();

@@ -1,22 +1,21 @@
-/// @file
-/// Point containment in a closed mesh, by the parity of crossings of a ray.
+/// Test whether a point is inside a closed mesh, by the parity of the crossings of a ray.
 ///
-/// The ray runs in the direction of the first axis. Edges that it touches count as if the point
-/// were moved by an infinitesimal amount along the other axes, first the second one. The sides of
-/// edges are exact, so the parity is that of a closed mesh for every point. A point on the surface
-/// is inside.
+/// The ray has the direction of the first axis. If it touches an edge, the point is treated as if
+/// it were moved by infinitesimal amounts along the other axes; the amount along the second axis is
+/// larger. The side of each edge is computed exactly, so the parity is correct for every point of a
+/// closed mesh. A point on the surface is inside.
 #pragma once
 
 #include "sapwood/mesh/traverse.hpp"
 
 namespace sapwood::mesh {
 
-/// Returns the side, 1 or -1, of the line from a to b on which the moved origin is; 0 if a equals
-/// b.
+/// Returns the side, 1 or -1, of the line from a to b on which the origin is, after an
+/// infinitesimal move. Returns 0 if a equals b.
 inline int moved_side(const Vector<2>& a, const Vector<2>& b) {
   const int side = sign_of_determinant(a[0], a[1], b[0], b[1]);
   if (side != 0) return side;
-  // the origin moved by (e, e^2): the determinant changes by e (a1 - b1) + e^2 (b0 - a0)
+  // if the origin is moved by (e, e^2), the determinant changes by e (a1 - b1) + e^2 (b0 - a0)
   if (a[1] != b[1]) return a[1] > b[1] ? 1 : -1;
   return b[0] == a[0] ? 0 : b[0] > a[0] ? 1 : -1;
 }
@@ -38,7 +37,7 @@ inline bool ray_crosses(const Primitive<3>& triangle, const Vector<3>& point) {
   if (ahead[0] < 0 && ahead[1] < 0 && ahead[2] < 0) return false;
   f64 sum = 0;
   for (int i = 0; i < 3; ++i) sum += cross(flat[(i + 1) % 3], flat[(i + 2) % 3]) * ahead[i];
-  // the weights have the sign of the side
+  // all weights have the same sign as `side`
   return sum * side > 0;
 }
 
@@ -51,7 +50,8 @@ inline bool ray_crosses(const Primitive<2>& segment, const Vector<2>& point) {
   return b[1] > a[1] ? side > 0 : side < 0;
 }
 
-/// Returns true if a point, which is inside the bounds of the primitive, is on the primitive.
+/// Returns true if a point is on the primitive. The point must be inside the bounds of the
+/// primitive.
 inline bool is_on(const Primitive<3>& triangle, const Vector<3>& point) {
   return closest_to(triangle, point).squared == 0;
 }

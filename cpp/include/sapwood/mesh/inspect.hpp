@@ -1,5 +1,4 @@
-/// @file
-/// Node dump of a mesh.
+/// Node dump of the tree of a mesh.
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
@@ -12,7 +11,7 @@ inline NodeKey key_of_child(u32 child) {
   return (child & kLeafBit) != 0 ? key_in(1, child & ~kLeafBit) : NodeKey{child};
 }
 
-/// Writes the nodes and leaves of a tree, parents first.
+/// Writes the nodes and leaves of a tree to a dump. Parents come before their children.
 template <int Dim>
 class NodeWriter {
  public:

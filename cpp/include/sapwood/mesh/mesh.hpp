@@ -15,14 +15,15 @@ namespace sapwood {
 
 /// Static mesh with a tree over its primitives.
 ///
-/// Queries are exact: results equal those of testing every primitive with the documented predicate
-/// in double, and do not depend on the tree. Primitives are numbered in the order of the input.
-/// Queries take coordinates in double in the space of the mesh; PosedMesh takes those of the world.
-/// Degenerate primitives are allowed, see primitive.hpp. Functions that can fail because of their
-/// arguments return a Status, and write no result if it is not ok.
+/// Queries are exact: the results are the same as if every primitive were tested with the
+/// documented predicate in double. They do not depend on the tree. Primitives are numbered in the
+/// order of the input. Coordinates of queries are doubles in the space of the mesh; use PosedMesh
+/// for queries in the space of the world. Degenerate primitives are allowed, see primitive.hpp.
+/// Functions that can fail because of their arguments return a Status. If it is not ok, they write
+/// no result.
 ///
-/// Cost for typical input: fast build and update O(n), quality build O(n log n), queries O(log n +
-/// hits).
+/// Cost for typical input: O(n) for a fast build or an update, O(n log n) for a quality build, and
+/// O(log n + hits) for a query.
 template <int Dim>
 class Mesh {
  public:
@@ -33,33 +34,36 @@ class Mesh {
   /// Returns the number of primitives.
   u32 size() const { return geometry_.size(); }
   u32 vertex_count() const { return geometry_.vertex_count(); }
-  /// Returns the bounds of all primitives; the empty box if there are none.
+  /// Returns the bounds of all primitives, or the empty box if the mesh has no primitives.
   Aabb<Dim> bounds() const { return geometry_.bounds(); }
-  /// Returns the bytes of memory in use, vertices included.
+  /// Returns the bytes of memory in use, including the vertices.
   size_t byte_length() const { return geometry_.byte_length(); }
   const mesh::Geometry<Dim>& geometry() const { return geometry_; }
 
   /// Replaces the mesh. Copies positions and indices. Returns kInvalidArgument, and changes
-  /// nothing, if a position is not finite or beyond kMaxCoordinate, or an index is out of range.
-  /// The number of indices (without indices, of vertices) must be a multiple of Dim.
+  /// nothing, if a position is not finite or is beyond kMaxCoordinate, or if an index is out of
+  /// range. The number of indices must be a multiple of Dim. Without indices, this applies to the
+  /// number of vertices.
   Status build(const mesh::Positions<Dim>& positions, const mesh::Indices& indices = {},
                mesh::Build method = mesh::Build::kFast) {
     return geometry_.build(positions, indices, method);
   }
   /// Moves all vertices and refits the tree. The number of vertices must be the same.
   Status update(const mesh::Positions<Dim>& positions) { return geometry_.update(positions); }
-  /// Moves the vertices from number `first` on, and refits the boxes of their primitives.
+  /// Moves vertices, starting at vertex `first`, and refits the boxes of their primitives.
   Status update_range(u32 first, const mesh::Positions<Dim>& positions) {
     return geometry_.update_range(first, positions);
   }
 
-  /// Finds the closest hit of a ray; among equal distances, the smallest primitive.
+  /// Finds the closest hit of a ray. If several hits have the same distance, finds the primitive
+  /// with the smallest number.
   Status raycast(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     found = mesh::RayTraversal<Dim>(geometry_, ray).closest(hit);
     return Status::success();
   }
-  /// Finds all hits of a ray, ascending by distance, then by primitive. Replaces `hits`.
+  /// Finds all hits of a ray, sorted by distance, then by primitive. Replaces the content of
+  /// `hits`.
   Status raycast_all(const mesh::Ray<Dim>& ray, Array<mesh::RayHit<Dim>>& hits) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     hits.clear();
@@ -69,8 +73,8 @@ class Mesh {
     });
     return Status::success();
   }
-  /// Finds a hit of a ray that depends on the tree and need not be the closest one. Faster than
-  /// raycast().
+  /// Finds any hit of a ray, which is not always the closest one. Which hit is found depends on the
+  /// tree. Faster than raycast().
   Status raycast_any(const mesh::Ray<Dim>& ray, bool& found, mesh::RayHit<Dim>& hit) const {
     if (!is_valid(ray)) return Status::invalid_argument();
     found = mesh::RayTraversal<Dim>(geometry_, ray).any(hit);
@@ -83,8 +87,8 @@ class Mesh {
     return Status::success();
   }
 
-  /// Finds the closest point within a distance (>= 0, may be infinite), boundary included; among
-  /// equal distances, the smallest primitive.
+  /// Finds the closest point within a maximum distance, which may be infinite. The limit is
+  /// included. If several primitives are equally close, finds the one with the smallest number.
   Status closest_point(const Point& point, f64 max_distance, bool& found,
                        mesh::ClosestHit<Dim>& hit) const {
     if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument();
@@ -92,8 +96,8 @@ class Mesh {
     return Status::success();
   }
 
-  /// Appends the primitives that have a point in common with a box (separating-axis test), in no
-  /// particular order. Sides may be infinite.
+  /// Appends the primitives that have a point in common with a box (separating-axis test), in
+  /// unspecified order. Sides of the box may be infinite.
   Status query_box(const mesh::Box<Dim>& box, Array<u32>& out) const {
     return with_box(box, [&](const auto& shape) { return collect(shape, out); });
   }
@@ -105,7 +109,7 @@ class Mesh {
   Status query_capsule(const Capsule& capsule, Array<u32>& out) const {
     return with_capsule(capsule, [&](const auto& shape) { return collect(shape, out); });
   }
-  /// Appends the primitives of which a part is inside all half spaces, boundary included.
+  /// Appends the primitives that have a part inside all half spaces, boundary included.
   Status query_convex(const mesh::HalfSpace<Dim>* spaces, u32 count, Array<u32>& out) const {
     return with_convex(spaces, count, [&](const auto& shape) { return collect(shape, out); });
   }
@@ -113,7 +117,7 @@ class Mesh {
   Status query_segment(const Point& p, const Point& q, Array<u32>& out) const {
     return query_capsule({p, q, 0}, out);
   }
-  /// Determine whether the query of the same name would find a primitive.
+  /// These functions determine whether the corresponding query would find a primitive.
   Status overlaps_box(const mesh::Box<Dim>& box, bool& found) const {
     return with_box(box, [&](const auto& shape) { return find_any(shape, found); });
   }
@@ -127,7 +131,7 @@ class Mesh {
     return with_convex(spaces, count, [&](const auto& shape) { return find_any(shape, found); });
   }
 
-  /// Determines whether a point is inside the mesh, which must be closed, or on its surface. For
+  /// Determines whether a point is inside the mesh or on its surface. The mesh must be closed. For
   /// other meshes, the result is the parity of the crossings of a ray along the first axis.
   Status contains(const Point& point, bool& inside) const {
     if (!is_valid(point)) return Status::invalid_argument();
@@ -135,8 +139,9 @@ class Mesh {
     return Status::success();
   }
 
-  /// Finds the primitive that a moving capsule touches first; among equals, the smallest one. A
-  /// capsule that starts in contact has fraction 0 and the normal of its contact.
+  /// Finds the primitive that a moving capsule touches first. If several are touched at the same
+  /// time, finds the one with the smallest number. If the capsule starts in contact, the fraction
+  /// is 0 and the normal is that of the contact.
   Status cast_capsule(const Capsule& capsule, const Point& displacement, bool& found,
                       mesh::CastHit<Dim>& hit) const {
     if (!is_valid(capsule) || !is_valid(displacement)) return Status::invalid_argument();
@@ -144,8 +149,8 @@ class Mesh {
     return Status::success();
   }
 
-  /// Visits the contacts of a capsule, one for each primitive that query_capsule() finds, in no
-  /// particular order. visit(contact) returns false to stop. See touch_of() for normals.
+  /// Visits the contacts of a capsule, in unspecified order: one for each primitive that
+  /// query_capsule() finds. visit(contact) returns false to stop. See touch_of() for the normals.
   template <class Visit>
   Status visit_contacts(const Capsule& capsule, Visit&& visit) const {
     if (!is_valid(capsule)) return Status::invalid_argument();
@@ -161,9 +166,9 @@ class Mesh {
     return granted ? status : Status::out_of_memory();
   }
 
-  /// Appends the pairs of primitives of two meshes that have a point in common, in
-  /// no particular order. A pair is two numbers. The pose is that of the other mesh in the space of
-  /// this one; its vertices are transformed in double.
+  /// Appends the pairs of primitives of two meshes that have a point in common, in unspecified
+  /// order. A pair consists of a primitive of this mesh, then a primitive of the other mesh. `pose`
+  /// maps the other mesh to the space of this mesh; its vertices are transformed in double.
   Status pairs_with(const Mesh& other, const mesh::Pose<Dim>& pose, Array<u32>& out) const {
     bool granted = true;
     mesh::visit_pairs(geometry_, other.geometry_, pose, [&](u32 mine, u32 theirs) {
@@ -177,15 +182,15 @@ class Mesh {
     return granted ? Status::success() : Status::out_of_memory();
   }
 
-  /// Writes the mesh. Boxes are recomputed when it is read.
+  /// Serializes the mesh. Boxes are not stored, and are recomputed by deserialize().
   Status serialize(Array<u8>& out) const { return mesh::serialize(geometry_, out); }
-  /// Replaces the mesh by a serialized one. Returns kBadData, and changes nothing, if the bytes are
-  /// damaged.
+  /// Replaces the mesh with a serialized mesh. Returns kBadData, and changes nothing, if the bytes
+  /// are damaged.
   Status deserialize(const u8* bytes, size_t length) {
     return mesh::deserialize<Dim>(bytes, length, geometry_);
   }
 
-  /// Writes the nodes of the tree and their primitives.
+  /// Writes the nodes of the tree and their primitives to `dump`.
   Status dump(NodeDump& dump) const {
     dump.clear();
     return mesh::NodeWriter<Dim>(geometry_, dump).run(size());
@@ -203,8 +208,9 @@ class Mesh {
     found = !visit_touched(shape, nullptr);
     return Status::success();
   }
-  // Appends the primitives that a shape touches. Stops and returns false if allocation fails, or at
-  // the first one if there is no output. Both are one function to save code.
+  // Appends the primitives that a shape touches to `out`. If `out` is null, stops at the first
+  // primitive. Returns false if it stopped or allocation failed. One function for both cases
+  // reduces the code size.
   template <class Shape>
   bool visit_touched(const Shape& shape, Array<u32>* out) const {
     return mesh::visit(geometry_, shape.filter(), [&](const mesh::Leaf<Dim>& leaf, u32 lane) {

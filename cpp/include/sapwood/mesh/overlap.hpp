@@ -1,6 +1,5 @@
-/// @file
 /// Overlap tests of primitives with segments, boxes, convex regions and other primitives, in
-/// double. All sets are closed: touching counts.
+/// double. All shapes include their boundary, so touching counts as overlap.
 #pragma once
 
 #include "sapwood/mesh/distance.hpp"
@@ -18,20 +17,23 @@ bool boxes_of_segments_overlap(const Vector<Dim>& p, const Vector<Dim>& q, const
   return true;
 }
 
-/// Returns the side of the line from a to b on which p is: 1 on the left, -1 on the right, 0 on it.
+/// Returns the side of the line from a to b on which p is: 1 is left, -1 is right, and 0 is on the
+/// line.
 inline int side_of(const Vector<2>& a, const Vector<2>& b, const Vector<2>& p) {
   return sign_of_determinant(b[0] - a[0], b[1] - a[1], p[0] - a[0], p[1] - a[1]);
 }
 
-/// Returns true if the segments from p to q and from a to b have a point in common: each has its
-/// ends on both sides of the line of the other. Collinear segments meet if their bounds overlap.
+/// Returns true if the segments from p to q and from a to b have a point in common. This is the
+/// case if each segment has its ends on both sides of the line through the other segment. Collinear
+/// segments meet if their bounds overlap.
 inline bool segments_meet(const Vector<2>& p, const Vector<2>& q, const Vector<2>& a,
                           const Vector<2>& b) {
   return boxes_of_segments_overlap(p, q, a, b) && side_of(p, q, a) * side_of(p, q, b) <= 0 &&
          side_of(a, b, p) * side_of(a, b, q) <= 0;
 }
 
-/// Returns the axis on which a vector is longest; among equals, the first one.
+/// Returns the axis on which the absolute coordinate of a vector is largest. If several axes are
+/// equal, returns the first one.
 template <int Dim>
 int dominant_axis(const Vector<Dim>& vector) {
   int best = 0;
@@ -45,7 +47,8 @@ inline Vector<2> without_axis(const Vector<3>& vector, int axis) {
   return {{vector[(axis + 1) % 3], vector[(axis + 2) % 3]}};
 }
 
-/// Segments in space meet if they are in one plane and meet in the projection along its normal.
+/// Returns true if two segments in space have a point in common. This is the case if they are in
+/// one plane and meet in the projection along its normal.
 inline bool segments_meet(const Vector<3>& p, const Vector<3>& q, const Vector<3>& a,
                           const Vector<3>& b) {
   if (!boxes_of_segments_overlap(p, q, a, b)) return false;
@@ -62,7 +65,8 @@ inline bool meets_segment(const Primitive<2>& segment, const Vector<2>& p, const
   return segments_meet(p, q, segment.v[0], segment.v[1]);
 }
 
-/// Segment in the plane of a triangle, projected along an axis: it meets an edge or is inside.
+/// Returns true if a segment in the plane of a triangle meets an edge or is inside. Both are
+/// projected along an axis.
 inline bool meets_in_plane(const Primitive<3>& triangle, const Vector<3>& p, const Vector<3>& q,
                            int axis) {
   const Vector<2> from = without_axis(p, axis);
@@ -80,8 +84,9 @@ inline bool meets_in_plane(const Primitive<3>& triangle, const Vector<3>& p, con
   return left != right;
 }
 
-/// Returns the volume, times 6, between the line from p to q and an edge. Its sign is the side of
-/// the edge. It changes exactly if the edge is reversed, because the ends of the edge are ordered.
+/// Returns six times the signed volume of the tetrahedron of the points p, q, a and b. The sign is
+/// the side of the edge from a to b on which the line from p to q passes. Swapping a and b changes
+/// exactly the sign, because the computation sorts them first.
 inline f64 edge_volume(const Vector<3>& p, const Vector<3>& q, const Vector<3>& a,
                        const Vector<3>& b) {
   int axis = 0;
@@ -93,9 +98,9 @@ inline f64 edge_volume(const Vector<3>& p, const Vector<3>& q, const Vector<3>& 
   return swapped ? -volume : volume;
 }
 
-/// Returns true if a triangle and the segment from p to q have a point in common: the ends are on
-/// both sides of the plane, and the line is on the same side of all edges. So a segment never
-/// passes between two triangles that share an edge.
+/// Returns true if a triangle and the segment from p to q have a point in common. This is the case
+/// if the ends are on both sides of the plane, and the line through p and q is on the same side of
+/// all edges. So a segment never passes between two triangles that share an edge.
 inline bool meets_segment(const Primitive<3>& triangle, const Vector<3>& p, const Vector<3>& q) {
   const Vector<3> normal = normal_of(triangle);
   if (is_zero(normal)) {
@@ -118,7 +123,8 @@ inline bool meets_segment(const Primitive<3>& triangle, const Vector<3>& p, cons
   return left != right;
 }
 
-/// Returns true if two primitives have a point in common: an edge of one meets the other.
+/// Returns true if two primitives have a point in common. This is the case if an edge of one
+/// primitive meets the other primitive.
 template <int Dim>
 bool meets_primitive(const Primitive<Dim>& a, const Primitive<Dim>& b) {
   for (int edge = 0; edge < kEdges<Dim>; ++edge) {
@@ -130,14 +136,14 @@ bool meets_primitive(const Primitive<Dim>& a, const Primitive<Dim>& b) {
   return false;
 }
 
-/// Box around its center, for the separating-axis test.
+/// Box given by its center and half sizes, for the separating-axis test.
 template <int Dim>
 struct CenteredBox {
   Vector<Dim> center;
   Vector<Dim> half;
 
-  /// Returns true if a direction separates the box from a primitive, whose vertices are relative to
-  /// the center.
+  /// Returns true if a direction separates the box from a primitive. The vertices of the primitive
+  /// must be relative to the center of the box.
   bool separates(const Vector<Dim>& direction, const Primitive<Dim>& primitive) const {
     f64 low = HUGE_VAL;
     f64 high = -HUGE_VAL;
@@ -152,9 +158,10 @@ struct CenteredBox {
   }
 };
 
-/// Returns true if a primitive and a box have a point in common. Separating-axis test: the axes of
-/// the box, the normal, and in 3D the cross products of axes and edges. The box is first clipped to
-/// the bounds of the primitive, so very large boxes cause no rounding errors.
+/// Returns true if a primitive and a box have a point in common. Uses the separating-axis test with
+/// the axes of the box, the normal, and in 3D the cross products of axes and edges. The box is
+/// first clipped to the bounds of the primitive, so very large boxes cause no large rounding
+/// errors.
 template <int Dim>
 bool meets_box(const Primitive<Dim>& primitive, const Box<Dim>& box) {
   Box<Dim> bounds = box_of(primitive.v);
@@ -182,7 +189,7 @@ bool meets_box(const Primitive<Dim>& primitive, const Box<Dim>& box) {
   return true;
 }
 
-/// Half space: inside is normal . p + constant >= 0.
+/// Half space: all points p with dot(normal, p) + constant >= 0.
 template <int Dim>
 struct HalfSpace {
   Vector<Dim> normal;
@@ -194,8 +201,8 @@ struct HalfSpace {
 /// Maximum number of half spaces of a convex region.
 inline constexpr u32 kMaxHalfSpaces = 32;
 
-/// Clips a convex polygon by a half space. Returns the new number of vertices, at most one more.
-/// Vertices on the plane are kept.
+/// Clips a convex polygon with a half space. Returns the new number of vertices, which is at most
+/// one more than before. Vertices on the plane are kept.
 template <int Dim>
 u32 clip(const HalfSpace<Dim>& space, const Vector<Dim>* from, u32 count, Vector<Dim>* to) {
   u32 kept = 0;
@@ -212,12 +219,13 @@ u32 clip(const HalfSpace<Dim>& space, const Vector<Dim>* from, u32 count, Vector
   return kept;
 }
 
-/// Returns true if a part of a primitive remains after clipping by at most kMaxHalfSpaces half
-/// spaces.
+/// Returns true if a part of a primitive remains after it is clipped with at most kMaxHalfSpaces
+/// half spaces.
 template <int Dim>
 bool meets_convex(const Primitive<Dim>& primitive, const HalfSpace<Dim>* spaces, u32 count) {
-  // A convex polygon gains at most one vertex per plane. Because of rounding, a thin polygon can
-  // cross a plane more than twice, so the bound is that of any polygon: half as many again.
+  // Clipping adds at most one vertex to a convex polygon. But because of rounding, a thin polygon
+  // can cross a plane more than twice. The buffers have space for any polygon of kRoom vertices, to
+  // which one clip adds at most kRoom / 2 vertices.
   constexpr u32 kRoom = 64;
   Vector<Dim> polygons[2][kRoom + kRoom / 2];
   u32 vertices = Dim;

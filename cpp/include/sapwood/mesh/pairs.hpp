@@ -1,5 +1,4 @@
-/// @file
-/// Intersecting primitives of two meshes.
+/// Search for pairs of intersecting primitives of two meshes.
 #pragma once
 
 #include "sapwood/mesh/pose.hpp"
@@ -8,7 +7,7 @@
 
 namespace sapwood::mesh {
 
-/// Boxes of a posed mesh that can overlap the bounds of another mesh.
+/// Accepts boxes of a posed mesh that may overlap the bounds of another mesh.
 template <int Dim>
 class PosedFilter {
  public:
@@ -51,8 +50,8 @@ class PosedFilter {
 };
 
 /// Visits the pairs of primitives of two meshes that have a point in common, see meets_primitive().
-/// `pose` is that of `b` relative to `a`. each(a, b) returns false to stop. Returns false if
-/// stopped.
+/// `pose` maps `b` to the space of `a`. each(a, b) returns false to stop the visit; the function
+/// then also returns false.
 template <int Dim, class Each>
 bool visit_pairs(const Geometry<Dim>& a, const Geometry<Dim>& b, const Pose<Dim>& pose,
                  Each&& each) {

@@ -1,5 +1,4 @@
-/// @file
-/// Pose of a mesh in the world: an affine map.
+/// Pose of a mesh in the world: an affine transformation.
 #pragma once
 
 #include "sapwood/base/status.hpp"
@@ -7,7 +6,8 @@
 
 namespace sapwood::mesh {
 
-/// Maps a point of the mesh to translation + sum of columns[i] * point[i].
+/// Affine transformation that maps a point of the mesh to translation + sum of columns[i] *
+/// point[i].
 template <int Dim>
 struct Pose {
   Vector<Dim> columns[Dim];
@@ -15,7 +15,7 @@ struct Pose {
   Vector<Dim> rows[Dim];  ///< Rows of the inverse matrix.
   f64 scale = 1;  ///< Scale factor; 0 if it is not uniform or the axes are not perpendicular.
 
-  /// Returns the pose of a mesh that is not moved.
+  /// Returns the identity transformation.
   static Pose identity() {
     Pose pose;
     for (int i = 0; i < Dim; ++i) {
@@ -27,8 +27,9 @@ struct Pose {
   }
 
   /// Reads a column-major matrix of (Dim + 1)^2 numbers. Returns kInvalidArgument if a number is
-  /// not finite, the last row is not (0, .., 0, 1), or the matrix has no inverse. Scales are
-  /// uniform and axes perpendicular within a tolerance of 1e-6, because matrices can be float32.
+  /// not finite or too large, the last row is not (0, .., 0, 1), or the matrix has no inverse.
+  /// Tests for uniform scale and perpendicular axes have a tolerance of 1e-6, because the matrix
+  /// may have been computed in float32.
   static Status from_matrix(const f64* matrix, Pose& pose) {
     constexpr int kRows = Dim + 1;
     for (int i = 0; i < kRows; ++i) {
@@ -101,8 +102,8 @@ struct Pose {
   }
 };
 
-/// Computes the pose that maps a point of b's mesh to one of a's mesh. Returns false if it has no
-/// inverse or is too large.
+/// Computes the pose that maps points of the mesh with pose `b` to the space of the mesh with pose
+/// `a`. Returns false if this pose has no inverse or is too large.
 template <int Dim>
 bool relative_pose(const Pose<Dim>& a, const Pose<Dim>& b, Pose<Dim>& pose) {
   for (int i = 0; i < Dim; ++i) pose.columns[i] = a.vector_to_mesh(b.columns[i]);

@@ -1,5 +1,4 @@
-/// @file
-/// Queries of a mesh with a pose in the world.
+/// Queries of a mesh that has a pose in the world.
 #pragma once
 
 #include "sapwood/mesh/mesh.hpp"
@@ -9,9 +8,9 @@ namespace sapwood {
 /// View of a mesh with a pose. Queries and results are in the space of the world. Each query is
 /// transformed in double to the space of the mesh, and is exact there.
 ///
-/// Distances, spheres, capsules, casts and contacts return kUnsupported unless the scale is
-/// uniform. Fronts of primitives are those of the mesh, also if the pose mirrors it. The mesh must
-/// stay valid.
+/// Queries of distances, spheres, capsules, casts and contacts require a uniform scale, and
+/// otherwise return kUnsupported. The front of a primitive is the same as in the mesh, even if the
+/// pose mirrors the mesh. The mesh must outlive this view.
 template <int Dim>
 class PosedMesh {
  public:
@@ -62,7 +61,7 @@ class PosedMesh {
     return status;
   }
 
-  /// See Mesh::query_box(). The box becomes a convex region in the mesh.
+  /// See Mesh::query_box(). The box is transformed to a convex region in the space of the mesh.
   Status query_box(const mesh::Box<Dim>& box, Array<u32>& out) const {
     mesh::HalfSpace<Dim> sides[2 * Dim];
     u32 count;
@@ -136,7 +135,8 @@ class PosedMesh {
  private:
   bool similar() const { return pose_.scale > 0; }
 
-  // The scale is the length in the world of a unit vector along the ray in the mesh.
+  // Transforms a ray to the space of the mesh. `scale` receives the length in the world of a unit
+  // vector along the transformed ray. Returns false if the ray is invalid.
   bool to_mesh(const mesh::Ray<Dim>& ray, mesh::Ray<Dim>& local, f64& scale) const {
     if (!is_valid(ray)) return false;
     const Point direction = pose_.vector_to_mesh(mesh::normalized(ray.direction));
@@ -164,7 +164,8 @@ class PosedMesh {
     local.constant = dot(normal, pose_.translation) + constant;
     return local;
   }
-  // Infinite sides have no half space.
+  // Transforms the finite sides of a box to half spaces in the space of the mesh. Returns false if
+  // the box is invalid.
   bool to_sides(const mesh::Box<Dim>& box, mesh::HalfSpace<Dim> (&sides)[2 * Dim],
                 u32& count) const {
     count = 0;

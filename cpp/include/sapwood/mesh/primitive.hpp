@@ -2,8 +2,8 @@
 /// Primitives of a mesh: triangles in 3D and segments in 2D, in double.
 ///
 /// A primitive is degenerate if its normal, computed in double, is the zero vector. Rays and casts
-/// of radius 0 never hit it. All other functions treat it as the union of its edges and vertices,
-/// which is a segment or a point.
+/// of radius 0 never hit a degenerate primitive. All other functions treat it as the union of its
+/// edges and vertices, which is a segment or a point.
 #pragma once
 
 #include "sapwood/mesh/vector.hpp"
@@ -25,9 +25,10 @@ constexpr int edge_end(int edge) {
   return (edge + 1) % Dim;
 }
 
-/// Returns the normal, scaled by twice the area or by the length. The vertices of a triangle are
-/// counterclockwise seen from the side of the normal. The normal of a segment points to the right
-/// of its direction, so the normals of a counterclockwise outline point outward.
+/// Returns the normal of a primitive. Its length is twice the area of a triangle, or the length of
+/// a segment. The vertices of a triangle are counterclockwise if they are seen from the side to
+/// which the normal points. The normal of a segment points to the right of its direction, so the
+/// normals of a counterclockwise outline point outward.
 inline Vector<3> normal_of(const Primitive<3>& triangle) {
   return cross(triangle.v[1] - triangle.v[0], triangle.v[2] - triangle.v[0]);
 }
@@ -47,7 +48,7 @@ bool is_zero(const Vector<Dim>& a) {
   return a == Vector<Dim>{};
 }
 
-/// Returns the unit normal, or for a degenerate primitive a unit vector perpendicular to its
+/// Returns the unit normal. For a degenerate primitive, returns a unit vector perpendicular to its
 /// longest edge.
 template <int Dim>
 Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
@@ -58,7 +59,7 @@ Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
     const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
     if (dot(along, along) > dot(longest, longest)) longest = along;
   }
-  // remove the part along the edge from the axis that is least parallel to it
+  // take the axis that is least parallel to the edge, and remove its component along the edge
   const Vector<Dim> along = normalized(longest);
   int least = 0;
   for (int axis = 1; axis < Dim; ++axis) {
@@ -69,8 +70,8 @@ Vector<Dim> any_normal(const Primitive<Dim>& primitive) {
   return normalized(unit - along * along[least]);
 }
 
-/// Returns the sign of a * d - b * c: exact if no product overflows or underflows. Products that
-/// round to the same number are compared as sums of two doubles.
+/// Returns the sign of a * d - b * c. The result is exact if no product overflows or underflows:
+/// products that round to the same number are compared as sums of two doubles.
 inline int sign_of_determinant(f64 a, f64 b, f64 c, f64 d) {
   const f64 left = a * d;
   const f64 right = b * c;

@@ -1,15 +1,14 @@
-/// @file
-/// Rays against primitives.
+/// Intersection of rays and primitives.
 ///
-/// Predicate, in double (Woop, Benthin and Wald, Watertight ray/triangle intersection, 2013). The
-/// vertices are moved so that the ray starts at the origin, and sheared so that it runs along its
-/// longest axis. The ray hits if the origin is on the same side of all edges, or on them. Sheared
-/// vertices do not depend on the primitive, and the side of an edge changes its sign exactly if the
-/// edge is reversed. So no ray passes between two primitives that share an edge (in 2D, a vertex).
-/// A ray in the plane of a primitive does not hit it.
+/// The predicate is computed in double (Woop, Benthin and Wald, Watertight ray/triangle
+/// intersection, 2013). The vertices are translated so that the ray starts at the origin, and
+/// sheared so that the ray is parallel to an axis. The ray hits if the origin is on the same side
+/// of all edges, or on an edge. A sheared vertex is the same for all primitives that share it, and
+/// reversing an edge changes exactly the sign of the side. So no ray passes between two primitives
+/// that share an edge (in 2D, a vertex). A ray in the plane of a primitive does not hit it.
 ///
-/// Filter, in float32 for four primitives at once: the same computation, with a margin for all
-/// rounding errors. It never rejects a hit.
+/// The filter is the same computation in float32, for four primitives at once, with a margin for
+/// all rounding errors. It never rejects a hit.
 #pragma once
 
 #include "sapwood/base/status.hpp"
@@ -25,7 +24,7 @@ enum class Side : u8 {
   kDouble,  ///< Both.
 };
 
-/// Half line with a maximum distance.
+/// Ray with a maximum distance.
 template <int Dim>
 struct Ray {
   Vector<Dim> origin;
@@ -34,8 +33,8 @@ struct Ray {
   Side side = Side::kDouble;
 };
 
-/// Returns true if the origin is valid, the direction finite and not 0, and the maximum distance >=
-/// 0.
+/// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance
+/// is >= 0.
 template <int Dim>
 bool is_valid(const Ray<Dim>& ray) {
   bool moves = false;
@@ -46,7 +45,8 @@ bool is_valid(const Ray<Dim>& ray) {
   return moves && is_valid(ray.origin) && ray.max_distance >= 0;
 }
 
-/// Four primitives in structure-of-arrays form: coordinates by vertex and axis.
+/// Four primitives in structure-of-arrays form. The first index is the vertex, the second is the
+/// axis.
 template <int Dim>
 struct PrimitivePacket {
   simd::F32x4 v[Dim][Dim];
