@@ -1,6 +1,6 @@
 /// @file The lists of structures, in 2D and 3D. Typed test suites, bindings and native benchmarks
-/// iterate over them. A new structure is registered only here: cpp/bindings/CMakeLists.txt and
-/// scripts/entries.mjs read these lists.
+/// iterate over these lists. cpp/bindings/CMakeLists.txt and scripts/entries.mjs read this file, so
+/// a new structure is registered only here.
 #pragma once
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"

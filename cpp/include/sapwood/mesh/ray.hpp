@@ -71,11 +71,11 @@ class ShearedRay {
     for (int axis = 1; axis < Dim; ++axis) {
       if (std::fabs(unit[axis]) > std::fabs(unit[along])) along = axis;
     }
-    // cyclic order, so the determinant keeps its sign if the direction is positive
+    // the axes have cyclic order, so the determinant keeps its sign if the direction is positive
     for (int i = 0; i < Dim; ++i) axis_[i] = (along + 1 + i) % Dim;
     scale_ = 1 / unit[along];
     for (int i = 0; i < Dim - 1; ++i) shear_[i] = unit[axis_[i]] / unit[along];
-    // in the plane, the orientation of (x, y) is the opposite of that of (y, x)
+    // in 2D, swapping x and y reverses the orientation
     const bool turned = Dim == 2 && along == 1;
     mirrored_ = (unit[along] < 0) != turned;
     set_lanes(largest);
@@ -84,8 +84,8 @@ class ShearedRay {
   /// Returns the unit direction.
   const Vector<Dim>& unit() const { return unit_; }
 
-  /// Computes the crossing of a primitive at a distance >= 0. Returns false if there is none, or if
-  /// the ray hits a side that is not requested.
+  /// Computes the intersection of the ray and a primitive. Returns false if they do not intersect
+  /// at a distance >= 0, or if the ray hits a side that `Ray::side` excludes.
   bool crosses(const Primitive<Dim>& primitive, Crossing<Dim>& crossing) const {
     f64 sheared[Dim][Dim];
     for (int i = 0; i < Dim; ++i) {
@@ -123,7 +123,8 @@ class ShearedRay {
     return crossing.distance >= 0;
   }
 
-  /// Returns the lanes that may be crossed at a distance of at most `limit`.
+  /// Returns the lanes, as bits, of the primitives that the ray may hit at a distance of at most
+  /// `limit`.
   [[gnu::always_inline]] u32 may_cross4(const PrimitivePacket<Dim>& packet, f32 limit) const {
     using namespace simd;
     F32x4 sheared[Dim][Dim];
@@ -174,7 +175,7 @@ class ShearedRay {
     }
     for (int i = 0; i < Dim - 1; ++i) shear4_[i] = F32x4::splat(static_cast<f32>(shear_[i]));
     scale4_ = F32x4::splat(static_cast<f32>(scale_));
-    // A sheared coordinate has an error below 13 * 2^-24 times the largest coordinate.
+    // the error of a sheared coordinate is less than 13 * 2^-24 times the largest coordinate
     error4_ = F32x4::splat(static_cast<f32>(largest * 0x1p-20) + 1e-37f);
   }
 

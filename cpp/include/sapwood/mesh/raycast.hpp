@@ -26,7 +26,7 @@ RayHit<Dim> hit_of(u32 id, const Primitive<Dim>& primitive, const Crossing<Dim>&
   return hit;
 }
 
-/// Ray against the primitives of leaves.
+/// Search for the primitives that a ray hits.
 template <int Dim>
 class RayTraversal {
  public:
@@ -37,7 +37,8 @@ class RayTraversal {
         limit_(ray.max_distance),
         padded_(padded_limit(ray.max_distance)) {}
 
-  /// Finds the closest hit; among equals, the smallest id.
+  /// Finds the closest hit. If several hits have the same distance, finds the one with the smallest
+  /// id.
   bool closest(RayHit<Dim>& hit) {
     const Leaf<Dim>* best = nullptr;
     u32 best_lane = 0;
@@ -66,7 +67,7 @@ class RayTraversal {
     RayHit<Dim> hit;
     return any(hit);
   }
-  /// Finds a hit, which need not be the closest one.
+  /// Finds any hit, which is not always the closest one.
   bool any(RayHit<Dim>& hit) {
     bool found = false;
     visit_hits([&](const RayHit<Dim>& at) {
@@ -85,8 +86,8 @@ class RayTraversal {
   }
 
  private:
-  // Calls each(hit) until it returns false. The call is through a pointer, so the search is
-  // compiled once.
+  // Calls each(hit) for each hit, until it returns false. The call uses a function pointer, so that
+  // the search is compiled once.
   template <class Each>
   void visit_hits(Each&& each) {
     using Target = std::remove_reference_t<Each>;
@@ -101,7 +102,8 @@ class RayTraversal {
     });
   }
 
-  // Calls each(lane, crossing) for the hits of a leaf within the limit, until it returns false.
+  // Calls each(lane, crossing) for each hit in a leaf at a distance within the limit. Stops and
+  // returns false if a call returns false.
   template <class Each>
   [[gnu::always_inline]] bool for_each_crossing(const Leaf<Dim>& leaf, Each&& each) {
     u32 lanes = ray_.may_cross4(geometry_.gather(leaf), padded_);

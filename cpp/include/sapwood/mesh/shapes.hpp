@@ -1,7 +1,7 @@
-/// @file
-/// Shapes of overlap queries: each has a filter for boxes and an exact test of a primitive.
+/// Shapes of overlap queries. Each shape has a filter for boxes and an exact test for primitives.
 ///
-/// A shape must be valid. `largest` is the largest absolute coordinate of the mesh.
+/// The shapes passed to constructors must be valid. `largest` is the largest absolute coordinate of
+/// the mesh.
 #pragma once
 
 #include "sapwood/mesh/contact.hpp"
@@ -24,7 +24,8 @@ class BoxShape {
   BoxFilter<Dim> filter_;
 };
 
-/// Sphere: the squared distance to its center is at most the squared radius.
+/// Sphere. A primitive touches it if the squared distance to the center is at most the squared
+/// radius.
 template <int Dim>
 class SphereShape {
  public:
@@ -42,17 +43,17 @@ class SphereShape {
   SphereFilter<Dim> filter_;
 };
 
-/// Returns the box around a capsule, relative to its end `a`.
+/// Returns the bounding box of a capsule, relative to its end `a`.
 template <int Dim>
 Box<Dim> box_around(const Capsule<Dim>& capsule) {
   const Vector<Dim> ends[2] = {{}, capsule.b - capsule.a};
   return grown(box_of(ends), capsule.radius);
 }
 
-/// Filter of the boxes and primitives that a capsule may touch.
+/// Filter that accepts boxes and primitives that a capsule may touch.
 ///
-/// A box passes if a cube that moves along the segment touches it. A primitive is inside the sphere
-/// around the mean of its vertices, so it passes only if the capsule touches that sphere. This
+/// A box is accepted if a cube that moves along the segment touches it. A primitive is accepted
+/// only if the capsule also touches its bounding sphere around the mean of its vertices. This
 /// avoids most exact tests if primitives are small compared with the radius.
 template <int Dim>
 class CapsuleFilter {
@@ -69,7 +70,8 @@ class CapsuleFilter {
       along_[axis] = F32x4::splat(has_length ? static_cast<f32>(along[axis]) : 0);
     }
     inverse_ = F32x4::splat(has_length ? static_cast<f32>(1 / squared) : 0);
-    // coordinates, their differences and distances have errors below 2^-20 of the largest one
+    // the errors of coordinates, differences and distances are less than 2^-20 of the largest
+    // coordinate
     largest =
         greater(largest, greater(largest_coordinate(capsule.a), largest_coordinate(capsule.b)));
     reach_ = F32x4::splat(rounded_above(capsule.radius + 0x1p-16 * largest + 1e-18));
@@ -116,8 +118,8 @@ class CapsuleFilter {
   simd::F32x4 reach_;
 };
 
-/// Capsule: the squared distance to its segment is at most the squared radius. A segment is a
-/// capsule of radius 0.
+/// Capsule. A primitive touches it if the squared distance to the segment is at most the squared
+/// radius. A segment is a capsule of radius 0.
 template <int Dim>
 class CapsuleShape {
  public:

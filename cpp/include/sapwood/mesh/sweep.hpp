@@ -2,10 +2,10 @@
 /// Sweeps of capsules against primitives, in double.
 ///
 /// A moving capsule first touches a primitive when the distance between its segment and the
-/// primitive is the radius. That is the distance between the moving end `a` and the primitive swept
-/// by the vector from `b` to `a`. This set is bounded by the primitive, by a copy moved by that
-/// vector, and by a parallelogram for each edge. The faces, edges and vertices of these are tested
-/// with the moving point.
+/// primitive equals the radius. This distance equals the distance between the moving end `a` and
+/// the primitive swept by the vector from `b` to `a`. The swept set is bounded by the primitive, by
+/// a copy of it moved by that vector, and by a parallelogram for each edge. The moving point is
+/// tested with the faces, edges and vertices of these parts.
 #pragma once
 
 #include "sapwood/mesh/contact.hpp"
@@ -13,25 +13,26 @@
 
 namespace sapwood::mesh {
 
-/// Point that moves along a vector, with the radius of a sphere around it.
+/// Moving sphere: a point that moves along a vector, and a radius.
 template <int Dim>
 class MovingPoint {
  public:
-  /// The moving point starts farther from every tested primitive than the radius.
+  /// At the start, the distance of the point to every tested primitive must be greater than the
+  /// radius.
   MovingPoint(const Vector<Dim>& start, const Vector<Dim>& displacement, f64 radius)
       : start_(start),
         displacement_(displacement),
         radius_(radius),
         displacement_squared_(dot(displacement, displacement)) {}
 
-  /// Lowers `limit` to the fraction of the displacement at which the sphere touches a primitive.
-  /// Returns false, without a change, if it does not touch it earlier.
+  /// Reduces `limit` to the fraction of the displacement at which the sphere touches a primitive.
+  /// Returns false, without a change, if the sphere does not touch the primitive before the limit.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
     if (!(displacement_squared_ > 0)) return false;
     if (radius_ == 0) return crosses(primitive, limit);
     if (misses_plane(primitive, limit)) return false;
-    // relative to the point of the displacement that is closest to the primitive, which limits
-    // rounding
+    // compute relative to the point of the path that is closest to the primitive, which limits
+    // rounding errors
     const f64 shift = dot(primitive.v[0] - start_, displacement_) / displacement_squared_;
     const Vector<Dim> from = start_ + displacement_ * shift;
     const f64 before = limit;
@@ -45,7 +46,7 @@ class MovingPoint {
   }
 
  private:
-  // Radius 0: the predicate of rays.
+  // For radius 0, uses the exact test of rays.
   bool crosses(const Primitive<Dim>& primitive, f64& limit) const {
     Crossing<Dim> crossing;
     const ShearedRay<Dim> ray({start_, displacement_, HUGE_VAL, Side::kDouble}, 1);
@@ -53,8 +54,8 @@ class MovingPoint {
     return lower(crossing.distance / std::sqrt(displacement_squared_), limit);
   }
 
-  // Returns true if the sphere is certainly not within the radius of the plane of a triangle before
-  // the limit. Margins exceed all rounding errors of times.
+  // Returns true if the sphere certainly does not touch the plane of a triangle before the limit.
+  // The margins exceed all rounding errors of the computed times.
   bool misses_plane(const Primitive<Dim>& triangle, f64 limit) const {
     if constexpr (Dim == 3) {
       constexpr f64 kHeightMargin = 1e-12;  // of a distance, relative to the largest coordinate
@@ -79,7 +80,8 @@ class MovingPoint {
     return true;
   }
 
-  // If the sphere touches the plane inside the triangle, it does so before it touches any edge.
+  // Returns true if the sphere touches the plane of the triangle at a point inside the triangle.
+  // Then it touches no edge or vertex earlier.
   bool touches_face(const Primitive<Dim>& triangle, const Vector<Dim>& from, f64 shift,
                     f64& limit) const {
     if constexpr (Dim == 3) {
@@ -99,8 +101,8 @@ class MovingPoint {
     }
   }
 
-  // Tests the line of the edge as a cylinder. Changes the limit if the touch is between the ends of
-  // the edge.
+  // Tests an infinite cylinder around the edge. Changes the limit only if the contact is between
+  // the ends of the edge.
   void touches_edge(const Primitive<Dim>& primitive, int edge, const Vector<Dim>& from, f64 shift,
                     f64& limit) const {
     const Vector<Dim> along = primitive.v[edge_end<Dim>(edge)] - primitive.v[edge];
@@ -123,10 +125,12 @@ class MovingPoint {
     if (enters(displacement_, from - vertex, time) && time + shift >= 0) lower(time + shift, limit);
   }
 
-  // Computes the time at which |offset + time * displacement| becomes the radius.
+  // Computes the first time at which |offset + time * displacement| equals the radius. Returns
+  // false if there is no such time.
   bool enters(const Vector<Dim>& displacement, const Vector<Dim>& offset, f64& time) const {
     const f64 a = dot(displacement, displacement);
-    // a displacement along the edge is rounded to a vector that is not exactly zero
+    // the component across an edge is not exactly zero for a displacement along the edge, because
+    // of rounding
     if (!(a > displacement_squared_ * 1e-24)) return false;
     const f64 middle = -dot(offset, displacement) / a;
     const Vector<Dim> nearest = offset + displacement * middle;
@@ -152,9 +156,9 @@ class Sweep {
         point_(capsule.a, displacement, capsule.radius),
         sphere_(capsule.is_sphere()) {}
 
-  /// Lowers `limit` (0 to 1) to the fraction of the displacement at which the capsule touches a
-  /// primitive: 0 if it does so at the start. Returns false if it does not touch it up to the
-  /// limit.
+  /// Reduces `limit` (0 to 1) to the fraction of the displacement at which the capsule touches a
+  /// primitive, or to 0 if it touches the primitive at the start. Returns false if it does not
+  /// touch the primitive within the limit.
   bool touches(const Primitive<Dim>& primitive, f64& limit) const {
     if (is_within(primitive, capsule_, capsule_.radius * capsule_.radius)) {
       limit = 0;
@@ -162,9 +166,9 @@ class Sweep {
     }
     return touches_later(primitive, limit);
   }
-  /// Like touches(), for a primitive that the capsule does not touch at the start.
+  /// Does the same as touches(), for a primitive that the capsule does not touch at the start.
   bool touches_later(const Primitive<Dim>& primitive, f64& limit) const {
-    // a limit just above, so that a touch at the limit is found
+    // a slightly larger limit, so that a contact exactly at the limit is found
     f64 time = std::nextafter(limit, HUGE_VAL);
     bool touched = point_.touches(primitive, time);
     if (!sphere_) {
@@ -178,7 +182,7 @@ class Sweep {
   }
 
  private:
-  // Tests the parallelograms between the edges of the primitive and those of the moved copy.
+  // Tests the parallelograms between the edges of the primitive and the edges of the moved copy.
   bool touches_sides(const Primitive<Dim>& primitive, const Primitive<Dim>& moved,
                      f64& time) const {
     bool touched = false;

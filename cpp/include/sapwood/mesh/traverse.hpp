@@ -6,8 +6,8 @@
 
 namespace sapwood::mesh {
 
-/// Returns the lanes of a leaf whose primitives a filter does not reject, as bits. If the filter
-/// has no test of primitives, their boxes are tested.
+/// Returns the lanes, as bits, of the primitives of a leaf that a filter does not reject. If the
+/// filter cannot test primitives, tests their boxes.
 template <int Dim, class Filter>
 u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim>& leaf) {
   if constexpr (requires { filter.touched4(geometry.gather(leaf)); }) {
@@ -17,8 +17,8 @@ u32 touched4(const Filter& filter, const Geometry<Dim>& geometry, const Leaf<Dim
   }
 }
 
-/// Visits the primitives that a filter does not reject: visit(leaf, lane) returns false to stop.
-/// Returns false if stopped.
+/// Visits the primitives that a filter does not reject. visit(leaf, lane) returns false to stop;
+/// the function then also returns false.
 template <int Dim, class Filter, class Visit>
 bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   const Tree<Dim>& tree = geometry.tree();
@@ -44,14 +44,15 @@ bool visit(const Geometry<Dim>& geometry, const Filter& filter, Visit&& visit) {
   return true;
 }
 
-/// Stack of lanes with their bounds, for a search. An entry has 64 bits: the bits of the bound,
-/// which have the order of nonnegative floats, then the number of the child. So entries are sorted
-/// without a branch, which would often be mispredicted.
+/// Stack of children with their lower bounds, for a search. An entry is a 64-bit number: the bits
+/// of the bound, then the number of the child. The bits of nonnegative floats have the same order
+/// as the floats. So entries are sorted as integers, without branches that would often be
+/// mispredicted.
 class SearchStack {
  public:
   bool empty() const { return size_ == 0; }
 
-  /// Adds the lanes of a node within a limit, the nearest one on top.
+  /// Pushes the children of a node whose bound is within the limit. The nearest child is on top.
   [[gnu::always_inline]] void push(simd::F32x4 bounds, const u32* children, f32 limit) {
     using namespace simd;
     const Mask4 within = le(bounds, F32x4::splat(limit));
@@ -59,7 +60,8 @@ class SearchStack {
     alignas(16) u32 high[kLanes];
     alignas(16) u32 low[kLanes];
     store_aligned(high, select(within, as_u32(bounds), none));
-    // no child is node 0, so entries of other lanes are less than those within the limit
+    // node 0 is never a child, so the entries of the other lanes are less than all entries within
+    // the limit
     store_aligned(low, select(within, U32x4::load_aligned(children), none));
     u64 a = entry(high[0], low[0]), b = entry(high[1], low[1]);
     u64 c = entry(high[2], low[2]), d = entry(high[3], low[3]);
@@ -76,7 +78,8 @@ class SearchStack {
     size_ += static_cast<u32>(std::popcount(bits(within)));
   }
 
-  /// Takes the child on top, unless it is beyond the limit. Returns false if none is left.
+  /// Removes children from the top until one is within the limit, and returns it in `child`.
+  /// Returns false if no child is within the limit.
   [[gnu::always_inline]] bool pop(f32 limit, u32& child) {
     const u64 last = u64{std::bit_cast<u32>(limit)} << 32 | 0xFFFFFFFFu;
     while (size_ > 0) {
@@ -89,7 +92,7 @@ class SearchStack {
 
  private:
   static u64 entry(u32 bound, u32 child) { return u64{bound} << 32 | child; }
-  // Moves the larger entry to `a`.
+  // Swaps the entries if necessary, so that `a` is the larger one.
   static void exchange(u64& a, u64& b) {
     const u64 larger = a > b ? a : b;
     b = a > b ? b : a;
@@ -100,8 +103,8 @@ class SearchStack {
   u32 size_ = 0;
 };
 
-/// Visits leaves in the order of their bounds, as far as a depth-first search can. test(leaf) may
-/// shrink the limit of the filter, and returns false to stop.
+/// Visits leaves depth first, nearer children first. test(leaf) can reduce the limit of the filter,
+/// and returns false to stop.
 template <int Dim, class Filter, class Test>
 void search(const Geometry<Dim>& geometry, const Filter& filter, Test&& test) {
   const Tree<Dim>& tree = geometry.tree();

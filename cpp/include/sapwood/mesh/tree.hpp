@@ -1,18 +1,19 @@
-/// @file
-/// Layout of the tree of a mesh: four children per node, four primitives per leaf.
+/// Layout of the tree of a mesh, with four children per node and four primitives per leaf.
 ///
-/// A node contains the boxes of its children and their numbers: 128 bytes, two cache lines, in 3D.
-/// A leaf contains the vertex numbers of its primitives in structure-of-arrays form, one cache line
-/// in 3D, and their ids. Vertices are gathered when a leaf is tested. Copies of the vertices would
-/// be tested faster, but a leaf would need 160 bytes: 51 bytes per triangle with the nodes.
+/// A node contains the boxes and the numbers of its children: 128 bytes, two cache lines, in 3D. A
+/// leaf contains the vertex numbers of its primitives in structure-of-arrays form, and their ids:
+/// one cache line in 3D. The vertices are loaded when a leaf is tested. Copies of the vertices in
+/// the leaf would be faster, but a leaf would then need 160 bytes, or 51 bytes per triangle
+/// including the nodes.
 ///
 /// Nodes and leaves are in depth-first order, and the child nodes of a node are consecutive. So a
-/// refit goes backward through nodes and leaves, in 0.55 to 0.65 of the time that it takes with
-/// nodes in the order of levels. All leaves except the last one are full. A vacant slot repeats the
-/// vertices of slot 0 of its leaf, and has the id kNone.
+/// refit reads nodes and leaves in reverse order of memory. It takes 0.55 to 0.65 of the time that
+/// it would take with nodes in the order of levels. All leaves except the last one are full. An
+/// empty lane repeats the vertices of lane 0 of its leaf and has the id kNone.
 ///
-/// Memory in 3D: 16 bytes per triangle for leaves, and 11 for nodes after a fast build or 15 to 17
-/// after a quality build. 12 of these bytes replace the indices of the mesh.
+/// Memory in 3D: 16 bytes per triangle for leaves, and for nodes 11 after a fast build or 15 to 17
+/// after a quality build. 12 of these bytes are vertex numbers, so the mesh needs no separate index
+/// array.
 #pragma once
 
 #include <bit>
@@ -27,7 +28,7 @@ using wide_tree::kStackBound;
 using wide_tree::LineArray;
 using wide_tree::TreePlan;
 
-/// Bit of a child number that is a leaf.
+/// Bit that is set in the number of a child that is a leaf.
 inline constexpr u32 kLeafBit = 1u << 31;
 
 template <int Dim>
@@ -56,8 +57,8 @@ class Tree {
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
   const Leaf<Dim>& leaf(u32 at) const { return leaves_[at]; }
-  /// Appends the shapes of all nodes, level by level as in a plan. Returns false if allocation
-  /// fails.
+  /// Appends the shapes of all nodes in the order of levels, as in a TreePlan. Returns false if
+  /// allocation fails.
   [[nodiscard]] bool get_shapes(Array<wide_tree::Shape>& shapes) const {
     Array<u32> order;
     if (!order.reserve(node_count()) || !shapes.reserve(node_count())) return false;
@@ -76,7 +77,7 @@ class Tree {
   }
   size_t byte_length() const { return nodes_.byte_length() + leaves_.byte_length(); }
 
-  /// Returns the bounds of all primitives, empty if there are none.
+  /// Returns the bounds of all primitives, or the empty box if the tree is empty.
   Aabb<Dim> bounds() const { return empty() ? empty_box<Dim>() : united(nodes_[0].boxes); }
 
   void swap(Tree& other) noexcept {
@@ -85,8 +86,8 @@ class Tree {
     std::swap(ranges_known_, other.ranges_known_);
   }
 
-  /// Makes the tree of a plan, without boxes. `numbers` are the vertex numbers by id. Returns
-  /// kBadData if the plan is not a tree.
+  /// Creates the tree of a plan, without boxes. `numbers` contains the vertex numbers of the
+  /// primitives, in the order of ids. Returns kBadData if the plan is not a tree.
   Status adopt(const TreePlan& plan, const u32* numbers) {
     Array<wide_tree::Link> links;
     Array<u32> places;
@@ -130,8 +131,8 @@ class Tree {
     }
     unite_packets(from, node.boxes);
   }
-  /// Recomputes the boxes above the vertices `first` .. `first + count - 1`. Skips nodes whose
-  /// vertices are all before or after these.
+  /// Recomputes the boxes that depend on the vertices `first` .. `first + count - 1`. Skips nodes
+  /// whose vertices are all before or all after this range.
   void refit_range(const f32* positions, u32 first, u32 count) {
     if (count == 0) return;
     if (!ranges_known_) find_ranges();
@@ -150,7 +151,8 @@ class Tree {
     return united(boxes_of_leaf(leaves_[at], positions));
   }
 
-  /// Returns the boxes of the primitives of a leaf. Not inline, because it has many callers.
+  /// Returns the boxes of the primitives of a leaf. The function is not inlined, because it has
+  /// many callers.
   [[gnu::noinline]] static AabbPacket<Dim> boxes_of_leaf(const Leaf<Dim>& leaf,
                                                          const f32* positions) {
     return boxes_of(gather(leaf, positions));
@@ -159,8 +161,8 @@ class Tree {
                                                             const f32* positions) {
     return gather([&](int vertex, u32 lane) { return leaf.vertex[vertex][lane]; }, positions);
   }
-  /// Loads four primitives. number(i, lane) returns the number of vertex i. `positions` must be
-  /// followed by 16 bytes, which are read.
+  /// Loads four primitives. number(i, lane) returns the number of vertex `i` of the primitive in a
+  /// lane. At least 16 readable bytes must follow the positions.
   template <class Number>
   [[gnu::always_inline]] static PrimitivePacket<Dim> gather(const Number& number,
                                                             const f32* positions) {
@@ -193,7 +195,8 @@ class Tree {
   }
 
  private:
-  /// Computes the ranges of vertices of all nodes, children first.
+  /// Computes the range of vertex numbers below each node. Children are computed before their
+  /// parents.
   void find_ranges() {
     for (u32 at = node_count(); at-- > 0;) {
       Node<Dim>& node = nodes_[at];
@@ -216,8 +219,9 @@ class Tree {
     }
     ranges_known_ = true;
   }
-  // Returns true if a leaf uses a vertex of a range. All numbers are below 2^31. A vertex is in the
-  // range if `vertex - first` is not negative and `vertex - first - count` is negative.
+  // Returns true if a leaf uses a vertex of a range. All vertex numbers are less than 2^31. A
+  // vertex is in the range if `vertex - first` is not negative and `vertex - first - count` is
+  // negative.
   static bool uses(const Leaf<Dim>& leaf, u32 first, u32 count) {
     using namespace simd;
     U32x4 used = U32x4::splat(0);
@@ -228,7 +232,8 @@ class Tree {
     }
     return any(eq(shift_right<31>(used), U32x4::splat(1)));
   }
-  // `places` receives the position of each node of the plan.
+  // Sets the links between nodes, in depth-first order. `places` receives the new position of each
+  // node of the plan.
   void set_links(const Array<wide_tree::Link>& links, Array<u32>& places) {
     if (links.empty()) return;
     nodes_[0].parent = kNone;
@@ -255,7 +260,7 @@ class Tree {
           node.child[lane] = next++;
         }
       }
-      // the first child is on top, because its leaves are first
+      // the first child is on top of the stack, because its leaves come first
       for (u32 lane = link.lanes(); lane > link.leaves; --lane) open[size++] = link.child(lane - 1);
     }
   }

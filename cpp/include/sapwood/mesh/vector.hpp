@@ -1,5 +1,4 @@
-/// @file
-/// Vectors of doubles, in which meshes compute.
+/// Vectors of doubles for the computations of meshes.
 #pragma once
 
 #include <cmath>
@@ -64,8 +63,8 @@ f64 largest_coordinate(const Vector<Dim>& point) {
   return largest;
 }
 
-/// Returns the vector scaled to length 1, or the zero vector if its length is 0. Coordinates are
-/// divided by the largest one first, so squares neither overflow nor underflow.
+/// Returns the vector scaled to length 1. If the length is 0, returns the zero vector. First
+/// divides all coordinates by the largest one: this prevents overflow and underflow of squares.
 template <int Dim>
 Vector<Dim> normalized(const Vector<Dim>& a) {
   const f64 largest = largest_coordinate(a);
@@ -88,7 +87,7 @@ Vector<Dim> to_vector(const f32* coordinates) {
   return vector;
 }
 
-/// Returns true if all coordinates are finite and within kMaxCoordinate.
+/// Returns true if the absolute values of all coordinates are at most kMaxCoordinate.
 template <int Dim>
 bool is_valid(const Vector<Dim>& point) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -104,7 +103,7 @@ struct Box {
   Vector<Dim> max;
 };
 
-/// Returns true if the box is not inverted and within kMaxCoordinate.
+/// Returns true if the box is not inverted and all absolute coordinates are at most kMaxCoordinate.
 template <int Dim>
 bool is_valid(const Box<Dim>& box) {
   if (!is_valid(box.min) || !is_valid(box.max)) return false;

@@ -1,4 +1,5 @@
-// Builds of a dynamic tree: top down for all items, and over parts of the old tree.
+// Builds and rebuilds of a dynamic tree. A build is top down over all items. A rebuild joins parts
+// of the old tree.
 #pragma once
 
 #include <algorithm>
@@ -10,13 +11,13 @@
 
 namespace sapwood::dynamic_tree {
 
-// Splits ranges of items for top-down builds, by the binned surface-area heuristic (Wald, On fast
+// Top-down builds split ranges of items by the binned surface-area heuristic (Wald, On fast
 // construction of SAH-based bounding volume hierarchies, 2007).
 //
-// The split is the bin border, on any axis, with the least sum of item count times area of both
-// sides. If there is none (equal centers, areas of 0, overflow) or the depth is 64 or more, the
-// range is halved by (center on the longest axis, id). A tree is therefore at most kDeepestCut
-// deep.
+// A range is split at the border between bins, on any axis, for which the sum of item count times
+// area over both sides is smallest. If no split is found (equal centers, areas of 0, overflow) or
+// the depth is 64 or more, the range is halved by the order of (center on the longest axis, id).
+// The maximum depth of a tree is therefore kDeepestCut.
 inline constexpr u32 kDeepestCut = 64 + 32;
 
 template <int Dim>
@@ -37,7 +38,8 @@ class RangeCutter {
   void clear() { items_.clear(); }
   void add(Id id, const Aabb<Dim>& box) { items_.push_unchecked(BuildItem::of(id, box)); }
 
-  // Reorders a range of at least two items at depth `depth`. Returns the begin of the second part.
+  // Splits a range of at least two items at depth `depth`. Reorders the items and returns the start
+  // of the second part.
   u32 cut(const Range& range, u32 depth) {
     if (range.count() == 2) return range.begin + 1;
     BuildBounds centers;
@@ -87,8 +89,8 @@ class RangeCutter {
   Array<BuildItem> items_;
 };
 
-// Top-down build with one item per leaf in O(n log n), without recursion. The same input gives the
-// same tree. Children of a branch are adjacent, and parents come before children.
+// Top-down build with one item per leaf in O(n log n), without recursion. The same input always
+// gives the same tree. The children of a branch are adjacent, and parents come before children.
 template <int Dim>
 class BulkBuilder {
  public:
@@ -96,7 +98,7 @@ class BulkBuilder {
 
   void add(Id id, const Aabb<Dim>& fat) { cutter_.add(id, fat); }
 
-  // Replaces the tree by a tree of the added items. Requires tree.reserve(items, id_end).
+  // Replaces the tree with a tree of the added items. Requires tree.reserve(items, id_end).
   void build(Tree<Dim>& tree, u32 id_end) {
     const u32 count = cutter_.size();
     tree.assign(count, id_end);
@@ -135,27 +137,27 @@ class BulkBuilder {
   RangeCutter<Dim> cutter_;
 };
 
-// Rebuild of branches that keeps all leaves with their fat boxes.
+// Rebuild that replaces branches but keeps all leaves with their fat boxes.
 //
-// A partial rebuild (Catto, Box2D 3) also keeps the subtrees that were not stretched. Ranges are
-// built top down, as in a bulk build. Small ranges can be built bottom up instead: the two nodes
-// whose union has the least area are joined, repeatedly (Presson, Bullet's btDbvt, for up to 128
-// leaves; Walter, Bala, Kulkarni and Pingali, Fast agglomerative clustering for rendering, 2008).
-// Each node stores its best partner, so k nodes take O(k^2) for typical input, O(k^3) in the worst
-// case.
+// A partial rebuild (Catto, Box2D 3) also keeps the subtrees in which no leaf was enlarged. Ranges
+// are built top down, as in a bulk build. Small ranges can be built bottom up instead: the two
+// nodes whose union has the smallest area are joined, repeatedly (Presson, Bullet's btDbvt, for up
+// to 128 leaves; Walter, Bala, Kulkarni and Pingali, Fast agglomerative clustering for rendering,
+// 2008). The best partner of each node is stored. So k nodes take O(k^2) for typical input, and
+// O(k^3) in the worst case.
 template <int Dim>
 class Assembler {
  public:
-  // Allocates memory for a tree of `leaves` leaves. The other functions then cannot fail. Ranges of
-  // at most `bottom_up` nodes are built bottom up.
+  // Allocates memory for a tree of `leaves` leaves, so that the other functions cannot fail. Ranges
+  // of at most `bottom_up` nodes are built bottom up.
   [[nodiscard]] bool reserve(u32 leaves, u32 bottom_up) {
     bottom_up_ = bottom_up;
     return cutter_.reserve(leaves) && kept_.reserve(leaves) && open_.reserve(leaves) &&
            branches_.reserve(leaves) && clusters_.reserve(bottom_up < leaves ? bottom_up : leaves);
   }
 
-  // Releases the branches for which opens(node, depth) is true, from `top` down, and keeps the
-  // subtrees below them. Returns the number of released branches.
+  // Starting at `top`, releases the branches for which opens(node, depth) returns true. Keeps the
+  // subtrees below the released branches. Returns the number of released branches.
   template <class Opens>
   u32 take_apart(Tree<Dim>& tree, u32 top, Opens&& opens) {
     cutter_.clear();
@@ -175,12 +177,12 @@ class Assembler {
       branches_.push_unchecked(node.link);
     }
     const u32 opened = static_cast<u32>(branches_.size());
-    // in reverse order: assemble() then acquires them depth first
+    // in reverse order, so that assemble() acquires the nodes in depth-first order
     for (; !branches_.empty(); branches_.pop_back()) tree.release(branches_.back());
     return opened;
   }
 
-  // Joins the kept subtrees under as many new branches as take_apart() released. The topmost node
+  // Joins the kept subtrees with new branches, as many as take_apart() released. The topmost branch
   // is stored at index `top`.
   void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
@@ -215,8 +217,8 @@ class Assembler {
     u32 depth;  // below the top
   };
 
-  // Union of two nodes under a new branch. Among equal areas, less height is better, so identical
-  // boxes do not form a chain.
+  // Union of two nodes under a new branch. If areas are equal, a smaller height is better, so that
+  // identical boxes do not form a chain.
   struct Joint {
     f32 area;
     i32 height;
@@ -225,7 +227,7 @@ class Assembler {
       return a.area < b.area || (a.area == b.area && a.height < b.height);
     }
   };
-  // Node without a parent, and the other node with which its union is best.
+  // Node without a parent, and its partner: the node with which its union is best.
   struct Cluster {
     Node<Dim> node;
     u32 partner;
@@ -234,7 +236,7 @@ class Assembler {
 
   u32 cluster_count() const { return static_cast<u32>(clusters_.size()); }
 
-  // Joins the nodes of a range bottom up. Returns the top of the new subtree.
+  // Joins the nodes of a range bottom up. Returns the root of the new subtree.
   Node<Dim> join(Tree<Dim>& tree, const Range& range) {
     if (range.count() == 1) return kept_[cutter_.item(range.begin).id()];
     clusters_.clear();
@@ -258,8 +260,8 @@ class Assembler {
     return {half_area(unite(a.node.box, b.node.box)), 1 + taller};
   }
 
-  // Starts at the next cluster and wraps around, so that identical clusters do not all choose the
-  // same partner.
+  // Finds the best partner of a cluster. The search starts at the next cluster and wraps around, so
+  // that identical clusters do not all choose the same partner.
   void find_partner(u32 at) {
     Cluster& cluster = clusters_[at];
     const u32 count = cluster_count();
@@ -273,8 +275,8 @@ class Assembler {
     }
   }
 
-  // Joins two clusters under a new branch, which replaces the first. The last cluster replaces the
-  // second.
+  // Joins two clusters under a new branch, which replaces the first cluster. The last cluster in
+  // the list then replaces the second one.
   void unite_clusters(Tree<Dim>& tree, u32 first, u32 second) {
     const Node<Dim> a = clusters_[first].node;
     const Node<Dim> b = clusters_[second].node;
@@ -286,7 +288,8 @@ class Assembler {
     clusters_[first] = {{unite(a.box, b.box), child, joint.height}, first, {}};
     clusters_[second] = clusters_[last];
     clusters_.pop_back();
-    // the union is never a better partner than its parts were, so other partners stay valid
+    // the union is never a better partner than its two parts, so the other stored partners stay
+    // valid
     for (u32 i = 0; i < cluster_count(); ++i) {
       u32& partner = clusters_[i].partner;
       if (partner == first || partner == second) {

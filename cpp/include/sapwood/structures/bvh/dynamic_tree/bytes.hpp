@@ -1,10 +1,12 @@
-// Serialized form of a dynamic tree: one word per node, which defines its shape, and the fat boxes
-// that differ from those of a new item. Boxes of branches, heights and parents are recomputed.
+// Serialization of a dynamic tree: one word per node, which defines the shape of the tree, and the
+// fat boxes that differ from those of newly inserted items. Boxes of branches, heights and parents
+// are recomputed.
 //
-// Nodes have the numbers of a bulk build: parents come before children, and siblings are adjacent.
-// The word of a leaf is the item with the top bit set. The word of a branch is the number of its
-// pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Any words that pass the checks
-// form a tree: each pair has one parent, at a lower index, and each live item has one leaf.
+// Nodes are numbered as in a bulk build: parents come before children, and siblings are adjacent.
+// The word of a leaf is the id of its item, with the top bit set. The word of a branch is the
+// number of its pair of children, which are nodes 2 * pair + 1 and 2 * pair + 2. Any sequence of
+// words that passes the checks is a tree: each pair has one parent, at a lower index, and each live
+// item has one leaf.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"
@@ -82,8 +84,8 @@ class TreeReader {
  public:
   TreeReader(const ItemStore<Dim>& items, Tree<Dim>& tree) : items_(items), tree_(tree) {}
 
-  // Reads into an empty tree. Marks the reader as failed if the bytes are not a tree of exactly the
-  // items of the store.
+  // Reads into an empty tree. Marks the reader as failed unless the bytes are a tree that contains
+  // exactly the items of the store.
   void read(const DynamicTreeOptions& options, ByteReader& reader) {
     const u32 count = items_.size() == 0 ? 0 : 2 * items_.size() - 1;
     if (!reader.require(items_.id_end() <= kLeafBit)) return;
@@ -100,8 +102,8 @@ class TreeReader {
   }
 
  private:
-  // Returns false if the words do not form one tree, in which each branch has a different pair of
-  // children and all pairs are used.
+  // Returns false unless the words form a single tree: every branch has a different pair of
+  // children, and all pairs are used.
   bool place_nodes(const u8* words, u32 count, const DynamicTreeOptions& options) {
     u32 branches = 0;
     for (u32 i = 0; i < count; ++i) {

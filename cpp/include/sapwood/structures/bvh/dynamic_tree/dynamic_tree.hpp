@@ -1,20 +1,21 @@
 /// @file Dynamic AABB tree: a binary tree of boxes for items that change at any time.
 ///
-/// Items are leaves with a fat box, so small moves do not change the tree. A leaf is inserted
-/// beside the sibling of least surface-area cost, and rotations keep the tree balanced. Results are
-/// exact: the exact box of each candidate is tested.
+/// Each leaf contains an item and its fat box, which is larger than the box of the item, so small
+/// moves do not change the tree. A leaf is inserted as the sibling of the node with the lowest
+/// surface-area cost, and rotations keep the tree balanced. Query results are exact, because the
+/// exact box of each candidate is tested.
 ///
 /// Layout: nodes of 32 bytes (24 in 2D) in pairs of siblings, linked by index, with a free list,
-/// nearly in depth-first order (node.hpp). Exact boxes and filters are stored by id (ItemStore),
-/// and so are the leaf and the fat box.
+/// nearly in depth-first order (node.hpp). Arrays indexed by id contain the exact boxes and filters
+/// (ItemStore), the leaves and the fat boxes.
 ///
 /// Invariants, all checked by validate(): n items have 2n - 1 nodes. A branch has two children, and
 /// its box is their exact union. Heights are exact. The fat box of a leaf contains the exact box.
 ///
-/// Cost: insert, remove and move O(height), usually O(log n). A query costs O(log n + hits) for
-/// typical input and O(n) in the worst case. A build costs O(n log n). Balance `none`, or nested
-/// boxes, can make the height n - 1. Traversals are iterative and use memory proportional to the
-/// height, so this affects only time and memory.
+/// Cost: insert, remove and move are O(height), usually O(log n). A query is O(log n + hits) for
+/// typical input and O(n) in the worst case. A build is O(n log n). With balance `none`, or with
+/// nested boxes, the height can be n - 1. This costs time and memory. It cannot overflow the call
+/// stack, because traversals are iterative.
 ///
 /// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
 /// Dynamic bounding volume hierarchies (2019).
@@ -54,12 +55,13 @@ class DynamicTree {
 
   /// Returns the options.
   Options options() const { return options_; }
-  /// Returns the boxes and filters of the items, by id.
+  /// Returns the boxes and filters of the items, indexed by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  /// Gives back unneeded memory. Moves nodes into free places, in the order of a build.
+  /// Releases memory that is not needed. Also moves nodes into free places and restores the order
+  /// in memory that a build creates.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (stretched_.empty()) tree_.compact();
@@ -78,7 +80,8 @@ class DynamicTree {
            sleepers_.byte_length() + stretched_.byte_length();
   }
 
-  /// Builds the tree top down by surface area. Pair events continue, see update_pairs().
+  /// Builds the tree top down by the surface-area heuristic. The next update_pairs() reports the
+  /// changes since the last one.
   Status build(const Box* boxes, u32 count) {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!items_.reserve(count) || !tree_.reserve(count, count) || !builder.reserve(count)) {
@@ -96,10 +99,11 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Moves all items. The displacement of an item is that of its center. If at most an eighth of
-  /// the items leave their fat box, these are reinserted. Otherwise all branches are refitted. The
-  /// tree is then rebuilt if its area ratio grew by more than a quarter since the last build, or
-  /// the number of items changed by more than an eighth.
+  /// Moves all items. The displacement of an item is computed from the centers of its boxes. If at
+  /// most an eighth of the items leave their fat boxes, these items are reinserted. Otherwise, all
+  /// branches are refitted. After a refit, the tree is rebuilt if its area ratio has grown by more
+  /// than a quarter since the last build, or the number of items has changed by more than an
+  /// eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
@@ -127,7 +131,7 @@ class DynamicTree {
     }
     if (in_bulk) {
       refit_all(tree_, order_);
-      // if the rebuild runs out of memory, the refitted tree stays: correct, but slower
+      // if the rebuild runs out of memory, the refitted tree is used: it is correct, but slower
       if (policy_.degraded(tree_) && !rebuild().ok()) policy_.note_build(tree_);
     }
     changed = escaped;
@@ -146,7 +150,7 @@ class DynamicTree {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_one() || !inserter_.reserve(items_.size()) ||
         !tracker_.reserve(1, items_.id_end() + 1)) {
@@ -161,7 +165,7 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Removes an item. Its id becomes free.
+  /// Removes an item. Its id can be reused.
   Status remove(Id id) {
     inserter_.remove_leaf(tree_, tree_.leaf_of(id));
     tree_.forget_leaf(id);
@@ -172,29 +176,30 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the item got a new fat box, because it left the old one or
-  /// the old one was much too large.
+  /// Moves an item. `changed` receives true if the item got a new fat box, because the box left the
+  /// old one or the old one was much too large.
   Status move(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     const auto replace = [this](u32 leaf, const Box& fat) { replace_leaf(leaf, fat); };
     return move_by(id, box, displacement, changed, replace);
   }
 
-  /// Moves an item like move(), but keeps its leaf in place and corrects the boxes above it
-  /// (EnlargeProxy of Catto's Box2D 3). Fast, but queries become slower with each call until
-  /// rebuild_stretched().
+  /// Moves an item like move(), but leaves its leaf in place and enlarges the boxes above it
+  /// (EnlargeProxy of Catto's Box2D 3). This is fast, but each call makes queries slower until
+  /// rebuild_stretched() is called.
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!stretched_.reserve(tree_)) return out_of_memory(*this);
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, box, displacement, changed, stretch);
   }
-  /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` counts them.
+  /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
+  /// number.
   Status rebuild_stretched(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
     return reassemble(opens, 0, rebuilt);
   }
-  /// Rebuilds all branches over the fat boxes of the leaves. Ranges of up to `bottom_up` leaves are
-  /// built bottom up.
+  /// Rebuilds all branches, but keeps the leaves and their fat boxes. Ranges of up to `bottom_up`
+  /// leaves are built bottom up.
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
     const auto all = [](const auto&, u32) { return true; };
     const Status status = reassemble(all, bottom_up, rebuilt);
@@ -210,8 +215,8 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Visits all items whose fat box passes the query, see Traversable. Depth first, first child
-  /// first. Each node is read at most once.
+  /// Visits all items whose fat box passes the query, see Traversable. The traversal is depth first
+  /// and visits the first child first. It reads each node at most once.
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.empty()) return Status::success();
@@ -245,8 +250,8 @@ class DynamicTree {
   }
 
   /// Visits items whose fat box is within the search radius, nearer child first, see
-  /// TraversableOrdered. Nodes are tested again when they are popped, because the radius can have
-  /// shrunk.
+  /// TraversableOrdered. Nodes are tested again when they are popped, because the radius may have
+  /// become smaller.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (tree_.empty()) return Status::success();
@@ -269,7 +274,7 @@ class DynamicTree {
         trace.step(Step::kDropped, dynamic_tree::key_of(tree_[at.node]));
         continue;
       }
-      // down to a leaf, or to a branch whose children are out of reach
+      // descend to a leaf, or to a branch whose children are outside of the search radius
       while (query.in_reach(at.bound) && !tree_[at.node].is_leaf()) {
         const u32 child = tree_[at.node].link;
         const f32 first = reach(child);
@@ -289,12 +294,14 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose boxes were compared.
+  /// Reports all overlapping pairs. `node_visits` counts the pairs of nodes whose boxes were
+  /// compared.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
   }
-  /// Reports the overlapping pairs (id here, id there) of two trees in one traversal.
+  /// Reports the overlapping pairs (id in this tree, id in the other tree) in one traversal of both
+  /// trees.
   template <class Visitor>
   Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
@@ -302,40 +309,42 @@ class DynamicTree {
                                            counters, visit);
   }
 
-  /// Returns the pairs that started and stopped overlapping since the last call, each list sorted
-  /// by (a, b). The first call compares with an empty index. Boxes are exact, and filters apply.
-  /// All events reported so far add up to the current overlapping pairs, also after build() and
-  /// clear(). Only items that were inserted or left their fat box are queried. make_room(count) is
-  /// called before the events are marked as reported, so that callers can allocate memory. If it
-  /// fails, the next call reports all events.
+  /// Returns the pairs that started and stopped overlapping since the last call. Both lists are
+  /// sorted by (a, b). The first call reports all overlapping pairs. Exact boxes are compared, and
+  /// filters apply. The sum of all events reported so far is always the current set of overlapping
+  /// pairs, also after build() and clear(). Only items that were inserted or left their fat box are
+  /// queried. make_room(count) is called before the events are marked as reported, so that the
+  /// caller can allocate memory. If it fails, the next call reports all these events.
   Status update_pairs(Array<IdPair>& begins, Array<IdPair>& ends,
                       dynamic_tree::MakeRoom make_room = nullptr) {
     return checked(tracker_.update(*this, begins, ends, make_room));
   }
-  /// Like update_pairs(), but queries all items that are awake or were moved. An engine with sleep
-  /// flags then needs no fat boxes, but runs more queries.
+  /// Does the same as update_pairs(), but queries all items that are awake or were moved. With
+  /// sleep flags, an engine can use a margin of 0, but then runs more queries.
   Status update_pairs_awake(Array<IdPair>& begins, Array<IdPair>& ends,
                             dynamic_tree::MakeRoom make_room = nullptr) {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return checked(tracker_.update_awake(*this, awake, begins, ends, make_room));
   }
-  /// Sets the sleep flag of a live item, for update_pairs_awake() only. Inserted items are awake.
+  /// Sets the sleep flag of a live item. The flag is used only by update_pairs_awake(). Inserted
+  /// items are awake.
   Status set_asleep(Id id, bool asleep) {
     return sleepers_.set(id, asleep) ? Status::success() : out_of_memory(*this);
   }
   bool asleep(Id id) const { return sleepers_.has(id); }
 
-  /// Returns the pairs with overlapping fat boxes, as of the last update_pairs().
+  /// Returns the pairs whose fat boxes overlapped at the last update_pairs().
   const PairSet& fat_pairs() const { return tracker_.fat_pairs(); }
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
-  /// Rebuilds subtrees with a total of at most `budget` items top down, and continues where the
-  /// last call stopped. After the last subtree, it rebuilds the branches near the root. `spent`
-  /// counts the items of the subtrees, and the subtrees below the branches near the root.
+  /// Rebuilds subtrees with a total of at most `budget` items top down. Continues where the last
+  /// call stopped. After the last subtree, rebuilds the branches near the root. `spent` receives
+  /// the number of items in the rebuilt subtrees, plus the number of subtrees below the branches
+  /// near the root.
   ///
-  /// The larger the subtrees, the better the tree. Measured for 2,000 to 100,000 items after random
-  /// moves, with budgets of a tenth of the items. Two passes take less than a tenth of the time of
-  /// three passes of reinsert(), and the area of the branches is up to 8 percent smaller.
+  /// Larger subtrees result in a better tree. This was measured for 2,000 to 100,000 items after
+  /// random moves, with budgets of a tenth of the items. Two passes take less than a tenth of the
+  /// time of three passes of reinsert(). The area of the branches is up to 8 percent smaller.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (budget >= items_.size()) {
@@ -347,9 +356,9 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Reinserts up to `budget` leaves at their best place (Presson, Bullet's btDbvt; Bittner, Hapala
-  /// and Havran 2013), in ascending order of id. Continues where the last call stopped. Each leaf
-  /// is reinserted at most once per call. `spent` counts them.
+  /// Reinserts up to `budget` leaves at their best position, in ascending order of id (Presson,
+  /// Bullet's btDbvt; Bittner, Hapala and Havran 2013). Continues where the last call stopped. Each
+  /// leaf is reinserted at most once per call. `spent` receives the number of reinserted leaves.
   Status reinsert(u32 budget, u32& spent) {
     spent = 0;
     const u32 most = budget < items_.size() ? budget : items_.size();
@@ -364,7 +373,7 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Rebuilds the tree top down from the same fat boxes.
+  /// Rebuilds the tree top down. The fat boxes stay the same.
   Status rebuild() {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!builder.reserve(items_.size())) return out_of_memory(*this);
@@ -373,7 +382,7 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Returns size and quality.
+  /// Returns statistics about the size and the quality of the tree.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -383,7 +392,7 @@ class DynamicTree {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the tree to a dump.
   Status dump(NodeDump& dump) const { return dynamic_tree::dump(tree_, dump); }
 
   /// Appends a message for each violated invariant.
@@ -391,13 +400,14 @@ class DynamicTree {
     dynamic_tree::TreeValidator<Dim>(tree_, items_, faults).run();
   }
 
-  /// Writes the tree. Pair events are not saved; after load() they start from an empty set.
+  /// Serializes the tree. The pairs of update_pairs() are not saved: after load(), its first call
+  /// reports all overlapping pairs.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(reinserts_);
     dynamic_tree::TreeWriter<Dim>({tree_, items_}, writer).write(options_);
   }
-  /// Reads a saved tree into a new index.
+  /// Reads a saved tree. The index must be empty.
   void load(ByteReader& reader) {
     items_.load(reader);
     reader.value(reinserts_);
@@ -407,9 +417,10 @@ class DynamicTree {
  private:
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
-  // Every fourth change of the shape moves this many pairs of nodes to their place. With 8 pairs,
-  // queries on 100,000 items take a fifth longer. In a small tree, which fits in the cache, 1 pair
-  // saves 8 % of an insertion and costs a query up to 6 %.
+  // Number of pairs of nodes that every fourth change of the tree moves to their place in memory.
+  // With 8 instead of 16 pairs, queries on 100,000 items take a fifth longer. A small tree fits in
+  // the cache: there, moving only 1 pair saves 8 % of an insertion, and makes a query up to 6 %
+  // slower.
   static constexpr u32 kChangesPerStep = 4;
   static constexpr u32 kPairs = 16;
   static constexpr u32 kPairsIfSmall = 1;
@@ -420,8 +431,7 @@ class DynamicTree {
     u32 node;
   };
 
-  /// Returns the status of a call. After a failure, gives back the memory that the call has
-  /// reserved.
+  /// Returns the status of a call. After a failure, releases the memory that the call has reserved.
   Status checked(const Status& status) { return status.ok() ? status : out_of_memory(*this); }
 
   template <class Replace>
@@ -443,7 +453,8 @@ class DynamicTree {
     return Status::success();
   }
 
-  // Resets optimize() and reinsert(), so that the same calls give the same tree.
+  // Resets the state of optimize() and reinsert(), so that the same calls always result in the same
+  // tree.
   void start_over() {
     reinserts_ = 0;
     changes_ = 0;
@@ -455,7 +466,7 @@ class DynamicTree {
     inserter_.move(tree_, leaf, fat);
     restore_order();
   }
-  /// Continues the pass that restores the order in memory, after a change of the shape.
+  /// Called after a change of the tree. Continues the pass that restores the order in memory.
   void restore_order() {
     if (++changes_ % kChangesPerStep != 0 || !stretched_.empty()) return;
     tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);

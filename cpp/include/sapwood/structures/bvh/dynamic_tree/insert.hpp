@@ -1,5 +1,5 @@
-// Insertion and removal of leaves: search for a sibling, attach and detach, rotations. No function
-// recurses, and only reserve() allocates.
+// Insertion and removal of leaves: search for a sibling, attach, detach and rotate. No function is
+// recursive, and only reserve() allocates memory.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,13 @@
 
 namespace sapwood::dynamic_tree {
 
-// Search for the sibling of a new leaf, in a tree that is not empty. Cost is surface area, because
-// the probability that a query visits a node grows with it (Goldsmith and Salmon, Automatic
-// creation of object hierarchies for ray tracing, 1987).
+// Functions that find the sibling of a new leaf, in a tree that is not empty. The cost is surface
+// area, because the probability that a query visits a node grows with its area (Goldsmith and
+// Salmon, Automatic creation of object hierarchies for ray tracing, 1987).
 
-// Descends from the root and stops where a new parent costs less than a descent into either child
-// (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node twice, as the sources do.
+// Returns the sibling that a greedy descent finds. It stops where a new parent costs less than a
+// descent into either child (Gaul; Catto, Box2D 2). The factor 2 counts the growth of the node
+// twice, as in these sources.
 template <int Dim>
 u32 greedy_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   const auto added = BoxLanes<Dim>::of(box);
@@ -50,8 +51,8 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Descends to a leaf, always into the child with the nearer center; among equals, the second
-// (Presson, Bullet's btDbvt).
+// Returns the leaf that a descent into the child with the nearer center finds. If both are equally
+// near, it descends into the second child (Presson, Bullet's btDbvt).
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   u32 at = Tree<Dim>::kRoot;
@@ -64,14 +65,15 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   return at;
 }
 
-// Branch whose children are not evaluated yet. Sums are f64, because areas of far boxes are close
-// to the largest f32.
+// Branch whose children are not evaluated yet. The growth is f64, because the areas of distant
+// boxes are close to the largest f32.
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
   u32 order;  // number of branches found before; indices would depend on the order in memory
 
-  // heap order: least inherited cost on top, then the branch that was found first
+  // heap order: the smallest inherited cost is on top, and for equal costs the branch that was
+  // found first
   friend bool operator<(const OpenBranch& a, const OpenBranch& b) {
     return a.inherited > b.inherited || (a.inherited == b.inherited && a.order > b.order);
   }
@@ -83,9 +85,9 @@ struct Place {
   u32 node;
 };
 
-// Returns the deepest place below `place` with at most the same cost; of two such children, the one
-// with less height. Otherwise, identical boxes would be inserted beside the root each time and form
-// a chain.
+// Returns the deepest node below `place` whose cost is not higher. If both children qualify,
+// descends into the child with less height. Without this step, identical boxes would always be
+// inserted next to the root and form a chain.
 template <int Dim>
 u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   while (!tree[place.node].is_leaf()) {
@@ -103,12 +105,12 @@ u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   return place.node;
 }
 
-// Returns the sibling of least total cost: the area of the new parent plus the growth of all its
-// ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
-// hierarchies, 2013). Branches are opened best first. A branch is pruned if its inherited growth
-// plus the area of `box`, a lower bound of its costs, is not below the best cost so far. `open` is
-// scratch with a capacity of half the number of leaves, because its branches have no leaves in
-// common.
+// Returns the sibling with the lowest total cost: the area of the new parent plus the growth of all
+// its ancestors (Bittner, Hapala and Havran, Fast insertion-based optimization of bounding volume
+// hierarchies, 2013). Branches are opened best first. The area of `box` plus the inherited growth
+// is a lower bound of the costs below a branch. A branch is pruned if this bound is not less than
+// the best cost so far. `open` is scratch memory. Its capacity must be half the number of leaves,
+// because the open branches have no leaves in common.
 template <int Dim>
 u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>& open) {
   const f64 own = half_area(box);
@@ -140,9 +142,10 @@ u32 best_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box, Array<OpenBranch>&
 }
 
 // Height rotation (Gaul; Catto, Box2D 2). If the heights of the children of `a` differ by 2 or
-// more, the taller child c replaces a, and a becomes a child of c. c keeps its taller child (the
-// second if they are equal), and the other one becomes a child of a. A difference of 2 or more can
-// remain, but heights stay logarithmic in practice.
+// more, the taller child c replaces a, and a becomes a child of c. The taller child of c stays its
+// child (the second one if both have equal height), and its other child becomes a child of a.
+// Afterwards, heights can still differ by 2 or more, but the height of the tree is logarithmic in
+// practice.
 template <int Dim>
 [[gnu::cold]] void rotate_by_height(Tree<Dim>& tree, u32 at) {
   const Node<Dim> a = tree[at];
@@ -170,7 +173,8 @@ struct AreaSwap {
   i32 height = 0;          // height of the node after the swap
 };
 
-// Evaluates both swaps of child `side` of `a`. Updates `best` if one of them is better.
+// Evaluates the swaps of child `side` of `a` with both children of the other child. Updates `best`
+// if a swap is better.
 template <int Dim>
 void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   const Node<Dim>& upper = tree[tree[a].child(side)];
@@ -191,9 +195,10 @@ void consider_swaps(const Tree<Dim>& tree, u32 a, u32 side, AreaSwap& best) {
   }
 }
 
-// Returns false if all four swaps below a branch would increase the area of a child. Evaluates them
-// at once, because most branches are not rotated. A leaf has no children to swap with: the pair
-// that contains the leaf is read instead, and its area is set negative, so no swap qualifies.
+// Returns false if each of the four swaps below a branch would increase the area of a child. All
+// four are evaluated together with SIMD, because most branches are not rotated. A leaf has no
+// children to swap with. Instead, the function reads the pair that contains the leaf, and uses a
+// negative area, so that the swap is not accepted.
 template <int Dim>
 bool may_swap(const Tree<Dim>& tree, u32 a) {
   const Node<Dim>* const child = &tree[tree[a].link];
@@ -210,9 +215,9 @@ bool may_swap(const Tree<Dim>& tree, u32 a) {
 }
 
 // Area rotation (Catto, Box2D 3; after Kensler, Tree rotations for improving bounding volume
-// hierarchies, 2008): applies the swap of a child with a grandchild that reduces the area of the
-// children most. Among equal areas, as for identical or flat boxes, the least height wins, so such
-// input does not form a chain. Returns whether it swapped.
+// hierarchies, 2008). Swaps a child with a grandchild if this reduces the area of the children, and
+// chooses the best swap. If areas are equal, as for identical or flat boxes, it chooses the swap
+// with the smallest height, so that such boxes do not form a chain. Returns true if it swapped.
 template <int Dim>
 bool rotate_by_area(Tree<Dim>& tree, u32 a) {
   if (!may_swap(tree, a)) return false;
@@ -232,8 +237,8 @@ bool rotate_by_area(Tree<Dim>& tree, u32 a) {
 }
 
 // Refits and rotates the nodes from `at` up to the root. Stops at a node whose box and height did
-// not change, because nothing above can change then. Area rotations depend on two levels below, so
-// they require two consecutive unchanged nodes.
+// not change, because no node above it can change either. Area rotations depend on two levels below
+// a node, so they require two consecutive unchanged nodes.
 template <int Dim>
 void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   const bool by_area = rotations == TreeBalance::kSurfaceArea;
@@ -251,9 +256,9 @@ void refit_upwards(Tree<Dim>& tree, u32 at, TreeBalance rotations) {
   }
 }
 
-// Inserts a leaf beside `sibling`, which may be any node, or kNone if the tree is empty. A new
-// parent takes the place of the sibling, which becomes its first child. Requires capacity for one
-// pair.
+// Inserts a leaf as the sibling of any node `sibling`, or as the root if `sibling` is kNone. A new
+// parent replaces `sibling`, which becomes its first child. Requires capacity for one more pair of
+// nodes.
 template <int Dim>
 void attach(Tree<Dim>& tree, const Node<Dim>& leaf, u32 sibling, TreeBalance rotations) {
   if (sibling == kNone) {
@@ -268,7 +273,7 @@ void attach(Tree<Dim>& tree, const Node<Dim>& leaf, u32 sibling, TreeBalance rot
   refit_upwards(tree, sibling, rotations);
 }
 
-// Removes a leaf from the tree. Its sibling takes the place of their parent.
+// Removes a leaf from the tree. The sibling of the leaf replaces their parent.
 template <int Dim>
 void detach(Tree<Dim>& tree, u32 leaf, TreeBalance rotations) {
   const u32 parent = tree.parent(leaf);
@@ -290,12 +295,13 @@ class LeafInserter {
   size_t byte_length() const { return open_.byte_length(); }
   void shrink() { open_.release(); }
 
-  // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, without
-  // the new one. Returns false if allocation fails.
+  // Allocates the scratch memory of insert_leaf() and move() for a tree of `leaves` leaves, not
+  // counting the new leaf. Returns false if allocation fails.
   [[nodiscard]] bool reserve(u32 leaves) {
     return options_.insertion != TreeInsertion::kBranchAndBound || reserve_search(leaves);
   }
-  // Like reserve(), for improve().
+  // Allocates the scratch memory of improve() for a tree of `leaves` leaves. Returns false if
+  // allocation fails.
   [[nodiscard]] bool reserve_search(u32 leaves) {
     open_.clear();
     return open_.reserve_more(leaves / 2 + 1);
@@ -304,24 +310,26 @@ class LeafInserter {
   void insert_leaf(Tree<Dim>& tree, const Node<Dim>& leaf) {
     attach(tree, leaf, find_sibling(tree, leaf.box), options_.balance);
   }
-  // Uses no area rotations, because they cost more than they save here. Height rotations also limit
-  // the height of a tree from which many leaves are removed.
+  // Removes a leaf. Does not apply area rotations, because after a removal they cost more than they
+  // save. Applies height rotations, because they limit the height of a tree from which many leaves
+  // are removed.
   void remove_leaf(Tree<Dim>& tree, u32 leaf) {
     const bool by_height = options_.balance == TreeBalance::kHeight;
     detach(tree, leaf, by_height ? TreeBalance::kHeight : TreeBalance::kNever);
   }
 
-  // Sets the fat box of a leaf and reinserts the leaf. Rotates like an insertion, because greedy
-  // insertion alone forms chains among dense boxes (Catto removes them by partial rebuilds).
-  // Measured for a pile of bodies and a rotating mesh: rotations halve the height and save a tenth
-  // of the work of pairs and queries.
+  // Sets the fat box of a leaf and reinserts the leaf, with the rotations of an insertion. Without
+  // rotations, greedy insertion forms chains among dense boxes (Catto removes these chains by
+  // partial rebuilds). Measured for a pile of bodies and a rotating mesh, rotations halve the
+  // height and save a tenth of the work of pairs and queries.
   void move(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     const Id id = tree[leaf].item();
     remove_leaf(tree, leaf);
     insert_leaf(tree, tree.make_leaf(fat, id));
   }
 
-  // Reinserts a leaf at its best place. Uses area rotations even if the balance option is `none`.
+  // Reinserts a leaf at its best position. Applies area rotations even if the balance option is
+  // `none`.
   void improve(Tree<Dim>& tree, u32 at) {
     const Node<Dim> leaf = tree[at];
     remove_leaf(tree, at);

@@ -1,4 +1,4 @@
-// Statistics, node dump and validation.
+// Statistics, node dump and validation of a dynamic tree.
 #pragma once
 
 #include "sapwood/base/status.hpp"
@@ -11,7 +11,7 @@
 
 namespace sapwood::dynamic_tree {
 
-// The area ratios stay NaN if the area of the root is 0.
+// Computes statistics. The area ratios are NaN if the area of the root is 0.
 template <int Dim>
 void measure(const Tree<Dim>& tree, IndexStats& stats) {
   stats.nodes = tree.live();
@@ -60,14 +60,15 @@ Status dump(const Tree<Dim>& tree, NodeDump& dump) {
   return Status::success();
 }
 
-// Checks every invariant of the tree. No link is trusted, so it can also examine a damaged tree.
+// Checks every invariant of the tree. No link is assumed to be valid, so damaged trees can also be
+// checked.
 template <int Dim>
 class TreeValidator {
  public:
   TreeValidator(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults)
       : tree_(tree), items_(items), faults_(faults) {}
 
-  // If this fails, run() reports a fault.
+  // Allocates memory for the list of nodes. If this fails, run() reports a fault.
   [[nodiscard]] bool reserve() { return order_.reserve(tree_.slots()); }
 
   void run() {
@@ -75,7 +76,7 @@ class TreeValidator {
                     tree_.pairs().live());
     check_items();
     check_counts();
-    // the checks of nodes rely on walk(): each node is reached exactly once, after its parent
+    // the checks of nodes require that walk() has reached each node exactly once, after its parent
     if (!walk()) return;
     for (size_t i = order_.size(); i-- > 0;) check_node(order_[i]);
   }
@@ -109,7 +110,8 @@ class TreeValidator {
     }
   }
 
-  // Collects all nodes, parents first. Returns false if the links do not form a tree.
+  // Collects all nodes. Parents come before their children. Returns false if the links do not form
+  // a tree.
   bool walk() {
     order_.clear();
     if (tree_.empty()) return true;
@@ -127,8 +129,9 @@ class TreeValidator {
                            tree_.live());
   }
 
-  // Checks the parent link of a node, and that the children of its parent are one pair. Each node
-  // is therefore collected at most once, so there are no cycles and order_ does not overflow.
+  // Checks the parent link of a node, and that the children of its parent are a pair of siblings.
+  // This ensures that each node is collected at most once, so there are no cycles and `order_` does
+  // not overflow.
   bool visit(u32 at, u32 parent) {
     if (!faults_.require(at < tree_.slots(), "child link out of range in node", parent))
       return false;

@@ -1,4 +1,4 @@
-// Layout of a dynamic tree: the fat boxes of its items, its nodes, and the links between nodes.
+// Layout of a dynamic tree: nodes, the links between them, and the fat boxes of the items.
 #pragma once
 
 #include <utility>
@@ -12,14 +12,14 @@
 
 namespace sapwood {
 
-/// When nodes are rotated to keep the tree balanced.
+/// Condition under which nodes are rotated to keep the tree balanced.
 enum class TreeBalance : u8 {
   kNever,        ///< Never.
   kHeight,       ///< If sibling heights differ by 2 or more, as in AVL trees (Gaul, Catto).
   kSurfaceArea,  ///< If a rotation reduces the area of the branches (Catto, Box2D 3).
 };
 
-/// Search for the place of a new leaf.
+/// Method that finds the sibling of a new leaf.
 enum class TreeInsertion : u8 {
   kGreedy,          ///< One descent by local cost, O(height).
   kBranchAndBound,  ///< The place with the least total area, by best-first search.
@@ -50,11 +50,12 @@ struct DynamicTreeOptions {
 
 namespace sapwood::dynamic_tree {
 
-// Box in two vectors, in the order of memory: the first four numbers, then the others.
+// Box in two SIMD vectors, in the order of memory: the first four numbers, then the remaining
+// numbers.
 //
-// Insertions read boxes soon after they wrote them. A processor forwards a recent store to a load
-// only if that store contains all bytes of the load; otherwise, the load waits until the store has
-// reached the cache. Boxes are therefore stored and loaded in these two parts, which do not
+// Insertions read boxes shortly after they wrote them. A processor forwards a recent store to a
+// load only if the store contains all bytes of the load. Otherwise, the load waits until the store
+// has reached the cache. So all code loads and stores boxes as these two parts, which do not
 // overlap.
 template <int Dim>
 struct BoxWords {
@@ -83,9 +84,9 @@ struct BoxWords {
   }
 };
 
-// Box in SIMD lanes, for the areas that insertions compute. Lanes are axes, because insertions
-// process one box at a time; the other lanes have no meaning. Results are bitwise equal to unite()
-// and half_area() of geometry/aabb.hpp.
+// Box in two SIMD vectors whose lanes are axes, for the areas that insertions compute. Insertions
+// process one box at a time, so lanes are axes instead of boxes. The content of lanes beyond Dim is
+// unspecified. Results are bitwise equal to unite() and half_area() of geometry/aabb.hpp.
 template <int Dim>
 struct BoxLanes {
   simd::F32x4 low;   // minima in the first Dim lanes
@@ -138,7 +139,7 @@ simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const Box
   }
 }
 
-// Node of the tree. Its parent is stored per pair of siblings, see Tree.
+// Node of the tree. The parent is stored once for each pair of siblings, see Tree.
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf, union of the children of a branch
@@ -156,7 +157,7 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 24 && sizeof(Node<3>) == 32);
 
-// Two siblings, which are adjacent in memory: a traversal that enters a branch reads both.
+// Two siblings. They are adjacent in memory, because a traversal that enters a branch reads both.
 template <int Dim>
 struct NodePair {
   Node<Dim> node[2];
@@ -170,15 +171,15 @@ struct NodePair {
   }
 };
 
-// Returns the key of a node in traces and node dumps. No two branches have the same children, and
-// no two leaves the same item.
+// Returns the key of a node in traces and node dumps. The key is unique, because no two branches
+// have the same children, and no two leaves have the same item.
 template <int Dim>
 NodeKey key_of(const Node<Dim>& node) {
   return key_in(node.is_leaf() ? kNone : 0, node.link);
 }
 
-// Leaf of an item. Contains a copy of the fat box, so tests of whether an item left its fat box
-// read memory in the order of ids.
+// Leaf of an item. It contains a copy of the fat box, so that tests whether items left their fat
+// box read memory in the order of ids.
 template <int Dim>
 struct Leaf {
   Aabb<Dim> box;
@@ -187,9 +188,9 @@ struct Leaf {
 
 // Nodes by index, and the leaf of each item.
 //
-// Node i is in pair i / 2. Pair 0 holds the root, which is node 1 and never moves; node 0 is not
-// used. put() copies nodes from place to place when the shape changes, so an index is valid until
-// the next change.
+// Node i is in pair i / 2. Pair 0 contains the root, which is node 1 and never moves; node 0 is not
+// used. When the tree changes, put() copies nodes to different indices, so an index is valid only
+// until the next change.
 template <int Dim>
 class Tree {
  public:
@@ -201,7 +202,7 @@ class Tree {
   size_t height() const { return empty() ? 0 : static_cast<size_t>((*this)[kRoot].height); }
 
   u32 live() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
-  // Returns a bound that is larger than each index of a node.
+  // Returns an upper bound of node indices, exclusive.
   u32 slots() const { return 2 * pairs_.slots(); }
   size_t byte_length() const {
     return pairs_.byte_length() + parents_.byte_length() + leaves_.byte_length();
@@ -212,15 +213,15 @@ class Tree {
   const Node<Dim>* data() const { return reinterpret_cast<const Node<Dim>*>(pairs_.data()); }
   const NodePool<NodePair<Dim>>& pairs() const { return pairs_; }
 
-  // Returns kNone for the root.
+  // Returns the parent of a node, or kNone for the root.
   u32 parent(u32 index) const { return parents_[index / 2]; }
   static u32 sibling(u32 index) { return index ^ 1; }
-  // Returns kNone for free ids.
+  // Returns the leaf node of an item, or kNone for free ids.
   u32 leaf_of(Id id) const { return leaves_[id].node; }
   const Aabb<Dim>& fat_box(Id id) const { return leaves_[id].box; }
   const Array<Leaf<Dim>>& leaves() const { return leaves_; }
 
-  // Reserves memory for one more item, with an id of at most the number of ids seen so far.
+  // Reserves memory for one more item. Its id must be at most the size of `leaves_`.
   [[nodiscard]] bool reserve_one() {
     return leaves_.reserve_more(1) && parents_.reserve_more(1) && pairs_.reserve_more(1);
   }
@@ -235,7 +236,7 @@ class Tree {
     order_ = {};
   }
 
-  // Replaces the nodes by those of a tree of `items` leaves, with unspecified content: the root and
+  // Replaces the tree with a tree of `items` leaves whose nodes are uninitialized: the root and
   // nodes 2 to 2 * items - 1. Requires reserve().
   void assign(u32 items, u32 id_end) {
     clear();
@@ -245,8 +246,8 @@ class Tree {
     if (items != 0) mark_root_pair();
   }
 
-  // Writes a node to an index. Updates the parent of its children, or the leaf of its item. Not
-  // inlined, because rotations would have many copies.
+  // Writes a node to an index. Also updates the parent link of its children, or the leaf link of
+  // its item. The function is not inlined, because rotations would contain many copies of it.
   [[gnu::noinline]] void put(u32 index, const Node<Dim>& node) {
     Node<Dim>& to = data()[index];
     BoxWords<Dim>::load(node.box).store_to(to.box);
