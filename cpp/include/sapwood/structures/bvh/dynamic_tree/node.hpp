@@ -255,13 +255,13 @@ class Tree {
     to.height = node.height;
     relink(index);
   }
-  // Exchanges two nodes, neither of which is below the other one.
+  // Swaps two nodes. Neither node may be an ancestor of the other.
   [[gnu::noinline]] void swap(u32 a, u32 b) {
     const Node<Dim> kept = data()[a];
     put(a, data()[b]);
     put(b, kept);
   }
-  // Makes a node the root of an empty tree. Requires reserve_one() or assign().
+  // Stores a node as the root of an empty tree. Requires reserve_one() or assign().
   void put_root(const Node<Dim>& node) {
     if (pairs_.slots() == 0) {
       acquire(kNone);
@@ -270,13 +270,13 @@ class Tree {
     put(kRoot, node);
   }
   void remove_root() { (*this)[kRoot].height = Node<Dim>::kUnused; }
-  // Stores the fat box of an item and returns a leaf node. The caller must put it into the tree.
+  // Stores the fat box of an item and returns a leaf node, which the caller must put into the tree.
   Node<Dim> make_leaf(const Aabb<Dim>& fat, Id id) {
     leaves_[id].box = fat;
     return {fat, id, 0};
   }
   void forget_leaf(Id id) { leaves_[id].node = kNone; }
-  // Changes the fat box of a leaf. The boxes of the branches above it are not corrected.
+  // Changes the fat box of a leaf. The caller must refit the branches above it.
   void set_fat_box(Id id, const Aabb<Dim>& fat) {
     leaves_[id].box = fat;
     (*this)[leaves_[id].node].box = fat;
@@ -286,7 +286,7 @@ class Tree {
     if (id == leaves_.size()) leaves_.push_unchecked({{}, kNone});
   }
 
-  // Makes a branch with a new pair of children, and returns the first one.
+  // Allocates the pair of children of a branch, and returns the index of the first child.
   u32 acquire(u32 parent) {
     const u32 pair = pairs_.acquire();
     if (pair == parents_.size()) parents_.push_unchecked(kNone);
@@ -296,7 +296,8 @@ class Tree {
   void release(u32 first) { pairs_.release(first / 2); }
   void set_parent(u32 first, u32 parent) { parents_[first / 2] = parent; }
 
-  // Moves pairs into the places on the free list, then all pairs to their place in memory.
+  // Moves pairs into free places and releases the memory at the end. Then restores the order in
+  // memory.
   void compact() {
     if (pairs_.live() == pairs_.slots()) return;
     pairs_.compact([this](u32 from, u32 to) {
@@ -318,14 +319,15 @@ class Tree {
     while (!(*this)[at].is_leaf()) at = (*this)[at].child(0);
     return at;
   }
-  // Returns the leaf after `leaf` below `top`, in depth-first order, kNone after the last one.
+  // Returns the leaf after `leaf` in the subtree `top`, in depth-first order, or kNone after the
+  // last leaf.
   u32 next_leaf(u32 leaf, u32 top) const {
     u32 at = leaf;
     while (at != top && at % 2 != 0) at = parent(at);
     return at == top ? kNone : first_leaf(sibling(at));
   }
 
-  // Moves up to `steps` pairs to their place in memory, see Order.
+  // Moves at most `steps` pairs to their place in memory, see Order.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();
   }
@@ -346,13 +348,13 @@ class Tree {
     }
   }
 
-  // Order in memory.
+  // State of the pass that restores the order of pairs in memory.
   //
-  // Queries are fastest when pairs are stored in depth-first order, as a build stores them. For
-  // 100,000 items, box queries take 0.25 to 0.4 of the time that they take in the order of
-  // insertion. Insertions and moves disturb the order, so every fourth of them continues a pass
-  // over the tree that moves one pair after the other to the next place. Free places are skipped. A
-  // change during a pass can leave pairs out of order until the next pass.
+  // Queries are fastest if pairs are stored in depth-first order, which a build creates. For
+  // 100,000 items, box queries then take 0.25 to 0.4 of the time that they take with pairs in the
+  // order of insertion. Insertions and moves disturb the order. So every fourth of them continues a
+  // pass over the tree, which moves pair after pair to the next place in memory, and skips free
+  // places. If the tree changes during a pass, pairs can be out of order until the next pass.
   struct Order {
     u32 last = 0;  // the pair that was placed last
     u32 next = 1;  // the place of the next one
@@ -378,7 +380,7 @@ class Tree {
     order_.last = order_.next++;
   }
 
-  // Returns the next pair of a depth-first traversal, kNone after the last one.
+  // Returns the next pair in depth-first order, or kNone after the last pair.
   u32 pair_after(u32 pair) const {
     for (u32 side = pair == 0 ? 1 : 0; side < 2; ++side) {
       const Node<Dim>& node = (*this)[2 * pair + side];
@@ -391,7 +393,7 @@ class Tree {
     return kNone;
   }
 
-  // Exchanges two pairs, neither of which is pair 0. One may contain the parent of the other.
+  // Swaps two pairs. Neither may be pair 0. One pair may contain the parent of the other.
   void swap_pairs(u32 a, u32 b) {
     const auto moved = [a, b](u32 index) {
       return index / 2 == a ? 2 * b + index % 2 : index / 2 == b ? 2 * a + index % 2 : index;
@@ -415,8 +417,8 @@ class Tree {
   Order order_;
 };
 
-// Recomputes box and height of a branch from its children. Fat boxes contain no -0 (see fatten()),
-// so equal unions are bitwise equal.
+// Recomputes the box and the height of a branch from its children. Fat boxes contain no -0 (see
+// fatten()), so equal boxes are also bitwise equal.
 template <int Dim>
 void refit_node(Tree<Dim>& tree, u32 branch) {
   Node<Dim>& node = tree[branch];
@@ -426,18 +428,18 @@ void refit_node(Tree<Dim>& tree, u32 branch) {
   node.height = 1 + (left.height > right.height ? left.height : right.height);
 }
 
-// Fat boxes. Small moves of an item leave its fat box, and so the tree, unchanged.
+// Fat boxes. A small move of an item does not change its fat box, and so does not change the tree.
 //
-// The exact box grows by the margin on every side and by `prediction` displacements on the side
-// that the item moves to (Catto, Box2D 2.4). A stored box is kept while it contains the exact box
-// and is at most 4 margins larger than a new one would be, so an item that stopped gets a small box
-// at its next move.
+// A fat box is the exact box, enlarged by the margin on every side, and by `prediction` times the
+// displacement in the direction of motion (Catto, Box2D 2.4). A stored fat box is used until the
+// exact box leaves it, or until it exceeds a new fat box by more than 4 margins. So an item that
+// stopped gets a smaller fat box at its next move.
 
-// Largest coordinate of a fat box: largest coordinate of a box plus largest margin. Areas of such
-// boxes are finite in f32.
+// Largest coordinate of a fat box: the largest coordinate of a box plus the largest margin. The
+// areas of such boxes are finite in f32.
 inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
 
-// Returns the fat box of an item, clamped to kFarthest. Adding 0 turns -0 into +0.
+// Returns the fat box of an item, clamped to kFarthest. Adding 0 converts -0 to +0.
 template <int Dim>
 [[gnu::always_inline]] inline Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
                                                const DynamicTreeOptions& options) {
@@ -452,14 +454,16 @@ template <int Dim>
   return fat;
 }
 
-// Returns the displacement to predict from: 0 if the item no longer overlaps its fat box (Presson,
-// Bullet's btDbvtBroadphase). A fat box extended by such a jump would overlap much of the tree.
+// Returns the displacement that extends the fat box. It is 0 if the item no longer overlaps its
+// stored fat box (Presson, Bullet's btDbvtBroadphase): after such a jump, the extended box would
+// overlap much of the tree.
 template <int Dim>
 Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aabb<Dim>& stored) {
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 
-// Returns the displacement of the center, for items that are moved without a given displacement.
+// Returns the displacement of the center of a box, for items that are moved without a given
+// displacement.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
   Point<Dim> way;

@@ -1,15 +1,16 @@
 // Pairs that started and stopped overlapping since the last update.
 //
-// Two sets are stored: pairs whose fat boxes overlap, and those of them whose exact boxes
-// overlapped at the last update. Fat boxes change only if an item is inserted or leaves its fat
-// box. New fat pairs are found by querying these items, the move buffer (Gaul; Catto, Box2D 2). If
-// both items of a pair are in the buffer, only the one with the larger id reports it. Old fat pairs
-// are tested again if the box or the filter of one of their items changed. Nothing is stored before
-// the first update, and nothing is computed while nothing has changed.
+// Two sets of pairs are stored. The first contains the pairs whose fat boxes overlap (fat pairs).
+// The second contains the pairs whose exact boxes overlapped at the last update. Fat boxes change
+// only if an item is inserted or leaves its fat box. These items are in the move buffer, and
+// queries for them find the new fat pairs (Gaul; Catto, Box2D 2). If both items of a pair are in
+// the buffer, only the item with the larger id reports the pair. A stored fat pair is tested again
+// if the box or the filter of one of its items changed. Nothing is stored before the first update,
+// and an update without changes does no work.
 //
-// Events are net: a pair that separated and overlaps again between two updates is not reported. If
-// an id was given to another item, the pair of the old item ends, and a pair of the new item begins
-// if it overlaps. A build gives no id to another item (item_store.hpp).
+// A pair that separated and overlaps again between two updates is not reported. If the id of a
+// removed item was reused for a new item, the pair of the removed item ends. The pair of the new
+// item begins if it overlaps. A build does not count as reuse of ids (item_store.hpp).
 #pragma once
 
 #include <algorithm>
@@ -26,10 +27,12 @@ struct PairUpdateCounters {
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
-// Callback that allocates memory for `count` events. Returns false if allocation fails.
+// Callback that allocates memory for `count` events in the buffers of the caller. Returns false if
+// allocation fails.
 using MakeRoom = bool (*)(size_t count);
 
-// The parameter `index` of its functions is a dynamic tree.
+// Stored pairs of a tree, and their updates. The parameter `index` of the functions is a dynamic
+// tree.
 class PairTracker {
  public:
   const PairSet& fat_pairs() const { return fat_; }
@@ -60,7 +63,7 @@ class PairTracker {
       all_dirty_ = true;
     }
   }
-  // The next update then traverses the whole tree.
+  // Records that all items were replaced. The next update then traverses the whole tree.
   void note_all_moved() {
     changed_ = true;
     all_dirty_ = true;
@@ -72,8 +75,8 @@ class PairTracker {
     flagged_ = 0;
   }
 
-  // Allocates memory for `extra` more note_moved() calls with ids below `id_end`, and for flags of
-  // these ids.
+  // Allocates memory for `extra` more calls of note_moved() with ids less than `id_end`, and for
+  // the flags of these ids.
   [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
     if (all_moved_) return true;
     if (!moved_.reserve_more(extra)) return false;
@@ -101,9 +104,9 @@ class PairTracker {
     slot_of_[last] = slot;
   }
 
-  // Writes the events since the last call, sorted by (a, b), with a < b. Calls make_room(count), if
-  // it is not null, before the events are marked as reported, so that the caller can allocate
-  // memory for them. If any allocation fails, the next call reports all events.
+  // Writes the events since the last call, sorted by (a, b), with a < b. If `make_room` is not
+  // null, calls make_room(count) before the events are marked as reported, so that the caller can
+  // allocate memory. If any allocation fails, the next call reports all these events.
   Status update(const auto& index, Array<IdPair>& begins, Array<IdPair>& ends, MakeRoom make_room) {
     begins.clear();
     ends.clear();
@@ -114,8 +117,8 @@ class PairTracker {
     return found ? conclude(index, whole, begins, ends, make_room) : Status::out_of_memory();
   }
 
-  // Like update(), but queries all items in the move buffer and all items for which awake(id) is
-  // true.
+  // Does the same as update(), but queries all items for which awake(id) is true, in addition to
+  // the items in the move buffer.
   template <class Awake>
   Status update_awake(const auto& index, Awake&& awake, Array<IdPair>& begins, Array<IdPair>& ends,
                       MakeRoom make_room) {
@@ -131,8 +134,8 @@ class PairTracker {
   bool moved(Id id) const { return id < slot_of_.size() && slot_of_[id] != kNone; }
 
   // Calls visit(key) for the stored pairs that may have changed since the last update, or for all
-  // stored pairs if most items changed. Stops and returns false if visit() returns false. Pairs are
-  // collected without branches, because the flags are unpredictable.
+  // stored pairs if most items changed. Stops and returns false if visit() returns false. Keys are
+  // first collected without branches, because the flags are unpredictable.
   bool each_dirty(const PairSet& stored, auto&& visit) const {
     if (all_dirty_ || 2 * size_t{flagged_} >= dirty_.size()) {
       for (size_t i = 0; i < stored.slots(); ++i) {
@@ -208,8 +211,9 @@ class PairTracker {
     return true;
   }
 
-  // Collects the new fat pairs of one item. `is_queried(id)` returns whether an item is queried. If
-  // both items of a pair are, only the one with the larger id reports the pair.
+  // Collects the new fat pairs of one item. `is_queried(id)` returns true if an item is queried in
+  // this update. If both items of a pair are queried, only the item with the larger id reports the
+  // pair.
   template <class IsQueried>
   bool find_new_pairs(const auto& index, Id id, IsQueried&& is_queried) {
     bool failed = false;
@@ -228,8 +232,8 @@ class PairTracker {
     return true;
   }
 
-  // Collects the events, and in stale_ the stored fat pairs that no longer overlap. Does not change
-  // the sets of pairs.
+  // Collects the events. Also collects the stored fat pairs that no longer overlap in `stale_`.
+  // Does not change the sets of pairs.
   bool collect_events(const auto& index, const PairSet& stored, Array<IdPair>& begins,
                       Array<IdPair>& ends) {
     stale_.clear();
@@ -272,8 +276,8 @@ class PairTracker {
     return Status::success();
   }
 
-  // Updates the sets of pairs and sorts the events. Cannot fail, because conclude() reserved the
-  // memory.
+  // Updates the sets of pairs and sorts the events. Cannot fail, because conclude() has reserved
+  // the memory.
   void commit(Array<IdPair>& begins, Array<IdPair>& ends) {
     bool failed = false;
     for (const u64 key : stale_) fat_.erase(pair_of(key).a, pair_of(key).b);

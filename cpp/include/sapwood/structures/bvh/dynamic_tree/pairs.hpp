@@ -1,4 +1,4 @@
-// All pairs of overlapping boxes, in one tree or between two trees.
+// Search for all pairs of overlapping boxes, in one tree or between two trees.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -12,37 +12,39 @@
 
 namespace sapwood::dynamic_tree {
 
-// Pairs of leaves with overlapping fat boxes, in one tree or between two trees.
+// Search for pairs of leaves whose fat boxes overlap.
 //
-// In one tree, the two subtrees of every branch are compared, so each pair of leaves is found
+// In one tree, the two subtrees of every branch are compared. So each pair of leaves is found
 // exactly once, below its lowest common ancestor. Between two trees, the traversal starts with
-// their roots (Presson, Bullet's btDbvtBroadphase: moving items against static ones). Of two
-// overlapping nodes one is opened, so no pair of nodes is tested twice. In one tree this is the
-// taller node. Between two trees it is the larger node, because heights of different trees are not
-// comparable.
+// their roots (Presson, Bullet's btDbvtBroadphase: moving items against static ones). If two nodes
+// overlap, one of them is opened, so no pair of nodes is tested twice. In one tree, the taller node
+// is opened. Between two trees, the larger node is opened, because heights in different trees are
+// not comparable.
 //
-// Overlaps are unpredictable, so a branch would cost more than the test. Pairs are therefore
-// written unconditionally to the end of a list, whose length grows by 0 or 1. Pairs are opened in
-// batches of kBatch, so that their memory accesses overlap in time.
+// Overlaps are unpredictable, so a branch would cost more than the test. Instead, each pair is
+// always written to the end of a list, whose length then grows by 0 or 1. Pairs are opened in
+// batches of kBatch, so that the processor can access memory for several pairs at the same time.
 
 // Pairs of overlapping nodes that are not opened yet, and the pairs of leaves found so far. With
-// one tree, the nodes of a pair may be swapped. With two trees, the first node is in `here` and the
-// second in `there`. The visitor is type-erased, so all visitors share this code.
+// one tree, the two nodes of a pair may be in any order. With two trees, the first node is in
+// `here` and the second in `there`. The visitor is type-erased, so that all visitors share this
+// code.
 template <int Dim, int kTrees>
 class OpenPairs {
  public:
   OpenPairs(const Tree<Dim>& here, const Tree<Dim>& there, const ErasedPairVisitor& visit)
       : here_(here.data()), there_(there.data()), visit_(visit) {
-    // Opening one pair whose heights sum to s pushes at most two pairs of sum s - 1, so at most s
-    // more entries are in use until all of them are done. Batches start at kBatchThreshold entries
-    // or less and add at most kBatch. Two more entries are for unconditional writes.
+    // Let s be the sum of the heights of the two nodes of a pair. Opening it pushes at most two
+    // pairs, whose sums are at most s - 1. So until the pair and its descendants are processed, at
+    // most s more entries are in use. A batch starts with at most kBatchThreshold entries and adds
+    // at most kBatch. Two more entries are for unconditional writes.
     ready_ = open_.resize(kBatchThreshold + kBatch + here.height() + there.height() + 2);
   }
 
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Adds a pair of nodes if they overlap: to the found pairs if both are leaves, otherwise to the
-  // pairs to open.
+  // Tests whether two nodes overlap. If they do, adds the pair to the found pairs if both are
+  // leaves, otherwise to the pairs to open.
   [[gnu::always_inline]] void test(u32 a, u32 b) {
     const Node<Dim>& first = here_[a];
     const Node<Dim>& second = there_[b];
@@ -54,7 +56,7 @@ class OpenPairs {
     found_count_ += static_cast<u32>(hit & leaves);
   }
 
-  // Opens pairs and reports found pairs once there are enough for a batch. Returns false if the
+  // If there are enough pairs for a batch, opens pairs or reports found pairs. Returns false if the
   // visitor stopped the traversal.
   bool process_if_full(u64& visits) {
     if (open_count_ >= kBatch && !open_all(visits)) return false;
@@ -85,7 +87,8 @@ class OpenPairs {
     return true;
   }
 
-  // Returns whether to open the first node. Requires at least one branch.
+  // Returns true if the first node is to be opened, false for the second. At least one of them must
+  // be a branch.
   static bool opens_first(const Node<Dim>& a, const Node<Dim>& b) {
     if constexpr (kTrees == 1) {
       return a.height >= b.height;
@@ -140,7 +143,8 @@ class LeafPairs {
 
   // Adds the number of tested pairs of nodes to `visits`.
   [[gnu::noinline]] void walk(u64& visits) {
-    // a step pops one node and pushes at most two, one level deeper: height + 1 entries
+    // each step pops one node and pushes at most two nodes, one level deeper, so height + 1 entries
+    // are enough
     if (!tree_.empty()) branches_.push(Tree<Dim>::kRoot);
     while (!branches_.empty()) {
       const Node<Dim>& node = tree_[branches_.pop()];
@@ -182,8 +186,8 @@ struct PairedTree {
   const ItemStore<Dim>& items;
 };
 
-// Visits all pairs of an item here and an item there whose exact boxes overlap. visit(Id here, Id
-// there) returns false to stop.
+// Visits all pairs of an item of `here` and an item of `there` whose exact boxes overlap. visit(id
+// in here, id in there) returns false to stop.
 template <int Dim, class Visitor>
 Status overlapping_pairs(const PairedTree<Dim>& here, const PairedTree<Dim>& there,
                          QueryCounters& counters, Visitor&& visit) {

@@ -1,5 +1,5 @@
-// Updates that keep the shape of the tree: refit of all branches, the rule for a rebuild, and the
-// state of enlarge() and update_pairs_awake().
+// Updates that do not insert or remove leaves: refit of all branches, partial rebuilds, the rule
+// for a full rebuild, and the state of enlarge() and update_pairs_awake().
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ struct EscapedItem {
   Aabb<Dim> fat;
 };
 
-// Collects the items that leave their fat box. `boxes` has one new box for each live item, in
+// Collects the items that leave their fat box. `boxes` contains the new boxes of all live items in
 // ascending order of id. The store still contains the old boxes. Returns false if allocation fails.
 template <int Dim>
 bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
@@ -36,9 +36,9 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
   return true;
 }
 
-// Returns the sum of the areas of all branches divided by the area of the root: the expected number
-// of branches that a small query visits. 0 if the tree is empty or a single leaf of nonzero area,
-// infinite or NaN if the area of the root is 0.
+// Returns the sum of the areas of all branches divided by the area of the root. This is the
+// expected number of branches that a small query visits. Returns 0 if the tree is empty or is a
+// single leaf with a nonzero area. Returns infinity or NaN if the area of the root is 0.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   if (tree.empty()) return 0;
@@ -49,11 +49,11 @@ f64 area_ratio(const Tree<Dim>& tree) {
   return sum / half_area(tree[Tree<Dim>::kRoot].box);
 }
 
-// Recomputes the boxes of all branches. `order` is scratch with capacity for all branches.
+// Recomputes the boxes of all branches. `order` is scratch memory with capacity for all branches.
 template <int Dim>
 void refit_all(Tree<Dim>& tree, Array<u32>& order) {
   if (tree.empty() || tree[Tree<Dim>::kRoot].is_leaf()) return;
-  // breadth first: parents come before their children
+  // collect the branches breadth first, so that parents come before their children
   order.clear();
   order.push_unchecked(Tree<Dim>::kRoot);
   for (size_t i = 0; i < order.size(); ++i) {
@@ -80,7 +80,7 @@ u32 count_leaves(const Tree<Dim>& tree, u32 top, u32 limit) {
   return count;
 }
 
-// Returns the largest subtree with a leaf and at most `limit` leaves.
+// Returns the largest subtree that contains `leaf` and has at most `limit` leaves.
 template <int Dim>
 TreePart part_around(const Tree<Dim>& tree, u32 leaf, u32 limit) {
   TreePart part{leaf, 1};
@@ -98,9 +98,9 @@ class PartRebuilder {
  public:
   void start_over() { last_ = kNone; }
 
-  // Rebuilds subtrees with up to `budget` leaves together. After the last subtree of the tree, it
-  // rebuilds the branches near the root. `spent` counts leaves, and subtrees below these branches.
-  // Returns false if allocation fails.
+  // Rebuilds subtrees with a total of at most `budget` leaves. After the last subtree of the tree,
+  // rebuilds the branches near the root. `spent` counts the leaves of the subtrees, plus the
+  // subtrees below the branches near the root. Returns false if allocation fails.
   [[nodiscard]] bool rebuild(Tree<Dim>& tree, u32 budget, u32& spent) {
     const u32 limit = budget < kLargestPart ? budget : kLargestPart;
     Assembler<Dim> assembler;
@@ -117,9 +117,9 @@ class PartRebuilder {
   static constexpr u32 kRoot = Tree<Dim>::kRoot;
   static constexpr u32 kLargestPart = 1024;
 
-  // Returns the next leaf to process, in depth-first order; kNone after the last one. Starts with
-  // the first leaf if no subtree was rebuilt yet or the last item of the previous subtree was
-  // removed.
+  // Returns the next leaf to process, in depth-first order, or kNone after the last leaf. If no
+  // subtree was rebuilt yet, or the last item of the previous subtree was removed, returns the
+  // first leaf.
   u32 next_leaf(const Tree<Dim>& tree) const {
     const bool known = last_ < tree.leaves().size() && tree.leaf_of(last_) != kNone;
     return known ? tree.next_leaf(tree.leaf_of(last_), kRoot) : tree.first_leaf(kRoot);
@@ -159,7 +159,8 @@ class RebuildPolicy {
     nodes_ = tree.live();
   }
 
-  // The comparison is negated so that NaN, a root of area 0, counts as degraded.
+  // The comparison is negated so that a tree counts as degraded if its ratio is NaN, which means
+  // that the area of the root is 0.
   template <int Dim>
   bool degraded(const Tree<Dim>& tree) const {
     const u32 nodes = tree.live();
@@ -175,9 +176,9 @@ class RebuildPolicy {
   u32 nodes_ = 0;
 };
 
-// Flags of branches that grew because a leaf below them got a larger box in place. A branch is
-// identified by the pair of its children. A flag can outlive its branch; a partial rebuild then
-// does some unnecessary work. Pairs must not be renumbered while there are flags.
+// Flags of branches that grew because enlarge() enlarged a leaf below them. A branch is identified
+// by the pair of its children. If a branch is replaced, its flag can remain, and the next partial
+// rebuild does some unnecessary work. Pairs must not be renumbered while flags are set.
 template <int Dim>
 class Stretched {
  public:
@@ -197,7 +198,7 @@ class Stretched {
     return pairs <= flags_.size() || flags_.resize(pairs, 0);
   }
 
-  // Sets the box of a leaf, and refits and flags all branches above the leaf.
+  // Sets the fat box of a leaf. Refits and flags all branches above the leaf.
   void enlarge(Tree<Dim>& tree, u32 leaf, const Aabb<Dim>& fat) {
     tree.set_fat_box(tree[leaf].item(), fat);
     const u32 parent = tree.parent(leaf);
@@ -211,7 +212,8 @@ class Stretched {
   bool any_ = false;
 };
 
-// Sleep flags of items. Islands of items at rest are asleep (Gaul); all other items are awake.
+// Sleep flags of items. The caller sets them for islands of items at rest (Gaul). All other items
+// are awake.
 class Sleepers {
  public:
   bool has(Id id) const { return id < asleep_.size() && asleep_[id] != 0; }

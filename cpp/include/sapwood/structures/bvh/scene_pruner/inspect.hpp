@@ -9,7 +9,7 @@
 
 namespace sapwood::scene_pruner {
 
-// Checks every invariant of the incremental tree. No link is assumed to be valid.
+// Checks every invariant of an incremental tree. No link is assumed to be valid.
 template <int Dim>
 class PendingValidator {
  public:
@@ -98,7 +98,7 @@ class PendingValidator {
   Array<u32> order_;
 };
 
-// Sums of the statistics of several trees, and their maximum height.
+// Sums of the node and leaf counts of several trees, and their maximum height.
 struct Sizes {
   f64 nodes = 0;
   f64 leaves = 0;
@@ -123,7 +123,8 @@ u32 level_of(const PendingTree<Dim>& tree, u32 at) {
   return level;
 }
 
-// The merged trees are below the leaves of the tree of trees, which count as branches.
+// Adds the statistics of the merged trees and of the tree of trees. The leaves of the tree of trees
+// count as branches, because the merged trees are below them.
 template <int Dim>
 void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
   if (merged.trees() == 0) return;
@@ -137,7 +138,8 @@ void measure_trees(const TreeSet<Dim>& merged, Sizes& sizes) {
   }
 }
 
-// Areas and imbalance are defined only for a single tree; otherwise they stay NaN.
+// Computes statistics. Areas and imbalance are defined only if there is a single tree, and are NaN
+// otherwise.
 template <int Dim>
 void measure(const Parts<Dim>& parts, IndexStats& stats) {
   Sizes sizes;
@@ -274,8 +276,8 @@ class PartsValidator {
     return found;
   }
 
-  // Checks that each live item is in the tree of its home. Together with the item counts of the
-  // trees, this means that it is in no other tree.
+  // Checks that each live item is in the tree that `home` names. Together with the check of the
+  // item counts, this proves that no item is in two trees.
   void check_homes() {
     for (Id id = 0; id < items_.id_end(); ++id) {
       if (!items_.has(id)) {
@@ -305,7 +307,8 @@ class PartsValidator {
     return false;
   }
 
-  // Checks that a settling or finished rebuild contains exactly the older items.
+  // Checks that the tree of a settling or finished rebuild contains exactly the items that were
+  // inserted before the current timestamp.
   void check_rebuild() {
     if (rebuild_.state() < RebuildState::kSettling) return;
     const BulkPart<Dim>& next = rebuild_.part();

@@ -1,4 +1,4 @@
-// The trees of a scene pruner, their queries and their pairs.
+// The trees of a scene pruner, with their queries and the search for pairs.
 #pragma once
 
 #include <new>
@@ -11,16 +11,19 @@
 
 namespace sapwood::scene_pruner {
 
-// Merged trees: bulk trees that were added as a whole, and a small tree over their bounds.
+// Set of merged trees: bulk trees that were added as a whole, and a small tree over their bounds
+// (the tree of trees).
 //
-// Each tree has a slot and is inserted into the tree of trees with its bounds. The bounds are
-// inflated, so that small moves inside do not change the tree of trees. A tree without live items
-// is removed. A rebuild of the main tree includes the trees that existed when it began.
+// Each merged tree has a slot and is an entry of the tree of trees. Its bounds are inflated, so
+// that small moves of its items do not change the tree of trees. A merged tree without live items
+// is removed. A rebuild of the main tree includes the merged trees that existed when the rebuild
+// began.
 //
 // Source: the description of the merged pruning structures of NVIDIA PhysX 3.4; an independent
 // implementation.
 
-// Visitor that records whether the traversal was stopped, so that no further tree is traversed.
+// Visitor that records whether the traversal was stopped. If it was, the remaining trees are not
+// traversed.
 template <class Visitor>
 class Relay : public ItemVisitor<Relay<Visitor>> {
  public:
@@ -52,7 +55,7 @@ struct MergedTree {
   u32 stamp = 0;  // timestamp at which it was added
 };
 
-// Numbers of the parts of a scene pruner in traces and node dumps.
+// Numbers of the trees of a scene pruner in traces and node dumps.
 inline constexpr u32 kMainPart = 0;
 inline constexpr u32 kPendingPart = 1;  // and 2
 inline constexpr u32 kTopsPart = 3;
@@ -86,14 +89,14 @@ class TreeSet {
   u32 trees() const { return trees_; }
   u32 slots() const { return static_cast<u32>(slots_.size()); }
   const MergedTree<Dim>* at(u32 slot) const { return slots_[slot]; }
-  // Returns a tree to be changed. flush() refits its marked nodes.
+  // Returns a merged tree for changes by the caller. The next flush() refits its marked nodes.
   Tree& tree(u32 slot) {
     stale_ = true;
     return slots_[slot]->tree;
   }
   // Returns the inflated bounds of a tree, as stored in the tree of trees.
   const Box& bounds(u32 slot) const { return bounds_[slot]; }
-  // Return the tree of trees, and the leaf of a slot in it.
+  // These functions return the tree of trees, and the leaf of a slot in the tree of trees.
   const PendingTree<Dim>& tops() const { return tops_; }
   u32 leaf(u32 slot) const { return top_leaf_[slot]; }
   Members<Dim> members() const { return {bounds_.data(), const_cast<u32*>(top_leaf_.data())}; }
@@ -124,7 +127,8 @@ class TreeSet {
     }
   }
 
-  // Returns the slot of a new empty tree for add_tree() or discard(), or kNone if allocation fails.
+  // Creates an empty merged tree and returns its slot, or kNone if allocation fails. The caller
+  // must then call add_tree() or discard().
   u32 make_room(u32 stamp) {
     u32 slot = 0;
     while (slot < slots() && slots_[slot] != nullptr) ++slot;
@@ -162,8 +166,8 @@ class TreeSet {
     }
   }
 
-  // Refits marked nodes, and reinserts trees that have left their bounds. Returns the number of
-  // refitted nodes.
+  // Refits marked nodes, and reinserts merged trees that have left their bounds. Returns the number
+  // of refitted nodes.
   u32 flush(const Box* boxes, f32 inflation) {
     u32 visited = 0;
     for (u32 slot = 0; stale_ && slot < slots(); ++slot) {
@@ -176,8 +180,9 @@ class TreeSet {
     return visited;
   }
 
-  // Subtracts a vector from all bounds and refits the trees. The boxes of the items must be shifted
-  // before. A tree that is outside of its bounds, also by rounding, is reinserted.
+  // Subtracts a vector from all bounds and refits the merged trees. The boxes of the items must
+  // already be shifted. If a merged tree is then outside of its bounds, for example because of
+  // rounding, it is reinserted.
   void shift(const Point<Dim>& by, const Box* boxes, f32 inflation) {
     for (u32 slot = 0; slot < slots(); ++slot) {
       if (slots_[slot] == nullptr) continue;
@@ -229,7 +234,7 @@ class TreeSet {
  private:
   static constexpr u32 kFirstSlots = 32;
 
-  // Returns a box grown by half of `share` of its extent on each side.
+  // Returns a box that is enlarged on each side by half of `share` times its extent.
   static Box inflated(const Box& box, f32 share) {
     Box grown;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -240,7 +245,7 @@ class TreeSet {
     return grown;
   }
 
-  // Reinserts a tree into the tree of trees if it has left its bounds there.
+  // Reinserts a merged tree into the tree of trees if it has left its bounds.
   void reinsert_top(u32 slot, f32 inflation) {
     const Box& bounds = slots_[slot]->tree.node(0).box;
     if (contains(bounds_[slot], bounds)) return;
@@ -263,11 +268,11 @@ class TreeSet {
   bool stale_ = false;
 };
 
-// Trees of a scene pruner, and the tree of each item.
+// All trees of a scene pruner, and the tree that contains each item.
 //
-// If the main tree contains an item, no other tree does. `home` is valid for all other items: 0 or
-// 1 for an incremental tree, kFirstMerged + slot for a merged tree. A swap does not update `home`
-// for the items of the new main tree, so it has no cost per item.
+// If the main tree contains an item, no other tree contains it. For all other items, `home` is the
+// tree: 0 or 1 for an incremental tree, kFirstMerged + slot for a merged tree. `home` is not used
+// for items of the main tree, so replacing the main tree has no cost per item.
 template <int Dim>
 struct Parts {
   static constexpr u32 kFirstMerged = 2;
@@ -285,7 +290,7 @@ struct Parts {
   Members<Dim> members(const ItemStore<Dim>& items) { return {items.boxes(), leaf.data()}; }
 
   bool is_pending(Id id) const { return !main.has(id) && home[id] < kFirstMerged; }
-  // Requires that the item is in a merged tree.
+  // Returns the slot of the merged tree of an item, which must be in a merged tree.
   u32 slot_of(Id id) const { return home[id] - kFirstMerged; }
   // Returns true if a live item was inserted before the current timestamp.
   bool is_older(Id id) const {
@@ -297,7 +302,8 @@ struct Parts {
   [[nodiscard]] bool reserve_ids(u32 extra) {
     return main.leaf_of.reserve_more(extra) && home.reserve_more(extra) && leaf.reserve_more(extra);
   }
-  // Adds the next id, which is above all others. Requires reserve_ids().
+  // Adds an entry for a new id, which must be the number of existing entries. Requires
+  // reserve_ids().
   void note_new_id() {
     main.leaf_of.push_unchecked(kNone);
     home.push_unchecked(0);
@@ -344,7 +350,8 @@ struct Parts {
     if (!status.ok() || relay.ended()) return status;
     return traverse_others(query, counters, visit);
   }
-  // The main tree comes first, because it contains most items and reduces the search radius most.
+  // The main tree is traversed first, because it contains most items and so reduces the search
+  // radius most.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     Relay relay(visit);
@@ -359,8 +366,8 @@ struct Parts {
   }
 };
 
-// Search for all overlapping pairs: within each bulk tree, between each two bulk trees, and between
-// every pending item and all other items.
+// Search for all overlapping pairs: within each bulk tree, between every two bulk trees, and
+// between every pending item and all other items.
 template <int Dim, class Visitor>
 class PairWalk {
  public:
@@ -399,7 +406,7 @@ class PairWalk {
                                         [this](Id a, Id b) { return report(a, b); });
   }
 
-  // Finds the pairs of a merged tree: within it, with the main tree, and with trees of higher
+  // Finds the pairs within a merged tree, with the main tree, and with the merged trees of higher
   // slots.
   Status merged(u32 slot) {
     const Tree& tree = parts_.merged.at(slot)->tree;
@@ -412,8 +419,8 @@ class PairWalk {
     return status;
   }
 
-  // Finds the pairs of a pending item. Of two pending items, the one with the smaller id reports
-  // the pair.
+  // Finds the pairs of a pending item. If both items of a pair are pending, only the item with the
+  // smaller id reports the pair.
   Status pending(Id id) {
     const auto meet = [this, id](Id other) {
       if (other <= id && parts_.is_pending(other)) return true;

@@ -1,4 +1,5 @@
-// Trees of pending items: layout, updates and queries.
+// Incremental trees of pending items, which are not in the main tree yet: layout, updates and
+// queries.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,8 @@
 
 namespace sapwood::scene_pruner {
 
-// Nodes of the incremental tree. Siblings are adjacent and allocated as one pair.
-inline constexpr u32 kMaxPending = 4;  // items of a leaf
+// Maximum number of items in a leaf of the incremental tree.
+inline constexpr u32 kMaxPending = 4;
 
 template <int Dim>
 struct PendingNode {
@@ -33,7 +34,8 @@ struct PendingNode {
 };
 static_assert(sizeof(PendingNode<2>) == 40 && sizeof(PendingNode<3>) == 48);
 
-// Nodes 2p and 2p + 1. The pair of the root uses only its first node.
+// Pair p of siblings, which are nodes 2p and 2p + 1 and adjacent in memory. The pair of the root
+// uses only its first node.
 template <int Dim>
 struct PendingPair {
   PendingNode<Dim> node[2];
@@ -48,7 +50,7 @@ struct PendingPair {
   }
 };
 
-// Returns the volume, or the area in 2D, in f64, which cannot overflow.
+// Returns the volume of a box, or its area in 2D. The result is f64, so it cannot overflow.
 template <int Dim>
 f64 volume(const Aabb<Dim>& box) {
   f64 product = 1;
@@ -56,7 +58,7 @@ f64 volume(const Aabb<Dim>& box) {
   return product;
 }
 
-// Returns the squared distance of the doubled centers, which is at most 5e37.
+// Returns the squared distance of the centers, times 4. The result is at most 5e37.
 template <int Dim>
 f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   f32 sum = 0;
@@ -70,22 +72,23 @@ f32 center_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
 // Incremental tree: a small tree of the items that are not in the main tree yet.
 //
 // An insertion descends into the child with the nearer center until it reaches a leaf. A full leaf
-// is split in the middle of its longest side. An empty leaf is removed, and its sibling replaces
-// their parent. A moved item stays in its leaf if it still overlaps the box of the leaf. After an
-// insertion, if one child has more than three times the volume of the other, the smaller child is
-// swapped with a child of the larger one if that makes the larger one smaller. If all boxes are
-// flat, rotations compare areas, then lengths.
+// is split at the center of its box, across the longest side. If a leaf becomes empty, it is
+// removed, and its sibling replaces their parent. A moved item stays in its leaf while it overlaps
+// the box of the leaf. After an insertion, branches are rotated if one child has more than three
+// times the volume of the other. A rotation swaps the smaller child with a child of the larger one,
+// if that makes the larger child smaller. If all boxes are flat, areas are compared instead of
+// volumes, or lengths if all areas are 0.
 //
-// Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The caller owns the boxes of the
-// items and the leaf of each item, and passes them to each call. Invariants, checked by validate():
-// a leaf has 1 to 4 items. Boxes are exact unions. Heights are exact. Links are consistent in both
-// directions. Siblings are adjacent. Cost: O(height) per operation: O(log n) for typical input,
-// O(n) in the worst case (nested boxes).
+// Layout: pairs of nodes of 48 bytes (40 in 2D), see PendingNode. The caller owns two arrays, the
+// boxes of the items and the leaf of each item, and passes them to each call. Invariants, checked
+// by validate(): a leaf has 1 to 4 items. Boxes are exact unions. Heights are exact. Links are
+// consistent in both directions. Siblings are adjacent. The cost of an operation is O(height):
+// O(log n) for typical input, and O(n) in the worst case (nested boxes).
 //
 // Source: the descriptions of the incremental pruner of NVIDIA PhysX 3.4 and 4.1; an independent
 // implementation.
 
-// Arrays by item id, owned by the caller.
+// Arrays that the caller owns, indexed by item id.
 template <int Dim>
 struct Members {
   const Aabb<Dim>* boxes;
@@ -130,10 +133,10 @@ class PendingTree {
 
   // Allocates memory for one insert() or update().
   [[nodiscard]] bool reserve_one() { return pairs_.reserve_more(1); }
-  // Allocates memory for all operations with at most `items` items: n leaves need n - 1 pairs of
-  // children and the pair of the root.
+  // Allocates memory for all operations while the tree has at most `items` items. n leaves need n -
+  // 1 pairs of children, and a pair for the root.
   [[nodiscard]] bool reserve(u32 items) { return pairs_.reserve(items); }
-  // Like reserve(), for one more item than there is.
+  // Does the same as reserve(), for one item more than the tree contains.
   [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
 
   // Requires reserve_one().
@@ -186,7 +189,7 @@ class PendingTree {
     return true;
   }
 
-  // Subtracts a vector from all boxes. Rounding is monotone, so boxes stay exact unions of the
+  // Subtracts a vector from all boxes. Rounding is monotonic, so boxes stay exact unions of the
   // shifted boxes of the items.
   void shift(const Point<Dim>& by) {
     for (u32 pair = 0; pair < pairs_.slots(); ++pair) {
@@ -198,8 +201,8 @@ class PendingTree {
  private:
   static constexpr f64 kLopsided = 3;  // volume ratio of siblings above which they are rotated
 
-  // Measure of boxes: volume, area or length, by the number of axes on which the bounds have an
-  // extent.
+  // Size of boxes: volume, area or length, depending on the number of axes on which the box `whole`
+  // has an extent.
   class Scale {
    public:
     explicit Scale(const Box& whole)
@@ -237,7 +240,7 @@ class PendingTree {
     }
   }
 
-  // Replaces a full leaf and one more item by a branch with two leaves.
+  // Replaces a full leaf with a branch of two leaves, which contain its items and a new item.
   [[gnu::noinline]] void split(u32 at, const Members<Dim>& members, Id id) {
     constexpr u32 kItems = kMaxPending + 1;
     const Node full = node(at);
@@ -251,7 +254,7 @@ class PendingTree {
     for (u32 i = 0; i < kItems; ++i) {
       if (members.boxes[ids[i]].center(axis) < middle) std::swap(ids[i], ids[lows++]);
     }
-    // if all centers are on one side, the items are divided by their order
+    // if all centers are on one side, divide the items by their order in the leaf
     if (lows == 0 || lows == kItems) lows = kItems / 2;
     const u32 child = 2 * pairs_.acquire();
     make_leaf(child, at, members, ids, lows);
@@ -276,7 +279,7 @@ class PendingTree {
     pull_up(node(parent).parent);
   }
 
-  // Moves node `from` to `to`. The parent link of `to` is kept.
+  // Copies node `from` to index `to`. The parent link of `to` does not change.
   void relocate(u32 from, u32 to, const Members<Dim>& members) {
     const u32 parent = node(to).parent;
     edit(to) = node(from);
@@ -284,7 +287,7 @@ class PendingTree {
     adopt(to, members);
   }
 
-  // Sets the links of the children or items of a node to the node.
+  // Updates the links from the children or items of a node to this node.
   void adopt(u32 at, const Members<Dim>& members) {
     const Node& here = node(at);
     if (!here.is_leaf()) {
@@ -297,7 +300,7 @@ class PendingTree {
     }
   }
 
-  // Recomputes a branch from its children. Returns true if it changed.
+  // Recomputes the box and height of a branch from its children. Returns true if they changed.
   bool refit_node(u32 at) {
     Node& branch = edit(at);
     const Node& left = node(branch.first_child());
@@ -309,7 +312,7 @@ class PendingTree {
     branch.height = tall;
     return changed;
   }
-  // Refits ancestors, up to the first one that does not change.
+  // Refits a branch and its ancestors, up to the first one that does not change.
   void pull_up(u32 at) {
     while (at != kNone && refit_node(at)) at = node(at).parent;
   }
@@ -323,7 +326,8 @@ class PendingTree {
     if (!(leaf.box == old)) pull_up(leaf.parent);
   }
 
-  // Rotates a branch if its children differ too much. Returns true if its children changed.
+  // Rotates a branch if the sizes of its children differ too much. Returns true if its children
+  // changed.
   bool rotate(u32 at, const Members<Dim>& members) {
     const u32 child = node(at).first_child();
     const Scale scale(node(at).box);
@@ -336,7 +340,8 @@ class PendingTree {
     return rotate_down(large, small, scale, members);
   }
 
-  // Swaps the small sibling with a child of the large one if that makes the large one smaller.
+  // Swaps the smaller sibling with a child of the larger one, if that makes the larger sibling
+  // smaller. Returns true if it swapped.
   [[gnu::noinline]] bool rotate_down(u32 large, u32 small, const Scale& scale,
                                      const Members<Dim>& members) {
     const f64 size = scale(node(large).box);
@@ -351,7 +356,7 @@ class PendingTree {
     return true;
   }
 
-  // Swaps two subtrees, of which neither contains the other.
+  // Swaps two subtrees. Neither may contain the other.
   void exchange(u32 a, u32 b, const Members<Dim>& members) {
     const Node first = node(a);
     relocate(b, a, members);
@@ -366,8 +371,9 @@ class PendingTree {
   u32 items_ = 0;
 };
 
-// Type-erased visitor of the entries of leaves. These trees are small, so every query type has only
-// one traversal for items, pairs and merged trees, to save code.
+// Type-erased visitor of the entries of leaves. It reduces the code size: each type of query has
+// only one traversal, for items, pairs and merged trees. The cost is small, because these trees are
+// small.
 class EntryVisitor {
  public:
   template <class Visitor>
@@ -395,14 +401,14 @@ bool visit_leaf(const PendingNode<Dim>& leaf, u32 at, bool inside, Counters auto
   return true;
 }
 
-// Visits the items of the leaves that the query may touch, depth first, first child first. Nodes
-// and items below a node that the query contains are not tested.
+// Visits the entries of the leaves that the query may touch. The traversal is depth first, first
+// child first. If the query contains a node, nothing below the node is tested.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries(const PendingTree<Dim>& tree, const Query& query,
                                       Counters auto& counters, const EntryVisitor& visit) {
   constexpr u32 kCovered = 1u << 31;  // not a valid node index
   if (tree.empty()) return Status::success();
-  // continues with one child and pushes the other
+  // the traversal continues with one child and pushes the other one
   TraversalStack<u32> open(tree.height());
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);
@@ -440,12 +446,13 @@ struct ReachedNode {
   u32 at;
 };
 
-// Visits the nearer child first. Popped nodes are tested again, because the radius can have shrunk.
+// Visits the nearer child first. Nodes are tested again when they are popped, because the search
+// radius may have become smaller.
 template <int Dim, class Query>
 [[gnu::noinline]] Status walk_entries_ordered(const PendingTree<Dim>& tree, Query& query,
                                               Counters auto& counters, const EntryVisitor& visit) {
   if (tree.empty()) return Status::success();
-  // a step pops one entry and pushes at most two, one level deeper
+  // each step pops one node and pushes at most two nodes, one level deeper
   TraversalStack<ReachedNode> open(size_t{tree.height()} + 1);
   if (!open.ready()) return Status::out_of_memory();
   auto&& trace = trace_of(counters);

@@ -10,8 +10,8 @@
 // - settling: refits items that moved or were removed during refitting, at most one budget
 // - finished: until the owner takes the tree
 //
-// A unit of work is an id tested for copying, a unit of the bulk builder, or a node mapped or
-// refitted. All other work, except allocation, does not depend on the number of items.
+// A unit of work is one id tested for copying, one unit of the bulk builder, or one node mapped or
+// refitted. The cost of all other work, except allocation, does not depend on the number of items.
 //
 // Source: the description of the dynamic pruner of NVIDIA PhysX 3.4 (AABBPruner); an independent
 // implementation.
@@ -32,7 +32,7 @@ enum class RebuildState : u32 {
   kFinished,
 };
 
-// Bulk tree and the leaf of each of its items, by id; kNone for all other ids.
+// Bulk tree, and an array by id with the leaf of each of its items, or kNone for all other ids.
 template <int Dim>
 struct BulkPart {
   bulk_tree::Tree<Dim> tree;
@@ -65,7 +65,7 @@ class Rebuild {
     const bulk_tree::BuildEstimate whole = bulk_tree::BuildEstimate::of(count, {leaf_limit});
     return id_end + static_cast<u64>(whole.units + kNodePasses * whole.nodes);
   }
-  // Returns the expected work from here on. Settling is not included.
+  // Returns the expected remaining work, not including settling.
   u64 expected_work() const {
     if (state_ == State::kCopying || builder_.building()) {
       const bulk_tree::BuildEstimate rest = builder_.rest();
@@ -79,7 +79,7 @@ class Rebuild {
   }
   void shrink() { part_.leaf_of.shrink(state_ == State::kCopying ? end_ : 0); }
 
-  // Begins a tree of at most `count` items. Returns false if allocation fails.
+  // Begins a rebuild with at most `count` items. Returns false if allocation fails.
   [[nodiscard]] bool begin(const ItemStore<Dim>& items, u32 count, u32 leaf_limit) {
     if (!part_.leaf_of.reserve(items.id_end()) || !builder_.begin(count, {leaf_limit})) {
       drop();
@@ -91,8 +91,8 @@ class Rebuild {
     return true;
   }
 
-  // Does at most `budget` units of work. takes(id) returns whether an item was live when the
-  // rebuild began and still is. If allocation fails, the step can be tried again.
+  // Does at most `budget` units of work. takes(id) returns true if an item existed when the rebuild
+  // began and was not removed since. If allocation fails, the caller can try the step again.
   template <class Takes>
   Status step(const ItemStore<Dim>& items, Takes&& takes, u32 budget, u32& work) {
     Status status = Status::success();
@@ -118,7 +118,7 @@ class Rebuild {
     const u32 ahead = state_ == State::kCopying ? end_ - cursor_ : 0;
     return part_.leaf_of.reserve_more(ahead + extra);
   }
-  // Adds the next id, which is above all others. Requires reserve_ids().
+  // Adds an entry for a new id, which must be the number of existing ids. Requires reserve_ids().
   void note_new_id() {
     if (state_ == State::kCopying) {
       ++end_;  // copying tests the id but does not take it
@@ -155,10 +155,11 @@ class Rebuild {
  private:
   static constexpr u32 kNodePasses = 2;  // mapping and refitting
 
-  // Returns whether the new tree contains an item and is already mapped or being mapped.
+  // Returns true if the new tree contains an item and the item is already mapped to its leaf.
   bool is_mapped(Id id) const { return state_ >= State::kMapping && part_.has(id); }
 
-  // Free ids cost a unit too, because the map of leaves, which covers all ids, is filled here.
+  // Copies the boxes of items. A free id also counts as a unit, because the map of leaves contains
+  // an entry for every id.
   template <class Takes>
   void copy(const ItemStore<Dim>& items, Takes&& takes) {
     for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {
@@ -207,7 +208,8 @@ class Rebuild {
     state_ = State::kRefitting;
   }
 
-  // Refits all nodes in one backward pass, children before parents.
+  // Continues the refit of all nodes, in reverse order of memory, so that children come before
+  // their parents.
   void refit(const ItemStore<Dim>& items) {
     if (part_.tree.empty()) cursor_ = 0;
     const u32 from = cursor_ > left_ ? cursor_ - left_ : 0;
@@ -217,7 +219,7 @@ class Rebuild {
     if (cursor_ == 0) state_ = State::kSettling;
   }
 
-  // Refits the marked nodes if their number is certain to be within the budget. Otherwise, the
+  // Refits the marked nodes if an upper bound of their number is within the budget. Otherwise, the
   // owner refits them, because settling would never end while items keep moving.
   void settle(const ItemStore<Dim>& items) {
     const u64 most = u64{fixups_} * (part_.tree.height() + 1);

@@ -1,27 +1,29 @@
 /// @file Scene pruner: queries as fast as in a static scene, while items are inserted, removed and
 /// moved.
 ///
-/// Most items are in a main bulk tree. Inserted items go to a small incremental tree
-/// (pending_tree.hpp). Merged items stay in a separate tree (parts.hpp). Removed items are taken
-/// out of their leaf, moved items are refitted, and items that move far are reinserted. Meanwhile
-/// the next main tree is built in the background, with limited work per step (rebuild.hpp), and
-/// commit() replaces the old one. Queries search all trees; an item is in exactly one of them.
+/// Most items are in the main tree, a bulk tree. Inserted items go to a small incremental tree
+/// (pending_tree.hpp). Items that were added by merge() stay in a separate tree (parts.hpp).
+/// Removed items are deleted from their leaf. Moved items are refitted, and items that move far are
+/// reinserted. The next main tree is built in the background, with limited work per step
+/// (rebuild.hpp), and commit() replaces the old one. Each item is in exactly one tree, and queries
+/// search all trees.
 ///
-/// Timestamps decide which items a rebuild includes. Each rebuild starts a new timestamp with a new
-/// incremental tree. The swap removes the older incremental tree and the merged trees of older
-/// timestamps as a whole, in O(1) plus the time to free memory.
+/// Timestamps determine which items a rebuild includes. Each rebuild starts a new timestamp with a
+/// new incremental tree. When the new main tree replaces the old one, the previous incremental tree
+/// and the merged trees of earlier timestamps are removed as a whole, in O(1) plus the time to free
+/// memory.
 ///
-/// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the place of the item. A
+/// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the location of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
-/// 2D). During a rebuild, there is a second bulk tree with 4 more bytes per id.
+/// 2D). A rebuild needs a second bulk tree and 4 more bytes per id.
 ///
-/// Invariants, checked by validate(): those of each tree. Each live item is in exactly one of them.
-/// No tree is empty.
+/// Invariants, checked by validate(): the invariants of each tree hold. Each live item is in
+/// exactly one tree. No tree is empty.
 ///
-/// Cost: build O(n log n), and insert O(log m) for m pending items. Remove and move mark O(height)
-/// nodes, which the next query refits, each node once. A rebuild costs O(n log n) units in total.
-/// Limits: 2^27 - 1 items. If all items move in every frame, a rebuilt tree is already outdated
-/// when it is finished; refitting compensates for that.
+/// Cost: a build is O(n log n), and an insert O(log m) for m pending items. Remove and move mark
+/// O(height) nodes, and the next query refits each marked node once. A rebuild costs O(n log n)
+/// units in total. The maximum is 2^27 - 1 items. If all items move in every frame, a rebuilt tree
+/// is already outdated when it is finished, but refitting compensates for that.
 ///
 /// Source: the descriptions of the scene query system of NVIDIA PhysX 3.4 and 4.1; an independent
 /// implementation.
@@ -40,15 +42,16 @@ namespace sapwood {
 
 /// Options of the scene pruner.
 struct ScenePrunerOptions {
-  /// Work of a step() without a budget, in units: items copied or partitioned, nodes mapped or
-  /// refitted. The default is a small part of a frame.
+  /// Work of a step() without a budget, in units. A unit is an item copied or partitioned, or a
+  /// node mapped or refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Number of step() calls without a budget for one rebuild, including the last one, which
-  /// settles. With 0, rebuild_budget applies; 1 is raised to 2.
+  /// Number of step() calls without a budget that a rebuild takes, including the last call, which
+  /// settles. The minimum is 2. With 0, the budget is rebuild_budget instead.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
-  /// Growth of the bounds of a merged tree, as a share of its extent, half on each side.
+  /// Inflation of the bounds of a merged tree, as a fraction of its extent. Half of it is added on
+  /// each side.
   f32 inflation = 0.01f;
 
   template <class V>
@@ -78,15 +81,16 @@ class ScenePruner {
 
   /// Returns the options.
   Options options() const { return options_; }
-  /// Returns the boxes and filters of the items, by id.
+  /// Returns the boxes and filters of the items, indexed by id.
   const ItemStore<Dim>& items() const { return items_; }
   /// Returns the number of items in the incremental trees.
   u32 pending() const { return parts_.pending[0].items() + parts_.pending[1].items(); }
   u32 merged_trees() const { return parts_.merged.trees(); }
-  /// Returns the bounds of the merged tree of a slot, as stored in the tree of trees.
+  /// Returns the inflated bounds of the merged tree in a slot.
   const Box& merged_bounds(u32 slot) const { return parts_.merged.bounds(slot); }
-  /// Gives back unneeded memory. The main tree keeps the places of removed items until the next
-  /// rebuild. Ids of removed items keep their memory while a rebuild is in progress.
+  /// Releases memory that is not needed. The memory of removed items in the main tree is released
+  /// only by the next rebuild. The memory of their ids is not released while a rebuild is in
+  /// progress.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
       items_.shrink();
@@ -101,7 +105,7 @@ class ScenePruner {
     return items_.byte_length() + parts_.byte_length() + rebuild_.byte_length();
   }
 
-  /// Builds one bulk tree of all items in this call.
+  /// Builds the main tree of all items within this call.
   Status build(const Box* boxes, u32 count) {
     bulk_tree::Tree<Dim> tree;
     const auto fill = [&](auto& builder) {
@@ -135,7 +139,7 @@ class ScenePruner {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !parts_.current_pending().reserve_one() ||
         !parts_.reserve_ids(1) || !rebuild_.reserve_ids(1)) {
@@ -146,7 +150,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  /// Removes an item. Its id becomes free.
+  /// Removes an item. Its id can be reused.
   Status remove(Id id) {
     take_out(id);
     items_.remove(id);
@@ -155,7 +159,7 @@ class ScenePruner {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the box changed.
+  /// Moves an item. `changed` receives true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (parts_.is_pending(id) && !parts_.pending[parts_.home[id]].reserve_one()) {
@@ -168,8 +172,8 @@ class ScenePruner {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Adds copies of the items of another pruner as one merged tree. ids[i] is the new id of its
-  /// i-th live item.
+  /// Adds copies of the items of another pruner as one merged tree. ids[i] receives the new id of
+  /// the i-th live item of the other pruner.
   Status merge(const ScenePruner& other, Array<Id>& ids) {
     if (!choose_ids(other.items_.size(), ids)) return out_of_memory(*this);
     merge_cost_ = {};
@@ -204,8 +208,8 @@ class ScenePruner {
   /// Returns the cost of the last merge().
   const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
-  /// Does at most `budget` units of work on the next main tree. Begins a rebuild if anything was
-  /// inserted, removed or moved since the last one began.
+  /// Does at most `budget` units of work on the next main tree. Begins a rebuild if items were
+  /// inserted, removed or moved since the last rebuild began.
   Status step(u32 budget, u32& work) {
     work = 0;
     if (rebuild_.state() == scene_pruner::RebuildState::kIdle) {
@@ -235,7 +239,8 @@ class ScenePruner {
                                                          options_.leaf_limit));
   }
 
-  /// Replaces the main tree if the next one is finished; otherwise refits the items that moved.
+  /// Replaces the main tree if the next main tree is finished. Otherwise, refits the items that
+  /// moved.
   Status commit(bool& swapped) {
     swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
     if (!swapped) return flush();
@@ -277,7 +282,7 @@ class ScenePruner {
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse(query, counters, visit);
   }
-  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
+  /// Visits items that may be hits, nearer items first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return parts_.traverse_ordered(query, counters, visit);
@@ -288,7 +293,7 @@ class ScenePruner {
     return scene_pruner::PairWalk(parts_, items_, counters, visit).run();
   }
 
-  /// Returns size and height. Quality is available only if there is one tree.
+  /// Returns size and height. Quality is available only if the main tree is the only tree.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -296,8 +301,8 @@ class ScenePruner {
     scene_pruner::measure(parts_, stats);
     return stats;
   }
-  /// Writes the main tree, the incremental trees, and the tree of trees with the merged trees below
-  /// its leaves.
+  /// Writes the main tree, the incremental trees, and the tree of trees to a dump. The merged trees
+  /// are below the leaves of the tree of trees.
   Status dump(NodeDump& dump) const {
     return scene_pruner::Dumper(parts_, dump).run(items_.size());
   }
@@ -306,9 +311,9 @@ class ScenePruner {
     scene_pruner::PartsValidator<Dim>(parts_, rebuild_, items_, faults).run();
   }
 
-  /// Writes the items. load() builds one tree from them.
+  /// Serializes the items. load() builds a main tree from them.
   void save(ByteWriter& writer) const { items_.save(writer); }
-  /// Reads saved items into a new index.
+  /// Reads saved items. The index must be empty.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (!reader.ok()) return;
@@ -323,7 +328,8 @@ class ScenePruner {
  private:
   using Parts = scene_pruner::Parts<Dim>;
 
-  // Returns the number of steps among which a rebuild is divided: all but the one that settles.
+  // Returns the number of steps that share the work of a rebuild: all steps except the last one,
+  // which settles.
   u32 paced_steps() const { return options_.rebuild_frames > 2 ? options_.rebuild_frames - 1 : 1; }
 
   template <class Visitor>
@@ -336,7 +342,7 @@ class ScenePruner {
            parts_.leaf.reserve(count);
   }
 
-  // Computes the ids of the next `count` inserts. Returns false if allocation fails.
+  // Computes the ids that the next `count` inserts will use. Returns false if allocation fails.
   bool choose_ids(u32 count, Array<Id>& ids) const {
     ids.clear();
     if (!ids.reserve(count)) return false;
@@ -360,7 +366,7 @@ class ScenePruner {
     return tree.prepare_refit();
   }
 
-  /// Replaces all trees by a tree of all items. Requires reserve_ids_in_all().
+  /// Replaces all trees with a main tree of all items. Requires reserve_ids_in_all().
   void install(bulk_tree::Tree<Dim>& tree) {
     parts_.clear();
     rebuild_.drop();
@@ -382,8 +388,8 @@ class ScenePruner {
     return id;
   }
 
-  // Returns true if the box changed. If the item is pending, its incremental tree must have
-  // reserved memory.
+  // Sets the box of an item and updates its tree. Returns true if the box changed. If the item is
+  // pending, its incremental tree must have reserved memory.
   bool place(Id id, const Box& box) {
     const bool differs = !(items_.box(id) == box);
     items_.set_box(id, box);
@@ -401,9 +407,10 @@ class ScenePruner {
     return true;
   }
 
-  // Makes an item that has jumped a pending item, as if it had been removed and inserted.
-  // Otherwise, it would also enlarge nodes of the tree that is being built. Returns false if the
-  // item has not jumped, if allocation fails, or if it is already in the current incremental tree.
+  // If an item has jumped, moves it to the current incremental tree, as if it had been removed and
+  // inserted. Otherwise, it would also enlarge nodes of the tree that is being built. Returns false
+  // if the item has not jumped, if allocation fails, or if it is already in the current incremental
+  // tree.
   bool jump(Id id, const Box& box) {
     const bool is_elsewhere = parts_.main.has(id) || parts_.home[id] != parts_.current;
     if (!is_elsewhere || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())

@@ -10,16 +10,16 @@
 
 namespace sapwood::sphere_tree {
 
-// Top-down bulk build: the box of the members is cut through its center, across its longest side.
+// Top-down bulk build. The box of the items is split through its center, across its longest side.
 //
-// Members whose center is below the split plane go left. If this leaves fewer than two members on
-// the right, the members are halved by (center, id). If it leaves none on the left, they are halved
-// too, unless the option selects the published rule, which splits off only the first member.
-// Halving often leaves centers on the wrong side of the plane, which a flag of the node records.
-// From depth kDeepest on, members are always halved, because exponential spacing would split off
-// one member at a time.
+// Items whose center is below the split plane go to the left side. If fewer than two items remain
+// on the right side, the items are halved by the order of (center, id). If no item is on the left
+// side, they are also halved, unless the options select the rule of the source, which splits off
+// only the first item. After halving, some centers are often on the wrong side of the plane; a flag
+// of the node records this. From depth kDeepest on, items are always halved, because the other
+// rules can split off one item at a time.
 //
-// Cost: O(n log n) for typical input. No recursion. The same boxes give the same tree.
+// Cost: O(n log n) for typical input, without recursion. The same boxes always give the same tree.
 template <int Dim>
 class Builder {
  public:
@@ -34,8 +34,8 @@ class Builder {
     members_.push_unchecked({box, enclosing_sphere(box).radius, id});
   }
 
-  // Replaces the tree by a tree of the added items. Calls on_leaf(id, node) for each leaf. Requires
-  // capacity for 2 * members - 1 nodes.
+  // Replaces the tree with a tree of the added items. Calls on_leaf(id, node) for each leaf.
+  // Requires capacity for 2 * items - 1 nodes.
   template <class OnLeaf>
   void build(Tree<Dim>& tree, OnLeaf&& on_leaf) {
     const u32 count = static_cast<u32>(members_.size());
@@ -75,8 +75,8 @@ class Builder {
     tree.nodes.push_unchecked(node);
   }
 
-  // Appends the node of a range. Returns the begin of its right side. The left side of l members
-  // follows as 2l - 1 nodes.
+  // Appends the branch of a range of items. Returns the start of its right side. If the left side
+  // has l items, its 2l - 1 nodes follow the branch.
   u32 add_branch(Tree<Dim>& tree, const Range& range) {
     Aabb<Dim> box = members_[range.begin].box;
     for (u32 i = range.begin + 1; i < range.end; ++i) box = unite(box, members_[i].box);
