@@ -1,14 +1,14 @@
 // Build of the next main tree in the background, in steps that never exceed their budget.
 //
 // States, in order:
-// - idle
+// - idle: there is no rebuild
 // - copying: copies the boxes of the items that exist when the rebuild begins
-// - building: builds a bulk tree of them
-// - mapping: maps items to leaves and links nodes to parents; removes items from the new tree that
-//   were removed since they were copied, also if pending items have their ids
-// - refitting: refits all boxes, because items have moved meanwhile
-// - settling: refits items that moved or were removed during refitting, at most one budget
-// - finished: until the owner takes the tree
+// - building: builds a bulk tree of the copied items
+// - mapping: maps items to leaves, and links nodes to their parents; removes items from the new
+//   tree that were removed since they were copied, even if pending items now have the same ids
+// - refitting: refits all boxes, because items may have moved since they were copied
+// - settling: refits items that were moved or removed during refitting, within one budget
+// - finished: lasts until the owner takes the tree
 //
 // A unit of work is one id tested for copying, one unit of the bulk builder, or one node mapped or
 // refitted. The cost of all other work, except allocation, does not depend on the number of items.

@@ -10,8 +10,8 @@
 ///
 /// Timestamps determine which items a rebuild includes. Each rebuild starts a new timestamp with a
 /// new incremental tree. When the new main tree replaces the old one, the previous incremental tree
-/// and the merged trees of earlier timestamps are removed as a whole, in O(1) plus the time to free
-/// memory.
+/// and the merged trees of earlier timestamps are removed as a whole. This takes O(1) plus the time
+/// to free memory.
 ///
 /// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the location of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in

@@ -93,8 +93,8 @@ class Builder {
     return middle;
   }
 
-  // Returns the sphere around the spheres of all members. Computes square roots only for members
-  // that can be the farthest.
+  // Returns the sphere with the given center around the spheres of all items of a range. Computes
+  // square roots only for items that may be the farthest.
   Sphere<Dim> around(const Range& range, const Point<Dim>& center) const {
     f64 reach = 0;
     for (u32 i = range.begin; i < range.end; ++i) {
@@ -108,12 +108,12 @@ class Builder {
     return {center, padded_radius(reach)};
   }
 
-  // Returns a small sphere around the boxes of all members, never larger than the smallest one with
-  // the given center. The center stays on the split plane across `axis`.
+  // Returns a small sphere around the boxes of all items of a range. It is never larger than the
+  // smallest sphere with the given center. Its center stays on the split plane across `axis`.
   //
-  // Each pass shrinks the sphere, then moves and enlarges it for each box outside, by half of the
-  // missing distance. Source: Ericson, Real-Time Collision Detection, 2005, 4.3.5, with the
-  // farthest corner of each box as its point.
+  // Each pass first shrinks the sphere. Then, for each box outside, it moves and enlarges the
+  // sphere by half of the missing distance. Source: Ericson, Real-Time Collision Detection, 2005,
+  // 4.3.5; here, the point of a box is its farthest corner.
   Sphere<Dim> tight_around(const Range& range, const Point<Dim>& center, int axis) const {
     constexpr u32 kPasses = 4;
     constexpr f64 kShrink = 0.9;
@@ -140,7 +140,7 @@ class Builder {
     return std::sqrt(far);
   }
 
-  // Moves the center of a sphere toward the farthest corner of a box outside of it, except along
+  // Moves the center of a sphere toward the farthest corner of a box that is outside, except along
   // `axis`, and enlarges the sphere.
   static void approach(const Aabb<Dim>& box, int axis, Point<Dim>& center, f64& radius) {
     const f64 far = farthest_squared(box, center);
@@ -157,7 +157,7 @@ class Builder {
     radius = 0.5 * (distance + radius);
   }
 
-  // Reorders the range so that its left side comes first. Returns the begin of the right side.
+  // Reorders a range so that its left side comes first. Returns the start of the right side.
   u32 split(const Range& range, int axis, f32 plane) {
     if (range.depth < kDeepest && range.count() > 2) {
       const u32 middle = partition(range, axis, plane);
@@ -179,7 +179,8 @@ class Builder {
     }
   }
 
-  // Partitions a range so that the first `left` members by (center, id) are on the left.
+  // Partitions a range so that the left side contains the first `left` items in the order of
+  // (center, id).
   u32 cut(const Range& range, int axis, u32 left) {
     const u32 middle = range.begin + left;
     select_nth(members_.begin() + range.begin, members_.begin() + middle,
@@ -203,13 +204,14 @@ class Builder {
   Array<Member> members_;
 };
 
-// Refits of spheres when items move, and the measure for rebuilds.
+// Refits of spheres after items moved, and the measure that triggers rebuilds.
 //
-// One item: its leaf is rewritten, and the spheres above grow to contain it, with fixed centers,
-// O(height). All items: centers of boxes and radii are computed as in a build, O(n height), without
-// a search for better centers.
+// If one item moves, its leaf gets a new sphere, and the spheres above are enlarged to contain it,
+// with the same centers, in O(height). If all items move, the centers and radii of all spheres are
+// computed as in a build, in O(n height), but without the search for better centers.
 
-// Item in a leaf, with the part of it that spheres of branches contain.
+// Item in a leaf. `spheres` determines whether the spheres of branches must contain its sphere or
+// only its box.
 template <int Dim>
 struct LeafItem {
   Sphere<Dim> sphere;
@@ -222,8 +224,9 @@ struct LeafItem {
   }
 };
 
-// Returns false if the parent of a moved item would have to grow to more than twice its size. Such
-// an item should leave the tree, because it would degrade the nodes above it.
+// Returns false if the radius of the parent would have to grow to more than twice its size to
+// contain a moved item. Such an item should leave the tree, because it would degrade the nodes
+// above it.
 template <int Dim>
 bool fits_roughly(const Tree<Dim>& tree, const Path<Dim>& path, const Sphere<Dim>& sphere) {
   if (path.parent() == kNone) return true;
@@ -231,14 +234,15 @@ bool fits_roughly(const Tree<Dim>& tree, const Path<Dim>& path, const Sphere<Dim
   return reach_of(sphere, parent.center) <= 2 * static_cast<f64>(parent.radius);
 }
 
-// Returns whether a center is on the side of the split plane on which its leaf is.
+// Returns true if the center of an item is on the same side of the split plane as its leaf.
 template <int Dim>
 bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
   const f32 plane = branch.center[branch.axis()];
   return leaf < branch.right() ? center[branch.axis()] <= plane : center[branch.axis()] >= plane;
 }
 
-// Grows a branch to contain the item of a leaf below it. Returns true if it grew.
+// Enlarges the sphere of a branch to contain the item of a leaf below it. Returns true if the
+// sphere grew.
 template <int Dim>
 [[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const LeafItem<Dim>& item) {
   if (!on_its_side(branch, leaf, item.sphere.center)) branch.set_separates(false);
@@ -248,7 +252,7 @@ template <int Dim>
   return true;
 }
 
-// Grows all spheres above a leaf to contain its item. Returns true if one of them grew.
+// Enlarges all spheres above a leaf to contain its item. Returns true if a sphere grew.
 template <int Dim>
 bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>& item) {
   tree.nodes[leaf].set_sphere(item.sphere);
@@ -257,7 +261,7 @@ bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>&
   return grown;
 }
 
-// Ancestors of the current node in a pass through the array, outermost first.
+// Ancestors of the current node during a pass through the array, starting with the root.
 class Ancestors {
  public:
   const u32* begin() const { return nodes_; }
@@ -272,7 +276,7 @@ class Ancestors {
   void advance(u32 at) {
     while (count_ != 0 && ends_[count_ - 1] == at) --count_;
   }
-  // Returns the end of the subtree of `at` in an array of valid nodes.
+  // Returns the end of the subtree of `at`. All nodes before `at` must be valid.
   template <int Dim>
   u32 end_of(const Array<Node<Dim>>& nodes, u32 at) const {
     if (count_ == 0) return static_cast<u32>(nodes.size());
@@ -290,8 +294,8 @@ class Ancestors {
   u32 count_ = 0;
 };
 
-// Recomputes centers in a backward pass, so that the boxes of children are complete before their
-// parent.
+// Recomputes the centers of spheres in reverse order of the array, so that the boxes of children
+// are computed before the box of their parent.
 template <int Dim>
 void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
   TraversalStack<Aabb<Dim>, kTallest + 1> boxes(0);
@@ -307,7 +311,7 @@ void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
     const Aabb<Dim> box = unite(left, boxes.pop());
     node.radius = 0;
     node.set_separates(true);
-    // a branch without live items keeps its center
+    // the center of a branch without live items does not change
     if (box.min[0] <= box.max[0]) node.center = center_of(box);
     boxes.push(box);
   }
@@ -331,8 +335,8 @@ void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items, BranchSpheres spher
 }
 
 // Returns the sum of the areas of all branches (circumferences in 2D) divided by the area of the
-// root: the expected number of branches that a small query visits. 0 if there are no branches, NaN
-// if the root has no extent.
+// root. This is the expected number of branches that a small query visits. Returns 0 if there are
+// no branches, and NaN if the root has no extent.
 template <int Dim>
 f64 area_ratio(const Tree<Dim>& tree) {
   if (tree.size() < 2) return 0;

@@ -9,7 +9,8 @@
 
 namespace sapwood::sphere_tree {
 
-// Node dump: the spheres, the boxes of their items, and the pending items as one node.
+// Writer of node dumps. A dump contains the sphere of each node, a box around its items, and all
+// pending items in one additional node.
 template <int Dim>
 class NodeDumper {
  public:
@@ -52,8 +53,8 @@ class NodeDumper {
     }
   }
 
-  // Returns the box of the item of a leaf, or a box around the sphere of a branch, which
-  // unite_boxes() replaces. By rounding, a sphere can be slightly smaller than its items.
+  // Returns the box of the item of a leaf. For a branch, returns a box around its sphere, which
+  // unite_boxes() replaces. Because of rounding, a sphere can be slightly smaller than its items.
   Aabb<Dim> first_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
     Aabb<Dim> box;
@@ -97,7 +98,8 @@ class NodeDumper {
   NodeDump& dump_;
 };
 
-// Checks every invariant of the tree. No link is assumed to be valid, because load() uses this too.
+// Validation of every invariant of the tree. No link is assumed to be valid, because load() also
+// uses this code.
 
 struct TreeCounts {
   u32 height = 0;
@@ -112,8 +114,8 @@ class TreeValidator {
                 BranchSpheres spheres)
       : nodes_(nodes), items_(items), faults_(faults), spheres_(spheres) {}
 
-  // Calls on_leaf(id, node) for every leaf of a live item, and stops at the first broken link. Each
-  // node is visited once: as the root, or as a child of its innermost open ancestor.
+  // Checks the tree and stops at the first invalid link. Calls on_leaf(id, node) for every leaf of
+  // a live item. Each node is visited once: as the root, or as a child of its parent.
   template <class OnLeaf>
   TreeCounts run(OnLeaf&& on_leaf) {
     TreeCounts counts;

@@ -1,4 +1,4 @@
-// Nodes of the sphere tree.
+// Options and nodes of a sphere tree.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -7,13 +7,13 @@
 
 namespace sapwood {
 
-/// Split of items if no center is below the plane.
+/// Rule that splits items if no center is below the split plane.
 enum class NoneBelow : u8 {
   kHalve,  ///< In the middle.
   kFirst,  ///< After the first item, as in the source. This gives a chain down to the depth limit.
 };
 
-/// Spheres of branches.
+/// Method of computing the spheres of branches.
 enum class BranchSpheres : u8 {
   kCentered,  ///< Around the spheres of all items, with the center of the box of the items.
   kTight,     ///< Around the boxes of all items. A build also searches for a better center.
@@ -38,10 +38,10 @@ struct SphereTreeOptions {
 
 namespace sapwood::sphere_tree {
 
-// Node of a sphere tree. The left child of a branch is the next node, so one link is enough. Bits
-// 0-1 of the link are the axis of the split plane, or 3 in a leaf. Bit 2 of a branch is set if the
-// plane separates the centers of its items. Bits 3-31 are the right child of a branch or the item
-// of a leaf.
+// Node of a sphere tree. The left child of a branch is the next node in the array, so only the
+// right child needs a link. Bits 0-1 of `link` are the axis of the split plane, or 3 in a leaf. Bit
+// 2 of a branch is set if the plane separates the centers of its items. Bits 3-31 are the index of
+// the right child of a branch, or the item id of a leaf.
 template <int Dim>
 struct Node {
   static constexpr u32 kAxisBits = 3;
@@ -72,17 +72,18 @@ struct Node {
 };
 static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 
-// Item number of a leaf whose item was removed: all bits of its link are set.
+// Item id in a leaf whose item was removed. All bits of its link are set.
 inline constexpr u32 kDead = kNone >> 3;
-// Maximum number of items, so that 2n - 1 nodes and all ids fit into 29 bits.
+// Maximum number of items. With this limit, the indices of 2n - 1 nodes and all ids fit into 29
+// bits.
 inline constexpr u32 kMaxItems = 1u << 28;
 
-// From depth kDeepest on, a build halves the items, so the maximum height is kTallest.
+// A build halves the items from depth kDeepest on, so the maximum height is kTallest.
 inline constexpr u32 kDeepest = 64;
 inline constexpr u32 kTallest = kDeepest + 32;
 
 // Tree with its nodes in preorder: a branch, then its left side, then its right side. The nodes of
-// a subtree are a run of the array, and no node needs a link to its parent.
+// a subtree are contiguous in the array. Nodes have no link to their parent.
 template <int Dim>
 struct Tree {
   Array<Node<Dim>> nodes;
@@ -93,7 +94,7 @@ struct Tree {
   Sphere<Dim> world() const { return nodes[0].sphere(); }
 };
 
-// Nodes from the root to the parent of a node.
+// Path of nodes from the root to the parent of a node.
 template <int Dim>
 class Path {
  public:

@@ -1,4 +1,4 @@
-// Queries, frustum culling and pairs of a sphere tree.
+// Queries, frustum culling and pair search of a sphere tree.
 #pragma once
 
 #include "sapwood/base/traversal_stack.hpp"
@@ -12,16 +12,17 @@
 
 namespace sapwood::sphere_tree {
 
-// Traversals of the tree for one query. Each visited node is read once, and all nodes that are read
-// are counted, including those below a covered node. Traversals return false if the visitor stopped
-// them.
+// Traversals of the tree for one query. Each visited node is read once. All nodes that are read are
+// counted, including nodes below a node that the query contains. Traversals return false if the
+// visitor stopped them.
 
 // Stack size of traversals. A traversal that continues with one child and pushes the other has at
-// most as many entries as the height of the tree. A traversal that pushes both children, or the end
-// of the array first, has one more. Inline storage is always large enough.
+// most as many entries as the height of the tree. One more entry is needed if a traversal pushes
+// both children, or first pushes the end of the array. The inline storage is always large enough.
 inline constexpr size_t kStack = kTallest + 1;
 
-// Accepts all items below a branch without tests. The nodes below it end before `end`.
+// Accepts all items below a branch without tests. The nodes below the branch are contiguous and end
+// before `end`.
 template <int Dim, class Visitor>
 bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& counters,
                  Visitor& visit) {
@@ -36,8 +37,9 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& coun
   return true;
 }
 
-// Reads nodes in the order of the array. Skips runs of nodes that the query does not touch, and
-// accepts runs that it contains. The node after a subtree is on top of the stack.
+// Visits nodes in the order of the array. Skips subtrees that the query does not touch, and accepts
+// subtrees that the query contains. The top of the stack is always the node that follows the
+// current subtree.
 template <int Dim, class Query, class Visitor>
 bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters, Visitor& visit) {
   if (tree.size() == 0) return true;
@@ -77,7 +79,8 @@ struct ReachedNode {
   u32 node;
 };
 
-// Visits the nearer child first. Popped nodes are tested again, because the radius can have shrunk.
+// Visits the nearer child first. Nodes are tested again when they are popped, because the search
+// radius may have become smaller.
 template <int Dim, class Query, class Visitor>
 bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                       Visitor& visit) {
@@ -115,21 +118,23 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
   return true;
 }
 
-// Frustum culling: plane masks that children inherit, and the order of the split planes.
+// Frustum culling, with plane masks that are inherited by children, and optionally in the order of
+// the split planes.
 //
-// If the sphere of a node is inside a plane, the plane is not tested below the node. If no plane is
-// left, all items below are visible. Otherwise, the box of an item is tested exactly against the
-// remaining planes.
+// If the sphere of a node is completely inside a plane, the plane is not tested below the node. If
+// no plane remains, all items below are visible. Otherwise, the box of each item is tested exactly
+// against the remaining planes.
 //
-// Front to back: the child on the side of the split plane that contains the eye comes first. The
-// order is approximate, because spheres overlap, and the plane through the center of the box need
-// not separate the items. A flag of the node is set if it separates their centers. If not, the
-// nearer child comes first (the fallback).
+// In front-to-back order, the child on the side of the split plane that contains the eye is visited
+// first. The order is approximate for two reasons: spheres overlap, and the plane through the
+// center of the box does not always separate the items. A flag of the node is set if the plane
+// separates the centers of the items. If it is not set, the nearer child is visited first (the
+// fallback).
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.
 
-// Node to visit, and the planes that cut its parent.
+// Node to visit, and a bit mask of the planes that cut its parent.
 struct CutNode {
   u32 node;
   u32 planes;
@@ -157,7 +162,7 @@ class CullVisitor {
   Visitor& visit_;
 };
 
-// Visitor that reports each visible item with the planes that cut its box.
+// Visitor that reports each visible item with a bit mask of the planes that cut its box.
 template <class Visit>
 class FlagVisitor : public ItemVisitor<FlagVisitor<Visit>> {
  public:
@@ -210,8 +215,8 @@ inline bool left_first(const Tree<3>& tree, u32 at, const Point<3>& eye) {
          distance_squared(tree.nodes[node.right()].center, eye);
 }
 
-// A sphere that contains the eye is treated as visible without a test, because nearly all such
-// spheres are, and there are many on the path from the root to the eye.
+// Culls front to back. A sphere that contains the eye is treated as visible without a test: nearly
+// all such spheres are visible, and there are many of them on the path from the root to the eye.
 template <class Query, class Visitor>
 bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Query& query,
                         const Point<3>& eye, Counters auto& counters, PlaneOrderReport* report,
@@ -255,9 +260,9 @@ bool cull_front_to_back(const Tree<3>& tree, const ItemStore<3>& items, const Qu
 
 // Search for all overlapping pairs of one tree, by a traversal of pairs of nodes.
 //
-// If the spheres of two nodes may overlap, the larger node is opened. Two leaves are compared by
-// the exact boxes of their items. Every pair of items is compared exactly once, below the branch
-// that has them on different sides.
+// If the spheres of two nodes may overlap, the larger node is opened. For two leaves, the exact
+// boxes of their items are compared. Every pair of items is compared exactly once, below the branch
+// that has the two items on different sides.
 template <int Dim, class Visitor>
 class PairWalk {
  public:
@@ -285,7 +290,8 @@ class PairWalk {
     if (may_overlap(tree_.nodes[a].sphere(), tree_.nodes[b].sphere())) open_.push({a, b});
   }
 
-  // A step pops one pair and pushes at most two, one level deeper on one side.
+  // Processes all open pairs. Each step pops one pair and pushes at most two pairs, in which one of
+  // the nodes is one level deeper. Returns false if the visitor stopped the search.
   bool finish() {
     while (!open_.empty()) {
       const NodePair pair = open_.pop();

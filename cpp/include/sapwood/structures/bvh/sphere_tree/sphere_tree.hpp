@@ -1,27 +1,29 @@
 /// @file Sphere tree: a binary tree of bounding spheres with split planes, for culling front to
 /// back.
 ///
-/// Each branch has a sphere around the spheres of all items below it and, in two bits, the axis of
-/// the plane through its center that split its items. Nodes are in preorder: the left child of node
-/// i is node i + 1. Results are exact: the box of each candidate is tested.
+/// Each branch contains a sphere around the spheres of all items below it. It also contains, in two
+/// bits, the axis of the plane through the center of the sphere that split its items. Nodes are in
+/// preorder: the left child of node i is node i + 1. Query results are exact, because the box of
+/// each candidate is tested.
 ///
-/// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; exact boxes and filters by id
-/// (ItemStore); the place of each id (4 bytes); packets of the pending items.
+/// Layout: an array of nodes of 20 bytes (16 in 2D), see node.hpp; packets of the pending items.
+/// Arrays by id contain the exact boxes and filters (ItemStore) and the location of each item (4
+/// bytes).
 ///
-/// Invariants, all checked by validate(): n leaves have 2n - 1 nodes. The sphere of a leaf contains
-/// the box of its item. The sphere of a branch contains those of all leaves below, with rounding;
-/// with `spheres: tight`, only the boxes of their items. It need not contain the spheres of the
-/// branches below.
+/// Invariants, all checked by validate(): a tree with n leaves has 2n - 1 nodes. The sphere of a
+/// leaf contains the box of its item. The sphere of a branch contains the spheres of all leaves
+/// below, up to rounding errors. With `spheres: tight`, it contains only the boxes of their items.
+/// It does not always contain the spheres of the branches below.
 ///
-/// Cost: build O(n log n); remove O(1), move O(height). A query costs O(log n + hits) for typical
-/// input and O(n) in the worst case. The array has no free space in the middle, so items that are
-/// inserted or move far are kept in a pending list, which every query scans. The next query
-/// rebuilds the tree if the list is longer than 16 + 3 sqrt(n), if half of the leaves are dead, or
-/// if moves have grown the spheres too much. n inserts cost O(n sqrt(n) log n) in total if each is
-/// followed by a query, and O(n log n) without queries.
+/// Cost: a build is O(n log n), remove O(1), and move O(height). A query is O(log n + hits) for
+/// typical input and O(n) in the worst case. The array has no free space in the middle, so items
+/// that are inserted or move far are added to a pending list, which every query scans. The next
+/// query rebuilds the tree if the list is longer than 16 + 3 sqrt(n), if about half of the leaves
+/// have no item, or if moves have enlarged the spheres too much. n inserts cost O(n sqrt(n) log n)
+/// in total if a query follows each of them, and O(n log n) without queries.
 ///
-/// Limits: 2^28 items; height at most 96. If allocation for a rebuild fails, the pending list is
-/// kept. Queries are then slower, but correct.
+/// Limits: 2^28 items and a height of 96. If allocation for a rebuild fails, the pending list stays
+/// in use. Queries are then slower, but correct.
 ///
 /// Sources: 30fps.net, sphere hierarchy with split planes (2024); Pharr, Jakob and Humphreys,
 /// Physically Based Rendering (linear BVH in preorder).
@@ -55,14 +57,14 @@ class SphereTree {
 
   /// Returns the options.
   Options options() const { return options_; }
-  /// Returns the boxes and filters of the items, by id.
+  /// Returns the boxes and filters of the items, indexed by id.
   const ItemStore<Dim>& items() const { return items_; }
   const sphere_tree::Tree<Dim>& tree() const { return tree_; }
   const Array<sphere_tree::Node<Dim>>& nodes() const { return tree_.nodes; }
   u32 pending() const { return pending_.size(); }
-  /// Returns how many times the tree was built, by build() or because it had degraded.
+  /// Returns how many times the tree was built, either by build() or because it had degraded.
   u64 builds() const { return builds_; }
-  /// Gives back unneeded memory.
+  /// Releases memory that is not needed.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.nodes.shrink();
@@ -90,9 +92,9 @@ class SphereTree {
     return Status::success();
   }
 
-  /// Moves all items. Up to an eighth of the items are moved one by one. If more change, all
-  /// spheres are recomputed, and the next query checks whether the tree has degraded. `changed`
-  /// counts the boxes that differ.
+  /// Moves all items. If at most an eighth of the boxes change, the items are moved one by one.
+  /// Otherwise, all spheres are recomputed, and the next query checks whether the tree has
+  /// degraded. `changed` receives the number of boxes that changed.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const Box* next = boxes;
@@ -129,7 +131,7 @@ class SphereTree {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (items_.size() >= sphere_tree::kMaxItems || !items_.reserve_one(filter) ||
         !place_.reserve_more(1) || !pending_.reserve_one()) {
@@ -141,7 +143,7 @@ class SphereTree {
     return Status::success();
   }
 
-  /// Removes an item. Its id becomes free.
+  /// Removes an item. Its id can be reused.
   Status remove(Id id) {
     if (is_pending(id)) {
       leave_list(id);
@@ -155,7 +157,7 @@ class SphereTree {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the box changed.
+  /// Moves an item. `changed` receives true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = false;
     if (!pending_.reserve_one()) return out_of_memory(*this);
@@ -166,7 +168,8 @@ class SphereTree {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Rebuilds the tree if it has degraded or the pending list is too long. Must be called after
+  /// changes and before a traversal.
   Status flush() {
     if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
@@ -184,8 +187,9 @@ class SphereTree {
     if (going) pending_.scan(query, counters, visit);
     return Status::success();
   }
-  /// Traverses with an ordered query. Pending items come first, because they are scanned in any
-  /// case and their hits reduce the search radius.
+  /// Visits items that may be hits, nearer items first where possible, see TraversableOrdered.
+  /// Pending items are scanned first: they must be scanned in any case, and their hits reduce the
+  /// search radius.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     if (pending_.scan(query, counters, visit)) {
@@ -193,7 +197,7 @@ class SphereTree {
     }
     return Status::success();
   }
-  /// Traverses approximately front to back, pending items last.
+  /// Traverses approximately front to back. Pending items are visited last.
   template <class Query, class Visitor>
   Status traverse_front_to_back(const Query& query, const Point<3>& eye, Counters auto& counters,
                                 PlaneOrderReport* report, Visitor&& visit) const
@@ -203,8 +207,8 @@ class SphereTree {
     }
     return Status::success();
   }
-  /// Calls visit(Id, u32) with each visible item and the planes that cut its box. With an eye, the
-  /// order is that of the split planes.
+  /// Calls visit(Id, u32) with each visible item and a bit mask of the planes that cut its box. If
+  /// `eye` is not null, visits items in the order of the split planes.
   template <class Query, class Visitor>
   Status cull(const Query& query, const Point<3>* eye, Counters auto& counters,
               Visitor&& visit) const requires(Dim == 3) {
@@ -222,8 +226,8 @@ class SphereTree {
     return Status::success();
   }
 
-  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose spheres were compared,
-  /// and nodes that pending items tested.
+  /// Reports all overlapping pairs. `node_visits` counts the pairs of nodes whose spheres were
+  /// compared, and the nodes that were compared with pending items.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     sphere_tree::PairWalk walk(tree_, items_, counters, visit);
@@ -240,7 +244,7 @@ class SphereTree {
     return Status::success();
   }
 
-  /// Returns size and quality.
+  /// Returns statistics about the size of the tree.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -252,7 +256,7 @@ class SphereTree {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the tree to a dump.
   Status dump(NodeDump& dump) const {
     return sphere_tree::NodeDumper<Dim>(tree_, pending_, items_, dump).draw();
   }
@@ -287,7 +291,7 @@ class SphereTree {
     writer.value(grown_);
     writer.value(built_ratio_);
   }
-  /// Reads a saved tree into a new index.
+  /// Reads a saved tree. The index must be empty.
   void load(ByteReader& reader) {
     Array<Id> waiting;
     items_.load(reader);
@@ -308,8 +312,8 @@ class SphereTree {
  private:
   static constexpr u32 kPending = 0x80000000u;  // place of a pending item: its slot | kPending
   static constexpr u32 kBulkShare = 8;
-  // Growth of the area ratio at which the tree is rebuilt. With half as much area again, queries
-  // visit about half as many nodes again.
+  // Growth factor of the area ratio at which the tree is rebuilt. If the area is 1.5 times as
+  // large, queries visit about 1.5 times as many nodes.
   static constexpr f64 kDegraded = 1.5;
 
   sphere_tree::TreeValidator<Dim> validator(Faults& faults) const {
@@ -324,7 +328,8 @@ class SphereTree {
   }
   u32 most_dead() const { return 16 + leaves() / 2; }
 
-  // Computes the area ratio only after a quarter of the items has made spheres grow.
+  // Returns true if the tree should be rebuilt. Computes the area ratio only after more than a
+  // quarter of the items have enlarged spheres.
   bool degraded() {
     if (grown_ <= 16 + items_.size() / 4) return false;
     grown_ = 0;
@@ -339,7 +344,7 @@ class SphereTree {
     if (tree_.nodes.sparse()) shrink();
   }
 
-  // Requires capacity for all items in `builder` and the nodes.
+  // Builds the tree of all items. Requires capacity for all items in `builder` and for all nodes.
   void build_tree(sphere_tree::Builder<Dim>& builder) {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
     builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
@@ -359,7 +364,8 @@ class SphereTree {
     built_ratio_ = 0;
   }
 
-  // Returns true if the box changed. Requires capacity for one pending item.
+  // Sets the box of an item and updates the tree or the pending list. Returns true if the box
+  // changed. Requires capacity for one pending item.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs
@@ -391,8 +397,8 @@ class SphereTree {
     if (moved != kNone) place_[moved] = slot | kPending;
   }
 
-  /// Computes the place of every item from the leaves and pending items. Returns false if the bytes
-  /// are invalid.
+  /// Computes the location of every item from the leaves and the pending items. Returns false if
+  /// the bytes are invalid.
   bool load_places(const Array<Id>& waiting) {
     Faults faults;
     bool once = true;

@@ -1,4 +1,4 @@
-// Rebuilds of a static tree: the rule for when to rebuild, and the build in steps.
+// Rebuilds of a static tree: the rule that triggers a rebuild, and the build in steps.
 #pragma once
 
 #include "sapwood/base/types.hpp"
@@ -7,7 +7,7 @@
 
 namespace sapwood::static_tree {
 
-// Rule for when a tree with refits and grafts is so much worse than a new tree that it is rebuilt.
+// Rule that triggers a rebuild when refits and grafts have made a tree much worse than a new tree.
 class RebuildPolicy {
  public:
   void note_build(u32 items, f64 area_ratio) {
@@ -20,25 +20,26 @@ class RebuildPolicy {
     grafted_ += items;
     ++grafts_;
   }
-  // After a failed rebuild, the current ratio becomes the reference.
+  // Sets the reference ratio. Called with the current ratio after a failed rebuild.
   void rebase(f64 area_ratio) { ratio_ = area_ratio; }
 
-  // Returns whether to rebuild a tree of `live` items in `positions` places instead of grafting
-  // `more` items. If grafted items are everywhere, each graft adds a tree that every query
-  // traverses.
+  // Returns true if a tree of `live` items in `positions` positions should be rebuilt instead of
+  // grafting `more` items onto it. If the grafted items are spread over the scene, each graft adds
+  // a subtree that every query traverses.
   bool full(u32 live, u32 positions, u32 more) const {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
            positions - live > live;
   }
-  // Returns true if the area should be computed again, which is so rare that it costs less than the
-  // refits.
+  // Counts refitted nodes. Returns true if the area ratio should be computed again. This happens so
+  // rarely that it costs less than the refits.
   bool note_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
     if (kRefitCost * refitted_ < nodes) return false;
     refitted_ = 0;
     return true;
   }
-  // Returns false for NaN, a root of area 0, because a rebuild would not help.
+  // Returns false if the ratio is NaN, which means that the area of the root is 0. A rebuild would
+  // not help then.
   bool degraded(f64 area_ratio) const { return area_ratio > kDegraded * ratio_; }
 
   template <class Writer>
@@ -48,7 +49,7 @@ class RebuildPolicy {
     writer.value(grafted_);
     writer.value(grafts_);
   }
-  // Values are not checked, because they affect only speed.
+  // The values are not validated, because they affect only speed.
   template <class Reader>
   void load(Reader& reader) {
     reader.value(ratio_);
@@ -61,8 +62,8 @@ class RebuildPolicy {
   static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
   static constexpr u32 kMaxGrafted = 4;  // a quarter of the items of the last build
-  // measured on drifting boxes with all pairs in every frame: 1.25 costs 3 to 20 % more, and 2
-  // costs at least 50 % more
+  // Measured for drifting boxes with a search for all pairs in every frame. In comparison, 1.25
+  // costs 3 to 20 % more time, and 2 at least 50 % more.
   static constexpr f64 kDegraded = 1.1;
 
   f64 ratio_ = 0;
@@ -100,7 +101,7 @@ class BackgroundBuild {
     return items_.byte_length() + builder_.byte_length() + tree_.byte_length() + map_.byte_length();
   }
 
-  // Begins a build. Returns false if allocation fails; this object must then be discarded.
+  // Begins a build. If allocation fails, returns false, and the caller must discard this object.
   [[nodiscard]] bool begin(const Box* boxes, u32 count, const bulk_tree::BuildRules& rules) {
     if (!items_.reserve(count) || !map_.resize(count) || !builder_.begin(count, rules))
       return false;
@@ -110,7 +111,7 @@ class BackgroundBuild {
     return true;
   }
 
-  // Does at most `limit` units of work. If allocation fails, the step can be tried again.
+  // Does at most `limit` units of work. If allocation fails, the caller can try the step again.
   Status step(u32 limit, u32& work, bool& done) {
     u64 building = 0;
     u64 mapping = 0;

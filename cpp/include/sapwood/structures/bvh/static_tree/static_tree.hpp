@@ -1,20 +1,20 @@
 /// @file Static tree: a bulk-built AABB tree for scenes that change rarely or in large batches.
 ///
-/// It is built top down over all items, in one call or in steps of limited work. Queries use the
-/// old content until a stepwise build is done. Moves mark nodes, which the next query recomputes.
-/// Removals leave gaps. The next query builds a second tree from pending items and grafts it onto
-/// the first. A tree that has degraded is rebuilt automatically.
+/// The tree is built top down over all items, in one call or in steps of limited work. Queries use
+/// the old content until a stepwise build is done. Moves mark nodes, and the next query recomputes
+/// their boxes. Removals leave gaps in leaves. The next query builds a second tree from the pending
+/// items and grafts it onto the first tree. A tree that has degraded is rebuilt automatically.
 ///
 /// Layout: nodes of 28 bytes (20 in 2D) and leaf items of the same size, see
-/// core/bulk_tree/tree.hpp. Exact boxes and filters are stored by id (ItemStore), and so is the
-/// leaf (4 bytes).
+/// core/bulk_tree/tree.hpp. Arrays by id contain the exact boxes and filters (ItemStore) and the
+/// leaf of each item (4 bytes).
 ///
-/// Invariants, all checked by validate(): those of the bulk tree. The map gives the leaf of every
-/// live item, or its position in the list of pending items.
+/// Invariants, all checked by validate(): the invariants of the bulk tree hold. The map contains
+/// the leaf of every live item, or its position in the list of pending items.
 ///
-/// Cost: build O(n log n) for typical input. A query costs O(log n + hits), O(n) in the worst case.
-/// Move and remove cost O(height), plus O(nodes) for the first one after a build. Pending items
-/// cost O(n) per batch.
+/// Cost: a build is O(n log n) for typical input. A query is O(log n + hits), and O(n) in the worst
+/// case. Move and remove are O(height), plus O(nodes) for the first of them after a build. Adding a
+/// batch of pending items to the tree is O(n).
 ///
 /// Source: the description of the static pruner of NVIDIA PhysX 3.4.
 #pragma once
@@ -35,7 +35,7 @@
 
 namespace sapwood {
 
-/// Where nodes are split.
+/// Position at which nodes are split.
 using TreeSplit = bulk_tree::Split;
 
 /// Options of a static tree.
@@ -58,8 +58,8 @@ struct StaticTreeOptions {
 
 namespace sapwood::static_tree {
 
-// Ids of pending items, which the next query adds to the tree. In the map of leaves, the value of a
-// pending item is kForeign + its position in the list.
+// List of the ids of pending items, which the next query adds to the tree. In the map of leaves,
+// the value of a pending item is kForeign + its position in this list.
 class PendingItems {
  public:
   u32 size() const { return static_cast<u32>(ids_.size()); }
@@ -73,7 +73,7 @@ class PendingItems {
   static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
-  /// Requires capacity in both arrays.
+  /// Adds a pending item. Requires capacity in the list and in the map.
   void add(Id id, bulk_tree::LeafMap& map) {
     if (id == map.size()) map.push_unchecked(kNone);
     map[id] = bulk_tree::kForeign + size();
@@ -87,7 +87,7 @@ class PendingItems {
     ids_.pop_back();
   }
 
-  // Sorts the ids, so that the same items give the same tree, regardless of earlier changes.
+  // Sorts the ids, so that the same items always give the same tree, regardless of earlier changes.
   void sort(bulk_tree::LeafMap& map) {
     sapwood::sort(ids_.begin(), ids_.end());
     for (u32 place = 0; place < size(); ++place) map[ids_[place]] = bulk_tree::kForeign + place;
@@ -129,7 +129,7 @@ class StaticTree {
 
   /// Returns the options.
   Options options() const { return options_; }
-  /// Returns the boxes and filters of the items, by id.
+  /// Returns the boxes and filters of the items, indexed by id.
   const ItemStore<Dim>& items() const { return items_; }
   const Tree& tree() const { return tree_; }
   /// Returns the map from ids to leaves. The value of a pending item is kForeign + its position in
@@ -137,8 +137,8 @@ class StaticTree {
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
   u32 waiting() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
-  /// Gives back unneeded memory. Rebuilds the tree if most items were removed. An unfinished build
-  /// continues.
+  /// Releases memory that is not needed. Rebuilds the tree if most items were removed. An
+  /// unfinished stepwise build continues.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (tree_.live() < tree_.position_count() / 2) (void)rebuild();
@@ -162,7 +162,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Begins a build in steps and copies the boxes. Cancels an earlier build that is not done.
+  /// Begins a stepwise build and copies the boxes. Cancels an earlier unfinished build.
   Status begin_build(const Box* boxes, u32 count) {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
@@ -170,20 +170,21 @@ class StaticTree {
     pace_.begin();
     return Status::success();
   }
-  /// Does at most `limit` units of work of the build. A unit is one item or one node touched. The
-  /// content is replaced when `done` is true.
+  /// Does at most `limit` units of work of the stepwise build. A unit is one item or one node
+  /// touched. `done` receives true when the build is finished and has replaced the content.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
     pace_.note_step(work);
     if (done) replace_by(background_);
     return Status::success();
   }
-  /// Returns the limit of the next step with which the current build takes `build_frames` steps.
+  /// Returns the recommended limit of the next step, with which the current build takes
+  /// `build_frames` steps in total.
   u32 step_work() const { return pace_.limit(background_.expected_work()); }
   bool building() const { return background_.running(); }
 
-  /// Sets all boxes and corrects the tree in one pass. Rebuilds the tree if its area ratio grew by
-  /// a tenth since the last build.
+  /// Sets all boxes and refits the tree in one pass. Rebuilds the tree if its area ratio has grown
+  /// by more than a tenth since the last build.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) changed += set(id, *boxes++);
@@ -203,7 +204,7 @@ class StaticTree {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. Queries find it immediately, and the next query adds it to the tree.
+  /// Inserts an item. The next query adds it to the tree, so queries find it immediately.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !leaf_of_.reserve_more(1) || !pending_.reserve_more(1)) {
       return out_of_memory(*this);
@@ -213,7 +214,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Removes an item. Its id becomes free.
+  /// Removes an item. Its id can be reused.
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
     if (static_tree::PendingItems::waits(leaf)) {
@@ -228,7 +229,7 @@ class StaticTree {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if the box changed.
+  /// Moves an item. `changed` receives true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
     const bool in_tree = !static_tree::PendingItems::waits(leaf);
@@ -241,9 +242,9 @@ class StaticTree {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Adds copies of the items of another tree, which is grafted onto this one. ids[i] is the new id
-  /// of its i-th live item. If the other tree has larger leaves or is not flushed, its items are
-  /// added as pending items.
+  /// Adds copies of the items of another tree by grafting a copy of it onto this tree. ids[i]
+  /// receives the new id of the i-th live item of the other tree. If the other tree has larger
+  /// leaves or is not flushed, the copies are added as pending items instead.
   Status merge(const StaticTree& other, Array<Id>& ids) {
     if (Status status = flush(); !status.ok()) return status;
     const bool whole = other.flushed() && other.options_.leaf_limit <= options_.leaf_limit;
@@ -253,13 +254,13 @@ class StaticTree {
   /// Returns the cost of the last merge().
   const bulk_tree::MergeCost& merge_cost() const { return merge_cost_; }
 
-  /// Recomputes the boxes of all marked nodes and counts them.
+  /// Recomputes the boxes of all marked nodes. `visited` receives their number.
   Status refit(u32& visited) {
     visited = tree_.refit_marked(items_.boxes());
     return Status::success();
   }
 
-  /// Recomputes marked nodes and adds pending items to the tree.
+  /// Recomputes the boxes of marked nodes and adds pending items to the tree.
   Status flush() {
     if (flushed()) return Status::success();
     rebuild_if_degraded(tree_.refit_marked(items_.boxes()));
@@ -274,12 +275,13 @@ class StaticTree {
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse(tree_, query, counters, visit);
   }
-  /// Visits items that may be hits, nearer ones first where possible, see TraversableOrdered.
+  /// Visits items that may be hits, nearer items first where possible, see TraversableOrdered.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return bulk_tree::traverse_ordered(tree_, query, counters, visit);
   }
-  /// Reports all overlapping pairs. node_visits counts pairs of nodes whose boxes were compared.
+  /// Reports all overlapping pairs. `node_visits` counts the pairs of nodes whose boxes were
+  /// compared.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return bulk_tree::overlapping_pairs(tree_, counters, visit);
@@ -290,7 +292,7 @@ class StaticTree {
     return bulk_tree::overlapping_pairs(tree_, other.tree_, counters, visit);
   }
 
-  /// Returns size and quality.
+  /// Returns statistics about the size and the quality of the tree.
   IndexStats stats() const {
     IndexStats stats;
     bulk_tree::measure(tree_, stats);
@@ -299,7 +301,7 @@ class StaticTree {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the tree to a dump.
   Status dump(NodeDump& dump) const { return bulk_tree::dump(tree_, dump); }
 
   /// Appends a message for each violated invariant.
@@ -320,14 +322,14 @@ class StaticTree {
     pending_.check(items_, leaf_of_, faults);
   }
 
-  /// Writes the tree. load() recomputes the boxes of nodes and the list of pending items. A build
-  /// that is not done is not saved.
+  /// Serializes the tree. load() recomputes the boxes of nodes and the list of pending items. An
+  /// unfinished stepwise build is not saved.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     policy_.save(writer);
     bulk_tree::TreeBytes<Tree>::save(tree_, writer);
   }
-  /// Reads a saved tree into a new index.
+  /// Reads a saved tree. The index must be empty.
   void load(ByteReader& reader) {
     items_.load(reader);
     policy_.load(reader);
@@ -399,7 +401,8 @@ class StaticTree {
     return Status::success();
   }
 
-  // Rebuilds a degraded tree. If allocation fails, the refitted tree is kept: correct, but slower.
+  // Rebuilds a degraded tree. If allocation fails, the refitted tree stays in use: it is correct,
+  // but slower.
   void rebuild_if_degraded(u32 visited) {
     if (!policy_.note_refit(visited, tree_.node_count())) return;
     const f64 ratio = bulk_tree::area_ratio(tree_);
@@ -430,7 +433,8 @@ class StaticTree {
            (!other.items_.filtered() || items_.reserve_filters()) &&
            leaf_of_.reserve(static_cast<size_t>(ids_end));
   }
-  // ids[i] receives the new id of the i-th live item.
+  // Adds copies of all items of another tree to the item store. ids[i] receives the new id of the
+  // i-th live item.
   void copy_items(const StaticTree& other, Array<Id>& ids) {
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
       const Id copy = items_.insert(other.items_.box(id), other.items_.filter(id));

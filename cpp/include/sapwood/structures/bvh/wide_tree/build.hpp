@@ -1,4 +1,4 @@
-// Options and builds of a wide tree.
+// Options of a wide tree, and the choice of the build method.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"
@@ -30,7 +30,7 @@ struct WideTreeOptions {
 
 namespace sapwood::wide_tree {
 
-// Items of a tree, ascending by id: all ids below a count, or all live items.
+// Items of a tree in ascending order of id: either all ids less than `count`, or all live items.
 template <int Dim>
 struct ItemRun {
   const Aabb<Dim>* boxes;  // by id

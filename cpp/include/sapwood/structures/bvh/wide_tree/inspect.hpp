@@ -12,9 +12,9 @@
 
 namespace sapwood::wide_tree {
 
-// Statistics and node dump of a wide tree with its pending items. Leaves count as nodes. Nodes
-// without items are omitted. Pending items are a leaf beside the tree, and both are children of an
-// extra root.
+// Statistics and node dump of a wide tree and its pending items. Leaves count as nodes. Nodes
+// without items are omitted. The pending items are shown as one leaf, which becomes a sibling of
+// the tree below an additional root.
 template <int Dim>
 class NodeDumper {
  public:
@@ -50,7 +50,8 @@ class NodeDumper {
     stats.sah = (branches.area + leaves.area) / half_area(all);
   }
 
-  // Writes parents before children: in memory order, or depth first for a visitor.
+  // Writes parents before their children. A stored dump is in the order of memory; a dump for a
+  // visitor is depth first.
   Status draw(u32 items, NodeDump& dump) const {
     dump.clear();
     const size_t nodes = size_t{tree_.node_count()} + tree_.leaf_count() + 2;
@@ -140,15 +141,16 @@ class NodeDumper {
   const bool both_;    // the tree has items, and there are pending items
 };
 
-// Checks every invariant of a wide tree and its pending items. Links are in range, because they are
-// always derived from the shape, also by load().
+// Checks every invariant of a wide tree and its pending items. Links do not need a range check,
+// because they are always derived from the shapes of nodes, also by load().
 template <int Dim>
 class Validator {
  public:
   Validator(const Contents<Dim>& all, const ItemStore<Dim>& items, Faults& faults)
       : tree_(all.tree), pending_(all.pending), items_(items), faults_(faults) {}
 
-  // Boxes of nodes can be out of date unless `flushed` is true.
+  // Runs all checks. The boxes of nodes are checked only if `flushed` is true, because they can be
+  // outdated otherwise.
   void run(const ItemLocations& places, bool flushed) {
     if (!seen_.resize(items_.id_end(), 0)) {
       faults_.add("no memory to validate items:", items_.size());
@@ -232,8 +234,9 @@ class Validator {
   u32 found_ = 0;
 };
 
-// Writes a wide tree: the lanes of each node and the ids by slot. Links and boxes are derived from
-// these, so manipulated bytes can only contain a wrong number of lanes or a wrong id.
+// Serializes a wide tree: the lane counts of each node, and the ids by slot. Links and boxes are
+// derived from these. So the only possible errors in manipulated bytes are wrong lane counts and
+// wrong ids.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   Array<Shape> shapes;
@@ -250,7 +253,7 @@ class IdSet {
  public:
   [[nodiscard]] bool reserve(u32 id_end) { return words_.resize((size_t{id_end} + 63) / 64, 0); }
   bool has(Id id) const { return (words_[id / 64] >> id % 64 & 1) != 0; }
-  // Returns false if the set already contains the id.
+  // Adds an id. Returns false if the set already contains it.
   bool add(Id id) {
     const u64 bit = u64{1} << id % 64;
     const bool fresh = (words_[id / 64] & bit) == 0;
@@ -266,12 +269,12 @@ inline void load(TreePlan& plan, ByteReader& reader) {
   reader.array(plan.shapes);
   reader.array(plan.slots);
   reader.require(plan.slots.size() % kLanes == 0 && plan.leaf_count() < kMaxLeaves);
-  // every node has a leaf below it, and a leaf has at most kMaxHeight + 1 nodes above it
+  // Every node has a leaf below it, and a leaf has at most kMaxHeight + 1 ancestors.
   reader.require(plan.shapes.size() <= plan.leaf_count() * (kMaxHeight + 1));
 }
 
 // Fills an empty tree from a plan and adds its ids to `held`. Marks the reader as failed if the
-// lanes do not form one tree, or if a slot contains a free or repeated id.
+// lane counts do not form a single tree, or if a slot contains a free or repeated id.
 template <int Dim>
 void adopt(TreePlan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
            ByteReader& reader) {
