@@ -77,8 +77,8 @@ struct Listed {
   }
 };
 
-// Builds `grown` from the listed items with ids 0, 1, 2, … and the same filters. Boxes are enlarged
-// by half of `distance` on all sides.
+// Builds `grown` from copies of the listed items. The copies get ids 0, 1, 2, … and the same
+// filters, and their boxes are enlarged by half of `distance` on all sides.
 i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, AnyIndex& grown) {
   const BoxLayout layout{static_cast<u32>(index.dimensions())};
   const u32 count = static_cast<u32>(listed.ids.size());

@@ -120,7 +120,7 @@ class AnyIndex {
   i32 list_ids();
   i32 nearest_all(u32 k);
 
-  // Not supported by worlds:
+  // Worlds do not support the following functions.
   virtual f32* staging(u32) { return nullptr; }
   virtual void release_staging() {}
   // Must be called when JavaScript gets a view of the staging memory.

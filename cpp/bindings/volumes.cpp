@@ -37,7 +37,7 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// Reader that searches consecutive volumes of the scratch buffer. `flags` are kVisited and
+// Reader that searches consecutive volumes of the scratch buffer. `flags` is 0, kVisited or
 // kContacts.
 template <int Dim>
 class VolumeReader {

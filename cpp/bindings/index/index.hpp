@@ -111,12 +111,12 @@ class Index final : public IndexBase<S::kDim> {
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
-  // Stores the box of the space in `distances`. Returns the count of its numbers, or 0 if the
-  // caller did not set a space.
+  // Stores the box that set_space() received in `distances`. Returns the count of its numbers, or 0
+  // if set_space() was not called.
   i32 space();
-  // Stores each visible item in `ids`, with a bit for each plane whose inner side contains the
-  // whole box. The scratch buffer contains six planes of four numbers. A limit of 2^32 - 1 means
-  // unlimited.
+  // Stores two words for each visible item in `ids`: its id, then a bit mask of the planes whose
+  // inner side contains the whole box. The scratch buffer contains six planes of four numbers. A
+  // limit of 2^32 - 1 means unlimited.
   i32 cull(u32 order, f32 x, f32 y, f32 z, u32 limit, u32 category, u32 mask);
   IndexStats stats();
   // Returns the violated invariants, one per line.
@@ -135,7 +135,7 @@ class Index final : public IndexBase<S::kDim> {
   void pair_work();
   // The scratch buffer contains the new box.
   i32 enlarge(Id id, f32 x, f32 y, f32 z);
-  // Both functions return the number of rebuilt subtrees.
+  // Both functions return the number of rebuilt branches.
   i32 rebuild_stretched();
   i32 rebuild_over_leaves(u32 bottom_up);
   i32 reinsert(u32 budget);

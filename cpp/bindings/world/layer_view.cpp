@@ -19,7 +19,7 @@ i32 finish_hits(bool done, const Array<KeyedId>& hits) {
   return finish(Status::success(), hits.size());
 }
 
-// Returns null if the scratch buffer has fewer than `count` records.
+// Returns the records in the scratch buffer, or null if it contains fewer than `count` records.
 template <class Record>
 Record* records(u32 count) {
   Array<u8>& scratch = results().scratch;

@@ -29,7 +29,7 @@ class IndexBroadPhase {
  public:
   using Box = Aabb<Dim>;
   // Function that returns an index of the structure with number `kind`, or null if allocation
-  // fails. The module sets it.
+  // fails. The module sets this function.
   using Maker = AnyIndex* (*)(u32 kind);
   static inline Maker maker = nullptr;
 
@@ -134,7 +134,7 @@ class AnyWorld {
   virtual i32 save() = 0;
   // Reads a saved world from the scratch buffer. The results are the ids of its bodies.
   virtual i32 load(u32 length) = 0;
-  // Replaces the world by the one that the last load() read. Requires that load() succeeded and
+  // Replaces the world with the world that the last load() read. Requires that load() succeeded and
   // that no other function was called since. The results are the ids that now belong to a different
   // body.
   virtual i32 adopt() = 0;

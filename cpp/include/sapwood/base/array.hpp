@@ -42,9 +42,9 @@ inline void (*on_block_freed)(const void* block) = nullptr;
 inline constexpr size_t kSparseFactor = 4;
 inline constexpr size_t kMinSparseBytes = 64 * 1024;
 
-// A quarter of the address space. emmalloc compares `block + request` with the end of the block,
-// and the sum overflows if memory is nearly full. So flags.cmake limits WASM memory to three
-// quarters of the address space.
+// Maximum size of an array: a quarter of the address space. emmalloc compares `block + request`
+// with the end of the block, and this sum could overflow if memory is nearly full. flags.cmake
+// limits WASM memory to the other three quarters, so it cannot overflow.
 inline constexpr size_t kMaxArrayBytes = std::numeric_limits<size_t>::max() / 4;
 
 // Untyped base class of Array. It avoids a copy of the code for each element type.
@@ -157,7 +157,7 @@ class Array : public ArrayMemory {
     return extra <= capacity_ - size_ || grow_by(extra, sizeof(T));
   }
 
-  // New elements are uninitialized.
+  // Sets the size. New elements are uninitialized. Returns false if allocation fails.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

@@ -93,7 +93,8 @@ class PairSet {
   bool sparse() const {
     return slots() / (4 * kSparseFactor) > size_ && byte_length() > kMinSparseBytes;
   }
-  // Reduces the memory to the size. If allocation fails, the memory does not change.
+  // Reduces the number of slots to the minimum for the current size. If allocation fails, the
+  // memory does not change.
   [[gnu::cold, gnu::noinline]] void shrink() {
     size_t wanted = 16;
     while (wanted < size_ * 2) wanted *= 2;

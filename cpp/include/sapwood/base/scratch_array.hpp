@@ -31,12 +31,13 @@ class ScratchArray {
     return data_[size_ - 1];
   }
 
-  // Returns false, and changes nothing, if allocation fails.
+  // Reserves memory for `wanted` elements in total. If allocation fails, returns false and changes
+  // nothing.
   [[nodiscard]] bool reserve(size_t wanted) { return wanted <= capacity_ || grow_to(wanted); }
   [[nodiscard]] bool reserve_more(size_t extra) {
     return extra <= capacity_ - size_ || grow_by(extra);
   }
-  // New elements are uninitialized.
+  // Sets the size. New elements are uninitialized. Returns false if allocation fails.
   [[nodiscard]] bool resize(size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

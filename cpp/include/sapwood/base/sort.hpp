@@ -3,9 +3,9 @@
 //
 // The algorithm is quicksort with median-of-three pivots, and insertion sort for short ranges. If
 // the recursion exceeds max_depth(), the range is sorted by Shellsort (Knuth's gaps, O(n^1.5)). The
-// cost is O(n log n) on average, with at most log2 n recursive calls on the stack, and about 1.6
-// times that of std::sort. The sort is not stable: if the order of equal elements matters, use a
-// comparison without ties.
+// cost is O(n log n) on average, and about 1.6 times the cost of std::sort. At most log2 n
+// recursive calls are on the stack. The sort is not stable: if the order of equal elements matters,
+// use a comparison without ties.
 #pragma once
 
 #include <bit>
@@ -94,7 +94,7 @@ void sort(T* begin, T* end, const Before& before = {}) {
 // Selection: partitions a range around the element that would be at a given position if the whole
 // range were sorted.
 //
-// This function corresponds to std::nth_element, but its result is the same with every standard
+// select_nth() corresponds to std::nth_element, but its result is the same with every standard
 // library, because trees must be the same in native code and in WebAssembly. The algorithm is
 // quickselect (Hoare, Algorithm 65: Find, 1961) with median-of-three pivots. If quickselect makes
 // too little progress, the remaining range is sorted. The cost is O(n) on average.

@@ -1,3 +1,4 @@
+/// @file
 /// Result of an operation that can fail because of invalid input or lack of memory. The library
 /// never throws exceptions.
 #pragma once

@@ -1,3 +1,4 @@
+/// @file
 /// Number types whose names contain the width, the id type of items, and assertions.
 #pragma once
 

@@ -1,3 +1,4 @@
+/// @file
 /// Serialization of a mesh: vertex positions, shapes of the nodes, and the vertex numbers and ids
 /// in the leaves.
 #pragma once

@@ -1,3 +1,4 @@
+/// @file
 /// Distance and contact of capsules and primitives, in double. A sphere is a capsule whose ends are
 /// equal.
 #pragma once

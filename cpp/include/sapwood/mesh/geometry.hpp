@@ -1,3 +1,4 @@
+/// @file
 /// Vertices and tree of a mesh, with functions for build, update and validation.
 #pragma once
 

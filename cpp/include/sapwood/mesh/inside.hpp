@@ -1,3 +1,4 @@
+/// @file
 /// Test whether a point is inside a closed mesh, by the parity of the crossings of a ray.
 ///
 /// The ray has the direction of the first axis. If it touches an edge, the point is treated as if
@@ -10,8 +11,8 @@
 
 namespace sapwood::mesh {
 
-/// Returns the side, 1 or -1, of the line from a to b on which the origin is, after an
-/// infinitesimal move. Returns 0 if a equals b.
+/// Returns the side, 1 or -1, of the line from a to b on which the origin is after it was moved by
+/// an infinitesimal amount. Returns 0 if a equals b.
 inline int moved_side(const Vector<2>& a, const Vector<2>& b) {
   const int side = sign_of_determinant(a[0], a[1], b[0], b[1]);
   if (side != 0) return side;
@@ -20,7 +21,7 @@ inline int moved_side(const Vector<2>& a, const Vector<2>& b) {
   return b[0] == a[0] ? 0 : b[0] > a[0] ? 1 : -1;
 }
 
-/// Returns true if the ray from the point crosses a triangle an odd number of times.
+/// Returns true if the ray from the point crosses a triangle.
 inline bool ray_crosses(const Primitive<3>& triangle, const Vector<3>& point) {
   Vector<2> flat[3];
   f64 ahead[3];

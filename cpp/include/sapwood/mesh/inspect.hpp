@@ -1,3 +1,4 @@
+/// @file
 /// Node dump of the tree of a mesh.
 #pragma once
 

@@ -19,8 +19,8 @@ namespace sapwood {
 /// documented predicate in double. They do not depend on the tree. Primitives are numbered in the
 /// order of the input. Coordinates of queries are doubles in the space of the mesh; use PosedMesh
 /// for queries in the space of the world. Degenerate primitives are allowed, see primitive.hpp.
-/// Functions that can fail because of their arguments return a Status. If it is not ok, they write
-/// no result.
+/// Functions that can fail because of their arguments return a Status. If the Status is not ok,
+/// they write no result.
 ///
 /// Cost for typical input: O(n) for a fast build or an update, O(n log n) for a quality build, and
 /// O(log n + hits) for a query.

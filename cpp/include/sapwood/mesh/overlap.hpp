@@ -1,3 +1,4 @@
+/// @file
 /// Overlap tests of primitives with segments, boxes, convex regions and other primitives, in
 /// double. All shapes include their boundary, so touching counts as overlap.
 #pragma once

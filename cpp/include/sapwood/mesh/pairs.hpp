@@ -1,3 +1,4 @@
+/// @file
 /// Search for pairs of intersecting primitives of two meshes.
 #pragma once
 

@@ -1,3 +1,4 @@
+/// @file
 /// Pose of a mesh in the world: an affine transformation.
 #pragma once
 

@@ -1,3 +1,4 @@
+/// @file
 /// Queries of a mesh that has a pose in the world.
 #pragma once
 

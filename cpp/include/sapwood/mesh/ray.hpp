@@ -1,3 +1,4 @@
+/// @file
 /// Intersection of rays and primitives.
 ///
 /// The predicate is computed in double (Woop, Benthin and Wald, Watertight ray/triangle
@@ -63,7 +64,8 @@ struct Crossing {
 template <int Dim>
 class ShearedRay {
  public:
-  /// Prepares a valid ray. `largest` is the largest absolute coordinate of all vertices.
+  /// Precomputes the shear of a valid ray. `largest` is the largest absolute coordinate of all
+  /// vertices.
   ShearedRay(const Ray<Dim>& ray, f64 largest)
       : origin_(ray.origin), unit_(normalized(ray.direction)), side_(ray.side) {
     const Vector<Dim>& unit = unit_;

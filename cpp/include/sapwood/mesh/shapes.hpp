@@ -1,3 +1,4 @@
+/// @file
 /// Shapes of overlap queries. Each shape has a filter for boxes and an exact test for primitives.
 ///
 /// The shapes passed to constructors must be valid. `largest` is the largest absolute coordinate of

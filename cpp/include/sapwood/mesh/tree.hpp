@@ -1,3 +1,4 @@
+/// @file
 /// Layout of the tree of a mesh, with four children per node and four primitives per leaf.
 ///
 /// A node contains the boxes and the numbers of its children: 128 bytes, two cache lines, in 3D. A

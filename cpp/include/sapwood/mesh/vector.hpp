@@ -1,3 +1,4 @@
+/// @file
 /// Vectors of doubles for the computations of meshes.
 #pragma once
 

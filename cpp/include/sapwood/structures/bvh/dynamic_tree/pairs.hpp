@@ -134,7 +134,8 @@ class OpenPairs {
 template <int Dim>
 class LeafPairs {
  public:
-  // visit(Id, Id) returns false to stop the traversal.
+  // Creates a search that calls visit(Id, Id) for each pair. visit() returns false to stop the
+  // search.
   template <class Visitor>
   LeafPairs(const Tree<Dim>& tree, Visitor& visit)
       : tree_(tree), branches_(tree.height() + 1), pairs_(tree, tree, ErasedPairVisitor(visit)) {}

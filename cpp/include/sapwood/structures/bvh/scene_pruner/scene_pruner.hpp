@@ -407,10 +407,10 @@ class ScenePruner {
     return true;
   }
 
-  // If an item has jumped, moves it to the current incremental tree, as if it had been removed and
-  // inserted. Otherwise, it would also enlarge nodes of the tree that is being built. Returns false
-  // if the item has not jumped, if allocation fails, or if it is already in the current incremental
-  // tree.
+  // If an item has jumped (moved far from its leaf), moves it to the current incremental tree, as
+  // if it had been removed and inserted. Otherwise, it would also enlarge nodes of the tree that is
+  // being built. Returns false if the item has not jumped, if allocation fails, or if it is already
+  // in the current incremental tree.
   bool jump(Id id, const Box& box) {
     const bool is_elsewhere = parts_.main.has(id) || parts_.home[id] != parts_.current;
     if (!is_elsewhere || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())

@@ -283,7 +283,7 @@ class SphereTree {
     }
   }
 
-  /// Writes the index.
+  /// Serializes the items, the tree and the pending list.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.array(tree_.nodes);
