@@ -89,7 +89,7 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
   const f64 half = distance * 0.5000001;
   const f32* sides = listed.boxes.data();
   for (u32 i = 0; i < 2 * count; ++i) {
-    const f64 sign = i % 2 == 0 ? -1 : 1;  // minima, then maxima
+    const f64 sign = i % 2 == 0 ? -1 : 1;  // minima and maxima alternate
     for (u32 axis = 0; axis < layout.dimensions; ++axis) {
       *boxes++ = beyond(static_cast<f64>(*sides++) + sign * half, sign);
     }

@@ -84,11 +84,11 @@ class AnyIndex {
   i32 visit_box(const BoxArgument& box, const Filter& filter, IdSink::Visit visit) {
     start();
     if (!is_valid_box(box, dimensions_)) return to_result(Status::invalid_box(0));
-    QueryCounters counters;  // the visitor can query this index
+    QueryCounters counters;  // local, because the visitor can query this index
     Array<u32> none;
     IdSink sink{none, visit};
     const Status status = find_in_box(box, filter, counters, sink);
-    counters.results = sink.visited;  // the visitor can stop within a run of hits
+    counters.results = sink.visited;  // the visitor can stop inside a run of hits
     *counters_ = counters;
     return to_result(status, static_cast<u32>(sink.visited));
   }

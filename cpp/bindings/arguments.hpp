@@ -6,10 +6,10 @@
 namespace sapwood::bindings {
 
 struct BoxArgument {
-  f32 v[6];  // 2D: the first four
+  f32 v[6];  // 2D uses the first four
 };
 struct PointArgument {
-  f32 v[3];  // 2D: the first two
+  f32 v[3];  // 2D uses the first two
 };
 struct RayArgument {
   PointArgument origin;

@@ -86,9 +86,10 @@ void expose(const void* block) {
   const uintptr_t* place = place_of(at);
   const auto rank = place - exposed.begin();
   if (block == nullptr || (place != exposed.end() && *place == at)) return;
-  const auto watch = std::exchange(on_block_freed, nullptr);  // the list itself may move
+  const auto watch =
+      std::exchange(on_block_freed, nullptr);  // growth can move the block of `exposed`
   if (watch == detach_always || !exposed.push_back(at)) {
-    on_block_freed = detach_always;  // allocation failed, so any block can be exposed
+    on_block_freed = detach_always;  // allocation failed: a block may be missing in the list
     return;
   }
   std::rotate(exposed.begin() + rank, exposed.end() - 1, exposed.end());

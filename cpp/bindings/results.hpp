@@ -19,10 +19,10 @@ struct ResultBlock {
   u32 offsets = 0;       // [3]
   u32 bytes = 0;         // [4]
   u32 bytes_count = 0;   // [5]
-  u32 fault = kNone;     // [6] position of the offending element
+  u32 fault = kNone;     // [6] position of the invalid element
   u32 padding7 = 0;      // [7] aligns the doubles
   f64 counters[3] = {};  // byte 32: node visits, item tests, results
-  u32 tail = 0;          // byte 56: of the last serialized bytes, in the index itself
+  u32 tail = 0;          // byte 56: address of the last part of serialized bytes, in the index
   u32 tail_bytes = 0;    // byte 60
   u32 dump[8] = {};      // byte 64: bounds level parent firstItem itemCount kind items, items count
   u32 options = 0;       // byte 96: f64 values
@@ -54,7 +54,7 @@ struct Results {
   Array<IdPair> ends;
   NodeDump dump;
   Array<u8> scratch;
-  Array<u8> tail;  // tail of the bytes to load
+  Array<u8> tail;  // last part of the bytes to load
   f64 options[16] = {};
   ResultBlock block;
 

@@ -211,7 +211,7 @@ class VolumeReader {
     take(ray.direction);
     ray.max_distance = HUGE_VALF;
     if (!is_valid(ray)) return Status::invalid_argument(0);
-    CastQuery<Dim> query(ray.origin, 0, ray.direction);  // up to the limit
+    CastQuery<Dim> query(ray.origin, 0, ray.direction);  // ends at the maximum distance
     return visit(query, query, filter);
   }
 
@@ -235,7 +235,7 @@ class VolumeReader {
   }
 
   AnyIndex& index_;
-  QueryCounters counters_;  // a visitor can query the index
+  QueryCounters counters_;  // separate, because a visitor can query the index
   const VolumeKind kind_;
   const bool visited_;
   const bool contacts_;

@@ -10,13 +10,13 @@ namespace sapwood::bindings {
 // Kind of a volume. The values are the same as in the package. The comments list the numbers that
 // describe a volume in the scratch buffer.
 enum class VolumeKind : u32 {
-  kConvex,       // planes, at least one; before the first volume, the number of planes of each
+  kConvex,       // planes (>= 1); the plane counts of all volumes precede the first volume
   kSegment,      // both ends
   kCapsule,      // both ends, radius
   kBoxCast,      // box, displacement
   kSphereCast,   // center, radius, displacement
-  kRay,          // origin, direction; visited only
-  kBall,         // center; visited only
+  kRay,          // origin, direction; only with kVisited
+  kBall,         // center; only with kVisited
   kCapsuleCast,  // both ends, radius, displacement
 };
 // Flag that is added to a kind of cast, ray or ball. With it, the query searches a single volume

@@ -30,7 +30,7 @@ struct IndexPrelude {
   u32 structure;
   u32 dimensions;
   u32 option_count;
-  u32 tail;  // bytes of the tail, which core.ts of the package stores separately
+  u32 tail;  // byte count of the last part, which core.ts of the package stores
 };
 inline constexpr size_t kPreludeAt = sizeof(SerialHeader);
 

@@ -22,11 +22,11 @@ struct MeshBlock {
   f64 matrix[16];                        // [12] pose of the mesh, column-major
   f64 other_matrix[16];                  // [28] pose of the other mesh
   f64 planes[4 * mesh::kMaxHalfSpaces];  // [44] normal and constant of each plane
-  f64 primitive;                         // [172] results
+  f64 primitive;                         // [172] the results start here
   f64 distance;                          // [173] distance or fraction
   f64 normal[3];                         // [174]
   f64 point[3];                          // [177]
-  f64 weights[2];                        // [180] of vertices 1 and 2; 2D: of vertex 1
+  f64 weights[2];                        // [180] weights of vertices 1 and 2; in 2D, of vertex 1
   f64 invalid_index;                     // [182] 1 if a vertex number is invalid, otherwise 0
 };
 static_assert(offsetof(MeshBlock, matrix) == 8 * 12 && offsetof(MeshBlock, planes) == 8 * 44);
@@ -40,7 +40,7 @@ inline MeshBlock& mesh_block() { return shared_mesh_block; }
 enum class MeshShape : u32 { kBox, kSphere, kCapsule, kSegment, kConvex };
 
 inline constexpr u32 kPosed = 1;       // the mesh has the pose in `matrix`
-inline constexpr u32 kAny = 2;         // any hit of a ray, not the closest one
+inline constexpr u32 kAny = 2;         // find any hit of a ray, not the closest one
 inline constexpr u32 kOtherPosed = 4;  // the other mesh has the pose in `other_matrix`
 
 class AnyMesh {

@@ -309,8 +309,8 @@ class MeshHandle final : public AnyMesh {
 
   // Destination of the results of one record of a batch.
   struct Slot {
-    u32 count;  // of records
-    u32 at;     // the current record
+    u32 count;  // number of records
+    u32 at;     // index of the current record
 
     void put(u32 i, u32 primitive, f64 distance) {
       at = i;

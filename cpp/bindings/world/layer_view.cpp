@@ -105,7 +105,7 @@ Status LayerView<Dim>::find_in_box(const BoxArgument& box, const Filter& filter,
     return Status::invalid_box(invalid);
   }
   Array<Id> found;
-  found.swap(world_->found);  // the visitor can query this world
+  found.swap(world_->found);  // a query by the visitor would overwrite the results
   const bool done = world_->core.query_box(typed_box<Dim>(box), body_filter(filter), found);
   counters = world_->core.counters();
   sink.out.clear();

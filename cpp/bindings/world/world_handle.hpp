@@ -103,9 +103,9 @@ class IndexBroadPhase {
 // Addresses and counts for JavaScript. world.ts of the package reads them after every call that can
 // change them.
 struct WorldBlock {
-  u32 view_bytes;  // [0] from one layer view to the next
-  u32 bounds;      // [1] address of the caller's boxes
-  u32 bodies;      // [2] number of ids that they cover
+  u32 view_bytes;  // [0] bytes from one layer view to the next
+  u32 bounds;      // [1] address of the boxes of bodies
+  u32 bodies;      // [2] number of ids in the array of boxes
   u32 pairs[2];    // [3] address, count
   u32 begins[2];   // [5]
   u32 ends[2];     // [7]

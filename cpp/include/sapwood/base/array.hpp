@@ -165,7 +165,7 @@ class Array : public ArrayMemory {
   }
 
   [[nodiscard]] bool resize(size_t count, const T& fill) {
-    const T copy = fill;  // `fill` may live in this array and move with it
+    const T copy = fill;  // `fill` may be in this array, which may move
     const size_t old = size_;
     if (!resize(count)) return false;
     for (size_t i = old; i < count; ++i) data()[i] = copy;
@@ -173,7 +173,7 @@ class Array : public ArrayMemory {
   }
 
   [[nodiscard]] bool push_back(const T& value) {
-    const T copy = value;  // `value` may live in this array and move with it
+    const T copy = value;  // `value` may be in this array, which may move
     if (!reserve_more(1)) return false;
     data()[size_++] = copy;
     return true;

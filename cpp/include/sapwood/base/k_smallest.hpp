@@ -23,7 +23,7 @@ struct KeyedId {
 
 class KSmallest {
  public:
-  static constexpr u32 kMaxRanked = 24;  // entries of offer_many()
+  static constexpr u32 kMaxRanked = 24;  // maximum number of entries of offer_many()
 
   // Clears `storage` and reserves memory for `k` entries. Returns false if allocation fails.
   [[nodiscard]] static bool prepare(Array<KeyedId>& storage, size_t k) {

@@ -45,7 +45,7 @@ class ScratchArray {
   }
 
   [[nodiscard]] bool push_back(const T& value) {
-    const T copy = value;  // `value` may live in this array and move with it
+    const T copy = value;  // `value` may be in this array, which may move
     if (!reserve_more(1)) return false;
     data_[size_++] = copy;
     return true;

@@ -31,7 +31,7 @@ Status serialize(const Geometry<Dim>& geometry, Array<u8>& out) {
 /// Leaves that were read from bytes, as input of a build.
 template <int Dim>
 struct SavedLeaves {
-  Array<u32> indices;  // by id
+  Array<u32> indices;  // vertex numbers in the order of ids
   TreePlan plan;
 
   /// Reads the leaves of `count` primitives. All ids must be different, and all vertex numbers less

@@ -10,7 +10,7 @@ namespace sapwood::mesh {
 template <int Dim>
 struct ClosestHit {
   u32 primitive;
-  f64 distance;        ///< World units.
+  f64 distance;        ///< In world units.
   Vector<Dim> point;   ///< Point of the primitive.
   Vector<Dim> normal;  ///< Unit normal of the primitive; the zero vector if it is degenerate.
   f64 u;               ///< Weight of vertex 1 at the point.
@@ -99,7 +99,8 @@ class DistanceBounds {
     }
     const F32x4 above = div(mul(height, height), normal_squared);
     const F32x4 distance = select(ge(inward, F32x4::zero()), above, to_edges);
-    const F32x4 farthest = add(dot4(at[0], at[0]), longest);  // half a bound of the square
+    // at least half of the squared distance to the farthest vertex
+    const F32x4 farthest = add(dot4(at[0], at[0]), longest);
     const F32x4 error = add(mul(farthest, F32x4::splat(2 * kSlack * 4e-8f)), error_);
     const F32x4 bound = sub(mul(distance, F32x4::splat(0.9997f)), error);
     Mask4 sound = gt(normal_squared, mul(F32x4::splat(1e-4f), mul(longest, longest)));

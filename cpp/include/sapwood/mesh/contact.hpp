@@ -27,8 +27,8 @@ bool is_valid(const Capsule<Dim>& capsule) {
 
 template <int Dim>
 struct ClosestPair {
-  f64 squared = HUGE_VAL;  ///< Squared distance; 0 if they have a point in common.
-  Vector<Dim> gap{};       ///< From the point of the primitive to that of the segment.
+  f64 squared = HUGE_VAL;  ///< Squared distance; 0 if the shapes intersect.
+  Vector<Dim> gap{};       ///< From the point of the primitive to the point of the segment.
   Vector<Dim> point{};     ///< Point of the primitive.
 };
 

@@ -110,7 +110,7 @@ template <int Dim>
 struct SegmentPair {
   f64 s;            // parameter on the first segment
   f64 t;            // parameter on the second segment
-  Vector<Dim> gap;  // from the point of the second segment to that of the first
+  Vector<Dim> gap;  // from the point on the second segment to the point on the first
   f64 squared;      // squared distance
 
   SegmentPair(const Vector<Dim>& start, const Vector<Dim>& along, const Vector<Dim>& other_start,

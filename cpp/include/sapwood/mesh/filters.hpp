@@ -162,7 +162,7 @@ class SlabFilter {
   simd::F32x4 far_origin_[Dim];
   simd::F32x4 near_[Dim];
   simd::F32x4 far_[Dim];
-  u32 near_row_[Dim];  // offset in a packet, in floats, of the faces where the point enters
+  u32 near_row_[Dim];  // row in a packet, in floats, of the sides where the point enters
   u32 far_row_[Dim];
   f64 scale_;
   f32 limit_;

@@ -20,17 +20,17 @@ namespace sapwood::mesh {
 
 /// Sides of primitives that a ray can hit. The front is the side to which the normal points.
 enum class Side : u8 {
-  kFront,   ///< Only fronts: the direction is opposite to the normal.
-  kBack,    ///< Only backs.
-  kDouble,  ///< Both.
+  kFront,   ///< Fronts: the direction of the ray is opposite to the normal.
+  kBack,    ///< Backs.
+  kDouble,  ///< Both sides.
 };
 
 /// Ray with a maximum distance.
 template <int Dim>
 struct Ray {
   Vector<Dim> origin;
-  Vector<Dim> direction;        ///< Any finite length except 0.
-  f64 max_distance = HUGE_VAL;  ///< >= 0, may be infinite.
+  Vector<Dim> direction;        ///< Its length may be any finite number except 0.
+  f64 max_distance = HUGE_VAL;  ///< Must be >= 0; may be infinite.
   Side side = Side::kDouble;
 };
 
@@ -58,7 +58,7 @@ struct Crossing {
   f64 distance;
   f64 weights[Dim];  ///< Weights of the vertices, times `sum`.
   f64 sum;
-  bool front;  ///< The ray hits the front.
+  bool front;  ///< True if the ray hits the front.
 };
 
 template <int Dim>
@@ -183,7 +183,7 @@ class ShearedRay {
 
   Vector<Dim> origin_;
   Vector<Dim> unit_;
-  int axis_[Dim];  // the last one is the longest axis of the direction
+  int axis_[Dim];  // the last element is the longest axis of the direction
   f64 shear_[Dim - 1];
   f64 scale_;
   bool mirrored_;

@@ -11,9 +11,9 @@ namespace sapwood::mesh {
 template <int Dim>
 struct RayHit {
   u32 primitive;
-  bool front;          ///< The ray hits the side to which the normal points.
-  f64 distance;        ///< World units.
-  Vector<Dim> normal;  ///< Unit normal of the primitive, whichever side is hit.
+  bool front;          ///< True if the ray hits the side to which the normal points.
+  f64 distance;        ///< In world units.
+  Vector<Dim> normal;  ///< Unit normal of the primitive; does not depend on `front`.
   f64 u;               ///< Weight of vertex 1 at the hit.
   f64 v;               ///< Weight of vertex 2 at the hit; 0 in 2D.
 };

@@ -93,12 +93,12 @@ class CapsuleFilter {
       ahead = sub(ahead, mul(start[axis], along_[axis]));
     }
     const F32x4 t = min(max(mul(ahead, inverse_), F32x4::zero()), F32x4::splat(1));
-    F32x4 distance = F32x4::zero();  // squared, from the mean to the segment
+    F32x4 distance = F32x4::zero();  // squared distance from the mean to the segment
     for (int axis = 0; axis < Dim; ++axis) {
       const F32x4 gap = add(start[axis], mul(along_[axis], t));
       distance = add(distance, mul(gap, gap));
     }
-    F32x4 radius = F32x4::zero();  // squared, of the sphere around the primitive
+    F32x4 radius = F32x4::zero();  // squared radius of the sphere around the primitive
     for (int i = 0; i < Dim; ++i) {
       F32x4 squared = F32x4::zero();
       for (int axis = 0; axis < Dim; ++axis) {
@@ -115,7 +115,7 @@ class CapsuleFilter {
   SlabFilter<Dim> boxes_;
   simd::F32x4 start_[Dim];
   simd::F32x4 along_[Dim];
-  simd::F32x4 inverse_;  // of the squared length
+  simd::F32x4 inverse_;  // inverse of the squared length
   simd::F32x4 reach_;
 };
 

@@ -58,7 +58,7 @@ class MovingPoint {
   // The margins exceed all rounding errors of the computed times.
   bool misses_plane(const Primitive<Dim>& triangle, f64 limit) const {
     if constexpr (Dim == 3) {
-      constexpr f64 kHeightMargin = 1e-12;  // of a distance, relative to the largest coordinate
+      constexpr f64 kHeightMargin = 1e-12;  // relative to the largest coordinate
       constexpr f64 kTimeMargin = 1e-9;
       const Vector<3> normal = normal_of(triangle);
       const Vector<3> offset = start_ - triangle.v[0];

@@ -34,11 +34,11 @@ inline constexpr u32 kLeafBit = 1u << 31;
 
 template <int Dim>
 struct alignas(16) Node {
-  AabbPacket<Dim> boxes;  // an unused lane is empty
+  AabbPacket<Dim> boxes;  // the box of an unused lane is empty
   u32 child[kLanes];      // node, or leaf with kLeafBit; kNone if unused
   u32 parent;             // kNone for the root
   u32 lane;               // lane in the parent
-  u32 lowest_vertex;      // of the whole subtree; set by the first call of refit_range()
+  u32 lowest_vertex;      // in the whole subtree; set by the first call of refit_range()
   u32 highest_vertex;
 };
 static_assert(sizeof(Node<3>) == 128 && sizeof(Node<2>) == 96);

@@ -128,7 +128,7 @@ class BulkBuilder {
 
  private:
   struct Range {
-    u32 begin, end;  // items of the cutter
+    u32 begin, end;  // range of items of the cutter
     u32 node;
     u32 depth;
     u32 count() const { return end - begin; }
@@ -214,7 +214,7 @@ class Assembler {
 
   struct OpenNode {
     Node<Dim> node;
-    u32 depth;  // below the top
+    u32 depth;  // number of levels below the top
   };
 
   // Union of two nodes under a new branch. If areas are equal, a smaller height is better, so that
@@ -301,9 +301,9 @@ class Assembler {
   }
 
   RangeCutter<Dim> cutter_;
-  Array<Node<Dim>> kept_;  // by id of an item of the cutter
+  Array<Node<Dim>> kept_;  // indexed by the ids of the items of the cutter
   Array<OpenNode> open_;   // scratch of take_apart()
-  Array<u32> branches_;    // links to be released, then places to be refitted
+  Array<u32> branches_;    // links to release, then indices of nodes to refit
   Array<Cluster> clusters_;
   u32 bottom_up_ = 0;
 };

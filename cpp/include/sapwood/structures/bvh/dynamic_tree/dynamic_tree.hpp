@@ -424,7 +424,7 @@ class DynamicTree {
   static constexpr u32 kChangesPerStep = 4;
   static constexpr u32 kPairs = 16;
   static constexpr u32 kPairsIfSmall = 1;
-  static constexpr u32 kSmall = 4096;  // nodes
+  static constexpr u32 kSmall = 4096;  // maximum number of nodes of a small tree
 
   struct ReachedNode {
     f32 bound;  // lower bound of the keys of all items below
@@ -497,7 +497,7 @@ class DynamicTree {
   dynamic_tree::RebuildPolicy policy_;
   dynamic_tree::PartRebuilder<Dim> parts_;
   u64 reinserts_ = 0;                              // items that got a new fat box since the build
-  u32 changes_ = 0;                                // of the shape, for restore_order()
+  u32 changes_ = 0;                                // changes of the tree, for restore_order()
   Id reinserted_ = kNone;                          // item that reinsert() reinserted last
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()

@@ -70,7 +70,7 @@ u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
 struct OpenBranch {
   f64 inherited;  // growth of the branch and all its ancestors
   u32 node;
-  u32 order;  // number of branches found before; indices would depend on the order in memory
+  u32 order;  // number of branches found before; does not depend on memory order
 
   // heap order: the smallest inherited cost is on top, and for equal costs the branch that was
   // found first
@@ -269,7 +269,7 @@ void attach(Tree<Dim>& tree, const Node<Dim>& leaf, u32 sibling, TreeBalance rot
   tree.put(first, tree[sibling]);
   tree.put(first + 1, leaf);
   tree[sibling].link = first;
-  tree[sibling].height = std::numeric_limits<i32>::max();  // differs: refit_upwards() goes on
+  tree[sibling].height = std::numeric_limits<i32>::max();  // differs, so refit_upwards() continues
   refit_upwards(tree, sibling, rotations);
 }
 

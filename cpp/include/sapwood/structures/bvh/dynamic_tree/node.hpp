@@ -22,7 +22,7 @@ enum class TreeBalance : u8 {
 /// Method that finds the sibling of a new leaf.
 enum class TreeInsertion : u8 {
   kGreedy,          ///< One descent by local cost, O(height).
-  kBranchAndBound,  ///< The place with the least total area, by best-first search.
+  kBranchAndBound,  ///< Sibling with the least total area, by best-first search.
   kManhattan,       ///< One descent to a leaf, towards the nearer center (Presson, Bullet).
 };
 
@@ -142,9 +142,9 @@ simd::F32x4 half_areas(const BoxLanes<Dim>& a, const BoxLanes<Dim>& b, const Box
 // Node of the tree. The parent is stored once for each pair of siblings, see Tree.
 template <int Dim>
 struct Node {
-  Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf, union of the children of a branch
-  u32 link;       //  4: item id of a leaf; first child of a branch, the second one follows it
-  i32 height;     //  4: 0 for a leaf, 1 + height of the taller child for a branch, else negative
+  Aabb<Dim> box;  // 24 bytes, 16 in 2D: fat box of a leaf; union of the children of a branch
+  u32 link;       //  4: item id of a leaf; first child of a branch (the second child is next)
+  i32 height;     //  4: 0 in a leaf, 1 + height of the taller child in a branch, else < 0
 
   static constexpr i32 kFree = -1;    // on the free list
   static constexpr i32 kUnused = -2;  // node 0, and the root of an empty tree
@@ -356,8 +356,8 @@ class Tree {
   // pass over the tree, which moves pair after pair to the next place in memory, and skips free
   // places. If the tree changes during a pass, pairs can be out of order until the next pass.
   struct Order {
-    u32 last = 0;  // the pair that was placed last
-    u32 next = 1;  // the place of the next one
+    u32 last = 0;  // pair that was moved to its place last
+    u32 next = 1;  // place for the next pair
   };
 
   void renumber_one() {
@@ -412,7 +412,7 @@ class Tree {
   }
 
   NodePool<NodePair<Dim>> pairs_;
-  Array<u32> parents_;       // by pair: the branch whose children the pair is
+  Array<u32> parents_;       // by pair: the branch whose children are the pair
   Array<Leaf<Dim>> leaves_;  // by id
   Order order_;
 };

@@ -22,8 +22,8 @@
 namespace sapwood::dynamic_tree {
 
 struct PairUpdateCounters {
-  u64 queries = 0;      // items whose fat box was looked up
-  u64 node_visits = 0;  // of these queries, or of the traversal for all pairs
+  u64 queries = 0;      // number of items whose fat boxes were queried
+  u64 node_visits = 0;  // by these queries, or by the traversal for all pairs
   u64 pair_tests = 0;   // stored and new pairs that were compared
 };
 
@@ -297,8 +297,8 @@ class PairTracker {
     changed_ = all_moved_ = all_dirty_ = false;
   }
 
-  PairSet fat_;         // fat boxes overlap
-  PairSet touching_;    // exact boxes overlapped and filters accepted at the last update
+  PairSet fat_;         // pairs whose fat boxes overlap
+  PairSet touching_;    // pairs that were reported as overlapping
   Array<Id> moved_;     // the move buffer, each id once
   Array<u32> slot_of_;  // by id: place in moved_ or kNone
   Array<u8> dirty_;     // by id: 1 if the box or filter changed since the last update
@@ -308,7 +308,7 @@ class PairTracker {
   u32 flagged_ = 0;  // number of flags in dirty_
   bool changed_ = true;
   bool all_moved_ = true;
-  bool all_dirty_ = true;  // all stored pairs are tested
+  bool all_dirty_ = true;  // the next update tests all stored pairs
 };
 
 }  // namespace sapwood::dynamic_tree

@@ -124,8 +124,8 @@ class OpenPairs {
   const Node<Dim>* here_;
   const Node<Dim>* there_;
   ErasedPairVisitor visit_;
-  ScratchArray<Pair, 512> open_;           // pairs to open; open_count_ of them
-  IdPair found_[kFlush + 2 * kBatch + 1];  // items of leaf pairs; found_count_ of them
+  ScratchArray<Pair, 512> open_;           // the first open_count_ pairs are to be opened
+  IdPair found_[kFlush + 2 * kBatch + 1];  // the first found_count_ pairs of items are valid
   u32 open_count_ = 0;
   u32 found_count_ = 0;
   bool ready_;

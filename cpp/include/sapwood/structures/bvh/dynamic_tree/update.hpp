@@ -146,7 +146,7 @@ class PartRebuilder {
     return opened + 1;
   }
 
-  Id last_ = kNone;  // last item of the last part
+  Id last_ = kNone;  // last item of the subtree that was rebuilt last
 };
 
 // Decides when a refitted tree is rebuilt: when its area ratio or its number of nodes has changed
@@ -169,8 +169,9 @@ class RebuildPolicy {
   }
 
  private:
-  static constexpr f64 kDegraded =
-      1.25;  // measured: lower rebuilds too often, higher slows queries
+  // Measured: with a lower factor, rebuilds are too frequent; with a higher factor, queries are
+  // slow.
+  static constexpr f64 kDegraded = 1.25;
 
   f64 ratio_ = 0;  // area ratio after the last build
   u32 nodes_ = 0;
@@ -236,7 +237,7 @@ class Sleepers {
   void wake_all() { asleep_.clear(); }
 
  private:
-  Array<u8> asleep_;  // by id; ids past the end are awake
+  Array<u8> asleep_;  // by id; ids beyond the end are awake
 };
 
 }  // namespace sapwood::dynamic_tree

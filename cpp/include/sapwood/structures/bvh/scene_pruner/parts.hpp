@@ -52,14 +52,14 @@ class Relay : public ItemVisitor<Relay<Visitor>> {
 template <int Dim>
 struct MergedTree {
   bulk_tree::Tree<Dim> tree;
-  u32 stamp = 0;  // timestamp at which it was added
+  u32 stamp = 0;  // timestamp at which the tree was added
 };
 
 // Numbers of the trees of a scene pruner in traces and node dumps.
 inline constexpr u32 kMainPart = 0;
-inline constexpr u32 kPendingPart = 1;  // and 2
+inline constexpr u32 kPendingPart = 1;  // and 2: one for each incremental tree
 inline constexpr u32 kTopsPart = 3;
-inline constexpr u32 kFirstMergedPart = 4;  // and so on, by slot
+inline constexpr u32 kFirstMergedPart = 4;  // plus the slot
 
 template <int Dim>
 class TreeSet {

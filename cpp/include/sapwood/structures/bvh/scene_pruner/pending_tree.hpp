@@ -139,7 +139,7 @@ class PendingTree {
   // Does the same as reserve(), for one item more than the tree contains.
   [[nodiscard]] bool reserve_next() { return pairs_.reserve_more(items_ + 1 - pairs_.live()); }
 
-  // Requires reserve_one().
+  // Inserts an item. Requires reserve_one().
   void insert(const Members<Dim>& members, Id id) {
     ++items_;
     if (empty()) {
@@ -199,7 +199,7 @@ class PendingTree {
   }
 
  private:
-  static constexpr f64 kLopsided = 3;  // volume ratio of siblings above which they are rotated
+  static constexpr f64 kLopsided = 3;  // size ratio of siblings above which a branch is rotated
 
   // Size of boxes: volume, area or length, depending on the number of axes on which the box `whole`
   // has an extent.

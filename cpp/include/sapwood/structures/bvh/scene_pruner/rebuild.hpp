@@ -121,7 +121,7 @@ class Rebuild {
   // Adds an entry for a new id, which must be the number of existing ids. Requires reserve_ids().
   void note_new_id() {
     if (state_ == State::kCopying) {
-      ++end_;  // copying tests the id but does not take it
+      ++end_;  // copying tests the new id, but does not copy its item
     } else if (state_ != State::kIdle) {
       part_.leaf_of.push_unchecked(kNone);
     }
@@ -197,7 +197,7 @@ class Rebuild {
           part_.leaf_of[id] = cursor_;
           ++i;
         } else {
-          tree.remove(id, cursor_);  // position i now contains another item or none
+          tree.remove(id, cursor_);  // position i now contains another item or is empty
           ++fixups_;
         }
       }

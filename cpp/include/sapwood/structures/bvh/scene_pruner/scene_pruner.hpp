@@ -202,7 +202,8 @@ class ScenePruner {
     parts_.merged.add_tree(slot, options_.inflation);
     merge_cost_.nodes = parts_.merged.tree(slot).node_count();
     merge_cost_.items = ids.size();
-    merge_cost_.work = built + 2 * merge_cost_.nodes;  // mapped, and linked to their parents
+    merge_cost_.work =
+        built + 2 * merge_cost_.nodes;  // each node is mapped and linked to its parent
     return Status::success();
   }
   /// Returns the cost of the last merge().

@@ -9,8 +9,8 @@ namespace sapwood {
 
 /// Rule that splits items if no center is below the split plane.
 enum class NoneBelow : u8 {
-  kHalve,  ///< In the middle.
-  kFirst,  ///< After the first item, as in the source. This gives a chain down to the depth limit.
+  kHalve,  ///< Halves the items.
+  kFirst,  ///< Splits off one item, as in the source: a chain down to the depth limit.
 };
 
 /// Method of computing the spheres of branches.
@@ -50,7 +50,7 @@ struct Node {
   static constexpr u32 kIndexShift = 3;
 
   Point<Dim> center;  // 12 bytes, 8 in 2D: on the split plane, see BranchSpheres
-  f32 radius;         //  4: around all items below, not around the spheres of the nodes below
+  f32 radius;         //  4: the sphere contains all items below, not all spheres below
   u32 link;           //  4
 
   bool is_leaf() const { return (link & kAxisBits) == kLeafAxis; }

@@ -310,7 +310,8 @@ class SphereTree {
   }
 
  private:
-  static constexpr u32 kPending = 0x80000000u;  // place of a pending item: its slot | kPending
+  static constexpr u32 kPending =
+      0x80000000u;  // the place of a pending item is its slot | kPending
   static constexpr u32 kBulkShare = 8;
   // Growth factor of the area ratio at which the tree is rebuilt. If the area is 1.5 times as
   // large, queries visit about 1.5 times as many nodes.
@@ -422,7 +423,7 @@ class SphereTree {
   Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kPending, or kNone
   PendingList<Dim> pending_;
   u32 dead_ = 0;         // leaves whose item was removed
-  u32 grown_ = 0;        // moves that made spheres grow since the area ratio was last computed
+  u32 grown_ = 0;        // moves that enlarged spheres since the area ratio was last computed
   f64 built_ratio_ = 0;  // area ratio after the last build
   u64 builds_ = 0;
 };

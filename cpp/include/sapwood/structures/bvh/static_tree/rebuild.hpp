@@ -61,7 +61,7 @@ class RebuildPolicy {
  private:
   static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
-  static constexpr u32 kMaxGrafted = 4;  // a quarter of the items of the last build
+  static constexpr u32 kMaxGrafted = 4;  // at most a quarter of the items of the last build
   // Measured for drifting boxes with a search for all pairs in every frame. In comparison, 1.25
   // costs 3 to 20 % more time, and 2 at least 50 % more.
   static constexpr f64 kDegraded = 1.1;

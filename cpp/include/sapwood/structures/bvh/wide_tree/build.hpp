@@ -33,9 +33,9 @@ namespace sapwood::wide_tree {
 // Items of a tree in ascending order of id: either all ids less than `count`, or all live items.
 template <int Dim>
 struct ItemRun {
-  const Aabb<Dim>* boxes;  // by id
+  const Aabb<Dim>* boxes;  // indexed by id
   u32 count;
-  const ItemStore<Dim>* live;  // null: ids are 0 .. count - 1
+  const ItemStore<Dim>* live;  // if null, ids are 0 .. count - 1
 };
 
 template <int Dim>
