@@ -168,8 +168,8 @@ class SphereTree {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Rebuilds the tree if it has degraded or the pending list is too long. Must be called after
-  /// changes and before a traversal.
+  /// Rebuilds the tree if it has degraded, if too many leaves have no item, or if the pending list
+  /// is too long. Must be called after changes and before a traversal.
   Status flush() {
     if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
     return Status::success();
