@@ -14,8 +14,8 @@
 ///
 /// Cost: insert, remove and move are O(height), usually O(log n). A query is O(log n + hits) for
 /// typical input and O(n) in the worst case. A build is O(n log n). With balance `none`, or with
-/// nested boxes, the height can be n - 1. This costs time and memory. It cannot overflow the call
-/// stack, because traversals are iterative.
+/// nested boxes, the height can be n - 1. Traversals are iterative, so a large height only costs
+/// time and memory.
 ///
 /// Source: Gaul, Dynamic AABB tree (2013); Presson, Bullet's btDbvt (2007); Catto, Box2D, and
 /// Dynamic bounding volume hierarchies (2019).
@@ -60,8 +60,7 @@ class DynamicTree {
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  /// Releases memory that is not needed. Also moves nodes into free places and restores the order
-  /// in memory that a build creates.
+  /// Releases unneeded memory, and restores the order of nodes that a build creates.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (stretched_.empty()) tree_.compact();
@@ -80,8 +79,7 @@ class DynamicTree {
            sleepers_.byte_length() + stretched_.byte_length();
   }
 
-  /// Builds the tree top down by the surface-area heuristic. The next update_pairs() reports the
-  /// changes since the last one.
+  /// Builds the tree by the surface-area heuristic. Pair events continue, see update_pairs().
   Status build(const Box* boxes, u32 count) {
     dynamic_tree::BulkBuilder<Dim> builder;
     if (!items_.reserve(count) || !tree_.reserve(count, count) || !builder.reserve(count)) {
@@ -99,11 +97,10 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Moves all items. The displacement of an item is computed from the centers of its boxes. If at
-  /// most an eighth of the items leave their fat boxes, these items are reinserted. Otherwise, all
-  /// branches are refitted. After a refit, the tree is rebuilt if its area ratio has grown by more
-  /// than a quarter since the last build, or the number of items has changed by more than an
-  /// eighth.
+  /// Moves all items. The displacement of an item is that of the center of its box. If at most an
+  /// eighth of the items leave their fat boxes, these are reinserted. Otherwise, all branches are
+  /// refitted. After a refit, the tree is rebuilt if its area ratio has grown by more than a
+  /// quarter, or the number of items has changed by more than an eighth, since the last build.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
@@ -192,8 +189,7 @@ class DynamicTree {
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, box, displacement, changed, stretch);
   }
-  /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
-  /// number.
+  /// Rebuilds the branches above the leaves that enlarge() changed, and counts them.
   Status rebuild_stretched(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
     return reassemble(opens, 0, rebuilt);
@@ -294,14 +290,12 @@ class DynamicTree {
     return Status::success();
   }
 
-  /// Reports all overlapping pairs. `node_visits` counts the pairs of nodes whose boxes were
-  /// compared.
+  /// Reports all overlapping pairs. `node_visits` counts the compared pairs of nodes.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return dynamic_tree::overlapping_pairs(tree_, items_, counters, visit);
   }
-  /// Reports the overlapping pairs (id in this tree, id in the other tree) in one traversal of both
-  /// trees.
+  /// Reports the overlapping pairs of two trees. The first id of a pair is from this tree.
   template <class Visitor>
   Status pairs_with(const DynamicTree& other, QueryCounters& counters, Visitor&& visit) const {
     using Side = dynamic_tree::PairedTree<Dim>;
@@ -326,8 +320,7 @@ class DynamicTree {
     const auto awake = [this](Id id) { return !sleepers_.has(id); };
     return checked(tracker_.update_awake(*this, awake, begins, ends, make_room));
   }
-  /// Sets the sleep flag of a live item. The flag is used only by update_pairs_awake(). Inserted
-  /// items are awake.
+  /// Sets the sleep flag of a live item for update_pairs_awake(). Inserted items are awake.
   Status set_asleep(Id id, bool asleep) {
     return sleepers_.set(id, asleep) ? Status::success() : out_of_memory(*this);
   }
@@ -338,9 +331,8 @@ class DynamicTree {
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
   /// Rebuilds subtrees with a total of at most `budget` items top down. Continues where the last
-  /// call stopped. After the last subtree, rebuilds the branches near the root. `spent` receives
-  /// the number of items in the rebuilt subtrees, plus the number of subtrees below the branches
-  /// near the root.
+  /// call stopped. After the last subtree, rebuilds the branches near the root. `spent` counts the
+  /// items of the subtrees, and the subtrees below the branches near the root.
   ///
   /// Larger subtrees result in a better tree. This was measured for 2,000 to 100,000 items after
   /// random moves, with budgets of a tenth of the items. Two passes take less than a tenth of the
@@ -400,8 +392,7 @@ class DynamicTree {
     dynamic_tree::TreeValidator<Dim>(tree_, items_, faults).run();
   }
 
-  /// Serializes the tree. The pairs of update_pairs() are not saved: after load(), its first call
-  /// reports all overlapping pairs.
+  /// Serializes the tree. After load(), update_pairs() first reports all overlapping pairs.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(reinserts_);
@@ -417,10 +408,9 @@ class DynamicTree {
  private:
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
-  // Number of pairs of nodes that every fourth change of the tree moves to their place in memory.
-  // With 8 instead of 16 pairs, queries on 100,000 items take a fifth longer. A small tree fits in
-  // the cache: there, moving only 1 pair saves 8 % of an insertion, and makes a query up to 6 %
-  // slower.
+  // Number of pairs of nodes that every fourth change of the tree moves to their place. With 8
+  // pairs, queries on 100,000 items take a fifth longer. A small tree fits in the cache: with 1
+  // pair, insertions are 8 % faster and queries up to 6 % slower.
   static constexpr u32 kChangesPerStep = 4;
   static constexpr u32 kPairs = 16;
   static constexpr u32 kPairsIfSmall = 1;
@@ -453,8 +443,7 @@ class DynamicTree {
     return Status::success();
   }
 
-  // Resets the state of optimize() and reinsert(), so that the same calls always result in the same
-  // tree.
+  // Resets optimize() and reinsert(), so that the same calls always give the same tree.
   void start_over() {
     reinserts_ = 0;
     changes_ = 0;
