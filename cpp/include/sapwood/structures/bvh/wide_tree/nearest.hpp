@@ -1,10 +1,11 @@
 // Traversals of a wide tree for queries whose search radius shrinks: closest hits of rays, and
 // nearest items.
 //
-// One SIMD computation gives the bounds of the four lanes of a node. Lanes within the search radius
-// are stored with their bounds, in a stack with the nearest lane on top, or in a list from which
-// the nearest lane of all is taken (Hjaltason and Samet, Distance browsing in spatial databases,
-// 1999). They are compared with the radius again when they are taken.
+// One SIMD computation gives lower bounds of the distances of the four lanes (child boxes) of a
+// node. Lanes are stored with their bounds, either in a stack with the nearest lane of each node on
+// top, or in a list from which the nearest of all stored lanes is taken (Hjaltason and Samet,
+// Distance browsing in spatial databases, 1999). When a stored lane is taken, its bound is compared
+// with the current search radius.
 #pragma once
 
 #include <bit>
@@ -20,7 +21,8 @@ namespace sapwood::wide_tree {
 
 inline constexpr u32 kLeafBit = 1u << 31;
 
-// Stored lane. The bits of the bound have the same order as nonnegative numbers.
+// Lane that is visited later. `bound` contains the bits of a nonnegative f32, so bounds are
+// compared as integers.
 struct StoredLane {
   u32 bound;
   u32 place;  // index of a node, or of a leaf with kLeafBit
@@ -52,14 +54,16 @@ class NearestOnTop {
     return false;
   }
 
-  // Inserts an entry into the sorted stack. Used for at most kMaxInserted entries.
+  // Inserts an entry into the stack, which must be completely sorted and contain fewer than
+  // kMaxInserted entries.
   void insert(const StoredLane& entry) {
     u32 at = size_++;
     for (; at > 0 && entries_[at - 1].bound < entry.bound; --at) entries_[at] = entries_[at - 1];
     entries_[at] = entry;
   }
 
-  // Pushes the given lanes of a node by insertion. Fast for zero or one lane.
+  // Pushes the lanes in the bit mask `lanes`, sorted by insertion. This is faster than push_many()
+  // for zero or one lane.
   void push_few(const Link& link, simd::F32x4 bounds, u32 lanes) {
     alignas(16) u32 bound[kLanes];
     simd::store_aligned(bound, simd::as_u32(bounds));
@@ -75,9 +79,10 @@ class NearestOnTop {
     }
   }
 
-  // Pushes the given lanes of a node by a sorting network of five exchanges, without branches. Fast
-  // for two or more lanes. The number of the lane and a bit for used lanes replace the last three
-  // bits of the bound, which remains a lower bound.
+  // Pushes the lanes in the bit mask `lanes`, sorted by a network of five exchanges, without
+  // branches. This is faster than push_few() for two or more lanes. The number of the lane and a
+  // bit for used lanes replace the last three bits of the bound. This changes the bound by at most
+  // 7 ulps, which is less than the tolerance of in_reach().
   void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
     using namespace simd;
     alignas(16) u32 place[kLanes];
@@ -107,23 +112,24 @@ class NearestOnTop {
     a = larger;
   }
 
-  // push_many() always writes four entries
+  // kLanes additional entries, because push_many() always writes four
   StoredLane entries_[kMaxInserted + kStackBound + kLanes];
   u32 size_ = 0;
 };
 
-// Unordered list of all lanes of the opened nodes. The nearest lane is found by a maximum. It has
-// space for a search of few items.
+// Unordered list of the lanes of all opened nodes. The nearest lane is found as the maximum of all
+// keys. The capacity suffices for a search of few items.
 //
 // A key is kHere minus the bits of the bound, so nearer lanes have larger keys, both as float and
-// as integer. The index of the slot replaces the last bits. Keys of lanes that were taken are 0,
-// and keys of unused lanes are negative. Keys are stored and loaded as whole vectors at the same
-// addresses, so that a load never depends on several stores.
+// as integer. The index of the slot replaces the last bits of the key. The key of a lane is 0 after
+// the lane was taken, and keys of unused lanes are negative. Keys are stored and loaded as whole
+// vectors at the same addresses, so that a load never depends on several stores.
 class NearestOfAll {
  public:
   bool has_room() const { return size_ < kRoom; }
 
-  // Lanes outside of the search radius may be included, because take() stops before them.
+  // Pushes the four lanes of a node. Lanes outside of the search radius are allowed, because take()
+  // ends the traversal at the first one.
   void push(simd::U32x4 places, simd::F32x4 bounds) {
     using namespace simd;
     if (size_ % kBlock == 0) {
@@ -171,11 +177,12 @@ class NearestOfAll {
   static constexpr u32 kRoom = NearestOnTop::kMaxInserted;
   static constexpr u32 kSlotBits = kRoom - 1;
   static constexpr u32 kBlock = 4 * kLanes;
-  // Bits of 2^126. All bounds are lower, except the infinite bound of an empty box.
+  // Bits of the f32 2^126, which is greater than all bounds except the infinite bound of an empty
+  // box.
   static constexpr u32 kHere = 0x7E800000;
 
   simd::F32x4 keys(u32 at) const { return simd::as_f32(simd::U32x4::load_aligned(keys_ + at)); }
-  // Returns a lower bound of the original bound.
+  // Returns the bound of a lane, rounded down.
   static u32 bound_of(u32 key) {
     const u32 nearness = key | kSlotBits;
     return nearness < kHere ? kHere - nearness : 0;
@@ -187,11 +194,12 @@ class NearestOfAll {
 };
 
 // Order of a search for the k nearest items. If boxes of nodes overlap much, a depth-first search
-// often descends into the wrong node: in a tree that was built along a curve, kNearestOfAll needs
-// two thirds of the visits. Otherwise the visits are the same, and the stack is faster.
+// often descends into the wrong node. In a tree that was built along a space-filling curve,
+// kNearestOfAll visits only two thirds as many nodes. In a tree with little overlap, both orders
+// visit equally many nodes, and kDepthFirst is faster.
 enum class NearestOrder : u8 { kDepthFirst, kNearestOfAll };
 
-// Visits the items that may be within the search radius. Boxes must be up to date.
+// Visits the items that may be within the search radius. The boxes of the tree must be up to date.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
                         Counters auto& counters, Visitor& visit) {

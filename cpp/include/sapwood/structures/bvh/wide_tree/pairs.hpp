@@ -1,4 +1,4 @@
-// Pairs of a wide tree and of its pending items.
+// Overlapping pairs of items of a wide tree, including pending items.
 #pragma once
 
 #include <bit>
@@ -12,20 +12,21 @@
 
 namespace sapwood::wide_tree {
 
-// Search for all overlapping pairs of items of one wide tree, or between two wide trees.
+// Search for all overlapping pairs of items within one wide tree or between two wide trees.
 //
-// The lanes of every node are compared with each other, and so are the items of every leaf, so each
-// pair of items is compared exactly once, below the two lanes of their lowest common node. Two
-// overlapping lanes are both opened, and two leaves are compared in place. Only lanes that overlap
-// the other box are compared. Leaves contain exact boxes, so found pairs need no other test.
+// Within one tree, the lanes of every node are compared with each other, and so are the items of
+// every leaf. Two items are therefore compared at most once, either in their common leaf or below
+// two lanes of their lowest common ancestor. If two lanes overlap, both are opened, and only their
+// children that overlap the other lane are compared. Two leaves are compared in place. Leaves
+// contain exact boxes, so overlapping items need no further test.
 template <int Dim>
 class PairWalk {
  public:
-  // Pairs (id here, id there) are written to `found`, which can stop the traversal.
+  // Each pair (id in `here`, id in `there`) is added to `found`, which can stop the traversal.
   PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
       : here_(here), there_(there), found_(found), open_(kPairBound) {}
 
-  // Visits all pairs of one tree. Both trees must be the same object.
+  // Finds all pairs within one tree. `here` and `there` must be the same object.
   void within(QueryCounters& counters) {
     for (u32 at = 0; at < here_.node_count(); ++at) {
       if (!node(at)) break;
@@ -40,13 +41,15 @@ class PairWalk {
  private:
   using Packet = AabbPacket<Dim>;
 
-  // Overlapping lanes of a node here and a node there, of which at least one is a branch.
+  // Two overlapping lanes: `a` in the tree `here` and `b` in the tree `there`. At least one of the
+  // two lanes is a branch.
   struct Pair {
     u32 a;  // node * kLanes + lane
     u32 b;
   };
-  // Stack size: at most 16 pairs at the start. Opening a pair pushes up to 16 pairs, one level
-  // deeper on both sides, or up to 4 pairs, deeper on the side that is not a leaf.
+  // Bound of the stack size. A traversal starts with at most 16 pairs. Opening a pair of branches
+  // pushes up to 16 pairs, one level deeper in both trees. Opening a branch and a leaf pushes up to
+  // 4 pairs, one level deeper in one tree.
   static constexpr size_t kPairBound = 16 + (15 + 3) * (kMaxHeight + 1);
 
   void count(QueryCounters& counters) const {
@@ -54,7 +57,7 @@ class PairWalk {
     counters.item_tests += tests_;
   }
 
-  // Compares the lanes of one node with each other, and the items of its leaves.
+  // Compares the lanes of one node with each other, and the items within each leaf of the node.
   bool node(u32 at) {
     const Link& link = here_.link(at);
     const Packet& boxes = here_.boxes(at);
@@ -92,7 +95,7 @@ class PairWalk {
     return true;
   }
 
-  // Processes a lane here that overlaps the lanes `hits` of a node there.
+  // Processes a lane of node `a` in `here` that overlaps the lanes `hits` of node `b` in `there`.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -124,7 +127,7 @@ class PairWalk {
     return nodes(here.child(a), there.child(b), overlap_bits(reach, boxes));
   }
 
-  // Compares the given lanes of a node here with a node there.
+  // Compares the given lanes of node `a` in `here` with all lanes of node `b` in `there`.
   [[gnu::always_inline]] bool nodes(u32 a, u32 b, u32 lanes = (1u << kLanes) - 1) {
     const Packet& ours = here_.boxes(a);
     const Packet& theirs = there_.boxes(b);
@@ -155,7 +158,8 @@ class PairWalk {
     return true;
   }
 
-  // Compares the items of two leaves. `reach` is the box of the second leaf.
+  // Compares the items of leaf `a` in `here` with the items of leaf `b` in `there`. `reach` is the
+  // box of leaf `b`.
   [[gnu::always_inline]] bool leaves(u32 a, u32 b, const SplatBox<Dim>& reach) {
     const Packet& ours = here_.leaf(a);
     const Packet& theirs = there_.leaf(b);
@@ -213,7 +217,8 @@ Status join_pending(const PendingList<Dim>& here, const Tree<Dim>& there, QueryC
   return status;
 }
 
-// Finds all pairs: within the tree, of pending items with the tree, and of pending items.
+// Finds all pairs: within the tree, between the pending items and the tree, and among the pending
+// items.
 template <int Dim>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, PairBuffer& found) {
   pairs(all.tree, counters, found);

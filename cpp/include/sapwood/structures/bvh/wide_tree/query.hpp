@@ -1,8 +1,9 @@
 // Traversals of a wide tree for one query. One SIMD test examines the four lanes of a node.
 //
-// Leaves are tested in place, so only branches are stored. If the query contains a lane, its items
-// are accepted without a test, and their ids are consecutive. Frustum queries pass on the planes
-// that still cut a node (Assarsson and Moeller, Optimized view frustum culling algorithms for
+// Leaves are tested in place, so the stack or queue contains only branches. If the query contains
+// the box of a lane, the items of the lane are accepted without a test, and their ids are
+// consecutive. A frustum query stores each node with the planes that cut its box, and tests only
+// these planes below the node (Assarsson and Moeller, Optimized view frustum culling algorithms for
 // bounding boxes, 2000).
 #pragma once
 
@@ -50,7 +51,7 @@ void trace_lanes(const Link& link, const LaneHits& hits, C& counters) {
 inline u32 first_bits(u32 count) { return (1u << count) - 1; }
 inline u32 lowest_lane(u32 lanes) { return static_cast<u32>(std::countr_zero(lanes)); }
 
-// Row m contains the numbers of the lanes that are set in m, ascending, then zeros.
+// Row m contains the numbers of the lanes in the bit mask m in ascending order, followed by zeros.
 struct LaneNumbers {
   alignas(16) u32 rows[16][kLanes];
 };
@@ -84,9 +85,9 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
 }
 
 // Traversal with a queue of nodes. Nodes are opened in batches, first in, first out, so that their
-// memory accesses are independent. Hit nodes, leaves and covered lanes are appended to lists
-// without branches. Leaves and covered lanes are processed after each batch. If the queue is long,
-// nodes are taken from its end instead, which bounds its length.
+// memory accesses are independent. Hit nodes, hit leaves and covered lanes (which the query
+// contains) are appended to lists without branches. Leaves and covered lanes are processed after
+// each batch. If the queue is long, nodes are taken from its end instead, which bounds its length.
 template <int Dim, class Query, class Visitor>
 class Walk {
  public:
@@ -112,7 +113,7 @@ class Walk {
         head = std::min(tail, head + kBatch);
         tail = open(first, head, tail, counters);
       } else {
-        // its place in the queue is free for its first child
+        // open() overwrites the place of this node in the queue with its first child
         const u32 last = --tail;
         nodes_[kRoom] = nodes_[last];
         tail = open(kRoom, kRoom + 1, tail, counters);
@@ -122,7 +123,7 @@ class Walk {
   }
 
  private:
-  // Length of the queue from which the traversal is depth first, which adds at most kStackBound.
+  // If the queue is longer, the traversal is depth first, which adds at most kStackBound nodes.
   static constexpr u32 kDepthFirstThreshold = 256;
   static constexpr u32 kRoom = 2 * kDepthFirstThreshold + kStackBound;
   // Batch size. It is small, because a visitor can stop the traversal after each batch.
@@ -132,7 +133,7 @@ class Walk {
   u32 open(u32 first, u32 end, u32 tail, Counters auto& counters) {
     const Link* const links = &tree_.link(0);
     const AabbPacket<Dim>* const boxes = &tree_.boxes(0);
-    // a local copy can stay in registers
+    // a local copy of the query can stay in registers
     const std::conditional_t<std::is_abstract_v<Query>, const Query&, Query> query = query_;
     u32 visits = 0;
     u32 leaf_count = 0;
@@ -147,8 +148,8 @@ class Walk {
       covered_count += hits.covered != 0 ? 1 : 0;
       const u32 open = hits.touched & ~hits.covered;
       const u32 leaves = first_bits(link.leaves);
-      wait_for(leaves_, leaf_count, link.below.begin, open & leaves);
-      wait_for(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
+      append_lanes(leaves_, leaf_count, link.below.begin, open & leaves);
+      append_lanes(nodes_, tail, link.first_child - link.leaves, open & ~leaves);
     }
     counters.node_visits += visits;
     leaf_count_ = leaf_count;
@@ -156,10 +157,11 @@ class Walk {
     return tail;
   }
 
-  // Appends base + lane for the given lanes of a node. Always writes four numbers.
-  [[gnu::always_inline]] static void wait_for(u32* waiting, u32& count, u32 base, u32 lanes) {
+  // Appends base + lane to `list` for each lane in the bit mask `lanes`. Always writes four
+  // numbers, but increases `count` by the number of lanes.
+  [[gnu::always_inline]] static void append_lanes(u32* list, u32& count, u32 base, u32 lanes) {
     const simd::U32x4 numbers = simd::U32x4::load_aligned(kLaneNumbers.rows[lanes]);
-    simd::store(waiting + count, simd::add(numbers, simd::U32x4::splat(base)));
+    simd::store(list + count, simd::add(numbers, simd::U32x4::splat(base)));
     count += static_cast<u32>(std::popcount(lanes));
   }
 
@@ -221,7 +223,7 @@ class Walk {
   u32 tests_ = 0;  // tested leaves
 };
 
-// Traversal of a frustum query, which stores the planes that cut each lane.
+// Traversal of a frustum query. Each node on the stack is stored with the planes that cut its box.
 template <class Query, class Visitor>
 class PlaneWalk {
  public:

@@ -1,4 +1,4 @@
-// Layout of a wide tree.
+// Memory layout of a wide tree.
 #pragma once
 
 #include <bit>
@@ -16,18 +16,19 @@ namespace sapwood::wide_tree {
 // A node is a packet of the boxes of its children (64 bytes in 2D, one cache line; 96 bytes in 3D,
 // two lines) and a separate link of 16 bytes. Boxes are not quantized to one line in 3D, because
 // they would have to be unpacked before every test, and 100,000 items fit into the cache anyway. A
-// leaf is a packet of four item boxes, with their ids in the same lanes. A vacant slot has an empty
-// box, which no test accepts, and the id kNone.
+// leaf is a packet of four item boxes, with their ids in the same lanes. A slot is one lane of a
+// leaf. A vacant slot has an empty box, which no test accepts, and the id kNone.
 //
 // Numbering: node 0 is the root. Nodes are numbered level by level, so the children of a node are
 // consecutive and follow it, and a backward pass visits children before parents. Leaves are
-// numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `begin` + lane. The
-// following lanes are the nodes `first_child` + (lane - leaves), and their leaves follow in this
-// order. Everything below a node or lane is one range of leaves and one range of ids.
+// numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `below.begin` + lane. The
+// following lanes are the nodes `first_child` + (lane - leaves), and the leaves below these nodes
+// follow in the same order. Everything below a node or lane is one range of leaves and one range of
+// ids.
 //
 // Invariants: a node has 1 to 4 lanes, followed by empty lanes. The box of a lane is the exact
 // union of the items below it. The height is at most kMaxHeight. Memory in addition to the item
-// store: 16 bytes per node, 4 per item.
+// store: 80 bytes per node and 20 per slot in 2D, 112 and 28 in 3D.
 
 template <int Dim>
 class Tree {
@@ -39,7 +40,7 @@ class Tree {
   u32 node_count() const { return static_cast<u32>(links_.size()); }
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   u32 slot_count() const { return static_cast<u32>(ids_.size()); }
-  // Number of occupied slots.
+  // Returns the number of occupied slots.
   u32 live() const { return live_; }
   // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
   bool gapless() const { return gapless_; }
@@ -48,7 +49,7 @@ class Tree {
   const Link& link(u32 node) const { return links_[node]; }
   const Packet& boxes(u32 node) const { return nodes_[node]; }
   const Packet& leaf(u32 leaf) const { return leaves_[leaf]; }
-  // The ids of the next leaf follow.
+  // Returns the four ids of a leaf. The ids of the following leaves are stored directly after them.
   const Id* ids(u32 leaf) const { return ids_.data() + size_t{leaf} * kLanes; }
   Id id(u32 slot) const { return ids_[slot]; }
   Box box(u32 slot) const { return leaves_[slot / kLanes].get(slot % kLanes); }
@@ -63,23 +64,24 @@ class Tree {
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
   }
 
-  // Adopts the shape and the slots of a plan. Requires reserve(). Boxes must be read afterwards.
-  // Returns false if the shape is not one tree of exactly these nodes and leaves, or if it is too
-  // high.
+  // Takes over the shape and the slots of a plan. Requires reserve(). The caller must call
+  // read_boxes() afterwards. Returns false if the shape is not one tree of all nodes and leaves of
+  // the plan, or if the tree is too high.
   [[nodiscard]] bool adopt(TreePlan& plan) {
     if (!adopt_shape(plan)) return false;
     count_items();
     return true;
   }
-  // Like adopt(), for a plan whose ids fill() checks.
+  // Like adopt(), but does not count the items. The caller must call fill() afterwards, which
+  // checks the ids and counts the items.
   [[nodiscard]] bool adopt_shape(TreePlan& plan) {
     nodes_.resize_unchecked(plan.shapes.size());
     leaves_.resize_unchecked(plan.leaf_count());
     ids_.swap(plan.slots);
     return derive_links(plan.shapes, leaf_count(), links_);
   }
-  // Reads all boxes after adopt_shape(). take(id) returns whether an item may be in a slot. Returns
-  // false if one may not.
+  // Copies the boxes of all items after adopt_shape(). Calls take(id) for the item in each occupied
+  // slot. Stops and returns false if take() returns false.
   template <class Take>
   [[nodiscard]] bool fill(const Box* boxes, Take&& take) {
     const Box none = empty_box<Dim>();
@@ -128,10 +130,10 @@ class Tree {
     leaves_[leaf] = packet;
     return static_cast<u32>(std::popcount(changed));
   }
-  // Sets the item of an occupied slot. Its box must be read afterwards.
+  // Sets the item of an occupied slot. The caller must call reread_leaf() afterwards.
   void set_id(u32 slot, Id id) { ids_[slot] = id; }
   void set_box(u32 slot, const Box& box) { leaves_[slot / kLanes].set(slot % kLanes, box); }
-  // Requires an occupied slot.
+  // Empties a slot, which must be occupied.
   void vacate(u32 slot) {
     leaves_[slot / kLanes].set_empty(slot % kLanes);
     ids_[slot] = kNone;
@@ -155,7 +157,7 @@ class Tree {
     u32 path[kMaxHeight + 1];
     for (u32 i = find_path(leaf, path); i-- > 0;) refit_node(path[i]);
   }
-  // Writes the nodes on the path to a leaf, starting with the root. Returns their number.
+  // Writes the nodes on the path from the root to a leaf. Returns the number of these nodes.
   u32 find_path(u32 leaf, u32 (&path)[kMaxHeight + 1]) const {
     u32 length = 0;
     for (u32 at = 0;;) {
@@ -224,8 +226,9 @@ class Tree {
   bool gapless_ = true;
 };
 
-// Location of each item: its slot in the tree, or its slot among the pending items. Computed when
-// it is first needed, so an index that is only built and queried does not allocate it.
+// Location of each item: its slot in the tree, or its slot among the pending items. The locations
+// are computed when they are first needed, so an index that is only built and queried does not
+// allocate them.
 class ItemLocations {
  public:
   static constexpr u32 kPending = 0x80000000u;
@@ -254,7 +257,8 @@ class ItemLocations {
   }
 
   [[nodiscard]] bool reserve_one() { return !known_ || locations_.reserve_more(1); }
-  // Sets the location of a new item, whose id can be the next unused one. Requires reserve_one().
+  // Sets the location of a new item. If its id is the length of the array, the array grows by one.
+  // Requires reserve_one().
   void add(Id id, u32 place) {
     if (!known_) return;
     if (id == locations_.size()) locations_.push_unchecked(kNone);

@@ -60,30 +60,30 @@ class DirtyLeaves {
 
 // Restructuring of treelets under a work budget.
 //
-// The items of a subtree are redistributed over its slots. From the root of the subtree down, the
-// lanes of a node are divided into two halves. The items are divided by their centers on the axis
-// that gives the least cost, as many to each half as it has slots. Shape and numbering are
-// unchanged. If the sum of the areas of the lanes has not become smaller, the old order is
-// restored.
+// The items of a subtree (treelet) are redistributed over its slots. From the root of the subtree
+// down, the lanes of a node are divided into two halves. The items are partitioned by their centers
+// along the axis with the lowest cost, so that each half receives as many items as it has occupied
+// slots. Shape and numbering are unchanged. If the sum of the areas of the lanes has not become
+// smaller, the old order of the items is restored.
 //
 // A call continues where the last call stopped, with the largest subtrees that fit into the budget.
-// Their work is computed in advance, so the budget is never exceeded. Unit of work: one item in one
-// possible cut. Memory: 36 bytes per item of the largest treelet, released at the end. Sources:
-// Karras and Aila, Fast parallel construction of high-quality bounding volume hierarchies, 2013
-// (treelets); the refinement of BEPUphysics 2.
+// The work of a subtree is computed in advance, so the budget is never exceeded. Unit of work: one
+// item in one partition step. Memory: 36 bytes per item of the largest treelet, released at the
+// end. Sources: Karras and Aila, Fast parallel construction of high-quality bounding volume
+// hierarchies, 2013 (treelets); the refinement of BEPUphysics 2.
 template <int Dim>
 class Treelets {
  public:
   // `boxes` are indexed by id. The boxes of the tree must be up to date.
   Treelets(Tree<Dim>& tree, const Aabb<Dim>* boxes) : tree_(tree), boxes_(boxes) {}
 
-  // Allocates memory for treelets of at most `budget` work.
+  // Allocates memory for treelets that need at most `budget` units of work.
   [[nodiscard]] bool reserve(u32 budget) {
     const u32 most = budget / kCuts < tree_.slot_count() ? budget / kCuts : tree_.slot_count();
     return items_.reserve(most) && before_.reserve(most);
   }
 
-  // Optimizes treelets from node `next` on, each at most once. Returns the work done.
+  // Optimizes treelets, starting at node `next`, each at most once. Returns the work done.
   u32 run(u32 budget, u32& next) {
     u32 spent = 0;
     if (tree_.empty()) return spent;
@@ -103,11 +103,11 @@ class Treelets {
   }
 
  private:
-  static constexpr u32 kCuts = 2;  // cuts of an item per node
+  static constexpr u32 kCuts = 2;  // partition steps of an item per node
 
   struct Task {
     u32 node;
-    u32 first;  // item
+    u32 first;  // index of the first item of the node
   };
 
   u64 work_of(u32 node) const {
@@ -116,8 +116,8 @@ class Treelets {
     return slots * kCuts * (tree_.height() - link.depth + 1);
   }
 
-  // Returns the parent of a node by binary search, because first children ascend with their
-  // parents. The parent of the root is the root.
+  // Returns the parent of a node, or 0 for the root. Binary search is possible, because
+  // `first_child` increases with the index of the node.
   u32 parent_of(u32 node) const {
     u32 least = 0;
     for (u32 end = tree_.node_count(); end - least > 1;) {
@@ -143,7 +143,8 @@ class Treelets {
     correct(root);
   }
 
-  // Recomputes the boxes below a node. Returns the sum of the areas of the lanes.
+  // Recomputes all boxes in the subtree of a node. Returns the sum of the areas of all lanes in the
+  // subtree.
   f64 correct(u32 root) {
     const LeafRange leaves = tree_.link(root).below;
     for (u32 leaf = leaves.begin; leaf < leaves.end; ++leaf) tree_.reread_leaf(leaf, boxes_);
@@ -203,7 +204,8 @@ class Treelets {
     if (lanes - middle > 1) part(starts[middle], starts[middle + 1], starts[lanes]);
   }
 
-  // Partitions a range of items at `middle` along the axis with the least cost of both sides.
+  // Partitions a range of items at `middle`, along the axis for which the sum of the costs of both
+  // sides is lowest.
   void part(u32 first, u32 middle, u32 end) {
     if (middle == first || middle == end) return;
     int best = 0;
@@ -233,7 +235,8 @@ class Treelets {
     return bounds.area<Dim>() * (end - first);
   }
 
-  // Ids ascend, so that the order within a leaf does not depend on the partition.
+  // Writes the ids of a leaf in ascending order, so that the order does not depend on the
+  // partition.
   void fill_leaf(u32 leaf, u32 first) {
     const u32 count = items_in({leaf, leaf + 1});
     Id ids[kLanes];

@@ -1,22 +1,23 @@
 /// @file Wide tree: four children per node, tested together by SIMD instructions.
 ///
-/// It has the fastest queries of the library. Nodes are whole cache lines without pointers, leaves
-/// are packets of four items that are tested in place, and all ids below a node are consecutive
-/// (tree.hpp). It is built bottom up along a space-filling curve, O(n), or top down by the
-/// surface-area heuristic (build.hpp).
+/// This structure has the fastest queries of the library. Nodes are whole cache lines without
+/// pointers, leaves are packets of four items that are tested in place, and all ids below a node
+/// are consecutive (tree.hpp). The tree is built bottom up along a space-filling curve in O(n), or
+/// top down by the surface-area heuristic (build.hpp).
 ///
 /// Changes are lazy. A moved item keeps its slot, and the next query recomputes the boxes above the
 /// changed leaves, or all boxes if many leaves changed. A removed item leaves its slot empty. New
 /// items are pending. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are
-/// pending, more than half were removed, or n moves have grown the nodes by 30 %. The last limit is
-/// 100 % after a quality build. If allocation of a new tree fails, the old tree is kept. Queries
-/// are then slower, but correct.
+/// pending or more than half of the items were removed. It also does so if the total area of the
+/// nodes has grown by 30 % after n moves. This limit is 100 % for quality builds. If allocation of
+/// a new tree fails, the old tree is kept, and queries are slower, but correct.
 ///
-/// Cost: build O(n), update O(n), box query O(log n + hits) for typical input. Memory: 27 bytes per
-/// item in 2D and 37 in 3D, in addition to the exact boxes. Counters: a node visit is a lane of an
-/// opened branch; each tested leaf counts as four item tests.
+/// Cost: build along a curve O(n), update O(n), box query O(log n + hits) for typical input.
+/// Memory: 27 bytes per item in 2D and 37 in 3D, in addition to the exact boxes. Counters: each
+/// lane of an opened node counts as a node visit, and each tested leaf counts as four item tests.
 ///
-/// Sources: those of the builders; Ernst and Greiner, Multi bounding volume hierarchies, 2008.
+/// Sources: Ernst and Greiner, Multi bounding volume hierarchies, 2008; the sources named in the
+/// files of the builders.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -29,8 +30,8 @@
 
 namespace sapwood {
 
-/// Wide tree.
-/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
+/// Dynamic tree of boxes with four children per node. @see SpatialStructure, Dynamic, Traversable,
+/// Pairable, Serializable
 template <int Dim>
 class WideTree {
  public:
@@ -81,8 +82,8 @@ class WideTree {
     return Status::success();
   }
 
-  /// Sets all boxes and corrects the tree in one pass. `changed` counts the items whose box
-  /// changed.
+  /// Sets all boxes and recomputes the boxes of all nodes in one pass. `changed` receives the
+  /// number of items whose box changed.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     set_boxes(boxes);
@@ -160,13 +161,14 @@ class WideTree {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Recomputes outdated boxes, or rebuilds the tree if necessary. Must be called after changes and
+  /// before a traversal.
   Status flush() {
     if (changed_) refit_or_rebuild();
     return Status::success();
   }
 
-  /// Flushes the tree and counts the nodes whose boxes were computed.
+  /// Calls flush(). `visited` receives the number of nodes whose boxes were out of date.
   Status refit(u32& visited) {
     visited = dirty_leaves_.nodes(tree_);
     return flush();
@@ -183,7 +185,7 @@ class WideTree {
   }
 
   /// Rebuilds parts of the tree and keeps a rebuilt part if it is better. Continues where the last
-  /// call stopped. A unit of work is one item partitioned at one split.
+  /// call stopped. A unit of work is one item in one partition step.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = flush(); !status.ok()) return status;
@@ -225,7 +227,7 @@ class WideTree {
     return wide_tree::pairs_between(contents(), other.contents(), counters, found);
   }
 
-  /// Returns size and quality.
+  /// Returns statistics on the size and quality of the index.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -244,8 +246,9 @@ class WideTree {
     wide_tree::Validator<Dim>(contents(), items_, faults).run(locations_, flushed());
   }
 
-  /// Writes the tree. Pending items are exactly the items without a slot. load() recomputes boxes
-  /// of nodes. The items are written last, so that the byte array grows only once.
+  /// Writes the tree and the items. The list of pending items is not saved, because it contains
+  /// exactly the items without a slot. Boxes of nodes are not saved, because load() recomputes
+  /// them. The items are written last, so that the byte array grows only once.
   void save(ByteWriter& writer) const {
     writer.value(moved_);
     writer.value(built_area_);
@@ -275,7 +278,8 @@ class WideTree {
  private:
   // Growth of the total area of nodes at which the tree is rebuilt. Measured on drifting boxes with
   // all pairs or 10,000 box queries in every frame: with 1.15 to 1.5, frame times differ by less
-  // than a tenth; with 2, they are up to a third longer. A quality build takes 15 times as long.
+  // than a tenth; with 2, they are up to a third longer. The limit for quality builds is higher,
+  // because such a build takes 15 times as long.
   static constexpr f64 kDegraded = 1.3;
   static constexpr f64 kDegradedQuality = 2;
 
@@ -296,7 +300,8 @@ class WideTree {
   bool plan_for(const wide_tree::ItemRun<Dim>& items, wide_tree::TreePlan& plan) const {
     return wide_tree::make_plan(items, options_, plan);
   }
-  // One box for each live item, ascending by id.
+  // Sets the boxes of all items. `boxes` contains one box for each live item, in ascending order of
+  // ids.
   void set_boxes(const Box* boxes) {
     if (items_.dense()) {
       for (Id id = 0; id < items_.size(); ++id) items_.set_box(id, boxes[id]);
@@ -316,7 +321,7 @@ class WideTree {
     moved_ = 0;
     if (tree_.area() > degraded() * built_area_ && !rebuild().ok()) built_area_ = tree_.area();
   }
-  /// Replaces the tree by that of a plan. Requires reserved memory.
+  /// Replaces the tree with the tree of a plan. Requires tree_.reserve(plan).
   void install(wide_tree::TreePlan& plan) {
     const bool sound = tree_.adopt(plan);
     SAPWOOD_ASSERT(sound);

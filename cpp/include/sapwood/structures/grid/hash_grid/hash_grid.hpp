@@ -1,27 +1,28 @@
 /// @file Hash grid: space is divided into equal cells, which are stored row after row. An item is
-/// only in the cell that contains its lower corner. A query visits one contiguous run of boxes per
-/// row and tests four boxes at a time (query.hpp).
+/// stored only in the cell that contains its lower corner. A query visits one contiguous run of
+/// boxes per row and tests four boxes at a time (query.hpp).
 ///
-/// Boxes that are too large for the cells are on levels with larger cells (level.hpp). The cell
-/// size has a side for each axis. By default, the sides follow from the common size, the density
-/// and the distribution of the boxes (layout.hpp).
+/// Boxes that are too large for the cells are stored on levels with larger cells (level.hpp). The
+/// sides of a cell can differ between axes. By default, the sides are computed from the common
+/// size, the density and the distribution of the boxes (layout.hpp).
 ///
-/// Layout: boxes and ids in packets of four, in the order of levels, rows and cells. Memory: 20
-/// (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell: at most 8 cells per item, and 1,024
-/// per level. If the cells are sparse, 12 to 20 bytes per item instead.
+/// Layout: boxes and ids are stored in packets of four, in the order of levels, rows and cells.
+/// Memory: 20 (2D) or 28 (3D) bytes per slot, 4 per item, and 4 per cell. There are at most 8 cells
+/// per item, and 1,024 more per level. If the cells are sparse, 12 to 20 bytes per item replace the
+/// memory for cells.
 ///
-/// Invariants: a live item is in its cell or in the list of pending items, with its own box. No
-/// item of a level is longer than `reach` of the level.
+/// Invariants: a live item is either in its cell or in the list of pending items, and its stored
+/// box is up to date. No item of a level is longer than `reach` of the level.
 ///
-/// An item that stays in its cell is updated there. An item that leaves its cell or is inserted
-/// goes to a list of pending items, which every query scans. The next query lays out all items
-/// again if
+/// If an item moves within its cell, its box is updated there. An item that leaves its cell or is
+/// inserted is added to a list of pending items, which every query scans. The next query lays out
+/// all items again if
 /// - the list is full, half of the slots are vacant, or an update has moved many items, or
 /// - it is the first query after a change, and the scans of the list have cost as much as a layout,
 ///   including the scans of the batch that is about to run.
 ///
-/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
-/// are below 2^31.
+/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons in a
+/// search for pairs. Ids are below 2^31.
 ///
 /// Sources:
 /// - cells: Bentley and Friedman, Data structures for range searching, 1979
@@ -82,8 +83,9 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Moves all items: each one separately, or all by a new layout if many move. `changed` counts
-  /// the items that left their cells or, if many move, all that moved.
+  /// Sets the boxes of all items. Moves items one by one, or all by a new layout if many have
+  /// moved. `changed` receives the number of items that left their cells, or of all items that
+  /// moved if a new layout is necessary.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const u32 moved = count_moved(boxes);
@@ -127,7 +129,7 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if its place in the structure changed.
+  /// Moves an item. `changed` is true if the item is in a different cell now.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     if (!reserve_one(id)) return out_of_memory(*this);
     changed = set_box(id, box);
@@ -204,8 +206,8 @@ class HashGrid {
            slot_of_.byte_length() + pending_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are the populated cells, the list of pending items, and one
-  /// root.
+  /// Returns statistics on the size and quality of the index. Nodes are the populated cells, the
+  /// list of pending items, and one root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 cells = cell_count();
@@ -214,7 +216,7 @@ class HashGrid {
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
     for (int axis = 0; axis < Dim; ++axis) {
-      // a computed size depends on the items
+      // without items, a computed cell size is unknown
       if (cells == 0 && options_.cell_size.sides[axis] == 0) continue;
       stats.set_cell(axis, cell_size(axis));
     }
@@ -284,9 +286,9 @@ class HashGrid {
 
   static constexpr u32 kPending = 0x80000000u;  // set if the slot is in the list
   static constexpr u32 kVacantAllowance = 64;   // so that small layouts are not outdated at once
-  // Moving one item takes as long as laying out six (measured, 100,000 items).
+  // Moving one item takes as long as laying out six items (measured, 100,000 items).
   static constexpr u32 kMoversOfALayout = 6;
-  // Laying out one item takes as long as scanning 24 of the list (measured, 100,000 items).
+  // Laying out one item takes as long as scanning 24 items of the list (measured, 100,000 items).
   static constexpr u32 kScansOfALayout = 24;
 
   void forget() {
@@ -332,7 +334,8 @@ class HashGrid {
     laid_out_ = 2 * ++vacant_ <= packets_.count() + kVacantAllowance;
   }
 
-  // Returns whether the item is in a different cell now. Requires reserve_one().
+  // Sets the box of an item. Returns whether the item is in a different cell now. Requires
+  // reserve_one().
   bool set_box(Id id, const Box& box) {
     const bool stays = in_same_cell(items_.box(id), box);
     items_.set_box(id, box);
@@ -350,7 +353,7 @@ class HashGrid {
     return !stays;
   }
 
-  // Compares cells of the last layout, which may be outdated.
+  // Returns whether both boxes are in the same cell of the last layout, which may be outdated.
   bool in_same_cell(const Box& before, const Box& box) const {
     const u32 number = hashgrid::level_of(box, sizes_.sides);
     if (number != hashgrid::level_of(before, sizes_.sides)) return false;
@@ -429,7 +432,7 @@ class HashGrid {
   u32 vacant_ = 0;
   mutable u64 scanned_ = 0;  // pending items compared since the last layout
   bool laid_out_ = false;
-  bool changed_ = false;  // since the last query
+  bool changed_ = false;  // items changed since the last flush
 };
 
 }  // namespace sapwood

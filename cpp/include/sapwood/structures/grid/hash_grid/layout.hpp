@@ -14,14 +14,15 @@ template <int Dim>
 struct RowSizes {
   // Sides of the cells of level 0, which are also the maximum extents of its items.
   f32 sides[Dim];
-  // Region with cells: the range of most items, extended on both sides by its own width, but at
-  // least by kMargin cells. Items outside are in the cells at the border.
+  // Region that is divided into cells: the range of most items, extended on each side by the width
+  // of the range or by kMargin cells, whichever is more. Items outside of the region are in its
+  // border cells.
   f32 from[Dim] = {};
   f32 to[Dim] = {};
 
   RowSizes() { std::fill(sides, sides + Dim, 1.0f); }
 
-  // Uses the given sides, and computes those that are 0.
+  // Uses the given sides, and computes the sides that are given as 0.
   static RowSizes of(const ItemStore<Dim>& items, const CellSize& given) {
     RowSizes sizes;
     if (items.size() != 0) sizes.measure(items);
@@ -39,8 +40,8 @@ struct RowSizes {
   }
 
   // Reduces the sides if the cell of an average item contains too many items, because items are
-  // clustered. Sides do not become shorter than a multiple of the common extent. Returns whether a
-  // side changed.
+  // clustered. A computed side does not become shorter than a multiple of the common extent, and
+  // given sides do not change. Returns whether a side changed.
   bool refine(f64 crowding) {
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
@@ -97,7 +98,8 @@ u32 level_of(const Aabb<Dim>& box, const f32 (&sides)[Dim]) {
   }
 }
 
-// Bounds and maximum extents of boxes of the first level, computed four boxes at a time.
+// Bounds of the lower corners and maximum extents of boxes on level 0, computed four boxes at a
+// time.
 template <int Dim>
 class ShortBoxes {
  public:
@@ -122,7 +124,7 @@ class ShortBoxes {
 
   void copy_to(RowLevel<Dim>& level) const {
     for (int axis = 0; axis < Dim; ++axis) {
-      // min and max of -0 and +0 depend on the platform: + 0 turns -0 into +0
+      // the sign of a reduced zero depends on the platform, and + 0 turns -0 into +0
       level.low[axis] = std::min(level.low[axis], simd::reduce_min(low_[axis]) + 0.0f);
       level.high[axis] = std::max(level.high[axis], simd::reduce_max(high_[axis]) + 0.0f);
       level.stretch(axis, simd::reduce_max(longest_[axis]));
@@ -149,7 +151,8 @@ class RowLayout {
             Array<u32>& slot_of)
       : items_(items), table_(table), packets_(packets), slot_of_(slot_of) {}
 
-  // Returns false if allocation fails. The layout must not be used then.
+  // Lays out all items. Returns false if allocation fails or if there are too many cells. The
+  // layout must not be used then.
   [[nodiscard]] bool run(const RowSizes<Dim>& sizes) {
     sizes_ = &sizes;
     return packets_.resize(items_.size()) && slot_of_.resize(items_.id_end()) && find_levels() &&
@@ -162,7 +165,7 @@ class RowLayout {
  private:
   // Item that is not in a dense level.
   struct SparseItem {
-    u32 level;  // in table_.levels
+    u32 level;  // index in table_.levels
     i32 at[Dim];
     Id id;
 
@@ -240,7 +243,7 @@ class RowLayout {
     return true;
   }
 
-  // Divides a level into cells that are `scale` times as long as the finest ones, or longer, and
+  // Divides a level into cells that are `scale` times as long as the finest cells, or longer, and
   // into parts of cells if there are enough items.
   void divide(Level& level, f32 scale) {
     f32 sides[Dim];
@@ -293,7 +296,8 @@ class RowLayout {
     return sparse_items_.reserve(sparse_items);
   }
 
-  // Assigns slots in the order of cells, and of ids within a cell.
+  // Assigns slots to the items of dense levels in the order of cells, and in the order of ids
+  // within a cell.
   [[nodiscard]] bool place_dense() {
     u32* const counts = table_.starts.data() + 1;
     u32 slot = 0;
@@ -305,7 +309,8 @@ class RowLayout {
       met_ += static_cast<f64>(count) * count;
     }
     table_.first_sparse = slot;
-    // counts[cell] is the first slot of a cell and becomes its end, the first slot of the next cell
+    // counts[cell] increases from the first slot of a cell to its end, the first slot of the next
+    // cell
     const Box* const boxes = items_.boxes();
     u32* const slot_of = slot_of_.data();
     for (Id id = 0; id < items_.id_end(); ++id) {
@@ -378,12 +383,12 @@ class RowLayout {
   }
 
   const ItemStore<Dim>& items_;
-  const RowSizes<Dim>* sizes_ = nullptr;  // while it runs
+  const RowSizes<Dim>* sizes_ = nullptr;  // set by run()
   f64 met_ = 0;                           // sum of squared item counts of the cells
   RowTable<Dim>& table_;
   ItemPackets<Dim>& packets_;
-  Array<u32>& slot_of_;  // by id: the cell, then the slot
-  Array<u32> place_of_;  // index in table_.levels, by number
+  Array<u32>& slot_of_;  // by id: first the cell, after the layout the slot
+  Array<u32> place_of_;  // index in table_.levels, by level number
   Array<SparseItem> sparse_items_;
 };
 

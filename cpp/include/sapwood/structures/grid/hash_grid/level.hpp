@@ -10,32 +10,33 @@
 
 namespace sapwood::hashgrid {
 
-// Rows of cells, which map a block of cells to runs of slots.
+// A level maps each block of cells to runs of slots.
 //
 // An item is only in the cell of its lower corner, on the level for boxes of its size. The cells of
 // a level are stored along axis 0, row after row, so the items of adjacent cells of a row are one
-// contiguous run of slots. A query is widened by the longest item of the level and then visits one
-// run per row.
+// contiguous run of slots. The box of a query is extended by the longest item of the level, and the
+// query visits one run per row.
 //
 // The function from coordinate to cell is monotone in f32: a <= b implies cell(a) <= cell(b). Only
-// RowEdges depends on how it rounds. It rounds to nearest, which is faster than rounding down, so
-// the integer i is the center of cell i.
+// RowEdges depends on the rounding of this function. It rounds to nearest, which is faster than
+// rounding down, so the center of cell i is i cells from the origin.
 //
-// A dense level stores the first slot of each of its cells in an array. If that array would have
-// more than kCellsPerItem cells per item and kExtraCells in addition, the level stores sorted lists
-// of its populated rows and of the cells of its items instead, which are found by binary search.
+// A dense level stores the first slot of each of its cells in an array. A level is not dense if
+// that array would have more than kCellsPerItem cells per item plus kExtraCells. Such a level
+// stores sorted lists of its populated rows and of the cells of its items, and uses binary search.
 // Memory is therefore O(items).
 inline constexpr f32 kCellsPerItem = 8;
 inline constexpr f32 kExtraCells = 1024;
 // Maximum number of cells on one axis. Adding kRounder then rounds a cell number to an integer and
-// leaves it in the low bits.
+// leaves the integer in the low bits of the f32.
 inline constexpr f32 kMaxAxisCells = 1 << 22;
 inline constexpr f32 kRounder = 1 << 23;
 inline constexpr u32 kRounderBits = 0x4B000000;
 // Maximum number of cells of all dense levels.
 inline constexpr f32 kMaxDenseCells = static_cast<f32>(1 << 29);
-// Number of parts of a cell along axis 0, if there are then at most kPartsPerItem parts per item.
-// With parts, items that are adjacent in memory are closer in space.
+// Number of parts into which a cell is divided along axis 0. Cells are divided only if there are at
+// most kPartsPerItem parts per item. With parts, items that are adjacent in memory are closer in
+// space.
 inline constexpr i32 kParts = 4;
 inline constexpr f32 kPartsPerItem = 2.5f;
 // Ratio of the cell sizes of consecutive levels.
@@ -49,7 +50,7 @@ struct SlotSpan {
   bool empty() const { return begin == end; }
 };
 
-// Block of cells of one level, including both ends.
+// Block of cells of one level, from `lo` to `hi` inclusive.
 template <int Dim>
 struct Block {
   i32 lo[Dim];
@@ -72,7 +73,7 @@ struct RowLevel {
   f32 high[Dim];
   f32 reach[Dim];
   f32 origin[Dim];     // center of cell 0, at least `low`; cells at the border are unbounded
-  i32 parts = 1;       // parts of a cell along axis 0; these are the cells of axis 0
+  i32 parts = 1;       // parts of a cell along axis 0, counted as cells on this axis
   f32 inverse[Dim];    // 1 / side of a cell or part
   f32 most[Dim] = {};  // cells of an axis are 0 .. most
   u32 number = 0;      // levels with higher numbers have longer items
@@ -101,7 +102,8 @@ struct RowLevel {
   void stretch(const Aabb<Dim>& box) {
     for (int axis = 0; axis < Dim; ++axis) stretch(axis, box.extent(axis));
   }
-  // Includes an extent, which is a rounded difference. The factor rounds it up.
+  // Increases `reach` to the length of an item. The length is a rounded difference, and the factor
+  // rounds it up.
   void stretch(int axis, f32 length) {
     reach[axis] = std::max(reach[axis], length * (1 + 0x1p-22f));
   }
@@ -124,8 +126,9 @@ struct RowLevel {
   }
   i32 last(int axis) const { return rounded(most[axis]); }
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
-  // Divides the space of the items, clipped to [from, to], into cells with the given sides, or
-  // longer sides if there would be too many. Returns the number of cells or parts.
+  // Divides the space of the items, clipped to [from, to], into cells with the given sides. Sides
+  // are longer if an axis would have too many cells. Each cell is divided into `into` parts along
+  // axis 0. Returns the number of parts.
   [[gnu::noinline]] f32 divide(const f32 (&sides)[Dim], const f32 (&from)[Dim],
                                const f32 (&to)[Dim], i32 into) {
     parts = into;
@@ -175,12 +178,12 @@ struct RowLevel {
     }
   }
 
-  // Computes the cells of all items that can overlap [min, max]. Returns false if there are none.
+  // Computes the cells of all items that can overlap [min, max]. Returns false if no item can.
   bool around(const f32 (&min)[Dim], const f32 (&max)[Dim], Block<Dim>& block) const {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
       // the lower corner of an item that touches `min` is an f32 and not below the exact
-      // difference, so it is not below the nearest f32 either
+      // difference, so it is not below the f32 nearest to this difference
       const f32 least = min[axis] - reach[axis];
       some &= (least <= high[axis]) & (low[axis] <= max[axis]);
       block.lo[axis] = cell(axis, least);
@@ -215,7 +218,7 @@ struct Row {
 template <int Dim>
 class RowTable {
  public:
-  Array<RowLevel<Dim>> levels;  // ascending by number, none empty when laid out
+  Array<RowLevel<Dim>> levels;  // ascending by number; each contains items
   Array<u32> starts;            // dense levels: first slot by cell, and the end of the last cell
   Array<SparseRow<Dim>> rows;   // other levels: ascending by the last axis, then axis 1
   Array<i32> cells;             // items of other levels: the cell on axis 0, by slot
@@ -244,7 +247,7 @@ class RowTable {
     return sparse_span(row, low, high);
   }
 
-  // Computes the first and last part of the cell of a slot.
+  // Computes the first and last part of the cell that contains a slot.
   void cell_at(const RowLevel<Dim>& level, const Row<Dim>& row, u32 slot, i32& low,
                i32& high) const {
     Block<Dim> cell;
@@ -260,7 +263,8 @@ class RowTable {
   }
 
   // Calls visit(row) for the rows of a block of cells, ascending by the last axis, then axis 1. If
-  // the level is not dense, only for populated rows. Stops and returns false if visit() does.
+  // the level is not dense, visits only the populated rows. Stops and returns false if visit()
+  // returns false.
   template <class Visit>
   bool each_row(const RowLevel<Dim>& level, const Block<Dim>& block, Visit&& visit) const {
     if (!level.dense) return each_sparse(level, block, visit);
@@ -298,7 +302,8 @@ class RowTable {
             first_sparse + static_cast<u32>(to - first)};
   }
 
-  // Skips rows that are outside of the block on axis 1 by binary search.
+  // Calls visit(row) for the populated rows of a block. Uses binary search to skip rows that are
+  // outside of the block on axis 1.
   template <class Visit>
   bool each_sparse(const RowLevel<Dim>& level, const Block<Dim>& block, Visit& visit) const {
     const SparseRow<Dim>* const end = rows.data() + level.rows.end;
@@ -332,9 +337,9 @@ class RowTable {
 
 // Bounds of the cells of a level and of their items.
 //
-// Positions are doubles, widened by more than the rounding error of RowLevel::cell(), which is at
-// most 2^-22 of the width of the level. The bounds therefore contain all items. Cells at the border
-// end at the bounds of the items.
+// Bounds are computed in double precision and widened by more than the rounding error of
+// RowLevel::cell(), which is at most 2^-22 of the width of the level. The bounds therefore contain
+// all items. Cells at the border end at the bounds of the items.
 template <int Dim>
 class RowEdges {
  public:

@@ -1,8 +1,8 @@
 // All overlapping pairs of a hash grid, each once.
 //
-// Within a level, an item is compared only with items that follow it: with the rest of the run in
-// its row, and with the following rows that it can touch. Four consecutive items are compared with
-// four others at a time. Overlaps of these 16 pairs are recorded as bits, and the records are
+// Within a level, an item is compared only with items that follow it: with the following items in
+// its row, and with items in following rows that it can touch. Four consecutive items are compared
+// with four others at a time. Overlaps of these 16 pairs are recorded as bits, and the records are
 // converted to pairs in batches, so hardly any branch depends on the overlaps. Between levels, the
 // longer item is compared with the cells of the other level that it can touch. Pending items are
 // compared with each other and with all levels.
@@ -51,7 +51,8 @@ class RowPairs {
   }
 
   // Items of a row that are in one packet, in four rotations: lane i of rotation t is item (i - t)
-  // % 4. Four comparisons with another packet therefore compare each item with each.
+  // % 4. Comparing the four rotations with another packet, lane by lane, compares each item with
+  // all items of that packet.
   struct Four {
     AabbPacket<Dim> turns[kLanes];  // lanes of other rows are empty
     u32 packet;
@@ -88,8 +89,8 @@ class RowPairs {
     bool vacant() const { return !(low[0] <= high[0]); }
   };
 
-  // Compares four items with each other and with the items after them: the rest of their run, then
-  // the following rows that they can touch.
+  // Compares four items with each other and with the items that follow them: first in the same row,
+  // then in the following rows that they can touch.
   [[gnu::always_inline]] bool compare_following(const Level& level, const Row<Dim>& row,
                                                 const Four& four) {
     if (four.vacant()) return true;
@@ -127,7 +128,7 @@ class RowPairs {
   // Compares each of the four items with the items after it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 next = four.begin + four.count;
-    end = std::max(end, next);  // vacant slots can be in cells that no item touches
+    end = std::max(end, next);  // the last slots can be vacant
     counters_.item_tests += four.count * (four.count - 1) / 2 + u64{four.count} * (end - next);
     return note(four, {four.begin, end}, kBefore);
   }
@@ -140,12 +141,13 @@ class RowPairs {
     u32 bits;
   };
   static constexpr u32 kNotes = PairBuffer::kMax;
-  // Repeats the bits of lanes for each rotation.
+  // Factor that repeats a mask of four lanes for each rotation.
   static constexpr u32 kEachTurn = 0x1111;
   // Bits of the pairs of a packet with itself in which the first item comes before the second one.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Records the overlaps of the four items with a run. `first` masks the pairs of the first packet.
+  // Records the overlaps of the four items with a run. `first` is the mask of the pairs with the
+  // first packet of the run.
   [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
     u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
     const u32 last = (run.end - 1) / kLanes;

@@ -13,8 +13,8 @@ inline simd::Mask4 mask_of(u32 lanes) {
   return simd::eq(simd::bit_and(simd::U32x4::splat(lanes), bits), bits);
 }
 
-// Calls visit(packet, lanes) for each packet of a run that is not empty. `lanes` are the lanes that
-// belong to the run. Stops and returns false if visit() does.
+// Calls visit(packet, lanes) for each packet of a run, which must not be empty. `lanes` is the mask
+// of the lanes that belong to the run. Stops and returns false if visit() returns false.
 template <class Visit>
 [[gnu::always_inline]] inline bool each_packet(const SlotSpan& run, Visit&& visit) {
   const u32 last = (run.end - 1) / kLanes;
@@ -26,8 +26,8 @@ template <class Visit>
   return visit(at, lanes & 0xFu >> (kLanes - 1 - (run.end - 1) % kLanes));
 }
 
-// Tests the runs of one query, four slots at a time. Functions return false if the visitor stopped
-// the query.
+// Test of the items in runs of slots for one query, four slots at a time. The functions return
+// false if the visitor stopped the query.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class Runs {
  public:
@@ -116,7 +116,8 @@ class RaySlabs {
   const RayPart& whole() const { return whole_; }
   bool forward(int axis) const { return unit_[axis] >= 0; }
 
-  // Clips a part to where it can touch items of a slab of cells. Returns false if it is empty then.
+  // Clips a part of the ray to the range in which it can touch items of a slab of cells. Returns
+  // false if the clipped part is empty.
   bool cut(RayPart& part, int axis, i32 cell) const { return cut(part, axis, cell, cell); }
 
   // Computes the cells of an axis whose items a part of the ray can touch.
@@ -128,13 +129,14 @@ class RaySlabs {
     edges_.cells(axis, std::min(enter, leave) - slack, std::max(enter, leave) + slack, low, high);
   }
 
-  // Returns a lower bound of the distance to all points in a part and after it.
+  // Returns a lower bound of the distance from the ray origin to the points of a part and to all
+  // points after it.
   f32 least_distance(const RayPart& part) const {
     return rounded_down(std::max(0.0, part.enter) * (1 - 1e-6));
   }
 
  private:
-  // 450 times the rounding error of a double.
+  // About 450 times the relative rounding error of f64.
   static constexpr f64 kSlack = 1e-13;
 
   bool cut(RayPart& part, int axis, i32 first, i32 last) const {
@@ -156,13 +158,13 @@ class RaySlabs {
   bool misses_ = false;
 };
 
-// Queries of a hash grid: runs of slots, tested four at a time.
+// Traversal of a hash grid for one query. Visits runs of slots and tests four slots at a time.
 //
 // A box query visits the block of cells whose items it can touch, one run per row. A sphere query
-// visits the part of each row within its radius. A nearest query first visits a block of cells
+// visits the cells of each row within its radius. A nearest query first visits a block of cells
 // around its point that contains enough items, then the other cells within the reduced radius. A
-// ray is clipped to slabs of cells, one axis after the other. All other queries halve the block of
-// all cells until a part is outside, inside or small.
+// ray is clipped to slabs of cells, one axis after the other. For all other queries, the block of
+// all cells is halved recursively, until each part is outside of the query, inside of it, or small.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class RowWalk {
  public:
@@ -234,8 +236,8 @@ class RowWalk {
       return runs_.test(slots);
     });
   }
-  // Calls visit(cell, slots) for each cell of a run, with the slots that belong to the run. The key
-  // of a cell is its first slot.
+  // Calls visit(cell, slots) for each cell of a run, with the slots of the cell that belong to the
+  // run. The key of a cell is its first slot.
   template <class Visit>
   bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {
     for (u32 slot = run.begin; slot < run.end;) {
@@ -276,7 +278,8 @@ class RowWalk {
     }
   }
 
-  // Computes the cells within the current search radius. Returns false if there are none.
+  // Computes the cells whose items can be within the current search radius. Returns false if there
+  // are none.
   bool reach_block(const Level& level, Cells& block) const {
     const f64 reach = std::sqrt(query_.limit()) * (1 + 1e-12);
     f32 low[Dim];
@@ -304,7 +307,7 @@ class RowWalk {
     return block;
   }
 
-  // Returns the number of slots in a block, or a number of at least `wanted` if there are more.
+  // Counts the slots in a block. Stops when there are at least `wanted` slots.
   size_t count(const Level& level, const Cells& block, size_t wanted) const {
     size_t items = 0;
     (void)table_.each_row(level, block, [&](const Row<Dim>& row) {
@@ -315,7 +318,7 @@ class RowWalk {
     return items;
   }
 
-  // Returns a block that is half as wide again, by at least one cell on each side.
+  // Returns a block that is about 1.5 times as wide. Each side is extended by at least one cell.
   static Cells grown(const Level& level, const Cells& block) {
     Cells wider;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -333,7 +336,7 @@ class RowWalk {
       i32 low = block.lo[0];
       i32 high = block.hi[0];
       if (query_.limit() < HUGE_VAL && !narrow(edges, row, low, high)) return true;
-      if (seen == nullptr || beside(row, *seen)) {
+      if (seen == nullptr || is_outside(row, *seen)) {
         return visit(level, row, low, high);
       }
       const i32 before = std::min(high, seen->lo[0] - 1);
@@ -343,7 +346,7 @@ class RowWalk {
     });
   }
 
-  static bool beside(const Row<Dim>& row, const Cells& seen) {
+  static bool is_outside(const Row<Dim>& row, const Cells& seen) {
     bool out = false;
     for (int axis = 1; axis < Dim; ++axis) {
       out |= row.at[axis] < seen.lo[axis] || row.at[axis] > seen.hi[axis];
@@ -351,8 +354,8 @@ class RowWalk {
     return out;
   }
 
-  // Narrows `low` and `high` to the cells of a row within the search radius. Returns false if there
-  // are none.
+  // Narrows `low` and `high` to the cells of a row within the search radius. Returns false if no
+  // cell is within the radius.
   bool narrow(const RowEdges<Dim>& edges, const Row<Dim>& row, i32& low, i32& high) const {
     f64 left = query_.limit() * (1 + 1e-12);
     for (int axis = 1; axis < Dim; ++axis) {
@@ -384,7 +387,7 @@ class RowWalk {
     });
   }
 
-  // Visits the slabs of a dense level across an axis, in the order of the ray.
+  // Visits the slabs of cells along an axis of a dense level, in the direction of the ray.
   bool walk_slabs(const Level& level, const RaySlabs<Dim>& slabs, const RayPart& part, int axis,
                   Row<Dim> row) {
     i32 low;
