@@ -1,4 +1,4 @@
-// Lists of items in cells, their inspection and validation.
+// Lists of the items in each cell, and functions that dump and validate the lists.
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
@@ -9,16 +9,16 @@
 
 namespace sapwood::spatialhash {
 
-// Lists of entries, one for every populated cell.
+// Linked lists of entries, one list for every populated cell.
 //
-// An entry has 8 bytes: the id of an item, and the next entry of the cell. The highest bit of the
-// id is set in the home cell of the item, which is its cell with the lowest coordinates. fill()
-// stores entries contiguously, in the order of cells and then of ids. Later entries are inserted at
-// the front of a list.
+// An entry has 8 bytes: the id of an item, and the index of the next entry of the cell. The highest
+// bit of the id is set in the home cell of the item, which is its cell with the lowest coordinates.
+// fill() stores entries contiguously, in the order of cells and then of ids. Later entries are
+// inserted at the front of a list.
 //
-// Invariants: a live item has one entry in each cell of lattice.cover() and no others. A cell in
-// the table has at least one entry. The bounds of a level contain its cells. The extents of a level
-// are at least those of its items.
+// Invariants: a live item has exactly one entry in each cell that its box covers
+// (Lattice::cover()), and no other entries. A cell in the table has at least one entry. The bounds
+// of a level contain its cells. The extents of a level are at least the extents of its items.
 inline constexpr u32 kHomeBit = 0x80000000u;
 
 struct Entry {
@@ -40,7 +40,7 @@ struct Level {
   u32 items = 0;
   u32 cells = 0;
   CellRange<Dim> bounds{};
-  f32 extent[Dim] = {};  // largest of its items, by axis
+  f32 extent[Dim] = {};  // largest extents of its items, by axis
 };
 
 struct CellLayout {
@@ -108,7 +108,7 @@ class CellLists {
     if (--level.items == 0) level = Level<Dim>{};
   }
 
-  // Extends the extents of a level by those of an item.
+  // Increases the extents of a level to at least the extents of an item.
   void stretch(const Box& box, u32 level) {
     for (int axis = 0; axis < Dim; ++axis) {
       f32& extent = levels_[level].extent[axis];
@@ -167,7 +167,8 @@ class CellLists {
     stretch(box, range.level);
   }
 
-  // Removes the entry of an item from a cell, and the cell from the table if it is empty then.
+  // Removes the entry of an item from a cell. Removes the cell from the table if it has become
+  // empty.
   void drop(u32 index, Id id) {
     Cell<Dim>& cell = table_[index];
     u32* link = &cell.head;
@@ -180,7 +181,8 @@ class CellLists {
     table_.remove(index);
   }
 
-  // Opens a window for the bounds of level 0, shrunk towards their center to at most `most` cells.
+  // Opens a window (a block of cells that are found by index) over the bounds of level 0. A window
+  // of more than `most` cells is shrunk toward its center.
   [[nodiscard]] bool open_window(u64 most) {
     if (levels_.empty() || levels_[0].items == 0) return true;
     Range range = levels_[0].bounds;
@@ -197,8 +199,8 @@ class CellLists {
     return table_.open_window(range);
   }
 
-  // Adds all cells and counts their entries. `places` receives the cell of every entry, with the
-  // home bit set on the first entry of each item.
+  // Adds all cells and counts their entries. `places` receives the index of the cell of every
+  // entry, with the home bit set on the first entry of each item.
   template <class Each>
   [[nodiscard]] bool count_places(const Lattice<Dim>& lattice, const Each& each,
                                   Array<u32>& places) {
@@ -291,8 +293,8 @@ Status dump_cells(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
   return Status::success();
 }
 
-// Checks the list of one cell: its length, that its items are live and cover the cell, and the home
-// bits.
+// Checks the list of one cell: its length, its home bits, and that its items are live and cover the
+// cell.
 template <int Dim>
 void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                    const Lattice<Dim>& lattice, u32 index, Faults& faults) {
@@ -344,7 +346,7 @@ void validate_levels(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
 template <int Dim>
 void validate_grid(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                    const Lattice<Dim>& lattice, Faults& faults) {
-  // if the number of entries is right and each entry is right, no entry is missing
+  // if the number of entries and every single entry are correct, no entry is missing
   f64 expected = 0;
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
     expected += lattice.cover(items.box(id)).count();

@@ -11,21 +11,23 @@
 
 namespace sapwood::spatialhash {
 
-// Integer coordinates of cells, on levels of increasing cell size. Cells have a side for each axis.
+// Integer coordinates of cells, on levels of increasing cell size. The sides of a cell can differ
+// between axes.
 //
-// Cells of level l have the sides of the finest cells times 4^l. Cell i of an axis contains the
-// coordinates x with floor(x / side) = i. A box is on the finest level on which it covers at most
-// kMaxCells cells with coordinates below kFar. This bounds the cost of boxes that are large
-// compared to the cells, or farther away than f32 can resolve the cells.
+// The sides of cells on level l are 4^l times the sides of the finest cells. Cell i of an axis
+// contains the coordinates x with floor(x / side) = i. A box belongs to the finest level on which
+// it covers at most kMaxCells cells with coordinates below kFar. This bounds the cost of boxes that
+// are much larger than the cells, or so far from the origin that f32 cannot resolve the cells.
 //
 // On each level, the function from coordinate to cell is monotone: a <= b implies cell(a) <=
-// cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the larger one of
-// both cells, regardless of rounding.
+// cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the larger of
+// cell(a) and cell(b), regardless of rounding.
 
-// From the smallest f32 to cells as wide as the world: 2^-149 * 4^112 > 2^64 > 4e18.
+// Number of levels. The sides range from the smallest f32 to the width of the world: 2^-149 * 4^112
+// > 2^64 > 4e18.
 inline constexpr u32 kLevels = 112;
-// Largest absolute cell coordinate. Differences fit into 32 bits. Finer cells would be below the
-// precision of f32.
+// Largest absolute cell coordinate. Differences of coordinates fit into 32 bits. Finer cells would
+// be below the precision of f32.
 inline constexpr i32 kFar = 1 << 29;
 // Maximum number of cells of one box: 4 x 4 in 2D, 3 x 3 x 3 in 3D.
 template <int Dim>
@@ -62,14 +64,14 @@ bool comes_before(const CellKey<Dim>& a, const CellKey<Dim>& b) {
   return a.at[decisive] < b.at[decisive];
 }
 
-// Block of cells of one level, including both ends.
+// Block of cells of one level, from `lo` to `hi` inclusive.
 template <int Dim>
 struct CellRange {
   i32 lo[Dim];
   i32 hi[Dim];
   u32 level;
 
-  // Returns an f64, because a block can have up to 2^93 cells.
+  // Returns the number of cells, as an f64, because it can be up to 2^93.
   f64 count() const {
     f64 cells = 1;
     for (int axis = 0; axis < Dim; ++axis) cells *= f64{1} + hi[axis] - lo[axis];
@@ -92,7 +94,7 @@ struct CellRange {
     }
     return false;
   }
-  // Clips the block to a second one. Returns false if the result is empty.
+  // Clips the block to another block. Returns false if the result is empty.
   bool clip(const CellRange& other) {
     bool some = true;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -181,12 +183,13 @@ class Lattice {
   }
 
  private:
-  // Returns 4^level. Products with it are exact.
+  // Returns 4^level. Multiplication by this power of two is exact.
   static f64 ratio(i32 level) {
     return std::bit_cast<f64>(static_cast<u64>(1023 + 2 * level) << 52);
   }
 
-  // Relative widening of edges, for the rounding of cell(): its relative error is at most 2^-52.
+  // Relative amount by which edges are moved outwards. It is more than the relative rounding error
+  // of cell(), which is at most 2^-52.
   static constexpr f64 kSlack = 0x1p-50;
 
   // Returns the box of the cells from `lo` to `hi`, both included.
@@ -199,7 +202,8 @@ class Lattice {
     }
     return box;
   }
-  // At high levels, cells that are short on one axis can be longer than any f32 on other axes.
+  // Clamps an edge. At high levels, a cell that is short on one axis can be longer than any f32 on
+  // another axis.
   static f64 inside_world(f64 edge) {
     constexpr f64 kMost = 4.0 * static_cast<f64>(kMaxCoordinate);
     return edge > -kMost ? edge < kMost ? edge : kMost : -kMost;
@@ -230,9 +234,10 @@ class Lattice {
 // Layout: one array of cells (20 bytes in 2D, 24 in 3D), in insertion order, or in Morton order
 // after sort_along_curve(). Removal moves the last cell into the gap. The hash table contains cell
 // indices: open addressing, linear probing, load at most 1/2, deletion by backward shift. With
-// dense storage, the finest cells in a window are found by their index in an array instead. The
-// hash is the xor of primes of Teschner et al. (2003), followed by the finalizer of MurmurHash3
-// (Appleby). Without the finalizer, whole diagonals of cells would have the same low bits.
+// dense storage, the finest cells in a block (the window) are found by their index in an array
+// instead. The hash is the xor of the coordinates times primes (Teschner et al., 2003), followed by
+// the finalizer of MurmurHash3 (Appleby). Without the finalizer, whole diagonals of cells would
+// have the same low bits.
 template <int Dim>
 struct Cell {
   CellKey<Dim> key;
@@ -255,8 +260,8 @@ class CellTable {
     return cells_.byte_length() + slots_.byte_length() + window_.byte_length();
   }
 
-  // Lets cells of level 0 in this range be found by index. The table must be empty. Returns false
-  // if allocation fails.
+  // Allocates an array in which the cells of level 0 in `range` are found by index. The table must
+  // be empty. Returns false if allocation fails.
   [[nodiscard]] bool open_window(const CellRange<Dim>& range) {
     range_ = range;
     return window_.resize(static_cast<size_t>(range.count()), kNone);
@@ -304,7 +309,7 @@ class CellTable {
   }
 
   void remove(u32 index) {
-    point_away(cells_[index].key);
+    erase_index(cells_[index].key);
     const u32 last = size() - 1;
     if (index != last) {
       const Key moved = cells_[last].key;
@@ -390,7 +395,7 @@ class CellTable {
     return slot;
   }
 
-  void point_away(const Key& key) {
+  void erase_index(const Key& key) {
     if (in_window(key)) {
       window_[place(key)] = kNone;
       return;

@@ -1,8 +1,8 @@
-// All overlapping pairs, each once.
+// Search for all overlapping pairs of items in a spatial hash. Each pair is reported once.
 //
 // Two overlapping items of one level share at least one cell. The pair is reported only in the cell
-// of the lower corner of their intersection, so no set of reported pairs is needed. An item is
-// compared with the items of each coarser level in the cells that its box covers there.
+// of the lower corner of their intersection, so no set of reported pairs is needed. An item is also
+// compared with the items of each coarser level, in the cells of that level that its box covers.
 #pragma once
 
 #include <bit>
@@ -14,7 +14,7 @@
 
 namespace sapwood::spatialhash {
 
-// Part of the entries of a cell, copied for SIMD.
+// Copy of up to kRoom entries of a cell, in packets for SIMD.
 template <int Dim>
 struct Batch {
   static constexpr u32 kRoom = 32;
@@ -53,7 +53,8 @@ class PairSearch {
   }
 
  private:
-  // Up to this many items are compared one by one, because copying them for SIMD would cost more.
+  // Maximum number of items that are compared one by one. Copying so few items for SIMD would cost
+  // more.
   static constexpr u32 kMaxSmallCell = 8;
 
   bool reported_in(const Key& key, const Box& a, const Box& b) const {

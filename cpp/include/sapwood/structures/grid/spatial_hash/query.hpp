@@ -10,14 +10,16 @@
 
 namespace sapwood::spatialhash {
 
-// Traversal of the cells along a ray, in slices across the axis on which it crosses most cells.
+// Traversal of the cells along a ray, in slices perpendicular to the axis on which the ray crosses
+// the most cells.
 //
 // A slice is one layer of cells. The part of the ray in a slice touches a block of few cells, which
-// is computed from the two ends of that part. Positions are doubles, widened by kSlack times the
-// largest number involved, which is much more than the rounding error of the exact item test, so no
-// touched cell is missed. The widening is constant and all steps are monotone, so the blocks of
-// consecutive slices move in one direction along each axis. The slices that touch an item are
-// therefore consecutive: an item that was visited before was also visited in the previous slice.
+// is computed from the two ends of that part. Positions are computed in f64 and widened by kSlack
+// times the largest number involved. This is much more than the rounding error of the exact item
+// test, so no touched cell is missed. The widening is constant and all steps are monotone, so the
+// blocks of consecutive slices move in one direction along each axis. The slices that touch an item
+// are therefore consecutive: an item that was visited before was also visited in the previous
+// slice.
 template <int Dim>
 class RayWalk {
  public:
@@ -68,7 +70,8 @@ class RayWalk {
   }
 
   const Range& slice() const { return slice_; }
-  // Returns a lower bound of the distance to all points in this and the following slices.
+  // Returns a lower bound of the distance from the ray origin to all points in this slice and the
+  // following slices.
   f32 least_distance() const { return rounded_down(std::max(0.0, from_ - slack_) * (1 - 1e-6)); }
   bool was_in_last_slice(const Range& item) const {
     Range both = item;
@@ -76,7 +79,8 @@ class RayWalk {
   }
 
  private:
-  // 45 times the rounding error of a double; the item test has three or four such errors.
+  // About 45 times the relative rounding error of f64. The item test has only three or four
+  // rounding errors.
   static constexpr f64 kSlack = 1e-14;
 
   void normalize() {
@@ -97,7 +101,7 @@ class RayWalk {
 
   f64 cells_per_unit(int axis) const { return std::fabs(unit_[axis]) * inverse_[axis]; }
 
-  // Clips the ray to a box, slightly widened, and to its maximum distance.
+  // Clips the ray to a slightly widened box and to the maximum distance of the query.
   void enter(const Aabb<Dim>& box) {
     leave_ = query_.reach();
     for (int axis = 0; axis < Dim; ++axis) {
@@ -121,7 +125,7 @@ class RayWalk {
     return Lattice<Dim>::cell(origin_[axis] + unit_[axis] * distance + shift, inverse_[axis]);
   }
 
-  // Computes where the ray enters and leaves the slice, and the cells in between.
+  // Computes the part of the ray in the current slice, and the block of cells that it touches.
   void cut() {
     const f64 edge = at_ * side_;
     const f64 near = ((step_ > 0 ? edge : edge + side_) - origin_[axis_]) / unit_[axis_];
@@ -141,7 +145,7 @@ class RayWalk {
   const RayQuery<Dim>& query_;
   Range bounds_;
   typename Lattice<Dim>::Scale inverse_;
-  f64 side_ = 1;  // of a slice
+  f64 side_ = 1;  // thickness of a slice
   f64 origin_[Dim];
   f64 unit_[Dim];
   f64 reach_of_origin_ = 0;  // largest |coordinate| of the origin
@@ -161,18 +165,18 @@ class RayWalk {
   Range last_slice_{};
 };
 
-// Queries: the cells that each kind of query visits, and their order.
+// Traversal of a spatial hash for one query.
 //
 // Each level is traversed separately. A box query visits the cells that the box covers. A sphere
-// query and a search for neighbors visit rings around the cell of the point, as long as a ring is
-// within the search radius. A ray visits the cells along it, slice by slice (RayWalk). All other
-// queries scan the populated cells. So does a traversal that would visit more cells than are
-// populated.
+// query and a search for neighbors visit rings of cells around the cell of the point, as long as a
+// ring is within the search radius. A ray query visits the cells along the ray, slice by slice
+// (RayWalk). All other queries scan the populated cells. A traversal that would visit more cells
+// than are populated is replaced by such a scan.
 //
-// An item in several cells is tested only in the cell nearest to the start of the traversal, by
+// An item in several cells is tested only in the cell nearest to the start of the traversal, in
 // cell coordinates, so no list of tested items is needed. That cell contains the point of the item
-// nearest to the query point, so it is in range whenever the item is. A scan tests items in their
-// home cells.
+// that is nearest to the query point, so the cell is within range if the item is within range. A
+// scan tests items in their home cells.
 template <int Dim, class Query, Counters CountersT, class Visitor>
 class Walk {
  public:
@@ -197,8 +201,8 @@ class Walk {
   }
 
  private:
-  // Number of lookups by which a traversal may exceed the number of populated cells. With more, a
-  // scan of all populated cells is faster.
+  // A traversal may look up this many cells more than are populated. With more lookups, a scan of
+  // all populated cells is faster.
   static constexpr f64 kExtraLookups = 16;
 
   f64 budget(u32 level) const { return lists_.level(level).cells + kExtraLookups; }
@@ -221,8 +225,8 @@ class Walk {
     return true;
   }
 
-  // Scans all populated cells of the levels that are not traversed. Tests the box that contains all
-  // items of a home cell.
+  // Scans all populated cells of the levels that are not traversed. First tests the box that
+  // contains all items with the same home cell.
   bool scan() {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
@@ -249,7 +253,7 @@ class Walk {
     Box box = lattice_.cell_box(key);
     const Level<Dim>& level = lists_.level(key.level);
     for (int axis = 0; axis < Dim; ++axis) {
-      // extents are rounded to f32
+      // the factor covers the rounding of extents to f32
       box.max[axis] = rounded_up(static_cast<f64>(box.max[axis]) +
                                  static_cast<f64>(level.extent[axis]) * (1 + 1e-6));
     }
@@ -323,8 +327,8 @@ class Walk {
     }
   }
 
-  // Computes the sides of the ring of a radius that are within the search radius, clipped to the
-  // bounds of the level. Sides do not overlap. Returns the number of sides.
+  // Computes the sides of the ring of cells at distance `radius`, clipped to the bounds of the
+  // level. Omits sides beyond the search radius. Sides do not overlap. Returns the number of sides.
   u32 sides_in_reach(const Key& center, i32 radius, Range (&sides)[2 * Dim]) const {
     const Range& bounds = lists_.level(center.level).bounds;
     u32 count = 0;

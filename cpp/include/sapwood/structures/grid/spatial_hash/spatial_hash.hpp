@@ -2,30 +2,30 @@
 /// items that touch it. Cells are found by a hash of their coordinates. Two items that overlap
 /// share a cell.
 ///
-/// Levels: a box that would cover more than 16 (2D) or 27 (3D) cells is on a level with cells 4,
-/// 16, … times as wide, so no box has many entries.
+/// Levels: a box that would cover more than 16 (2D) or 27 (3D) cells is stored on a level with
+/// cells 4, 16, … times as wide, so no box has many entries.
 ///
 /// Storage: with `hash`, all cells are found by hash. With `dense`, the finest cells of the
 /// populated region are found by index in an array. With `morton`, build() stores cells and entries
-/// in Morton order. Cells and results are the same.
+/// in Morton order. All three options have the same cells and results.
 ///
 /// Layout: 20 (2D) or 24 (3D) bytes per populated cell, 8 to 16 per cell for the table, 8 per
-/// entry. An item has about two entries, at most 16 or 27. Dense storage adds at most 4 * (8 n +
-/// 1024) bytes. Invariants: see cell_lists.hpp.
+/// entry. An item has about two entries, at most 16 (2D) or 27 (3D). Dense storage adds at most 4 *
+/// (8 n + 1024) bytes. Invariants: see cell_lists.hpp.
 ///
-/// A cell has a side for each axis, which is given or computed from the items. Sides are computed
-/// by build(), by an update() after which another size would be twice as good, and when the number
-/// of items has doubled.
+/// The sides of a cell can differ between axes. Each side is given or computed from the items.
+/// Sides are computed by build(), and again when the number of items has doubled. An update() also
+/// recomputes them if a side would change by a factor of more than 2.
 ///
 /// Cost: insert, remove and move O(cells of the item + length of their lists), O(1) if an item
 /// stays in its cells. pairs O(sum of squared list lengths). A query visits the cells that it
 /// touches, but never more than the populated cells.
 ///
-/// Counters: a node visit is a populated cell that was visited. An item test is an item that was
-/// reported for confirmation, or for pairs() a comparison, including repeated ones.
+/// Counters: a node visit is a visit of a populated cell. An item test is an exact test of an item.
+/// In pairs(), an item test is a comparison of two items, and repeated comparisons count again.
 ///
-/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons. Ids
-/// are below 2^31 - 1.
+/// Limits: items at the same position share a cell, so n such items cause n^2 / 2 comparisons in a
+/// search for pairs. Ids are below 2^31 - 1.
 ///
 /// Sources:
 /// - cells: Bentley and Friedman, Data structures for range searching, 1979
@@ -46,8 +46,8 @@ namespace sapwood {
 
 /// Storage of the cells of a spatial hash.
 enum class CellStorage : u8 {
-  kHash,    ///< By a hash of their coordinates.
-  kDense,   ///< The finest cells of the populated region by index in an array, others by hash.
+  kHash,    ///< All cells are found by a hash of their coordinates.
+  kDense,   ///< The finest cells of the populated region are found by index, others by hash.
   kMorton,  ///< Like kHash, with cells stored in Morton order.
 };
 
@@ -64,8 +64,8 @@ struct SpatialHashOptions {
   }
 };
 
-/// Spatial hash: lists of items by cell.
-/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
+/// Spatial hash with a list of items for each populated cell. @see SpatialStructure, Dynamic,
+/// Traversable, Pairable, Serializable
 template <int Dim>
 class SpatialHash {
  public:
@@ -98,8 +98,9 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Moves all items. Those that left their cells are moved one by one, or all lists are built
-  /// again if most did. `changed` counts the items that are in different cells now.
+  /// Sets the boxes of all items. Moves the items that left their cells one by one, or rebuilds all
+  /// lists if most items left their cells. `changed` receives the number of items that are in
+  /// different cells now.
   Status update(const Box* boxes, u32& changed) {
     const auto each = [&, boxes](auto&& visit) {
       const Box* box = boxes;
@@ -163,7 +164,7 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if its place in the structure changed.
+  /// Moves an item. `changed` is true if the item is in different cells now.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const Range range = lattice_.cover(box);
     changed = !(range == lattice_.cover(items_.box(id)));
@@ -198,7 +199,7 @@ class SpatialHash {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. Builds the lists again if most entries are free.
+  /// Gives back unneeded memory. Rebuilds the lists if most entries are free.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (lists_.entries().mostly_free()) (void)lay_out(each_item(), items_.size());
@@ -207,7 +208,8 @@ class SpatialHash {
   /// Returns the bytes of memory in use.
   size_t byte_length() const { return items_.byte_length() + lists_.byte_length(); }
 
-  /// Returns size and quality. Nodes are those of dump(): the populated cells and one root.
+  /// Returns statistics on the size and quality of the index. Nodes are the populated cells and one
+  /// root, as in dump().
   IndexStats stats() const {
     IndexStats stats;
     const u32 cells = lists_.cell_count();
@@ -216,7 +218,7 @@ class SpatialHash {
     stats.leaves = cells;
     if (cells != 0) stats.height = 1;
     for (int axis = 0; axis < Dim; ++axis) {
-      // a computed side depends on the items
+      // without items, a computed side is unknown
       if (cells == 0 && options_.cell_size.sides[axis] == 0) continue;
       stats.set_cell(axis, cell_size(axis));
     }
@@ -234,7 +236,7 @@ class SpatialHash {
     spatialhash::validate_grid(items_, lists_, lattice_, faults);
   }
 
-  /// Writes the items and the sides of the cells. load() builds the lists.
+  /// Writes the items and the sides of the cells. load() rebuilds the lists.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     for (int axis = 0; axis < Dim; ++axis) writer.value(lattice_.side(axis));
@@ -264,9 +266,11 @@ class SpatialHash {
 
   static constexpr f64 kMinSize = 0x1p-149;  // smallest f32
   // Cell size relative to the common extent of the items. Measured on uniform cubes, 10,000 and
-  // 100,000 in 2D and 3D, build and all pairs: 2 takes up to twice as long, 3 to 5 differ little.
+  // 100,000 in 2D and 3D, build and all pairs: a factor of 2 takes up to twice as long, and factors
+  // of 3 to 5 differ little.
   static constexpr f64 kPerExtent = 3.5;
-  // Below this number of items, the size computed from the first item is kept.
+  // Minimum number of items at which the cell size is adapted. With fewer items, the size computed
+  // from the first item is kept.
   static constexpr u32 kResizeFrom = 16;
 
   bool automatic() const { return options_.cell_size.automatic(Dim); }
@@ -281,7 +285,8 @@ class SpatialHash {
     };
   }
 
-  // Returns cells with the given sides; the other sides fit `count` boxes.
+  // Returns a lattice with the given sides. The sides that are not given are computed from `count`
+  // boxes.
   template <class Each>
   Lattice fitting(const Each& each, u32 count) const {
     CellSizer<Dim> sizer(count);
@@ -295,8 +300,8 @@ class SpatialHash {
     return Lattice(sides);
   }
 
-  // Returns whether cells of twice or half the size on an axis would fit these boxes of all items
-  // better.
+  // Returns whether a side computed from these boxes of all items would be more than twice or less
+  // than half of the current side.
   template <class Each>
   bool ill_sized(const Each& each) const {
     if (!automatic() || items_.size() == 0) return false;
@@ -309,7 +314,8 @@ class SpatialHash {
     return ill;
   }
 
-  // If allocation fails, the lists are unchanged.
+  // Rebuilds all lists, with a computed cell size if no size is given. If allocation fails, the
+  // lists are unchanged.
   template <class Each>
   [[nodiscard]] bool lay_out(const Each& each, u32 count) {
     Lattice lattice = lattice_;
@@ -330,7 +336,8 @@ class SpatialHash {
     }
   }
 
-  // Requires memory for the entries if the cells change.
+  // Sets the box of an item and updates its entries. Requires memory for the entries if the cells
+  // change.
   void place(Id id, const Box& box) {
     const Range before = lattice_.cover(items_.box(id));
     const Range range = lattice_.cover(box);

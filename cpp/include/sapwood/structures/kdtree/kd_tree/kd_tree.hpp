@@ -1,5 +1,5 @@
-/// @file k-d tree: nodes are halved at the median of the upper edges, on alternating axes; leaves
-/// have a few items.
+/// @file k-d tree: nodes are halved at the median of the upper edges, on alternating axes, and
+/// leaves contain a few items.
 ///
 /// Boxes can extend from one half into the other. Each branch therefore stores the upper end of its
 /// left side and the lower end of its right side on its axis, and a query can prune either side.
@@ -12,7 +12,8 @@
 /// O(sqrt(n) log n), amortized. Functions that change the tree reserve all memory, so flush()
 /// cannot fail.
 ///
-/// Counters: a node visit is a tested side; item tests are the items of opened leaves.
+/// Counters: a node visit is a test of one side of a branch. Each item of an opened leaf counts as
+/// an item test.
 ///
 /// Sources:
 /// - Bentley, Multidimensional Binary Search Trees, 1975
@@ -93,7 +94,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Recomputes the planes, or rebuilds the tree if necessary. Must be called after changes and
+  /// before a traversal.
   Status flush() {
     if (!dirty_) return Status::success();
     dirty_ = false;
@@ -112,7 +114,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Flushes the tree and counts the nodes whose boxes were computed: all of them after a change.
+  /// Calls flush(). `visited` receives the number of nodes whose boxes were recomputed: all nodes
+  /// after a change, otherwise 0.
   Status refit(u32& visited) {
     visited = dirty_ ? static_cast<u32>(tree_.nodes.size()) : 0;
     return flush();
@@ -152,7 +155,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. What flush() needs stays.
+  /// Gives back unneeded memory, but keeps the memory that flush() needs.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     room_ = items_.id_end();
@@ -167,7 +170,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump().
+  /// Returns statistics on the size and quality of the index. Nodes are counted as in dump().
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -208,7 +211,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
 
   u32 pending_slots() const { return tree_.slots.count() - tree_.first_pending; }
 
-  // Number of slots that may be in use with ids below `count`, before and after a rebuild.
+  // Returns the maximum number of slots in use, before or after a rebuild, if all ids are below
+  // `count`.
   size_t slots_for(size_t count) const {
     if (count == 0) return 0;
     const size_t built = kd_tree::MedianSplit<Dim>::most_slots(count, options_.capacity);
@@ -253,7 +257,8 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // Writes the box of an item to its slot. An item that has jumped becomes a pending item.
+  // Writes the box of an item to its slot. If the item has jumped (moved far from the other items
+  // of its packet), it becomes a pending item instead.
   void place(Id id, const Box& box) {
     const bool in_tree = tree_.slots.slot_of(id) < tree_.first_pending;
     if (!rebuild_ && in_tree && has_jumped(tree_.slots.neighbors(id), box)) {

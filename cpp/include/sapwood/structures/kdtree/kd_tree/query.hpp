@@ -16,8 +16,8 @@ struct Reached {
   Aabb<Dim> box;
 };
 
-// Returns whether a query that touches the box of a node may touch one of its sides, which differs
-// from the box only on `axis`.
+// Returns whether a query may touch one side of a node. Requires that the query touches the box of
+// the node, which differs from the box of the side only on `axis`.
 template <class Query, int Dim>
 bool may_touch_side(const Query& query, const Aabb<Dim>& side, u32 axis) {
   if constexpr (requires { query.box(); }) {
@@ -27,7 +27,8 @@ bool may_touch_side(const Query& query, const Aabb<Dim>& side, u32 axis) {
   }
 }
 
-// Returns false if all items of a side were removed. Its box is inverted then and cannot be tested.
+// Returns false if all items of a side were removed. The box of such a side is inverted and cannot
+// be tested.
 template <int Dim>
 bool has_items(const Aabb<Dim>& side, u32 axis) {
   return side.min[axis] <= side.max[axis];
@@ -74,7 +75,8 @@ struct Bounded {
   Aabb<Dim> box;
 };
 
-// Visits the nearer side first. Popped nodes are tested again, because the radius can have shrunk.
+// Visits the nearer side first. A popped node is tested again, because the search radius can have
+// shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
@@ -134,13 +136,14 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 template <int Dim>
 class LeafJoin {
  public:
-  // The visitor of within() and between(), visit(Id here, Id there), returns false to stop.
+  // within() and between() call visit(Id here, Id there) for each pair. The visitor returns false
+  // to stop the search.
   LeafJoin(const Tree<Dim>& here, const Tree<Dim>& there, QueryCounters& counters)
       : here_(here), there_(there), counters_(counters) {}
 
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // Both trees must be the same object.
+  // Finds all pairs within one tree. Both trees must be the same object.
   template <class Visitor>
   void within(Visitor&& visit) {
     if (here_.has_pending()) {
@@ -170,8 +173,8 @@ class LeafJoin {
     Reached<Dim> b;  // node of there_
   };
 
-  // Stack size: at most four pairs at the start. A step pops one pair and pushes at most four, each
-  // one level deeper on every side that is not a leaf.
+  // Bound of the stack size. The search starts with at most four pairs. A step pops one pair and
+  // pushes at most four pairs, whose nodes are one level deeper, except for leaves.
   static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMaxLevels + 1) + 4;
 
   static Reached<Dim> root(const Tree<Dim>& tree, u32 node) { return {node, tree.bounds[node]}; }

@@ -14,19 +14,19 @@
 
 namespace sapwood {
 
-/// Method that finds medians. All methods give the same tree.
+/// Method that finds medians. All methods build the same tree.
 enum class KdBuild : u8 {
   kSelection,  ///< Partial selection, O(n log n).
-  kPresorted,  ///< Each axis is sorted once; splits keep the orders, O(k n log n).
+  kPresorted,  ///< Each axis is sorted once, and splits keep the orders, O(Dim n log n).
   kSorted,     ///< Each node is sorted, O(n log^2 n).
 };
 
 /// Axes on which a k-d tree is split.
 enum class KdAxes : u8 {
-  kFromX,  ///< Alternating, the root on x.
-  kFromY,  ///< Alternating, the root on y.
-  kOnlyX,  ///< All nodes on x.
-  kOnlyY,  ///< All nodes on y.
+  kFromX,  ///< Axes alternate. The root is split on x.
+  kFromY,  ///< Axes alternate. The root is split on y.
+  kOnlyX,  ///< All nodes are split on x.
+  kOnlyY,  ///< All nodes are split on y.
 };
 
 /// Options of a k-d tree.
@@ -51,9 +51,9 @@ struct KdTreeOptions {
 namespace sapwood::kd_tree {
 
 // Node of a k-d tree, 16 bytes. A branch stores its axis, the upper end of its left side and the
-// lower end of its right side on that axis. The other ends of both sides are known from the
-// ancestors (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent and follow
-// their parent. A leaf stores a run of slots that begins with a packet.
+// lower end of its right side on that axis. The other edges of both sides are equal to the edges of
+// the box of the branch (Waechter and Keller, Instant Ray Tracing, 2006). Children are adjacent and
+// follow their parent. A leaf stores a run of slots that starts at the first lane of a packet.
 struct Node {
   f32 left_max;   // branch: largest upper edge on the left side
   f32 right_min;  // branch: smallest lower edge on the right side
@@ -71,7 +71,8 @@ struct Node {
 };
 static_assert(sizeof(Node) == 16);
 
-// Returns the part of the box of a branch that its left (side 0) or right (side 1) child can fill.
+// Returns the box of the left (side 0) or right (side 1) child of a branch. `box` is the box of the
+// branch.
 template <int Dim>
 Aabb<Dim> side_of(const Node& branch, const Aabb<Dim>& box, u32 side) {
   Aabb<Dim> part = box;
@@ -114,11 +115,11 @@ class Slots {
     slot_of_[id] = kNone;
   }
 
-  // Returns the bounds of the packet of an item, including the item.
+  // Returns the bounds of the items in the packet of an item, including the item itself.
   Aabb<Dim> neighbors(Id id) const { return packets_.united({slot_of_[id] / kLanes, kLanes}); }
 
   size_t byte_length() const { return packets_.byte_length() + slot_of_.byte_length(); }
-  // Gives back memory, except for `slots` slots and the ids below `id_count`.
+  // Gives back memory, except the memory for `slots` slots and for ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     slot_of_.shrink_to(id_count, id_count);
@@ -136,8 +137,8 @@ class Slots {
 // that finds the median, and identical boxes are halved as well. A node with more than `capacity`
 // items is split, so a leaf has at least (capacity + 1) / 2 items, rounded down, unless it is the
 // root. Sources: Bentley, Multidimensional Binary Search Trees, 1975; Friedman, Bentley and Finkel,
-// An Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; for the presorted form
-// Procopiuc et al., Bkd-Tree, 2003.
+// An Algorithm for Finding Best Matches in Logarithmic Expected Time, 1977; Procopiuc et al.,
+// Bkd-Tree, 2003 (presorted build).
 
 // Comparison of keys. Tests replace it to count comparisons.
 struct Precedes {
@@ -147,8 +148,8 @@ struct Precedes {
 template <int Dim>
 class MedianSplit {
  public:
-  // Halving 2^32 items needs fewer levels. A traversal has at most one stack entry per level, plus
-  // one.
+  // Bound of the number of levels: halving 2^32 items needs fewer. A traversal stack contains at
+  // most one entry per level, plus one.
   static constexpr u32 kMaxLevels = 32;
 
   [[nodiscard]] bool reserve(size_t count, KdBuild build) {
@@ -160,7 +161,7 @@ class MedianSplit {
     return moved_.reserve(count) && goes_left_.reserve(count);
   }
 
-  // Gives back memory, except for `count` items.
+  // Gives back memory, except the memory for `count` items.
   void shrink(size_t count) {
     keys_.clear();
     keys_.shrink(count);
@@ -175,12 +176,12 @@ class MedianSplit {
   static size_t most_leaves(size_t count, u32 capacity) {
     return std::max<size_t>(1, count / ((capacity + 1) / 2));
   }
-  // Leaves begin with a new packet, so each leaf can leave some lanes vacant.
+  // Each leaf starts in a new packet, so up to kLanes - 1 slots of a leaf can be vacant.
   static size_t most_slots(size_t count, u32 capacity) {
     return count + (kLanes - 1) * most_leaves(count, capacity);
   }
 
-  // Replaces nodes and slots by a tree of the live items. Requires reserve(), and capacity for 2 *
+  // Replaces nodes and slots by a tree of the live items. Requires reserve(), and memory for 2 *
   // most_leaves() nodes and most_slots() slots.
   template <class Before = Precedes>
   void build(const ItemStore<Dim>& items, const KdTreeOptions& options, Array<Node>& nodes,
@@ -257,7 +258,8 @@ class MedianSplit {
     for (u32 i = 0; i < items.size(); ++i) moved_.push_unchecked(kNone);
   }
 
-  // Wraps the comparison by reference, because sort functions copy it and a copy would not count.
+  // Wraps the comparison by reference, because sort functions copy it, and a copy would not count
+  // the comparisons of the original.
   template <class Before>
   static auto counted(Before& before) {
     return [&before](u64 a, u64 b) { return before(a, b); };
@@ -276,7 +278,8 @@ class MedianSplit {
     }
   }
 
-  // Halves the order of `axis` in place, and partitions the orders of the other axes stably.
+  // Divides all orders at `middle`. The order on `axis` is sorted already. The orders on the other
+  // axes are partitioned stably.
   void divide_orders(const Part& part, u32 middle, u32 axis) {
     for (u32 i = part.begin; i < part.end; ++i) goes_left_[orders_[axis][i]] = i < middle ? 1 : 0;
     for (u32 other = 0; other < Dim; ++other) {
@@ -309,14 +312,15 @@ class MedianSplit {
     return Node::leaf(first, part.end - part.begin);
   }
 
-  Array<u64> keys_;        // order on an axis: edge, then id
+  Array<u64> keys_;        // keys on one axis: upper edge, then id
   Array<Id> orders_[Dim];  // presorted: ids in the order of each axis
-  Array<Id> moved_;        // presorted: scratch of the partition
-  Array<u8> goes_left_;    // presorted: by id
+  Array<Id> moved_;        // presorted: buffer for the partition
+  Array<u8> goes_left_;    // presorted: 1 for items of the left side, by id
 };
 
-// Part of a k-d tree that traversals read. Nodes are in depth-first order of their pairs, parents
-// before children. Pending items are in one more leaf without a parent.
+// Part of a k-d tree that traversals read. Sibling nodes are adjacent, and pairs of siblings are in
+// depth-first order, so parents precede their children. Pending items are in an additional leaf
+// without a parent.
 template <int Dim>
 struct Tree {
   using Box = Aabb<Dim>;
@@ -326,9 +330,9 @@ struct Tree {
   Slots<Dim> slots;
   Array<Node> nodes;
   Array<Box> bounds;      // exact union of the items of each node; empty if all were removed
-  u32 size = 0;           // nodes without the leaf of the pending items
+  u32 size = 0;           // number of nodes without the leaf of the pending items
   u32 first_pending = 0;  // first slot of the pending items
-  f64 leaf_area = 0;      // sum over the leaves, without that of pending items
+  f64 leaf_area = 0;      // sum over the leaves, without the leaf of the pending items
 
   bool has_pending() const { return nodes.size() > size; }
   u32 pending_leaf() const { return size; }
@@ -338,8 +342,8 @@ struct Tree {
   const Box& bounds_of(u32 node) const { return bounds[node]; }
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
-  // Recomputes bounds and planes from the slots, children before parents. Adds the leaf of the
-  // pending items.
+  // Adds the leaf of the pending items. Recomputes bounds and planes from the slots, children
+  // before parents.
   void refit() {
     nodes.truncate(size);
     if (slots.count() > first_pending) {

@@ -1,19 +1,19 @@
 /// @file Loose octree (loose quadtree in 2D): the bounds of a cell extend beyond the cell on all
 /// sides. The depth at which an item fits therefore depends only on its size, not on its position.
 ///
-/// The bounds of a cell have the same center and are `looseness` times as large. An item belongs to
-/// the cell around its center at the deepest level whose slack, (looseness - 1) / 2 of an edge, is
-/// at least half of the longest side of the item. Depth and cell follow by integer arithmetic. The
-/// item is stored in the deepest existing cell on that path. A cell with more than `capacity` items
-/// is split, and cells with few items are merged. A move within the cell only writes the box. With
-/// `levels: preallocated`, all cells exist from the start, and counts of each subtree show which
-/// ones have items (Ulrich's form). The root is a cube around the items, or around the box of
-/// set_space().
+/// The bounds of a cell have the same center as the cell and are `looseness` times as large. An
+/// item belongs to the cell around its center at the deepest level whose slack, (looseness - 1) / 2
+/// of a cell edge, is at least half of the longest side of the item. The level and the cell are
+/// computed by integer arithmetic. The item is stored in the deepest existing cell on the path to
+/// this cell. A cell with more than `capacity` items is split, and cells with few items are merged.
+/// If an item moves within its cell, only its box is written. With `levels: preallocated`, all
+/// cells exist from the start, and the item count of each subtree shows whether it is empty
+/// (Ulrich's form). The root is a cube around the items, or around the box of set_space().
 ///
-/// Layout: families of 8 (4) sibling cells of 28 bytes. Items of a cell are in blocks of four
-/// boxes, one per SIMD lane, 128 (96) bytes. The place of each id has 4 bytes; exact boxes and
-/// filters are stored by id. See core/orthtree/cell_tree.hpp; invariants and the root cell:
-/// core/orthtree/cell_index.hpp.
+/// Layout: families of 8 sibling cells (4 in 2D) of 28 bytes. Items of a cell are in blocks of four
+/// boxes, one per SIMD lane, of 128 bytes (96 in 2D). The location of each item takes 4 bytes;
+/// exact boxes and filters are stored by id. See core/orthtree/cell_tree.hpp, and
+/// core/orthtree/cell_index.hpp for the invariants and the root cell.
 ///
 /// Cost: insert, move and remove O(depth), without tests on the path; build O(n * depth). A query
 /// costs O(cells + items of the cells it touches), with up to looseness^D times the cells because
@@ -32,7 +32,7 @@ namespace sapwood {
 struct LooseOctreeOptions {
   static constexpr const char* kLevelNames[] = {"dynamic", "preallocated"};
 
-  f64 looseness = 2;   ///< Edge of a bound divided by the edge of its cell.
+  f64 looseness = 2;   ///< Edge of the bounds of a cell divided by the edge of the cell.
   u32 capacity = 16;   ///< Maximum number of items in a cell before items move to its children.
   u32 max_depth = 16;  ///< Number of levels below the root.
   orthtree::CellLevels levels = orthtree::CellLevels::kDynamic;

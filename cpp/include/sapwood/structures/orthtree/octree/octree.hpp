@@ -5,12 +5,13 @@
 /// that crosses the middle of a cell stays in that cell, even if it is small. LooseOctree avoids
 /// this.
 ///
-/// Layout: families of 8 (4) sibling cells of 28 bytes; items of a cell in blocks of four boxes,
-/// one per SIMD lane, 128 (96) bytes; the place of each id (4 bytes). See
-/// core/orthtree/cell_tree.hpp; invariants and the root cell: core/orthtree/cell_index.hpp.
+/// Layout: families of 8 sibling cells (4 in 2D) of 28 bytes. Items of a cell are in blocks of four
+/// boxes, one per SIMD lane, of 128 bytes (96 in 2D). The location of each item takes 4 bytes. See
+/// core/orthtree/cell_tree.hpp, and core/orthtree/cell_index.hpp for the invariants and the root
+/// cell.
 ///
-/// Cost: insert, move and remove O(depth); a query O(cells + items of the cells it touches); build
-/// O(n * depth). If many items cross one plane, every query tests many of them.
+/// Cost: insert, move and remove O(depth); build O(n * depth). A query costs O(cells + items of the
+/// cells it touches). If many items cross one plane, every query tests many of them.
 ///
 /// Source: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000) for the limits.
 #pragma once
