@@ -1,10 +1,11 @@
 /// @file Brute force: tests every item against every query, and every pair of items.
 ///
-/// It is the reference of the test suites, and a good choice for small n: one SIMD operation tests
-/// four boxes, and changes are O(1). Cost: n item tests per query, n (n - 1) / 2 for all pairs.
+/// It is the reference in the tests, and a good choice for small n: one SIMD operation tests four
+/// boxes, and changes are O(1). Cost: n item tests per query, n (n - 1) / 2 for all pairs.
 ///
-/// Layout: packets of four boxes by id (64 bytes in 2D, 96 in 3D). Free ids have an inverted box.
-/// Invariant: lane id % 4 of packet id / 4 equals the stored box of a live id.
+/// Layout: packets of four boxes by id (64 bytes in 2D, 96 in 3D). The box of a free id is
+/// inverted, so no test accepts it. Invariant: lane id % 4 of packet id / 4 contains the stored box
+/// of a live id.
 #pragma once
 
 #include <bit>
@@ -15,7 +16,7 @@
 
 namespace sapwood {
 
-/// Options of brute force: none.
+/// Options of brute force. There are none.
 struct BruteForceOptions {
   template <class V>
   void describe(V&) {}
@@ -122,7 +123,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Returns size and quality.
+  /// Returns statistics on the size of the index.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -152,7 +153,7 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
     }
   }
 
-  /// Writes the index.
+  /// Writes the items.
   void save(ByteWriter& writer) const { items_.save(writer); }
   /// Reads saved items into a new index.
   void load(ByteReader& reader) {
@@ -168,7 +169,8 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
 
   static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
 
-  // Ids are contiguous, so at most one packet is added.
+  // Writes the box of an item to its lane. A new id is at most id_end(), so at most one packet is
+  // added.
   void place(Id id) {
     if (id / kLanes == packets_.size()) packets_.push_unchecked(empty_packet<Dim>());
     packets_[id / kLanes].set(id % kLanes, items_.box(id));

@@ -25,13 +25,13 @@ struct QuadtreeOptions {
 
 namespace sapwood::quadtree {
 
-// Builds a quadtree level by level: a cell with more items than its capacity is divided in the
-// middle of every axis.
+// Builder of a quadtree. A tree is built level by level: a cell with more items than its capacity
+// is divided in the middle of every axis.
 //
 // Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
 // largest cells are divided first, and only while all leaves together contain at most kMaxSlots
-// entries per item. A cell is also kept if more items than its capacity are large relative to the
-// cell. Otherwise, a few identical boxes would use up the entries of all items.
+// entries per item. A cell is also not divided if more items than its capacity are large relative
+// to the cell. Otherwise, a few identical boxes would use up the entries of all items.
 //
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
@@ -39,8 +39,8 @@ template <int Dim>
 class Division {
  public:
   static constexpr u32 kMaxSlots = 8;
-  // Length of a large item relative to the cell, on every axis. Such an item touches at least 25
-  // cells of that size in 2D and 27 in 3D, more than kMaxSlots.
+  // Minimum length of a large item, relative to the cell, on every axis. Such an item touches at
+  // least 25 cells of that size in 2D and 27 in 3D, more than kMaxSlots.
   static constexpr f32 kLarge = Dim == 2 ? 4 : 2;
 
   // Replaces the nodes and slots of `tree` by a tree of the live items, which divides `tree.space`.
@@ -73,7 +73,8 @@ class Division {
  private:
   using Box = Aabb<Dim>;
 
-  // Items [begin, end) of a list: of below_ or held_ before the node is visited, then of kept_.
+  // Items of a node: [begin, end) of below_ or held_ before the node is visited, afterwards of
+  // kept_.
   struct Part {
     u32 begin;
     u32 end;
@@ -124,9 +125,9 @@ class Division {
     return true;
   }
 
-  // Returns the children that an item of the node touches, as bits.
+  // Returns a bit mask of the children that an item of the node touches.
   static u32 children_of(const Box& item, const Box& inner) {
-    u32 bits = 1;  // touched children, by the axes processed so far
+    u32 bits = 1;  // touched children on the axes processed so far
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 middle = inner.center(axis);
       const bool low = item.min[axis] < middle;
@@ -183,7 +184,7 @@ class Division {
     return part;
   }
 
-  // Keeps a node as a leaf and copies its list, because the lists of a level are overwritten.
+  // Makes a node a leaf. Copies its list, because the lists of a level are overwritten.
   [[nodiscard]] bool keep(u32 node) {
     Part& part = parts_[node];
     const u32 begin = static_cast<u32>(kept_.size());

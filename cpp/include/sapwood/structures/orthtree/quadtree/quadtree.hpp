@@ -5,22 +5,23 @@
 /// contains the lower corner of the overlap. Other queries use one bit per item that is in several
 /// leaves, to detect repeated items.
 ///
-/// Cells at the border of the divided space extend to infinity and contain the items outside of it.
-/// The next build uses the bounds of the items, or the space of set_space().
+/// A build divides the bounds of the items, or the space that was passed to set_space(). Cells at
+/// the border of this space extend to infinity and contain the items outside of the space.
 ///
-/// Changes are lazy: they write the item and its slots, and the next query calls flush(). An item
-/// that touches the same leaves stays in them. Other items are kept in an extra leaf outside the
-/// tree. The tree is rebuilt if more than 64 + 4 sqrt(n) items are in that leaf, if half of the
-/// slots are vacant, or if the bounds of the leaves have grown to twice their area. If everything
-/// moves, every frame therefore rebuilds the tree, O(n log n). If flush() runs out of memory, the
-/// content is unchanged, and the next query calls it again.
+/// Changes are lazy: they write the item and its slots, and the next query calls flush(). A moved
+/// item that touches the same leaves as before stays in these leaves. Other moved items and new
+/// items are in an extra leaf outside the tree. The tree is rebuilt if more than 64 + 4 sqrt(n)
+/// items are in that leaf, or if more than n / 2 items have left their leaves. It is also rebuilt
+/// if n items have moved and the bounds of the leaves have grown to twice their area. If all items
+/// move in every frame, every frame therefore rebuilds the tree, O(n log n). If flush() runs out of
+/// memory, the content is unchanged, and the next query calls it again.
 ///
-/// Counters: node visits are the nodes whose bounds were tested or, for pairs, the leaves; item
-/// tests are the items of opened leaves. Limits: all leaves together have at most 8 entries per
-/// item (build.hpp), so large overlapping boxes make large leaves.
+/// Counters: a node visit is a test of the bounds of a node; in pairs(), it is a visit of a leaf.
+/// Each item of an opened leaf counts as an item test. Limits: all leaves together have at most 8
+/// entries per item (build.hpp), so large overlapping boxes lead to large leaves.
 ///
 /// Sources: Finkel and Bentley, Quad Trees, 1974; Samet, The Quadtree and Related Hierarchical Data
-/// Structures, 1984; for the lower corner Dittrich and Seeger, 2000.
+/// Structures, 1984; Dittrich and Seeger, 2000 (lower corner).
 #pragma once
 
 #include "sapwood/core/bucket_tree.hpp"
@@ -98,7 +99,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Recomputes the bounds, or rebuilds the tree if necessary. Must be called after changes and
+  /// before a traversal.
   Status flush() {
     if (!dirty_) return Status::success();
     if (!rebuild_) {
@@ -154,7 +156,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return items_.byte_length() + tree_.byte_length() + division_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump().
+  /// Returns statistics on the size and quality of the index. Nodes are counted as in dump().
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -184,7 +186,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     items_.save(writer);
     if (!is_empty(space_)) writer.value(space_);
   }
-  /// Reads into a new index.
+  /// Reads saved items into a new index.
   void load(ByteReader& reader) {
     items_.load(reader);
     if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
@@ -202,7 +204,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     rebuild_ = dirty_ = true;
   }
 
-  // Unbounded sides are ignored, because cells at the border of the space extend to infinity.
+  // Returns the bounds of all items. Unbounded sides are ignored, because cells at the border of
+  // the space extend to infinity.
   Box bounds_of_items() const {
     Box bounds = empty_box<Dim>();
     const auto widen = [&](int axis, f32 side) {
@@ -222,7 +225,8 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     return bounds;
   }
 
-  // Adds an item that is in no leaf to the extra leaf. If that is full, schedules a rebuild.
+  // Adds an item that is in no leaf of the tree to the leaf of the pending items. If that leaf is
+  // full, schedules a rebuild.
   void add_pending(Id id) {
     if (rebuild_) return;
     if (tree_.slots.count() - tree_.first_pending >= tree_.max_pending_slots) {
@@ -232,7 +236,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
     }
   }
 
-  /// Returns true if the item is pending or now touches other leaves.
+  /// Sets the box of an item. Returns false only if the item is in the same leaves as before.
   bool set_box(Id id, const Box& box) {
     const bool same = items_.box(id) == box;
     items_.set_box(id, box);  // also when only the sign of a zero differs

@@ -7,8 +7,8 @@
 namespace sapwood::quadtree {
 
 // Traversals of a quadtree. An item can be in several leaves, but it is reported only once. Box
-// queries report it in the leaf that contains the lower corner of the overlap. Other queries store
-// one bit per item with several slots.
+// queries report an item in the leaf that contains the lower corner of the intersection of item and
+// query. Other queries store one bit for each item with several slots, to detect repeated items.
 
 template <int Dim, class Query, class Visitor>
 class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
@@ -52,9 +52,8 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
 };
 
 // Returns the box to test for a node. If a box, ball or ray touches an item, it touches the part of
-// the item in at least one of its cells, so the bounds are clipped to the cell. A frustum can
-// accept an item but reject all of its parts, each by another plane, so it is tested with the
-// unclipped bounds.
+// the item in at least one cell, so the bounds are clipped to the cell. A frustum can accept an
+// item but reject each of its parts by a different plane, so the bounds are not clipped.
 template <int Dim, class Query>
 Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
   if constexpr (requires { query.touches_parts(); }) {
@@ -102,7 +101,8 @@ struct Bounded {
   u32 node;
 };
 
-// Visits nearer children first. Popped nodes are tested again, because the radius can have shrunk.
+// Visits nearer children first. A popped node is tested again, because the search radius can have
+// shrunk.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Query& query,
                         Counters auto& counters, Visitor&& visit) {
@@ -150,8 +150,8 @@ Status traverse_ordered(const Tree<Dim>& tree, const ItemStore<Dim>& items, Quer
   return Status::success();
 }
 
-// Finds all pairs. Pairs of items in the tree are reported in the leaf that contains the lower
-// corner of the overlap. Pending items are compared with each other and with the tree.
+// Search for all pairs. A pair of items in the tree is reported in the leaf that contains the lower
+// corner of the intersection of both. Pending items are compared with each other and with the tree.
 template <int Dim>
 class LeafPairs {
  public:

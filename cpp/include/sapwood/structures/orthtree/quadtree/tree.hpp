@@ -8,7 +8,7 @@
 
 namespace sapwood::quadtree {
 
-// Nodes of a quadtree with buckets, and the leaves of its items.
+// Nodes of a quadtree with buckets.
 //
 // Cells are half open, [min, max), and cells at the border of the root extend to infinity, so every
 // point is in exactly one leaf. An item is in every leaf whose cell it touches. Children are
@@ -41,7 +41,7 @@ bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
 }
 
 // Returns whether a cell contains the lower corner of the intersection of two overlapping boxes.
-// This is true for exactly one of the leaves that contain both (Dittrich and Seeger, Data
+// This is true for exactly one of the leaves that contain both boxes (Dittrich and Seeger, Data
 // Redundancy and Duplicate Detection in Spatial Join Processing, 2000).
 template <int Dim>
 [[gnu::always_inline]] inline bool meet_in(const Aabb<Dim>& a, const Aabb<Dim>& b,
@@ -74,7 +74,7 @@ Aabb<Dim> everywhere() {
   return cell;
 }
 
-// Slots of each item, as a linked list in the order of the leaves.
+// Slots of the leaves, with a linked list of the slots of each item in the order of the leaves.
 template <int Dim>
 class Slots {
  public:
@@ -82,11 +82,12 @@ class Slots {
   u32 count() const { return packets_.count(); }
 
   bool placed(Id id) const { return id < first_.size() && first_[id] != kNone; }
-  // Return the first slot of a placed item and the slot after `slot`, which is kNone at the end.
+  // first_slot() returns the first slot of an item, which must have a slot. next_slot() returns the
+  // next slot of the same item, or kNone.
   u32 first_slot(Id id) const { return first_[id]; }
   u32 next_slot(u32 slot) const { return next_[slot]; }
 
-  // Returns the number of an item among the items with several slots, or kNone.
+  // Returns the index of an item among the items with several slots, or kNone for other items.
   u32 several(Id id) const { return several_[id]; }
   u32 several_count() const { return several_count_; }
 
@@ -100,7 +101,7 @@ class Slots {
     return first_.reserve_more(extra) && last_.reserve_more(extra) && several_.reserve_more(extra);
   }
 
-  // Gives back memory, except for `slots` slots and the ids below `id_count`.
+  // Gives back memory, except the memory for `slots` slots and for ids below `id_count`.
   void shrink(size_t slots, size_t id_count) {
     packets_.shrink(slots);
     next_.shrink(slots + kLanes);
@@ -167,17 +168,17 @@ struct Tree {
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
   // An f32 has 24 significant bits, so an extent can be halved 24 times.
   static constexpr u32 kMaxLevels = 24;
-  // A step pops a node and pushes its children, one level deeper. The leaf of the pending items is
-  // on the stack as well.
+  // Bound of the stack size. A step pops a node and pushes its children, one level deeper. The leaf
+  // of the pending items can also be on the stack.
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;
   Array<Node<Dim>> nodes;     // parents before children; then the leaf of the pending items
   Box space{};                // divided space: the finite part of the cell of the root
-  u32 size = 0;               // nodes without the leaf of the pending items
+  u32 size = 0;               // number of nodes without the leaf of the pending items
   u32 first_pending = 0;      // first slot of the pending items
   u32 max_pending_slots = 0;  // maximum number of pending items
-  f64 leaf_area = 0;          // sum over the bounds of the leaves, without that of pending items
+  f64 leaf_area = 0;          // area of the leaves, without the leaf of the pending items
 
   bool has_pending() const { return nodes.size() > size; }
   u32 pending_leaf() const { return size; }
@@ -192,7 +193,7 @@ struct Tree {
   const ItemPackets<Dim>& packets() const { return slots.packets(); }
 
   // Calls each(node) for the leaves that a box touches, in the order of the slots. Stops and
-  // returns false if each() does.
+  // returns false if each() returns false.
   template <class Each>
   bool for_each_leaf(const Box& box, Each&& each) const {
     if (size == 0) return true;
@@ -210,8 +211,8 @@ struct Tree {
     return true;
   }
 
-  // Returns whether an item of the tree, not a pending one, touches the same leaves with another
-  // box.
+  // Returns whether an item touches the same leaves after its box has changed to `box`. The item
+  // must not be pending.
   bool stays(Id id, const Box& box) const {
     u32 slot = slots.first_slot(id);
     const bool same = for_each_leaf(box, [&](const Node<Dim>& leaf) {
@@ -222,8 +223,8 @@ struct Tree {
     return same && slot == kNone;
   }
 
-  // Recomputes all bounds from the slots, children before parents. Adds the leaf of the pending
-  // items, for which build() reserved memory.
+  // Adds the leaf of the pending items, for which build() reserved memory. Recomputes all bounds
+  // from the slots, children before parents.
   void refit() {
     nodes.truncate(size);
     if (slots.count() > first_pending) {
@@ -249,7 +250,7 @@ struct Tree {
   size_t byte_length() const { return slots.byte_length() + nodes.byte_length(); }
 };
 
-// Checks that every item is in exactly the leaves that it touches, in their order.
+// Checks that every item has one slot in each leaf that it touches, in the order of the leaves.
 template <int Dim>
 void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& faults) {
   const ItemPackets<Dim>& packets = tree.packets();

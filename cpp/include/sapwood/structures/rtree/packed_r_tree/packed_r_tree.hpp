@@ -1,19 +1,20 @@
 /// @file Packed R-tree: built in bulk, with full nodes.
 ///
-/// Items are sorted so that neighbors are adjacent, and cut into nodes from the leaves up
-/// (core/entry_tree/packing.hpp). Nodes overlap less than those of a tree that grew by inserts.
+/// Items are sorted so that neighbors are adjacent, and grouped into nodes from the leaves up
+/// (core/entry_tree/packing.hpp). Nodes overlap less than the nodes of a tree that was built by
+/// inserts.
 ///
-/// Later changes are lazy. A moved item keeps its leaf, and the next query corrects the boxes in
-/// one pass, O(n / k). A removed item is taken out of its leaf. Pending items are kept in a list
-/// outside the tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are
+/// Later changes are lazy. A moved item stays in its leaf, and the next query recomputes the boxes
+/// of all nodes in one pass, O(n). A removed item is removed from its leaf. Pending items are in a
+/// list outside the tree. The next query packs the tree again if more than 64 + 4 sqrt(n) items are
 /// pending, more than half were removed, or n moves have doubled the area of the leaves. An insert
-/// costs at most O(sqrt(n)), amortized. If allocation of a new tree fails, the old tree is kept.
-/// Queries are then slower, but correct.
+/// costs at most O(sqrt(n)), amortized. If allocation of a new tree fails, the old tree is kept,
+/// and queries are slower, but correct.
 ///
 /// Layout: core/entry_tree/tree.hpp. Cost: build O(n), box query O(log n + hits) for typical input.
-/// Counters: node visits are the entries of opened branches; item tests are the entries of opened
-/// leaves. Sources: Guttman, R-trees: a dynamic index structure for spatial searching, 1984, and
-/// those of the packing.
+/// Counters: each entry of an opened branch counts as a node visit, and each entry of an opened
+/// leaf as an item test. Sources: Guttman, R-trees: a dynamic index structure for spatial
+/// searching, 1984, and the sources named in packing.hpp.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -69,7 +70,8 @@ struct UntilEnded {
   }
 };
 
-// Compares each pending item here with the tree there. `turned` swaps the ids of reported pairs.
+// Compares each pending item of `here` with the tree `there`. `turned` swaps the ids of reported
+// pairs.
 template <int Dim, class Visitor>
 Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& there, bool turned,
                     QueryCounters& counters, UntilEnded<Visitor>& visit) {
@@ -84,7 +86,8 @@ Status join_pending(const PendingList<Dim>& here, const entry_tree::Tree<Dim>& t
   return status;
 }
 
-// Visits all pairs: within the tree, of pending items with the tree, and of pending items.
+// Visits all pairs: within the tree, between the pending items and the tree, and among the pending
+// items.
 template <int Dim, class Visitor>
 Status pairs(const Contents<Dim>& all, QueryCounters& counters, Visitor& visit) {
   UntilEnded<Visitor> each{visit};
@@ -113,7 +116,8 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   return status;
 }
 
-// Pending items are a leaf beside the tree, and both are children of an extra root.
+// Writes the nodes of the hierarchy. The pending items form a leaf outside the tree. An extra root
+// has this leaf and the root of the tree as children.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
   const PendingList<Dim>& pending = all.pending;
@@ -216,7 +220,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Does deferred work. Must be called after changes and before a traversal.
+  /// Recomputes the boxes of nodes, or packs the tree again if necessary. Must be called after
+  /// changes and before a traversal.
   Status flush() {
     if (!dirty_) return Status::success();
     dirty_ = false;
@@ -228,7 +233,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return Status::success();
   }
 
-  /// Flushes the tree and counts the nodes whose boxes were computed: all of them after a change.
+  /// Calls flush(). `visited` receives the number of nodes whose boxes were recomputed: all nodes
+  /// after a change, otherwise 0.
   Status refit(u32& visited) {
     visited = dirty_ ? tree_.live() : 0;
     return flush();
@@ -262,7 +268,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     return packed_r_tree::pairs_between(contents(), other.contents(), counters, visit);
   }
 
-  /// Returns size and quality.
+  /// Returns statistics on the size and quality of the index.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -274,7 +280,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   /// Writes the nodes of the hierarchy.
   Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
 
-  /// Checks the invariants. Boxes of nodes can be outdated until flush().
+  /// Appends a message for each violated invariant. Does nothing while flush() is due, because
+  /// boxes of nodes can be outdated.
   void validate(Faults& faults) const {
     if (dirty_) return;
     const u32 held = items_.size() - pending_.size();
@@ -287,7 +294,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     }
   }
 
-  /// Writes the tree. Deferred work is not done first.
+  /// Writes the items, the tree and the list of pending items. Does not call flush() first.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(moved_);
@@ -346,7 +353,7 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = false;
   }
 
-  // If allocation fails, returns false and changes nothing.
+  // Packs the tree again from all items. If allocation fails, returns false and changes nothing.
   bool rebuild() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) || !reserve_tree(items_.size(), items_.id_end())) {
@@ -372,8 +379,9 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     dirty_ = true;
     return true;
   }
-  // Moves an item that has jumped from its leaf to the pending items. Returns false if it has not
-  // jumped, if allocation fails, or if enough items are pending for the tree to be packed again.
+  // Moves an item from its leaf to the pending items if its new box is far from the leaf. Returns
+  // false if the box is not far, if allocation fails, or if more items are pending than
+  // max_pending() allows.
   bool jump(Id id, u32 leaf, const Box& box) {
     if (!has_jumped(tree_.node(leaf).box, box) || pending_.size() > max_pending(items_.size()) ||
         !pending_.reserve_one()) {

@@ -72,7 +72,7 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
   return all[best].slot;
 }
 
-// Insertion and removal in an R-tree. Iterative, with a list of the entries to insert.
+// Insertion and removal in an R-tree. Both are iterative and use a list of the entries to insert.
 //
 // Insertion descends to a node of the level of the entry, and ascends as long as nodes are split.
 // In the R*-tree, the first node of a level that overflows during an insertion is not split.
@@ -132,9 +132,10 @@ class LeafInserter {
     u32 level;
   };
 
-  // Returns an upper bound of the number of new nodes. An operation can add two levels to the tree.
-  // It inserts `first` entries into leaves and `each` more per level. Each insertion splits at most
-  // one node of its level. A split node has space for `least` entries before it is split again.
+  // Returns an upper bound of the number of new nodes of an operation. The operation inserts
+  // `first` entries into leaves and `each` more entries on each of the lowest `levels` levels. It
+  // can add two levels to the tree. Each insertion splits at most one node per level. A split node
+  // has space for least_entries() entries before it is split again.
   u64 node_bound(const Tree& tree, u64 first, u64 each, u64 levels) const {
     u64 at_level = first;
     u64 splits = 0;
@@ -218,8 +219,8 @@ class LeafInserter {
     return count + 1;
   }
 
-  // Distributes the entries of a full node and one more to the node and a new node, which is
-  // returned.
+  // Splits a full node that receives one more entry. Distributes the entries between the node and a
+  // new node. Returns the new node.
   u32 split(Tree& tree, u32 at, const Entry& more) const {
     Entry entries[kMaxToSplit];
     Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};
@@ -297,7 +298,7 @@ class LeafInserter {
   }
 
   RTreeOptions options_;
-  u64 reinserted_ = 0;  // levels at which the last insert() reinserted
+  u64 reinserted_ = 0;  // bit mask of the levels at which the last insert() reinserted
   Array<PendingEntry> waiting_;
 };
 

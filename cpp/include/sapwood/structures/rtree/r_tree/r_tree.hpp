@@ -1,18 +1,19 @@
-/// @file R-tree: nodes of a few boxes that grow and shrink with their items; all leaves are on one
+/// @file R-tree: nodes of a few boxes that grow and shrink with their items. All leaves are on one
 /// level.
 ///
 /// An item is inserted into the child whose box grows the least. A full node is split, in one of
 /// four ways. A node that has lost too many entries is dissolved, and its entries are inserted
 /// again. An item that moves within the box of its leaf stays there; otherwise it is removed and
-/// inserted. If all items move, boxes are recomputed instead, and a degraded tree is packed again.
+/// inserted. If many items move, boxes are recomputed instead, and a degraded tree is packed again.
 ///
-/// Layout: core/entry_tree/tree.hpp. Invariants: those of the entry tree, and nodes other than the
-/// root have at least minFill * fanOut entries, and at least two, so the height is at most log2 n.
+/// Layout: core/entry_tree/tree.hpp, with the invariants of the entry tree. In addition, nodes
+/// other than the root have at least minFill * fanOut entries, and at least two, so the height is
+/// at most log2 n.
 ///
-/// Cost: insert and remove O(fanOut * height), with r-star about ten times that when a node
-/// overflows. A build costs n inserts. A box query costs O(log n + hits) for typical input, O(n) in
-/// the worst case. Counters: nodes are the entries of the branches that were opened, items those of
-/// the leaves.
+/// Cost: insert and remove O(fanOut * height). With r-star, an insert that overflows a node costs
+/// about ten times as much. A build costs n inserts. A box query costs O(log n + hits) for typical
+/// input, O(n) in the worst case. Counters: each entry of an opened branch counts as a node visit,
+/// and each entry of an opened leaf as an item test.
 ///
 /// Sources:
 /// - Guttman, R-trees: a dynamic index structure for spatial searching, 1984
@@ -75,11 +76,11 @@ class RTree {
     return Status::success();
   }
 
-  /// Moves all items. If at most an eighth of the items leave the boxes of their leaves
-  /// (`changed`), these are removed and inserted. Otherwise all boxes are corrected in one pass,
-  /// and the tree is packed again if the area of the leaves has grown by half, or the number of
-  /// items has changed by an eighth. It never fails: if an allocation fails, items stay in their
-  /// leaves, whose boxes grow.
+  /// Sets the boxes of all items. `changed` receives the number of items that leave the boxes of
+  /// their leaves. If this is at most 1 / 32 of all items, these items are removed and inserted.
+  /// Otherwise all boxes are recomputed in one pass, and the tree is packed again if the area of
+  /// the leaves has grown by half, or the number of items has changed by an eighth. update() never
+  /// fails: if an allocation fails, items stay in their leaves, whose boxes grow.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     u32 next = 0;
@@ -170,7 +171,7 @@ class RTree {
     return entry_tree::pairs_between(tree_, other.tree_, counters, visit);
   }
 
-  /// Returns size and quality.
+  /// Returns statistics on the size and quality of the index.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -191,7 +192,7 @@ class RTree {
     entry_tree::Validator<Dim>(tree_, items_, faults).run(fill(), items_.size());
   }
 
-  /// Writes the index.
+  /// Writes the items and the tree.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     entry_tree::save(tree_, writer);
@@ -209,7 +210,7 @@ class RTree {
   }
 
  private:
-  static constexpr u32 kBulkShare = 32;  // packing all items costs about as much as moving 1/32
+  static constexpr u32 kBulkShare = 32;  // packing all items costs as much as moving 1/32 of them
   static constexpr f64 kDegraded = 1.5;
 
   entry_tree::Fill fill() const { return {options_.least_entries(), 2}; }
@@ -224,7 +225,7 @@ class RTree {
     return true;
   }
 
-  // If allocation fails, returns false and changes nothing.
+  // Packs the tree again from all items. If allocation fails, returns false and changes nothing.
   bool pack() {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!packer.reserve(items_.size()) ||

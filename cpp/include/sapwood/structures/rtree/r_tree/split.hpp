@@ -9,7 +9,7 @@
 
 namespace sapwood {
 
-/// Split of a full node.
+/// Method of splitting a full node.
 enum class RTreeSplit : u8 {
   kLinear,      ///< Seeds far apart on one axis, other entries in their order (Guttman).
   kQuadratic,   ///< Seeds that waste the most area together, other entries by strongest preference
@@ -18,7 +18,7 @@ enum class RTreeSplit : u8 {
   kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
 };
 
-/// Measure that insertion and splits use.
+/// Measure of the size of a box, which insertion and splits minimize.
 enum class RTreeMeasure : u8 {
   kArea,        ///< Product of the sides: area or volume.
   kPerimeter,   ///< Sum of the sides.
@@ -99,8 +99,8 @@ f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return product;
 }
 
-// Cost to minimize. The chosen measure is compared first. The other one breaks ties, for example
-// between flat boxes, whose area is 0.
+// Cost to minimize. The chosen measure is compared first. The other measure breaks ties, for
+// example between flat boxes, whose area is 0.
 struct Cost {
   f64 chosen;
   f64 other;
@@ -146,11 +146,11 @@ class Measure {
 
 // Guttman's splits of a node that has one entry too many.
 //
-// Linear and quadratic: two different entries are the seeds of two groups. Each other entry goes to
-// the group that grows less, then to the smaller one, then to the one with fewer entries. If a
-// group needs all remaining entries to reach the minimum, it gets them. Exhaustive: of all
-// partitions with enough entries on both sides, the one whose two boxes have the least size
-// together is chosen.
+// Linear and quadratic: two different entries are the seeds of two groups. Each other entry is
+// added to the group that grows less. Ties are broken by the smaller size, then by the lower number
+// of entries of the group. If a group needs all remaining entries to reach the minimum, it receives
+// them. Exhaustive: of all partitions with enough entries on both sides, the partition whose two
+// boxes have the least total size is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
 // Entries to distribute, and the side of each entry.
@@ -228,7 +228,7 @@ class Groups {
     give(seeds.second, 1);
   }
 
-  /// Distributes the other entries, in their order or by strongest preference first.
+  /// Distributes the other entries, either in their order or with the strongest preference first.
   void distribute(bool by_preference) {
     for (u32 left = parting_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {
@@ -292,8 +292,8 @@ class Groups {
   u32 count_[2] = {0, 0};
 };
 
-// Tries all partitions, which are the bits of a number. The last entry is always on side 0, so no
-// partition is tried twice.
+// Tries all partitions. Bit i of a number is the side of entry i. The last entry is always on side
+// 0, so no partition is tried twice.
 template <int Dim>
 void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
   SAPWOOD_ASSERT(parting.count <= RTreeOptions::kMaxToExhaust + 1);
@@ -315,12 +315,12 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
   for (u32 i = 0; i < parting.count; ++i) parting.side[i] = static_cast<u8>(best >> i & 1);
 }
 
-// The split of the R*-tree.
+// Split of the R*-tree.
 //
 // On each axis, the entries are sorted by their lower and by their upper edges. Candidates are all
-// cuts of both orders with enough entries on both sides. The axis with the least sum of the
-// perimeters of all these sides is chosen, then on this axis the cut with the least overlap, then
-// the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
+// cuts of both orders with enough entries on both sides. The axis is chosen whose candidates have
+// the least total perimeter. On this axis, the cut with the least overlap is chosen; ties are
+// broken by the least area. Source: Beckmann, Kriegel, Schneider and Seeger, The R*-tree, 1990.
 template <int Dim>
 class RStarSplit {
  public:
@@ -401,7 +401,7 @@ class RStarSplit {
 
   Parting<Dim>& parting_;
   u32 order_[kMaxToSplit];
-  Aabb<Dim> after_[kMaxToSplit];  // union of the entries from here on
+  Aabb<Dim> after_[kMaxToSplit];  // by position in order_: union of this and all later entries
 };
 
 }  // namespace sapwood::r_tree

@@ -1,21 +1,21 @@
 /// @file Cluster split: the set of boxes is cut at the widest empty gap of any axis, and the parts
 /// are cut again until no part has a gap. A part without a gap is a cluster. Only boxes of the same
-/// cluster can overlap, and all of its pairs are compared.
+/// cluster can overlap, so all pairs of boxes within each cluster are compared.
 ///
-/// With `depth: 1` it makes a single split, as in textbooks. 15 boxes in clusters of 7 and 8 then
-/// require 21 + 28 = 49 comparisons instead of 105. With `axis: variance` it searches gaps on one
-/// axis only, as published. With a `capacity` it does not cut small parts.
+/// With `depth: 1`, the set is cut once, as in textbooks. 15 boxes in clusters of 7 and 8 then
+/// require 21 + 28 = 49 comparisons instead of 105. With `axis: variance`, gaps are searched on one
+/// axis only, as published. With a `capacity`, parts of at most this size are not cut.
 ///
-/// Layout: the tree of clustering.hpp; boxes in packets of four and ids, in the order of the
+/// Layout: the tree of clustering.hpp; boxes in packets of four, and ids, in the order of the
 /// clusters. Invariants after flush(): the boxes of the two parts of a cut are separate on some
 /// axis. Every union is exact. A cluster with more than `capacity` items above the depth limit has
 /// no gap on any searched axis.
 ///
 /// Cost: flush() O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
 /// sizes). Queries visit the nodes that they overlap; ordered queries visit the nearer part first.
-/// After a change, the next query rebuilds the tree. Counters: nodes are those of the tree; pairs()
-/// counts all pairs within clusters. Limits: a dense set without gaps is one cluster, and pairs
-/// cost as much as brute force.
+/// After a change, the next query rebuilds the tree. Counters: a node visit is a test of a node of
+/// the tree. In pairs(), each pair within a cluster counts as an item test. Limits: a dense set
+/// without gaps is one cluster, and pairs cost as much as brute force.
 #pragma once
 
 #include <bit>
@@ -117,7 +117,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
            packets_.byte_length();
   }
 
-  /// Returns size and quality.
+  /// Returns statistics on the size and quality of the index.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -250,7 +250,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
   Options options_;
   Array<Node> nodes_;
   Array<Id> ids_;                   // in the order of the clusters
-  Array<AabbPacket<Dim>> packets_;  // their boxes
+  Array<AabbPacket<Dim>> packets_;  // boxes of ids_
 };
 
 }  // namespace sapwood
