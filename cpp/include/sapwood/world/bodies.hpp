@@ -2,16 +2,16 @@
 //
 // There are two copies of every box. `bounds` belongs to the caller, who writes there and calls
 // touch(). `box` is the valid copy that the world uses. apply_bounds() copies all touched bounds to
-// the boxes or, if one of them is invalid, none.
+// the boxes. If some touched bounds are invalid, it copies nothing.
 //
 // Invariants: an id is in touched() exactly if it has kTouched, in stale() if it has kStale, and in
 // changed() if it has kChanged or kReplaced. Each of these lists has memory for all ids, so only
 // add() allocates memory. Free ids have boxes of zeros and the default filter.
 //
-// Each body has a birth mark: a hash of the calls up to the one that added it. Bodies with the same
-// id and the same mark are the same body, also in different worlds and after a snapshot was loaded.
-// Worlds that receive the same calls write the same snapshots. Memory: 55 bytes per body in 2D, 71
-// in 3D.
+// Each body has a birth mark: a hash of the calls up to the call that added it. Bodies with the
+// same id and the same mark are the same body, also in different worlds and after a snapshot was
+// loaded. Worlds that receive the same calls write the same snapshots. Memory: 55 bytes per body in
+// 2D, 71 in 3D.
 #pragma once
 
 #include "sapwood/core/filter.hpp"
@@ -26,7 +26,7 @@ enum class Layer : u8 {
   kSensor,  // has the pairs of a dynamic body; queries can exclude it
 };
 inline constexpr u32 kLayerCount = 3;
-// Bits of a set of layers: 1 << layer.
+// Set of all layers. Bit 1 << layer stands for one layer.
 inline constexpr u32 kAllLayers = 7;
 constexpr u32 layer_bit(Layer layer) { return 1u << static_cast<u32>(layer); }
 
@@ -67,7 +67,7 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Keeps all ids that were ever in use, because their birth marks are content.
+  // Keeps all ids that were ever in use, because their birth marks are part of the state.
   [[gnu::cold, gnu::noinline]] void shrink() {
     flags_.shrink();
     // all lists must have the same capacity as flags_
@@ -82,14 +82,15 @@ class Bodies {
     ids_.shrink();
   }
 
-  // Reserves memory for `count` bodies. Their bounds are zeros until they are added.
+  // Reserves memory for `count` bodies. The bounds of a body are zeros until the body is added.
   [[nodiscard]] bool reserve_bodies(u32 count) {
     if (!reserve_lists(count) || !bounds_.resize(count, Box{})) return false;
     bounds_.clear();
     return true;
   }
 
-  // The box must be valid. Returns kNone if allocation fails.
+  // Adds an awake body. The box must be valid. Returns the id of the body, or kNone if allocation
+  // fails.
   Id add(const Box& box, const Filter& filter, Layer layer) {
     if (size() == end() && !reserve(end() + 1)) return kNone;
     const Id id = ids_.acquire();
@@ -103,7 +104,8 @@ class Bodies {
     return id;
   }
 
-  // The birth mark stays until the id is used again: a snapshot may bring the body back.
+  // Removes a body. Keeps its birth mark until the id is used again, because a snapshot can restore
+  // the body.
   void remove(Id id) {
     note_changed(id);
     note_call(u64{id} << 8 | kRemoved);
@@ -124,7 +126,8 @@ class Bodies {
   }
 
   // Copies the touched bounds to the boxes and returns kNone. Bodies whose box changes wake up. If
-  // some bounds are invalid, no box changes; returns the id of the first such body.
+  // some bounds are invalid, changes no box and returns the id of the first body with invalid
+  // bounds.
   Id apply_bounds() {
     for (const Id id : touched_) {
       clamp_infinite(bounds_[id]);
@@ -172,7 +175,7 @@ class Bodies {
     }
     changed_.clear();
   }
-  // Removes the stale ids, except those whose position in the list satisfies a condition.
+  // Removes ids from the stale list, except the ids at positions for which stays(position) is true.
   template <class Stays>
   void forget_stale(Stays&& stays) {
     size_t kept = 0;
@@ -246,11 +249,12 @@ class Bodies {
       reader.require(live ? is_sound_body(id) : (flags_[id] & ~kReplaced) == 0);
     }
   }
-  // Returns true if a pair may contain this id: it is live, or was until the last step.
+  // Returns whether a pair can contain this id: the id is live, or its body was removed since the
+  // last step.
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
-  // Takes the state of loaded bodies and drops the current state. Bodies that differ from it become
-  // stale. `replaced_ids` receives the live ids whose body is not the last one with that id.
+  // Replaces the current state with the state of loaded bodies. Bodies whose state changes become
+  // stale. `replaced_ids` receives the live ids whose body is not the last body with that id.
   // Returns false, and changes nothing, if allocation fails.
   [[nodiscard]] bool adopt(Bodies& other, Array<Id>& replaced_ids) {
     replaced_ids.clear();
@@ -285,10 +289,10 @@ class Bodies {
  private:
   static constexpr u32 kBlock = 256;
   enum : u8 { kStepped = 1, kRemoved, kAdded };  // calls that birth marks depend on
-  static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // determine the index
+  static constexpr u8 kPlaceFlags = kLayerBits | kAsleep | kChanged;  // determine a body's index
 
-  // Compares bits: a zero of the other sign counts as a change. A call of memcmp costs more than
-  // the comparison.
+  // Returns whether all bits are equal, so zeros of different signs are different. A call of memcmp
+  // would cost more than this comparison.
   static bool same_bits(const Box& a, const Box& b) {
     u64 words[2][Dim];
     static_assert(sizeof(Box) == sizeof(words[0]));
@@ -318,7 +322,8 @@ class Bodies {
     flags_.push_unchecked(0);
   }
 
-  // Two different sequences of words have the same hash with a probability of about 2^-64.
+  // Adds a word to the hash of the calls. Two different sequences of words have the same hash with
+  // a probability of about 2^-64.
   [[gnu::noinline]] void note_call(u64 word) {
     calls_ = (calls_ ^ word) * 0x9E3779B97F4A7C15u;
     calls_ ^= calls_ >> 32;

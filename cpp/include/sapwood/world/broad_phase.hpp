@@ -1,8 +1,8 @@
 // Interface between a world and its indices. Any structure can be used.
 //
-// Items have ids of the index, which are not the ids of bodies. Every search writes ids to ids(),
-// in any order, and pairs as [a0, b0, a1, b1, ...]. They are valid until the next operation of any
-// index. Every operation returns false if allocation fails, and has then changed nothing.
+// An index has its own item ids, which are not the ids of bodies. Every search writes item ids to
+// ids(), in any order, and pairs as [a0, b0, a1, b1, ...]. The results are valid until the next
+// operation of any index. If allocation fails, an operation returns false and changes nothing.
 #pragma once
 
 #include <concepts>
@@ -19,11 +19,11 @@ namespace sapwood::world {
 //   start(kind)      - creates an empty index of that kind; false if allocation fails. Kinds begin
 //                      with 1
 //   shrink()         - gives back memory that the items do not need
-//   staging(count)   - returns memory for boxes, or null. For build(count), which assigns ids
-//                      0 .. count - 1, and update(count), one box per item in ascending id order
+//   staging(count)   - returns memory for boxes, or null. build(count) reads them and assigns ids
+//                      0 .. count - 1; update(count) reads one box per item, in ascending id order
 //   insert, move, remove, set_filter - as in all structures
 //   pairs()          - overlapping pairs of items whose filters accept each other
-//   pairs_with(other) - the same for two indices, [id here, id there, ...]
+//   pairs_with(other) - pairs between two indices: [id here, id there, ...]
 //   query_box, query_sphere, query_frustum (3D), raycast_all - items that are hit and accepted
 //   raycast          - the closest hit, or none
 //   nearest          - the k nearest items within a distance
@@ -53,7 +53,7 @@ concept BroadPhase = requires(P p, const P c, u32 n, Id id, const Aabb<Dim>& box
   { p.nearest(point, n, distance, filter) } -> std::same_as<bool>;
   { p.find_volume(volume, filter, sink) } -> std::same_as<Status>;
   { c.ids() } -> std::same_as<const Array<Id>&>;
-  // of the last operation that found something
+  // counters of the last search
   { c.counters() } -> std::same_as<QueryCounters>;
   p.swap(p);
 };

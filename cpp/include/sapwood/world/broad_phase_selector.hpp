@@ -1,8 +1,8 @@
 // Selection of the structure that contains the moving bodies of a world: fixed, or by trials.
 //
 // From time to time, the pairs of a step are also searched with an index of another kind. That kind
-// becomes the current one if it had clearly less work. Work is counted, not timed, so worlds with
-// the same input select the same kind. Results do not depend on the selection.
+// becomes the current kind if it required clearly less work. Work is counted, not timed, so worlds
+// with the same input select the same kind. Results do not depend on the selection.
 #pragma once
 
 #include "sapwood/core/stats.hpp"
@@ -12,13 +12,13 @@ namespace sapwood::world {
 // Kind of broad phase, and the cost of its work in approximate nanoseconds.
 struct Candidate {
   u32 kind;
-  f32 item;   // per moving body: moving it, and uncounted work of its search
+  f32 item;   // per moving body: its update, and search work that is not counted
   f32 visit;  // per node visit
   f32 test;   // per test of an item, or of a pair
 };
 
-// Kinds of broad phase that a world may use. A single candidate is always used; of several, the
-// best is found by trials.
+// Kinds of broad phase that a world may use. A single candidate is always used. If there are
+// several candidates, the best one is found by trials.
 struct Setup {
   static constexpr u32 kMax = 3;
 
@@ -50,11 +50,11 @@ class BroadPhaseSelector {
            static_cast<f64>(candidate.visit) * static_cast<f64>(work.node_visits) +
            static_cast<f64>(candidate.test) * static_cast<f64>(work.item_tests);
   }
-  // Returns true if the kind that was tried is clearly better than the current one.
+  // Returns true if the kind that was tried is clearly better than the current kind.
   bool is_better(u32 bodies, const QueryCounters& work, const QueryCounters& work_tried) const {
     return cost(tried(), bodies, work_tried) < kBetter * cost(current(), bodies, work);
   }
-  // Makes the kind that was tried the current one. The next trial comes soon.
+  // Makes the tried kind the current kind. The next trial follows soon.
   void take() {
     current_ = tried_;
     searches_ = 0;

@@ -1,8 +1,8 @@
-// Pairs that overlap, and those that began or ended to overlap in the last step.
+// Pairs that overlap, and pairs that began or stopped overlapping in the last step.
 //
-// A step collects the pairs of all items that are not at rest, in any order. Two radix sorts order
-// them, and one pass compares them with the previous pairs. Pairs of items at rest are kept without
-// a search. Memory: 8 bytes per pair in each of six lists.
+// A step collects the pairs of all items that are not at rest, in any order. The pairs are sorted
+// by two radix sorts and compared with the previous pairs in one pass. Pairs of two items at rest
+// are kept without a search. Memory: 8 bytes per pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -32,12 +32,13 @@ class PairEvents {
 
   void start() { fresh_.clear(); }
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Adds a pair, once per pair. Requires reserved memory.
+  // Adds a pair that was found in this step. Each pair must be added only once. Requires reserve().
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
-  // Compares the added pairs with those of the last step. `rests(id)`: pairs of two such items were
-  // not searched and continue. `replaced(id)`: old pairs of that id end, even if they were found
-  // again. Returns false, and changes no result, if allocation fails.
+  // Compares the added pairs with the pairs of the last step. If rests(id) is true for both items
+  // of an old pair, the pair was not searched and continues. If replaced(id) is true for an item,
+  // its old pairs end, even if they were found again. Returns false, and changes no result, if
+  // allocation fails.
   template <class Rests, class Replaced>
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();
@@ -60,7 +61,7 @@ class PairEvents {
       const bool new_item = replaced(pair.a) || replaced(pair.b);
       const bool continues = !new_item && (found || (rests(pair.a) && rests(pair.b)));
       if (!continues) ends_.push_unchecked(pair);
-      if (found && new_item) continue;  // the next begin_until() reports its begin
+      if (found && new_item) continue;  // the next begin_until() reports the new pair
       at += found ? 1 : 0;
       if (continues) next_.push_unchecked(pair);
     }
@@ -115,7 +116,7 @@ class PairEvents {
   }
 
  private:
-  static constexpr u32 kMaxBytes = 5;  // per number of 32 bits
+  static constexpr u32 kMaxBytes = 5;  // maximum length of an encoded 32-bit number
 
   static void append(Array<u8>& bytes, u32 value) {
     for (; value >= 0x80; value >>= 7) bytes.push_unchecked(static_cast<u8>(value | 0x80));

@@ -49,9 +49,9 @@ class Partitions {
     wanted_.release();
   }
 
-  // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the moving
-  // index; the others stay there for now. Returns false if allocation fails: some bodies are then
-  // still stale, and the next call continues with them.
+  // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the index of
+  // moving bodies; the other sleeping bodies stay there until a later call. Returns false if
+  // allocation fails. Some bodies are then still stale, and the next call continues with them.
   [[nodiscard]] bool flush(Bodies<Dim>& bodies, u32 budget) {
     const Array<Id>& stale = bodies.stale();
     if (stale.empty()) return true;
@@ -72,8 +72,8 @@ class Partitions {
     return true;
   }
 
-  // Builds an index of another kind over the moving bodies, for a trial. adopt_trial() makes it the
-  // current one.
+  // Builds an index of another kind over the moving bodies, for a trial. adopt_trial() replaces the
+  // current index with it.
   [[nodiscard]] bool build_trial(const Bodies<Dim>& bodies, u32 kind, Phase& fresh) {
     return fresh.start(kind) && stage(bodies, kMoving, fresh) && fresh.build(staged_) &&
            set_filters(bodies, kMoving, fresh);
@@ -87,8 +87,8 @@ class Partitions {
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
   static constexpr u32 kPartitionShift = 28;  // item ids need fewer bits
-  static constexpr u8 kWaits = 4;             // in wanted_: the body stays where it is for now
-  static constexpr u32 kMin = 16;             // minimum number of changes for a bulk operation
+  static constexpr u8 kWaits = 4;  // in wanted_: the body stays in its index until a later flush()
+  static constexpr u32 kMin = 16;  // minimum number of changes for a bulk operation
 
   static Partition partition_of(u32 place) {
     return static_cast<Partition>(place >> kPartitionShift);
@@ -147,7 +147,7 @@ class Partitions {
     return true;
   }
 
-  // Rebuilds the index of a partition from the bodies that are there and those that arrive.
+  // Rebuilds the index of a partition from its present and its arriving bodies.
   bool build(const Bodies<Dim>& bodies, u32 partition) {
     const Array<Id>& stale = bodies.stale();
     Array<Id>& members = bodies_[partition];
@@ -165,7 +165,8 @@ class Partitions {
     return !unfiltered_[partition];
   }
 
-  // Copies the boxes of the members of a partition to the staging memory, in their order.
+  // Copies the boxes of the members of a partition, in the order of the members, to the staging
+  // memory of an index.
   bool stage(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     const Array<Id>& members = bodies_[partition];
     staged_ = 0;
@@ -176,7 +177,7 @@ class Partitions {
     }
     return true;
   }
-  // Sets the filters of items 0, 1, ..., after a build.
+  // Sets the filters of the items after a build, which numbers the members 0, 1, ...
   bool set_filters(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     u32 item = 0;
     for (const Id id : bodies_[partition]) {
@@ -187,7 +188,7 @@ class Partitions {
     }
     return true;
   }
-  // Numbers the members in the same order, and removes members that are kNone.
+  // Assigns item ids to the members in the same order as a build. Removes members that are kNone.
   void number(u32 partition) {
     Array<Id>& members = bodies_[partition];
     u32 item = 0;
@@ -199,7 +200,7 @@ class Partitions {
     members.truncate(item);
   }
 
-  // Inserts bodies that arrive, and applies the changes of bodies that stay, one by one.
+  // Inserts the arriving bodies, and applies the changes of the other stale bodies, one by one.
   bool put_in(const Bodies<Dim>& bodies) {
     const Array<Id>& stale = bodies.stale();
     for (size_t i = 0; i < stale.size(); ++i) {

@@ -1,10 +1,10 @@
-// Queries of a world. Each queries the indices that may contain matching bodies and merges the
-// results by body id, so results do not depend on which index contains a body, nor on the order of
-// its items.
+// Queries of a world. A query searches all indices that may contain matching bodies and merges the
+// results by body id. Results therefore do not depend on which index contains a body, or on the
+// order of items in an index.
 //
-// Every query returns false if allocation fails. Distances are measured again on the boxes of the
+// Every query returns false if allocation fails. Distances are computed again from the boxes of the
 // bodies. If an index breaks ties by its own item ids, all bodies at the same distance are
-// requested, and those with the smallest ids are kept.
+// requested, and the bodies with the smallest ids are kept.
 #pragma once
 
 #include "sapwood/core/queries.hpp"
@@ -28,7 +28,7 @@ class Queries {
   Queries(const Bodies<Dim>& bodies, Partitions<Dim, Phase>& partitions, QueryCounters& counters)
       : bodies_(bodies), partitions_(partitions), counters_(counters) {}
 
-  // Results are in ascending order of id.
+  // Finds the bodies that overlap a box, in ascending order of id.
   bool box(const Aabb<Dim>& box, const BodyFilter& accepted, Array<Id>& found) {
     const auto look = [&](Phase& phase) { return phase.query_box(box, accepted.filter); };
     return gather(accepted, found, look) && finish_ids(found);
@@ -60,7 +60,7 @@ class Queries {
     return within(center, radius, accepted, found) && finish_ids(found);
   }
   // Finds the bodies in a frustum, in ascending order of id, or by distance from the eye to the
-  // box, then id. Returns the first ones up to the limit.
+  // box, then id. Returns only the first search.limit bodies in this order.
   bool frustum(const FrustumSearch& search, const BodyFilter& accepted, Array<Id>& found,
                Array<KeyedId>& keyed) {
     const bool by_distance = search.order == FrustumOrder::kFrontToBack;
@@ -78,7 +78,7 @@ class Queries {
     return true;
   }
 
-  // Results are sorted by distance, then id.
+  // Finds all bodies that the ray hits, sorted by distance, then id.
   bool raycast_all(const Ray<Dim>& ray, const BodyFilter& accepted, Array<Id>& found,
                    Array<KeyedId>& hits) {
     const RayQuery<Dim> query(ray);
@@ -87,7 +87,8 @@ class Queries {
     return gather(accepted, found, cast) && take_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
-  // Finds the first hit of raycast_all(). The closest hits of the indices limit the distance.
+  // Finds the first hit of raycast_all(). The closest hit of each index limits the distance of the
+  // ray.
   bool raycast(Ray<Dim> ray, const BodyFilter& accepted, Array<Id>& found, Array<KeyedId>& hits) {
     if (!accepts_part_of_moving(accepted)) {
       const auto cast = [&](Phase& phase) { return phase.raycast(ray, accepted.filter); };
@@ -105,7 +106,7 @@ class Queries {
     return raycast_all(ray, accepted, found, hits) && finish_hits(hits, 1);
   }
 
-  // Results are sorted by distance, then id. Keys are distances.
+  // Finds the k nearest bodies, sorted by distance, then id. Keys are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& accepted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
@@ -121,14 +122,14 @@ class Queries {
       const auto query_phase = [&](Phase& phase) {
         return phase.nearest(point, requested, search.max_distance, accepted.filter);
       };
-      // an index that returns fewer has no more
+      // an index that returns fewer bodies than requested has no other matching bodies
       if (!gather(accepted, found, query_phase)) return false;
       complete = complete || most_of_one_ < requested;
       if (complete || found.size() >= k) break;
     }
     if (k != 0 && !take_keys(found, nearest, measure)) return false;
     if (!complete && k != 0) {
-      // an index may have omitted bodies at the distance of the last one
+      // an index may have omitted bodies at the same distance as the last body
       const f32 reach = rounded_up_root(nearest[k - 1].key);
       if (!within(point, reach, accepted, found) || !take_keys(found, nearest, measure))
         return false;
@@ -151,7 +152,7 @@ class Queries {
     return moving != 0 && moving != kMovingLayers;
   }
 
-  // Collects the results of the indices, in any order. Compiled once for all queries.
+  // Collects the results of the indices, in any order. The loop is compiled once for all queries.
   template <class PhaseQuery>
   bool gather(const BodyFilter& accepted, Array<Id>& found, const PhaseQuery& query_phase) {
     return gather(accepted, found, &query_phase, [](const void* context, Phase& phase) {

@@ -2,15 +2,15 @@
 /// of their pairs. It corresponds to the broad phase of a physics engine.
 ///
 /// Two bodies meet if their boxes overlap (touching counts), the category of each is in the mask of
-/// the other, and at least one is not static. step() finds the pairs that meet, and those that
-/// began and ended since the last step. Queries use the current boxes, also between steps.
+/// the other, and at least one is not static. step() finds the pairs that meet, and the pairs that
+/// began or ended since the last step. Queries use the current boxes, also between steps.
 ///
 /// A sleeping body is found by other bodies, but does not search for pairs itself. Its pairs with
 /// other resting bodies persist. It wakes when its box or filter changes. A body that changed since
 /// the last step is tested once more before it counts as resting, so events are exact.
 ///
 /// Results do not depend on the broad phase or on the index that contains a body. Pairs and events
-/// are sorted by (a, b); query results by id, or by distance, then id.
+/// are sorted by (a, b). Query results are sorted by id, or by distance, then id.
 ///
 /// Layout: bodies.hpp (state by id), partitions.hpp (three indices), broad_phase_selector.hpp,
 /// queries.hpp, and pair_events.hpp (pairs of the last step). Phase is a broad-phase type, see
@@ -18,7 +18,7 @@
 /// pairs; O(1) if nothing has changed.
 ///
 /// Snapshots are little endian (see core/serialize.hpp). They contain the bodies, the pairs of the
-/// last step, and the changes since then, so a restored world continues like the saved one.
+/// last step, and the changes since then, so a restored world continues like the saved world.
 #pragma once
 
 #include <utility>
@@ -51,16 +51,16 @@ class World {
   /// Layers and filter of a query.
   using BodyFilter = world::BodyFilter;
 
-  /// Initializes the world. Must be called first. Returns false if out of memory. The budget limits
-  /// the number of bodies that one step moves to the index of resting bodies; the others are tested
-  /// as moving bodies until a later step moves them. It also limits the number of moving bodies for
-  /// which another broad phase is tried.
+  /// Initializes the world. Must be called first. Returns false if out of memory. setup.budget
+  /// limits the number of bodies that one step moves to the index of sleeping bodies. Bodies beyond
+  /// this limit are tested as moving bodies until a later step moves them. Another broad phase is
+  /// tried only if the number of moving bodies is within the budget.
   [[nodiscard]] bool start(const world::Setup& setup) {
     selector_ = world::BroadPhaseSelector(setup);
     return partitions_.start(selector_.current().kind, setup.resting);
   }
   /// Reserves memory for `count` bodies, so that the array of bounds() does not move until there
-  /// are more. Returns false if out of memory.
+  /// are more bodies. Returns false if out of memory.
   [[nodiscard]] bool reserve(u32 count) { return bodies_.reserve_bodies(count); }
   /// Returns the current broad phase of the moving bodies.
   u32 kind() const { return selector_.current().kind; }
@@ -80,9 +80,9 @@ class World {
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
            found_.byte_length() + keyed_.byte_length();
   }
-  /// Gives back unneeded memory, also that of reserve(). Each id that was ever in use keeps its
-  /// state. Can move the array of bounds(). A snapshot that was loaded must be loaded again. Must
-  /// not be called during a search.
+  /// Gives back unneeded memory, including memory from reserve(). The state of each id that was
+  /// ever in use is kept. Can move the array of bounds(). A snapshot that was loaded must be loaded
+  /// again. Must not be called during a search.
   [[gnu::cold, gnu::noinline]] void shrink() {
     bodies_.shrink();
     release_unneeded();
@@ -109,19 +109,21 @@ class World {
   void move(Id id, const Box& box) { bodies_.set_bounds(id, box); }
   /// Sets the filter of a body.
   void set_filter(Id id, const Filter& filter) { bodies_.set_filter(id, filter); }
-  /// Sets the layer of a body, and wakes it.
+  /// Sets the layer of a body. Wakes the body if its layer changes.
   void set_layer(Id id, Layer layer) { bodies_.set_layer(id, layer); }
   /// Puts a body to sleep, or wakes it.
   void set_asleep(Id id, bool asleep) { bodies_.set_asleep(id, asleep); }
 
-  /// Reads the bounds that were touched. Must be called before each of the functions below. If the
-  /// bounds of a body are invalid, changes nothing and returns its id, otherwise kNone.
+  /// Copies the touched bounds to the boxes of the bodies. Must be called before each of the
+  /// functions below. If the bounds of a body are invalid, changes nothing and returns the id of
+  /// the body, otherwise kNone.
   Id apply_bounds() {
     counters_ = {};
     return bodies_.apply_bounds();
   }
 
-  /// Finds the pairs that meet. Returns false, and changes nothing, if out of memory.
+  /// Finds the pairs that meet, and the pairs that began or ended. Returns false, and changes
+  /// nothing, if out of memory.
   [[nodiscard]] bool step() {
     const bool done = try_step();
     if (!done) release_unneeded();
@@ -132,12 +134,12 @@ class World {
   const Array<IdPair>& pairs() const { return events_.pairs(); }
   /// Returns the pairs that began in the last step.
   const Array<IdPair>& begins() const { return events_.begins(); }
-  /// Returns the pairs that ended in the last step, including pairs of removed bodies. If the id
-  /// was used again, a pair can end and begin in one step.
+  /// Returns the pairs that ended in the last step, including pairs of removed bodies. If the id of
+  /// a removed body was used again, a pair can end and begin in one step.
   const Array<IdPair>& ends() const { return events_.ends(); }
 
-  /// Updates the indices. Bodies that were put to sleep wait for the next step. Returns false if
-  /// out of memory.
+  /// Updates the indices. Bodies that were put to sleep stay in the index of moving bodies until
+  /// the next step. Returns false if out of memory.
   [[nodiscard]] bool flush() {
     if (changes_forbidden_ || partitions_.flush(bodies_, 0)) return true;
     release_unneeded();
@@ -169,8 +171,9 @@ class World {
                      Array<Id>& found) requires(Dim == 3) {
     return flush() && queries().frustum(search, accepted, found, keyed_);
   }
-  /// Finds the closest body along a valid ray; among equals, the smallest id. Replaces `hits` by at
-  /// most one entry, whose key is the distance in world units. Returns false if out of memory.
+  /// Finds the closest body along a valid ray, or the body with the smallest id if several are
+  /// equally close. Replaces `hits` by at most one entry, whose key is the distance in world units.
+  /// Returns false if out of memory.
   bool raycast(const Ray<Dim>& ray, const BodyFilter& accepted, Array<KeyedId>& hits) {
     return flush() && queries().raycast(ray, accepted, found_, hits);
   }
@@ -223,9 +226,9 @@ class World {
   }
   /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
-  /// Replaces the state by that of the last load(), which must have succeeded and not be followed
-  /// by a change. `replaced_ids` receives the live ids whose body is not the last body with that id
-  /// in this world. Returns false, and changes nothing, if out of memory.
+  /// Replaces the state with the state of the last load(). That load() must have succeeded, and the
+  /// world must not have changed since. `replaced_ids` receives the live ids whose body is not the
+  /// last body with that id in this world. Returns false, and changes nothing, if out of memory.
   [[nodiscard]] bool adopt(Array<Id>& replaced_ids) {
     if (!bodies_.adopt(loaded_, replaced_ids)) return false;
     events_.adopt(loaded_events_);
@@ -235,7 +238,7 @@ class World {
  private:
   static constexpr u32 kSnapshotTag = 0x326C7277u;  // "wrl2"
 
-  // Gives back all memory that is not needed, except that of the bodies.
+  // Gives back all unneeded memory, except the memory of the bodies.
   void release_unneeded() {
     partitions_.shrink();
     events_.shrink();
@@ -267,14 +270,14 @@ class World {
 
   world::Queries<Dim, Phase> queries() { return {bodies_, partitions_, counters_}; }
 
-  /// Finds all pairs with a body that is not at rest.
+  /// Finds all pairs in which at least one body is not at rest.
   bool search() {
     events_.start();
     return search_moving(partitions_.phase(world::kMoving), true, counters_) &&
            find_pairs_with_sleepers();
   }
-  // Finds the pairs of an index of the moving bodies, with each other and with bodies at rest. If
-  // `takes` is false, only counts the work.
+  // Finds the pairs of the bodies in `moving`, an index of the moving bodies, with each other and
+  // with bodies at rest. If `takes` is false, only counts the work.
   bool search_moving(Phase& moving, bool takes, QueryCounters& work) {
     for (u32 partition = 0; partition < world::kPartitions && moving.size() != 0; ++partition) {
       Phase& other = partitions_.phase(partition);
@@ -311,7 +314,8 @@ class World {
     work.node_visits += phase.counters().node_visits;
     work.item_tests += phase.counters().item_tests;
   }
-  // If allocation fails, the current kind stays.
+  // Tries another kind of broad phase, and uses that kind if it is better. If allocation fails, the
+  // current kind stays in use.
   void try_another_kind() {
     Phase trial;
     QueryCounters work;

@@ -53,13 +53,13 @@ namespace sapwood::cluster {
 // cut through long boxes.) There is no gap between boxes that touch.
 //
 // Layout: nodes in preorder, 32 (2D) or 40 (3D) bytes. The first child follows its parent, and the
-// second child follows the subtree of the first. `skip` is the node after the subtree, so
-// traversals need no stack. The items of a subtree are a run of the list of ids. Cost: O(n) for the
-// sorts and O(Dim * items) for each node. The depth is at most kDeepest.
+// second child follows the subtree of the first. `skip` is the index of the node after the subtree,
+// so traversals need no stack. The items of a subtree are a run of the list of ids. Cost: O(n) for
+// the sorts and O(Dim * items) for each node. The depth is at most kDeepest.
 
-// Depth from which a part is cut at the gap nearest to the middle of its list. Otherwise, a row of
-// ever narrower gaps would separate one item per cut.
-inline constexpr u32 kWidest = 64;
+// From this depth, a part is cut at the gap nearest to the middle of its list, not at the widest
+// gap. Otherwise, a row of ever narrower gaps would separate one item per cut.
+inline constexpr u32 kWidestGapDepth = 64;
 
 template <int Dim>
 struct Node {
@@ -74,19 +74,19 @@ static_assert(sizeof(Node<2>) == 32 && sizeof(Node<3>) == 40);
 // Position of a cut. `at` is the first item of the upper part, or 0 if there is no gap.
 struct Cut {
   f64 width = 0;
-  u32 smaller = 0;  // items of the smaller part
+  u32 smaller = 0;  // number of items in the smaller part
   int axis = 0;
   u32 at = 0;
 };
 
-// Returns the axis with the largest variance of the centers of `count` items; among equals, the
-// first one. id_at(i) returns the id of the i-th item.
+// Returns the axis with the largest variance of the centers of `count` items, or the first such
+// axis if several are equal. id_at(i) returns the id of the i-th item.
 template <int Dim, class IdAt>
 int axis_of_variance(const ItemStore<Dim>& items, u32 count, const IdAt& id_at) {
   int widest = 0;
   f64 most = -1;
   for (int axis = 0; axis < Dim; ++axis) {
-    // twice the center, which is exact
+    // twice the center, because this sum is exact
     const auto center = [&](u32 i) {
       const Aabb<Dim>& box = items.box(id_at(i));
       return f64{box.min[axis]} + f64{box.max[axis]};
@@ -151,7 +151,7 @@ class Clustering {
     return scratch_.resize(items_.size());
   }
 
-  // Computes the union of a part. Returns its best cut.
+  // Computes the union of a part in `box`. Returns the best cut of the part.
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;
@@ -183,9 +183,10 @@ class Clustering {
     return axis_of_variance(items_, part.count, [=](u32 i) { return first[i].index; });
   }
 
-  // Of equal gaps, as in a lattice, the one that divides the part most evenly wins.
+  // Returns whether a cut is better than the best cut before it. Of equally wide gaps, as in a
+  // lattice, the gap that divides the part most evenly is the best.
   static bool better(const Cut& cut, const Cut& best, u32 depth) {
-    if (depth < kWidest && cut.width != best.width) return cut.width > best.width;
+    if (depth < kWidestGapDepth && cut.width != best.width) return cut.width > best.width;
     return cut.smaller > best.smaller;
   }
 
@@ -290,7 +291,8 @@ bool has_gap(const ItemStore<Dim>& items, const Id* ids, u32 count, ClusterAxis 
   return found;
 }
 
-// Checks the box of a node, and that its parts are separate or that it cannot be cut.
+// Checks the box of a node. Checks that the two parts of a branch are separate, and that a cluster
+// cannot be cut.
 template <int Dim>
 void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, const Array<Id>& ids,
                    u32 index, const ClusterSplitOptions& options, Faults& faults) {

@@ -1,4 +1,4 @@
-// Sorted endpoints, the pairs that they keep, and their validation.
+// Sorted endpoints of boxes, the pairs that are updated with them, and their validation.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -9,9 +9,9 @@
 
 namespace sapwood::sweep {
 
-// Set of the ids in the sorted lists, with the ids that were inserted since the lists were built.
-// An id that is removed and reused before the lists are repaired stays listed: to the lists, its
-// item has only moved.
+// Set of the ids in the sorted lists, and of the ids that were inserted since the lists were built.
+// An id that is removed and reused before the lists are repaired stays in the set. For the lists,
+// this is the same as a move of the item.
 class ListedIds {
  public:
   // Allocates memory for ids below `id_count`. The other functions then cannot fail.
@@ -38,7 +38,8 @@ class ListedIds {
   void remove() { removed_ = true; }
 
   bool removed() const { return removed_; }
-  // Returns the ids that are not in the lists yet, in insertion order. Some can be removed already.
+  // Returns the ids that are not in the lists yet, in insertion order. Some of these items can have
+  // been removed again.
   const Array<Id>& pending() const { return pending_; }
 
   // Records that the lists contain exactly the live items. Requires reserve(items.id_end()).
@@ -63,8 +64,9 @@ class ListedIds {
 // the order of reports does not depend on earlier changes.
 //
 // flush() logs added and dropped pairs. commit() sorts the two logs and merges them into the list.
-// A commit that changes D of P pairs costs O(P + D log D), with sequential reads, and nothing if D
-// is 0. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the set.
+// A commit that changes D of P pairs costs O(P + D log D), with sequential reads. A commit without
+// changes costs nothing. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the
+// set.
 class PairList {
  public:
   // Returns the keys of all pairs as of the last commit(), ascending.
@@ -72,7 +74,8 @@ class PairList {
   bool has(Id a, Id b) const { return set_.has(a, b); }
   size_t size() const { return set_.size(); }
 
-  // Returns whether an allocation has failed since clear(). The content must not be used then.
+  // Returns whether an allocation has failed since clear(). The content must not be used after a
+  // failure.
   bool failed() const { return failed_; }
 
   void clear() {
@@ -159,7 +162,7 @@ class PairList {
 // Layout: one list per axis of 8-byte edges {key, side | id}. The key is a sortable image of the
 // f32 edge. The side is the top bit, 0 for lower and 1 for upper. Order: key, then lower edges
 // before upper edges, then id, so boxes that touch overlap, and a box without extent starts before
-// it ends. flush() costs O(edges + exchanges). If there are more than kSwapsPerEdge exchanges per
+// it ends. A flush costs O(edges + exchanges). If there are more than kSwapsPerEdge exchanges per
 // edge, plus one per kTestsPerSwap candidates of the last sweep, everything is rebuilt by radix
 // sort and one sweep, which bounds the cost after teleports. Source: Baraff, Dynamic Simulation of
 // Non-Penetrating Rigid Bodies, 1992 (coherent sorting); Cohen et al., I-COLLIDE, 1995 (pairs kept
@@ -181,7 +184,8 @@ class EndpointAxes {
   const Array<KeyedIndex>& edges(u32 axis) const { return edges_[axis]; }
   const PairList& pairs() const { return pairs_; }
 
-  // Allocates memory for the edges of `count` boxes. flush() allocates memory for pairs.
+  // Allocates memory for the edges of `count` boxes. The memory for pairs is allocated later, by
+  // flush_pairs().
   [[nodiscard]] bool reserve(u32 count) {
     for (auto& edges : edges_) {
       if (!edges.reserve(size_t{2} * count)) return false;
@@ -200,11 +204,11 @@ class EndpointAxes {
     pairs_.shrink();
   }
 
-  // The next flush() starts from scratch.
+  // Causes the next flush to rebuild all lists and pairs.
   void forget() { built_ = false; }
 
-  // Sorts the edges. If few exchanges are needed, they also update the pairs of items that were
-  // already listed. Adds the exchanges to `swaps`. Returns false if allocation fails.
+  // Sorts the edges. If few exchanges are needed, the exchanges also update the pairs of items that
+  // were already listed. Adds the exchanges to `swaps`. Returns false if allocation fails.
   [[nodiscard]] bool repair_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   u64& swaps) {
     // a sweep is cheaper than a query for each of many pending items
@@ -223,7 +227,7 @@ class EndpointAxes {
   }
 
   // Completes the pairs by queries or a sweep of the sorted boxes. If allocation fails, returns
-  // false, and the next flush() starts from scratch.
+  // false, and the next flush rebuilds all lists and pairs.
   [[nodiscard]] bool flush_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                  const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
@@ -257,8 +261,8 @@ class EndpointAxes {
     return sortable_key(upper ? box.max[axis] : box.min[axis]);
   }
 
-  // The sort is stable: edges with equal keys stay in their order of lower edges by id, then upper
-  // edges by id.
+  // Sorts all edges from scratch. The radix sort is stable, so edges with equal keys stay in the
+  // order in which they were added: lower edges by id, then upper edges by id.
   [[nodiscard]] bool sort_all(const ItemStore<Dim>& items) {
     for (int axis = 0; axis < Dim; ++axis) {
       Array<KeyedIndex>& edges = edges_[axis];
@@ -290,7 +294,7 @@ class EndpointAxes {
     return true;
   }
 
-  // Drops the edges of removed items and reads the keys of the other edges again.
+  // Removes the edges of removed items and updates the keys of the other edges.
   void refresh(const ItemStore<Dim>& items, int axis) {
     Array<KeyedIndex>& edges = edges_[axis];
     size_t kept = 0;
@@ -301,9 +305,9 @@ class EndpointAxes {
     edges.truncate(kept);
   }
 
-  // Updates the pairs when edge `moving` moves down past edge `passed`. All keys are new already,
-  // so the exact test gives the final result. If two boxes started or stopped overlapping, such an
-  // exchange takes place on some axis.
+  // Updates the pairs when edge `moving` moves down past edge `passed`. All keys are up to date
+  // already, so the exact test gives the final result. If two boxes started or stopped overlapping,
+  // their edges are exchanged on at least one axis.
   void pass(const ItemStore<Dim>& items, const KeyedIndex& moving, const KeyedIndex& passed) {
     if (is_upper(moving) == is_upper(passed)) return;
     const Id a = id_of(moving);
@@ -343,9 +347,9 @@ class EndpointAxes {
   Array<KeyedIndex> scratch_;
   PairList pairs_;
   u64 tests_ = 0;
-  u64 sweep_tests_ = 0;  // candidates of the last sweep, the cost of starting from scratch
+  u64 sweep_tests_ = 0;  // candidates of the last sweep, a measure of the cost of a rebuild
   bool built_ = false;   // edges and pairs describe some earlier state of the items
-  bool fresh_ = false;   // edges were just sorted from scratch, pairs are still to be found
+  bool fresh_ = false;   // edges were just sorted from scratch, and pairs are not found yet
 };
 
 template <int Dim>
@@ -372,7 +376,8 @@ void validate_edges(const ItemStore<Dim>& items, const Array<KeyedIndex>& edges,
   }
 }
 
-// Checks the order of the edges on every axis, and that the pairs are equal to those of a sweep.
+// Checks the order of the edges on every axis, and that the pairs are equal to the pairs of a
+// sweep.
 template <int Dim>
 void validate_endpoints(const ItemStore<Dim>& items, const EndpointAxes<Dim>& endpoints,
                         const SortedBoxes<Dim>& boxes, Faults& faults) {

@@ -1,11 +1,11 @@
 /// @file Sort and sweep: boxes sorted by their lower edge on one axis. Each box is compared with
 /// the following boxes, up to the first box that starts after its upper edge.
 ///
-/// Modes: `sort` sorts by radix after changes. `kept` keeps the order and repairs it by insertion
-/// sort, O(n + exchanges), which is O(n) for small motions. `persistent` also keeps both edges on
-/// every axis and the set of pairs (endpoint_axes.hpp). A frame then costs one pass over the edges
-/// plus the changes, but sweeping is so fast that this pays off only if almost nothing moves. The
-/// axis is given, or `auto` (axis_choice.hpp).
+/// Modes: `sort` sorts all boxes by radix sort after changes. `kept` keeps the order and repairs it
+/// by insertion sort, O(n + exchanges), which is O(n) for small motions. `persistent` also keeps
+/// both edges on every axis and the set of pairs (endpoint_axes.hpp). A frame then costs one pass
+/// over the edges plus the changes, but sweeping is so fast that this pays off only if almost
+/// nothing moves. The axis is given, or `auto` (axis_choice.hpp).
 ///
 /// Layout: the boxes in sorted order (sorted_boxes.hpp), for queries and sweeps, and 8 bytes per
 /// item for the order. In `persistent`, also the edges, and 28 (2D) or 36 (3D) bytes per item for
@@ -13,15 +13,16 @@
 ///
 /// Changes are lazy: they write the item, and flush() repairs the lists. Before flush(),
 /// traversals, stats, dump and validate reflect the old state. Functions that change the index
-/// reserve all memory, except for the pairs of the persistent mode. For these, flush() can return
-/// out_of_memory. No items are lost, and the next flush() starts from scratch.
+/// reserve all memory, except the memory for the pairs of the persistent mode. In this mode,
+/// flush() can return out_of_memory. No items are lost, and the next flush() rebuilds all lists and
+/// pairs.
 ///
-/// Invariants after flush(): the list has all live items by (lower edge, id). Boxes of blocks are
-/// exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
+/// Invariants after flush(): the list contains all live items, sorted by (lower edge, id). Boxes of
+/// blocks are exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
 ///
-/// Counters: pairs() counts as item tests the pairs that overlap on the sweep axis; in
-/// `persistent`, the pairs that flush() compared since the last pairs(). Queries count blocks of
-/// 32 as nodes, and every item of an opened block.
+/// Counters: pairs() counts an item test for each pair that overlaps on the sweep axis. In
+/// `persistent`, it counts the pairs that flush() has compared since the last pairs(). Queries
+/// count blocks of 32 boxes as nodes, and every item of an opened block as an item test.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on the axis. Box and point queries visit the
 /// blocks near them on the axis, and all other queries visit all blocks. Ids are below 2^31.
@@ -38,9 +39,9 @@
 
 namespace sapwood {
 
-/// Which sorted lists are kept between calls.
+/// Sorted data that is kept between calls.
 enum class SweepMode : u8 {
-  kSort,        ///< None: the boxes are sorted again after changes.
+  kSort,        ///< No data is kept. The boxes are sorted again after changes.
   kKept,        ///< The order is kept and repaired by insertion sort.
   kPersistent,  ///< The edges on all axes and the set of pairs are kept.
 };
@@ -70,9 +71,9 @@ class SortAndSweep {
   static constexpr int kDim = Dim;
   static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =
-      12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
+      12;  ///< See lookup_cost(). The ratio is high, because the search for pairs is fast.
   static constexpr bool kOrderedOnlyIfShrinking =
-      true;  ///< An ordered traversal searches all blocks for the next one.
+      true;  ///< An ordered traversal searches all blocks for the next block.
   using Options = SortAndSweepOptions<Dim>;
   using Box = Aabb<Dim>;
 
@@ -134,7 +135,7 @@ class SortAndSweep {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if its place in the structure changed.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = set_box(id, box);
     touch(changed);
@@ -195,12 +196,13 @@ class SortAndSweep {
     return Status::success();
   }
 
-  /// Gives back unneeded memory. What flush() needs stays.
+  /// Gives back unneeded memory, but keeps the memory that flush() needs.
   [[gnu::cold, gnu::noinline]] void shrink() {
     const u32 end = items_.id_end();
     items_.shrink();
     room_ = items_.id_end();
-    // the order can contain removed items, whose ids must not be given to others without notice
+    // order_ can contain removed ids that listed_ids_ drops here, so a reused id would be listed
+    // twice
     if (dirty_ && room_ != end) {
       const u32 axis = kept_axis();
       forget();
@@ -221,7 +223,7 @@ class SortAndSweep {
            scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are the blocks and one root.
+  /// Returns statistics on the size and quality of the index. Nodes are the blocks and one root.
   IndexStats stats() const {
     IndexStats stats;
     const u32 blocks = boxes_.block_count();
@@ -247,7 +249,7 @@ class SortAndSweep {
     if (persistent()) sweep::validate_endpoints(items_, endpoints_, boxes_, faults);
   }
 
-  /// Writes the items and the axis. The sort order is total, so it is not saved.
+  /// Writes the items and the axis. The sort order is not saved, because it follows from the items.
   void save(ByteWriter& writer) const {
     items_.save(writer);
     writer.value(kept_axis());
@@ -265,13 +267,13 @@ class SortAndSweep {
   bool persistent() const { return options_.mode == SweepMode::kPersistent; }
   bool keeps_order() const { return options_.mode != SweepMode::kSort; }
 
-  // Returns kNone for `sort`, which keeps no axis.
+  // Returns the axis that `auto` prefers to keep, or kNone in the mode `sort`.
   u32 kept_axis() const {
     if (!keeps_order()) return kNone;
     return sorted_ ? axis_ : loaded_axis_;
   }
 
-  // Reserves memory for `count` items in all lists, and for half as many again if possible.
+  // Reserves memory for `count` items in all lists. Increases the memory by half if that is more.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= room_) return true;
     const u32 roomy = room_ + room_ / 2;
@@ -320,7 +322,7 @@ class SortAndSweep {
 
   KeyedIndex entry(Id id, u32 axis) const { return {sortable_key(items_.box(id).min[axis]), id}; }
 
-  // Items with equal keys keep the order of ids.
+  // Sorts the live items by radix sort. Items with equal keys stay in the order of ids.
   [[nodiscard]] bool sort_from_scratch(u32 axis) {
     order_.clear();
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -329,8 +331,8 @@ class SortAndSweep {
     return radix_sort(order_, scratch_);
   }
 
-  // Reads the keys again without the removed items, sorts by insertion, and merges the pending
-  // items. Returns false if the radix sort is the better choice.
+  // Removes items from order_ that no longer exist, updates the keys, sorts by insertion, and
+  // merges the pending items. Returns false if a radix sort is faster.
   bool repair(u32 axis) {
     const u64 budget = kSwapsPerItem * items_.size();
     if (listed_ids_.pending().size() > items_.size() / 4) return false;
@@ -352,7 +354,7 @@ class SortAndSweep {
   ItemStore<Dim> items_;
   sweep::ListedIds listed_ids_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
-  Array<KeyedIndex> scratch_;  // scratch of the sorts
+  Array<KeyedIndex> scratch_;  // buffer for the sorts
   sweep::SortedBoxes<Dim> boxes_;
   sweep::EndpointAxes<Dim> endpoints_;  // used in persistent mode
   u32 room_ = 0;                        // number of items for which memory is reserved

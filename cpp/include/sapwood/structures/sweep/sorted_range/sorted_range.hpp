@@ -4,19 +4,20 @@
 /// The upper end is the last box that starts before the query ends. The lower end is the first
 /// position at which the running maximum of the upper edges reaches the start of the query. (A
 /// linear search to the left that stops at the first box that does not reach the query would miss
-/// longer boxes before it.)
+/// longer boxes before this box.)
 ///
 /// After a change, the next query sorts again by radix sort, O(n). Sweep and prune keeps its order
 /// and is faster for moving scenes.
 ///
 /// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
-/// running maximum. Invariants after flush(): the list has all live items by (lower edge, id); the
-/// running maximum at a position is the maximum of all upper edges up to this position.
+/// running maximum. Invariants after flush(): the list contains all live items, sorted by (lower
+/// edge, id). The running maximum at a position is the maximum of all upper edges up to this
+/// position.
 ///
-/// Cost: queries O(log n + range); pairs O(candidates). Spheres, rays and nearest neighbors visit
-/// blocks of 32. Counters: an item test is an item of the range, or for pairs() two items that
-/// overlap on the axis. Blocks count as nodes; box and point queries visit none. Limits: O(n^2)
-/// candidates if many boxes overlap on the axis.
+/// Cost: queries O(log n + range); pairs O(candidates). Sphere, ray and nearest-neighbor queries
+/// visit blocks of 32 boxes. Counters: each item of the range counts as an item test; in pairs(),
+/// each pair of items that overlap on the axis. Blocks count as nodes; box and point queries visit
+/// no nodes. Limits: O(n^2) candidates if many boxes overlap on the axis.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -93,7 +94,8 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
            boxes_.byte_length() + most_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are those of dump(): the blocks and one root.
+  /// Returns statistics on the size and quality of the index. Nodes are the blocks and one root, as
+  /// in dump().
   IndexStats stats() const {
     IndexStats stats;
     const u32 blocks = boxes_.block_count();
@@ -187,9 +189,9 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
 
   Options options_;
   Array<KeyedIndex> order_;    // live ids by (lower edge, id)
-  Array<KeyedIndex> scratch_;  // scratch of the sort
+  Array<KeyedIndex> scratch_;  // buffer for the sort
   sweep::SortedBoxes<Dim> boxes_;
-  Array<f32> most_;  // by position: largest upper edge so far
+  Array<f32> most_;  // by position: largest upper edge up to this position
 };
 
 }  // namespace sapwood

@@ -9,18 +9,19 @@
 
 namespace sapwood::sweep {
 
-// Grid over the axes across the sweep axis. Its cells are columns along the sweep axis.
+// Grid over the axes perpendicular to the sweep axis (cross axes). Its cells are columns along the
+// sweep axis.
 //
-// Each axis has one monotone map from coordinates to integer positions, so boxes with separate
-// positions are separate. On a cross axis, a position is cell * 256 + code. On the sweep axis, it
+// Each axis has one monotone map from coordinates to integer positions, so boxes whose positions do
+// not overlap are separate. On a cross axis, a position is cell * 256 + code. On the sweep axis, it
 // is a bucket of the sort. Coordinates outside of the grid are in its first or last cells and
 // buckets. The map is (value - origin) * scale in f32, clamped, then rounded by adding 2^23, which
 // leaves the integer in the low bits. Results are the same natively and in WebAssembly.
 //
-// A box is in every column of its cells. Its primary column is that of its lower cells. Two
-// overlapping boxes share exactly one column that, on each cross axis, is the lower cell of one of
-// them. This column reports the pair (Bentley and Friedman, Data Structures for Range Searching,
-// 1979; one reporting cell per pair is common practice in broad phases).
+// A box is in every column whose cells it touches. Its primary column is the column of its lower
+// corner. Two overlapping boxes share exactly one column that, on each cross axis, is the lower
+// cell of one of them. This column reports the pair (Bentley and Friedman, Data Structures for
+// Range Searching, 1979; one reporting cell per pair is common practice in broad phases).
 
 // Closed range of positions on one axis.
 struct Span {
@@ -28,7 +29,7 @@ struct Span {
   u32 high;
 };
 
-// Positions of a box: buckets on the sweep axis, cells and codes across it.
+// Positions of a box: buckets on the sweep axis, cells and codes on the cross axes.
 template <int Dim>
 struct Placement {
   Span buckets;
@@ -148,13 +149,13 @@ class ColumnGrid {
 // Choice of a grid of columns from a sample of the boxes.
 //
 // With more columns, there are fewer candidates, but more boxes are in several columns. A step of
-// the sweep compares 32 boxes. Columns are therefore so wide that there are about half as many
-// candidates per box, and one step nearly always suffices. A column has at most kMaxBoxes boxes,
-// which can be sorted in the cache, and is at least kMinWidth mean extents wide. The optimum is
-// flat: a factor of 1.5 costs 5 %. The sample is every n-th item. Ranges are those of the centers
-// without the outermost 1/64 on either side, and extents are means of the three quartiles, so a few
-// far or large boxes have little influence. The order of all sums is fixed, so every build chooses
-// the same grid.
+// the sweep compares 32 boxes. The width of columns is chosen so that there are about half as many
+// candidates per box (kCandidates), and one step nearly always suffices. A column has at most
+// kMaxBoxes boxes, which can be sorted in the cache, and is at least kMinWidth mean extents wide.
+// The optimum is flat: a factor of 1.5 costs 5 %. The sample is every n-th item. A range is the
+// range of the centers without the outermost 1/64 on either side, and an extent is the mean of the
+// three quartiles, so a few far or large boxes have little influence. The order of all sums is
+// fixed, so native and WebAssembly code choose the same grid.
 
 struct AxisSample {
   f64 low = 0;     // lowest center
@@ -169,7 +170,7 @@ struct AxisSample {
 template <int Dim>
 struct SceneSample {
   AxisSample axis[Dim];
-  u32 count = 0;  // live items
+  u32 count = 0;  // number of live items
 };
 
 template <int Dim>
@@ -177,15 +178,15 @@ class ColumnChoice {
  public:
   static constexpr u32 kMinSampled = 64;
   static constexpr u32 kMaxSampled = 512;
-  static constexpr u32 kSampleShare = 32;      // items per sampled item
-  static constexpr u32 kOutermost = 64;        // a range omits 1/64 of the sample on either side
-  static constexpr f64 kCandidates = 16;       // intended candidates per box
-  static constexpr f64 kMinWidth = 4;          // of a column, in mean extents
-  static constexpr u32 kMinBoxes = 48;         // average per column
-  static constexpr u32 kMaxBoxes = 4096;       // average per column; they are sorted in cache
+  static constexpr u32 kSampleShare = 32;  // items per sampled item
+  static constexpr u32 kOutermost = 64;    // a range omits 1/64 of the sample on either side
+  static constexpr f64 kCandidates = 16;   // intended candidates per box
+  static constexpr f64 kMinWidth = 4;      // minimum width of a column, in mean extents
+  static constexpr u32 kMinBoxes = 48;     // minimum average number per column
+  static constexpr u32 kMaxBoxes = 4096;   // maximum average number per column, sorted in the cache
   static constexpr f64 kBucketsPerExtent = 8;  // finer sorting saves no candidates
   static constexpr u32 kMinBuckets = 64;
-  static constexpr u32 kUngridded = 800;  // up to this many boxes are one column
+  static constexpr u32 kUngridded = 800;  // fewer boxes are in one column
 
   static SceneSample<Dim> sample(const ItemStore<Dim>& items) {
     SceneSample<Dim> scene;

@@ -7,7 +7,8 @@
 
 namespace sapwood::sweep {
 
-// Number of nodes in a dump: a root, the primary columns of items, and their blocks.
+// Numbers of nodes in a dump. The nodes are a root, the columns that are primary for an item, and
+// their blocks.
 struct ColumnCounts {
   u32 columns = 0;
   u32 blocks = 0;
@@ -29,8 +30,8 @@ ColumnCounts count_columns(const ColumnStore<Dim>& store) {
   return counts;
 }
 
-// Returns the cell of a column, clipped to the bounds of all items, or these bounds for the column
-// of large boxes.
+// Returns the cell of a column, clipped to the bounds of all items. Returns these bounds for the
+// column of large boxes.
 template <int Dim>
 Aabb<Dim> cell_of(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all) {
   Aabb<Dim> cell = all;
@@ -59,7 +60,7 @@ Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32
   return bounds;
 }
 
-// `before` counts the nodes that were written before the column.
+// Writes a column and its blocks. `before` counts the columns and blocks that were written before.
 template <int Dim>
 void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
                  ColumnCounts& before, NodeDump& dump) {
@@ -104,7 +105,7 @@ Status dump_columns(const ColumnStore<Dim>& store, u32 items, NodeDump& dump) {
   }
   dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
   dump.add_cell(all);
-  ColumnCounts drawn;  // numbers columns and blocks like the blocks for queries
+  ColumnCounts drawn;  // numbers columns and blocks like ColumnBlocks
   for (u32 column = 0; column < store.runs(); ++column) {
     dump_column(store, column, all, drawn, dump);
   }
@@ -131,7 +132,7 @@ void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
 template <int Dim>
 void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& faults) {
   const u32 axis = store.grid().axis();
-  f32 least = HUGE_VALF;  // least lower edge from `beyond` on
+  f32 least = HUGE_VALF;  // running minimum of the lower edges
   std::vector<f32> least_from(size_t{store.count(column)} + 1, HUGE_VALF);
   for (u32 i = store.count(column); i-- > 0;) {
     least = std::min(least, store.record(store.first(column) + i).box.min[axis]);
@@ -184,7 +185,7 @@ void validate_primaries(const ItemStore<Dim>& items, const ColumnStore<Dim>& sto
   faults.require(count == items.size(), "wrong number of primary copies:", count);
 }
 
-// If the number of copies is right, no box is missing in a column.
+// Checks all columns. If every copy and the number of copies are correct, no copy is missing.
 template <int Dim>
 void validate_columns(const ItemStore<Dim>& items, const ColumnStore<Dim>& store, Faults& faults) {
   u64 copies = 0;

@@ -1,11 +1,11 @@
-// All overlapping pairs of the boxes in a column store.
+// Search for all overlapping pairs of the boxes in a column store.
 //
-// First step: each box is compared with the 32 boxes after it at once, by codes of one byte for
-// each side on each cross axis. If some of them may overlap, (box, place, bits) is recorded,
-// without a branch. Second step, once there are enough records: the boxes themselves are compared,
-// and the pairs are written to a buffer, again without a branch. Large boxes are compared with each
-// other as one column, and with every column that they touch. A pair is reported only in the column
-// that, on each cross axis, is the lower cell of one of its two boxes.
+// First step: each box is compared with 32 following boxes at once, by one-byte codes of both edges
+// on each cross axis. If some of these boxes may overlap, (box, place, bits) is recorded, without a
+// branch. Second step, once there are enough records: the boxes themselves are compared, and the
+// pairs are written to a buffer, again without a branch. Large boxes are compared with each other
+// as one column, and with every column that they touch. A pair is reported only in the column that,
+// on each cross axis, is the lower cell of one of its two boxes.
 #pragma once
 
 #include <bit>
@@ -46,15 +46,15 @@ class ColumnPairs {
   static constexpr u32 kPairs = 1024;
   static constexpr u32 kAllAxes = (1u << Dim) - 1;
 
-  // Boxes at `place` and after it that may overlap a record, as bits.
+  // Boxes that may overlap the box of a record. Bit i stands for the box at place + i.
   struct Note {
     u32 record;
-    u32 owner_mask;  // added to the owner mask of the record
+    u32 owner_mask;  // combined with the owner mask of the record
     u32 place;
     u32 bits;
   };
 
-  // Comparison of the codes of one box with those of 32 boxes.
+  // Comparison of the codes of one box with the codes of 32 boxes.
   class Codes {
    public:
     explicit Codes(const Store& store) {
@@ -70,7 +70,7 @@ class ColumnPairs {
         own_[array] = simd::U8x16::splat(tag.code(array));
       }
     }
-    // Returns a mask. Bit i is set if the box at place + i may overlap.
+    // Returns a mask. Bit i is set if the box at place + i may overlap the one box.
     u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
 
    private:
@@ -164,7 +164,8 @@ class ColumnPairs {
   }
 
   // Returns 1 if the boxes of two records overlap, otherwise 0. Some engines compile a comparison
-  // of the bits to a branch, so arithmetic is used. Lanes after the axes contain other members.
+  // of the bits to a branch, so arithmetic is used. Lanes after the axes contain other members of
+  // the record and are ignored.
   static u32 touching(const Record& a, const Record& b) {
     using namespace simd;
     const Mask4 touching = mask_and(le(F32x4::load(a.box.min), F32x4::load(b.box.max)),
@@ -172,7 +173,8 @@ class ColumnPairs {
     return ((bits(touching) & kAllAxes) + 1) >> Dim;
   }
 
-  // Uses arithmetic, because engines compile a selection to an unpredictable branch.
+  // Returns (smaller id, larger id). Uses arithmetic, because engines compile a selection to an
+  // unpredictable branch.
   static IdPair in_order(Id a, Id b) {
     const u32 below = static_cast<u32>((u64{a} - u64{b}) >> 32);  // all bits when a < b
     const u32 change = (a ^ b) & below;

@@ -2,9 +2,10 @@
 //
 // Every item is in one block, of its primary column or of the column of large boxes. Layout by
 // place: packets of four boxes (96 bytes in 3D, 64 in 2D) and ids. A column begins with a new
-// block, and unused lanes contain inverted boxes. By block and by column: the union box, in packets
-// of four. Columns that are not primary for any item are omitted. Counters: nodes are the columns
-// and the blocks of opened columns; item tests are the items of opened blocks.
+// block, and unused lanes contain inverted boxes. The union boxes of the blocks and of the columns
+// are also in packets of four. Columns that are not primary for any item are omitted. Counters:
+// nodes are the columns and the blocks of opened columns; item tests are the items of opened
+// blocks.
 #pragma once
 
 #include "sapwood/core/trace.hpp"
@@ -222,8 +223,8 @@ class ColumnBlocks {
   }
 
   // Calls open(index) for the boxes within the search radius in the order of (distance, index),
-  // until none is left or open() returns false. Each step searches all boxes, because only few are
-  // opened before the search radius has shrunk.
+  // until no box is left or open() returns false. Each step searches all boxes, because only few
+  // boxes are opened before the search radius has shrunk.
   template <class Query, class Open>
   static bool nearest_first(const Query& query, const Array<AabbPacket<Dim>>& boxes, u32 first,
                             u32 end, const Open& open) {

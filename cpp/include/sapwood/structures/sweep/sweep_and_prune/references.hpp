@@ -1,4 +1,4 @@
-// References of items in several columns, and the places of items.
+// Copies of boxes in the columns of a grid, and the storage of these copies.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace sapwood::sweep {
 //
 // The tag of a copy contains its positions, for the sort and the sweep of its column. A box that
 // touches more than kMaxSpan cells on an axis is large. It has only one copy, in an extra column
-// after those of the grid, with codes for the whole grid.
+// after the columns of the grid, with codes that refer to the whole grid.
 
 // Positions of a box in a column: the buckets of both edges and, for each cross axis, the codes of
 // both edges. They are written as whole words, because reading bytes as a word right after writing
@@ -40,7 +40,7 @@ class ColumnReferences {
   static constexpr u32 kCross = Dim - 1;
   static constexpr u32 kCodeArrays = 2 * kCross;
   static constexpr u32 kOwnsAll = (1u << kCross) - 1;
-  static constexpr u32 kMaxSpan = 4;  // maximum number of cells on one axis
+  static constexpr u32 kMaxSpan = 4;  // maximum number of cells of a box on one axis
 
   explicit ColumnReferences(const ColumnGrid<Dim>& grid) : grid_(grid) {}
 
@@ -65,8 +65,8 @@ class ColumnReferences {
   }
 
   // Calls visit(column, owner_mask, tag, id) for every copy of every box. Stops and returns false
-  // if visit() does. Large boxes have an owner mask of 0. The visitor is copied so that the loop
-  // can keep it in registers.
+  // if visit() returns false. Large boxes have an owner mask of 0. The visitor is copied so that
+  // the loop can keep it in registers.
   template <class Visit>
   bool for_each(const ItemStore<Dim>& items, Visit visit) const {
     const ColumnGrid<Dim> grid = grid_;  // local copy, which writes of the visitor cannot alias
@@ -148,7 +148,7 @@ class ColumnReferences {
     }
   }
 
-  // Codes of large boxes are for the whole grid.
+  // Returns the tag of a box in a column. Codes of large boxes refer to the whole grid.
   ColumnTag tag_of(u32 column, const Placement<Dim>& placement) const {
     if (column != grid_.columns()) return tag_at(cell_of(column), placement);
     ColumnTag tag = ColumnTag::of(placement.buckets);
@@ -178,17 +178,17 @@ class ColumnReferences {
   const ColumnGrid<Dim>& grid_;
 };
 
-// Data of a column store for each place: the copies of boxes, and what the scans read of them.
+// Data of a column store for each place: the copies of boxes, and data for the scans.
 //
 // Layout, by place (bytes in 3D, 2D):
 //   records  ColumnRecord: box, positions, id, mask  40, 32
 //   ends     first place after the scan               4, 4
 //   codes    lower and upper, per cross axis          4, 2    one byte each, one array each
-// Records duplicate the boxes of the items, because the sweep cannot keep a million boxes in the
-// cache, but the records of one column fit.
+// Records duplicate the boxes of the items, because a million boxes do not fit into the cache, but
+// the records of one column do.
 
 // Copy of a box in a column. `owner_mask` has a bit for each cross axis on which the column is the
-// lower cell of the box; 0 in the column of large boxes.
+// lower cell of the box. It is 0 in the column of large boxes.
 template <int Dim>
 struct ColumnRecord {
   Aabb<Dim> box;
@@ -273,7 +273,7 @@ class RankQuantizer {
   u32 column() const { return column_; }
   void set_column(u32 column) { column_ = column; }
 
-  // Sets the limits of a cross axis. `edges` are the sorted lower edges, at least one.
+  // Sets the limits of a cross axis. `edges` are the sorted lower edges and must not be empty.
   void set_limits(u32 cross, const Array<KeyedIndex>& edges) {
     for (u32 i = 0; i < kLimits; ++i) {
       const u64 at = u64{edges.size()} * (i + 1) / (kLimits + 1);

@@ -1,12 +1,13 @@
-// Boxes streamed into the columns of a grid, each column sorted while it is in cache.
+// Store of the boxes by column. Boxes are streamed into the columns of a grid, and each column is
+// sorted while it is in the cache.
 //
 // A column is a run [starts[c], starts[c] + counts[c]) of the places (references.hpp). Runs have
 // slack, so that the next frame can stream into the same runs without counting first. The last
 // column contains the large boxes, which are in no other column. The copies of a column are sorted
 // by the bucket of the lower edge and, within a bucket, by id. A scan continues to the end of the
 // bucket of the upper edge, so no finer order is needed. If buckets are too coarse for a column
-// (kCoarse), it is sorted by its lower edges. If a column is crowded (kCrowded), it gets its own
-// codes. Cost: O(n + columns * buckets), where the grid makes both terms about equal.
+// (kCoarse), the column is sorted by its lower edges. If a column is crowded (kCrowded), it has its
+// own codes. Cost: O(n + columns * buckets), where the grid makes both terms about equal.
 #pragma once
 
 #include "sapwood/structures/sweep/sweep_and_prune/references.hpp"
@@ -41,7 +42,7 @@ class ColumnStore {
   // Returns the number of pairs of places that scans compare.
   u64 candidates() const { return candidates_; }
 
-  // Returns whether a copy is the one that represents its item.
+  // Returns whether a copy is the primary copy of its item. Each item has one primary copy.
   bool is_primary(u32 column, u32 place) const {
     return places_[place].owner_mask == kOwnsAll || column == large_column();
   }
@@ -51,7 +52,7 @@ class ColumnStore {
   const u32* ends() const { return places_.ends(); }
   const u8* codes(u32 array) const { return places_.codes(array); }
 
-  // Returns false before lay_out() and after it failed.
+  // Returns whether the last lay_out() succeeded.
   bool laid_out() const { return !starts_.empty(); }
 
   // Allocates the runs of the columns for a grid and the items. Returns false if allocation fails.
@@ -62,7 +63,8 @@ class ColumnStore {
     return false;
   }
 
-  // Streams the boxes into the columns. Returns false if a run is full. Requires lay_out() then.
+  // Streams the boxes into the columns. Returns false if a run is full. The caller must then call
+  // lay_out().
   [[nodiscard]] bool stream(const ItemStore<Dim>& items) {
     const u32 columns = static_cast<u32>(counts_.size());
     const u32* const starts = starts_.data();
@@ -177,8 +179,8 @@ class ColumnStore {
     return take_sorted(column);
   }
 
-  // Copies the sorted scratch run to its column and computes the scans. Returns the number of
-  // candidates.
+  // Copies the sorted records from scratch_ to their column and computes the end of each scan.
+  // Returns the number of candidates.
   u64 take_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
@@ -199,8 +201,8 @@ class ColumnStore {
     return ends - u64{count} * (count + 1) / 2;
   }
 
-  // Writes the lower edges of a column on an axis to keys_, with their places within the column.
-  // Returns false if allocation fails.
+  // Sorts the lower edges of a column on an axis. keys_ receives the edges with their places within
+  // the column. Returns false if allocation fails.
   [[nodiscard]] bool sort_edges(u32 column, u32 axis) {
     const u32 count = counts_[column];
     const Record* const records = places_.records() + starts_[column];
@@ -230,7 +232,8 @@ class ColumnStore {
     return true;
   }
 
-  // Returns whether a quarter of the candidates only share a bucket.
+  // Returns whether more than a quarter of the candidates have their lower edges in the same
+  // bucket.
   bool too_coarse(u64 candidates) const {
     u64 shared = 0;
     u32 begin = 0;

@@ -5,21 +5,20 @@
 ///
 /// The axis is given, or `auto` (axis_choice.hpp). The grid is chosen from a sample of the boxes
 /// (grid.hpp) and kept while the sample stays similar, also by build(). A box is in every column
-/// that it touches; boxes that would be in too many are in a column for large boxes.
+/// that it touches. A box that would be in too many columns is in a column for large boxes.
 ///
-/// Changes are lazy: they write the item only. flush_pairs() streams every box into its columns
-/// and sorts them, in one pass if the grid is unchanged and no column has become too large.
-/// flush() also makes blocks of 32 boxes for queries. Before flush(), traversals, stats, dump and
-/// validate reflect the old state. Functions that change the index reserve memory for the items.
-/// flush() can return out_of_memory; then no items are lost, and the next flush() starts from
-/// scratch.
+/// Changes are lazy: they only write the item. flush_pairs() streams every box into its columns and
+/// sorts them, in one pass if the grid is unchanged and no column has become too large. flush()
+/// also creates blocks of 32 boxes for queries. Before flush(), traversals, stats, dump and
+/// validate reflect the old state. Functions that change the index reserve memory for the items. If
+/// flush() returns out_of_memory, no items are lost, and the next flush() rebuilds all columns.
 ///
-/// Invariants after flush(): a column has all boxes that touch it, sorted; the boxes of blocks are
-/// exact unions.
+/// Invariants after flush(): a column contains all boxes that touch it, in sorted order. The boxes
+/// of blocks are exact unions.
 ///
 /// Counters: in each column, pairs() counts an item test for each pair of boxes that overlap on the
 /// sweep axis, within the precision of the sort keys. Queries count columns and blocks as nodes,
-/// and every item of an opened block.
+/// and every item of an opened block as an item test.
 ///
 /// Limits: O(n^2) candidates if many boxes overlap on all axes. Ids are below 2^31.
 ///
@@ -57,9 +56,9 @@ class SweepAndPrune {
   static constexpr int kDim = Dim;
   static constexpr bool kValidatesOnLoad = true;
   static constexpr u32 kLookupCost =
-      12;  ///< The search for all pairs is fast, so lookups are relatively expensive.
+      12;  ///< See lookup_cost(). The ratio is high, because the search for pairs is fast.
   static constexpr bool kOrderedOnlyIfShrinking =
-      true;  ///< An ordered traversal searches all columns for the next one.
+      true;  ///< An ordered traversal searches all columns for the next column.
   using Options = SweepAndPruneOptions<Dim>;
   using Box = Aabb<Dim>;
 
@@ -119,7 +118,7 @@ class SweepAndPrune {
     return Status::success();
   }
 
-  /// Moves an item. `changed` is true if its place in the structure changed.
+  /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     changed = set_box(id, box);
     dirty_ |= changed;
@@ -129,11 +128,11 @@ class SweepAndPrune {
   /// Sets the filter of an item.
   Status set_filter(Id id, const Filter& filter) { return items_.change_filter(id, filter); }
 
-  /// Sorts the columns and makes the blocks for queries. Must be called after changes and before a
-  /// traversal.
+  /// Sorts the columns and creates the blocks for queries. Must be called after changes and before
+  /// a traversal.
   Status flush() { return !dirty_ && has_blocks_ ? Status::success() : flush_blocks(); }
 
-  /// Sorts the columns, which is what pairs() needs.
+  /// Sorts the columns. This is sufficient before pairs().
   Status flush_pairs() {
     if (!dirty_) return Status::success();
     const u32 axis =
@@ -192,7 +191,8 @@ class SweepAndPrune {
     return items_.byte_length() + columns_.byte_length() + blocks_.byte_length();
   }
 
-  /// Returns size and quality. Nodes are the blocks, the columns above them, and one root.
+  /// Returns statistics on the size and quality of the index. Nodes are the blocks, their columns,
+  /// and one root.
   IndexStats stats() const {
     IndexStats stats;
     const sweep::ColumnCounts counts = sweep::count_columns(columns_);
@@ -232,8 +232,8 @@ class SweepAndPrune {
   using Choice = sweep::ColumnChoice<Dim>;
   using Sample = sweep::SceneSample<Dim>;
 
-  static constexpr f64 kAlike = 1.25;      // ratio of counts and extents
-  static constexpr f64 kShift = 1.0 / 16;  // of the ends of a range, in ranges
+  static constexpr f64 kAlike = 1.25;      // maximum ratio of counts and extents
+  static constexpr f64 kShift = 1.0 / 16;  // maximum shift of an end, relative to the range
 
   [[gnu::noinline]] Status flush_blocks() {
     if (Status status = flush_pairs(); !status.ok()) return status;
@@ -258,7 +258,7 @@ class SweepAndPrune {
     return columns_.sort();
   }
 
-  /// Returns true if a grid for one sample is also good for the other.
+  /// Returns whether two samples are similar enough for the same grid.
   static bool alike(const Sample& now, const Sample& then) {
     bool alike = near(now.count, then.count);
     for (int axis = 0; axis < Dim; ++axis) {
@@ -295,7 +295,7 @@ class SweepAndPrune {
   u32 axis_ = 0;             // axis of the last flush(), if sorted_
   u32 loaded_axis_ = kNone;  // axis of the saved index
   bool grid_fits_ = false;   // the grid exists, and no run has overflowed since it was chosen
-  bool has_blocks_ = false;  // the blocks are those of the columns
+  bool has_blocks_ = false;  // blocks_ are up to date with columns_
   bool sorted_ = false;      // axis_ describes some earlier state of the items
   bool dirty_ = false;       // items changed since the last flush()
 };
