@@ -30,7 +30,7 @@ inline constexpr u32 kLayerCount = 3;
 inline constexpr u32 kAllLayers = 7;
 constexpr u32 layer_bit(Layer layer) { return 1u << static_cast<u32>(layer); }
 
-// State of a body in one byte. The first two bits are its layer.
+// State of a body in one byte. The two lowest bits are its layer.
 enum : u8 {
   kLayerBits = 3,
   kAsleep = 4,
@@ -150,14 +150,14 @@ class Bodies {
     note_moved(id);
   }
 
-  // A body whose layer changes wakes up.
+  // Sets the layer of a body. Wakes the body if its layer changes.
   void set_layer(Id id, Layer layer) {
     if (this->layer(id) == layer) return;
     flags_[id] = static_cast<u8>((flags_[id] & ~kLayerBits) | static_cast<u8>(layer));
     note_moved(id);
   }
 
-  // Has no effect on static bodies, which are always at rest.
+  // Puts a body to sleep, or wakes it. Has no effect on static bodies, which are always at rest.
   void set_asleep(Id id, bool asleep) {
     if (is_static(id) || any(id, kAsleep) == asleep) return;
     flags_[id] ^= kAsleep;
@@ -254,8 +254,8 @@ class Bodies {
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
   // Replaces the current state with the state of loaded bodies. Bodies whose state changes become
-  // stale. `replaced_ids` receives the live ids whose body is not the last body with that id.
-  // Returns false, and changes nothing, if allocation fails.
+  // stale. `replaced_ids` receives the live ids whose loaded body is not the body that last had
+  // this id. Returns false, and changes nothing, if allocation fails.
   [[nodiscard]] bool adopt(Bodies& other, Array<Id>& replaced_ids) {
     replaced_ids.clear();
     if (!reserve(other.end()) || !replaced_ids.reserve(other.size())) return false;
@@ -308,8 +308,8 @@ class Bodies {
     return reserve_lists(count + count / 2 + 16);
   }
   [[nodiscard]] bool reserve_lists(u32 count) {
-    // The largest arrays come first, so that an excessive count fails at once. Flags come last:
-    // their capacity is that of all lists.
+    // The largest arrays come first, so that an excessive count fails at once. Flags come last,
+    // because the capacity of flags_ is the capacity of all lists.
     return bounds_.reserve(count) && boxes_.reserve(count) && ids_.reserve(count) &&
            filters_.reserve(count) && births_.reserve(count) && touched_.reserve(count) &&
            changed_.reserve(count) && stale_.reserve(count) && flags_.reserve(count);

@@ -227,8 +227,9 @@ class World {
   /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
   /// Replaces the state with the state of the last load(). That load() must have succeeded, and the
-  /// world must not have changed since. `replaced_ids` receives the live ids whose body is not the
-  /// last body with that id in this world. Returns false, and changes nothing, if out of memory.
+  /// world must not have changed since. `replaced_ids` receives the live ids whose loaded body is
+  /// not the body that last had this id in this world. Returns false, and changes nothing, if out
+  /// of memory.
   [[nodiscard]] bool adopt(Array<Id>& replaced_ids) {
     if (!bodies_.adopt(loaded_, replaced_ids)) return false;
     events_.adopt(loaded_events_);
@@ -277,7 +278,7 @@ class World {
            find_pairs_with_sleepers();
   }
   // Finds the pairs of the bodies in `moving`, an index of the moving bodies, with each other and
-  // with bodies at rest. If `takes` is false, only counts the work.
+  // with bodies at rest. Counts the work, and stores the pairs if `takes` is true.
   bool search_moving(Phase& moving, bool takes, QueryCounters& work) {
     for (u32 partition = 0; partition < world::kPartitions && moving.size() != 0; ++partition) {
       Phase& other = partitions_.phase(partition);

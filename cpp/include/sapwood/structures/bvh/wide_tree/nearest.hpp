@@ -128,8 +128,8 @@ class NearestOfAll {
  public:
   bool has_room() const { return size_ < kRoom; }
 
-  // Pushes the four lanes of a node. Lanes outside of the search radius are allowed, because take()
-  // ends the traversal at the first one.
+  // Pushes the four lanes of a node. Lanes outside of the search radius are allowed, because the
+  // traversal ends when take() finds the first such lane.
   void push(simd::U32x4 places, simd::F32x4 bounds) {
     using namespace simd;
     if (size_ % kBlock == 0) {

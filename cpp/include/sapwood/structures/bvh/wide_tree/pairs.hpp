@@ -86,7 +86,8 @@ class PairWalk {
     return true;
   }
 
-  // This is the hot loop: all calls except meet() are inlined.
+  // Opens pairs until the stack is empty. This is the hot loop: all calls except meet() are
+  // inlined.
   [[gnu::noinline]] bool drain() {
     while (!open_.empty()) {
       const Pair pair = open_.pop();
@@ -96,6 +97,7 @@ class PairWalk {
   }
 
   // Processes a lane of node `a` in `here` that overlaps the lanes `hits` of node `b` in `there`.
+  // Two leaves are compared at once. Other pairs of lanes are pushed onto the stack.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -188,7 +190,8 @@ class PairWalk {
   u64 tests_ = 0;
 };
 
-// Finds all pairs of one tree, whose boxes must be up to date. Counts the boxes that were compared.
+// Finds all pairs of one tree, whose boxes must be up to date. Adds the number of compared boxes to
+// `counters`.
 template <int Dim>
 [[gnu::noinline]] void pairs(const Tree<Dim>& tree, QueryCounters& counters, PairBuffer& found) {
   PairWalk<Dim>(tree, tree, found).within(counters);

@@ -87,7 +87,8 @@ bool visit_leaves(const Tree<Dim>& tree, LeafRange leaves, Visitor& visit, auto&
 // Traversal with a queue of nodes. Nodes are opened in batches, first in, first out, so that their
 // memory accesses are independent. Hit nodes, hit leaves and covered lanes (which the query
 // contains) are appended to lists without branches. Leaves and covered lanes are processed after
-// each batch. If the queue is long, nodes are taken from its end instead, which bounds its length.
+// each batch. If the queue is long, nodes are taken from the end of the queue instead, which bounds
+// its length.
 template <int Dim, class Query, class Visitor>
 class Walk {
  public:
@@ -123,7 +124,8 @@ class Walk {
   }
 
  private:
-  // If the queue is longer, the traversal is depth first, which adds at most kStackBound nodes.
+  // If the queue is longer than this, the traversal is depth first, which adds at most kStackBound
+  // nodes.
   static constexpr u32 kDepthFirstThreshold = 256;
   static constexpr u32 kRoom = 2 * kDepthFirstThreshold + kStackBound;
   // Batch size. It is small, because a visitor can stop the traversal after each batch.

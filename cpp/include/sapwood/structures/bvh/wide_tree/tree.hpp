@@ -20,7 +20,7 @@ namespace sapwood::wide_tree {
 // leaf. A vacant slot has an empty box, which no test accepts, and the id kNone.
 //
 // Numbering: node 0 is the root. Nodes are numbered level by level, so the children of a node are
-// consecutive and follow it, and a backward pass visits children before parents. Leaves are
+// consecutive and follow the node, and a backward pass visits children before parents. Leaves are
 // numbered depth first. Lanes 0 .. leaves - 1 of a node are the leaves `below.begin` + lane. The
 // following lanes are the nodes `first_child` + (lane - leaves), and the leaves below these nodes
 // follow in the same order. Everything below a node or lane is one range of leaves and one range of
@@ -42,7 +42,8 @@ class Tree {
   u32 slot_count() const { return static_cast<u32>(ids_.size()); }
   // Returns the number of occupied slots.
   u32 live() const { return live_; }
-  // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that ids have no gaps.
+  // Returns whether exactly the slots 0 .. live() - 1 are occupied, so that the array of ids has no
+  // gaps.
   bool gapless() const { return gapless_; }
   u32 height() const { return empty() ? 0 : links_.end()[-1].depth; }
 

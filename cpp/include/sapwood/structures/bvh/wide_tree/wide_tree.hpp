@@ -30,8 +30,8 @@
 
 namespace sapwood {
 
-/// Dynamic tree of boxes with four children per node. @see SpatialStructure, Dynamic, Traversable,
-/// Pairable, Serializable
+/// Dynamic tree of boxes with four children per node.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class WideTree {
  public:
@@ -185,7 +185,8 @@ class WideTree {
   }
 
   /// Rebuilds parts of the tree and keeps a rebuilt part if it is better. Continues where the last
-  /// call stopped. A unit of work is one item in one partition step.
+  /// call stopped. `spent` receives the work done. A unit of work is one item in one partition
+  /// step.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = flush(); !status.ok()) return status;

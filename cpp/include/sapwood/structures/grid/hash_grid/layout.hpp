@@ -139,8 +139,8 @@ class ShortBoxes {
   u32 items_ = 0;
 };
 
-// Stores the items in the order of rows of cells: dense levels by a counting sort, other levels by
-// a comparison sort.
+// Builder of a layout. Assigns slots to the items in the order of rows of cells. The items of dense
+// levels are ordered by a counting sort, other items by a comparison sort.
 template <int Dim>
 class RowLayout {
  public:

@@ -1,4 +1,4 @@
-// All overlapping pairs of a hash grid, each once.
+// Search for all overlapping pairs of items in a hash grid. Each pair is reported once.
 //
 // Within a level, an item is compared only with items that follow it: with the following items in
 // its row, and with items in following rows that it can touch. Four consecutive items are compared
@@ -125,7 +125,7 @@ class RowPairs {
     });
   }
 
-  // Compares each of the four items with the items after it in the same row.
+  // Compares each of the four items with the items that follow it in the same row.
   [[gnu::always_inline]] bool compare_own(const Four& four, u32 end) {
     const u32 next = four.begin + four.count;
     end = std::max(end, next);  // the last slots can be vacant

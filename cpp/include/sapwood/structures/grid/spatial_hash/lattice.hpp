@@ -45,8 +45,8 @@ struct CellKey {
   }
 };
 
-// Returns whether `a` comes before `b` in Morton order: the bits of the coordinates are
-// interleaved, the first axis is the most significant one. Finer levels come first. Compares the
+// Returns whether `a` comes before `b` in Morton order, in which the bits of the coordinates are
+// interleaved and the first axis is the most significant. Finer levels come first. Compares the
 // axis with the highest differing bit (Chan, Closest-point problems simplified on the RAM, 2002),
 // so coordinates can have any number of bits.
 template <int Dim>
@@ -83,7 +83,7 @@ struct CellRange {
     key.level = level;
     return key;
   }
-  // Advances to the next cell, axis 0 first. Returns false after the last cell.
+  // Advances to the next cell. Axis 0 varies fastest. Returns false after the last cell.
   bool advance(CellKey<Dim>& key) const {
     for (int axis = 0; axis < Dim; ++axis) {
       if (key.at[axis] < hi[axis]) {

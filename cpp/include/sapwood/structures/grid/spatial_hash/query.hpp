@@ -350,7 +350,8 @@ class Walk {
     Range range{};
     range.level = center.level;
     for (int axis = 0; axis < Dim; ++axis) {
-      const i64 wide = axis < across ? radius - 1 : radius;  // an edge belongs to the earlier axis
+      // an edge shared by two sides belongs to the side across the lower axis
+      const i64 wide = axis < across ? radius - 1 : radius;
       range.lo[axis] = static_cast<i32>(std::max(i64{bounds.lo[axis]}, center.at[axis] - wide));
       range.hi[axis] = static_cast<i32>(std::min(i64{bounds.hi[axis]}, center.at[axis] + wide));
     }
@@ -369,7 +370,8 @@ class Walk {
     return true;
   }
 
-  // Tests the items that the rings below `radius` did not test, by a scan of the populated cells.
+  // Tests the items that rings with a smaller radius did not test, by a scan of the populated
+  // cells.
   bool scan_from(const Key& center, i32 radius) {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);

@@ -64,8 +64,8 @@ struct SpatialHashOptions {
   }
 };
 
-/// Spatial hash with a list of items for each populated cell. @see SpatialStructure, Dynamic,
-/// Traversable, Pairable, Serializable
+/// Spatial hash with a list of items for each populated cell.
+/// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
 class SpatialHash {
  public:

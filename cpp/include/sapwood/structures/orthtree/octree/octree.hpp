@@ -13,7 +13,8 @@
 /// Cost: insert, move and remove O(depth); build O(n * depth). A query costs O(cells + items of the
 /// cells it touches). If many items cross one plane, every query tests many of them.
 ///
-/// Source: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000) for the limits.
+/// Sources: Meagher, Octree encoding (1980); Ulrich, Loose octrees (2000), about items that cross a
+/// plane.
 #pragma once
 
 #include "sapwood/core/orthtree/cell_index.hpp"

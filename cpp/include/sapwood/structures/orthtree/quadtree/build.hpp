@@ -30,8 +30,9 @@ namespace sapwood::quadtree {
 //
 // Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
 // largest cells are divided first, and only while all leaves together contain at most kMaxSlots
-// entries per item. A cell is also not divided if more items than its capacity are large relative
-// to the cell. Otherwise, a few identical boxes would use up the entries of all items.
+// entries per item. A cell is also not divided if more than `capacity` items are large relative to
+// the cell and few are small. Otherwise, a few identical boxes would use up the entries of all
+// items.
 //
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
@@ -108,7 +109,7 @@ class Division {
     return divisible;
   }
 
-  // Returns true if more items than the capacity are large relative to the node, and at most
+  // Returns true if more than `capacity` items are large relative to the node, and at most
   // `capacity` items are small. Division then adds many entries and separates few items.
   bool is_fine(const ItemStore<Dim>& items, const QuadtreeOptions& options, u32 node) const {
     const Part& part = parts_[node];
@@ -226,9 +227,9 @@ class Division {
     return true;
   }
 
-  Array<Id> held_;     // lists of the nodes of this level
-  Array<Id> below_;    // lists of the nodes of the next level
-  Array<Id> kept_;     // lists of the leaves
+  Array<Id> held_;     // items of the nodes of the current level
+  Array<Id> below_;    // items of the nodes of the next level
+  Array<Id> kept_;     // items of the leaves
   Array<Part> parts_;  // by node
   u64 entries_ = 0;    // entries of all leaves if no more nodes are divided
 };

@@ -13,8 +13,8 @@
 /// items are in an extra leaf outside the tree. The tree is rebuilt if more than 64 + 4 sqrt(n)
 /// items are in that leaf, or if more than n / 2 items have left their leaves. It is also rebuilt
 /// if n items have moved and the bounds of the leaves have grown to twice their area. If all items
-/// move in every frame, every frame therefore rebuilds the tree, O(n log n). If flush() runs out of
-/// memory, the content is unchanged, and the next query calls it again.
+/// move in every frame, the tree is therefore rebuilt in every frame, O(n log n). If flush() runs
+/// out of memory, the content is unchanged, and the next query calls it again.
 ///
 /// Counters: a node visit is a test of the bounds of a node; in pairs(), it is a visit of a leaf.
 /// Each item of an opened leaf counts as an item test. Limits: all leaves together have at most 8

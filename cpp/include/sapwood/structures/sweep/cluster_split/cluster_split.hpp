@@ -3,8 +3,9 @@
 /// cluster can overlap, so all pairs of boxes within each cluster are compared.
 ///
 /// With `depth: 1`, the set is cut once, as in textbooks. 15 boxes in clusters of 7 and 8 then
-/// require 21 + 28 = 49 comparisons instead of 105. With `axis: variance`, gaps are searched on one
-/// axis only, as published. With a `capacity`, parts of at most this size are not cut.
+/// require 21 + 28 instead of 105 comparisons. With `axis: variance`, as in the published
+/// algorithm, each part is searched for gaps on one axis only. With a `capacity`, parts of at most
+/// this size are not cut.
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four, and ids, in the order of the
 /// clusters. Invariants after flush(): the boxes of the two parts of a cut are separate on some
@@ -12,7 +13,7 @@
 /// no gap on any searched axis.
 ///
 /// Cost: flush() O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
-/// sizes). Queries visit the nodes that they overlap; ordered queries visit the nearer part first.
+/// sizes). A query visits the nodes that it overlaps; ordered queries visit the nearer part first.
 /// After a change, the next query rebuilds the tree. Counters: a node visit is a test of a node of
 /// the tree. In pairs(), each pair within a cluster counts as an item test. Limits: a dense set
 /// without gaps is one cluster, and pairs cost as much as brute force.

@@ -45,8 +45,8 @@ struct ClusterSplitOptions {
 namespace sapwood::cluster {
 
 // Build of the tree of clusters. A part is cut at its widest gap on any axis, until no axis has a
-// gap. With kVariance, it is cut at the widest gap on the axis with the largest variance of the
-// centers, as published, until that axis has no gap.
+// gap. With kVariance, as in the published algorithm, a part is cut at the widest gap on the axis
+// with the largest variance of the centers, until that axis has no gap.
 //
 // There is a gap if, in the order of lower edges, the next box starts after the running maximum of
 // the upper edges. No box crosses a gap, so no pair is lost. (Comparing only adjacent boxes would
@@ -64,7 +64,7 @@ inline constexpr u32 kWidestGapDepth = 64;
 template <int Dim>
 struct Node {
   Aabb<Dim> box;  // exact union
-  u32 first;      // first item in the list
+  u32 first;      // position of the first item in the list of ids
   u32 count;
   u32 skip;
   u32 depth;

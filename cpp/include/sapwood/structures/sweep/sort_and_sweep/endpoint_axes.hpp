@@ -63,8 +63,8 @@ class ListedIds {
 // Current pairs: a hash set for membership, and a list sorted by (smaller id, larger id), so that
 // the order of reports does not depend on earlier changes.
 //
-// flush() logs added and dropped pairs. commit() sorts the two logs and merges them into the list.
-// A commit that changes D of P pairs costs O(P + D log D), with sequential reads. A commit without
+// add() and drop() log the changes. commit() sorts the two logs and merges them into the list. A
+// commit that changes D of P pairs costs O(P + D log D), with sequential reads. A commit without
 // changes costs nothing. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the
 // set.
 class PairList {
@@ -132,8 +132,8 @@ class PairList {
   }
 
  private:
-  // Merges the logs into the list. No pair is in both logs, because boxes do not change during
-  // flush().
+  // Merges the logs into the list. No pair is in both logs, because boxes do not change during a
+  // flush.
   void merge() {
     const u64* added = added_.begin();
     const u64* dropped = dropped_.begin();
@@ -218,7 +218,7 @@ class EndpointAxes {
     return !fresh_ || sort_all(items);
   }
 
-  // Writes the items to `order` by (lower edge, id). Requires capacity for all items.
+  // Writes the items to `order` by (lower edge, id). `order` must have capacity for all items.
   void list_lower_edges(u32 axis, Array<KeyedIndex>& order) const {
     order.clear();
     for (const KeyedIndex& edge : edges_[axis]) {

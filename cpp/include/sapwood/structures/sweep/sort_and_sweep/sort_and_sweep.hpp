@@ -273,7 +273,8 @@ class SortAndSweep {
     return sorted_ ? axis_ : loaded_axis_;
   }
 
-  // Reserves memory for `count` items in all lists. Increases the memory by half if that is more.
+  // Reserves memory for `count` items in all lists, or for 1.5 times the previous number of items
+  // if that is more.
   [[nodiscard]] bool reserve(u32 count) {
     if (count <= room_) return true;
     const u32 roomy = room_ + room_ / 2;
@@ -331,7 +332,7 @@ class SortAndSweep {
     return radix_sort(order_, scratch_);
   }
 
-  // Removes items from order_ that no longer exist, updates the keys, sorts by insertion, and
+  // Removes the entries of removed items from order_, updates the keys, sorts by insertion, and
   // merges the pending items. Returns false if a radix sort is faster.
   bool repair(u32 axis) {
     const u64 budget = kSwapsPerItem * items_.size();

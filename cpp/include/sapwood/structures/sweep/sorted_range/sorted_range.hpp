@@ -6,8 +6,8 @@
 /// linear search to the left that stops at the first box that does not reach the query would miss
 /// longer boxes before this box.)
 ///
-/// After a change, the next query sorts again by radix sort, O(n). Sweep and prune keeps its order
-/// and is faster for moving scenes.
+/// After a change, the next query sorts all items again by radix sort, O(n). SweepAndPrune is
+/// faster for moving scenes.
 ///
 /// Layout: the boxes in sorted order (core/sweep/sorted_boxes.hpp) and 4 bytes per item for the
 /// running maximum. Invariants after flush(): the list contains all live items, sorted by (lower

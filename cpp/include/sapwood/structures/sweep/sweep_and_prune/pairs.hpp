@@ -70,7 +70,8 @@ class ColumnPairs {
         own_[array] = simd::U8x16::splat(tag.code(array));
       }
     }
-    // Returns a mask. Bit i is set if the box at place + i may overlap the one box.
+    // Returns a bit mask. Bit i is set if the box at place + i may overlap the box of the last
+    // take().
     u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
 
    private:

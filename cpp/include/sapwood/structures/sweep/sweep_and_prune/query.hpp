@@ -1,11 +1,11 @@
 // Blocks of boxes for queries: each column is divided into runs of 32 boxes, in its sorted order.
 //
-// Every item is in one block, of its primary column or of the column of large boxes. Layout by
-// place: packets of four boxes (96 bytes in 3D, 64 in 2D) and ids. A column begins with a new
-// block, and unused lanes contain inverted boxes. The union boxes of the blocks and of the columns
-// are also in packets of four. Columns that are not primary for any item are omitted. Counters:
-// nodes are the columns and the blocks of opened columns; item tests are the items of opened
-// blocks.
+// Every item is in one block, of its primary column or of the column of large boxes. Boxes are
+// stored in packets of four (96 bytes in 3D, 64 in 2D), and their ids in the same order. A column
+// begins with a new block, and unused lanes contain inverted boxes. The union boxes of the blocks
+// and of the columns are also in packets of four. Columns that are not primary for any item are
+// omitted. Counters: nodes are the columns and the blocks of opened columns; item tests are the
+// items of opened blocks.
 #pragma once
 
 #include "sapwood/core/trace.hpp"
@@ -187,7 +187,7 @@ class ColumnBlocks {
     }
   }
 
-  // Last opened box and its distance.
+  // Box that was opened last, and its distance.
   struct Opened {
     f32 bound = -HUGE_VALF;
     u32 index = kNone;
