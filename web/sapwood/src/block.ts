@@ -10,22 +10,23 @@ export const offsets = 3;
 export const bytes = 4;
 export const byteCount = 5;
 export const fault = 6;
-/** Float64 counts: node visits, item tests, results. */
+/** Three float64: numbers of node visits, item tests and results. */
 export const counters = 8;
 /** Address of the last part of serialized bytes, then its length. */
 export const tail = 14;
 export const tailCount = 15;
 /**
- * Addresses of bounds, level, parent, firstItem, itemCount, kind and items, then the item count.
+ * Node dump: addresses of the arrays bounds, level, parent, firstItem, itemCount, kind and items,
+ * then the item count.
  */
 export const dump = 16;
 export const options = 24;
-/** Address of the spheres, then their number. */
+/** Spheres of the node dump: address of the array, then its length. */
 export const spheres = 25;
 export const cells = 27;
 /**
- * Float64 numbers of the last step or report. During a query of a volume, the first is the distance
- * at which it stops.
+ * Four float64 that the last rebuild step or report returned. During a cast with the option `hit`,
+ * the first number is the distance at which the search stops.
  */
 export const report = 30;
 /** Two float64: numbers of plane tests with and without masks. */

@@ -20,7 +20,10 @@ import {
 /** Kind of the records in a flat array, for error messages. */
 export interface RecordKind {
   readonly name: string;
-  /** True if numbers may be infinite, as in boxes. Finite doubles beyond float32 are rejected. */
+  /**
+   * True if numbers may be infinite, as in boxes. Finite doubles that overflow float32 are
+   * rejected.
+   */
   readonly allowsInfinite?: boolean;
   /** Code of the error for an element that is not a number. Default: `invalid-argument`. */
   readonly code?: ErrorCode;
@@ -46,14 +49,17 @@ const RAY = 'a finite origin, a finite direction that is not 0, and maxDistance 
 
 export interface Records {
   readonly kind: RecordKind;
-  /** Argument of the caller, for messages. */
+  /** Argument of the caller, for error messages. */
   readonly given: ArrayLike<unknown>;
   readonly numbers: NumberView;
   readonly stride: number;
   readonly count: number;
 }
 
-/** Reads `count` records. Default: all of them; the length must be a multiple of `stride`. */
+/**
+ * Reads the first `count` records. Without `count`, reads all records, and the length of the array
+ * must be a multiple of `stride`.
+ */
 export function readRecords(
   given: ArrayLike<number>,
   stride: number,
@@ -102,7 +108,7 @@ function readNumbers(
   kind: RecordKind,
   Target: ArrayType<Float32Array | Float64Array>,
 ): NumberView {
-  // reading a typed array runs no code of the caller
+  // a typed array has no getters of the caller that could throw, so `reading` is not needed
   if (isNumberView(values)) return readView(values, kind.name, Target);
   return reading('invalid-argument', kind.name, () => {
     const length = readLength(values, kind.name);
@@ -122,8 +128,8 @@ function readNumbers(
 const STAGING = '; if it came from staging(), call staging() again';
 
 /**
- * Returns a view that is not detached, and copies views of WASM memory, which raw calls may move or
- * free. `advice` ends the message about a detached view.
+ * Returns the view. Throws if the view is detached. Copies a view of WASM memory, because raw calls
+ * may move or free this memory. `advice` is appended to the error message.
  */
 export function readView<T extends NumberView>(
   view: T,
@@ -138,8 +144,8 @@ export function readView<T extends NumberView>(
 }
 
 /**
- * Returns the length of an array-like object, and reads the property only once. `form` is the
- * expected value in messages.
+ * Returns the length of an array-like object. Reads `length` only once, because it may be a getter.
+ * `form` describes the expected value in error messages.
  */
 export function readLength(values: ArrayLike<unknown>, name: string, form: string = FLAT): number {
   if (typeof values === 'object' && values !== null && !ArrayBuffer.isView(values)) {
@@ -163,7 +169,7 @@ interface Conversion<T> {
   readonly errorFor: (position: number) => SapwoodError;
 }
 
-/** Copies elements one by one, which may run code of the caller. */
+/** Copies elements one by one. Reading an element may run a getter or proxy of the caller. */
 export function convert<T extends NumberView>(
   values: ArrayLike<unknown>,
   length: number,
@@ -203,7 +209,8 @@ export function copyRecords(
     core.f32.set(numbers, start);
     return;
   }
-  // shared memory may grow or shrink meanwhile, so both views are limited to `used` numbers
+  // a shared or resizable buffer may have changed its length, so both views are limited to `used`
+  // numbers
   core.f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 
@@ -211,7 +218,7 @@ export function stageRecords(core: Core, verb: string, records: Records): void {
   copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
 }
 
-/** Writes a box of size 0 for each point. Positions are in words. */
+/** Writes a box of size 0 for each point. `boxes` and `points` are word offsets in WASM memory. */
 export function spreadPoints(
   core: Core,
   boxes: number,
@@ -238,7 +245,10 @@ export function recordError(core: Core, records: Records): SapwoodError {
   return recordFault(records, core.word(BLOCK.fault));
 }
 
-/** Returns the error for the record at a position. `first` is the number of the first record. */
+/**
+ * Returns the error for the record at a position in `given`. In the message, `first` is added to
+ * the position.
+ */
 export function recordFault(
   { kind, given, numbers, stride }: Omit<Records, 'count'>,
   position: number,
@@ -258,8 +268,8 @@ function elements(values: ArrayLike<unknown>, start: number, count: number): unk
 }
 
 /**
- * Reads ids and checks their range. With `count`, checks only the first `count` ids, and the result
- * may be longer.
+ * Reads ids. Checks that they are integers in 0 .. 2^32 - 2, except in a Uint32Array, which the
+ * core checks. With `count`, only the first `count` ids are checked, and the result may be longer.
  */
 export function readIds(ids: ArrayLike<number>, count?: number): Uint32Array {
   if (viewKind(ids) === 'Uint32Array') {
@@ -293,8 +303,8 @@ export function copyIds(core: Core, ids: Uint32Array, count: number, address: nu
     copyInto(core.u32, ids, start);
     return;
   }
-  // A loop avoids allocating a view in each frame. If shared memory has shrunk, missing ids become
-  // 0.
+  // A loop avoids allocating a view in each frame. If a resizable buffer has shrunk, missing ids
+  // become 0.
   const { u32 } = core;
   for (let i = 0; i < count; i += 1) u32[start + i] = ids[i];
 }
@@ -311,7 +321,9 @@ export function checkedRecords(
   return checkedResult(verb, result);
 }
 
-/** Copies an array-like list of objects, which may run code of the caller. */
+/**
+ * Copies an array-like list of objects. Reading an element may run a getter or proxy of the caller.
+ */
 export function readList<T>(list: ArrayLike<T>, name: string, what: string): T[] {
   return reading('invalid-argument', name, () => {
     const length = isObject(list) && !ArrayBuffer.isView(list) ? list.length : -1;

@@ -63,7 +63,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Returns the first item that each moving box touches.
    * @param boxes - `3 * dimensions` numbers per box: box, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape, in new arrays.
+   * @returns First contact of each shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -83,7 +83,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Like `castBoxMany`, but returns views.
    * @param boxes - `3 * dimensions` numbers per box: box, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape. Read-only views, valid until the next call on any index.
+   * @returns First contact of each shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castBoxManyView<Options extends BatchOptions>(
@@ -151,7 +151,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Returns the first item that each moving sphere touches.
    * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape, in new arrays.
+   * @returns First contact of each shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castSphereMany<Options extends BatchOptions>(
@@ -165,7 +165,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Like `castSphereMany`, but returns views.
    * @param spheres - `2 * dimensions + 1` numbers per sphere: center, radius, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape. Read-only views, valid until the next call on any index.
+   * @returns First contact of each shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castSphereManyView<Options extends BatchOptions>(
@@ -179,8 +179,8 @@ export abstract class ContactQueries extends RegionQueries {
    * Returns the first item that a moving capsule touches. If it touches several at once, returns
    * the smallest id. A capsule contains all points at most `radius` away from the segment from `a`
    * to `b`. The test is exact for the capsule.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param radius - In world units, finite and >= 0.
    * @param displacement - Motion in world units.
    * @param options - Filter, or options with `hit` to test your own shapes.
@@ -246,7 +246,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Returns the first item that each moving capsule touches.
    * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape, in new arrays.
+   * @returns First contact of each shape, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -267,7 +267,7 @@ export abstract class ContactQueries extends RegionQueries {
    * Like `castCapsuleMany`, but returns views.
    * @param capsules - `3 * dimensions + 1` numbers per capsule: both ends, radius, displacement.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per shape. Read-only views, valid until the next call on any index.
+   * @returns First contact of each shape. Read-only views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castCapsuleManyView<Options extends BatchOptions>(

@@ -78,7 +78,7 @@ export class Core {
     return trueBuffer(view) === this.#memory.buffer;
   }
 
-  /** Returns the address of the shared input buffer with at least `bytes` bytes. */
+  /** Returns the address of the shared input buffer. Grows the buffer to at least `bytes` bytes. */
   scratch(caller: string, bytes: number): number {
     requireOneArray(caller, bytes);
     const address = this.calls.sapwood_scratch(bytes) >>> 0;
@@ -93,7 +93,10 @@ export class Core {
     this.u8.set(bytes, address);
   }
 
-  /** Copies bytes to the memory from which the next loaded index reads its boxes. */
+  /**
+   * Copies the last part of serialized bytes, which contains the boxes, to a buffer for
+   * `sapwood_load`.
+   */
   stageTail(caller: string, bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     requireOneArray(caller, bytes.length);
@@ -113,7 +116,7 @@ export class Core {
     return this.u32[this.#block + slot];
   }
 
-  /** Returns a float64 of the result block: the one `offset` values after word `slot`. */
+  /** Returns a float64 of the result block, `offset` values after the word `slot`. */
   number(slot: number, offset = 0): number {
     this.refresh();
     return this.f64[((this.#block + slot) >>> 1) + offset];
@@ -143,7 +146,8 @@ export class Core {
   }
 
   /**
-   * Returns the first `count` ids as signed numbers: 0xffffffff, "none" in the core, becomes -1.
+   * Returns the first `count` ids as signed integers. The core writes 0xffffffff for "no item",
+   * which becomes -1.
    */
   signedIds(count: number, asView: boolean): OwnedInt32Array {
     const { buffer, byteOffset } = asView ? this.idsView(count) : this.ids(count);
@@ -154,7 +158,10 @@ export class Core {
     return this.#floats(BLOCK.distances, 0, count, asView);
   }
 
-  /** Returns `count` numbers of the contacts of the last result. */
+  /**
+   * Returns `count` numbers from the contact array of the last result, beginning at position
+   * `from`.
+   */
   contacts(from: number, count: number, asView = false): OwnedFloat32Array {
     return this.#floats(BLOCK.contacts, from, count, asView);
   }
@@ -177,7 +184,7 @@ export class Core {
     return asView ? this.u32.subarray(start, start + count) : this.u32.slice(start, start + count);
   }
 
-  /** Copies as many ids of the last result as fit. Returns the number found. */
+  /** Copies as many ids of the last result as fit in `out`. Returns `found`. */
   idsInto(out: Uint32Array | Int32Array, found: number, name?: string): number {
     const start = this.word(BLOCK.ids) >>> 2;
     const count = Math.min(found, outputLength(out, name));
@@ -190,7 +197,7 @@ export class Core {
     return found;
   }
 
-  /** Copies as many distances of the last result as fit. */
+  /** Copies as many distances of the last result as fit in `out`. */
   distancesInto(out: Float32Array, found: number): void {
     this.#floatsInto(BLOCK.distances, 0, found, out, 'distances');
   }
@@ -214,7 +221,7 @@ export class Core {
 /** Returns the length of an output array. Throws if it is detached. */
 export function outputLength(out: NumberView, name?: string): number {
   const length = trueLength(out);
-  // the filter of the call or growing memory may have detached the array
+  // a filter callback or memory growth may have detached the array
   if (length === 0 && isDetached(out)) throw detachedOutput(name, viewKind(out));
   return length;
 }
@@ -226,7 +233,10 @@ export function onHeap(view: NumberView): boolean {
   return false;
 }
 
-/** Throws if a size exceeds the maximum of one array, before it is truncated to 32 bits. */
+/**
+ * Throws if a size exceeds the maximum of one array. A raw call would truncate a larger size to 32
+ * bits.
+ */
 export function requireOneArray(caller: string, bytes: number): void {
   if (bytes <= MAX_ARRAY_BYTES) return;
   const message = `${caller}: expected at most 1 GiB for one array, got ${bytes} bytes`;
@@ -265,8 +275,8 @@ export interface IndexState {
 
 export interface WorldState {
   /**
-   * Distance in bytes between the addresses of indices of sets of layers: set `k`, a bit set, is at
-   * the address of the world plus `k * layerBytes`.
+   * A world has one index object for each set of layers. The object for the bit set `k` is at the
+   * address of the world plus `k * layerBytes` bytes.
    */
   readonly layerBytes: number;
   /** True if bounds or bodies changed since the core last read the boxes. */

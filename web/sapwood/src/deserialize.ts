@@ -114,7 +114,7 @@ function readHead(bytes: Uint8Array): Head {
   throw badBytes('the header names a structure that this version of sapwood does not have');
 }
 
-/** Checks the options, whose number depends on the structure. */
+/** Checks the serialized options. Their number depends on the structure. */
 function checkOptions(bytes: Uint8Array, { options }: StructureKind, dimensions: Dimensions): void {
   const codes = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = HEAD_BYTES;
@@ -134,7 +134,9 @@ function badBytes(fault: string): SapwoodError {
   return new SapwoodError('bad-data', `deserialize: ${fault}`);
 }
 
-/** Returns the tag of a structure in the bytes: the FNV-1a hash of its id. */
+/**
+ * Returns the number that identifies a structure in serialized bytes: the FNV-1a hash of its id.
+ */
 function tagOf(id: string): number {
   let hash = 2166136261;
   for (let i = 0; i < id.length; i += 1) hash = Math.imul(hash ^ id.charCodeAt(i), 16777619);
@@ -163,7 +165,10 @@ export function readBytes(bytes: unknown): Uint8Array {
   return onHeap(view) ? view.slice() : view;
 }
 
-/** Returns a view of an ArrayBuffer, of any realm, that is not detached; otherwise undefined. */
+/**
+ * Returns a view of an ArrayBuffer of any realm. Returns undefined for other values and for a
+ * detached buffer.
+ */
 function viewOn(buffer: unknown): Uint8Array | undefined {
   try {
     byteLengthOf.call(buffer);

@@ -5,7 +5,10 @@ import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
 import type { RawCore } from './raw.js';
 
-/** Modules of an entry point: one for all dimensions, or one for each. */
+/**
+ * Modules of an entry point: one module for all its dimensions, or one module for 2D and one for
+ * 3D.
+ */
 export interface EntryModules extends EntryPoint {
   /** Returns the module for a number of dimensions. Throws `not-initialized` before `init()`. */
   core(caller: string, dimensions: Dimensions): Core;
@@ -16,7 +19,7 @@ export interface EntryModules extends EntryPoint {
 export class Module implements EntryModules {
   readonly entry: string;
   readonly dimensions: readonly Dimensions[];
-  /** Current or finished load; undefined before it. */
+  /** Promise of the current or finished load; undefined if no load was started. */
   pending: Promise<void> | undefined;
   #core: Core | undefined;
 
@@ -59,7 +62,10 @@ export function heapInUse(home: EntryModules): number {
 
 /** Properties of the loaded module. */
 export interface CoreInfo {
-  /** SIMD back end: `'wasm'`, or `'scalar'` in the module that tests compare with. */
+  /**
+   * SIMD back end: `'wasm'`, or `'scalar'` in the module without SIMD, which tests use as a
+   * reference.
+   */
   readonly simd: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Methods that only some entry points have. All classes implement them as internal members, which
- * declarations omit, and which throw `unsupported` in the other entry points. An entry point
- * declares its methods by merging these interfaces into its classes.
+ * Methods that only some entry points have. All classes implement these methods as internal
+ * members, which the type declarations omit. In other entry points, the methods throw
+ * `unsupported`. An entry point declares its methods by merging these interfaces into its classes.
  */
 import type { FilterLike } from './filters.js';
 import type { FrustumLike, FrustumOptions } from './frustum.js';
@@ -12,8 +12,8 @@ import type { BoxBatch } from './verbs/batch.js';
 import type { IndexStats, NodeDump, TreeVisitor } from './verbs/inspect.js';
 
 /**
- * Options of a class in an entry point, with its dimensions and, for the restricted option, only
- * `Values`. The axis `'z'` requires 3D.
+ * Options of a class in an entry point. The option `dimensions` accepts only `D`, and the options
+ * `Restricted` accept only `Values`. The axis `'z'` is excluded in 2D.
  */
 export type OptionsIn<
   Options extends IndexOptions,
@@ -30,7 +30,7 @@ export type OptionsIn<
         : Options[Name];
 };
 
-/** Class that is a type and works with `instanceof`, but only its subclasses can be constructed. */
+/** Type of an abstract class. It supports `instanceof`, but only subclasses can be constructed. */
 export type IndexClass<Index> = (abstract new (
   ...values: never
 ) => Index) & {
@@ -69,7 +69,7 @@ export interface FrustumQueries {
    * @param out - Receives ids, as many as fit.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Filter, if `options` has none. Default: all items.
-   * @returns Number of items found, at most `limit`, which may exceed `out.length`.
+   * @returns Number of items found, at most `limit`. The number may exceed `out.length`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   queryFrustumInto(

@@ -5,8 +5,8 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  *
  * - `not-initialized`: `init()` has not finished, or the module could not be fetched or read
  * - `disposed`: the index or world was disposed
- * - `invalid-box`: a box has NaN, a minimum above its maximum, a finite coordinate beyond 1e18, or
- *   another form
+ * - `invalid-box`: a box contains NaN, a minimum above its maximum, or a finite coordinate beyond
+ *   1e18, or the value is not a box
  * - `invalid-id`: an id is not an integer in 0 .. 2^32 - 2, or no live item has it
  * - `invalid-argument`: another argument is invalid, for example an unknown option or a negative
  *   radius
@@ -88,8 +88,8 @@ const MAX_LETTERS = 60;
 let isFormatting = false;
 
 /**
- * Formats a value for a message, with NaN and Infinity visible. Reading a proxy may run code of the
- * caller; if it throws or calls this function, returns a placeholder.
+ * Formats a value for an error message, including NaN and Infinity. Reading a proxy may run code of
+ * the caller. If this code throws or calls this function, the result is a placeholder.
  */
 export function formatValue(value: unknown): string {
   if (isFormatting) return '…';
@@ -118,7 +118,7 @@ function formatNested(value: unknown, depth: number): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-// formatting a longer one may take long
+// formatting a bigint of more than 64 bits may take long
 function formatBigInt(value: bigint): string {
   return BigInt.asIntN(64, value) === value ? `${value}n` : 'a long bigint';
 }

@@ -1,6 +1,6 @@
 /**
- * Converts arguments from double precision to float32 so that queries miss nothing. Other functions
- * round to nearest, which moves faces and planes noticeably far from the origin.
+ * Converts arguments from double precision to float32 so that queries miss no item. Methods of
+ * indices round to nearest. Far from the origin, this rounding moves faces and planes noticeably.
  */
 import { BOXES, readDoubles } from './bulk.js';
 import { expected } from './errors.js';
@@ -23,7 +23,8 @@ import type { OwnedFloat32Array } from './owned.js';
 const word = new Int32Array(1);
 const single = new Float32Array(word.buffer);
 
-// moves by one unit in the last place; for negative floats, larger words are smaller numbers
+// returns the next larger or smaller float32; for negative floats, a larger word is a smaller
+// number
 function step(value: number, up: boolean): number {
   single[0] = value;
   if (value === 0) {
@@ -45,11 +46,12 @@ function roundUp(value: number): number {
 }
 
 /**
- * Returns float32 boxes that contain the given boxes: minima are rounded down, maxima up. All other
- * functions round to nearest.
+ * Returns float32 boxes that contain the given boxes: minima are rounded down, and maxima are
+ * rounded up. Methods of indices round to nearest instead.
  * @param boxes - `2 * dimensions` numbers per box.
  * @param dimensions - Number of dimensions. Default: 3.
- * @param margin - Distance in world units by which each side first moves outward, >= 0. Default: 0.
+ * @param margin - Distance in world units by which each side moves outward before rounding, >= 0.
+ * Default: 0.
  * @returns Flat boxes, in a new array.
  * @throws SapwoodError `invalid-box` for an invalid box
  * @throws SapwoodError `invalid-argument` for a wrong length, `dimensions` or `margin`
@@ -104,12 +106,13 @@ const SLACK = 1e-12;
 
 /**
  * Returns a float32 sphere that contains the given sphere. The center is rounded to nearest, and
- * the radius grows by the distance between the centers. Use it with `querySphere`.
+ * the radius grows by the distance between the exact and the rounded center. Use it with
+ * `querySphere`.
  * @param sphere - `{ center, radius }`.
  * @param dimensions - Number of dimensions. Default: 3.
  * @returns Sphere in float32.
- * @throws SapwoodError `invalid-argument` for a negative radius, and for numbers not finite or
- * beyond 1e18
+ * @throws SapwoodError `invalid-argument` for a negative radius, and for numbers that are not
+ * finite or exceed 1e18
  * @example
  * ```ts
  * const { radius } = expandSphereToFloat32({ center: [0.1, 0.1], radius: 0.1 }, 2);
@@ -141,7 +144,10 @@ export interface FloatRay {
   readonly direction: OwnedFloat32Array;
   /** Maximum distance in world units, rounded up. */
   readonly maxDistance: number;
-  /** Largest distance from the exact ray in world units, at equal distances from both origins. */
+  /**
+   * Largest distance in world units between a point of this ray and the point of the exact ray at
+   * the same distance from its origin.
+   */
   readonly margin: number;
 }
 
@@ -153,8 +159,8 @@ export interface FloatRay {
  * @param maxDistance - Maximum distance in world units, finite and >= 0.
  * @param dimensions - Number of dimensions. Default: 3.
  * @returns Ray in float32, and the margin.
- * @throws SapwoodError `invalid-argument` for a direction of length 0, and for numbers not finite
- * or beyond 1e18
+ * @throws SapwoodError `invalid-argument` for a direction of length 0, and for numbers that are not
+ * finite or exceed 1e18
  * @example
  * ```ts
  * const { margin } = expandRayToFloat32({ origin: [0.1, 0], direction: [1, 3] }, 100, 2);
@@ -202,8 +208,8 @@ function distanceOf(one: Float64Array, other: ArrayLike<number>): number {
 }
 
 /**
- * Returns a float32 frustum that contains the part of a frustum in `bounds`. Normals are rounded to
- * nearest, and constants grow accordingly. Use it with `queryFrustum`.
+ * Returns a float32 frustum that contains the part of the given frustum inside `bounds`. Normals
+ * are rounded to nearest, and constants are increased to compensate. Use it with `queryFrustum`.
  * @param frustum - Six planes, as objects or as 24 numbers.
  * @param bounds - Box that contains all items.
  * @returns 24 numbers, normal and constant of each plane, in a new array.

@@ -11,8 +11,8 @@ import {
 import { rejectUnknown } from './option-names.js';
 
 /**
- * Collision bits of an item. Two items may form a pair if the category of each is in the mask of
- * the other.
+ * Collision bits of an item. Two items may form a pair if the category of each item shares a bit
+ * with the mask of the other item.
  */
 export interface ItemFilter {
   /** Bits of the categories of the item. Default: 1 for items, all bits for queries. */
@@ -30,10 +30,13 @@ export interface ItemFilter {
  */
 export type Layer = 'dynamic' | 'static' | 'sensor';
 
-/** Layers by their number in the core. Bit `1 << number` of a set stands for a layer. */
+/**
+ * Layers in the order of their numbers in the core. In a set of layers, the bit `1 << number`
+ * represents a layer.
+ */
 export const LAYERS: readonly Layer[] = ['dynamic', 'static', 'sensor'];
 
-/** Texts for messages: one layer, and one or several layers. */
+/** Expected value in error messages where only one layer is valid. */
 export const LAYER_FORM: string = "'dynamic', 'static' or 'sensor'";
 const LAYER_LISTS = `${LAYER_FORM} or an array of them`;
 
@@ -44,18 +47,18 @@ export interface QueryFilter extends ItemFilter {
    */
   layer?: Layer | readonly Layer[] | undefined;
   /**
-   * Returns true if an item is a result. It is called after the search, for each item that category
-   * and mask accept. Queries for the closest item do not support it; use the option `hit` or
-   * `distance` instead. It may run queries; changing this index throws `reentrant`. Exceptions are
-   * rethrown unchanged.
+   * Returns true if an item is a result. The function is called after the search, for each item
+   * that `category` and `mask` accept. It may run queries, but changing this index throws
+   * `reentrant`. Its exceptions are rethrown unchanged. Queries for the closest item do not support
+   * `accept`; use the option `hit` or `distance` instead.
    */
   accept?: ItemPredicate | undefined;
 }
 
 /**
- * Filter of a query. The category of an item must be in the mask of the filter, and the category of
- * the filter in the mask of the item. A number is a mask; a function is `accept`. Default: all
- * items.
+ * Filter of a query. The category of an item must share a bit with the mask of the filter, and the
+ * category of the filter must share a bit with the mask of the item. A number is used as `mask`,
+ * and a function as `accept`. Default: all items.
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2 });
@@ -86,7 +89,7 @@ function readAccept(filter: FilterLike | undefined): ItemPredicate | undefined {
   throw expected('invalid-argument', 'accept', 'a function', accept);
 }
 
-/** Reads a filter of a query into `filter` and `accept`. Default: all items. */
+/** Reads the filter of a query into the registers `filter` and `accept`. Default: all items. */
 export function readQueryFilter(filter: FilterLike | undefined): Registers {
   if (filter !== undefined) return readWith(queryFilterReader, filter, 3, 'filter');
   const target = registers();
@@ -142,7 +145,7 @@ const itemReader = (...names: string[]): ItemReader => ({
   },
 });
 
-/** Options of a new item. A layer is rejected later, with another error. */
+/** Options of a new item. A layer is rejected later, with a different error. */
 export const NEW_ITEM: ItemReader = itemReader('category', 'mask', 'layer');
 /** Filter in the options of a new body. */
 export const NEW_BODY: ItemReader = itemReader('category', 'mask', 'layer', 'object');
@@ -159,7 +162,9 @@ export const CHANGED_FILTER: ItemReader = {
   },
 };
 
-/** Reads the filter of an item into `filter`. Defaults: category 1, mask of all bits. */
+/**
+ * Reads the filter of an item into the register `filter`. Defaults: category 1, mask of all bits.
+ */
 export function readItemFilter(
   filter: ItemFilter | undefined,
   reader: ItemReader,
@@ -194,7 +199,7 @@ function storeFilter(
   if (mask !== undefined) out[1] = readBits(mask, 'mask');
 }
 
-// a query accepts several layers, an item one
+// a query accepts one or several layers; an item accepts one layer
 function readLayers(given: unknown, defaultBits: number): number {
   let layers = 1 << LAYERS.indexOf(given as Layer);
   if (defaultBits < 0 && Array.isArray(given)) {

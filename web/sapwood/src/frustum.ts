@@ -28,9 +28,10 @@ import { requireOptions } from './option-names.js';
  * Plane of a frustum or convex volume, such as `Plane` of three.js. A point p is inside if `normal
  * · p + constant >= 0`. Numbers must be finite in float32, except in an unlimited plane.
  *
- * All points are inside an unlimited plane: a normal of zeros with a constant >= 0, or a normal of
- * NaN with a constant of NaN or Infinity. three.js computes the latter for an infinite far plane.
- * At least one plane must be limited. A normal of zeros with a negative constant contains no point.
+ * All points are inside an unlimited plane. Such a plane has either a normal of zeros with a
+ * constant >= 0, or a normal of NaN with a constant of NaN or Infinity. three.js computes a normal
+ * of NaN for an infinite far plane. At least one plane must be limited. A normal of zeros with a
+ * negative constant contains no point.
  */
 export interface PlaneLike {
   /** Normal: `dimensions` numbers that point inward. `constant` scales with its length. */

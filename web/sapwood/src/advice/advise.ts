@@ -13,12 +13,15 @@ export interface Advice {
   readonly structure: string;
   /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** How to update the index. `'rebuild'` if the sample has no second frame. */
+  /**
+   * How to update the index in each frame. Always `'rebuild'` if the sample has no second frame.
+   */
   readonly policy: UpdatePolicy;
   /** Properties of the scene that lead to this structure, one sentence each. */
   readonly reasons: readonly string[];
   /**
-   * Creates an empty index of the structure with the options, in the dimensions of the sample.
+   * Creates an empty index of the recommended structure, with `options` and the dimensions of the
+   * sample.
    * @returns New index. Dispose of it after use.
    * @throws SapwoodError `not-initialized`, `out-of-memory`
    */
@@ -29,21 +32,22 @@ export interface Advice {
 export interface SceneAdvice {
   /** Structure for all overlapping pairs of each frame. */
   readonly pairs: Advice;
-  /** Structure for regions, rays and nearest neighbors. */
+  /** Structure for region, ray and nearest-neighbor queries. */
   readonly queries: Advice;
   /** Figures of the scene, on which the advice is based. */
   readonly sample: SceneFigures;
 }
 
 /**
- * Recommends the structure and options that are expected to be fastest for a scene, for all pairs
- * and for queries. The same boxes always get the same advice; rules and measured thresholds are in
- * `docs/choosing.md`. Does not require `init()`. Takes about a millisecond: it reads the boxes once
- * and sorts a sample of at most 2,048.
+ * Recommends the structures and options that are expected to be fastest for a scene: one structure
+ * for all overlapping pairs, and one for queries. The same boxes always get the same advice;
+ * `docs/choosing.md` lists the rules and the measured thresholds. Does not require `init()`. A call
+ * takes about a millisecond, because it reads the boxes once and sorts a sample of at most 2,048
+ * boxes.
  * @param sample - Boxes of a frame, and of the next frame if items move.
  * @returns Advice for pairs and for queries, with the figures of the scene.
  * @throws SapwoodError `invalid-box` for an invalid box
- * @throws SapwoodError `invalid-argument` for a wrong length, an unknown name, or ambiguous
+ * @throws SapwoodError `invalid-argument` for a wrong length, an unknown property, or ambiguous
  * dimensions
  * @example
  * ```ts

@@ -8,7 +8,10 @@ export interface DrawnBoxes {
   readonly highs: readonly Float32Array[];
 }
 
-/** Samples at most `maxCount` boxes: divides the list into equal ranges and draws one from each. */
+/**
+ * Samples at most `maxCount` boxes: divides the list into equal ranges and selects one box from
+ * each range.
+ */
 export function drawBoxes(
   boxes: Float32Array,
   dimensions: Dimensions,
@@ -36,8 +39,8 @@ export function axesOf(dimensions: Dimensions): readonly number[] {
 }
 
 /**
- * Hash for the position in a range, so that regular rows are not sampled at the same place. Source:
- * finalizer of MurmurHash3 (Appleby).
+ * Returns a hash of `k`, which selects the box in range `k`. Without the hash, the sample of a
+ * regular grid could contain boxes of one column only. Source: finalizer of MurmurHash3 (Appleby).
  */
 function scatter(k: number): number {
   let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);

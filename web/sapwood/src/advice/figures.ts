@@ -1,6 +1,7 @@
 /**
- * Bounds and motion use all boxes. Other figures use a deterministic sample, and are scaled if they
- * grow with the number of boxes.
+ * Figures of a scene for `advise`. The bounds and the motion are computed from all boxes, and the
+ * other figures from a deterministic sample. Counts per box are scaled from the sample to all
+ * boxes.
  */
 import type { Dimensions } from '../inputs.js';
 import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
@@ -8,7 +9,10 @@ import { motionOf, type SceneMotion } from './motion.js';
 import { overlapsAlong, overlapsOnAxis } from './overlaps.js';
 import type { ReadSample } from './scene-sample.js';
 
-/** Figures of a scene. If it is empty, `sizeRatio` and `clustering` are 1, and the others 0. */
+/**
+ * Figures of a scene. In an empty scene, `sizeRatio` and `clustering` are 1, and the other figures
+ * except `dimensions` are 0.
+ */
 export interface SceneFigures {
   /** Number of boxes. */
   readonly count: number;
@@ -17,33 +21,38 @@ export interface SceneFigures {
   /** Sides of the bounds of all boxes in world units, by axis. */
   readonly extent: readonly number[];
   /**
-   * Fraction of all pairs that overlap on an axis, by axis. A sweep along an axis with a smaller
-   * fraction tests fewer pairs.
+   * Fraction of all pairs of boxes whose intervals overlap, for each axis. A sweep along an axis
+   * with a smaller fraction tests fewer pairs.
    */
   readonly axisOverlap: readonly number[];
-  /** Mean number of tests per box in a sweep along the axis with the smallest overlap. */
+  /**
+   * Mean number of pair tests per box in a sweep along the axis with the smallest `axisOverlap`.
+   */
   readonly sweepTests: number;
   /** Number of overlapping pairs per box. */
   readonly pairs: number;
   /** Mean side of a box in world units, over all axes. */
   readonly meanSide: number;
   /**
-   * Longest side of a large box (99th percentile) divided by that of a median box. Excludes boxes
-   * of size 0.
+   * Longest side of a large box (99th percentile) divided by the longest side of a median box.
+   * Boxes of size 0 are excluded.
    */
   readonly sizeRatio: number;
   /** Fraction of boxes of size 0. */
   readonly points: number;
   /**
-   * Mean number of boxes in the coarse grid cell of a box, divided by that of evenly distributed
-   * boxes. 1 means evenly distributed.
+   * Mean number of other boxes in the same cell of a coarse grid as a box, divided by the number
+   * for evenly distributed boxes. The value is 1 if the boxes are evenly distributed.
    */
   readonly clustering: number;
   /** Motion, if the sample has a second frame. */
   readonly motion?: SceneMotion;
 }
 
-/** Keeps figures accurate to a few percent, and `advise` below a millisecond. */
+/**
+ * Maximum number of sampled boxes. The figures are accurate to a few percent, and `advise` takes
+ * about a millisecond.
+ */
 const MAX_SAMPLED = 2048;
 /** Mean number of sampled boxes per grid cell. */
 const BOXES_PER_CELL = 4;
@@ -89,7 +98,10 @@ function extentOf({ boxes, dimensions, count }: ReadSample): number[] {
   return high.map((end, axis) => end - low[axis]);
 }
 
-/** Returns the distance between neighbors for boxes evenly distributed on axes with an extent. */
+/**
+ * Returns the distance between neighbors if boxes were evenly distributed in the extent. Ignores
+ * axes with extent 0.
+ */
 function meanGap(extent: readonly number[], count: number): number {
   const wide = extent.filter((side) => side > 0);
   const volume = wide.reduce((product, side) => product * side, 1);
@@ -116,8 +128,8 @@ function sizesOf({ count, lows, highs }: DrawnBoxes) {
 }
 
 /**
- * Returns the number of pairs of centers in the same grid cell, divided by that of evenly
- * distributed centers.
+ * Returns the number of pairs of centers in the same grid cell, divided by the number expected for
+ * evenly distributed centers.
  */
 function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
   if (count < 2) return 1;
@@ -135,7 +147,7 @@ function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
       const row = Math.floor((rows * (values[i] - from)) / (to - from));
       cell = cell * rows + Math.min(row, rows - 1);
     }
-    // boxes counted earlier
+    // each earlier box in the cell forms a pair with this box
     sharedPairs += cells[cell];
     cells[cell] += 1;
   }

@@ -5,14 +5,15 @@ export interface SceneMotion {
   /** Fraction of the boxes that change, 0 to 1. */
   readonly moved: number;
   /**
-   * Mean distance of the centers of moved boxes, in mean sides of a box; for points, in mean
-   * distances between neighbors.
+   * Mean distance that the centers of moved boxes travel, divided by the mean side of a box. If all
+   * boxes are points, it is divided by the mean distance between neighbors.
    */
   readonly distance: number;
 }
 
 /**
- * Compares all boxes, because a sample could miss a few that move. `unit` is the unit of length.
+ * Compares all boxes of two frames, because a sample could miss the few boxes that move. The result
+ * `distance` is in multiples of `unit`, a length in world units.
  */
 export function motionOf(
   { boxes, dimensions, count }: ReadSample,

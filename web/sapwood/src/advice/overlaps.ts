@@ -4,8 +4,9 @@ import type { DrawnBoxes } from './draw.js';
 export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number {
   const begins = lows.slice().sort();
   const ends = highs.slice().sort();
-  // counts pairs of a minimum and a later maximum: 2 for overlapping intervals, 1 for others, and 1
-  // per interval
+  // `reached` counts pairs of a minimum and a maximum that is not below it. Two overlapping
+  // intervals contribute 2 pairs, and two disjoint intervals 1 pair. Each interval also contributes
+  // 1 pair of its own minimum and maximum.
   let begun = 0;
   let reached = 0;
   for (const end of ends) {

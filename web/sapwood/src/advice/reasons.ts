@@ -34,7 +34,7 @@ function limits(name: RuleFigure, { above, atMost }: Bounds): string {
     : `more than ${show(above)}, at most ${show(atMost)}`;
 }
 
-/** Advantages of structures. A new structure may have none. */
+/** Main advantage of each structure, by id. A new structure may have no entry. */
 const strengths: Readonly<Record<string, string>> = {
   'brute-force': 'for few boxes, testing all of them is faster than keeping a hierarchy',
   'cluster-split': 'splits groups at the gaps between them and compares boxes within a group',

@@ -12,8 +12,9 @@ import type { SceneFigures } from './figures.js';
 export type UpdatePolicy = 'rebuild' | 'refit' | 'incremental';
 
 /**
- * Figures that rules compare. The last two require a second frame. `xOverlap` is the only one for a
- * fixed axis, because packing by x is good if few boxes overlap on x.
+ * Figures that rules compare with bounds. `moved` and `distance` require a second frame. `xOverlap`
+ * is the only figure for a fixed axis, because a tree packed by x is fast if few boxes overlap on
+ * x.
  */
 export const ruleFigures = [
   'count',

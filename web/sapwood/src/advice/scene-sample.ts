@@ -14,7 +14,7 @@ export interface SceneSample {
   readonly dimensions?: Dimensions | undefined;
 }
 
-/** Validated sample, in float32 as an index stores it. */
+/** Validated sample. The boxes are rounded to float32, as in an index. */
 export interface ReadSample {
   readonly dimensions: Dimensions;
   readonly count: number;

@@ -16,17 +16,20 @@ export interface TuneRequest {
   readonly boxes: ArrayLike<number>;
   /** Number of dimensions. Optional if the length of `boxes` fits only 2D or only 3D. */
   readonly dimensions?: Dimensions | undefined;
-  /** Boxes of queries, as for `queryBox`. Default: none. */
+  /** Boxes for `queryBox`: `2 * dimensions` numbers per query. Default: no queries. */
   readonly queries?: ArrayLike<number> | undefined;
-  /** Number of times that all pairs are computed, >= 0. Default: 1 without queries, otherwise 0. */
+  /**
+   * Weight of one computation of all pairs relative to one query, >= 0. Default: 1 if there are no
+   * queries, otherwise 0.
+   */
   readonly pairs?: number | undefined;
-  /** Fixed options, which are not searched. Default: none. */
+  /** Options with fixed values, which `tune` does not vary. Default: `{}`. */
   readonly options?: Readonly<Record<string, OptionValue>> | undefined;
   /**
-   * Returns the cost of an index with the boxes, for example the time of rays or `byteLength`.
-   * Default: node visits and item tests of `queries` and `pairs`.
-   * @param index - Index that `tune` disposes of.
-   * @returns Cost; the lowest is the best.
+   * Returns the cost of an index that contains the boxes, for example the time of ray queries or
+   * `byteLength`. Default: the number of node visits and item tests of `queries` and `pairs`.
+   * @param index - Index to measure. `tune` disposes of it after the call.
+   * @returns Cost. `tune` searches for the options with the lowest cost.
    */
   readonly measure?: ((index: SpatialIndex) => number) | undefined;
 }
@@ -35,16 +38,16 @@ export interface TuneRequest {
 export interface Tuning {
   /** Id of the structure. */
   readonly structure: StructureId;
-  /** Options that differ from their defaults, and fixed options. */
+  /** Options that differ from their defaults, and the fixed options of the request. */
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Work with these options, or the result of `measure`. */
+  /** Node visits plus item tests with these options, or the result of `measure`. */
   readonly work: number;
-  /** Work with the defaults of all other options. */
+  /** Work with the fixed options of the request and the defaults of all other options. */
   readonly defaultWork: number;
-  /** Number of sets of options tried. */
+  /** Number of sets of options that were tried. */
   readonly tried: number;
   /**
-   * Creates an empty index of the structure with the options, in the dimensions of the boxes.
+   * Creates an empty index of the structure, with `options` and the dimensions of the boxes.
    * @returns New index. Dispose of it after use.
    * @throws SapwoodError `not-initialized`, `out-of-memory`
    */
@@ -52,18 +55,20 @@ export interface Tuning {
 }
 
 /**
- * Finds the options with which a structure does the least work for given boxes, counted as node
- * visits and item tests. Changes one option at a time, over its choices or in steps of its range,
- * until a pass over all options brings no improvement, at most three times. Builds an index for
- * each set of options, up to 17 per numeric option and pass. For a large scene, use a part of it
- * with the same density. Counted work does not depend on the machine, so equal requests have equal
- * results if memory suffices.
+ * Finds the options with which a structure does the least work for given boxes and queries. Work is
+ * the number of node visits and item tests.
+ *
+ * Each pass varies one option after another, over its choices or over values in its range. The
+ * search ends after a pass without an improvement, or after three passes. It builds an index for
+ * each set of options, up to 17 per numeric option and pass. For a large scene, use a part of the
+ * scene with the same density. Counted work does not depend on the machine, so equal requests have
+ * equal results if memory suffices.
  * @param request - Structure, boxes and queries.
- * @returns Best options, with their work.
+ * @returns Best options and their work.
  * @throws SapwoodError `not-initialized` before `init()`
  * @throws SapwoodError `invalid-box` for an invalid box or query
- * @throws SapwoodError `invalid-argument` for an unknown structure, name or option, a wrong length,
- * and a `measure` that returns no number
+ * @throws SapwoodError `invalid-argument` for an unknown structure, property or option, for a wrong
+ * length, and if `measure` does not return a number
  * @throws SapwoodError `unsupported` if the structure does not support `dimensions` or a query
  * @throws SapwoodError `out-of-memory` if the index with default options does not fit in memory
  * @example
@@ -167,10 +172,13 @@ function countWork(index: SpatialIndex, queries: readonly ArrayLike<number>[], p
   return work;
 }
 
-/** Options without a smaller maximum are lengths in world units. */
+/**
+ * Default maximum of a numeric option. A numeric option without a smaller maximum is a length in
+ * world units.
+ */
 const UNBOUNDED = 1e18;
 const MAX_PASSES = 3;
-/** Factors of the final steps around the best value. */
+/** Factors by which the final steps multiply and divide the best value. */
 const FINE_STEPS = [Math.SQRT2, Math.sqrt(Math.SQRT2)];
 
 /** Coordinate descent over the options of a structure. */
@@ -192,7 +200,7 @@ class Search {
     const { entry, fixed } = this.#request;
     const free = entry.options.filter(({ name }) => !Object.hasOwn(fixed, name));
     let best = fixed;
-    // reports errors of the request
+    // throws if the request is invalid; the search skips later options that are rejected
     this.workOf(best);
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const before = best;
@@ -202,7 +210,10 @@ class Search {
     return { options: best, work: this.workOf(best) };
   }
 
-  /** Returns the work; infinite if the structure rejects the combination of options. */
+  /**
+   * Returns the work, or Infinity if the structure rejects the options or memory runs out. Throws
+   * the error if the first options fail.
+   */
   workOf(options: Options): number {
     const key = JSON.stringify(Object.entries(options).sort(([a], [b]) => (a < b ? -1 : 1)));
     const known = this.#works.get(key);
@@ -232,7 +243,10 @@ class Search {
     }
   }
 
-  /** Returns the best options that differ in one option, or the same object. */
+  /**
+   * Returns the best options that differ from `start` only in the option `spec`. Returns `start` if
+   * no value improves on it.
+   */
   #improve(start: Options, spec: OptionSpec): Options {
     let best = this.#bestOf(start, spec, this.#valuesOf(spec));
     if (spec.kind !== 'number' && spec.kind !== 'integer') return best;
@@ -267,13 +281,16 @@ class Search {
   }
 }
 
-/** Returns a value in the range of its option, with three digits. */
+/**
+ * Rounds a value to an integer or to three significant digits, and clamps it to the range of its
+ * option.
+ */
 function rounded({ kind, min = 0, max = UNBOUNDED }: OptionSpec, value: number): number {
   const short = kind === 'integer' ? Math.round(value) : Number(value.toPrecision(3));
   return Math.min(max, Math.max(min, short));
 }
 
-/** Returns the median side of all boxes; 1 if it is 0, as for points. */
+/** Returns the median side of all boxes on all axes, or 1 if the median is 0. */
 function medianSide({ boxes, count, dimensions }: ReadSample): number {
   const sides = Float64Array.from({ length: count * dimensions }, (_, i) => {
     const low = 2 * dimensions * Math.floor(i / dimensions) + (i % dimensions);

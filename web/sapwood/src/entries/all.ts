@@ -49,7 +49,7 @@ export * from './common.js';
  * items, ids and filters.
  * @param bytes - Result of `serialize()`.
  * @returns New index. Dispose of it after use.
- * @throws SapwoodError `bad-data` for other or damaged bytes
+ * @throws SapwoodError `bad-data` if the bytes are damaged or `serialize()` did not write them
  * @throws SapwoodError `not-initialized` before `init()`
  * @throws SapwoodError `out-of-memory`
  * @example
@@ -74,10 +74,10 @@ export const heapInUse = (): number => heapOf(allModule);
 
 function ownFile(): URL {
   try {
-    // bundlers recognize this form, copy the file and insert its address
+    // bundlers recognize this expression, copy the file and insert its URL
     return new URL('../wasm/all/core.wasm', import.meta.url);
   } catch (cause) {
-    // scripts that are not modules have no URL
+    // a script that is not a module has no `import.meta.url`
     throw loadError('core.wasm', 'this script has no URL to resolve it against', cause);
   }
 }
@@ -92,7 +92,8 @@ const loader = /* @__PURE__ */ loaderOf({
 
 /**
  * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
- * calls share one load; their options are only checked. After a failure, the next call tries again.
+ * calls share one load; their options are validated and otherwise ignored. After a failure, the
+ * next call tries again.
  * @param options - `wasm`: a URL, a `Response`, bytes, or a compiled module. Default: the file
  * `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
  * @returns Promise that resolves when the module is loaded.
@@ -113,6 +114,6 @@ export const init: (options?: InitOptions) => Promise<void> = loader.init;
 /**
  * Loads the WebAssembly module synchronously. Some browsers forbid this on the main thread.
  * @param options - `wasm`: bytes or a compiled module. Default in Node: the file of the package.
- * @throws SapwoodError, as `init` does
+ * @throws SapwoodError with the same codes as `init`
  */
 export const initSync: (options?: InitSyncOptions) => void = loader.initSync;

@@ -29,8 +29,8 @@ export interface GameInitOptions {
 
 /**
  * Loads the WebAssembly modules. Await it before you create the first index. The modules of 2D and
- * 3D are imported dynamically, so a page with code splitting downloads only those it needs. Call
- * `init` again to load the other one.
+ * 3D are imported dynamically. With code splitting, a page downloads only the requested modules.
+ * Call `init` again to load the other module later.
  *
  * Service workers and worklets forbid dynamic imports; use `sapwood/2d` or `sapwood/3d` there.
  * @param options - `dimensions`: 2 or 3, to load one module.
@@ -49,7 +49,8 @@ export interface GameInitOptions {
  */
 export async function init(options: GameInitOptions = {}): Promise<void> {
   const dimensions = readDimensions(options);
-  // one after the other, because some hosts cannot load two modules with common files at once
+  // imports the modules one after the other, because some hosts cannot import two modules with
+  // common dependencies concurrently
   const halves = [];
   try {
     if (dimensions !== 3) halves.push(await import('../generated/2d.js'));
@@ -77,7 +78,7 @@ function readDimensions(options: GameInitOptions): Dimensions | undefined {
  * items, ids and filters.
  * @param bytes - Result of `serialize()`.
  * @returns New index. Dispose of it after use.
- * @throws SapwoodError `bad-data` for other or damaged bytes
+ * @throws SapwoodError `bad-data` if the bytes are damaged or `serialize()` did not write them
  * @throws SapwoodError `unsupported` for an index of another entry point
  * @throws SapwoodError `not-initialized` before `init()`
  * @throws SapwoodError `out-of-memory`

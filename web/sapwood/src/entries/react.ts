@@ -1,6 +1,6 @@
 /**
- * Exports of `sapwood/react`. The optional peer dependencies `react`, `@react-three/fiber` and
- * `three` are imported.
+ * Exports of `sapwood/react`, which imports the optional peer dependencies `react`,
+ * `@react-three/fiber` and `three`.
  */
 export { SapwoodError } from '../errors.js';
 export { type NearestTarget, type UseNearestOptions, useNearest } from '../react/nearest.js';
