@@ -45,7 +45,7 @@ export abstract class ContactQueries extends RegionQueries {
    * @param out - Receives the contact, if there is one.
    * @param options - Filter, or options with `hit` to test your own shapes.
    * @param filter - Filter, if `options` has none. Default: all items.
-   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
+   * @returns Fraction of the displacement at the contact, 0 to 1; Infinity if there is no contact.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   castBoxInto(
@@ -132,7 +132,7 @@ export abstract class ContactQueries extends RegionQueries {
    * @param out - Receives the contact, if there is one.
    * @param options - Filter, or options with `hit` to test your own shapes.
    * @param filter - Filter, if `options` has none. Default: all items.
-   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
+   * @returns Fraction of the displacement at the contact, 0 to 1; Infinity if there is no contact.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   castSphereInto(
@@ -218,7 +218,7 @@ export abstract class ContactQueries extends RegionQueries {
    * @param out - Receives the contact, if there is one.
    * @param options - Filter, or options with `hit` to test your own shapes.
    * @param filter - Filter, if `options` has none. Default: all items.
-   * @returns Fraction of the displacement at the contact, 0 to 1, or Infinity.
+   * @returns Fraction of the displacement at the contact, 0 to 1; Infinity if there is no contact.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts

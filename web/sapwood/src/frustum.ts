@@ -30,8 +30,8 @@ import { requireOptions } from './option-names.js';
  *
  * All points are inside an unlimited plane. Such a plane has either a normal of zeros with a
  * constant >= 0, or a normal of NaN with a constant of NaN or Infinity. three.js computes a normal
- * of NaN for an infinite far plane. At least one plane must be limited. A normal of zeros with a
- * negative constant contains no point.
+ * of NaN for an infinite far plane. At least one plane must have a finite normal. A normal of zeros
+ * with a negative constant contains no point.
  */
 export interface PlaneLike {
   /** Normal: `dimensions` numbers that point inward. `constant` scales with its length. */
@@ -67,8 +67,8 @@ export interface FrustumOptions extends FilterOptions {
    */
   readonly order?: 'any' | 'front-to-back' | 'split-planes' | undefined;
   /**
-   * Maximum number of ids, an integer >= 0. The first ids of the order are returned. Default:
-   * Infinity.
+   * Maximum number of ids, an integer >= 0. With a limit, the first ids in the chosen order are
+   * returned. Default: Infinity.
    */
   readonly limit?: number | undefined;
   /** Filter; its properties can also be passed as options. Default: all items. */
@@ -100,8 +100,9 @@ const frustumReader: Reader<FrustumLike> = {
 };
 
 /**
- * Replaces each unlimited plane by 0, 0, 0, 1, for which the core can compute distances. Returns
- * the position of the first invalid plane, 0 if all planes are unlimited, or -1 if all are valid.
+ * Replaces each unlimited plane by the numbers 0, 0, 0, 1, because the core cannot compute
+ * distances with NaN or Infinity. Returns the position of the first invalid plane, 0 if no normal
+ * is finite, or -1 if all planes are valid.
  */
 export function replaceUnlimitedPlanes(planes: Numbers, dimensions: Dimensions): number {
   const stride = dimensions + 1;
@@ -119,13 +120,13 @@ export function replaceUnlimitedPlanes(planes: Numbers, dimensions: Dimensions):
     if (finite === dimensions) known += 1;
     if (finite === dimensions && Number.isFinite(constant)) continue;
     const unlimited = zeros === dimensions ? constant === Infinity : missing === dimensions;
-    // neither finite nor -Infinity
+    // the constant of an unlimited plane must be Infinity or NaN
     if (!unlimited || constant < Infinity) return at / stride;
     planes.fill(0, at, at + dimensions);
     planes[at + dimensions] = 1;
   }
   if (known > 0) return -1;
-  // the planes of a camera whose matrices are NaN are all unlimited
+  // no normal is finite, for example because the matrices of the camera are NaN
   planes.fill(Number.NaN, 0, stride);
   return 0;
 }
@@ -144,7 +145,10 @@ export function planeValueError(
   return expected('invalid-argument', `${name}[${position}]`, what, got, hint);
 }
 
-/** Returns a number of a plane, or -Infinity, which is rejected later, if it exceeds float32. */
+/**
+ * Returns a number of a plane. A number that overflows float32 becomes -Infinity, which is rejected
+ * later.
+ */
 export const planeNumber = (value: number): number => (overflows(value) ? -Infinity : value);
 
 export function readFrustum(frustum: FrustumLike, name = 'frustum'): Registers {
@@ -201,7 +205,7 @@ const optionsReader: Reader<FrustumOptions> = {
     }
     target.search[0] = code;
     target.search[1] = limit === undefined ? -1 : readLimit(limit, 'options.limit');
-    // uses the registers of this call
+    // reads the filter into nested registers, and copies it to `target`
     const read = readQueryFilter(oneFilter(options, undefined));
     target.filter.set(read.filter);
     target.accept = read.accept;
@@ -236,7 +240,7 @@ export function readFrustumOptions(
   target.filter[0] = target.filter[1] = -1;
   target.filter[2] = 0;
   target.accept = undefined;
-  // clears an eye that was rejected
+  // an earlier call may have stored an eye that was rejected
   target.eye.fill(0);
   return target;
 }

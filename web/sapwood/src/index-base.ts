@@ -19,7 +19,7 @@ export let stateOf: (index: IndexBase) => IndexState;
 export let stateOfOther: (other: unknown, wanted: string) => IndexState;
 /** Returns the state of an index or a world, or undefined. */
 export let stateIn: (value: unknown) => IndexState | undefined;
-/** Replaces content and options of an index by serialized bytes. */
+/** Replaces the content and the options of an index with those in serialized bytes. */
 export let replaceContent: (index: IndexBase, bytes: Uint8Array) => void;
 
 /** Items with boxes and filters. Base class of all indices and of `World`. */
@@ -38,7 +38,7 @@ export abstract class IndexBase {
   declare readonly [Symbol.dispose]: () => void;
 
   static {
-    // in frequent calls, this is faster than `in`
+    // `try` is faster here than a check with `in`; this function is called frequently
     stateOf = (index) => {
       try {
         return index.#state;
@@ -59,7 +59,8 @@ export abstract class IndexBase {
   }
 
   /**
-   * Creates the index of a structure. Only structures of this package and `World` can call it.
+   * Creates an index. Only the structure classes of this package and `World` can call this
+   * constructor.
    * @param kind - Kind of the structure.
    * @param options - Options of the structure.
    * @throws SapwoodError `unsupported`
@@ -79,7 +80,7 @@ export abstract class IndexBase {
     this.#state = createState(this, kind, home, parsed);
   }
 
-  /** Options of the index with their defaults, as a frozen object. */
+  /** All options of the index, including defaults, as a frozen object. */
   get options(): Readonly<Record<string, OptionValue>> {
     stateOf(this);
     return this.#options;
@@ -106,7 +107,7 @@ export abstract class IndexBase {
   }
 
   /**
-   * Replaces the filter of an item. Omitted properties take their defaults.
+   * Replaces the filter of an item. Omitted properties are reset to their defaults.
    * @param id - Id of a live item.
    * @param filter - Category and mask.
    * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -158,7 +159,7 @@ export abstract class IndexBase {
   }
 }
 
-// Vue and libraries with its reactivity do not wrap objects with this property
+// Vue, and libraries that use its reactivity, do not wrap objects that have this property
 Object.defineProperty(IndexBase.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {

@@ -47,7 +47,7 @@ export interface InitOptions {
 export interface InitSyncOptions {
   /**
    * Bytes or a compiled module, for example one that a page sent to a Worker. Default: the module
-   * of the entry point; only Node can read that of `sapwood/all` synchronously.
+   * of the entry point; only Node can read the module of `sapwood/all` synchronously.
    */
   wasm?: ArrayBuffer | ArrayBufferView | CompiledModule | undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Loads a WebAssembly module from bytes, a file or a response, in Node, bundlers, pages and
- * Workers. Of a Content-Security-Policy, this requires only 'wasm-unsafe-eval'.
+ * Workers. A page with a Content-Security-Policy must allow only 'wasm-unsafe-eval'.
  */
 import type { Inspection } from './core.js';
 import type { Module } from './entry-modules.js';
@@ -21,7 +21,7 @@ export interface FileSources {
   read(address: URL, name: string): Uint8Array<ArrayBuffer>;
 }
 
-/** Sources of the module of an entry point. */
+/** How to load the module of an entry point. */
 interface Recipe {
   readonly module: Module;
   readonly glue: Glue;
@@ -29,14 +29,14 @@ interface Recipe {
   readonly own: () => URL | Uint8Array<ArrayBuffer>;
   /** Asynchronous, faster form of `own`. */
   readonly ownLater?: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Adds a solution to errors of loading a file. */
+  /** Adds a suggested solution to the message of a file error. */
   readonly explain?: (error: unknown) => unknown;
   readonly files?: FileSources;
   readonly inspection?: Inspection;
 }
 
 export interface Loader {
-  /** See the entry point. */
+  /** Documented in the entry point that exports it. */
   init(options?: InitOptions): Promise<void>;
   initSync(options?: InitSyncOptions): void;
 }
@@ -49,7 +49,7 @@ export function loaderOf(recipe: Recipe): Loader {
       try {
         source = readOptions(options);
       } catch (error) {
-        // invalid options also reject if the module is loaded
+        // rejects for invalid options, even if the module is already loaded
         return Promise.reject(error);
       }
       module.pending ??= load(recipe, source).catch((error) => {

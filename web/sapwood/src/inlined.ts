@@ -1,8 +1,10 @@
 /**
- * Modules embedded in scripts: compressed by DEFLATE, as base64 without padding.
+ * Decodes modules that are embedded in scripts: compressed with DEFLATE, then encoded as base64
+ * without padding.
  *
- * `init()` decompresses with `DecompressionStream`. `initSync()` and worklets, which lack it, use
- * `inflate`. Source: RFC 1951, "DEFLATE Compressed Data Format Specification".
+ * In Node, `node:zlib` decompresses. Elsewhere, `init()` uses `DecompressionStream`. `initSync()`
+ * is synchronous and worklets have no `DecompressionStream`, so both use `inflate`. Source: RFC
+ * 1951, "DEFLATE Compressed Data Format Specification".
  */
 import { nodeModule } from './node-module.js';
 
@@ -22,9 +24,9 @@ export function decode([text, size]: InlinedModule): Bytes {
   return nodeZlib()?.inflateRawSync(packed) ?? inflate(packed, size);
 }
 
-/** Returns the bytes of a module. The stream of the host is several times as fast as `inflate`. */
+/** Returns the bytes of a module. `DecompressionStream` is several times as fast as `inflate`. */
 export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
-  // in Node, loading its streams takes longer than decoding
+  // in Node, loading the implementation of streams takes longer than decoding with zlib
   const bytes = nodeZlib() ? undefined : await decodeByStream(inlined).catch(() => undefined);
   return bytes?.length === inlined[1] ? bytes : decode(inlined);
 }
@@ -33,8 +35,8 @@ export async function decodeLater(inlined: InlinedModule): Promise<Bytes> {
 const MAX_WAIT = 1000;
 
 /**
- * Decodes with the stream of the host. Rejects if the host lacks the stream, its format or timers.
- * Returns no bytes if the stream hangs.
+ * Decodes with `DecompressionStream`. Rejects if the host lacks the stream, the format or timers.
+ * Resolves to 0 bytes if the stream takes longer than `MAX_WAIT`.
  */
 async function decodeByStream([text]: InlinedModule): Promise<Bytes> {
   const inflater = new DecompressionStream('deflate-raw');
@@ -49,14 +51,14 @@ interface Base64 {
   fromBase64?(text: string): Bytes;
 }
 
-/** Decodes base64; worklets have no `atob`. */
+/** Decodes base64 without `atob`, which worklets do not have. */
 function fromBase64(text: string): Bytes {
   const decoded = (Uint8Array as Base64).fromBase64?.(text);
   if (decoded !== undefined) return decoded;
   const bytes = new Uint8Array((text.length * 3) >> 2);
   for (let [i, end, held] = [0, 0, 0]; i < text.length; i += 1) {
     const letter = text.charCodeAt(i);
-    // a-z, A-Z, 0-9, then / and +
+    // a-z, A-Z and 0-9 here; / and + in the next line
     const digit = letter > 96 ? letter - 71 : letter > 64 ? letter - 65 : letter + 4;
     held = (held << 6) | (letter > 47 ? digit : letter === 47 ? 63 : 62);
     // the first of four letters completes no byte
@@ -67,15 +69,15 @@ function fromBase64(text: string): Bytes {
 
 const MAX_BITS = 15;
 const END_OF_BLOCK = 256;
-/** Symbol of length 258, an exception to the rule of the other lengths. */
+/** Symbol for the length 258, which does not follow the formula for the other lengths. */
 const LONGEST_LENGTH_SYMBOL = 285;
 /** Order in which the lengths of the code length codes are stored (RFC 1951, 3.2.7). */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
 /**
- * Decoding table of a Huffman code, indexed by the next bits of the stream, first bit lowest. An
- * entry is `symbol * 16 + length` of the code word at the start of these bits. Bits without a code
- * word end the block.
+ * Decoding table of a Huffman code. The index consists of the next bits of the stream; the first
+ * bit is the lowest. An entry is `symbol * 16 + length` for the code word at the start of these
+ * bits. Entries without a code word contain `END_OF_BLOCK`.
  */
 type Code = Uint16Array;
 
@@ -87,7 +89,7 @@ function codeOf(lengths: Uint8Array): Code {
     for (let symbol = 0; symbol < lengths.length; symbol += 1) {
       if (lengths[symbol] !== bits) continue;
       for (let at = word; at < code.length; at += 1 << bits) code[at] = symbol * 16 + bits;
-      // code words increase from their highest bit, which is stored last
+      // increments the code word, whose bits are reversed in `word`
       let bit = 1 << (bits - 1);
       for (; (word & bit) !== 0; bit >>= 1) word ^= bit;
       word |= bit;
@@ -101,7 +103,10 @@ const fixedLengths = (): Uint8Array[] => [
   new Uint8Array(30).fill(5),
 ];
 
-/** Inflates output of the compressor in the build to `size` bytes. */
+/**
+ * Decompresses data that the build compressed, to `size` bytes. Does not check for errors in the
+ * data.
+ */
 export function inflate(packed: Uint8Array, size: number): Bytes {
   const out = new Uint8Array(size);
   let [at, end, held, heldBits] = [0, 0, 0, 0];
@@ -114,7 +119,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     return value;
   };
 
-  // inlined, because most of the time of a cold start is spent here
+  // does not call `take`, because most of the time of a cold start is spent here
   const symbol = (code: Code): number => {
     for (; heldBits < MAX_BITS; heldBits += 8) held |= packed[at++] << heldBits;
     const entry = code[held & (code.length - 1)];
@@ -163,7 +168,8 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     isLast = take(1);
     const kind = take(2);
     if (kind === 0) {
-      // stored block: starts at the next whole byte, with its length and the complement
+      // stored block: begins at a byte boundary with its length and the one's complement of the
+      // length
       at -= heldBits >> 3;
       [held, heldBits] = [0, 0];
       const count = packed[at] | (packed[at + 1] << 8);

@@ -1,12 +1,12 @@
 /**
  * Reads boxes, points, rays, ids and counts. Getters, proxies and array-like objects may run code
- * of the caller. Its exceptions become the `cause` of errors. If it calls this package, nested
- * calls use their own registers.
+ * of the caller. Exceptions of this code become the `cause` of errors. If this code calls the
+ * package, the nested calls use their own registers.
  */
 import { type ErrorCode, expected, isSapwoodError, SapwoodError } from './errors.js';
 import { isDetached, type NumberView, trueLength, viewKind } from './views.js';
 
-/** Number of dimensions. A point has `dimensions` numbers, a box `2 * dimensions`. */
+/** Number of dimensions. A point has `dimensions` numbers, and a box has `2 * dimensions`. */
 export type Dimensions = 2 | 3;
 
 /**
@@ -26,7 +26,7 @@ export interface PointObject {
 
 /**
  * Axis-aligned box: `2 * dimensions` numbers, minimum corner first, or an object with both corners,
- * such as `Box3` of three.js. Minima may be -Infinity and maxima Infinity.
+ * such as `Box3` of three.js. A minimum may be -Infinity, and a maximum may be Infinity.
  */
 export type BoxLike = ArrayLike<number> | BoxObject;
 /** Axis-aligned box as an object. Each minimum is at most its maximum. */
@@ -62,8 +62,8 @@ export class Registers {
   readonly point: Float32Array = new Float32Array(3);
   readonly direction: Float32Array = new Float32Array(3);
   /**
-   * Category and mask as signed words, which V8 passes without allocating, then the layers of a
-   * world; 0 for all layers.
+   * Category, mask and set of layers of a world (0 for all layers). The words are signed, because
+   * V8 passes signed words without allocation.
    */
   readonly filter: Int32Array = new Int32Array(3);
   accept: ItemPredicate | undefined = undefined;
@@ -101,7 +101,10 @@ export interface Reader<T> {
   fill(target: Registers, value: T, dimensions: Dimensions, name: string): void;
 }
 
-/** Reads an argument into the registers and returns them. Frequent calls have faster readers. */
+/**
+ * Reads an argument into the registers and returns the registers. Frequent calls use faster,
+ * specialized functions.
+ */
 export function readWith<T>(
   reader: Reader<T>,
   value: T,
@@ -121,7 +124,8 @@ export function readWith<T>(
 }
 
 /**
- * Calls `read` and converts its exceptions. Frequent calls use `readWith`, which needs no closure.
+ * Calls `read` and converts its exceptions to errors of this package. Frequent calls use
+ * `readWith`, which needs no closure.
  */
 export function reading<T>(code: ErrorCode, name: string, read: () => T): T {
   const target = current;
@@ -141,15 +145,21 @@ export function unreadable(code: ErrorCode, name: string, cause: unknown): Sapwo
   return new SapwoodError(code, `${name}: reading the value threw an error (see cause)`, { cause });
 }
 
-/** Array into which numbers of arguments are read: shared float32 registers, or a float64 copy with exact values. */
+/**
+ * Array that receives the numbers of an argument: a float32 register, or a float64 array for exact
+ * values.
+ */
 export type Numbers = Float32Array | Float64Array;
 
 /** Maximum absolute coordinate. */
 export const LIMIT = Math.fround(1e18);
-/** Text for messages about a shift of the origin. */
+/** Expected value in error messages about a shift of the origin. */
 export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1e18';
 
-/** Returns whether a finite number rounds to infinity in float32, which would mean unbounded. */
+/**
+ * Returns whether a finite number rounds to Infinity in float32, which the core treats as
+ * unbounded.
+ */
 export const overflows = (value: number): boolean =>
   Number.isFinite(value) && !Number.isFinite(Math.fround(value));
 
@@ -166,7 +176,10 @@ export function readBox(box: BoxLike, dimensions: Dimensions, name: string): Reg
   }
 }
 
-/** Checks and stores a box, with infinite sides at the limits of coordinates. */
+/**
+ * Checks a box and stores it in `out`. Infinite coordinates are replaced by the limits -1e18 and
+ * 1e18.
+ */
 export function storeBox(box: BoxLike, dimensions: Dimensions, name: string, out: Numbers): void {
   const stored =
     isObject(box) &&
@@ -181,7 +194,7 @@ export function storeBox(box: BoxLike, dimensions: Dimensions, name: string, out
   }
 }
 
-/** Moves infinite sides to the limits of coordinates. Returns whether all sides are valid. */
+/** Replaces an infinite minimum or maximum by the limit. Returns whether both numbers are valid. */
 function limitSides(out: Numbers, low: number, high: number): boolean {
   if (out[low] === -Infinity) out[low] = -LIMIT;
   if (out[high] === Infinity) out[high] = LIMIT;
@@ -220,9 +233,10 @@ export function isObject(value: unknown): value is object {
 }
 
 /**
- * Stores `count` numbers of an array from `at` on. Returns false for another length or other
- * elements, and undefined if the value is not an array (a vector may have a method `length`).
- * Copies directly to the register, because passing numbers between functions may allocate.
+ * Copies `count` numbers of an array to `out`, beginning at position `at`. Returns false if the
+ * length differs or an element is not a number. Returns undefined if the value is not an array; a
+ * vector may have a method `length`. Copies directly to the register, because passing numbers
+ * between functions may allocate.
  */
 function storeNumbers(
   values: ArrayLike<number>,
@@ -230,8 +244,9 @@ function storeNumbers(
   out: Numbers,
   at: number,
 ): boolean | undefined {
-  // A separate loop, because engines optimize reads of a single kind of array. With isView, because
-  // objects that only inherit from Float32Array can have elements of any type.
+  // This loop is separate, because engines optimize a loop that reads only one kind of array.
+  // `isView` excludes objects that only inherit from Float32Array, whose elements can have any
+  // type.
   if (values instanceof Float32Array && ArrayBuffer.isView(values) && values.length === count) {
     for (let i = 0; i < count; i += 1) out[at + i] = values[i];
     return true;
@@ -247,10 +262,13 @@ function storeNumbers(
   return true;
 }
 
-/** Returns the number to store, or NaN, which is rejected later, if it exceeds float32. */
+/** Returns a number. A number that overflows float32 becomes NaN, which is rejected later. */
 const storable = (value: number): number => (overflows(value) ? Number.NaN : value);
 
-/** Stores the coordinates of a point from `at` on. Returns false if the value is not a point. */
+/**
+ * Copies the coordinates of a point to `out`, beginning at `at`. Returns false if it is not a
+ * point.
+ */
 export function storePoint(
   point: PointLike,
   dimensions: Dimensions,
@@ -270,7 +288,7 @@ export function storePoint(
   return true;
 }
 
-/** Reads a position into `point`. */
+/** Reads a position into the register `point`. */
 export function readPoint(point: PointLike, dimensions: Dimensions, name: string): Registers {
   const target = current;
   current = target.nested;
@@ -291,7 +309,7 @@ const secondReader: Reader<PointLike> = {
   },
 };
 
-/** Reads an eye or the end of a segment into `eye`. */
+/** Reads an eye point or the second end of a segment into the register `eye`. */
 export function readSecond(point: PointLike, dimensions: Dimensions, name: string): Registers {
   return readWith(secondReader, point, dimensions, name);
 }
@@ -303,7 +321,7 @@ const displacementReader: Reader<PointLike> = {
   },
 };
 
-/** Reads a displacement into `direction`. */
+/** Reads a displacement into the register `direction`. */
 export function readDisplacement(by: PointLike, dimensions: Dimensions): Registers {
   return readWith(displacementReader, by, dimensions, 'displacement');
 }
@@ -317,7 +335,7 @@ export function storePosition(
   storeCoordinates(point, dimensions, name, out);
   for (let axis = 0; axis < dimensions; axis += 1) {
     if (Math.abs(out[axis]) <= LIMIT) continue;
-    // a double may round to the limit, such as 1e18
+    // a double above the limit, such as 1e18, may round to the limit
     out[axis] = Math.fround(out[axis]);
     if (!(Math.abs(out[axis]) <= LIMIT)) throw pointError(point, dimensions, name);
   }
@@ -325,7 +343,10 @@ export function storePosition(
 
 const RAY_NAMES = ['origin', 'direction'] as const;
 
-/** Reads a ray into `point` and `direction`, which has any finite length except 0. */
+/**
+ * Reads a ray into the registers `point` and `direction`. The direction may have any finite length
+ * except 0.
+ */
 export function readRay(
   origin: PointLike,
   direction: PointLike,
@@ -347,7 +368,7 @@ export function readRay(
   }
 }
 
-/** Checks and stores a direction, finite and not 0. */
+/** Checks that a direction is finite and not 0, and stores it. */
 export function storeDirection(
   direction: PointLike,
   dimensions: Dimensions,
@@ -391,7 +412,7 @@ export function pointError(got: unknown, dimensions: Dimensions, name: string): 
   return expected('invalid-argument', name, form, got, coordinateFault(got, dimensions));
 }
 
-/** Returns a text for messages about the missing or wrong coordinate of an object, or ''. */
+/** Returns the part of an error message that names a missing or invalid coordinate, or ''. */
 function coordinateFault(point: unknown, dimensions: Dimensions, prefix = ''): string {
   if (!isObject(point) || !('x' in point)) return '';
   const coordinates = point as Record<string, unknown>;
@@ -403,7 +424,7 @@ function coordinateFault(point: unknown, dimensions: Dimensions, prefix = ''): s
   return ` (${prefix}${bad} ${fault})`;
 }
 
-/** Returns a radius. Throws unless it is finite in float32 and >= 0. */
+/** Returns a radius. Throws if the radius is negative or not finite in float32. */
 export function readRadius(radius: number): number {
   if (typeof radius === 'number' && radius >= 0 && Number.isFinite(Math.fround(radius))) {
     return radius;
@@ -411,14 +432,14 @@ export function readRadius(radius: number): number {
   throw expected('invalid-argument', 'radius', 'a finite number >= 0', radius);
 }
 
-/** Returns a maximum distance, by default unlimited. Throws unless it is >= 0. */
+/** Returns a maximum distance. Default: Infinity. Throws if the distance is not >= 0. */
 export function readMaxDistance(distance: unknown): number {
   if (distance === undefined) return Infinity;
   if (typeof distance === 'number' && distance >= 0) return distance;
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', distance);
 }
 
-/** Returns a count, clamped to 32 bits. Throws unless it is an integer >= 0. */
+/** Returns a count, clamped to 2^32 - 1. Throws if the count is not an integer >= 0. */
 export function readCount(count: number, name: string): number {
   if (Number.isInteger(count) && count >= 0) return Math.min(count, MAX_UINT32);
   throw expected('invalid-argument', name, 'an integer >= 0', count);
@@ -435,7 +456,7 @@ export function isId(id: unknown): id is number {
   return typeof id === 'number' && id >>> 0 === id && id !== MAX_UINT32;
 }
 
-/** Returns an id. Throws unless it is an integer in 0 .. 2^32 - 2. */
+/** Returns an id. Throws if the id is not an integer in 0 .. 2^32 - 2. */
 export function readId(id: number, name: string): number {
   if (isId(id)) return id;
   throw expected('invalid-id', name, 'an integer in 0 .. 2^32 - 2', id);
@@ -447,7 +468,7 @@ export function readOut(out: Uint32Array): Uint32Array {
   return out;
 }
 
-/** Checks that an output array has this class and is not detached. */
+/** Throws if an output array does not have the class `kind` or is detached. */
 export function requireOutput(out: NumberView, name: string, kind = 'Uint32Array'): void {
   if (viewKind(out) !== kind) throw expected('invalid-argument', name, `a ${kind}`, out);
   if (trueLength(out) === 0 && isDetached(out)) throw detachedOutput(name, kind);
@@ -461,7 +482,8 @@ export function detachedOutput(name = 'out', kind = 'Uint32Array'): SapwoodError
 }
 
 /**
- * Returns whether the first argument of a method is an object with this property, such as a ray.
+ * Returns whether an argument is an object with the property `part`, for example a ray with
+ * `origin`.
  */
 export function hasPart(value: unknown, part: string): boolean {
   try {

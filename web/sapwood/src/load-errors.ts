@@ -11,7 +11,7 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
 const REMEDY =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 
-/** Adds a solution to the error if the file of an entry point is missing. */
+/** Adds a suggested solution to the message if the file of an entry point could not be loaded. */
 export function withRemedy(error: unknown): unknown {
   const isLost =
     isSapwoodError(error) && (error.code === 'not-initialized' || error.code === 'bad-data');
@@ -31,7 +31,7 @@ export function importError(cause: unknown): SapwoodError {
   );
 }
 
-/** Returns the error of `init()` without `wasm` in a slim entry point. */
+/** Returns the error for a call of `init()` without the option `wasm` in a slim entry point. */
 export function missingWasm(entry: string): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
@@ -43,7 +43,7 @@ export function compileError(cause: unknown, name: string): SapwoodError {
   const forbidden = forbiddenError(cause);
   if (forbidden !== undefined) return forbidden;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  // some browsers compile only small modules on the main thread, and otherwise throw RangeError
+  // some browsers throw RangeError if a large module is compiled on the main thread
   const code: ErrorCode = cause instanceof RangeError ? 'unsupported' : 'bad-data';
   return new SapwoodError(code, `init: cannot compile ${name}: ${reason}`, { cause });
 }
@@ -90,8 +90,8 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 const SHOWN_BYTES = 16;
 
 /**
- * Throws if bytes are not a module, and describes them: often they are the HTML page that a server
- * sends for missing files.
+ * Throws if the bytes are not a WebAssembly module. The message shows the first bytes, because
+ * servers often send an HTML page for a missing file.
  */
 export function checkMagic(bytes: Uint8Array, name: string): void {
   if (MAGIC.every((byte, i) => bytes[i] === byte)) return;

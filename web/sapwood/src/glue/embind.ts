@@ -1,7 +1,8 @@
 /**
- * JavaScript side of Embind, for classes without bases, overloads and shared pointers, and
- * functions of numbers, booleans and objects of these classes. Names and signatures are those of
- * the pinned release; cpp/bindings/embind_types.cpp registers the types.
+ * Minimal JavaScript side of Embind. It supports classes without base classes, overloads or shared
+ * pointers. Arguments and results can be numbers, booleans and objects of these classes. Names and
+ * signatures match the pinned Emscripten release; cpp/bindings/embind_types.cpp registers the
+ * types.
  */
 import type { RawIndexClass } from '../raw.js';
 
@@ -23,7 +24,9 @@ export function embind(
   memory: () => Uint8Array,
   functionAt: (at: number) => Call,
 ): WebAssembly.ModuleImports {
-  /** Converters of results by type. Plain numbers have none. */
+  /**
+   * Functions that convert results, by type id. Types without a function here return plain numbers.
+   */
   const convert: Record<number, ((value: number) => unknown) | undefined> = {};
   const handles: Record<number, Members & { prototype: Members }> = {};
 
@@ -31,8 +34,8 @@ export function embind(
     String.fromCharCode(...memory().subarray(at, memory().indexOf(0, at)));
 
   /**
-   * Returns a function that calls a C++ function. `types` is the address of its types, result
-   * first.
+   * Returns a function that calls a C++ function. `types` is the address of an array of type ids;
+   * the first is the type of the result.
    */
   const callerOf = (types: number, invoker: number) => {
     const [result] = new Uint32Array(memory().buffer, types, 1);
@@ -97,6 +100,6 @@ export function embind(
   };
 }
 
-/** Positions of arguments after the three types of a class. */
+/** Positions in `more`, the arguments of `_embind_register_class` after the three types. */
 const NAME = 7;
 const DESTRUCTOR = 9;

@@ -1,7 +1,7 @@
 /**
  * Reads arguments in double precision. Getters and proxies may run code of the caller, which may
- * call this package. Therefore, arguments are read into registers, and written to WASM memory after
- * the last one. Nested calls use their own registers.
+ * call this package. Therefore, all arguments are first read into registers, and then written to
+ * WASM memory. Nested calls use their own registers.
  */
 import { expected, type SapwoodError } from '../errors.js';
 import { type FrustumLike, storeFrustum } from '../frustum.js';
@@ -30,7 +30,10 @@ import { MeshArguments } from './registers.js';
 
 /** Options of mesh queries. */
 export interface MeshOptions {
-  /** Pose of the mesh in the world, which is the space of arguments and results. Default: none. */
+  /**
+   * Transform from the mesh to world space. Arguments and results are in world space. Default:
+   * identity.
+   */
   readonly transform?: TransformLike | undefined;
 }
 
@@ -108,7 +111,9 @@ export function readBox({ dimensions }: MeshState, box: BoxLike): void {
   read(fillBox, box, dimensions, 'box');
 }
 
-/** Reads a ray: two arguments, or one object. Returns the next argument. */
+/**
+ * Reads a ray that is passed as two arguments or one object. Returns the argument after the ray.
+ */
 export function readRay<Options>(
   state: MeshState,
   origin: PointLike | RayLike,
@@ -117,7 +122,7 @@ export function readRay<Options>(
 ): Options | undefined {
   const { dimensions } = state;
   if (hasPart(origin, 'origin')) {
-    // reads both properties before their numbers, because a getter may call this function
+    // reads both properties first, because a getter may call this function and overwrite registers
     const start = partOf(origin as RayLike, 'origin');
     const along = partOf(origin as RayLike, 'direction');
     read(fillFirst, start, dimensions, 'ray.origin');
@@ -129,7 +134,10 @@ export function readRay<Options>(
   return options;
 }
 
-/** Reads a sphere: center and radius, or one object. Returns the next argument. */
+/**
+ * Reads a sphere that is passed as two arguments or one object. Returns the argument after the
+ * sphere.
+ */
 export function readSphere<Options>(
   state: MeshState,
   center: PointLike | SphereLike,
@@ -187,7 +195,10 @@ function maxDistanceOf(value: unknown): number {
   throw expected('invalid-argument', 'maxDistance', 'a number >= 0', value);
 }
 
-/** Reads options. A number means `maxDistance` if the query has it. Must be read last. */
+/**
+ * Reads the options, after all other arguments. A number is used as `maxDistance` if the query has
+ * this option.
+ */
 export function readOptions(
   { dimensions }: MeshState,
   options: object | number | undefined,
@@ -243,9 +254,9 @@ function matrixError(got: unknown, dimensions: Dimensions, name: string): Sapwoo
 
 const MATRIX_NAMES = ['transform', 'otherTransform'];
 
-/** Poses of two meshes. */
+/** Options of queries with two meshes. */
 export interface PairOptions extends MeshOptions {
-  /** Pose of the other mesh in the world. Default: none. */
+  /** Transform from the other mesh to world space. Default: identity. */
   readonly otherTransform?: TransformLike | undefined;
 }
 
@@ -270,7 +281,7 @@ const fillPair: Fill<TransformLike | PairOptions> = (target, value, dimensions) 
   }
 };
 
-/** Reads the pose of another mesh, or the poses of both meshes. */
+/** Reads the transform of another mesh, or the transforms of both meshes. */
 export function readPair(
   { dimensions }: MeshState,
   value: TransformLike | PairOptions | undefined,
@@ -303,7 +314,7 @@ export function readFrustum(frustum: FrustumLike): void {
   read(fillFrustum, frustum, 3, 'frustum');
 }
 
-/** Writes the registers to the block of the call. Returns the address of the mesh. */
+/** Writes the registers to the argument block in WASM memory. Returns the address of the mesh. */
 export function writeArguments(state: MeshState): number {
   const address = live(state);
   const { first, second, third, lengths, flags } = current;

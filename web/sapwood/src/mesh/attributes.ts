@@ -1,5 +1,5 @@
 /**
- * Reads vertices and indices: arrays, and attributes of three.js. Does not import three.js. The
+ * Reads vertices and indices from arrays or attributes of three.js. Does not import three.js. The
  * core checks the copied values.
  */
 import { convert, isNumber, lengthError, MAX_NUMBERS, readLength, readView } from '../bulk.js';
@@ -12,7 +12,7 @@ import { isNumberView, type NumberView, plainView, trueLength, viewKind } from '
 export interface AttributeLike {
   /** Numbers of all vertices. */
   readonly array: ArrayLike<number>;
-  /** Count of numbers per vertex. */
+  /** Number of elements per vertex. */
   readonly itemSize: number;
   /** Number of vertices. */
   readonly count: number;
@@ -29,15 +29,16 @@ export interface InterleavedAttributeLike {
   };
   /** Index of the first number of the attribute within a vertex. */
   readonly offset: number;
-  /** Count of numbers per vertex. */
+  /** Number of elements per vertex. */
   readonly itemSize: number;
   /** Number of vertices. */
   readonly count: number;
 }
 
 /**
- * Positions: `dimensions` numbers per vertex in a flat array, or an attribute of three.js with at
- * least as many. Coordinates are finite, in -1e18 .. 1e18, rounded to the nearest float32.
+ * Positions of vertices: a flat array with `dimensions` numbers per vertex, or an attribute of
+ * three.js with an `itemSize` of at least `dimensions`. Coordinates are in -1e18 .. 1e18. They are
+ * rounded to the nearest float32.
  */
 export type PositionsLike = ArrayLike<number> | AttributeLike | InterleavedAttributeLike;
 
@@ -51,7 +52,7 @@ export interface GeometryLike {
     /** Positions of the vertices. */
     readonly position?: unknown;
   };
-  /** Indices, or null for none. */
+  /** Index attribute, or null if the geometry is not indexed. */
   readonly index?: unknown;
 }
 
@@ -60,13 +61,13 @@ export interface VertexRange {
   readonly count: number;
 }
 
-/** Flat positions, and the number of vertices of their source. */
+/** Flat positions of the requested vertices, and the total number of vertices in the source. */
 export interface Vertices {
   readonly numbers: NumberView;
   readonly total: number;
 }
 
-/** Properties of an attribute that are read. Any of them can be missing. */
+/** Properties of an attribute that this file reads. Any property can be missing. */
 interface Attribute {
   readonly array?: unknown;
   readonly data?: { readonly array?: unknown; readonly stride?: unknown };
@@ -83,7 +84,7 @@ interface Attribute {
 const isInteger = (value: unknown, min: number): value is number =>
   Number.isInteger(value) && (value as number) >= min && (value as number) <= MAX_NUMBERS;
 
-/** Reads the positions of a range of vertices, or of all of them. */
+/** Reads the positions of a range of vertices, or of all vertices. */
 export function readPositions(
   given: PositionsLike,
   dimensions: Dimensions,
@@ -127,7 +128,10 @@ function flatPositions(
   return { numbers: plainView(numbers).subarray(start, end), total };
 }
 
-/** Returns positions, in a new array unless they are contiguous. */
+/**
+ * Returns the positions of an attribute: a view of its array if they are contiguous, otherwise a
+ * copy.
+ */
 function attributePositions(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -165,7 +169,9 @@ function attributePositions(
   return { numbers, total };
 }
 
-/** Reads normalized or 16-bit numbers with methods of the attribute. */
+/**
+ * Reads normalized or float16 numbers with the methods `getX`, `getY` and `getZ` of the attribute.
+ */
 function decoded(
   attribute: Attribute,
   dimensions: Dimensions,
@@ -193,7 +199,6 @@ function attributeError(got: unknown, dimensions: Dimensions, name: string): Sap
 const isIndex = (value: unknown): value is number =>
   typeof value === 'number' && value >>> 0 === value;
 
-/** Reads indices as 2 or 4 bytes each. */
 function readIndices(given: IndicesLike, name: string): Uint16Array | Uint32Array {
   return reading('invalid-argument', name, () => {
     if (!isObject(given) || !('itemSize' in given)) {
@@ -220,7 +225,7 @@ function indexNumbers(given: ArrayLike<number>, name: string): Uint16Array | Uin
   return convert(values, length, { Target: Uint32Array, accepts: isIndex, errorFor });
 }
 
-/** Arguments of a new mesh after reading. */
+/** Validated arguments of a mesh constructor. */
 interface MeshInput {
   readonly vertices: Vertices;
   readonly indices: Uint16Array | Uint32Array | undefined;

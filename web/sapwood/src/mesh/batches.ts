@@ -32,8 +32,9 @@ export interface MeshRayBatchOptions extends MeshBatchOptions, MeshWeightOptions
   /** Sides that are hit, as in `raycast`. Default: `'double'`. */
   readonly side?: MeshRayOptions['side'] | undefined;
   /**
-   * True to return any hit of each ray instead of the closest one, which is faster. The hit is
-   * deterministic, but depends on the build of the mesh. Default: false.
+   * True to return any hit of each ray instead of the closest hit, which makes the batch faster.
+   * The returned hit is deterministic, but depends on how the tree of the mesh was built. Default:
+   * false.
    */
   readonly any?: boolean | undefined;
 }
@@ -47,7 +48,8 @@ export interface ClosestPointBatchOptions extends MeshBatchOptions, MeshWeightOp
 /** Normals in the result of a batch. */
 export interface MeshNormals {
   /**
-   * Unit normals as in the single query, `dimensions` numbers per entry; zeros without a result.
+   * Unit normals, as in the query for one record: `dimensions` numbers per entry, or zeros if the
+   * entry has no result.
    */
   normals: OwnedFloat32Array;
 }
@@ -55,8 +57,8 @@ export interface MeshNormals {
 /** Weights of vertices in the result of a batch. */
 export interface MeshWeights {
   /**
-   * Weights of the vertices after the first one: `u`, `v` of each entry in 3D, `u` in 2D; zeros
-   * without a result.
+   * Weights of the vertices other than the first: `u` and `v` per entry in 3D, `u` in 2D, or zeros
+   * if the entry has no result.
    */
   uvs: OwnedFloat32Array;
 }
@@ -107,7 +109,7 @@ function readFlag(value: unknown, name: string): boolean {
 
 interface MeshRecords {
   readonly kind: RecordKind;
-  /** Argument of the caller, for messages. */
+  /** Argument of the caller, for error messages. */
   readonly given: ArrayLike<number>;
   readonly stride: number;
   readonly numbers: Float64Array;
@@ -118,8 +120,8 @@ function readRecords(given: ArrayLike<number>, stride: number, kind: RecordKind)
 }
 
 /**
- * Stages records and options, and calls the core. Returns the number of records. `staged` replaces
- * the numbers of the records if the core needs others.
+ * Copies records and options to WASM memory, and calls the core. Returns the number of records.
+ * `staged` contains the numbers that the core reads; they may differ from the records.
  */
 function run(
   state: MeshState,
@@ -146,7 +148,10 @@ export interface Entries {
   distances: OwnedFloat32Array;
 }
 
-/** Returns results, normals and weights. Normals and weights are stored first in the contacts. */
+/**
+ * Returns results, normals and weights. The core stores normals, then weights, at the start of the
+ * contact array.
+ */
 function entriesOf(state: MeshState, count: number, { normals, uvs }: Wanted): Entries {
   const { core, dimensions } = state;
   const weights = dimensions - 1;
@@ -213,7 +218,7 @@ export function castMany(
   return entriesOf(state, count, wanted);
 }
 
-/** Repeats each center, so that a sphere is a capsule. */
+/** Returns each sphere as a capsule whose ends are equal. */
 function capsulesOf(spheres: Float64Array, dimensions: number): Float64Array {
   const stride = 2 * dimensions + 1;
   const capsules = new Float64Array((spheres.length / stride) * (stride + dimensions));

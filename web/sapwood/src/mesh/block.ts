@@ -1,6 +1,6 @@
 /**
- * Offsets in the block of a mesh call, in float64. Mirrors `MeshBlock` in cpp/bindings. Vectors
- * have three places; 2D does not use the third.
+ * Offsets in the block that holds the arguments and the result of a mesh query, in float64 numbers.
+ * Mirrors `MeshBlock` in cpp/bindings. A vector has three numbers; in 2D, the third is unused.
  */
 
 export const FIRST = 0;
@@ -20,14 +20,17 @@ export const INVALID_INDEX = 182;
 
 export const MAX_PLANES = 32;
 
-/** Shapes of queries by their number in the core. */
+/** Numbers of the query shapes in the core. */
 export const BOX = 0;
 export const SPHERE = 1;
 export const CAPSULE = 2;
 export const SEGMENT = 3;
 export const CONVEX = 4;
 
-/** Flags of a call: the mesh has a pose, any hit of a ray suffices, the other mesh has a pose. */
+/**
+ * Flags of a query: the mesh has a transform; any hit of a ray is sufficient; the other mesh has a
+ * transform.
+ */
 export const POSED = 1;
 export const ANY = 2;
 export const OTHER_POSED = 4;

@@ -116,7 +116,7 @@ export function update(state: MeshState, positions: PositionsLike, range?: Verte
   checkedResult(verb, result);
 }
 
-/** Returns a range of integers. */
+/** Returns a range of vertices. Throws if a number is not an integer >= 0. */
 export function rangeOf(first: number, count: number): VertexRange {
   return { first: readCount(first, 'first'), count: readCount(count, 'count') };
 }

@@ -26,8 +26,9 @@ export interface MeshArrays {
   /** Vertex numbers, `dimensions` per primitive. Default: consecutive vertices form primitives. */
   readonly indices?: IndicesLike | null | undefined;
   /**
-   * `'fast'` sorts primitives along a Hilbert curve. `'quality'` splits them by the surface-area
-   * heuristic: builds take several times as long, and queries are faster. Default: `'fast'`.
+   * `'fast'` sorts primitives along a Hilbert curve. `'quality'` splits primitives by the
+   * surface-area heuristic: builds take several times as long, and queries are faster. Default:
+   * `'fast'`.
    */
   readonly build?: MeshBuild | undefined;
 }
@@ -52,8 +53,8 @@ export { stateOfOther as otherMeshOf };
 /**
  * Mesh with a tree over its primitives. Base class of `TriangleMesh` and `SegmentMesh`.
  *
- * Results are exact: they equal those of testing every primitive in double precision with the
- * float32 positions. Primitives are numbered from 0 in the order of the input.
+ * Results are exact: they equal the results of testing every primitive in double precision, with
+ * the positions rounded to float32. Primitives are numbered from 0 in the order of the input.
  */
 export abstract class MeshBase {
   /** Number of dimensions, 2 or 3. */
@@ -117,8 +118,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns the nodes of the tree as arrays, for example to draw them. Items are numbers of
-   * primitives.
+   * Returns the nodes of the tree as arrays, for example to draw them. The items of a node are
+   * primitive numbers.
    * @returns Nodes in new arrays, parents before their children.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
@@ -128,7 +129,7 @@ export abstract class MeshBase {
 
   /**
    * Moves all vertices and refits the tree, which is much faster than a build. Queries become
-   * slower if primitives move far relative to each other; then create a new mesh.
+   * slower if primitives move far relative to each other. In this case, create a new mesh.
    * @param positions - New positions of all vertices.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -140,7 +141,8 @@ export abstract class MeshBase {
    * Moves some vertices and refits the boxes of their primitives.
    * @param first - First vertex that moved.
    * @param count - Number of vertices that moved.
-   * @param positions - Positions of all vertices, of which only those that moved are read.
+   * @param positions - Positions of all vertices. Only the positions of the moved vertices are
+   * read.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   updateRange(first: number, count: number, positions: PositionsLike): void {
@@ -148,7 +150,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a ray hits the mesh, for shadows and lines of sight. Faster than `raycast`.
+   * Returns whether a ray hits the mesh, for example for shadows and lines of sight. Faster than
+   * `raycast`.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -174,9 +177,10 @@ export abstract class MeshBase {
 
   /**
    * Returns whether a point is inside a closed mesh or on its surface. For an open mesh, returns
-   * the parity of the crossings of a ray along the first axis of the mesh.
+   * whether a ray from the point along the first axis of the mesh crosses an odd number of
+   * primitives.
    * @param point - In world units.
-   * @param options - `transform`: pose of the mesh.
+   * @param options - Options. `transform` is the pose of the mesh.
    * @returns True if the point is inside.
    * @throws SapwoodError `invalid-argument`, `disposed`
    */
@@ -187,7 +191,7 @@ export abstract class MeshBase {
   /**
    * Runs `contains` for each point.
    * @param points - `dimensions` numbers per point.
-   * @param options - `transform`: pose of the mesh.
+   * @param options - Options. `transform` is the pose of the mesh.
    * @returns 1 or 0 for each point, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -198,7 +202,7 @@ export abstract class MeshBase {
   /**
    * Returns the primitives that touch a box.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param options - `transform` of any scale.
+   * @param options - Options. The scale of `transform` may be non-uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -210,7 +214,7 @@ export abstract class MeshBase {
    * Returns the primitives at most `radius` away from a point.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -218,7 +222,7 @@ export abstract class MeshBase {
   /**
    * Returns the primitives that touch a sphere.
    * @param sphere - Object such as `Sphere` of three.js.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -233,10 +237,10 @@ export abstract class MeshBase {
 
   /**
    * Returns the primitives at most `radius` away from a segment.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -251,9 +255,9 @@ export abstract class MeshBase {
 
   /**
    * Returns the primitives that touch a segment.
-   * @param a - One end.
-   * @param b - Other end.
-   * @param options - `transform` of any scale.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
+   * @param options - Options. The scale of `transform` may be non-uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -265,7 +269,7 @@ export abstract class MeshBase {
    * Returns the primitives that are partly or completely inside a convex region.
    * @param planes - 1 to 32 planes, as objects or flat numbers. A point p is inside if `normal · p
    * + constant >= 0` for all of them.
-   * @param options - `transform` of any scale.
+   * @param options - Options. The scale of `transform` may be non-uniform.
    * @returns Numbers of the primitives, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -274,9 +278,9 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a box touches the mesh. Stops at the first primitive.
+   * Returns whether a box touches the mesh. Stops at the first primitive that touches the box.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param options - `transform` of any scale.
+   * @param options - Options. The scale of `transform` may be non-uniform.
    * @returns True if the box touches the mesh.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`
    */
@@ -285,10 +289,11 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a sphere touches the mesh. Stops at the first primitive.
+   * Returns whether a sphere touches the mesh. Stops at the first primitive that touches the
+   * sphere.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns True if the sphere touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
@@ -296,7 +301,7 @@ export abstract class MeshBase {
   /**
    * Returns whether a sphere touches the mesh.
    * @param sphere - Object such as `Sphere` of three.js.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns True if the sphere touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
@@ -310,11 +315,12 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns whether a capsule touches the mesh. Stops at the first primitive.
+   * Returns whether a capsule touches the mesh. Stops at the first primitive that touches the
+   * capsule.
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns True if the capsule touches the mesh.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
@@ -329,8 +335,8 @@ export abstract class MeshBase {
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param out - Receives the contact; its id is the number of the primitive.
-   * @param options - `transform` with a uniform scale.
-   * @returns Fraction of the displacement at the contact, or Infinity.
+   * @param options - Options. The scale of `transform` must be uniform.
+   * @returns Fraction of the displacement at the contact, 0 to 1; Infinity if there is no contact.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castSphereInto(
@@ -353,8 +359,8 @@ export abstract class MeshBase {
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
    * @param out - Receives the contact; its id is the number of the primitive.
-   * @param options - `transform` with a uniform scale.
-   * @returns Fraction of the displacement at the contact, or Infinity.
+   * @param options - Options. The scale of `transform` must be uniform.
+   * @returns Fraction of the displacement at the contact, 0 to 1; Infinity if there is no contact.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
   castCapsuleInto(
@@ -370,13 +376,13 @@ export abstract class MeshBase {
   }
 
   /**
-   * Writes the contacts of a sphere with all primitives that it touches to a buffer. Allocates
-   * nothing.
+   * Writes the contacts between a sphere and all primitives that touch the sphere to a buffer.
+   * Allocates nothing.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param out - Receives contacts by ascending primitive, as many as fit. Its `ids` are numbers of
-   * primitives.
-   * @param options - `transform` with a uniform scale.
+   * @param out - Receives contacts by ascending primitive, as many as fit. `out.ids` receives
+   * primitive numbers.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -391,14 +397,14 @@ export abstract class MeshBase {
   }
 
   /**
-   * Writes the contacts of a capsule with all primitives that it touches to a buffer. Allocates
-   * nothing.
+   * Writes the contacts between a capsule and all primitives that touch the capsule to a buffer.
+   * Allocates nothing.
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
-   * @param out - Receives contacts by ascending primitive, as many as fit. Its `ids` are numbers of
-   * primitives.
-   * @param options - `transform` with a uniform scale.
+   * @param out - Receives contacts by ascending primitive, as many as fit. `out.ids` receives
+   * primitive numbers.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns Number of contacts found, which may exceed `out.capacity`.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -413,7 +419,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Returns positions, primitives and tree as bytes. Reading them recomputes the boxes of the tree.
+   * Returns the positions, the primitives and the tree as bytes. `deserialize` recomputes the boxes
+   * of the tree.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
@@ -422,8 +429,8 @@ export abstract class MeshBase {
   }
 
   /**
-   * Frees the memory of the mesh. Later calls throw `disposed`, except `dispose()`. An unreachable
-   * mesh is freed eventually.
+   * Frees the memory of the mesh. Later calls throw `disposed`, except `dispose()`. If an
+   * undisposed mesh becomes unreachable, its memory is freed eventually.
    */
   dispose(): void {
     disposeMesh(meshOf(this));
@@ -432,7 +439,7 @@ export abstract class MeshBase {
 
 const CALL = 'call the method on its object: mesh.raycast(…)';
 
-// Vue and libraries with its reactivity do not wrap objects with this property
+// Vue, and libraries that use its reactivity, do not wrap objects that have this property
 Object.defineProperty(MeshBase.prototype, '__v_skip', { value: true });
 
 if (typeof Symbol.dispose === 'symbol') {

@@ -22,7 +22,7 @@ export interface MeshState {
   readonly dimensions: Dimensions;
   readonly core: Core;
   readonly calls: MeshCalls;
-  /** Position of the block of a call in the float64 view. */
+  /** Position of the argument block (block.ts) in the float64 view. */
   readonly block: number;
   /** Embind object; null after dispose. */
   object: RawIndex | null;
@@ -61,7 +61,7 @@ function emptyMesh(owner: object, kind: MeshKind): MeshState {
   return state;
 }
 
-/** Frees the memory of a mesh, unless it is freed already. */
+/** Frees the memory of a mesh. Does nothing if the mesh is already disposed. */
 export function disposeMesh(state: MeshState): void {
   const { object } = state;
   if (object === null) return;
@@ -80,8 +80,8 @@ export function live(state: MeshState): number {
 }
 
 /**
- * Returns the result of the core. Throws if a transform is invalid or memory runs out; other
- * arguments were checked before.
+ * Returns the result of the core. Throws if a transform is invalid or memory runs out. Other
+ * arguments are checked before the call.
  */
 export function checkedPose(
   state: MeshState,

@@ -1,6 +1,6 @@
 /**
- * Mesh queries. Each reads its arguments, calls the core and returns a count. Results are in the
- * block of the call and in the shared buffers.
+ * Mesh queries. Each function reads its arguments and calls the core. The core writes results to
+ * the block (block.ts) and to the shared result buffers.
  */
 import * as RESULTS from '../block.js';
 import type { FrustumLike } from '../frustum.js';
@@ -85,7 +85,7 @@ export function intersectsRay(
   return checkedPose(state, 'intersectsRay', result, given) > 0;
 }
 
-/** Finds all hits of a ray, and returns their numbers; see `HIT_NUMBERS`. */
+/** Returns all hits of a ray in a flat array, with `HIT_NUMBERS` numbers per hit. */
 export function findHits(
   state: MeshState,
   origin: PointLike | RayLike,
@@ -253,7 +253,9 @@ function readCapsule(state: MeshState, a: PointLike, b: PointLike, radius: numbe
 
 // --- casts and contacts ------------------------------------------------------------------------
 
-/** Casts a capsule, or a sphere with center `a`. Returns whether it touches the mesh. */
+/**
+ * Casts a capsule, or a sphere with center `a`. Returns whether the moving shape touches the mesh.
+ */
 export function findTouch(
   state: MeshState,
   verb: 'castSphere' | 'castCapsule',

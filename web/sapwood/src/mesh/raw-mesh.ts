@@ -1,7 +1,7 @@
 /**
- * Exports of modules of meshes, declared in cpp/bindings/mesh. `h` is the address of a mesh.
- * Arguments are in the block (block.ts). Functions return a count, or a negated status code
- * (`STATUS_CODES`).
+ * Functions that the WebAssembly modules of meshes export, declared in cpp/bindings/mesh. `h` is
+ * the address of a mesh. Arguments are in the block (block.ts). Functions return a count, or a
+ * negated status code (`STATUS_CODES`).
  */
 export interface MeshCalls {
   sapwood_mesh_block(): number;

@@ -6,7 +6,7 @@ export class MeshArguments {
   readonly corners: Float64Array = new Float64Array(6);
   readonly matrix: Float64Array = new Float64Array(16);
   readonly otherMatrix: Float64Array = new Float64Array(16);
-  /** Name of the argument in `otherMatrix`, for messages. */
+  /** Name of the argument that is stored in `otherMatrix`, for error messages. */
   otherName = '';
   planes: Float64Array = new Float64Array(0);
   /** Radius, then maximum distance. */
