@@ -40,9 +40,9 @@ export type IndexClass<Index> = (abstract new (
 /** Frustum queries of indices and worlds, in 3D. */
 export interface FrustumQueries {
   /**
-   * Returns the ids of all items whose box is not entirely outside one plane of a view frustum. The
-   * test is conservative: the result may include boxes near an edge or a corner that do not touch
-   * the frustum. With `eye`, the ids are ordered front to back.
+   * Returns the ids of all items in a view frustum. Items whose box is completely outside at least
+   * one plane are excluded. The test is conservative: the result may include boxes near an edge or
+   * a corner that do not touch the frustum. With `eye`, the ids are ordered front to back.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Filter, if `options` has none. Default: all items.

@@ -22,7 +22,7 @@ function unknown(what: string, name: string, known: readonly string[]): SapwoodE
   return new SapwoodError('invalid-argument', message);
 }
 
-/** Throws unless a value is an object with known options only. */
+/** Throws if a value is not an object or has an unknown option. */
 export function requireOptions(options: unknown, known: readonly string[]): void {
   if (!isOptions(options)) throw expected('invalid-argument', 'options', 'an object', options);
   rejectUnknown('options', options, known);
@@ -31,7 +31,7 @@ export function requireOptions(options: unknown, known: readonly string[]): void
 /** Returns the Levenshtein distance of two names, ignoring case. */
 function distance(from: string, to: string): number {
   const [a, b] = [from.toLowerCase(), to.toLowerCase()];
-  // distances from the letters read so far to each prefix of b
+  // distances from the current prefix of `a` to each prefix of `b`
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 0; i < a.length; i += 1) {
     const above = row;

@@ -7,7 +7,7 @@ import { rejectUnknown } from './option-names.js';
  *
  * - `dynamic`: `insert`, `move`, `remove`, `setFilter` and their batch forms
  * - `pairs`: overlapping pairs
- * - `box`, `point`, `sphere`, `frustum` (3D only), `ray`, `nearest`: the queries of that name
+ * - `box`, `point`, `sphere`, `frustum` (3D only), `ray`, `nearest`: the query with this name
  * - `refit`: `update` keeps the hierarchy and recomputes its boxes
  * - `progressive`: builds in steps of limited work
  * - `serialize`: conversion to bytes and back
@@ -52,7 +52,7 @@ export type OptionValue = number | string | boolean | readonly number[];
 export interface OptionForm {
   /** Name of the option. */
   readonly name: string;
-  /** Type of the value. A `'choice'` has one of `choices`. */
+  /** Type of the value. The value of a `'choice'` is one of `choices`. */
   readonly kind: 'number' | 'integer' | 'choice' | 'boolean';
   /** Default value. */
   readonly default: OptionValue;
@@ -109,7 +109,10 @@ export const choice = (
 
 /** Options of every structure. */
 export interface IndexOptions {
-  /** Number of dimensions. Default: that of the entry point, or 3 if it has both. */
+  /**
+   * Number of dimensions. Default: the number that the entry point supports, or 3 if it supports
+   * both.
+   */
   dimensions?: Dimensions | undefined;
 }
 
@@ -128,9 +131,9 @@ export interface StructureKind {
   readonly dimensions: readonly Dimensions[];
   /** Capabilities of the structure. `frustum` requires 3D. */
   readonly capabilities: ReadonlySet<Capability>;
-  /** Options in the order of the core. */
+  /** Options, in the order in which they are passed to the core. */
   readonly options: readonly OptionForm[];
-  /** Options with objects, which the class reads itself. */
+  /** Names of options whose values are objects. The class reads these options itself. */
   readonly furtherOptions?: readonly string[] | undefined;
   /**
    * Expands a shorthand value, such as `'auto'`.
@@ -223,7 +226,7 @@ function readOption(spec: OptionForm, value: unknown, dimensions: Dimensions): O
   throw expected('invalid-argument', spec.name, wanted, value);
 }
 
-/** Returns one number if all are equal. */
+/** Returns one number if all numbers are equal, otherwise the array. */
 function joined(numbers: readonly number[]): OptionValue {
   return numbers.every((one) => one === numbers[0]) ? numbers[0] : Object.freeze(numbers);
 }
@@ -255,12 +258,12 @@ function describeRange(spec: OptionForm): string {
   }
 }
 
-/** Number of values with which an option is passed to the core. */
+/** Returns the number of values that encode an option for the core. */
 export const codeCount = (spec: OptionForm): number => (spec.perAxis ? 3 : 1);
 
 /**
- * Encodes a value for the core: a choice as its position, a boolean as 0 or 1. In 2D, the third
- * value of an option per axis repeats the first.
+ * Encodes a value for the core: a choice as its position in `choices`, a boolean as 0 or 1. An
+ * option per axis has three values; in 2D, the third value repeats the first.
  */
 export function encodeOption(spec: OptionForm, value: OptionValue): number[] {
   if (spec.kind === 'choice') return [spec.choices!.indexOf(value as string)];
@@ -270,7 +273,7 @@ export function encodeOption(spec: OptionForm, value: OptionValue): number[] {
 }
 
 /**
- * Inverse of `encodeOption`.
+ * Decodes a value that `encodeOption` encoded.
  * @param codes - Returns the number at a position.
  */
 export function decodeOption(
@@ -294,7 +297,8 @@ function decodeOne(spec: OptionForm, code: number): OptionValue {
   );
 }
 
-// The core stores float32. The shortest decimal with the same float32 is usually the original.
+// The core stores numbers as float32. The shortest decimal that rounds to the same float32 is
+// usually the original number.
 function shortest(single: number): number {
   for (let digits = 1; digits < 9; digits += 1) {
     const short = Number(single.toPrecision(digits));

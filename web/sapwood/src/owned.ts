@@ -1,7 +1,7 @@
 /**
- * Typed arrays with a non-shared buffer, required since TypeScript 5.7 where shared memory is not
- * allowed, for example by `Blob`, `Response` and `crypto.subtle`. Before, they are plain typed
- * arrays.
+ * Types of typed arrays whose buffer is not shared. Since TypeScript 5.7, APIs that do not allow
+ * shared memory require these types, for example `Blob`, `Response` and `crypto.subtle`. Before
+ * TypeScript 5.7, these types equal the plain typed arrays.
  */
 
 /** `Uint8Array<ArrayBuffer>`; before TypeScript 5.7 `Uint8Array`. */

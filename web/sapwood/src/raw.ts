@@ -21,7 +21,8 @@ type Point = [x: number, y: number, z: number];
 type Filter = [category: number, mask: number];
 
 /**
- * C exports, one per method. In 2D, a box uses its first four numbers and a point its first two.
+ * Exported C functions, one per method. In 2D, a box uses its first four numbers, and a point its
+ * first two.
  */
 export interface RawCalls {
   sapwood_result_block(): number;
@@ -31,7 +32,7 @@ export interface RawCalls {
   sapwood_heap_in_use(): number;
   /** Must be called before a view of results is returned. */
   sapwood_expose_results(): void;
-  /** Returns 1, or 0 in the scalar build that tests compare with. */
+  /** Returns 1, or 0 in the build without SIMD, which tests use as a reference. */
   sapwood_has_simd(): number;
   sapwood_staging(h: number, count: number): number;
   sapwood_release_staging(h: number): void;
@@ -69,7 +70,10 @@ export interface RawCalls {
   sapwood_overlaps_any(h: number, ...boxAndFilter: [...Box, ...Filter]): number;
   sapwood_overlap_boxes(h: number, count: number): number;
   sapwood_query_volumes(h: number, kind: number, count: number, ...filter: Filter): number;
-  /** Stores the contact of an item with the cast in the scratch buffer. */
+  /**
+   * Reads a moving shape from the scratch buffer, and stores its contact with an item in the
+   * results.
+   */
   sapwood_contact(h: number, kind: number, id: number): number;
   sapwood_raycast(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
   sapwood_raycast_all(h: number, ...ray: [...Point, ...Point, max: number, ...Filter]): number;
@@ -103,26 +107,29 @@ export interface WorldCalls {
   sapwood_world_set_layer(h: number, id: number, layer: number): number;
   sapwood_world_kind(h: number): number;
   sapwood_world_save(h: number): number;
-  /** Reads a snapshot without changing the world. Returns the ids of its bodies. */
+  /**
+   * Reads a snapshot without changing the world. Writes the ids of its bodies to the result buffer,
+   * and returns their number.
+   */
   sapwood_world_load(h: number, length: number): number;
   /**
-   * Restores the snapshot of the last `load`. Writes the ids that belonged to a different body before the call to the
-   * result buffer. Returns their number.
+   * Restores the snapshot of the last `load`. Some ids may have belonged to a different body before
+   * the call; writes these ids to the result buffer, and returns their number.
    */
   sapwood_world_assume(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 
 /**
- * Embind object of an index. Optional methods depend on structure and entry point. Return values
- * are those of the C exports.
+ * Embind object of an index. The structure and the entry point determine which optional methods
+ * exist. Methods return a count, or a negated status code, like the C exports.
  */
 export interface RawIndex {
   address(): number;
   delete(): void;
   /** Values that do not apply to the structure are NaN. */
   stats?(): Record<string, number>;
-  /** Returns faults joined by newlines. */
+  /** Returns the violated invariants, one per line. */
   validate?(): string;
   dump?(): number;
   traverse?(): number;
@@ -140,7 +147,10 @@ export interface RawIndex {
   merge?(other: RawIndex): number;
   shiftOrigin?(...by: Point): number;
   setSpace?(...box: Box): number;
-  /** Returns the number of coordinates stored in `distances`: those of the box, or 0. */
+  /**
+   * Stores the coordinates of the box that `setSpace` set in `distances`. Returns their number, or
+   * 0 if no box was set.
+   */
   space?(): number;
   cull?(order: number, ...rest: [...Point, limit: number, ...Filter]): number;
   setAsleep?(id: number, asleep: boolean): number;
@@ -160,7 +170,8 @@ export interface RawIndex {
 
 export interface RawIndexClass {
   /**
-   * Creates an index from `count` float64 options in the scratch buffer; null if one is invalid.
+   * Creates an index from `count` float64 options in the scratch buffer. Returns null if an option
+   * is invalid or memory runs out.
    */
   create(count: number): RawIndex | null;
 }
@@ -173,7 +184,9 @@ export interface RawCore {
   readonly memory: CoreMemory;
 }
 
-/** `WebAssembly.Memory`, for compilation without the DOM library of TypeScript. */
+/**
+ * `WebAssembly.Memory`, declared here so that types compile without the DOM library of TypeScript.
+ */
 export interface CoreMemory {
   readonly buffer: ArrayBuffer;
 }

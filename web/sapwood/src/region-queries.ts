@@ -11,15 +11,15 @@ import * as volumes from './verbs/volumes.js';
 /**
  * Queries for the items in a region. Base class of `SpatialQueries`.
  *
- * Each query has five forms:
+ * Each query for ids has five forms, for example:
  *
- * - `verb` returns a new array.
- * - `verbInto` fills an array and returns the number of items found, which may exceed its length.
- *   It allocates nothing, unless the filter has a function.
- * - `verbView` returns a read-only view of WASM memory, valid until the next call on any index, or
- *   a new array if the filter has a function.
- * - `verbMany` runs a batch of queries and returns new arrays.
- * - `verbManyView` runs a batch of queries and returns read-only views.
+ * - `queryBox` returns a new array.
+ * - `queryBoxInto` fills an array and returns the number of items found, which may exceed the
+ *   length of the array. It allocates nothing, unless the filter has a function.
+ * - `queryBoxView` returns a read-only view of WASM memory, valid until the next call on any index,
+ *   or a new array if the filter has a function.
+ * - `queryBoxMany` runs a batch of queries and returns new arrays.
+ * - `queryBoxManyView` runs a batch of queries and returns read-only views.
  *
  * The order of ids is deterministic but unspecified. In a `World`, it is ascending.
  */
@@ -316,9 +316,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of all items whose box is not entirely outside one plane of a convex volume.
-   * The test is conservative: the result may include boxes near an edge or a corner that do not
-   * touch the volume.
+   * Returns the ids of all items in a convex volume. Items whose box is completely outside at least
+   * one plane are excluded. The test is conservative: the result may include boxes near an edge or
+   * a corner that do not touch the volume.
    * @param planes - Planes as objects or flat numbers, at least one.
    * @param filter - Selects items. Default: all.
    * @returns Ids, in a new array.
@@ -383,8 +383,8 @@ export abstract class RegionQueries extends IndexBase {
   /**
    * Returns the ids of all items whose box is at most `radius` away from the segment from `a` to
    * `b`.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
    * @returns Ids, in a new array.
@@ -402,8 +402,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `queryCapsule`, but writes the ids to an array. Allocates nothing.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param radius - In world units, finite and >= 0.
    * @param out - Receives ids, as many as fit.
    * @param filter - Selects items. Default: all.
@@ -423,8 +423,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `queryCapsule`, but returns a view.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
    * @returns Read-only view, valid until the next call on any index; a new array if the filter has
@@ -456,10 +456,10 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns the ids of all items whose box touches the segment from `a` to `b`, which may be a
-   * point.
-   * @param a - One end.
-   * @param b - Other end.
+   * Returns the ids of all items whose box touches the segment from `a` to `b`. The length of the
+   * segment may be 0.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param filter - Selects items. Default: all.
    * @returns Ids, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -476,8 +476,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `querySegment`, but writes the ids to an array. Allocates nothing.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param out - Receives ids, as many as fit.
    * @param filter - Selects items. Default: all.
    * @returns Number of items found, which may exceed `out.length`.
@@ -490,8 +490,8 @@ export abstract class RegionQueries extends IndexBase {
 
   /**
    * Like `querySegment`, but returns a view.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the segment.
+   * @param b - Other end of the segment.
    * @param filter - Selects items. Default: all.
    * @returns Read-only view, valid until the next call on any index; a new array if the filter has
    * a function.
@@ -522,7 +522,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns whether a box overlaps any item. Stops at the first one.
+   * Returns whether a box overlaps any item. Stops at the first item.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param filter - Selects items. Default: all.
    * @returns True if an item overlaps the box.
@@ -549,9 +549,9 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Calls a function for each item that overlaps a box. It may run queries. Changing this index in
-   * it, or nesting more than 64 calls, throws `reentrant`. Its exceptions end the query and are
-   * rethrown unchanged.
+   * Calls a function for each item that overlaps a box. The function may run queries. Changing this
+   * index in the function, or nesting more than 64 calls, throws `reentrant`. Exceptions of the
+   * function end the query and are rethrown unchanged.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param fn - Receives an id. Returns `false` to stop.
    * @param filter - Selects items. Default: all.

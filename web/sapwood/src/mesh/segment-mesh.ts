@@ -23,9 +23,9 @@ export interface SegmentRayHit {
   segment: number;
   /** Distance from the origin in world units. */
   distance: number;
-  /** Unit normal on the side of the origin: 2 numbers in a new array. */
+  /** Unit normal that points to the side of the ray origin: 2 numbers in a new array. */
   normal: number[];
-  /** Weight of the second end: 0 at the first end, 1 at the second. */
+  /** Weight of the second end at the hit: 0 at the first end, 1 at the second end. */
   u: number;
 }
 
@@ -33,13 +33,16 @@ export interface SegmentRayHit {
 export interface SegmentClosestPoint {
   /** Number of the segment. */
   segment: number;
-  /** Point of the segment: 2 numbers in a new array. */
+  /** Closest point of the segment: 2 numbers in a new array. */
   point: number[];
-  /** Distance to the point in world units. */
+  /** Distance from the given point in world units. */
   distance: number;
-  /** Unit normal of the front: 2 numbers in a new array; zeros if the segment has no length. */
+  /**
+   * Unit normal that points to the front: 2 numbers in a new array; zeros if the segment has no
+   * length.
+   */
   normal: number[];
-  /** Weight of the second end at the point. */
+  /** Weight of the second end at the closest point: 0 at the first end, 1 at the second end. */
   u: number;
 }
 
@@ -71,29 +74,32 @@ export interface SegmentContacts {
   readonly points: OwnedFloat32Array;
 }
 
-/** One entry per ray. The arrays belong to the caller. */
+/** Hits of a batch of rays, one entry per ray. The arrays belong to the caller. */
 export interface SegmentRayBatch {
-  /** Numbers of the segments; -1 for none. */
+  /** Numbers of the segments; -1 if there is no hit. */
   segments: OwnedInt32Array;
-  /** Distances in world units; Infinity for none. */
+  /** Distances in world units; Infinity if there is no result. */
   distances: OwnedFloat32Array;
 }
 
-/** One entry per point. The arrays belong to the caller. */
+/**
+ * Results of a batch of closest-point queries, one entry per point. The arrays belong to the
+ * caller.
+ */
 export interface SegmentPointBatch {
-  /** Numbers of the segments; -1 for none within the maximum distance. */
+  /** Numbers of the segments; -1 if no segment is within the maximum distance. */
   segments: OwnedInt32Array;
-  /** Distances in world units; Infinity for none. */
+  /** Distances in world units; Infinity if there is no result. */
   distances: OwnedFloat32Array;
-  /** Closest points, 2 numbers per entry; zeros for none. */
+  /** Closest points, 2 numbers per entry; zeros if there is no result. */
   points: OwnedFloat32Array;
 }
 
-/** One entry per cast. The arrays belong to the caller. */
+/** Contacts of a batch of casts, one entry per cast. The arrays belong to the caller. */
 export interface SegmentCastBatch {
-  /** Numbers of the segments; -1 for none. */
+  /** Numbers of the segments; -1 if there is no hit. */
   segments: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity for none. */
+  /** Fractions of the displacements at the contacts; Infinity if there is no contact. */
   fractions: OwnedFloat32Array;
 }
 
@@ -116,9 +122,9 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
 });
 
 /**
- * Segments in 2D with a tree over them: rays, closest points, overlaps, casts and contacts. The
- * front of a segment is to the right of its direction, so normals of a counterclockwise outline
- * point outward.
+ * Segments in 2D with a tree over them, for ray, closest-point, overlap, cast and contact queries.
+ * The front of a segment is to the right of its direction, so the normals of a counterclockwise
+ * outline point outward.
  * @example
  * ```ts
  * // ground of two segments from right to left, so that the normals point up
@@ -132,7 +138,7 @@ const contacts = (state: MeshState, count: number): SegmentContacts => ({
 export class SegmentMesh extends MeshBase {
   /**
    * Copies the vertices and builds the tree: O(n) for `'fast'`, O(n log n) for `'quality'`.
-   * @param source - `{ positions, indices, build }` or `{ geometry, build }`, two vertices per
+   * @param source - `{ positions, indices, build }` or `{ geometry, build }`, with two vertices per
    * segment.
    * @throws SapwoodError `invalid-argument`, `out-of-memory`
    * @throws SapwoodError `not-initialized` before `init()`
@@ -145,7 +151,7 @@ export class SegmentMesh extends MeshBase {
    * Returns a new mesh from bytes of `serialize()`.
    * @param bytes - Result of `serialize()`.
    * @returns New mesh. Dispose of it after use.
-   * @throws SapwoodError `bad-data` for other or damaged bytes
+   * @throws SapwoodError `bad-data` if the bytes are damaged or are not a serialized `SegmentMesh`
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`
    */
@@ -154,8 +160,9 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit of a ray; in ties, the smallest number. A ray in the line of a segment
-   * does not hit it. No ray passes between two segments with a common vertex.
+   * Returns the closest hit of a ray. If several segments are hit at this distance, returns the
+   * smallest number. A ray along the line of a segment does not hit this segment. No ray passes
+   * between two segments with a common vertex.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -192,7 +199,7 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns all hits of a ray, ordered by distance, then number.
+   * Returns all hits of a ray, ordered by distance, then by segment number.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -205,7 +212,7 @@ export class SegmentMesh extends MeshBase {
     options?: queries.MeshRayLimit,
   ): SegmentRayHit[];
   /**
-   * Returns all hits of a ray, ordered by distance, then number.
+   * Returns all hits of a ray, ordered by distance, then by segment number.
    * @param ray - Object such as `Ray` of three.js.
    * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
@@ -243,11 +250,11 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh closest to a point; in ties, on the segment with the smallest
-   * number.
+   * Returns the point of the mesh that is closest to a given point. If several segments are equally
+   * close, uses the segment with the smallest number.
    * @param point - In world units.
-   * @param options - Options (`transform` with a uniform scale), or the maximum distance.
-   * @returns Closest point, or null if there is none within the maximum distance.
+   * @param options - Options, or the maximum distance. The scale of `transform` must be uniform.
+   * @returns Closest point, or null if no segment is within the maximum distance.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   closestPoint(point: PointLike, options?: queries.ClosestPointLimit): SegmentClosestPoint | null {
@@ -257,7 +264,7 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh closest to each point.
+   * Returns the point of the mesh that is closest to each given point.
    * @param points - 2 numbers per point.
    * @param options - `maxDistance`, `transform`, `normals` and `uvs`.
    * @returns One entry per point, in new arrays.
@@ -274,11 +281,12 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the first segment that a moving circle touches; in ties, the smallest number.
+   * Returns the first segment that a moving circle touches. If it touches several at once, returns
+   * the smallest number.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -303,12 +311,13 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the first segment that a moving capsule touches; in ties, the smallest number.
-   * @param a - One end.
-   * @param b - Other end.
+   * Returns the first segment that a moving capsule touches. If it touches several at once, returns
+   * the smallest number.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -356,7 +365,7 @@ export class SegmentMesh extends MeshBase {
    * Returns the contacts of a circle with all segments that it touches.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per segment, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    * @example
@@ -377,10 +386,10 @@ export class SegmentMesh extends MeshBase {
 
   /**
    * Returns the contacts of a capsule with all segments that it touches.
-   * @param a - One end.
-   * @param b - Other end.
+   * @param a - One end of the axis.
+   * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per segment, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -395,12 +404,13 @@ export class SegmentMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of segments of two meshes that touch. The vertices of the other mesh are
+   * Returns the pairs of touching segments of two meshes. The vertices of the other mesh are
    * transformed in double precision.
-   * @param other - Other mesh, or this one.
-   * @param poses - Pose of the other mesh in the space of this mesh, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: no transforms.
-   * @returns Numbers as [here0, there0, here1, there1, …], ascending, in a new array.
+   * @param other - Other mesh, or this mesh.
+   * @param poses - Transform from the other mesh to this mesh. Or options: `transform` from this
+   * mesh and `otherTransform` from the other mesh to world space. Default: identity.
+   * @returns Pairs of segment numbers, ascending, in a new array: [this0, other0, this1, other1,
+   * …].
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWith(other: SegmentMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {

@@ -24,11 +24,11 @@ export interface TriangleRayHit {
   triangle: number;
   /** Distance from the origin in world units. */
   distance: number;
-  /** Unit normal on the side of the origin: 3 numbers in a new array. */
+  /** Unit normal that points to the side of the ray origin: 3 numbers in a new array. */
   normal: number[];
-  /** Weight of vertex 1. The weight of vertex 0 is `1 - u - v`. */
+  /** Barycentric weight of vertex 1 at the hit. The weight of vertex 0 is `1 - u - v`. */
   u: number;
-  /** Weight of vertex 2. */
+  /** Barycentric weight of vertex 2 at the hit. */
   v: number;
 }
 
@@ -36,15 +36,18 @@ export interface TriangleRayHit {
 export interface TriangleClosestPoint {
   /** Number of the triangle. */
   triangle: number;
-  /** Point of the triangle: 3 numbers in a new array. */
+  /** Closest point of the triangle: 3 numbers in a new array. */
   point: number[];
-  /** Distance to the point in world units. */
+  /** Distance from the given point in world units. */
   distance: number;
-  /** Unit normal of the front: 3 numbers in a new array; zeros if the triangle has no area. */
+  /**
+   * Unit normal that points to the front: 3 numbers in a new array; zeros if the triangle has no
+   * area.
+   */
   normal: number[];
-  /** Weight of vertex 1 at the point. */
+  /** Barycentric weight of vertex 1 at the closest point. */
   u: number;
-  /** Weight of vertex 2 at the point. */
+  /** Barycentric weight of vertex 2 at the closest point. */
   v: number;
 }
 
@@ -76,29 +79,32 @@ export interface TriangleContacts {
   readonly points: OwnedFloat32Array;
 }
 
-/** One entry per ray. The arrays belong to the caller. */
+/** Hits of a batch of rays, one entry per ray. The arrays belong to the caller. */
 export interface TriangleRayBatch {
-  /** Numbers of the triangles; -1 for none. */
+  /** Numbers of the triangles; -1 if there is no hit. */
   triangles: OwnedInt32Array;
-  /** Distances in world units; Infinity for none. */
+  /** Distances in world units; Infinity if there is no result. */
   distances: OwnedFloat32Array;
 }
 
-/** One entry per point. The arrays belong to the caller. */
+/**
+ * Results of a batch of closest-point queries, one entry per point. The arrays belong to the
+ * caller.
+ */
 export interface TrianglePointBatch {
-  /** Numbers of the triangles; -1 for none within the maximum distance. */
+  /** Numbers of the triangles; -1 if no triangle is within the maximum distance. */
   triangles: OwnedInt32Array;
-  /** Distances in world units; Infinity for none. */
+  /** Distances in world units; Infinity if there is no result. */
   distances: OwnedFloat32Array;
-  /** Closest points, 3 numbers per entry; zeros for none. */
+  /** Closest points, 3 numbers per entry; zeros if there is no result. */
   points: OwnedFloat32Array;
 }
 
-/** One entry per cast. The arrays belong to the caller. */
+/** Contacts of a batch of casts, one entry per cast. The arrays belong to the caller. */
 export interface TriangleCastBatch {
-  /** Numbers of the triangles; -1 for none. */
+  /** Numbers of the triangles; -1 if there is no hit. */
   triangles: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity for none. */
+  /** Fractions of the displacements at the contacts; Infinity if there is no contact. */
   fractions: OwnedFloat32Array;
 }
 
@@ -122,8 +128,8 @@ const contacts = (state: MeshState, count: number): TriangleContacts => ({
 });
 
 /**
- * Triangles in 3D with a tree over them: rays, closest points, overlaps, casts and contacts. Unlike
- * an index of boxes, it contains the surfaces of objects.
+ * Triangles in 3D with a tree over them, for ray, closest-point, overlap, cast and contact queries.
+ * Unlike an index, which contains only boxes, a mesh contains the surfaces of objects.
  * @example
  * ```ts
  * // two triangles: the unit square in the plane z = 0
@@ -148,7 +154,7 @@ export class TriangleMesh extends MeshBase {
    * Returns a new mesh from bytes of `serialize()`.
    * @param bytes - Result of `serialize()`.
    * @returns New mesh. Dispose of it after use.
-   * @throws SapwoodError `bad-data` for other or damaged bytes
+   * @throws SapwoodError `bad-data` if the bytes are damaged or are not a serialized `TriangleMesh`
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `out-of-memory`
    */
@@ -157,8 +163,9 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the closest hit of a ray; in ties, the smallest number. A ray in the plane of a
-   * triangle does not hit it. No ray passes between two triangles with a common edge.
+   * Returns the closest hit of a ray. If several triangles are hit at this distance, returns the
+   * smallest number. A ray in the plane of a triangle does not hit this triangle. No ray passes
+   * between two triangles with a common edge.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -197,7 +204,7 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns all hits of a ray, ordered by distance, then number.
+   * Returns all hits of a ray, ordered by distance, then by triangle number.
    * @param origin - Start in world units.
    * @param direction - Finite, not zero, of any length.
    * @param options - Options, or the maximum distance.
@@ -210,7 +217,7 @@ export class TriangleMesh extends MeshBase {
     options?: queries.MeshRayLimit,
   ): TriangleRayHit[];
   /**
-   * Returns all hits of a ray, ordered by distance, then number.
+   * Returns all hits of a ray, ordered by distance, then by triangle number.
    * @param ray - Object such as `Ray` of three.js.
    * @param options - Options, or the maximum distance.
    * @returns Hits in a new array.
@@ -248,11 +255,11 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh closest to a point; in ties, on the triangle with the smallest
-   * number.
+   * Returns the point of the mesh that is closest to a given point. If several triangles are
+   * equally close, uses the triangle with the smallest number.
    * @param point - In world units.
-   * @param options - Options (`transform` with a uniform scale), or the maximum distance.
-   * @returns Closest point, or null if there is none within the maximum distance.
+   * @param options - Options, or the maximum distance. The scale of `transform` must be uniform.
+   * @returns Closest point, or null if no triangle is within the maximum distance.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`
    */
   closestPoint(point: PointLike, options?: queries.ClosestPointLimit): TriangleClosestPoint | null {
@@ -262,7 +269,7 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the point of the mesh closest to each point.
+   * Returns the point of the mesh that is closest to each given point.
    * @param points - 3 numbers per point.
    * @param options - `maxDistance`, `transform`, `normals` and `uvs`.
    * @returns One entry per point, in new arrays.
@@ -281,7 +288,7 @@ export class TriangleMesh extends MeshBase {
   /**
    * Returns the triangles that are partly or completely inside a view frustum.
    * @param frustum - Six planes, as objects or as 24 numbers.
-   * @param options - `transform` of any scale.
+   * @param options - Options. The scale of `transform` may be non-uniform.
    * @returns Numbers of the triangles, unordered, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -290,11 +297,12 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the first triangle that a moving sphere touches; in ties, the smallest number.
+   * Returns the first triangle that a moving sphere touches. If it touches several at once, returns
+   * the smallest number.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -319,12 +327,13 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the first triangle that a moving capsule touches; in ties, the smallest number.
+   * Returns the first triangle that a moving capsule touches. If it touches several at once,
+   * returns the smallest number.
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
    * @param displacement - Motion in world units.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns First contact, or null.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -372,7 +381,7 @@ export class TriangleMesh extends MeshBase {
    * Returns the contacts of a sphere with all triangles that it touches.
    * @param center - In world units.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per triangle, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    * @example
@@ -396,7 +405,7 @@ export class TriangleMesh extends MeshBase {
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, 0 .. 1e18.
-   * @param options - `transform` with a uniform scale.
+   * @param options - Options. The scale of `transform` must be uniform.
    * @returns One contact per triangle, by ascending number, in new arrays.
    * @throws SapwoodError `invalid-argument`, `unsupported`, `disposed`, `out-of-memory`
    */
@@ -411,12 +420,13 @@ export class TriangleMesh extends MeshBase {
   }
 
   /**
-   * Returns the pairs of triangles of two meshes that touch. The vertices of the other mesh are
+   * Returns the pairs of touching triangles of two meshes. The vertices of the other mesh are
    * transformed in double precision.
-   * @param other - Other mesh, or this one.
-   * @param poses - Pose of the other mesh in the space of this mesh, or `transform` and
-   * `otherTransform`: the poses of both meshes in the world. Default: no transforms.
-   * @returns Numbers as [here0, there0, here1, there1, …], ascending, in a new array.
+   * @param other - Other mesh, or this mesh.
+   * @param poses - Transform from the other mesh to this mesh. Or options: `transform` from this
+   * mesh and `otherTransform` from the other mesh to world space. Default: identity.
+   * @returns Pairs of triangle numbers, ascending, in a new array: [this0, other0, this1, other1,
+   * …].
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWith(other: TriangleMesh, poses?: TransformLike | PairOptions): OwnedUint32Array {

@@ -1,4 +1,7 @@
-/** Colliders of movers: their arguments, and contacts and casts of a capsule. */
+/**
+ * Colliders of movers: reads the arguments of the caller, and finds contacts of a capsule or of a
+ * moving capsule.
+ */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -13,7 +16,7 @@ import * as KIND from '../verbs/volume-kinds.js';
  * Shapes that a `Mover` collides with: a `World`, an index, a mesh, or your own object with these
  * two methods. Items must be convex. A property `dimensions`, if present, must match the mover.
  *
- * The arrays, `out` and `options` are valid only during the call, because the mover reuses them.
+ * The arguments of both methods are valid only during the call, because the mover reuses them.
  */
 export interface MoverCollider {
   /**
@@ -22,7 +25,7 @@ export interface MoverCollider {
    * @param b - Other end of the segment.
    * @param radius - Radius in world units.
    * @param out - Receives the contacts.
-   * @param options - `transform` of the mesh, if any.
+   * @param options - `{ transform }` if the collider is a `PosedMesh`, otherwise undefined.
    * @returns Number of contacts.
    */
   collideCapsuleInto(
@@ -39,8 +42,8 @@ export interface MoverCollider {
    * @param radius - Radius in world units.
    * @param displacement - Motion of the capsule.
    * @param out - Receives one contact.
-   * @param options - `transform` of the mesh, if any.
-   * @returns Fraction of the displacement, or Infinity.
+   * @param options - `{ transform }` if the collider is a `PosedMesh`, otherwise undefined.
+   * @returns Fraction of the displacement at the contact; Infinity if there is no contact.
    */
   castCapsuleInto(
     a: Float32Array,
@@ -72,18 +75,21 @@ type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
 export class Slot {
   /** Argument of the caller. */
   entry: MoverColliders | undefined;
-  /** State, if it is an index or a world. */
+  /** State of the collider if it is an index or a world; otherwise undefined. */
   state: IndexState | undefined;
   mesh: MoverCollider | undefined;
-  /** Options for a mesh with a transform. */
+  /** Options with the transform if the collider is a `PosedMesh`; otherwise undefined. */
   options: { transform: unknown } | undefined;
-  /** Numbers of the transform, then zeros. */
+  /** Numbers of the transform, padded with zeros. */
   readonly matrix: Float64Array = new Float64Array(16);
   /** Position in the array of the caller; -1 for a single collider. */
   #at = -1;
   readonly #posed: { transform: unknown } = { transform: undefined };
 
-  /** Identity of the collider in other calls: the transform, or the collider. */
+  /**
+   * Object that identifies the collider across calls: the transform of a `PosedMesh`, otherwise the
+   * collider.
+   */
   get key(): unknown {
     return this.options?.transform ?? this.entry;
   }
@@ -95,7 +101,7 @@ export class Slot {
     this.#posed.transform = undefined;
   }
 
-  /** Reads a collider from position `i` of the array; -1 for a single collider. */
+  /** Reads a collider. `i` is its position in the array of the caller; -1 for a single collider. */
   read(given: MoverColliders, dimensions: Dimensions, i: number): void {
     const state = stateIn(given);
     const posed = state === undefined && isObject(given) && 'mesh' in given ? given : undefined;
@@ -152,7 +158,7 @@ const collidersReader: Reader<MoverColliders | readonly MoverColliders[]> = {
   },
 };
 
-/** Reads one collider or an array. Returns their number. */
+/** Reads one collider or an array of colliders. Returns the number of colliders. */
 export function readColliders(
   given: MoverColliders | readonly MoverColliders[],
   dimensions: Dimensions,
@@ -169,8 +175,8 @@ function slotAt(i: number): Slot {
 }
 
 /**
- * Capsule to query. Numbers are in arrays, because V8 allocates fractional arguments of functions
- * that are not inlined.
+ * Capsule of a query or cast. Its numbers are stored in arrays, because V8 allocates memory for
+ * fractional arguments of functions that are not inlined.
  */
 export class Capsule {
   readonly a: Float32Array;
@@ -187,7 +193,7 @@ export class Capsule {
   }
 }
 
-/** Contacts of the current call, `dimensions` numbers per normal and point. */
+/** Contacts of the current call, with `dimensions` numbers per normal and per point. */
 export class FoundContacts {
   readonly dimensions: Dimensions;
   count = 0;
@@ -198,9 +204,9 @@ export class FoundContacts {
   points: Float64Array = new Float64Array(0);
   /** Kind of each contact; see touch.ts. */
   kinds: Float64Array = new Float64Array(0);
-  /** Largest depth of each slot. */
+  /** Largest depth of the contacts of each collider. */
   deepest: Float64Array = new Float64Array(0);
-  /** Fraction of the last cast; above 1 without a contact. */
+  /** Fraction of the displacement in the last cast; > 1 if there was no contact. */
   readonly fraction: Float64Array = new Float64Array(1);
   #buffer: ContactBuffer;
 
@@ -210,7 +216,9 @@ export class FoundContacts {
     this.#buffer = new ContactBuffer(capacity);
   }
 
-  /** Reserves memory. Allocates only for more contacts than in all previous calls. */
+  /**
+   * Reserves memory for `count` contacts. Allocates only if `count` exceeds the current capacity.
+   */
   reserve(count: number): void {
     if (count <= this.slots.length) return;
     const capacity = 2 * count;
@@ -251,8 +259,8 @@ export class FoundContacts {
   }
 
   /**
-   * Casts a capsule. Stores its fraction, and its contact after the last one, without counting it.
-   * Returns whether there is one.
+   * Casts a capsule. Stores the fraction, and writes the contact after the last counted contact
+   * without increasing `count`. Returns whether there is a contact.
    */
   cast(slot: Slot, number: number, capsule: Capsule): boolean {
     const { state, mesh } = slot;
@@ -292,7 +300,7 @@ export class FoundContacts {
     this.#take(number, found, ids, 0, normals, 0, depths, 0, points, 0);
   }
 
-  /** Appends contacts. Each array is followed by the position of its first number. */
+  /** Appends contacts. The parameter after each array is the position of its first number. */
   #take(
     number: number,
     found: number,
@@ -321,7 +329,7 @@ export class FoundContacts {
   }
 }
 
-/** Runs a query or a cast, and returns the number of contacts. */
+/** Runs a contact query or a cast, and returns the number of contacts. */
 function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): number {
   const { a, b, way, radius, filter } = capsule;
   // only a world has layers
@@ -338,7 +346,10 @@ function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): nu
   return checkedResult('move', found);
 }
 
-/** Copies the box of an item. Returns false if there is none, or it cannot be read. */
+/**
+ * Copies the box of an item to `out`. Returns false if the index is disposed or the item does not
+ * exist.
+ */
 export function copyBox(state: IndexState, id: number, out: Float64Array): boolean {
   if (state.address === 0) return false;
   if (state.world?.touched === true) state.world.flush();

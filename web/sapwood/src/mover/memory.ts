@@ -1,10 +1,10 @@
-/** Ground of a mover, and how it moved since the last call. */
+/** Stores the ground of a mover between calls, and moves the mover with moving ground. */
 import type { Dimensions } from '../inputs.js';
 import { copyBox, type MoverColliders, type Slot } from './colliders.js';
 import type { Motion } from './motion.js';
 import { LENGTH, RADIUS, SKIN } from './touch.js';
 
-/** Ground as an object that a mover reuses. */
+/** Ground of a mover. Each mover reuses one such object. */
 interface OwnGround {
   normal: Float64Array;
   id: number;
@@ -17,9 +17,12 @@ export class Memory {
   readonly #own: OwnGround;
   /** Mesh of the ground; undefined for items of an index. */
   #mesh: Slot['mesh'];
-  /** Identity of the collider; see `Slot`. */
+  /** Key of the collider; see `Slot.key`. */
   #key: unknown;
-  /** Box of the item or transform of the mesh in the last call, and now. */
+  /**
+   * Box of the item, or transform of the mesh, in the last call (`#before`) and in this call
+   * (`#now`).
+   */
   readonly #before: Float64Array = new Float64Array(16);
   readonly #now: Float64Array = new Float64Array(16);
   /** True if `#before` is valid. */
@@ -30,11 +33,11 @@ export class Memory {
     this.#own = { normal, id: 0, triangle: undefined, collider: undefined as never };
   }
 
-  /** Stores contact `found` as the ground; -1 for none. */
+  /** Stores the contact at index `found` as the ground; -1 if there is no ground. */
   remember(motion: Motion, found: number): void {
     const own = this.#own;
     if (found < 0) {
-      // lets the objects of the caller be freed
+      // releases references to objects of the caller
       own.collider = undefined as never;
       this.ground = null;
       this.#mesh = undefined;
@@ -44,7 +47,7 @@ export class Memory {
     const { dimensions, contacts, slots } = motion;
     const slot = slots[contacts.slots[found]];
     const id = contacts.ids[found];
-    // first, because it may throw
+    // reads before it changes the ground, because reading may throw
     this.#isTracked = this.#read(slot, id, this.#now);
     this.#before.set(this.#now);
     for (let axis = 0; axis < dimensions; axis += 1) {
@@ -58,7 +61,10 @@ export class Memory {
     this.ground = own;
   }
 
-  /** Copies the box of an item or the transform of a mesh. Returns false if there is none. */
+  /**
+   * Copies the box of an item or the transform of a mesh to `out`. Returns false if there is no box
+   * or transform.
+   */
   #read(slot: Slot, id: number, out: Float64Array): boolean {
     if (slot.state !== undefined) return copyBox(slot.state, id, out);
     out.set(slot.matrix);
@@ -66,8 +72,9 @@ export class Memory {
   }
 
   /**
-   * Returns the position of the collider in this call, or -1. If its transform is a new object, the
-   * numbers must be the same, or the mesh must be unique.
+   * Returns the position of the ground in the colliders of this call, or -1. A mesh with a new
+   * transform object is accepted if no other collider has this mesh, or if the numbers of the
+   * transform are unchanged.
    */
   #find({ slots, slotCount }: Motion): number {
     let same = -1;
@@ -85,13 +92,13 @@ export class Memory {
     return places > 1 ? same : last;
   }
 
-  /** Returns whether a box or transform equals that of the ground in the last call. */
+  /** Returns whether a box or transform equals the box or transform of the last call. */
   #isUnchanged(now: Float64Array): boolean {
     for (let i = 0; i < 16; i += 1) if (this.#before[i] !== now[i]) return false;
     return true;
   }
 
-  /** Moves with the ground, up to the first obstacle. */
+  /** Moves the mover with the ground, and slides along obstacles. */
   carry(motion: Motion): void {
     const number = this.#isTracked ? this.#find(motion) : -1;
     if (number < 0) return;
@@ -111,8 +118,8 @@ export class Memory {
   }
 
   /**
-   * Moves the target with the center of a box. Returns false if the box belongs to another item,
-   * because its size differs or it is too far away.
+   * Moves the target by the motion of the box center. Returns false if the size of the box changed
+   * or the box moved too far, because it probably belongs to another item.
    */
   #isAimedWithBox(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -128,8 +135,9 @@ export class Memory {
   }
 
   /**
-   * Moves the target like a point of the mesh. The scale must be uniform; mirroring is allowed.
-   * Returns false if the target is too far away, because the platform was teleported.
+   * Moves the target as if it were a point of the mesh. The scale of the transform must be uniform;
+   * mirroring is allowed. Returns false if the target is too far away, because the platform was
+   * probably teleported.
    */
   #isAimedWithTransform(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
@@ -154,7 +162,7 @@ export class Memory {
   }
 }
 
-/** Returns whether the target is at most the height of the mover away. */
+/** Returns whether the distance to the target is at most the height of the mover. */
 function isInRange({ position, target, walker: { settings } }: Motion): boolean {
   const height = settings[LENGTH] + 2 * settings[RADIUS];
   let squared = 0;

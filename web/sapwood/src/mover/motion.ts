@@ -2,19 +2,19 @@ import { add, dot } from './planes.js';
 import { Slide } from './slide.js';
 import { CEILING, GROUND, LEDGE, RADIUS, SKIN, SNAP, STEP } from './touch.js';
 
-/** Shortest horizontal displacement that climbs a step, in skins. */
+/** Minimum horizontal displacement that climbs a step, as a multiple of the skin. */
 const MIN_CLIMB = 0.125;
-/** Shortest motion onto a step, in skins. */
+/** Minimum horizontal motion onto a step, as a multiple of the skin. */
 const MIN_FORWARD = 2.5;
 
-/** Motion of a mover: ground, snapping to it, and steps. */
+/** Motion of a mover: finds ground, snaps to ground, and climbs steps. */
 export class Motion extends Slide {
   readonly #saved: Float64Array = new Float64Array(3);
   readonly #wanted: Float64Array = new Float64Array(3);
   /** Horizontal part of the displacement during a climb. */
   readonly #ahead: Float64Array = new Float64Array(3);
 
-  /** Returns the contact that the mover stands on, or -1. */
+  /** Returns the index of the contact that the mover stands on, or -1. */
   ground(): number {
     this.gather();
     const { count, kinds } = this.contacts;
@@ -41,7 +41,7 @@ export class Motion extends Slide {
     this.changed();
   }
 
-  /** Moves up, to the first hit. */
+  /** Moves along the up direction until the first hit. A negative distance moves down. */
   #moveUp(distance: number): void {
     this.delta.fill(0);
     add(this.delta, distance, this.walker.up);
@@ -56,9 +56,10 @@ export class Motion extends Slide {
   }
 
   /**
-   * Climbs a step toward the target: up, forward (at least 2.5 skins, unless the mover is on the
-   * edge of the step) and down. Afterwards, the target has the height of the mover, or is its
-   * position if that is farther. Returns false, and restores both, if the mover cannot climb.
+   * Climbs a step toward the target: moves up, forward and down. The forward motion is at least 2.5
+   * skins, unless the mover is on the edge of the step. After a climb, the target has the height of
+   * the mover. If the forward motion was extended, the target is the position of the mover. If the
+   * mover cannot climb, restores position and target, and returns false.
    */
   climb(): boolean {
     const { dimensions, position, target } = this;
@@ -99,7 +100,7 @@ export class Motion extends Slide {
     return false;
   }
 
-  /** Returns whether a wall, a ledge or a steep slope is in the way. */
+  /** Returns whether a wall, a ledge or a steep slope blocks the motion `#ahead`. */
   #isBlocked(): boolean {
     const { dimensions, contacts } = this;
     const { normals, kinds } = contacts;
@@ -111,7 +112,10 @@ export class Motion extends Slide {
     return false;
   }
 
-  /** Returns whether the mover stands on an edge that supports it, so that it can move on. */
+  /**
+   * Returns whether the mover rests on the edge of a walkable surface, from which it can move
+   * forward.
+   */
   #restsOnLedge(): boolean {
     const { kinds, count } = this.contacts;
     for (let i = 0; i < count; i += 1) {
@@ -121,8 +125,8 @@ export class Motion extends Slide {
   }
 
   /**
-   * Moves down to ground at most step height plus skin above the lowest point at the start of the
-   * climb. Returns false if there is none.
+   * Moves down to ground. The ground must be at most the step height plus the skin above the lowest
+   * point of the mover at the start of the climb. Returns false if there is no such ground.
    */
   #land(raised: number): boolean {
     const { dimensions, contacts } = this;

@@ -29,13 +29,15 @@ export interface MoverFilter extends Omit<QueryFilter, 'accept'> {
 
 /** Options of a `Mover`. Lengths are in world units. */
 export interface MoverOptions {
-  /** Number of dimensions. Default: the largest of the entry point. */
+  /** Number of dimensions. Default: the largest number that the entry point supports. */
   dimensions?: Dimensions | undefined;
   /** Radius of the capsule, > 0. */
   radius: number;
-  /** Total height of the capsule, >= 2 · radius; a sphere if equal. */
+  /**
+   * Total height of the capsule, >= 2 · radius. With the minimum height, the capsule is a sphere.
+   */
   height: number;
-  /** Up direction, which is the axis of the capsule, of any length except 0. Default: y. */
+  /** Up direction and axis of the capsule: a vector of any length except 0. Default: the y axis. */
   up?: PointLike | undefined;
   /** Maximum height of a step that the mover climbs, >= 0. Default: 0.6 · radius. */
   stepHeight?: number | undefined;
@@ -45,7 +47,7 @@ export interface MoverOptions {
   snapDistance?: number | undefined;
   /**
    * Maximum penetration, > 0 and <= radius / 2. It must exceed the rounding errors of float32,
-   * about 1e-6 of the largest coordinate. Default: 0.05 · radius.
+   * which are about 1e-6 times the largest coordinate. Default: 0.05 · radius.
    */
   skin?: number | undefined;
   /**
@@ -80,7 +82,10 @@ export interface MoveResult {
   readonly carried: Float64Array;
   /** True if the mover now stands on walkable ground. */
   readonly grounded: boolean;
-  /** Contacts at the new position, for `clipVector`, including gaps of up to half a skin. */
+  /**
+   * Contacts at the new position, for example for `clipVector`. Includes items at distances up to
+   * half the skin, with depth 0.
+   */
   readonly contacts: Contacts;
 }
 
@@ -120,7 +125,7 @@ class OwnContacts implements Contacts {
 const motions: (Motion | undefined)[] = [];
 let isMoving = false;
 
-/** Returns the cosine of an angle in 0 .. π / 2, with the same bits on every host. */
+/** Returns the cosine of an angle in 0 .. π / 2, with identical bits on every host. */
 function cosine(angle: number): number {
   let sum = 1;
   let term = 1;
@@ -207,12 +212,13 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
 
 /**
  * Character controller without a physics engine: an upright capsule that collides and slides,
- * climbs steps, stays on the ground, and is carried by moving platforms. At any speed, it never
- * passes through resting surfaces. A surface that moves into it by more than its radius in one
- * frame can pass through it. The same calls give the same bits on every host.
+ * climbs steps, stays on the ground, and is carried by moving platforms. A mover never passes
+ * through a resting surface, at any speed. A surface that moves into the mover by more than the
+ * radius in one frame can pass through it. The same calls have bitwise identical results on every
+ * host.
  *
- * A mover has no velocity or gravity; pass the displacement of each frame, gravity included. Errors
- * leave the mover unchanged.
+ * A mover has no velocity or gravity; pass the displacement of each frame, including gravity. A
+ * call that throws leaves the mover unchanged.
  * @example
  * ```ts
  * const world = new World({ dimensions: 2 });
@@ -230,7 +236,7 @@ export class Mover {
   /** Number of dimensions, 2 or 3. */
   readonly dimensions: Dimensions;
   readonly #position: Float64Array;
-  /** Position after the last call. */
+  /** Position after the last `move`. */
   readonly #last: Float64Array;
   readonly #walker: Walker;
   readonly #memory: Memory;
@@ -243,7 +249,7 @@ export class Mover {
   };
 
   /**
-   * Creates a mover at the origin, without WASM memory.
+   * Creates a mover at the origin. A mover owns no WASM memory, so it has no `dispose()`.
    * @param options - Size of the capsule, and limits of its motion.
    * @throws SapwoodError `invalid-argument`
    */
@@ -292,10 +298,10 @@ export class Mover {
 
   /**
    * Moves with the platform that the mover stands on, then by a displacement, and slides along
-   * obstacles. Allocates only memory for more contacts than before, and up to 32 bytes per query of
-   * a mesh.
-   * @param displacement - Requested motion in world units. With colliders, at most 4194304 · radius
-   * long.
+   * obstacles. Allocates memory only if there are more contacts than in earlier calls, and up to 32
+   * bytes per query of a mesh.
+   * @param displacement - Requested motion in world units. If there are colliders, its length must
+   * be at most 4194304 · radius.
    * @param colliders - Solid objects: a `World`, an index, a mesh or `{ mesh, transform }`, or an
    * array of them.
    * @returns Motion and contacts, which the next call overwrites.
@@ -332,7 +338,7 @@ export class Mover {
     return this.#result;
   }
 
-  /** Moves without writing results. Returns the contact with the ground, or -1. */
+  /** Moves without writing results. Returns the index of the contact with the ground, or -1. */
   #run(motion: Motion): number {
     const { dimensions } = this;
     const { up } = this.#walker;
@@ -342,7 +348,7 @@ export class Mover {
     for (let axis = 0; axis < dimensions; axis += 1) isOld &&= position[axis] === this.#last[axis];
     motion.grounded = isOld;
     if (isOld) this.#memory.carry(motion);
-    // a jump leaves the ground
+    // an upward displacement is a jump, which leaves the ground
     motion.grounded = isOld && !(rise > 1e-3 * this.#walker.settings[MOTION.SKIN]);
     start.set(position);
     target.set(position);
@@ -357,7 +363,7 @@ export class Mover {
   #finish(motion: Motion, ground: number): void {
     const { dimensions } = this;
     const result = this.#result;
-    // first, because it may throw
+    // stores the ground before other state changes, because this call may throw
     this.#memory.remember(motion, ground);
     result.contacts.take(motion);
     for (let axis = 0; axis < dimensions; axis += 1) {

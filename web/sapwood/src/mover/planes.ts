@@ -1,4 +1,4 @@
-/** Finds motions that satisfy contact planes. */
+/** Finds the closest motion that satisfies contact planes. */
 import { expected } from '../errors.js';
 import {
   type Dimensions,
@@ -11,7 +11,7 @@ import {
 } from '../inputs.js';
 import type { Contacts } from '../verbs/contacts.js';
 
-/** Returns the dot product of `values` from `at` on with a vector. */
+/** Returns the dot product of a vector and the numbers of `values` that begin at position `at`. */
 export function dot(
   values: Float64Array,
   at: number,
@@ -27,32 +27,35 @@ export function add(out: Float64Array, part: number, vector: Float64Array): void
   for (let axis = 0; axis < out.length; axis += 1) out[axis] += part * vector[axis];
 }
 
-/** Half spaces `normal · motion >= depth`, with `dimensions` numbers per normal. */
+/** Set of half-spaces `normal · motion >= depth`, with `dimensions` numbers per normal. */
 export class Planes {
   readonly dimensions: Dimensions;
   count = 0;
   normals: Float64Array = new Float64Array(0);
   depths: Float64Array = new Float64Array(0);
-  /** Vector along which each plane corrects the motion: its normal or, for example, up. */
+  /**
+   * Direction in which each plane corrects the motion: the normal, or another vector such as up.
+   */
   directions: Float64Array = new Float64Array(0);
   /** Square of the sine of the angle below which normals count as parallel. */
   readonly #parallel: number;
   /** Reduction of all depths, and tolerance for rounding. */
   readonly #relief: Float64Array = new Float64Array(2);
   /**
-   * Active planes, on which the motion must be, one per level; vectors that move it onto them; and
-   * components of these vectors along the normals.
+   * Each level of the recursion has an active plane, on which the motion must lie. `#ways` contains
+   * the vectors that move the motion onto the active planes, and `#pivots` the components of these
+   * vectors along the normals.
    */
   readonly #active: Int32Array = new Int32Array(3);
   readonly #ways: readonly Float64Array[];
   readonly #pivots: Float64Array = new Float64Array(3);
-  /** Given motion, and closest motion on the active planes of each level. */
+  /** The given motion at index 0, then the closest motion on the active planes of each level. */
   readonly #bases: readonly Float64Array[];
 
   /**
    * Creates an empty set.
-   * @param parallel - Square of the sine of the angle below which normals count as parallel. Narrow
-   * wedges cause long motions.
+   * @param parallel - Square of the sine of the angle below which normals count as parallel. A
+   * narrow wedge between two planes would cause a long motion.
    */
   constructor(dimensions: Dimensions, parallel: number) {
     const vectors = () => [0, 1, 2, 3].map(() => new Float64Array(dimensions));
@@ -62,7 +65,7 @@ export class Planes {
     this.#bases = vectors();
   }
 
-  /** Reserves memory for planes. May drop existing planes. */
+  /** Reserves memory for planes. May discard existing planes. */
   reserve(count: number): void {
     if (count <= this.depths.length) return;
     this.normals = new Float64Array(count * this.dimensions);
@@ -71,13 +74,13 @@ export class Planes {
   }
 
   /**
-   * Replaces a motion by the closest one that satisfies the planes. If none does, reduces all
-   * depths by about the smallest sufficient distance.
+   * Replaces a motion by the closest motion that satisfies all planes. If no motion satisfies them,
+   * first reduces all depths by approximately the smallest distance that is sufficient.
    */
   solve(motion: Float64Array): void {
     const relief = this.#relief;
     const given = this.#bases[0];
-    // if the product with 1e-9 is not 0, it ends the loop below
+    // the product with 1e-9 must not round to 0, so that the loop below ends
     let size = 1e-290;
     for (let axis = 0; axis < this.dimensions; axis += 1) {
       given[axis] = motion[axis];
@@ -90,10 +93,10 @@ export class Planes {
   }
 
   /**
-   * Finds the closest motion on the active planes of lower levels that satisfies the first `count`
-   * planes. If the solution for the previous planes violates a plane, the new one is on it. Returns
-   * false if there is none. Source: R. Seidel, "Small-dimensional linear programming and convex
-   * hulls made easy" (1991).
+   * Finds the closest motion that lies on the active planes of lower levels and satisfies the first
+   * `count` planes. If the solution for the previous planes violates a plane, the new solution lies
+   * on this plane. Returns false if there is no solution. Source: R. Seidel, "Small-dimensional
+   * linear programming and convex hulls made easy" (1991).
    */
   #isSolved(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);
@@ -106,15 +109,15 @@ export class Planes {
     return true;
   }
 
-  /** Returns how far a motion violates a plane, <= 0 if it does not. */
+  /** Returns the distance by which a motion violates a plane; <= 0 if it satisfies the plane. */
   #inside(i: number, motion: Float64Array): number {
     const { dimensions, normals, depths } = this;
     return depths[i] - this.#relief[0] - dot(normals, i * dimensions, motion, dimensions);
   }
 
   /**
-   * Moves the motion of a level onto another plane, along the active planes of lower levels.
-   * Returns false if the plane is parallel to them.
+   * Makes plane `i` active: moves the motion of a level onto this plane, along the active planes of
+   * lower levels. Returns false if plane `i` is parallel to these planes.
    */
   #isActivated(i: number, level: number): boolean {
     const { dimensions, normals, directions } = this;
@@ -125,7 +128,7 @@ export class Planes {
     for (let axis = 0; axis < dimensions; axis += 1) {
       way[axis] = directions[i * dimensions + axis];
     }
-    // a second time, because of rounding
+    // runs twice, because the first pass leaves rounding errors
     for (let turn = 0; turn < 2 * level; turn += 1) {
       const k = turn % level;
       add(way, -dot(normals, active[k] * dimensions, way, dimensions) / pivots[k], ways[k]);
@@ -141,12 +144,12 @@ export class Planes {
   }
 }
 
-/** Square of a sine. Normals are float32, so a smaller sine is a rounding error. */
+/** Square of the sine of an angle. A smaller angle between float32 normals is a rounding error. */
 const PARALLEL = 1e-12;
 
-/** Copies numbers of contacts. Throws if one is too large, infinite or NaN. */
+/** Copies numbers of contacts. Throws if a number is too large, infinite or NaN. */
 function copied(values: ArrayLike<number>, count: number, name: string): Float64Array {
-  // the array grows during reading, because `length` may be wrong
+  // the array grows while it is filled, because `count` may be wrong
   const numbers: number[] = [];
   for (let i = 0; i < count; i += 1) {
     if (!Number.isFinite(values[i]) || Math.abs(values[i]) > LIMIT) {
@@ -189,10 +192,10 @@ function solved(
 }
 
 /**
- * Returns the displacement closest to the given one that separates a shape from its contacts:
- * normal · displacement >= depth for each. If none does, for example between two walls, reduces all
- * depths by about the smallest sufficient distance. Normals at an angle below 1e-6 count as
- * parallel.
+ * Returns the displacement closest to the given displacement that separates a shape from its
+ * contacts: normal · displacement >= depth for each contact. If no displacement does, for example
+ * between two walls, reduces all depths by approximately the smallest distance that is sufficient.
+ * Normals at an angle below 1e-6 radians count as parallel.
  * @param displacement - Requested motion in world units: 2 or 3 numbers, or `{ x, y, z }`.
  * @param contacts - Contacts in the same dimensions, as from `collideCapsule`.
  * @returns 2 or 3 numbers in a new array.
@@ -210,8 +213,8 @@ export function solvePlanes(displacement: PointLike, contacts: Contacts): Float6
 }
 
 /**
- * Returns the velocity closest to the given one that does not point into any contact. Depths have
- * no effect.
+ * Returns the velocity closest to the given velocity that does not point into any contact. Depths
+ * have no effect.
  * @param velocity - In any unit: 2 or 3 numbers, or `{ x, y, z }`.
  * @param contacts - Contacts in the same dimensions, such as `MoveResult.contacts`.
  * @returns 2 or 3 numbers in a new array.

@@ -1,7 +1,8 @@
 /**
- * Motion of a capsule among colliders: collide and slide. Contact planes push the capsule out of
- * items. Casts move its core, which is smaller by three quarters of the skin and stops before
- * items, so the capsule cannot pass a surface and penetrates it by less than the skin.
+ * Motion of a capsule among colliders, by collide and slide. Contact planes push the capsule out of
+ * items. Casts move the core of the capsule, whose radius is smaller by three quarters of the skin.
+ * The core stops before items, so the capsule cannot pass through a surface, and penetrates it by
+ * less than the skin.
  */
 import type { Dimensions } from '../inputs.js';
 import { add, dot, Planes } from './planes.js';
@@ -18,29 +19,36 @@ import {
 } from './touch.js';
 
 const MAX_ROUNDS = 8;
-/** Longest part of a motion, in radii, which limits the rounding to float32. */
+/**
+ * Maximum length of a part of a motion, in radii. Longer motions are split, to limit rounding
+ * errors of float32.
+ */
 const PART = 1024;
 const MAX_PARTS = 4096;
-/** Longest motion among colliders, in radii. */
+/** Maximum length of a motion with colliders, in radii. */
 export const MAX_MOTION = PART * MAX_PARTS;
 const MAX_ADVANCES = 64;
-/** Square of a sine. Planes of a narrower wedge would push the mover far away. */
+/**
+ * Square of the sine of the angle below which planes count as parallel. Planes at a smaller angle
+ * would push the mover far away.
+ */
 const PARALLEL = 0.01;
 
 export class Slide extends Touch {
   readonly target: Float64Array = new Float64Array(3);
-  /** True if the mover stands on the ground. Ceilings then block it like walls. */
+  /** True if the mover stands on the ground. In this case, ceilings block the mover like walls. */
   grounded = false;
 
   readonly #planes: Planes;
   readonly #from: Float64Array = new Float64Array(3);
-  /** Largest depth of each slot before the motion. */
+  /** Largest depth of the contacts of each collider before the motion. */
   #depths: Float64Array = new Float64Array(0);
   /**
-   * Fraction at the first hit, length of the displacement, and fraction at the start of the cast.
+   * Three numbers: fraction at the first hit, length of the displacement, and fraction at the start
+   * of the cast.
    */
   readonly #best: Float64Array = new Float64Array(3);
-  /** True if the last motion ended early. */
+  /** True if the last motion ended before its full displacement. */
   #isHit = false;
 
   constructor(dimensions: Dimensions) {
@@ -81,7 +89,10 @@ export class Slide extends Touch {
     }
   }
 
-  /** Returns whether the axis is inside an item, where casts are not possible. */
+  /**
+   * Returns whether the axis of the capsule is inside an item. In this case, casts are not
+   * possible.
+   */
   #isStuck(): boolean {
     const { settings } = this.walker;
     const { deepest } = this.contacts;
@@ -92,8 +103,9 @@ export class Slide extends Touch {
   }
 
   /**
-   * Adds a plane with a normal of an array. Its depth is that of the contact, or at most 0 if the
-   * array is not that of the contacts, so that it only limits the motion.
+   * Adds a plane for contact `i`, with the normal at position `at` of `normals`. If this is the
+   * normal of the contact, the plane has the depth of the contact. Otherwise, the depth is at most
+   * 0, so that the plane only limits the motion.
    */
   #addPlane(i: number, normals: Float64Array, at: number, isUp: boolean): void {
     const planes = this.#planes;
@@ -108,7 +120,7 @@ export class Slide extends Touch {
     planes.count += 1;
   }
 
-  /** Adds a wall with the horizontal part of a normal. */
+  /** Adds a vertical plane, whose normal is the horizontal part of the normal of a contact. */
   #addWall(i: number): void {
     const length = this.flatten(i);
     if (length < 1e-3) return;
@@ -125,7 +137,7 @@ export class Slide extends Touch {
       const kind = isStuck ? CEILING : contacts.kinds[i];
       const isUp = kind === GROUND || (kind === LEDGE && this.climbOf(i) > 0.2);
       const at = i * this.dimensions;
-      // a correction along the up direction does not move sideways
+      // on ground, corrects along the up direction, so that the mover does not move sideways
       this.#addPlane(i, contacts.normals, at, isUp);
       if (kind === LEDGE) this.#addPlane(i, this.walker.up, 0, true);
       if (kind === LEDGE || kind === STEEP || (kind === CEILING && this.grounded && !isStuck)) {
@@ -134,7 +146,9 @@ export class Slide extends Touch {
     }
   }
 
-  /** Removes horizontal motion into steep slopes if it would turn a fall into a climb. */
+  /**
+   * Removes the horizontal motion into a steep slope if this motion would turn a fall into a climb.
+   */
   #stopAtSlopes(): void {
     const { dimensions, contacts, target } = this;
     const { up } = this.walker;
@@ -152,7 +166,7 @@ export class Slide extends Touch {
     }
   }
 
-  /** Moves by the displacement, to the first hit. */
+  /** Moves by the displacement `delta`, or until the first hit. */
   protected advance(isStuck = false): void {
     const { slotCount } = this;
     const { settings } = this.walker;
@@ -160,7 +174,7 @@ export class Slide extends Touch {
     this.#best[0] = 1;
     this.#isHit = false;
     for (let i = 0; i < slotCount; i += 1) {
-      // the core is smaller if the capsule is deeper in an item
+      // uses a smaller core if the capsule is deeper in an item
       const core = settings[RADIUS] - 0.75 * settings[SKIN];
       const free = settings[RADIUS] - deepest[i] - settings[SKIN] / 8;
       const radius = Math.min(core, free);
@@ -172,8 +186,8 @@ export class Slide extends Touch {
   }
 
   /**
-   * Moves to the end of the motion, or less if the capsule would be deeper in an item than before,
-   * which can happen if the core reaches several items at once.
+   * Moves to the end of the motion. Moves less if the capsule would be deeper in an item than
+   * before, which can happen if the core reaches several items at once.
    */
   #settle(): void {
     const { position } = this;
@@ -204,7 +218,7 @@ export class Slide extends Touch {
     return false;
   }
 
-  /** Casts against one collider, and ignores items that allows() rejects. */
+  /** Casts against one collider, and ignores items that `allows` rejects. */
   #castAt(number: number): void {
     const { dimensions, contacts, slots } = this;
     const { settings } = this.walker;
@@ -224,7 +238,8 @@ export class Slide extends Touch {
         return;
       }
       passed += (1 - passed) * contacts.fraction[0];
-      // conservative advancement: an item cannot be touched before its separating plane
+      // conservative advancement: the capsule cannot touch an item before it reaches the separating
+      // plane of this item
       this.place(passed);
       const core = radius[0];
       radius[0] = core + settings[RADIUS];
@@ -275,7 +290,7 @@ export class Slide extends Touch {
       surface += normal * points[i * dimensions + axis];
     }
     let end = passed + (1 - passed) * fraction[0];
-    // the plane is more accurate than the float32 fraction
+    // the distance to the plane is more accurate than the float32 fraction of the cast
     const exact = (lowest - surface) / approach;
     const error = Math.abs(exact - end) * length;
     if (fraction[0] > 0 && approach > length / 16 && error < settings[RADIUS] / 64) end = exact;

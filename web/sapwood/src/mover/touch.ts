@@ -2,7 +2,7 @@
  * Contacts of a capsule at its position, classified as ground, ledges, steep slopes, walls and
  * ceilings.
  *
- * All numbers are in typed arrays, because V8 allocates fractional fields and arguments.
+ * All numbers are in typed arrays, because V8 allocates memory for fractional fields and arguments.
  */
 import type { IndexState } from '../core.js';
 import type { Dimensions } from '../inputs.js';
@@ -10,9 +10,9 @@ import { Capsule, copyBox, FoundContacts, type MoverColliders, type Slot } from 
 
 import { dot } from './planes.js';
 
-/** Settings of a mover by index. Lengths are in world units. */
+/** Indices of the settings of a mover. Lengths are in world units. */
 export const RADIUS = 0;
-/** Distance between the centers of the two spheres. */
+/** Distance between the centers of the two spheres of the capsule. */
 export const LENGTH = 1;
 export const SKIN = 2;
 export const STEP = 3;
@@ -23,19 +23,27 @@ export const SETTINGS = 6;
 
 /** Kinds of contacts. */
 export const GROUND = 1;
-/** Edge of a walkable surface at most the step height above the lowest point. */
+/** Edge of a walkable surface at most the step height above the lowest point of the mover. */
 export const LEDGE = 2;
 export const STEEP = 3;
 export const WALL = 4;
 export const CEILING = 5;
 
 export const FIRST_CAPACITY = 64;
-/** Maximum component along the up axis of a normal that counts as perpendicular. */
+/**
+ * A normal counts as perpendicular to the up axis if its component along this axis is at most this
+ * value.
+ */
 const PERPENDICULAR = 0.02;
-/** If a box is touched at a face, the normal has a larger component along the axis of the face. */
+/**
+ * Minimum component of a contact normal that counts as nonzero. A contact with a box has one such
+ * component at a face, and several at an edge or a corner.
+ */
 const EDGE = 1e-3;
 
-/** Selects items, by id and the collider passed to `move`. */
+/**
+ * Function that returns whether an item is selected, by its id and the collider passed to `move`.
+ */
 export type MoverPredicate = (id: number, collider: MoverColliders) => boolean;
 
 export interface Walker {
@@ -55,7 +63,10 @@ export class Touch {
   readonly position: Float64Array = new Float64Array(3);
   /** Position before the displacement, for one-way platforms. */
   readonly start: Float64Array = new Float64Array(3);
-  /** Slot and id of the excluded item: slot -1 for none, id -1 for the whole slot. */
+  /**
+   * Collider and id of the excluded item. Collider -1 excludes no item, and id -1 excludes all
+   * items of the collider.
+   */
   excludedSlot = -1;
   excludedId = -1;
 
@@ -64,7 +75,7 @@ export class Touch {
   protected readonly flat: Float64Array = new Float64Array(3);
   walker!: Walker;
   readonly #box: Float64Array = new Float64Array(6);
-  /** True if the contacts are those of the position. */
+  /** True if `contacts` are valid for the current position. */
   #isFresh = false;
 
   constructor(dimensions: Dimensions) {
@@ -93,12 +104,12 @@ export class Touch {
     this.#isFresh = false;
   }
 
-  /** Finds contacts at most half a skin away. */
+  /** Finds and classifies the contacts at distances up to half the skin. */
   gather(): void {
     if (this.#isFresh) return;
     const { contacts } = this;
     this.#search();
-    // a cast stores its contact after the last one
+    // a cast stores its contact after the last counted contact
     contacts.reserve(contacts.count + 1);
     this.#keepAllowed();
     this.#dropRedundant();
@@ -117,7 +128,7 @@ export class Touch {
     for (let i = 0; i < slotCount; i += 1) contacts.collide(slots[i], i, capsule);
   }
 
-  /** Returns whether the capsule touches an item of an index with this box. */
+  /** Returns whether the capsule touches an item with the box `box` in the collider `number`. */
   touchesBox(number: number, box: Float64Array): boolean {
     const { contacts } = this;
     const state = this.slots[number].state as IndexState;
@@ -131,7 +142,7 @@ export class Touch {
     return false;
   }
 
-  /** Moves to a fraction of the displacement. */
+  /** Places the capsule at a fraction of the displacement `delta`. */
   protected place(fraction: number): void {
     const { dimensions, position } = this;
     const { settings, up } = this.walker;
@@ -145,7 +156,10 @@ export class Touch {
     }
   }
 
-  /** Returns whether the filter accepts a contact and it is on the solid side. */
+  /**
+   * Returns whether the filter accepts the item of a contact, and the mover is on the solid side of
+   * the item.
+   */
   protected allows(i: number): boolean {
     const { contacts, slots } = this;
     const { accept, oneWay } = this.walker;
@@ -159,7 +173,7 @@ export class Touch {
     return oneWay === undefined || !oneWay(id, entry) || this.#isAbove(i);
   }
 
-  /** Returns whether the mover was above the surface of a contact at the start. */
+  /** Returns whether the mover was above the surface of a contact at the start of the call. */
   #isAbove(i: number): boolean {
     const { dimensions, contacts, start } = this;
     const { settings } = this.walker;
@@ -189,7 +203,10 @@ export class Touch {
     points.copyWithin(to * dimensions, start, end);
   }
 
-  /** Drops contacts that are not allowed, and measures depths from the surface of the capsule. */
+  /**
+   * Removes contacts that `allows` rejects, and makes depths relative to the surface of the
+   * capsule.
+   */
   #keepAllowed(): void {
     const { contacts } = this;
     const extra = this.capsule.radius[0] - this.walker.settings[RADIUS];
@@ -209,8 +226,8 @@ export class Touch {
   }
 
   /**
-   * Drops contacts on or behind the plane of a deeper contact, such as shared edges of flat
-   * surfaces. If they are obstacles, the next cast finds them.
+   * Removes contacts on or behind the plane of a deeper contact, for example at shared edges of
+   * flat surfaces. If a removed contact is an obstacle, the next cast finds it.
    */
   #dropRedundant(): void {
     const { dimensions, contacts } = this;
@@ -221,7 +238,7 @@ export class Touch {
     for (let j = 0; j < all; j += 1) {
       let isRedundant = false;
       for (let i = 0; i < all && !isRedundant; i += 1) {
-        // entries from `kept` to j - 1 were moved or dropped
+        // entries from `kept` to j - 1 were moved or removed
         if (i === j || (i >= kept && i < j)) continue;
         const isDeeper = i < kept ? depths[i] >= depths[j] : depths[i] > depths[j];
         if (!isDeeper) continue;
@@ -278,8 +295,8 @@ export class Touch {
   }
 
   /**
-   * Returns whether a walkable surface is next to a contact, on the side of the capsule (1) or the
-   * opposite side (-1). Casts a small sphere down.
+   * Casts a small sphere down next to a contact, on the side of the capsule (`side` is 1) or on the
+   * opposite side (-1). Returns whether the sphere hits a walkable surface.
    */
   #probe(i: number, side: number): boolean {
     const { dimensions, contacts, slots } = this;
@@ -302,7 +319,10 @@ export class Touch {
     return contacts.fraction[0] > 0 && this.climbOf(contacts.count) >= settings[COSINE];
   }
 
-  /** Writes the direction of the horizontal part of a normal to `flat`. Returns its length. */
+  /**
+   * Writes the normalized horizontal part of a contact normal to `flat`. Returns the length of the
+   * horizontal part.
+   */
   protected flatten(i: number): number {
     const { dimensions, contacts, flat } = this;
     const climb = this.climbOf(i);
@@ -314,7 +334,7 @@ export class Touch {
     return length;
   }
 
-  /** Returns the component of a normal along the up direction. */
+  /** Returns the component of a contact normal along the up direction. */
   protected climbOf(i: number): number {
     const { dimensions, contacts } = this;
     return dot(contacts.normals, i * dimensions, this.walker.up, dimensions);

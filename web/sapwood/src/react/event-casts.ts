@@ -1,7 +1,7 @@
 /**
- * Ray casts of pointer events. For each event, fiber sets `raycaster.camera` to undefined, computes
- * the ray, and calls `intersectObject` for each object with handlers. These calls share one search
- * of the index.
+ * Ray casts of pointer events. For each event, React Three Fiber sets `raycaster.camera` to
+ * undefined, computes the ray, and calls `intersectObject` for each object with handlers. These
+ * calls share one search of the index.
  */
 import { type Camera, type Intersection, type Object3D, Ray, type Raycaster } from 'three';
 import type { PreparedRaycast } from '../three/cast.js';
@@ -21,10 +21,13 @@ class EventCasts {
   readonly #raycaster: Raycaster;
   readonly #indices = new Set<EventIndex>();
   readonly #patches = new Patches();
-  /** True from the start of an event until its ray or the current task ends. */
+  /**
+   * True from the start of an event until the ray of the raycaster changes or the current task
+   * ends.
+   */
   #isEvent = false;
   readonly #prepared = new Map<EventIndex, PreparedRaycast>();
-  /** Raycaster state of `#prepared`. */
+  /** State of the raycaster for which `#prepared` is valid. */
   readonly #ray = new Ray();
   #near = 0;
   #far = 0;
@@ -48,12 +51,15 @@ class EventCasts {
     if (this.#indices.size === 0) this.#restore();
   }
 
-  /** Returns the prepared ray of an index, or undefined if this ray belongs to no event. */
+  /**
+   * Returns the prepared ray cast of an index, or undefined if the current ray does not belong to
+   * an event.
+   */
   preparedOf(index: EventIndex): PreparedRaycast | undefined {
     if (!this.#isEvent) return undefined;
     if (this.#prepared.size === 0) {
       this.#storeRay();
-      // the event ends after its handlers, before the next task
+      // ends the event after its handlers have run, before the next task
       queueMicrotask(() => this.#end());
     } else if (!this.#hasSameRay()) {
       this.#end();
@@ -94,7 +100,8 @@ class EventCasts {
       get: () => camera,
       set: (value: Camera | undefined) => {
         camera = value;
-        // fiber repeats this for each object with handlers
+        // Fiber sets the camera once per object with handlers; only an assignment after a ray cast
+        // ends the previous event
         if (this.#prepared.size > 0) this.#end();
         if (value === undefined) this.#isEvent = true;
       },
@@ -140,7 +147,9 @@ function prepare(source: EventIndex, raycaster: Raycaster): PreparedRaycast {
   return source.index.prepareRaycast(raycaster);
 }
 
-/** Makes pointer events of a raycaster use an index. Returns a function that restores it. */
+/**
+ * Makes pointer events of a raycaster use an index. Returns a function that restores the raycaster.
+ */
 export function castEvents(index: EventIndex, raycaster: Raycaster): () => void {
   const casts = allCasts.get(raycaster) ?? new EventCasts(raycaster);
   allCasts.set(raycaster, casts);
@@ -149,8 +158,8 @@ export function castEvents(index: EventIndex, raycaster: Raycaster): () => void 
 }
 
 /**
- * Makes ray casts at ancestors use the index: the root reports the hits of its descendants. Returns
- * a function that restores the root.
+ * Makes ray casts at the root or its ancestors use the index: the root reports the hits of its
+ * descendants, so three.js does not test them. Returns a function that restores the root.
  */
 export function castFromAncestors(source: EventIndex): () => void {
   const { root } = source.index;
@@ -159,7 +168,7 @@ export function castFromAncestors(source: EventIndex): () => void {
     if (original.call(root, raycaster, hits) === false) return false;
     const prepared = allCasts.get(raycaster)?.preparedOf(source) ?? prepare(source, raycaster);
     const found = prepared.intersectAll();
-    // three.js tests the descendants
+    // undefined lets three.js test the descendants
     if (found === undefined) return undefined;
     for (const hit of found) hits.push(hit);
     return false;

@@ -8,9 +8,9 @@ import { castEvents, castFromAncestors, type EventIndex } from './event-casts.js
 const BEFORE = 'onBeforeRender';
 
 /**
- * Index of a mounted component. Before each render of the scene, it updates and culls in
- * `onBeforeRender`, which is called after matrices were computed and receives the camera. One frame
- * can have several cameras.
+ * Index of a mounted `<SceneIndex>`. It updates and culls in `onBeforeRender` of the scene, which
+ * three.js calls with the camera before each render, after it computed matrices. One frame can have
+ * renders with several cameras.
  */
 export class MountedIndex implements EventIndex {
   readonly index: SceneIndex;
@@ -59,7 +59,10 @@ export class MountedIndex implements EventIndex {
     this.#restoreRaycaster = castEvents(this, raycaster);
   }
 
-  /** Calls a function before each render, after the update. Returns a function that removes it. */
+  /**
+   * Registers a function to call before each render, after the update of the index. Returns a
+   * function that removes it.
+   */
   onUpdate(listener: () => void): () => void {
     this.#listeners.add(listener);
     this.requestFrame();
@@ -67,12 +70,12 @@ export class MountedIndex implements EventIndex {
   }
 
   /**
-   * Updates the index for a ray cast, unless the last frame did and React changed no object since
-   * then.
+   * Updates the index for a ray cast. Does nothing if the last frame updated the index and React
+   * has not changed any object since then.
    */
   refresh(): void {
     const { frameloop, gl, internal } = this.#getState();
-    // fiber requests frames when it changes objects, but not in WebXR
+    // Fiber requests a frame when it changes an object, except in WebXR
     const isCounted = frameloop === 'always' && !gl.xr?.isPresenting;
     const isCurrent = this.#isRendered && isCounted && internal.frames === 0;
     if (!isCurrent) this.index.update();
@@ -102,7 +105,7 @@ export class MountedIndex implements EventIndex {
     this.#patches.replace(scene, BEFORE, (original) => (...args: unknown[]) => {
       original.apply(scene, args);
       this.#depth += 1;
-      // a nested render, for example of a mirror, draws what the outer render culled
+      // a nested render, for example of a mirror, uses the culling of the outer render
       if (this.#depth === 1) this.#prepareRender(args[2] as Camera);
     });
     this.#patches.replace(scene, 'onAfterRender', (original) => (...args: unknown[]) => {

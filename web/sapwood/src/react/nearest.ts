@@ -6,7 +6,7 @@ import type { SceneIndex } from '../three/scene-index.js';
 import type { SceneItem } from '../three/scene-objects.js';
 import { useMounted } from './scene-index.js';
 
-/** Point in world space, an object, which stands for its origin, or a ref to one of them. */
+/** Point in world space, an object whose origin is the point, or a ref to a point or an object. */
 export type NearestTarget = PointLike | Object3D | RefObject<PointLike | Object3D | null>;
 
 /** Options of `useNearest`. */
@@ -15,15 +15,15 @@ export type UseNearestOptions = SceneNearestOptions;
 const NONE: readonly SceneItem[] = [];
 
 /**
- * Returns the objects and instances of the enclosing `<SceneIndex>` nearest to a point, ordered by
- * distance to their world boxes, as of each frame. React renders the component again only if the
- * items or their order change.
+ * Returns the objects and instances of the enclosing `<SceneIndex>` that are nearest to a point,
+ * ordered by the distance to their world boxes. The result is updated in each frame. React renders
+ * the component again only if the items or their order change.
  *
  * Excludes the target object and its descendants. See also `SceneIndex.nearest` of `sapwood/three`.
  * @param target - Point in world space, object, or ref. Null, or a ref to null, gives no results.
- * @param options - Number of results, maximum distance and filter. Default: the nearest one.
- * @returns Items; none until the index is ready.
- * @throws SapwoodError `invalid-argument`, in the frame loop
+ * @param options - Number of results, maximum distance and filter. Default: the nearest item.
+ * @returns Items; an empty array until the index is ready.
+ * @throws SapwoodError `invalid-argument`, thrown in the frame loop
  * @example
  * ```ts
  * import { useNearest } from 'sapwood/react';

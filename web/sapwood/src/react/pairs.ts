@@ -16,11 +16,11 @@ export interface PairHandlers {
 }
 
 /**
- * Calls functions when world boxes of two objects or instances of the nearest `<SceneIndex>` begin
- * and stop overlapping. They are called before a render, after matrices were computed: first all
- * `onEnd`, then all `onBegin`. If one throws, the others are called before its error is thrown. The
- * pairs are those of `SceneIndex.pairs` of `sapwood/three`, with the same item objects in `onBegin`
- * and `onEnd`.
+ * Calls functions when the world boxes of two objects or instances of the enclosing `<SceneIndex>`
+ * begin or stop overlapping. The functions are called before a render, after matrices are computed:
+ * first `onEnd` for all pairs, then `onBegin` for all pairs. If a call throws, all other calls are
+ * made before its error is thrown. The pairs are the same as in `SceneIndex.pairs` of
+ * `sapwood/three`. `onBegin` and `onEnd` receive the same item objects.
  * @param handlers - Functions to call, which may change in each render.
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function usePairs(handlers: PairHandlers): void {
       };
       callAll(latest.current.onEnd, changes.ended);
       callAll(latest.current.onBegin, changes.begun);
-      // after all calls, so that each begin has an end
+      // throws after all calls, so that each `onBegin` has an `onEnd`
       if (errors.length > 0) throw errors[0];
     };
     const remove = mounted.onUpdate(() => {
@@ -74,7 +74,7 @@ class PairChanges {
   ended: [SceneItem, SceneItem][] = [];
   readonly #index: SceneIndex;
   readonly #pairs: ScenePair[] = [];
-  /** Number of the last update in which items overlapped. */
+  /** Number of the last update in which each pair of items overlapped. */
   readonly #known = new Map<SceneItem, Map<SceneItem, number>>();
   #update = 0;
 

@@ -19,39 +19,43 @@ import { MountedIndex } from './mounted-index.js';
 
 /** Props of `<SceneIndex>`. */
 export interface SceneIndexProps {
-  /** Objects of the index. */
+  /** Objects to index. */
   readonly children?: ReactNode | undefined;
   /** Receives the index when it is ready, and null when the component is removed. */
   readonly ref?: Ref<Index> | undefined;
   /**
-   * False to draw all objects. Otherwise each render draws only what its camera sees, with these
-   * options. Default: true.
+   * False to draw all objects. True, or options for culling, to draw in each render only the
+   * objects that the camera sees. Default: true.
    */
   readonly cull?: boolean | CullOptions | undefined;
   /**
    * True to index the whole scene of the canvas or portal instead of the children. Default: false.
    */
   readonly wholeScene?: boolean | undefined;
-  /** Trees over triangles, as in `SceneIndex.create`. Default: true. */
+  /**
+   * Whether to build trees over the triangles of meshes, or options for these trees, as in
+   * `SceneIndex.create`. Default: true.
+   */
   readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
 
 const Mounted = /* @__PURE__ */ createContext<MountedIndex | null>(null);
 
-/** Returns the nearest index with its connections. */
+/** Returns the mounted index of the enclosing `<SceneIndex>`, or null. */
 export const useMounted = (): MountedIndex | null => useContext(Mounted);
 
 /**
- * Wraps its children in a group with an index of all objects below it. Pointer events search the
- * index, with the same results. Each render draws only what its camera sees.
+ * Wraps its children in a group, and indexes all objects in this group. Pointer events search the
+ * index, with the same results as without it. Each render draws only the objects that its camera
+ * sees.
  *
- * The children are drawn immediately, and culled when the index is ready. If it cannot be created,
- * the nearest error boundary receives the error. Removing the component restores all that it
- * changed.
+ * The children are drawn immediately, and culled as soon as the index is ready. If the index cannot
+ * be created, the nearest error boundary receives the error. Removing the component reverts all its
+ * changes to objects and raycasters.
  * @param props - See `SceneIndexProps`.
  * @returns Element with the children.
  * @throws SapwoodError `invalid-argument` if an option of `cull` or `meshes` is invalid
- * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
+ * @throws SapwoodError `unsupported`, `not-initialized` in the same cases as `init` of `sapwood/3d`
  * @throws SapwoodError `out-of-memory`
  * @example
  * ```ts
@@ -83,7 +87,8 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
   useLayoutEffect(() => {
     latestOptions.current = options;
   });
-  // changed options need a new index; the old one restores what it culled
+  // changed options require a new index; disposing of the old index makes the objects that it
+  // culled visible
   useLayoutEffect(() => {
     const isRemoved = watch(
       Index.create(root, {
@@ -117,7 +122,7 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
 }
 
 /**
- * Returns the index of the nearest `<SceneIndex>`, for event handlers and `useFrame`. Do not
+ * Returns the index of the enclosing `<SceneIndex>`, for event handlers and `useFrame`. Do not
  * dispose of it.
  * @returns Index of `sapwood/three`; null until it is ready, and outside a `<SceneIndex>`.
  * @example
@@ -135,7 +140,9 @@ export function useSceneIndex(): Index | null {
   return useMounted()?.index ?? null;
 }
 
-/** Returns the options of `cull`, or undefined without culling. Throws if one is invalid. */
+/**
+ * Returns the options of `cull`, or undefined if culling is off. Throws if an option is invalid.
+ */
 function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
   if (cull === false) return undefined;
   const options = cull === true ? {} : cull;
@@ -144,7 +151,7 @@ function readOptions(cull: boolean | CullOptions): CullOptions | undefined {
 }
 
 /**
- * Calls `use` when an index is created. After a call of the returned function, disposes of the
+ * Calls `use` when an index is created. If the returned function was called before, disposes of the
  * index instead.
  */
 function watch(
