@@ -278,7 +278,7 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the contacts of a sphere with all items whose box overlaps it.
+   * Returns the contacts of a sphere with all items whose box overlaps the sphere.
    * @param center - `dimensions` numbers or `{ x, y, z }`.
    * @param radius - In world units, finite and >= 0.
    * @param filter - Selects items. Default: all.
@@ -319,7 +319,7 @@ export abstract class ContactQueries extends RegionQueries {
   }
 
   /**
-   * Returns the contacts of a capsule with all items whose box overlaps it.
+   * Returns the contacts of a capsule with all items whose box overlaps the capsule.
    * @param a - One end of the axis.
    * @param b - Other end of the axis.
    * @param radius - In world units, finite and >= 0.

@@ -1,8 +1,8 @@
 /**
  * Loaded WebAssembly module: exports, views of its memory, and results. Views are detached (length
- * 0) when memory grows, and when the core frees or moves exposed memory, so they never show other
- * data. Call `refresh()` after the last raw call that may allocate or free memory, and read the
- * views from this object each time.
+ * 0) when memory grows, and when the core frees or moves exposed memory. A view therefore never
+ * shows unrelated data. Call `refresh()` after the last raw call that may allocate or free memory,
+ * and read the views from this object each time.
  */
 import * as BLOCK from './block.js';
 import { SapwoodError } from './errors.js';
@@ -31,7 +31,7 @@ const MAX_ARRAY_BYTES = 2 ** 30 - 1;
 // for shorter arrays, a loop is faster than TypedArray.set and slice
 const LOOP_COPY = 48;
 
-/** All loaded modules. An argument may be a view of the memory of any of them. */
+/** All loaded modules. An argument may be a view of the memory of any loaded module. */
 const loaded: Core[] = [];
 
 export class Core {
@@ -218,7 +218,7 @@ export class Core {
   }
 }
 
-/** Returns the length of an output array. Throws if it is detached. */
+/** Returns the length of an output array. Throws if the array is detached. */
 export function outputLength(out: NumberView, name?: string): number {
   const length = trueLength(out);
   // a filter callback or memory growth may have detached the array
@@ -281,7 +281,7 @@ export interface WorldState {
   readonly layerBytes: number;
   /** True if bounds or bodies changed since the core last read the boxes. */
   touched: boolean;
-  /** Reads the bounds of changed bodies. Throws if one of them is invalid. */
+  /** Reads the bounds of changed bodies. Throws if a bound is invalid. */
   flush(): void;
 }
 

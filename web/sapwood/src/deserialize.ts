@@ -67,7 +67,7 @@ function unsupportedIndex({ entry }: EntryModules, { id, dimensions }: Head): Sa
   return new SapwoodError('unsupported', message);
 }
 
-// --- the header: two words of the format, the length, a checksum, then the kind of content
+// --- header: magic number, format version, length, checksum, structure, dimensions
 
 const HEAD_BYTES = 40;
 const MAGIC = 0x57504153; // SAPW
@@ -96,7 +96,9 @@ interface Head {
   readonly dimensions: Dimensions;
 }
 
-/** Reads structure, dimensions and options. The core checks the rest. */
+/**
+ * Reads the structure and the dimensions from the header. The core checks the rest of the bytes.
+ */
 function readHead(bytes: Uint8Array): Head {
   const { word, isOurs, length } = readHeader(bytes);
   if (bytes.length >= 4 && !isOurs) throw badBytes('serialize() did not write these bytes');
@@ -143,7 +145,7 @@ function tagOf(id: string): number {
   return hash >>> 0;
 }
 
-// --- the argument ------------------------------------------------------------------------------
+// --- reading the bytes of the caller -----------------------------------------------------------
 
 const byteLengthOf = Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')
   ?.get as () => number;

@@ -7,7 +7,7 @@ import { isNumberView, type NumberView, trueLength } from './views.js';
  * - `disposed`: the index or world was disposed
  * - `invalid-box`: a box contains NaN, a minimum above its maximum, or a finite coordinate beyond
  *   1e18, or the value is not a box
- * - `invalid-id`: an id is not an integer in 0 .. 2^32 - 2, or no live item has it
+ * - `invalid-id`: an id is not an integer in 0 .. 2^32 - 2, or no live item has this id
  * - `invalid-argument`: another argument is invalid, for example an unknown option or a negative
  *   radius
  * - `unsupported`: the structure, the dimension, the entry point or the host does not support the
@@ -65,7 +65,7 @@ export class SapwoodError extends Error {
       typeof value === 'object' && value !== null && #ours in value;
   }
 
-  /** `'SapwoodError'`, also if a minifier renames the class. */
+  /** Always `'SapwoodError'`, even if a minifier renames the class. */
   override get name(): string {
     return 'SapwoodError';
   }

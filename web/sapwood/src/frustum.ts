@@ -38,14 +38,14 @@ export interface PlaneLike {
   readonly normal: PointLike;
   /**
    * `-normal · q` for each point q of the plane. If the normal has length 1, this is the signed
-   * distance of the origin in world units, positive inside.
+   * distance of the origin to the plane in world units, positive if the origin is inside.
    */
   readonly constant: number;
 }
 
 /**
- * View frustum: six planes as objects, such as `Frustum` of three.js, or 24 numbers: normal and
- * constant of each plane. A point is inside if it is inside all planes.
+ * View frustum: six planes as objects, such as `Frustum` of three.js, or 24 numbers with the normal
+ * and constant of each plane. A point is inside if it is inside all planes.
  */
 export type FrustumLike =
   | ArrayLike<number>
@@ -227,7 +227,10 @@ export function withFilter(
   });
 }
 
-/** Reads options into `search`, `filter` and `eye`. The filter may be an option or an argument. */
+/**
+ * Reads options into the registers `search`, `filter` and `eye`. The filter may be an option or an
+ * argument.
+ */
 export function readFrustumOptions(
   options: FrustumOptions | undefined,
   argument?: FilterLike,

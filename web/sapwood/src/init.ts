@@ -1,6 +1,6 @@
 /**
  * Loads a WebAssembly module from bytes, a file or a response, in Node, bundlers, pages and
- * Workers. A page with a Content-Security-Policy must allow only 'wasm-unsafe-eval'.
+ * Workers. Compilation requires only 'wasm-unsafe-eval' in a Content-Security-Policy.
  */
 import type { Inspection } from './core.js';
 import type { Module } from './entry-modules.js';
@@ -111,7 +111,7 @@ function checkSupport(): void {
   throw new SapwoodError('unsupported', `init: this host does not support ${lack}`);
 }
 
-// --- bytes to module ---------------------------------------------------------------------------
+// --- compilation of bytes to a module ----------------------------------------------------------
 
 async function compile(
   source: unknown,
@@ -169,7 +169,7 @@ export async function compileBytes(
   }
 }
 
-// --- module to core ----------------------------------------------------------------------------
+// --- instantiation of a module -----------------------------------------------------------------
 
 async function instantiate(glue: Glue, module: WebAssembly.Module): Promise<RawCore> {
   const linkage = glue();

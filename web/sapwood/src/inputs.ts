@@ -67,7 +67,7 @@ export class Registers {
    */
   readonly filter: Int32Array = new Int32Array(3);
   accept: ItemPredicate | undefined = undefined;
-  /** Eye point of an ordered query, or second point of a segment or displacement. */
+  /** Eye point of an ordered query, or second end of a segment or a capsule. */
   readonly eye: Float32Array = new Float32Array(3);
   /** Normal x, y, z and constant of each plane of a frustum. */
   readonly planes: Float32Array = new Float32Array(24);

@@ -119,13 +119,13 @@ export interface IndexOptions {
 /** Static description of a structure. */
 export interface StructureKind {
   /**
-   * Id, for example `'dynamic-tree'`, in `structures`, serialized bytes and messages. It never
-   * changes.
+   * Id, for example `'dynamic-tree'`, in `structures`, serialized bytes and messages. The id of a
+   * structure never changes.
    */
   readonly id: string;
   /** Name of the class. */
   readonly className: string;
-  /** Titles by number of dimensions. */
+  /** Display names, by number of dimensions. */
   readonly titles: Readonly<Record<Dimensions, string>>;
   /** Supported numbers of dimensions, ascending. */
   readonly dimensions: readonly Dimensions[];

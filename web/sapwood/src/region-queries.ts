@@ -19,7 +19,8 @@ import * as volumes from './verbs/volumes.js';
  * - `queryBoxView` returns a read-only view of WASM memory, valid until the next call on any index,
  *   or a new array if the filter has a function.
  * - `queryBoxMany` runs a batch of queries and returns new arrays.
- * - `queryBoxManyView` runs a batch of queries and returns read-only views.
+ * - `queryBoxManyView` runs a batch of queries and returns read-only views. The batches of spheres
+ *   and frusta return new arrays instead.
  *
  * The order of ids is deterministic but unspecified. In a `World`, it is ascending.
  */
@@ -522,7 +523,7 @@ export abstract class RegionQueries extends IndexBase {
   }
 
   /**
-   * Returns whether a box overlaps any item. Stops at the first item.
+   * Returns whether a box overlaps any item. Stops at the first overlapping item.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @param filter - Selects items. Default: all.
    * @returns True if an item overlaps the box.

@@ -41,8 +41,8 @@ export interface SceneFigures {
   /** Fraction of boxes of size 0. */
   readonly points: number;
   /**
-   * Mean number of other boxes in the same cell of a coarse grid as a box, divided by the number
-   * for evenly distributed boxes. The value is 1 if the boxes are evenly distributed.
+   * Mean number of boxes that share the cell of a box in a coarse grid, divided by the mean number
+   * if the boxes were evenly distributed. 1 means an even distribution.
    */
   readonly clustering: number;
   /** Motion, if the sample has a second frame. */

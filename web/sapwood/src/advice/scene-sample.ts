@@ -10,7 +10,7 @@ export interface SceneSample {
   readonly boxes: ArrayLike<number>;
   /** The same boxes one frame later, in the same order. */
   readonly next?: ArrayLike<number> | undefined;
-  /** Number of dimensions. Optional if the length of `boxes` fits only 2D or only 3D. */
+  /** Number of dimensions. Optional if the length of `boxes` is valid in only one of 2D and 3D. */
   readonly dimensions?: Dimensions | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface TuneRequest {
   readonly structure: StructureId;
   /** `2 * dimensions` numbers per box. May be empty. */
   readonly boxes: ArrayLike<number>;
-  /** Number of dimensions. Optional if the length of `boxes` fits only 2D or only 3D. */
+  /** Number of dimensions. Optional if the length of `boxes` is valid in only one of 2D and 3D. */
   readonly dimensions?: Dimensions | undefined;
   /** Boxes for `queryBox`: `2 * dimensions` numbers per query. Default: no queries. */
   readonly queries?: ArrayLike<number> | undefined;

@@ -91,9 +91,9 @@ const loader = /* @__PURE__ */ loaderOf({
 });
 
 /**
- * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
- * calls share one load; their options are validated and otherwise ignored. After a failure, the
- * next call tries again.
+ * Loads the WebAssembly module. Await this call before you create the first index. Concurrent and
+ * later calls share one load; their options are validated and otherwise ignored. After a failure,
+ * the next call tries again.
  * @param options - `wasm`: a URL, a `Response`, bytes, or a compiled module. Default: the file
  * `sapwood/all/core.wasm`, which bundlers copy. `traceOf` requires `sapwood/all/trace.wasm`.
  * @returns Promise that resolves when the module is loaded.

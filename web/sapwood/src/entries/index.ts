@@ -2,9 +2,9 @@
  * Spatial data structures for web games: broad-phase pairs and spatial queries in 2D and 3D, with a
  * C++ core in WebAssembly SIMD. Begin with `await init()`.
  *
- * This entry point contains `SweepAndPrune`, `WideTree`, `DynamicTree` and `World`; `sapwood/2d`
- * and `sapwood/3d` contain them for 2D or 3D only. Other structures have entry points such as
- * `sapwood/2d/quadtree`. `sapwood/all` contains everything.
+ * This entry point contains `SweepAndPrune`, `WideTree`, `DynamicTree` and `World`. `sapwood/2d`
+ * and `sapwood/3d` contain the same classes for 2D or 3D only. Other structures have entry points
+ * such as `sapwood/2d/quadtree`. `sapwood/all` contains everything.
  *
  * @module sapwood
  */
@@ -23,14 +23,14 @@ export * from './common.js';
 
 /** Options of `init()` of `sapwood`. */
 export interface GameInitOptions {
-  /** Dimensions whose module is loaded. Default: both modules. */
+  /** Number of dimensions of the module to load. Default: both modules. */
   dimensions?: Dimensions;
 }
 
 /**
- * Loads the WebAssembly modules. Await it before you create the first index. The modules of 2D and
- * 3D are imported dynamically. With code splitting, a page downloads only the requested modules.
- * Call `init` again to load the other module later.
+ * Loads the WebAssembly modules. Await this call before you create the first index. The modules of
+ * 2D and 3D are imported dynamically. With code splitting, a page downloads only the requested
+ * modules. Call `init` again to load the other module later.
  *
  * Service workers and worklets forbid dynamic imports; use `sapwood/2d` or `sapwood/3d` there.
  * @param options - `dimensions`: 2 or 3, to load one module.

@@ -9,7 +9,7 @@ import type { Glue } from './glue.js';
 
 /** Options of the generated factory. */
 interface CoreArguments {
-  /** Visitor of forEachInBox: returns 1 to continue or 0 to stop, and never throws. */
+  /** Visitor of `forEachInBox`. Returns 1 to continue or 0 to stop, and never throws. */
   sapwoodVisit(id: number): 0 | 1;
   /** Instantiates the module and passes the instance to `receive`, synchronously or later. */
   instantiateWasm(imports: WebAssembly.Imports, receive: Receive): object;

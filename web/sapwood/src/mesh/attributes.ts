@@ -20,7 +20,7 @@ export interface AttributeLike {
 
 /** Interleaved attribute, such as `InterleavedBufferAttribute` of three.js. */
 export interface InterleavedAttributeLike {
-  /** Interleaved array. */
+  /** Array that contains several attributes. */
   readonly data: {
     /** Interleaved values of all vertex attributes. */
     readonly array: ArrayLike<number>;

@@ -21,7 +21,7 @@ export interface MeshBatchOptions extends MeshOptions {
   readonly normals?: boolean | undefined;
 }
 
-/** Option of batches whose results have weights of vertices. */
+/** Option of batches whose results have barycentric weights of vertices. */
 export interface MeshWeightOptions {
   /** True to return weights of vertices. Default: false. */
   readonly uvs?: boolean | undefined;

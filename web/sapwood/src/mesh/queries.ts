@@ -127,7 +127,9 @@ export function contains(state: MeshState, point: PointLike, options?: MeshOptio
 
 // --- shapes ------------------------------------------------------------------------------------
 
-/** Returns the primitives that the shape in the registers touches, in a new array. */
+/**
+ * Returns the numbers of the primitives that the shape in the registers touches, in a new array.
+ */
 function touched(
   state: MeshState,
   verb: string,

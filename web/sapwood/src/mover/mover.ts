@@ -41,7 +41,9 @@ export interface MoverOptions {
   up?: PointLike | undefined;
   /** Maximum height of a step that the mover climbs, >= 0. Default: 0.6 · radius. */
   stepHeight?: number | undefined;
-  /** Steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4. */
+  /**
+   * Angle of the steepest slope that the mover stands on, in radians, 0 to π / 2. Default: π / 4.
+   */
   maxSlope?: number | undefined;
   /** Maximum distance that the mover moves down to stay on the ground. Default: `stepHeight`. */
   snapDistance?: number | undefined;

@@ -161,7 +161,7 @@ function copied(values: ArrayLike<number>, count: number, name: string): Float64
   return Float64Array.from(numbers);
 }
 
-/** Returns the vector closest to the given one that satisfies the planes of contacts. */
+/** Returns the vector closest to a given vector that satisfies the planes of contacts. */
 function solved(
   name: string,
   vector: PointLike,

@@ -87,8 +87,8 @@ export function SceneIndex(props: SceneIndexProps): ReactElement {
   useLayoutEffect(() => {
     latestOptions.current = options;
   });
-  // changed options require a new index; disposing of the old index makes the objects that it
-  // culled visible
+  // changed options require a new index; the old index makes culled objects visible when it is
+  // disposed
   useLayoutEffect(() => {
     const isRemoved = watch(
       Index.create(root, {
