@@ -229,8 +229,9 @@ export class Mover extends MoverBase {
 /** Generates `init` and `initSync`. `wasm` describes the option, `example` is an example. */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
- * Loads the WebAssembly module. Await it before you create the first index. Concurrent and later
- * calls share one load; their options are only checked. After a failure, the next call tries again.
+ * Loads the WebAssembly module. Await this call before you create the first index. Concurrent and
+ * later calls share one load; their options are validated and otherwise ignored. After a failure,
+ * the next call tries again.
  * @param options - ${wasm}
  * @returns Promise that resolves when the module is loaded.
  * @throws SapwoodError \`unsupported\` if the host lacks SIMD or forbids compilation
@@ -243,7 +244,7 @@ export const init = (options?: ${options}): Promise<void> => loader.init(options
 /**
  * Loads the WebAssembly module synchronously. Some browsers forbid this on the main thread.
  * @param options - \`wasm\`: bytes or a compiled module${options === 'InitOptions' ? '' : '. Default: the module in this file'}.
- * @throws SapwoodError, as \`init\` does
+ * @throws SapwoodError with the same codes as \`init\`
  */
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
@@ -270,7 +271,7 @@ export * from '${up}entries/common.js';
  * and filters.
  * @param bytes - Result of \`serialize()\`.
  * @returns New index. Dispose of it after use.
- * @throws SapwoodError \`bad-data\` for other or damaged bytes
+ * @throws SapwoodError \`bad-data\` if the bytes are damaged or \`serialize()\` did not write them
  * @throws SapwoodError \`unsupported\` for an index of another entry point
  * @throws SapwoodError \`not-initialized\` before \`init()\`
  * @throws SapwoodError \`out-of-memory\`
