@@ -61,13 +61,13 @@ const LARGE = 0.99;
 export function figuresOf(sample: ReadSample): SceneFigures {
   const { count, dimensions, next } = sample;
   const drawn = drawBoxes(sample.boxes, dimensions, MAX_SAMPLED);
-  const everyPair = (drawn.count * (drawn.count - 1)) / 2;
-  const share = (overlaps: number) => (everyPair > 0 ? overlaps / everyPair : 0);
+  const pairCount = (drawn.count * (drawn.count - 1)) / 2;
+  const share = (overlaps: number) => (pairCount > 0 ? overlaps / pairCount : 0);
   const axisOverlap = drawn.lows.map((lows, axis) =>
     share(overlapsOnAxis(lows, drawn.highs[axis])),
   );
   const best = axisOverlap.indexOf(Math.min(...axisOverlap));
-  const pairsABox = Math.max(0, count - 1) / 2;
+  const pairsPerBox = Math.max(0, count - 1) / 2;
   const extent = extentOf(sample);
   const sizes = sizesOf(drawn);
   const figures = {
@@ -75,8 +75,8 @@ export function figuresOf(sample: ReadSample): SceneFigures {
     dimensions,
     extent,
     axisOverlap,
-    sweepTests: axisOverlap[best] * pairsABox,
-    pairs: share(overlapsAlong(drawn, best)) * pairsABox,
+    sweepTests: axisOverlap[best] * pairsPerBox,
+    pairs: share(overlapsAlong(drawn, best)) * pairsPerBox,
     ...sizes,
     clustering: clusteringOf(drawn),
   };

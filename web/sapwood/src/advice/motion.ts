@@ -21,7 +21,7 @@ export function motionOf(
   unit: number,
 ): SceneMotion {
   let moved = 0;
-  let way = 0;
+  let totalDistance = 0;
   const stride = 2 * dimensions;
   for (let start = 0; start < boxes.length; start += stride) {
     let same = true;
@@ -34,8 +34,8 @@ export function motionOf(
     }
     if (same) continue;
     moved += 1;
-    way += Math.sqrt(square);
+    totalDistance += Math.sqrt(square);
   }
   if (moved === 0) return { moved: 0, distance: 0 };
-  return { moved: moved / count, distance: unit > 0 ? way / moved / unit : 0 };
+  return { moved: moved / count, distance: unit > 0 ? totalDistance / moved / unit : 0 };
 }

@@ -106,7 +106,7 @@ export class Memory {
     const { id } = this.#own;
     if (!this.#read(slot, id, this.#now) || this.#isUnchanged(this.#now)) return;
     const isBox = slot.state !== undefined;
-    if (isBox ? !this.#isAimedWithBox(motion) : !this.#isAimedWithTransform(motion)) return;
+    if (isBox ? !this.#aimWithBox(motion) : !this.#aimWithTransform(motion)) return;
     if (isBox && motion.touchesBox(number, this.#before)) return;
     motion.start.set(motion.position);
     motion.excludedSlot = number;
@@ -121,7 +121,7 @@ export class Memory {
    * Moves the target by the motion of the box center. Returns false if the size of the box changed
    * or the box moved too far, because it probably belongs to another item.
    */
-  #isAimedWithBox(motion: Motion): boolean {
+  #aimWithBox(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
     const before = this.#before;
     const now = this.#now;
@@ -139,7 +139,7 @@ export class Memory {
    * mirroring is allowed. Returns false if the target is too far away, because the platform was
    * probably teleported.
    */
-  #isAimedWithTransform(motion: Motion): boolean {
+  #aimWithTransform(motion: Motion): boolean {
     const { dimensions, position, target } = motion;
     const before = this.#before;
     const now = this.#now;

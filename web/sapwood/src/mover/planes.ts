@@ -42,12 +42,12 @@ export class Planes {
   /** Reduction of all depths, and tolerance for rounding. */
   readonly #relief: Float64Array = new Float64Array(2);
   /**
-   * Each level of the recursion has an active plane, on which the motion must lie. `#ways` contains
-   * the vectors that move the motion onto the active planes, and `#pivots` the components of these
-   * vectors along the normals.
+   * Each level of the recursion has an active plane, on which the motion must lie. `#corrections`
+   * are the vectors that move the motion onto the active planes, and `#pivots` are the components
+   * of these vectors along the normals.
    */
   readonly #active: Int32Array = new Int32Array(3);
-  readonly #ways: readonly Float64Array[];
+  readonly #corrections: readonly Float64Array[];
   readonly #pivots: Float64Array = new Float64Array(3);
   /** The given motion at index 0, then the closest motion on the active planes of each level. */
   readonly #bases: readonly Float64Array[];
@@ -61,7 +61,7 @@ export class Planes {
     const vectors = () => [0, 1, 2, 3].map(() => new Float64Array(dimensions));
     this.dimensions = dimensions;
     this.#parallel = parallel;
-    this.#ways = vectors();
+    this.#corrections = vectors();
     this.#bases = vectors();
   }
 
@@ -89,7 +89,7 @@ export class Planes {
     for (let i = 0; i < this.count; i += 1) size = Math.max(size, this.depths[i]);
     relief[0] = 0;
     relief[1] = 1e-12 * size;
-    while (!this.#isSolved(motion, 0, this.count)) relief[0] = 1.25 * relief[0] + 1e-9 * size;
+    while (!this.#solveLevel(motion, 0, this.count)) relief[0] = 1.25 * relief[0] + 1e-9 * size;
   }
 
   /**
@@ -98,13 +98,13 @@ export class Planes {
    * on this plane. Returns false if there is no solution. Source: R. Seidel, "Small-dimensional
    * linear programming and convex hulls made easy" (1991).
    */
-  #isSolved(motion: Float64Array, level: number, count: number): boolean {
+  #solveLevel(motion: Float64Array, level: number, count: number): boolean {
     motion.set(this.#bases[level]);
     for (let i = 0; i < count; i += 1) {
       // NaN counts as satisfied
       if (!(this.#inside(i, motion) > this.#relief[1])) continue;
-      if (level === this.dimensions || !this.#isActivated(i, level)) return false;
-      if (!this.#isSolved(motion, level + 1, i)) return false;
+      if (level === this.dimensions || !this.#activate(i, level)) return false;
+      if (!this.#solveLevel(motion, level + 1, i)) return false;
     }
     return true;
   }
@@ -119,27 +119,31 @@ export class Planes {
    * Makes plane `i` active: moves the motion of a level onto this plane, along the active planes of
    * lower levels. Returns false if plane `i` is parallel to these planes.
    */
-  #isActivated(i: number, level: number): boolean {
+  #activate(i: number, level: number): boolean {
     const { dimensions, normals, directions } = this;
     const active = this.#active;
     const pivots = this.#pivots;
-    const ways = this.#ways;
-    const way = ways[level];
+    const corrections = this.#corrections;
+    const correction = corrections[level];
     for (let axis = 0; axis < dimensions; axis += 1) {
-      way[axis] = directions[i * dimensions + axis];
+      correction[axis] = directions[i * dimensions + axis];
     }
     // runs twice, because the first pass leaves rounding errors
     for (let turn = 0; turn < 2 * level; turn += 1) {
       const k = turn % level;
-      add(way, -dot(normals, active[k] * dimensions, way, dimensions) / pivots[k], ways[k]);
+      add(
+        correction,
+        -dot(normals, active[k] * dimensions, correction, dimensions) / pivots[k],
+        corrections[k],
+      );
     }
-    const pivot = dot(normals, i * dimensions, way, dimensions);
+    const pivot = dot(normals, i * dimensions, correction, dimensions);
     if (!(Math.abs(pivot) > this.#parallel)) return false;
     active[level] = i;
     pivots[level] = pivot;
     const next = this.#bases[level + 1];
     next.set(this.#bases[level]);
-    add(next, this.#inside(i, next) / pivot, way);
+    add(next, this.#inside(i, next) / pivot, correction);
     return true;
   }
 }

@@ -243,16 +243,16 @@ export class Slide extends Touch {
       this.place(passed);
       const core = radius[0];
       radius[0] = core + settings[RADIUS];
-      const seen = radius[0] - core;
+      const range = radius[0] - core;
       const first = contacts.count;
       contacts.collide(slot, number, this.capsule);
       radius[0] = core;
-      let step = seen;
+      let step = range;
       let nearest = -1;
       for (let i = first; i < contacts.count; i += 1) {
         if (!this.allows(i)) continue;
         const approach = -dot(contacts.normals, i * dimensions, delta, dimensions);
-        const gap = seen - contacts.depths[i];
+        const gap = range - contacts.depths[i];
         if (approach > 1e-9 * length && gap * length < step * approach) {
           step = Math.max((gap * length) / approach, 0);
           nearest = i;
