@@ -1,4 +1,4 @@
-/** Metadata of all structures. The list is generated from that of the core. */
+/** Metadata of all spatial structures. The list is generated from the metadata of the C++ core. */
 import type { StructureClass } from './deserialize.js';
 import { classes } from './generated/classes.js';
 import { optionDocs } from './generated/option-docs.js';
@@ -7,7 +7,7 @@ import type { SpatialIndex } from './generated/structures.js';
 import type { Dimensions } from './inputs.js';
 import type { Capability, IndexOptions, OptionSpec } from './options.js';
 
-/** Description of a structure, for menus, tests and tables. */
+/** Metadata of a structure, for example for menus and tables. */
 export interface StructureEntry {
   /** Id of the structure, for example `'dynamic-tree'`. */
   readonly id: StructureId;
@@ -24,10 +24,10 @@ export interface StructureEntry {
   /** Options of the structure, without `dimensions`. */
   readonly options: readonly OptionSpec[];
   /**
-   * Creates an empty index, like `new` with the class.
+   * Creates an empty index. Same as `new` with the class of the structure.
    * @param options - Options of the structure.
    * @returns New index. Dispose of it after use.
-   * @throws SapwoodError, as the constructor of the class does
+   * @throws SapwoodError in the same cases as the constructor of the class
    */
   create(options?: IndexOptions & Readonly<Record<string, unknown>>): SpatialIndex;
 }

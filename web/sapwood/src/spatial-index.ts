@@ -26,7 +26,7 @@ export {
 } from './options.js';
 export type { OwnedFloat32Array, OwnedUint32Array } from './owned.js';
 export { stateOf, stateOfOther } from './spatial-queries.js';
-// methods that only some structures have
+// implementations of methods that only some structures have
 export { beginBuild } from './verbs/content.js';
 export {
   type BuildStep,
@@ -61,15 +61,17 @@ export {
  *
  * Boxes are `2 * dimensions` numbers, minimum corner first, rounded to the nearest float32.
  * Coordinates are finite with |v| <= 1e18; a minimum may be -Infinity and a maximum Infinity,
- * stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes. Their
- * order is deterministic, but sorted only if the method states how.
+ * stored as -1e18 and 1e18. Touching boxes overlap. Results are exact for the stored boxes. The
+ * order of results is deterministic, but unspecified unless the description of the method states
+ * it.
  *
  * Items have small integers as ids. `build` assigns the ids 0, 1, 2, …; `insert` returns the
  * smallest free id. Returned arrays belong to the caller, except views from `staging`,
  * `stagingPoints` and methods whose names end in `View`.
  *
- * All errors are `SapwoodError`s and leave the index unchanged. Methods throw `disposed` after
- * `dispose()`. Methods that change the index throw `reentrant` inside a callback of its queries.
+ * All errors are `SapwoodError`s. They leave the index unchanged, unless the description of the
+ * method states an exception. Methods throw `disposed` after `dispose()`. Methods that change the
+ * index throw `reentrant` if a callback of a query on the same index calls them.
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2 });
@@ -83,9 +85,9 @@ export {
  */
 export abstract class SpatialIndex extends SpatialQueries {
   /**
-   * Returns a new index of this class from bytes of `serialize()` of the same structure, with the
-   * same dimensions, options, items, ids and filters. All patch versions of the minor version that
-   * wrote the bytes can read them.
+   * Creates an index from bytes that `serialize()` of the same class returned. The new index has
+   * the same dimensions, options, items, ids and filters. The bytes can be read by all package
+   * versions with the same major and minor version.
    * @param bytes - Result of `serialize()`.
    * @returns New index. Dispose of it after use.
    * @throws SapwoodError `bad-data` for bytes of another structure or format, and for damaged bytes
@@ -128,8 +130,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of all live items, in ascending order of their ids. The structure refits,
-   * reinserts or rebuilds.
+   * Replaces the boxes of all live items, in ascending order of their ids. Depending on the
+   * structure, this refits nodes, reinserts items or rebuilds the structure.
    * @param boxes - `size` boxes. Default: boxes from `staging()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -147,15 +149,16 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns a view of `count` boxes in WASM memory. Write boxes to it, then call `build()` or
-   * `update()` without arguments. The values persist.
+   * Returns a view of `count` boxes in WASM memory. Write boxes to the view, then call `build()` or
+   * `update()` without arguments. The values remain in the view after these calls.
    *
    * The view is detached when WASM memory grows, and by `staging` with a count above `capacity`,
    * `stagingPoints`, `build(boxes)`, `update(boxes)` and `dispose`. A detached view has length 0
    * and ignores writes; `build()` and `update()` then throw `invalid-argument`. Therefore, call
    * `staging` in each frame.
    * @param count - Number of boxes, an integer >= 0.
-   * @param options - `capacity`: number of boxes up to which the memory stays in place.
+   * @param options - `capacity`: number of boxes to reserve memory for. Later calls with at most
+   * this count return views of the same memory.
    * @returns Writable view, `2 * dimensions` numbers per box.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    * @example
@@ -200,9 +203,11 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Returns a view of `count` points in WASM memory. Write points to it, then call `buildPoints()`
-   * or `updatePoints()` without arguments. The lifetime is that of a view from `staging`.
+   * or `updatePoints()` without arguments. The view is detached in the same cases as a view from
+   * `staging`.
    * @param count - Number of points, an integer >= 0.
-   * @param options - `capacity`: number of points up to which the memory stays in place.
+   * @param options - `capacity`: number of points to reserve memory for. Later calls with at most
+   * this count return views of the same memory.
    * @returns Writable view, `dimensions` numbers per point.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -219,10 +224,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Frees memory that the items do not need, so that other indices can use it: memory of removed
-   * items, deferred work, `staging` and query results. Detaches views of staging memory. Takes
-   * O(n), or O(n log n) if nodes must be rebuilt. An index also does this on its own; see the guide
-   * "Memory and views".
+   * Frees memory that the items do not need: memory of removed items, deferred work, `staging` and
+   * query results. Other indices can then use the memory. Detaches views of staging memory. The
+   * cost is O(n), or O(n log n) if nodes must be rebuilt. An index also frees unused memory
+   * automatically; see the guide "Memory and views".
    * @throws SapwoodError `disposed`, `reentrant`
    * @example
    * ```ts
@@ -258,7 +263,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Adds items. If a box is invalid, adds none.
+   * Adds items. If a box is invalid, no items are added.
    * @param boxes - `2 * dimensions` numbers per box.
    * @returns Ids in the order of the boxes, in a new array.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -272,8 +277,8 @@ export abstract class SpatialIndex extends SpatialQueries {
    * Replaces the box of an item.
    * @param id - Id of a live item.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Expected motion until the next move in world units, for structures that
-   * predict motion, such as `DynamicTree`.
+   * @param displacement - Expected displacement until the next move, in world units. Used by
+   * structures that predict motion, such as `DynamicTree`.
    * @returns True if the place of the item in the structure changed.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -290,8 +295,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the box of item `ids[i]` by box i. If an id or box is invalid, moves none. If memory
-   * runs out, the items before the failed one are moved.
+   * Replaces the box of item `ids[i]` by box i. If an id or a box is invalid, no items are moved.
+   * If memory runs out, the items before the failed item are moved.
    * @param ids - Ids of live items.
    * @param boxes - `2 * dimensions` numbers per id.
    * @returns Number of items whose place in the structure changed.
@@ -346,8 +351,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns all pairs of an item of this index and an item of another index that overlap.
-   * @param other - Index with the same number of dimensions, of any entry point.
+   * Returns all pairs of an item in this index and an overlapping item in another index.
+   * @param other - Index with the same number of dimensions. It can be of another entry point.
    * @returns Ids as [here0, there0, here1, there1, …], in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -365,7 +370,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Like `pairsWith`, but writes the ids to an array.
-   * @param other - Index with the same number of dimensions, of any entry point.
+   * @param other - Index with the same number of dimensions. It can be of another entry point.
    * @param out - Receives two ids per pair, this index first, as many as fit.
    * @returns Number of pairs found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -376,9 +381,9 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Like `pairsWith`, but returns a view.
-   * @param other - Index with the same number of dimensions, of any entry point.
-   * @returns Read-only view, valid until the next call on any index; a new array if the other index
-   * is of another entry point.
+   * @param other - Index with the same number of dimensions. It can be of another entry point.
+   * @returns Read-only view, valid until the next call on any index. If the other index is of
+   * another entry point, the result is a new array instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   pairsWithView(other: SpatialIndex): Uint32Array {
@@ -386,13 +391,13 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns the pairs that began and ended since the last call, both sorted in ascending order. On
-   * the first call, all pairs begin.
+   * Returns the pairs that started or stopped overlapping since the last call, in two sorted lists.
+   * The first call returns all overlapping pairs as begun.
    *
-   * If an id is removed and inserted again, pairs of the old item end and pairs of the new item
-   * begin. After `build`, items with the same id count as the same item, and others as removed. The
-   * index stores the pairs from the first call on and tests only changed items; if many changed, it
-   * finds all pairs.
+   * If an item is removed and a new item gets its id, the pairs of the old item end and the pairs
+   * of the new item begin. After `build`, an item with an existing id counts as moved; ids that no
+   * longer exist count as removed. From the first call on, the index stores the pairs. Later calls
+   * test only changed items, or search all pairs if many items changed.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `unsupported` in entry points of one structure, such as
    * `sapwood/2d/quadtree`
@@ -432,7 +437,8 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Returns dimensions, options, items, ids and filters as bytes for `deserialize`.
+   * Returns the dimensions, options, items, ids and filters of the index as bytes for
+   * `deserialize`.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example

@@ -38,9 +38,10 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the closest item along a ray; among several at the same distance, the smallest id.
-   * Distances are in world units for any length of `direction`. A ray that starts in a box hits it
-   * at distance 0. With the option `hit`, the ray tests your own shapes.
+   * Returns the closest item along a ray. If several items are at the same distance, returns the
+   * item with the smallest id. Distances are in world units for any length of `direction`. A ray
+   * that starts in a box hits that box at distance 0. The option `hit` replaces the boxes by your
+   * own shapes.
    * @param origin - Start of the ray.
    * @param direction - Finite, not zero, of any length.
    * @param maxDistance - In world units, or options. Default: unlimited.
@@ -115,8 +116,8 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns all items along a ray, ordered by distance, then id. With the option `hit`, the ray
-   * tests your own shapes.
+   * Returns all items along a ray, ordered by distance, then id. The option `hit` replaces the
+   * boxes by your own shapes.
    * @param origin - Start of the ray.
    * @param direction - Finite, not zero, of any length.
    * @param maxDistance - In world units, or options. Default: unlimited.
@@ -209,8 +210,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * @param direction - Finite, not zero, of any length.
    * @param maxDistance - In world units, or options. Default: unlimited.
    * @param filter - Selects items. Default: all.
-   * @returns Read-only views, valid until the next call on any index; new arrays if a function
-   * selects items.
+   * @returns Read-only views, valid until the next call on any index. If the options or the filter
+   * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllView(
@@ -224,8 +225,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * @param ray - `{ origin, direction }`.
    * @param maxDistance - In world units, or options. Default: unlimited.
    * @param filter - Selects items. Default: all.
-   * @returns Read-only views, valid until the next call on any index; new arrays if a function
-   * selects items.
+   * @returns Read-only views, valid until the next call on any index. If the options or the filter
+   * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastAllView(ray: RayLike, maxDistance?: RaycastAllLimit, filter?: FilterLike): HitsView;
@@ -252,7 +253,7 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Same as `raycastAllMany`: returns new arrays, not views.
+   * Same as `raycastAllMany`. Returns new arrays, not views.
    * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
    * @returns Ids and distances for each ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -262,8 +263,8 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns the `k` items nearest to a point, ordered by distance, then id. The distance is 0
-   * inside a box. With the option `distance`, distances are those of your own shapes.
+   * Returns the `k` items nearest to a point, ordered by distance, then id. The distance to a box
+   * that contains the point is 0. The option `distance` replaces the boxes by your own shapes.
    * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
    * @param maxDistance - In world units, or options. Default: unlimited.
@@ -311,8 +312,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
    * @param maxDistance - In world units, or options. Default: unlimited.
    * @param filter - Selects items. Default: all.
-   * @returns Read-only views, valid until the next call on any index; new arrays if a function
-   * selects items.
+   * @returns Read-only views, valid until the next call on any index. If the options or the filter
+   * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestView(
@@ -358,8 +359,8 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Returns, for each live item, the `k` other items nearest to the center of its box. Items are in
-   * ascending order of id, and their entries ordered by distance, then id. An unbounded box ends at
-   * -1e18 or 1e18.
+   * ascending order of id, and their entries ordered by distance, then id. For the center of an
+   * unbounded box, infinite coordinates count as -1e18 and 1e18.
    * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
    * @returns `k` entries per item, padded with -1 and Infinity, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

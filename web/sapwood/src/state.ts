@@ -17,7 +17,7 @@ export const finalizers: FinalizationRegistry<RawIndex> | undefined =
     ? undefined
     : /* @__PURE__ */ new FinalizationRegistry<RawIndex>((object) => object.delete());
 
-/** Creates the object of the core. `owner` is registered for finalization. */
+/** Creates the WASM object of an index or mesh. It is freed when `owner` becomes unreachable. */
 export function createState(
   owner: object,
   kind: StructureKind,
@@ -30,7 +30,7 @@ export function createState(
   const at = core.scratch(kind.className, codes.length * 8) >>> 3;
   core.f64.set(codes, at);
   const rawClass = requireClass(core, kind.className, kind.className, dimensions);
-  // option of a world, whose indices are in the same module
+  // The option `broadphase` of a world names a structure. The module must include its class.
   const { broadphase = 'auto' } = options.values as { broadphase?: string };
   if (broadphase !== 'auto') requireClass(core, 'broadphase', classNameOf(broadphase), dimensions);
   const object = rawClass.create(codes.length);
@@ -60,7 +60,7 @@ function requireClass(core: Core, caller: string, className: string, dimensions:
 const classNameOf = (id: string) =>
   id.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Frees the memory of an index, unless it is freed already. */
+/** Frees the memory of an index. Does nothing if the index is already disposed. */
 export function disposeState(state: IndexState): void {
   if (state.object === null) return;
   writable(state, 'dispose');
@@ -71,7 +71,7 @@ export function disposeState(state: IndexState): void {
   state.stagingView = undefined;
   finalizers?.unregister(state);
   object.delete();
-  // frees the memory of a large result
+  // also frees the result buffers if the last result was large
   state.core.calls.sapwood_release_results();
 }
 
@@ -81,7 +81,7 @@ export function live(state: IndexState): number {
   return state.address;
 }
 
-/** Same as `live`, but a world first reads the bounds of changed bodies. */
+/** Same as `live`, but first updates the bounds of changed bodies in a world. */
 export function flushed(state: IndexState): number {
   const { address, world } = state;
   if (address === 0) throw disposed(state);
@@ -90,8 +90,8 @@ export function flushed(state: IndexState): number {
 }
 
 /**
- * Same as `flushed`, for the layers in the filter. Throws if an index that is not a world gets
- * layers.
+ * Same as `flushed`, but returns the address for the layers of a world that the filter selects.
+ * Throws if the filter has layers and the index is not a world.
  */
 export function flushedLayers(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;
@@ -111,7 +111,10 @@ export function noLayers(): SapwoodError {
   );
 }
 
-/** Returns the address of an index for a change. Throws if it is disposed or in a callback. */
+/**
+ * Returns the address of an index for a change. Throws if the index is disposed or if one of its
+ * callbacks is running.
+ */
 export function writable(state: IndexState, verb: string): number {
   if (state.address === 0) throw disposed(state);
   if (state.visits !== 0) {
@@ -178,7 +181,7 @@ export function inspect<Verb extends keyof Inspection>(
   return method(state, visitor) as ReturnType<Inspection[Verb]>;
 }
 
-/** Returns the error for a method that the module does not have. */
+/** Returns the error for a method that the WASM module does not include. */
 export function missingMethod({ core, kind }: IndexState, verb: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
@@ -186,13 +189,13 @@ export function missingMethod({ core, kind }: IndexState, verb: string): Sapwood
   );
 }
 
-/** Returns the result of the core. Throws for an error that no earlier check explained. */
+/** Returns the result of a call to the core. Throws if the result is a negative error code. */
 export function checkedResult(verb: string, result: number): number {
   if (result < 0) throw resultError(verb, result);
   return result;
 }
 
-/** Returns the error for a negative result that no earlier check explained. */
+/** Returns the error for a negative result of the core, if no specific message applies. */
 export function resultError(verb: string, result: number): SapwoodError {
   const code = STATUS_CODES[-result] ?? 'invalid-argument';
   if (code === 'out-of-memory') return outOfMemory(verb);

@@ -1,4 +1,7 @@
-/** Fast ray casts on meshes without a scene index, with the names of three-mesh-bvh. */
+/**
+ * Fast ray casts on meshes without a scene index. The functions have the same names as in
+ * three-mesh-bvh.
+ */
 import type { BufferGeometry, Intersection, Mesh, Raycaster } from 'three';
 import { expected } from '../errors.js';
 import type { TriangleMesh } from '../generated/3d/mesh.js';
@@ -7,7 +10,7 @@ import { addHits, castAsThree, castOnTree, type FirstHitRaycaster } from './mesh
 import { requireMeshClass } from './mesh-module.js';
 import { acquire, isRigid, release } from './mesh-trees.js';
 
-/** Property with the tree of a geometry, as in three-mesh-bvh. */
+/** Property that stores the tree of a geometry, as in three-mesh-bvh. */
 interface WithTree {
   boundsTree?: TriangleMesh;
 }
@@ -15,9 +18,9 @@ interface WithTree {
 const owned = new WeakMap<BufferGeometry, GeometryTree>();
 
 /**
- * Returns the tree over the triangles of a geometry, built on the first call. The next call or ray
- * cast refits it after `needsUpdate` of the positions, and rebuilds it after a replacement of the
- * index or the attribute `position`. Scene indices use the same tree.
+ * Returns the tree over the triangles of a geometry. The first call builds the tree. After
+ * `needsUpdate` of the positions, the next call or ray cast refits the tree. After the index or the
+ * attribute `position` is replaced, it rebuilds the tree. Scene indices use the same tree.
  * @param geometry - Geometry with triangles. Groups, draw range and morphs are ignored.
  * @returns Mesh owned by the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
  * @throws SapwoodError `not-initialized` before `await loadMeshes()`
@@ -43,7 +46,7 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
     tree = acquire(geometry);
     owned.set(geometry, tree);
   }
-  // the caller may have repaired an invalid geometry
+  // retries a failed build, because the caller may have corrected the geometry
   if (tree.mesh === undefined) tree.drop();
   tree.build(Class);
   const { mesh, failure } = tree;
@@ -55,10 +58,10 @@ export function meshOf(geometry: BufferGeometry): TriangleMesh {
 }
 
 /**
- * Builds the tree of `this` geometry and stores it in `geometry.boundsTree`. Assign it to
- * `BufferGeometry.prototype.computeBoundsTree`.
- * @returns Same as `meshOf`.
- * @throws SapwoodError, as `meshOf` does
+ * Builds the tree of `this` geometry and stores it in `geometry.boundsTree`. Assign this function
+ * to `BufferGeometry.prototype.computeBoundsTree`.
+ * @returns The same mesh as `meshOf`.
+ * @throws SapwoodError in the same cases as `meshOf`
  */
 export function computeBoundsTree(this: BufferGeometry): TriangleMesh {
   const mesh = meshOf(this);
@@ -68,7 +71,7 @@ export function computeBoundsTree(this: BufferGeometry): TriangleMesh {
 
 /**
  * Removes the tree of `this` geometry from `geometry.boundsTree`. The memory is freed when no scene
- * index uses the tree. Assign it to `BufferGeometry.prototype.disposeBoundsTree`.
+ * index uses the tree. Assign this function to `BufferGeometry.prototype.disposeBoundsTree`.
  */
 export function disposeBoundsTree(this: BufferGeometry): void {
   delete (this as WithTree).boundsTree;
@@ -83,10 +86,10 @@ function disposeTreeOf(geometry: BufferGeometry): void {
 }
 
 /**
- * Adds the same intersections of a ray with a mesh as three.js, or only the closest one if
- * `raycaster.firstHitOnly` is true. Assign it to `raycast` of a mesh, or of all meshes:
- * `Mesh.prototype.raycast = acceleratedRaycast`. three.js tests meshes without a tree, and skinned,
- * morphed and instanced meshes.
+ * Adds the same intersections of a ray with a mesh as `Mesh.raycast` of three.js, or only the
+ * closest one if `raycaster.firstHitOnly` is true. Assign this function to `raycast` of a mesh, or
+ * of all meshes: `Mesh.prototype.raycast = acceleratedRaycast`. For meshes without a tree, and for
+ * skinned, morphed and instanced meshes, it calls the method of three.js.
  * @param raycaster - Raycaster of three.js, optionally with the property `firstHitOnly`.
  * @param intersects - Array to which the intersections are added.
  * @example

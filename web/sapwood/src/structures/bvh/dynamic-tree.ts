@@ -12,15 +12,15 @@ import {
 
 /** Options of `DynamicTree`, which do not affect the set of results. */
 export interface DynamicTreeOptions extends IndexOptions {
-  /** Margin in world units of stored boxes on every side: 0 to 1e18. Default: 0.1. */
+  /** Margin of the stored boxes on each side, in world units: 0 to 1e18. Default: 0.1. */
   margin?: number | undefined;
   /**
-   * A stored box is extended ahead of a moving item by its displacement times this number: 0 to
-   * 1e6. Default: 4.
+   * The stored box of a moving item is extended in the direction of motion by the displacement
+   * times this number: 0 to 1e6. Default: 4.
    */
   prediction?: number | undefined;
   /**
-   * Condition for rotations. Default: `'surface-area'`.
+   * Condition for tree rotations. Default: `'surface-area'`.
    *
    * - `'none'`: never
    * - `'height'`: where the heights of siblings differ by 2 or more
@@ -28,11 +28,11 @@ export interface DynamicTreeOptions extends IndexOptions {
    */
   balance?: 'none' | 'height' | 'surface-area' | undefined;
   /**
-   * Method that finds the place of an item. Default: `'greedy'`.
+   * Method that chooses the position of a new leaf in the tree. Default: `'greedy'`.
    *
-   * - `'greedy'`: one traversal from the root
-   * - `'branch-and-bound'`: the best of all places, slower
-   * - `'manhattan'`: toward nearer centers; in `sapwood/all` only
+   * - `'greedy'`: by surface area, in one descent from the root
+   * - `'branch-and-bound'`: the best position by surface area; slower
+   * - `'manhattan'`: in one descent to the child with the nearer center; only in `sapwood/all`
    */
   insertion?: 'greedy' | 'branch-and-bound' | 'manhattan' | undefined;
 }
@@ -40,14 +40,14 @@ export interface DynamicTreeOptions extends IndexOptions {
 /** Methods of `DynamicTree` in `sapwood/all` that improve a tree. */
 export interface DynamicTreeUpkeep {
   /**
-   * Rebuilds subtrees with a total of at most `budget` items; each has at most 1,024 items. Each
-   * call continues after the previous call. After the last subtree, the top log2(min(`budget`,
-   * 1024)) levels are rebuilt. A tenth of the items per frame keeps the queries of a long-lived
-   * tree fast; larger subtrees give better trees.
-   * @param budget - Maximum number of items, an integer >= 0. From the size of the tree on, or with
-   * Infinity, rebuilds the whole tree.
-   * @returns Budget used, at most `budget`: items of the subtrees, and one for each subtree below
-   * the rebuilt top.
+   * Rebuilds subtrees of at most 1,024 items each, and of at most `budget` items in total. Each
+   * call continues where the previous call stopped. After the last subtree, the top
+   * log2(min(`budget`, 1024)) levels are rebuilt. A budget of a tenth of the items per frame keeps
+   * the queries of a long-lived tree fast. Larger budgets give better trees.
+   * @param budget - Maximum number of items, an integer >= 0, or Infinity. If it is at least the
+   * size of the index, the whole tree is rebuilt.
+   * @returns Work done, at most `budget`: the number of items in rebuilt subtrees. A rebuild of the
+   * top levels counts each subtree below them as one item.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
@@ -76,9 +76,10 @@ const kind: StructureKind = {
 /**
  * Binary tree of enlarged boxes, for items that are inserted, moved and removed one by one.
  *
- * Each change repairs one path. Insertion follows the surface area heuristic; rotations keep the
- * tree balanced. `insert`, `remove` and a `move` out of the enlarged box are usually O(log n), a
- * `move` inside it O(1). `build` is O(n log n). Queries are usually O(log n + results).
+ * Each change repairs one path to the root. Insertion uses the surface area heuristic. Rotations
+ * keep the tree balanced. `insert`, `remove` and a `move` out of the enlarged box are usually O(log
+ * n). A `move` inside the enlarged box is O(1). `build` is O(n log n). Queries are usually O(log n
+ * + results).
  * @example
  * ```ts
  * const index = new DynamicTree({ dimensions: 2, margin: 0.5 });
@@ -96,7 +97,7 @@ export class DynamicTree extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for invalid options
-   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `unsupported` for option values that only `sapwood/all` supports
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: DynamicTreeOptions = {}) {

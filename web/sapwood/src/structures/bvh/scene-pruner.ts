@@ -22,14 +22,14 @@ import {
 /** Options of `ScenePruner`, which do not affect the set of results. */
 export interface ScenePrunerOptions extends IndexOptions {
   /**
-   * Units of work of a `step()` without an argument: 1 to 1e9. A unit is one item or node. Default:
-   * 10000.
+   * Maximum work of a `step()` without an argument, in units: 1 to 1e9. A unit is one item or node.
+   * Default: 10000.
    */
   rebuildBudget?: number | undefined;
   /**
-   * Number of calls of `step()` without an argument that a rebuild takes, within one: 0 to 1e6. The
-   * last call settles the tree, so 1 counts as 2. With 0, `rebuildBudget` applies instead. Default:
-   * 0.
+   * Approximate number of `step()` calls without an argument for one rebuild: 0 to 1e6. The actual
+   * number differs by at most one. The last call only updates items that moved during the rebuild,
+   * so 1 counts as 2. With 0, `rebuildBudget` applies instead. Default: 0.
    */
   rebuildFrames?: number | undefined;
   /** Maximum number of items in a leaf of the main tree: 1 to 15. Default: 4. */
@@ -56,12 +56,13 @@ const kind: StructureKind = {
 };
 
 /**
- * Main tree that is rebuilt in the background, a small tree of items inserted since the last
- * rebuild, and merged trees. For large scenes in which items are added, removed and moved.
+ * Index of several trees, for large scenes in which items are added, removed and moved. It has a
+ * main tree that is rebuilt in the background, a small tree of items inserted since the last
+ * rebuild, and merged trees.
  *
  * Queries are about as fast as in a static tree. Call `step()` once per frame, and `commit()` when
- * it has finished. A rebuild takes O(n log n) units of work. `insert` is O(log m) for m pending
- * items.
+ * the rebuild has finished. A rebuild takes O(n log n) units of work. `insert` is O(log m) for m
+ * pending items.
  * @example
  * ```ts
  * const index = new ScenePruner({ dimensions: 2 });
@@ -90,8 +91,8 @@ export class ScenePruner extends SpatialIndex {
   /**
    * Does at most `budget` units of the rebuild of the main tree. Queries use the old tree.
    * @param budget - Number of units, an integer >= 1. Default: `stepWork`.
-   * @returns State and work. `'idle'`: nothing changed since the last rebuild. `'finished'`:
-   * `commit()` will switch trees.
+   * @returns State of the rebuild and work done. `'idle'`: nothing changed since the last rebuild.
+   * `'finished'`: the next `commit()` replaces the main tree.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   step(budget: number = this.stepWork): RebuildStep {
@@ -99,9 +100,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Maximum units of work of the next `step()` without an argument: `rebuildBudget` or, if
-   * `rebuildFrames` is set, the estimated remaining work divided by the remaining steps. The last
-   * step may do up to twice the average.
+   * Maximum work of the next `step()` without an argument, in units. It is `rebuildBudget` or, if
+   * `rebuildFrames` is set, the estimated remaining work divided by the number of remaining steps.
+   * The last step may do up to twice the average work.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -109,9 +110,9 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Switches to the new main tree if it is finished. Otherwise recomputes the boxes of the current
-   * tree.
-   * @returns True if it switched trees.
+   * Replaces the main tree if the new tree is finished. Otherwise recomputes the boxes of the
+   * current tree.
+   * @returns True if the main tree was replaced.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   commit(): boolean {
@@ -129,8 +130,8 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Adds copies of all items of another pruner and their filters as one subtree, for example a tile
-   * of a game level. The other pruner does not change.
+   * Copies all items of another pruner, with their filters, into this index as one subtree. The
+   * other pruner can be, for example, a tile of a game level. It does not change.
    * @param other - Pruner of the same entry point and dimensions.
    * @returns New ids, in the order of the old ids.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -140,7 +141,7 @@ export class ScenePruner extends SpatialIndex {
   }
 
   /**
-   * Like `merge`, but also returns the work.
+   * Like `merge`, but also returns the amount of work.
    * @param other - Pruner of the same entry point and dimensions.
    * @returns New ids and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

@@ -19,16 +19,18 @@ import {
 /** Options of `SphereTree`, which do not affect the set of results. */
 export interface SphereTreeOptions extends IndexOptions {
   /**
-   * Division of the items if no center is below the split plane. Default: `'halve'`.
+   * Method that divides the items of a node if no center is below the split plane. Default:
+   * `'halve'`.
    *
    * - `'halve'`: in the middle of the list
    * - `'first'`: after the first item, as in the published algorithm
    */
   noneBelow?: 'halve' | 'first' | undefined;
   /**
-   * Spheres of the branches. Default: `'centered'`.
+   * Method that computes the spheres of inner nodes. Default: `'centered'`.
    *
-   * - `'centered'`: around the spheres of the items, centered in their bounding box, as published
+   * - `'centered'`: around the spheres of the items, centered in their bounding box, as in the
+   *   published algorithm
    * - `'tight'`: around the boxes of the items, with an optimized center; queries visit fewer
    *   nodes, and builds take about three times as long
    */
@@ -38,8 +40,8 @@ export interface SphereTreeOptions extends IndexOptions {
 /** Methods of 3D sphere trees. */
 export interface SphereTreeCulling {
   /**
-   * Returns the items of `queryFrustum` with the planes that each item is entirely inside of. You
-   * need not test its parts against those planes.
+   * Returns the same items as `queryFrustum`, and for each item the planes that it is entirely
+   * inside of. You can skip tests of parts of the item against those planes.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param options - Order, eye point, limit and filter.
    * @param filter - Selects the items by category and mask. Default: all items.
@@ -56,8 +58,8 @@ export interface SphereTreeCulling {
   cull(frustum: FrustumLike, options?: FrustumOptions, filter?: FilterLike): CulledItems;
 
   /**
-   * Like `cull`, but writes the results to an array, without allocation: for each item its id, then
-   * its bits as in `CulledItems.inside`.
+   * Like `cull`, but writes the results to an array without allocation. Each item has two entries:
+   * its id, then its bits as in `CulledItems.inside`.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param out - Receives two numbers per item, as many as fit.
    * @param options - Order, eye point, limit and filter.
@@ -76,8 +78,8 @@ export interface SphereTreeCulling {
 /** Methods of 3D sphere trees in `sapwood/all`. */
 export interface SphereTreeReports {
   /**
-   * Culls in the order of the split planes, and reports the quality of that order and the memory
-   * accesses.
+   * Returns the items in a frustum in the order given by the split planes. Also measures the
+   * quality of that order and the memory accesses.
    * @param frustum - Six planes, as objects or as 24 numbers.
    * @param eye - Position of the camera in world units.
    * @returns Ids and counts.
@@ -99,8 +101,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Binary tree of bounding spheres with a split plane in each node, 20 bytes per node. For frustum
- * culling roughly front to back without sorting.
+ * Binary tree of bounding spheres with a split plane in each node, 20 bytes per node. Suited to
+ * frustum culling in approximate front-to-back order without sorting.
  *
  * `build` is O(n log n), `move` O(height). Queries are usually O(log n + results).
  * @example

@@ -24,16 +24,16 @@ export interface StaticTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
   leafLimit?: number | undefined;
   /**
-   * Position of the splits. Default: `'box-center'`.
+   * Position at which nodes are split. Default: `'box-center'`.
    *
-   * - `'box-center'`: at the center of their box
-   * - `'binned-sah'`: where the surface area heuristic is smallest; builds take twice as long and
-   *   give better trees
+   * - `'box-center'`: at the center of the box of the node
+   * - `'binned-sah'`: where the cost by the surface area heuristic is smallest; builds take twice
+   *   as long and give better trees
    */
   split?: 'box-center' | 'binned-sah' | undefined;
   /**
-   * Number of calls of `stepBuild()` without an argument that a build takes, within one: 1 to 1e6.
-   * Default: 100.
+   * Approximate number of `stepBuild()` calls without an argument for one build: 1 to 1e6. The
+   * actual number differs by at most one. Default: 100.
    */
   buildFrames?: number | undefined;
 }
@@ -52,12 +52,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Binary bounding volume hierarchy, built over all items at once. For scenes that change rarely or
- * in large batches.
+ * Binary bounding volume hierarchy that is built over all items at once, for scenes that change
+ * rarely or in large batches.
  *
- * It can be built in steps of limited work while queries use the old content. Moved items are
- * refitted, and inserted items added in batches. `build` is O(n log n), `update` O(n). Queries are
- * usually O(log n + results).
+ * The tree can be built in steps of limited work while queries use the old content. The boxes above
+ * moved items are refitted. Inserted items are added in batches. `build` is O(n log n), and
+ * `update` is O(n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new StaticTree({ dimensions: 2 });
@@ -84,7 +84,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Begins to replace all items, like `build`, in steps; see `stepBuild`. The boxes are copied.
+   * Starts a build in steps that replaces all items, like `build`. Call `stepBuild` to continue.
+   * The boxes are copied.
    * @param boxes - `2 * dimensions` numbers per box. Default: boxes from `staging()`.
    * @param count - Number of boxes to use. Default: all.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -96,9 +97,9 @@ export class StaticTree extends SpatialIndex {
 
   /**
    * Does at most `workLimit` units of the build. A unit is one item or node. Queries use the old
-   * content until `done`. `build`, `clear` and another `beginBuild` cancel the build.
+   * content until `done` is true. `build`, `clear` and another `beginBuild` cancel the build.
    * @param workLimit - Number of units, an integer >= 1. Default: `stepWork`.
-   * @returns State of the build, and the work.
+   * @returns State of the build, and the work done.
    * @throws SapwoodError `invalid-argument` if no build was begun
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -107,8 +108,9 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Maximum units of work of the next `stepBuild()` without an argument: the estimated remaining
-   * work divided by the remaining steps. The last step may do up to twice the average.
+   * Maximum work of the next `stepBuild()` without an argument, in units: the estimated remaining
+   * work divided by the number of remaining steps. The last step may do up to twice the average
+   * work.
    * @throws SapwoodError `disposed`
    */
   get stepWork(): number {
@@ -133,8 +135,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Adds copies of all items of another static tree and their filters, with its hierarchy as a
-   * subtree. The other tree does not change.
+   * Copies all items of another static tree, with their filters, into this index. The hierarchy of
+   * the other tree becomes a subtree. The other tree does not change.
    * @param other - Tree of the same entry point and dimensions.
    * @returns New ids, in the order of the old ids.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
@@ -144,8 +146,8 @@ export class StaticTree extends SpatialIndex {
   }
 
   /**
-   * Like `merge`, but also returns the work. The next query adds pending items of the other tree to
-   * the hierarchy.
+   * Like `merge`, but also returns the amount of work. Pending items of the other tree are added to
+   * the hierarchy by the next query.
    * @param other - Tree of the same entry point and dimensions.
    * @returns New ids and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`

@@ -15,10 +15,10 @@ export interface WideTreeOptions extends IndexOptions {
   /**
    * Method that builds the tree. Default: `'hilbert'`.
    *
-   * - `'morton'`: from items sorted by Morton code; in `sapwood/all` only
+   * - `'morton'`: from items sorted by Morton code; only in `sapwood/all`
    * - `'hilbert'`: from items sorted along the Hilbert curve
-   * - `'quality'`: top down by surface area; many times slower, with the fastest queries, for
-   *   levels that do not change
+   * - `'quality'`: top down by surface area, for scenes that do not change; builds are many times
+   *   slower, and queries are the fastest
    */
   build?: 'morton' | 'hilbert' | 'quality' | undefined;
 }
@@ -33,10 +33,10 @@ export interface WideTreeUpkeep {
   refit(): number;
 
   /**
-   * Sorts the items of subtrees again where it makes queries cheaper. Each call continues after the
-   * previous call.
-   * @param budget - Maximum work, an integer >= 0, or Infinity. Each item counts once per split.
-   * @returns Work done.
+   * Rebuilds subtrees, and keeps each rebuilt subtree if it makes queries cheaper. Each call
+   * continues where the previous call stopped.
+   * @param budget - Maximum work, an integer >= 0, or Infinity. A unit is one item at one split.
+   * @returns Work done, in the same units.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   optimize(budget: number): number;
@@ -58,12 +58,12 @@ const kind: StructureKind = {
 };
 
 /**
- * Bounding volume hierarchy with four children per node, all tested by one SIMD operation. The
- * fastest hierarchy for queries.
+ * Bounding volume hierarchy with four children per node, which one SIMD operation tests. It is the
+ * hierarchy with the fastest queries.
  *
- * `build` is O(n), with `'quality'` O(n log n). `update` refits in O(n). `move` and `remove` are
- * O(1) plus O(log n) in the next query. Inserted items wait in a list until the tree is rebuilt.
- * Queries are usually O(log n + results).
+ * `build` is O(n), or O(n log n) with `build: 'quality'`. `update` refits in O(n). `move` and
+ * `remove` are O(1), plus O(log n) in the next query. Inserted items are stored in a list until the
+ * tree is rebuilt. Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2, build: 'quality' });

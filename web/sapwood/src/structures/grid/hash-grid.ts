@@ -9,8 +9,8 @@ import {
 /** Options of `HashGrid`, which do not affect the set of results. */
 export interface HashGridOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units, or an array with a side per axis: 0 to 1e18. Sides
-   * of 0, and `'auto'`, are computed from the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with one side per axis: 0 to 1e18. With
+   * 0 or `'auto'`, the sides are computed from the items. Default: `'auto'`.
    */
   cellSize?: number | readonly number[] | 'auto' | undefined;
 }
@@ -26,8 +26,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Uniform grid with cells stored row by row. Fast to build and query for many items of similar
- * size. Larger boxes are stored on levels with larger cells.
+ * Uniform grid whose cells are stored row by row. It is fast to build and query for many items of
+ * similar size. Larger boxes are stored on levels with larger cells.
  * @example
  * ```ts
  * const index = new HashGrid({ dimensions: 2, cellSize: 2 });

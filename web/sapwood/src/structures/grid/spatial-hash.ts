@@ -10,15 +10,15 @@ import {
 /** Options of `SpatialHash`, which do not affect the set of results. */
 export interface SpatialHashOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units, or an array with a side per axis: 0 to 1e18. Sides
-   * of 0, and `'auto'`, are computed from the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with one side per axis: 0 to 1e18. With
+   * 0 or `'auto'`, the sides are computed from the items. Default: `'auto'`.
    */
   cellSize?: number | readonly number[] | 'auto' | undefined;
   /**
-   * Method of finding the list of a cell. Default: `'hash'`.
+   * Method that finds the item list of a cell. Default: `'hash'`.
    *
    * - `'hash'`: by a hash of the coordinates of the cell
-   * - `'dense'`: by its position in an array over the middle of the populated region
+   * - `'dense'`: by index in an array that covers the middle of the populated region
    * - `'morton'`: like `'hash'`, but `build` orders cells and items by Morton code
    */
   storage?: 'hash' | 'dense' | 'morton' | undefined;
@@ -39,7 +39,7 @@ const kind: StructureKind = {
 
 /**
  * Uniform grid in which each populated cell lists the items that touch it. A change updates only
- * the cells of the item. Queries take several times as long as with `HashGrid`.
+ * the cells of the changed item. Queries take several times as long as in a `HashGrid`.
  * @example
  * ```ts
  * const index = new SpatialHash({ dimensions: 2, cellSize: 2 });

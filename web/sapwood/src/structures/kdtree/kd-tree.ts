@@ -24,8 +24,8 @@ export interface KdTreeOptions extends IndexOptions {
   /**
    * Axes on which nodes are split. Default: `'from-x'`.
    *
-   * - `'from-x'`, `'from-y'`: alternating, the root on that axis
-   * - `'only-x'`, `'only-y'`: all nodes on one axis
+   * - `'from-x'`, `'from-y'`: alternating axes, starting at the root with x or y
+   * - `'only-x'`, `'only-y'`: the same axis for all nodes
    */
   axes?: 'from-x' | 'from-y' | 'only-x' | 'only-y' | undefined;
 }
@@ -44,8 +44,8 @@ const kind: StructureKind = {
 };
 
 /**
- * K-d tree: items split at the median of their upper edges on alternating axes. It is small, and
- * always balanced. `build` is O(n log n). Queries are usually O(log n + results).
+ * K-d tree that splits items at the median of their upper edges on alternating axes. It uses little
+ * memory and is always balanced. `build` is O(n log n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new KdTree({ dimensions: 2 });

@@ -21,22 +21,23 @@ export interface LooseOctreeOptions extends IndexOptions {
    */
   looseness?: number | undefined;
   /**
-   * Maximum number of items in a cell before items that fit move to its children: 1 to 1024.
+   * Number of items above which a cell moves items to its child cells if they fit: 1 to 1024.
    * Default: 16.
    */
   capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number | undefined;
   /**
-   * Time at which cells are allocated. Default: `'dynamic'`.
+   * When cells are allocated. Default: `'dynamic'`.
    *
-   * - `'dynamic'`: with the items
-   * - `'preallocated'`: all in advance; changes are cheaper, and sparse scenes more expensive
+   * - `'dynamic'`: when items need them
+   * - `'preallocated'`: all cells in advance; changes are cheaper, and sparse scenes are more
+   *   expensive
    */
   levels?: 'dynamic' | 'preallocated' | undefined;
   /**
-   * Box that determines the root cell, which is the cube around it and does not change. Items
-   * outside are in a list that every query tests. Default: the root follows the items.
+   * Box that determines the root cell. The root is a cube around this box and does not change.
+   * Every query tests all items outside the root. Default: the root is computed from the items.
    */
   space?: BoxLike | undefined;
 }
@@ -57,9 +58,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Octree (a quadtree in 2D) whose cells have enlarged bounds. The size of an item determines its
- * depth, and its center the cell. Changes are cheap: `move` is O(1) inside the cell and O(depth) to
- * another cell.
+ * Octree (a quadtree in 2D) whose cells have enlarged bounds. The size of an item determines the
+ * level of its cell, and its center determines the cell. Changes are cheap: `move` is O(1) within a
+ * cell and O(depth) to another cell.
  * @example
  * ```ts
  * const index = new LooseOctree({ dimensions: 2 });
@@ -86,7 +87,8 @@ export class LooseOctree extends SpatialIndex {
   }
 
   /**
-   * Box that determines the root cell, in a new array, or undefined if the root follows the items.
+   * Box that determines the root cell, in a new array. Undefined if the root is computed from the
+   * items.
    * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {

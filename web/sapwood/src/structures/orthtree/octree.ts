@@ -14,15 +14,15 @@ import {
 /** Options of `Octree`, which do not affect the set of results. */
 export interface OctreeOptions extends IndexOptions {
   /**
-   * Maximum number of items in a cell before items that fit move to its children: 1 to 1024.
+   * Number of items above which a cell moves items to its child cells if they fit: 1 to 1024.
    * Default: 16.
    */
   capacity?: number | undefined;
   /** Maximum number of levels below the root: 1 to 16. Default: 16. */
   maxDepth?: number | undefined;
   /**
-   * Box that determines the root cell, which is the cube around it and does not change. Items
-   * outside are in a list that every query tests. Default: the root follows the items.
+   * Box that determines the root cell. The root is a cube around this box and does not change.
+   * Every query tests all items outside the root. Default: the root is computed from the items.
    */
   space?: BoxLike | undefined;
 }
@@ -38,8 +38,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Octree (a quadtree in 2D) that stores each item in the smallest cell that contains it. Cheap to
- * build and change. Items across the middle of a large cell stay in it; see `LooseOctree`.
+ * Octree (a quadtree in 2D) that stores each item in the smallest cell that contains it. It is
+ * cheap to build and change. Items that cross the middle of a large cell are stored in that cell,
+ * even if they are small. `LooseOctree` avoids this.
  * @example
  * ```ts
  * const index = new Octree({ dimensions: 3 });
@@ -65,7 +66,8 @@ export class Octree extends SpatialIndex {
   }
 
   /**
-   * Box that determines the root cell, in a new array, or undefined if the root follows the items.
+   * Box that determines the root cell, in a new array. Undefined if the root is computed from the
+   * items.
    * @throws SapwoodError `disposed`
    */
   get space(): OwnedFloat32Array | undefined {

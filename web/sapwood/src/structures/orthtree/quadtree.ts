@@ -16,11 +16,11 @@ import {
 export interface QuadtreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
   capacity?: number | undefined;
-  /** Minimum side in world units of a cell that is split: 0 to 1e18. Default: 0. */
+  /** Minimum side of a cell to split, in world units: 0 to 1e18. Default: 0. */
   minSide?: number | undefined;
   /**
-   * Box of the root cell. Items outside are stored in the cells at its border. Default: bounds of
-   * the items at each build.
+   * Box of the root cell. Items outside the box are stored in the cells at its border. Default: the
+   * bounds of the items, computed at each build.
    */
   space?: BoxLike | undefined;
 }
@@ -36,9 +36,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Quadtree (an octree in 3D) that splits leaves with more than `capacity` items. An item is in
- * every leaf that it touches. For small boxes of similar size. `build` is usually O(n log n), and
- * queries O(log n + results).
+ * Quadtree (an octree in 3D) that splits leaves with more than `capacity` items. An item is stored
+ * in every leaf that it touches. Suited to small boxes of similar size. `build` is usually O(n log
+ * n), and queries O(log n + results).
  * @example
  * ```ts
  * const index = new Quadtree({ dimensions: 2, capacity: 4, space: [0, 0, 800, 600] });

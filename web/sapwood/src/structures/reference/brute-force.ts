@@ -18,9 +18,9 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes that every query tests, four per SIMD operation. The reference for tests, and the
- * fastest structure for a few items. `insert`, `move` and `remove` are O(1), queries O(n), pairs
- * O(n²).
+ * List of boxes. Every query tests all boxes, four per SIMD operation. It is the reference for
+ * tests, and the fastest structure for a few items. `insert`, `move` and `remove` are O(1), queries
+ * are O(n), and pairs are O(n²).
  * @example
  * ```ts
  * const index = new BruteForce({ dimensions: 2 });

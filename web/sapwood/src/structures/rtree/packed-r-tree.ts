@@ -14,10 +14,10 @@ export interface PackedRTreeOptions extends IndexOptions {
   /**
    * Order in which items fill the leaves. Default: `'str'`.
    *
-   * - `'nearest-x'`: along one axis
-   * - `'str'`: in tiles (sort-tile-recursive), which is best in most scenes
+   * - `'nearest-x'`: sorted along one axis
+   * - `'str'`: in tiles (sort-tile-recursive); best in most scenes
    * - `'hilbert'`: along the Hilbert curve
-   * - `'morton'`: by Morton code
+   * - `'morton'`: sorted by Morton code
    */
   packing?: 'nearest-x' | 'str' | 'hilbert' | 'morton' | undefined;
   /** Number of entries in a node: 2 to 128. Multiples of four use all SIMD lanes. Default: 16. */
@@ -26,7 +26,8 @@ export interface PackedRTreeOptions extends IndexOptions {
    * First axis of `'nearest-x'` and `'str'`. Default: `'in-order'`.
    *
    * - `'in-order'`: x
-   * - `'by-spread'`: the axis with the largest spread divided by the mean extent
+   * - `'by-spread'`: the axis on which the spread of the items divided by their mean extent is
+   *   largest
    */
   axes?: 'in-order' | 'by-spread' | undefined;
 }
@@ -45,9 +46,9 @@ const kind: StructureKind = {
 };
 
 /**
- * R-tree that is built over all items at once, with full nodes. Moves refit the boxes above the
- * item. Inserted items wait in a list until the tree is rebuilt. `build` is O(n). Queries are
- * usually O(log n + results).
+ * R-tree that is built over all items at once, with full nodes. After moves, the boxes above the
+ * moved items are refitted. Inserted items are stored in a list until the tree is rebuilt. `build`
+ * is O(n). Queries are usually O(log n + results).
  * @example
  * ```ts
  * const index = new PackedRTree({ dimensions: 2, packing: 'hilbert' });

@@ -11,28 +11,29 @@ import {
 /** Options of `RTree`, which do not affect the set of results. */
 export interface RTreeOptions extends IndexOptions {
   /**
-   * Method that splits an overfull node, from fast to good. Default: `'r-star'`.
+   * Method that splits an overfull node. Later methods are slower and give better trees. Default:
+   * `'r-star'`.
    *
    * - `'linear'`, `'quadratic'`
    * - `'exhaustive'`: requires a `fanOut` of at most 8
-   * - `'r-star'`: reinserts some entries first
+   * - `'r-star'`: before the first split, reinserts some entries
    */
   split?: 'linear' | 'quadratic' | 'exhaustive' | 'r-star' | undefined;
   /** Maximum number of entries in a node: 4 to 128. Default: 8. */
   fanOut?: number | undefined;
   /**
-   * Minimum number of entries in a node as a fraction of `fanOut`, at least two entries: 0.1 to
-   * 0.5. Default: 0.4.
+   * Minimum number of entries in a node as a fraction of `fanOut`: 0.1 to 0.5. The minimum is never
+   * below two entries. Default: 0.4.
    */
   minFill?: number | undefined;
   /**
-   * Measure that insertion and splits minimize. `'r-star'` has its own measures for splits.
-   * Default: `'area'`.
+   * Measure that insertion and splits minimize. Splits by `'r-star'` use other measures. Default:
+   * `'area'`.
    *
    * - `'area'`: area of a box (the volume in 3D)
    * - `'perimeter'`: sum of the sides of a box
-   * - `'unused-area'`: area, but a split maximizes the area that neither part covers; published,
-   *   for comparison
+   * - `'unused-area'`: like `'area'`, but a split maximizes the area that neither part covers; a
+   *   published method, for comparison
    */
   measure?: 'area' | 'perimeter' | 'unused-area' | undefined;
 }

@@ -15,11 +15,11 @@ export interface ClusterSplitOptions extends IndexOptions {
    * Position of the splits. Default: `'widest-gap'`.
    *
    * - `'widest-gap'`: at the widest gap on any axis
-   * - `'variance'`: at the widest gap of the axis with the largest variance of centers, as
-   *   published; a group without a gap there is a cluster
+   * - `'variance'`: at the widest gap on the axis with the largest variance of centers, as in the
+   *   published algorithm; a group without a gap on that axis is a cluster
    */
   axis?: 'widest-gap' | 'variance' | undefined;
-  /** Number of items at or below which a group is not split: 1 to 4096. Default: 1. */
+  /** Maximum number of items in a group that is not split further: 1 to 4096. Default: 1. */
   capacity?: number | undefined;
 }
 
@@ -37,8 +37,9 @@ const kind: StructureKind = {
 };
 
 /**
- * List of boxes, recursively split into clusters at the widest gap. Pairs are searched only within
- * clusters. For scenes of separate groups; a scene without gaps is one cluster.
+ * List of boxes that is recursively split into clusters at the widest gap. Pairs are searched only
+ * within clusters. Suited to scenes of separate groups of items. A scene without gaps is a single
+ * cluster.
  * @example
  * ```ts
  * const index = new ClusterSplit({ dimensions: 2 });

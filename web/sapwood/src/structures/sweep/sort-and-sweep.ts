@@ -9,16 +9,16 @@ import {
 /** Options of `SortAndSweep`, which do not affect the set of results. */
 export interface SortAndSweepOptions extends IndexOptions {
   /**
-   * Lists that are kept between calls. Default: `'sort'`.
+   * Sorted lists that are stored between calls. Default: `'sort'`.
    *
-   * - `'sort'`: none; one list is sorted after changes
-   * - `'kept'`: one list, repaired by insertion sort
-   * - `'persistent'`: lists of all axes and the set of pairs; for scenes that hardly move
+   * - `'sort'`: none; one list is sorted again after changes
+   * - `'kept'`: one list, which insertion sort updates after changes
+   * - `'persistent'`: one list per axis, and the set of pairs; for scenes with little motion
    */
   mode?: 'sort' | 'kept' | 'persistent' | undefined;
   /**
-   * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
-   * `'z'` requires 3D. Default: `'auto'`.
+   * Axis of the sweep. `'auto'` uses the axis on which the spread of the items divided by their
+   * mean extent is largest. `'z'` requires 3D. Default: `'auto'`.
    */
   axis?: 'auto' | 'x' | 'y' | 'z' | undefined;
 }
@@ -36,8 +36,9 @@ const kind: StructureKind = {
 };
 
 /**
- * Sweep over boxes sorted by their lower edge on one axis. Finds all pairs quickly if few boxes
- * overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other axes.
+ * List of boxes sorted by their lower edge on one axis. A sweep finds all pairs quickly if few
+ * boxes overlap on that axis, as in scenes along a line. `SweepAndPrune` also divides the other
+ * axes.
  * @example
  * ```ts
  * const index = new SortAndSweep({ dimensions: 2, mode: 'kept' });

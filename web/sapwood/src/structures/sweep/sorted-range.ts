@@ -9,8 +9,8 @@ import {
 /** Options of `SortedRange`, which do not affect the set of results. */
 export interface SortedRangeOptions extends IndexOptions {
   /**
-   * Axis of the sort. `'auto'` uses the axis with the largest spread divided by the mean extent.
-   * `'z'` requires 3D. Default: `'auto'`.
+   * Axis by which boxes are sorted. `'auto'` uses the axis on which the spread of the items divided
+   * by their mean extent is largest. `'z'` requires 3D. Default: `'auto'`.
    */
   axis?: 'auto' | 'x' | 'y' | 'z' | undefined;
 }

@@ -9,8 +9,8 @@ import {
 /** Options of `SweepAndPrune`, which do not affect the set of results. */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
-   * Axis of the sweep. `'auto'` uses the axis with the largest spread divided by the mean extent.
-   * `'z'` requires 3D. Default: `'auto'`.
+   * Axis of the sweep. `'auto'` uses the axis on which the spread of the items divided by their
+   * mean extent is largest. `'z'` requires 3D. Default: `'auto'`.
    */
   axis?: 'auto' | 'x' | 'y' | 'z' | undefined;
 }
@@ -25,8 +25,8 @@ const kind: StructureKind = {
 };
 
 /**
- * Sweep and prune over boxes binned into columns and sorted by their lower edge. The fastest
- * structure for all pairs if most items move in each frame.
+ * Sweep and prune over boxes that are binned into columns and sorted by their lower edge. It finds
+ * all pairs faster than any other structure if most items move in each frame.
  * @example
  * ```ts
  * const index = new SweepAndPrune({ dimensions: 2 });
