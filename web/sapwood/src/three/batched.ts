@@ -38,10 +38,10 @@ interface Saved {
   readonly frustumCulled: boolean;
 }
 
-/** Methods after which all instances are read again. */
+/** Methods of `BatchedMesh` after which all instances are read again. */
 const CHANGES = ['addInstance', 'deleteInstance', 'setGeometryIdAt', 'setInstanceCount'] as const;
 
-/** Methods after which geometries are read again, too. */
+/** Methods of `BatchedMesh` after which instances and geometries are read again. */
 const GEOMETRY_CHANGES = [
   'addGeometry',
   'deleteGeometry',
@@ -60,24 +60,24 @@ const single = /* @__PURE__ */ new Mesh();
 const EMPTY = /* @__PURE__ */ new Mesh();
 const box = /* @__PURE__ */ new Box3();
 
-/** Instances of a `BatchedMesh`, and the list of those that are drawn. */
+/** Instances of a `BatchedMesh`, and its list of draws. */
 export class Batches {
   readonly mesh: BatchedMesh;
   readonly marks = new Marks();
   #saved: Saved | undefined;
   #bounds: (Bounds | undefined)[] = [];
-  /** Geometry ids, or `NOT_DRAWN`. */
+  /** Geometry id of each instance, or `NOT_DRAWN`. */
   #geometries = new Int32Array(0);
   #isOutdated = true;
   #hasHidden = false;
-  /** True if the list of draws is from the last culling. */
+  /** True if the mesh still has the list of draws that the last culling wrote. */
   #isListed = false;
   #counts = { view: NO_DRAWS, shadow: NO_DRAWS };
   /** Trees over the triangles, by geometry id. */
   readonly #trees: GeometryTree[] = [];
   /** Levels of detail, by geometry id. */
   readonly #levels: (Levels<GeometryLevel> | undefined)[] = [];
-  /** Level of each instance when culling last found it. */
+  /** Level of each instance at the last culling that drew the instance. */
   #current = new Uint8Array(0);
   readonly #patches = new Patches();
 
@@ -105,7 +105,7 @@ export class Batches {
     if (start <= 0 && start + count >= this.count) this.#bounds.length = 0;
   }
 
-  /** Geometry id of each instance; negative if it is not drawn. */
+  /** Geometry id of each instance; negative if the instance is not drawn. */
   get geometries(): Int32Array {
     if (this.#isOutdated) this.#readInstances();
     return this.#geometries;
@@ -175,8 +175,8 @@ export class Batches {
   }
 
   /**
-   * Makes three.js draw the first `count` instances of `order`: the first `viewCount` into the view
-   * and shadow maps, the others only into shadow maps.
+   * Makes three.js draw the first `count` instances of `order`. The first `viewCount` of them are
+   * drawn into the view and shadow maps, the others only into shadow maps.
    */
   draw(order: Uint32Array, count: number, viewCount: number, viewpoints: Viewpoints): void {
     const { mesh } = this;
@@ -214,7 +214,10 @@ export class Batches {
     internals._visibilityChanged = false;
   }
 
-  /** Restores flags and methods. When it renders, three.js makes its own list of draws. */
+  /**
+   * Restores the flags and methods of the mesh. The next time three.js renders the mesh, it
+   * computes its own list of draws.
+   */
   dispose(): void {
     this.#patches.restore();
     this.#dropTrees();
@@ -224,7 +227,7 @@ export class Batches {
     this.#saved = undefined;
   }
 
-  /** Like `BatchedMesh.raycast`, but for some instances, in ascending order. */
+  /** Like `BatchedMesh.raycast`, but tests only the first `count` ids in `instances`. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -299,7 +302,7 @@ export class Batches {
       ['onAfterShadow', 'view'],
     ] as const) {
       this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-        // three.js replaces the list after instances change
+        // without a list from culling, three.js computes the list and its counts
         if (this.#saved !== undefined && this.#isListed) this.#setCounts(this.#counts[pass]);
         return original.apply(mesh, args);
       });
@@ -308,7 +311,7 @@ export class Batches {
       this.marks.add(args[0] as number);
       return original.apply(mesh, args);
     });
-    // older versions have fewer methods
+    // `replace` ignores methods that older versions of three.js lack
     for (const name of CHANGES) this.#markAllAfter(name, false);
     for (const name of GEOMETRY_CHANGES) this.#markAllAfter(name, true);
     this.#patches.replace(mesh, 'setVisibleAt', (original) => (...args: unknown[]) => {
@@ -318,7 +321,7 @@ export class Batches {
     });
   }
 
-  /** Makes a method mark all instances as changed. */
+  /** Wraps a method of the mesh so that it marks all instances as changed. */
   #markAllAfter(
     name: (typeof CHANGES)[number] | (typeof GEOMETRY_CHANGES)[number],
     isGeometry: boolean,
@@ -339,7 +342,10 @@ export class Batches {
 
 const POINT: Bounds = { shape: 'box', x: 0, y: 0, z: 0, ex: 0, ey: 0, ez: 0 };
 
-/** Returns bytes per index, and drawn indices per index of the geometry: 2 for wireframes. */
+/**
+ * Returns the bytes per index, and the number of drawn indices per index of the geometry, which is
+ * 2 for wireframes.
+ */
 function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   const { geometry, material } = mesh;
   if ((material as { wireframe?: boolean }).wireframe === true) {
@@ -348,15 +354,15 @@ function drawUnits(mesh: BatchedMesh): { bytes: number; factor: number } {
   return { bytes: geometry.index === null ? 1 : geometry.index.array.BYTES_PER_ELEMENT, factor: 1 };
 }
 
-/** Numbers of draws before and after merging consecutive draws of a geometry. */
+/** Numbers of draws before and after merging consecutive draws of the same geometry. */
 interface DrawCounts {
   readonly draws: number;
   readonly merged: number;
 }
 
 /**
- * Merges consecutive draws of a geometry, for `WebGPURenderer`. Returns the numbers of draws for
- * the view and for shadow maps.
+ * Merges consecutive draws of the same geometry, for `WebGPURenderer`. Returns the numbers of draws
+ * for the view and for shadow maps.
  */
 function merge(
   internals: Internals,
@@ -372,7 +378,7 @@ function merge(
   } = internals;
   let last = -1;
   let inView = 0;
-  // older versions have no such lists
+  // older versions of three.js have no lists of merged draws
   const total = mergedStarts && mergedCounts && instanceCounts ? count : 0;
   for (let i = 0; i < total; i += 1) {
     const isSame =

@@ -1,4 +1,6 @@
-/** Local bounds of three.js objects from their geometry, and world boxes. */
+/**
+ * Local bounds of three.js objects, computed from their geometries, and their boxes in world space.
+ */
 import {
   Box3,
   type BufferAttribute,
@@ -15,7 +17,7 @@ export interface Bounds {
   readonly x: number;
   readonly y: number;
   readonly z: number;
-  /** Half extents of a box; for a sphere, the radius three times. */
+  /** Half extents of a box. For a sphere, `ex`, `ey` and `ez` are its radius. */
   readonly ex: number;
   readonly ey: number;
   readonly ez: number;
@@ -28,7 +30,7 @@ const PADDING = 2 ** -21;
 
 const MAX_COORDINATE = 1e18;
 
-/** Tolerance for comparing a bounding sphere with the box of its vertices. */
+/** Relative tolerance when a bounding sphere is compared with the bounding box of the vertices. */
 const SPHERE_TOLERANCE = 1e-4;
 
 export type Position = BufferAttribute | InterleavedBufferAttribute;
@@ -48,10 +50,10 @@ export const versionOf = (position: Position | undefined): number =>
   (position as BufferAttribute)?.version ??
   -1;
 
-/** Returns bounds of the vertices without changing the geometry. */
+/** Returns the box of the vertices from a cache, without changing the geometry. */
 function boundsOfVertices(geometry: BufferGeometry): Computed | undefined {
   const position = geometry.attributes.position as Position | undefined;
-  // three.js cannot read GPU buffers
+  // three.js cannot read attributes that exist only in GPU buffers
   if (position?.getX === undefined) return undefined;
   const known = computed.get(geometry);
   const version = versionOf(position);
@@ -95,8 +97,9 @@ const hasMorphs = ({ morphAttributes }: BufferGeometry): boolean =>
   morphAttributes.position !== undefined && morphAttributes.position.length > 0;
 
 /**
- * Returns the sphere that three.js tests. If there is none, computes it from a copy, because a
- * stored sphere could be outdated when three.js uses it.
+ * Returns the bounding sphere that three.js tests. If the geometry has none, computes a sphere
+ * without storing it in the geometry, because three.js would keep using it after the vertices
+ * change.
  */
 export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
   if (geometry.boundingSphere !== null) return fromSphere(geometry.boundingSphere);
@@ -114,7 +117,8 @@ export function sphereOfGeometry(geometry: BufferGeometry): Bounds {
 }
 
 /**
- * Returns whether a sphere is inside the sphere around the box of the vertices, with a tolerance.
+ * Returns whether a sphere is inside the circumscribed sphere of the box of the vertices, with a
+ * tolerance.
  */
 function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
   const diagonal = Math.hypot(ex, ey, ez);
@@ -124,8 +128,8 @@ function isOrdinary(sphere: Sphere, { x, y, z, ex, ey, ez }: Bounds): boolean {
 }
 
 /**
- * Returns bounds of the triangles: the bounding sphere if it was enlarged, for example for a vertex
- * shader.
+ * Returns bounds of the triangles. This is the bounding box, or the bounding sphere if the caller
+ * enlarged it, for example for a vertex shader.
  */
 export function boundsOfGeometry(geometry: BufferGeometry): Bounds {
   if (hasMorphs(geometry)) return sphereOfGeometry(geometry);
@@ -156,7 +160,7 @@ export class GeometryBounds {
   }
 
   /**
-   * Returns the current bounds; the same object if they did not change.
+   * Returns the current bounds. If they did not change, returns the same object as before.
    * @param update - Number of the update.
    */
   at(update: number): Bounds {
@@ -194,7 +198,10 @@ export class GeometryBounds {
   }
 }
 
-/** Returns bounds of a sprite that contain all corners and the sphere that three.js tests. */
+/**
+ * Returns local bounds of a sprite, which contain all its corners and the sphere that three.js
+ * tests.
+ */
 export function boundsOfSprite({ center, material }: Sprite): Bounds {
   if (material.sizeAttenuation === false) return UNBOUNDED;
   const radius = Math.SQRT1_2 + Math.hypot(center.x - 0.5, center.y - 0.5);
@@ -216,7 +223,7 @@ function writeUnbounded(out: Float32Array, at: number): void {
   out.fill(Infinity, at + 3, at + 6);
 }
 
-/** World matrix that `writeBox` applies. */
+/** World matrix that `writeBox` applies, in column-major order. */
 export const world = new Float64Array(16);
 const m = world;
 
@@ -224,7 +231,7 @@ export function setWorld(matrices: Float64Array, at: number): void {
   for (let i = 0; i < 16; i += 1) world[i] = matrices[at + i];
 }
 
-/** Transforms bounds with `world` and writes their box, rounded outward. */
+/** Transforms bounds with `world`, and writes the resulting box to `out`, rounded outward. */
 export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   const { x, y, z, ex, ey, ez } = bounds;
   const cx = m[0] * x + m[4] * y + m[8] * z + m[12];
@@ -249,7 +256,8 @@ export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
   ry += PADDING * (Math.abs(cy) + ry);
   rz += PADDING * (Math.abs(cz) + rz);
   const largest = Math.max(Math.abs(cx) + rx, Math.abs(cy) + ry, Math.abs(cz) + rz);
-  // also true for NaN; projective matrices do not map boxes to boxes
+  // `!(largest < MAX_COORDINATE)` is also true for NaN; projective matrices do not map boxes to
+  // boxes
   if (bounds.shape === 'unbounded' || !(largest < MAX_COORDINATE) || !isAffine()) {
     writeUnbounded(out, at);
     return;
@@ -264,7 +272,7 @@ export function writeBox(bounds: Bounds, out: Float32Array, at: number): void {
 
 const isAffine = (): boolean => m[3] === 0 && m[7] === 0 && m[11] === 0 && m[15] === 1;
 
-/** Sets `world` to a product, rounded as in `Matrix4.multiplyMatrices`. */
+/** Sets `world` to the product of two matrices, rounded as in `Matrix4.multiplyMatrices`. */
 export function multiplyWorld(
   a: Float64Array,
   from: number,
@@ -283,13 +291,13 @@ export function multiplyWorld(
   }
 }
 
-/** Copies a world matrix and returns whether it changed. */
+/** Copies the world matrix of an object to `saved`. Returns whether the matrix changed. */
 export function copyMatrix(saved: Float64Array, at: number, object: Object3D): boolean {
   const { elements } = object.matrixWorld;
   let isChanged = false;
   for (let i = 0; i < 16; i += 1) {
     const value = elements[i];
-    // NaN counts as a change
+    // NaN always counts as a change
     if (saved[at + i] !== value) {
       isChanged = true;
       saved[at + i] = value;

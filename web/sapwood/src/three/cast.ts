@@ -1,4 +1,4 @@
-/** Ray casts. The tree finds objects near the ray, and three.js tests them. */
+/** Ray casts on a scene. The index finds the objects near the ray, and three.js tests them. */
 import {
   type Intersection,
   type LOD,
@@ -14,16 +14,16 @@ import type { MeshTrees } from './mesh-trees.js';
 import type { SceneObjects } from './scene-objects.js';
 import type { Tracked } from './tracked.js';
 
-/** Tolerance for rounding to float32, relative to the coordinates. */
+/** Tolerance for rounding errors of float32, relative to the coordinates. */
 const TOLERANCE = 1e-5;
 
-/** three.js tests everything if coordinates or thresholds are this large. */
+/** Limit of coordinates and thresholds. Above it, three.js tests all objects without the index. */
 const MAX_MAGNITUDE = 1e17;
 
-/** Maximum scale of a camera for which bounds of sprites are valid. */
+/** Maximum scale of a camera for which the bounds of sprites are valid. */
 const MAX_CAMERA_SCALE = 1.000_01;
 
-/** Part of a ray that can hit items, as distances from its origin. */
+/** Part of a ray that can hit items: distances of its start and end from the origin of the ray. */
 interface Span {
   start: number;
   end: number;
@@ -34,22 +34,23 @@ const b = [0, 0, 0];
 const place = /* @__PURE__ */ new Vector3();
 
 /**
- * Ray with the objects near it. Its methods test only those objects.
+ * Ray cast whose objects near the ray are already found. The methods test only these objects.
  *
- * The methods return undefined after the next `update`, `cull`, `raycast`, `prepareRaycast` or
- * `dispose`, and after objects were added or removed. They also return undefined for rays with NaN
- * or coordinates of 1e17 or more. Then call the raycaster instead.
+ * The ray cast becomes invalid after the next `update`, `cull`, `raycast`, `prepareRaycast` or
+ * `dispose`, and after objects were added or removed. A ray with NaN or coordinates of 1e17 or more
+ * is always invalid. The methods then return undefined; call the raycaster instead.
  */
 export interface PreparedRaycast {
   /**
-   * Returns the same as `raycaster.intersectObject(object, true)`, in the same order.
+   * Returns the same intersections as `raycaster.intersectObject(object, true)`, in the same order.
    * @param object - Object below the root of the index.
    * @returns New array, sorted by distance. Undefined if the object is not below the root, or this
    * ray cast is no longer valid.
    */
   intersectObject(object: Object3D): Intersection[] | undefined;
   /**
-   * Returns the same as `raycaster.intersectObjects(root.children, true)`, in the same order.
+   * Returns the same intersections as `raycaster.intersectObjects(root.children, true)`, in the
+   * same order.
    * @returns New array, sorted by distance. Undefined if this ray cast is no longer valid.
    */
   intersectAll(): Intersection[] | undefined;
@@ -63,11 +64,11 @@ const UNPREPARED: PreparedRaycast = {
 interface Candidate {
   readonly tracked: Tracked;
   readonly instance: number;
-  /** Lower bound of the distance of a hit. */
+  /** Lower bound of the distance of a hit on this candidate. */
   readonly entry: number;
 }
 
-/** Finds what a ray may hit, and tests it in the order of three.js. */
+/** Finds the objects that a ray may hit, and tests them in the order of three.js. */
 export class Caster {
   readonly #objects: SceneObjects;
   readonly #trees: MeshTrees;
@@ -80,7 +81,10 @@ export class Caster {
     this.#trees = trees;
   }
 
-  /** Appends all intersections, or the closest one, sorted by distance. */
+  /**
+   * Adds all intersections to `target`, or only the closest one if `firstHitOnly` is set. Then
+   * sorts `target` by distance.
+   */
   cast(raycaster: FirstHitRaycaster, target: Intersection[]): void {
     const firstOnly = raycaster.firstHitOnly === true;
     if (isUnusual(raycaster)) this.#castWithoutIndex(raycaster, firstOnly, target);
@@ -107,7 +111,7 @@ export class Caster {
     const { nodes } = this.#objects;
     this.#candidates = [];
     const test = (from: number, end: number): Intersection[] | undefined => {
-      // later calls overwrite the found instances
+      // later ray casts overwrite the instances that this ray cast found
       const isSame = cast === this.#cast && nodes === this.#objects.nodes;
       if (!isSame || this.#objects.isOutdated) return undefined;
       const hits: Intersection[] = [];
@@ -139,14 +143,14 @@ export class Caster {
     this.#candidates = [];
     this.#queryAll(raycaster);
     for (const tracked of this.#objects.custom) this.#add(tracked);
-    // the list grows during the loop, because a level of a LOD can be a LOD
+    // the list grows during the loop, because the level of a `LOD` can contain another `LOD`
     for (let i = 0; i < this.#candidates.length; i += 1) {
       for (const lod of this.#candidates[i].lods) this.#add(lod);
     }
     this.#candidates.sort((one, other) => one.ordinal - other.ordinal);
   }
 
-  /** Tests candidates with ordinals `from` to `end - 1`. */
+  /** Tests the candidates whose positions in the scene (ordinals) are `from` to `end - 1`. */
   #testRange(
     candidates: readonly Tracked[],
     from: number,
@@ -164,7 +168,10 @@ export class Caster {
     }
   }
 
-  /** Tests items by distance of their boxes, until none can be closer. */
+  /**
+   * Tests items in ascending order of the distance to their boxes, until no other item can be
+   * closer.
+   */
   #testFirst(raycaster: Raycaster, target: Intersection[]): void {
     const best = new Closest();
     const list = this.#listCandidates(raycaster, best);
@@ -174,7 +181,7 @@ export class Caster {
       if (entry > best.distance + margin) break;
       const { chosen, chosenCount } = tracked;
       this.#one[0] = instance;
-      // tests one instance at a time
+      // restricts the test to this instance
       if (!tracked.isPlain) tracked.chosen = this.#one;
       if (!tracked.isPlain) tracked.chosenCount = 1;
       this.#test(tracked, raycaster, true, best.hits);
@@ -185,7 +192,10 @@ export class Caster {
     if (best.hit !== undefined) target.push(best.hit);
   }
 
-  /** Lists meshes and instances with distances of their boxes. Tests all other objects. */
+  /**
+   * Returns meshes and instances with the distances to their boxes. Tests all other objects
+   * immediately.
+   */
   #listCandidates(raycaster: Raycaster, best: Closest): Candidate[] {
     const list: Candidate[] = [];
     let next = 0;
@@ -210,7 +220,7 @@ export class Caster {
     return list;
   }
 
-  /** Returns the distance at which a ray enters the box of an item. */
+  /** Returns the distance from the origin at which a ray enters the box of an item. */
   #entry(id: number, { ray: { origin, direction } }: Raycaster): number {
     const unit = direction.clone().normalize().toArray();
     const span = { start: 0, end: Infinity };
@@ -218,7 +228,10 @@ export class Caster {
     return span.start;
   }
 
-  /** Tests an object: its triangles or instances near the ray, or by its own method. */
+  /**
+   * Tests the triangles or instances of an object that are near the ray. Objects with their own
+   * method `raycast` are tested by that method.
+   */
   #test(
     tracked: Tracked,
     raycaster: Raycaster,
@@ -241,7 +254,10 @@ export class Caster {
     return undefined;
   }
 
-  /** Tests the level for the distance of the origin, like `LOD.raycast`. */
+  /**
+   * Tests the level of a `LOD` that belongs to its distance from the ray origin, like
+   * `LOD.raycast`.
+   */
   #testLevel(lod: LOD, raycaster: Raycaster, firstOnly: boolean, target: Intersection[]): void {
     if (lod.levels.length === 0) return;
     place.setFromMatrixPosition(lod.matrixWorld);
@@ -251,7 +267,7 @@ export class Caster {
     if (tracked === undefined || tracked.isCustom) {
       level.raycast(raycaster, target);
     } else if (tracked.cast === this.#cast) {
-      // the ray can hit a level only if a query found it
+      // the ray can hit the level only if the query of this ray cast found it
       this.#test(tracked, raycaster, firstOnly, target);
     }
   }
@@ -262,14 +278,16 @@ export class Caster {
     this.#query(raycaster, span, 0, MESHES);
     if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
-    // near and far apply to points of the object, which can be farther away than the threshold
+    // `near` and `far` limit the distance of hit points, which can differ from the distance along
+    // the ray by more than the threshold, so the query covers the whole ray
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
   }
 
   #margin({ ray: { origin } }: Raycaster, radius: number): number {
     const { largest } = this.#objects.items.extent;
     const { x, y, z } = origin;
-    // a distant origin has no influence, because the segment begins near the items
+    // a distant origin does not enlarge the margin, because the queried segment begins near the
+    // items
     const smallest = Math.min(4 * largest, Math.abs(x), Math.abs(y), Math.abs(z));
     return TOLERANCE * Math.max(largest, smallest) + radius;
   }
@@ -282,7 +300,7 @@ export class Caster {
     const unit = direction.clone().normalize().toArray();
     const near = { ...span };
     const isNear = clip(near, items.extent.box, 0, margin, from, unit) && near.start <= near.end;
-    // without such a part, the query still returns unbounded items
+    // if the ray misses the extent, a query at its origin still returns unbounded items
     const hasPart = isNear && near.end < Infinity;
     span.start = hasPart ? Math.max(near.start - margin, span.start) : 0;
     span.end = hasPart ? Math.min(near.end + margin, span.end) : 0;
@@ -315,7 +333,7 @@ export class Caster {
 const byDistance = (one: Intersection, other: Intersection): number =>
   one.distance - other.distance;
 
-/** Returns the position of the first object whose ordinal is at least `ordinal`. */
+/** Returns the index of the first object in the list whose ordinal is at least `ordinal`. */
 function lowerBound(list: readonly Tracked[], ordinal: number): number {
   let low = 0;
   let high = list.length;
@@ -327,7 +345,9 @@ function lowerBound(list: readonly Tracked[], ordinal: number): number {
   return low;
 }
 
-/** Closest intersection; in ties, the one that three.js finds first. */
+/**
+ * Closest intersection of a ray. At equal distances, the intersection that three.js finds first.
+ */
 class Closest {
   hit: Intersection | undefined;
   readonly hits: Intersection[] = [];
@@ -338,7 +358,7 @@ class Closest {
     return this.hit?.distance ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Compares the intersections of the last test with the closest one. */
+  /** Compares the intersections in `hits` with the closest one, and clears `hits`. */
   take({ ordinal }: Tracked, instance: number): void {
     for (const hit of this.hits) {
       if (!this.#isBefore(hit, ordinal, instance)) continue;
@@ -356,7 +376,10 @@ class Closest {
   }
 }
 
-/** Returns whether hits may be outside the bounds of items. */
+/**
+ * Returns whether a ray could hit points outside the bounds of the items, so that the index cannot
+ * be used.
+ */
 function isUnusual({ ray, near, far, camera, params }: Raycaster): boolean {
   const { origin, direction } = ray;
   const length = direction.length();

@@ -1,4 +1,4 @@
-/** Frustum culling: finds the items in view and makes three.js draw only these. */
+/** Frustum culling: finds the items in view, and makes three.js draw only these items. */
 import {
   type Camera,
   Frustum,
@@ -34,19 +34,21 @@ export interface CullOptions {
    */
   readonly order?: DrawOrder | undefined;
   /**
-   * Factor of the distances of `setLevels` and `setGeometryLevels`, > 0. With 2, levels begin at
-   * twice the distance. `false` draws all instances in their first level; `true` means 1. `LOD`
-   * objects ignore it. Default: 1.
+   * Factor by which the distances of `setLevels` and `setGeometryLevels` are multiplied, > 0. With
+   * 2, levels begin at twice the distance. `false` draws all instances in their first level, and
+   * `true` is the same as 1. The option does not affect `LOD` objects. Default: 1.
    */
   readonly lod?: number | boolean | undefined;
-  /** True to draw items outside the view that may cast a shadow into it. Default: true. */
+  /**
+   * True to also draw items outside the view that may cast shadows into the view. Default: true.
+   */
   readonly shadows?: boolean | undefined;
 }
 
 interface CullSettings {
   readonly order: DrawOrder;
   readonly shadows: boolean;
-  /** Factor of the distances of levels; NaN if all instances have the first level. */
+  /** Factor of the distances of levels; NaN to draw all instances in their first level. */
   readonly lod: number;
 }
 
@@ -62,10 +64,10 @@ export function readCullOptions(options: CullOptions): CullSettings {
   return { lod: lod === false ? Number.NaN : Number(lod), order, shadows };
 }
 
-/** Margin of planes for rounding to float32, relative to the coordinates. */
+/** Margin of planes for rounding errors of float32, relative to the coordinates. */
 const MARGIN = 2e-6;
 
-/** False for versions whose `WebGPURenderer` does not call `onBeforeShadow`. */
+/** False for versions of three.js whose `WebGPURenderer` does not call `onBeforeShadow`. */
 const HAS_SHADOW_HOOKS = /* @__PURE__ */ (() => Number.parseInt(REVISION, 10) >= 172)();
 
 type AnyCamera = Camera & {
@@ -80,7 +82,7 @@ type ShadowLight = Light & {
   shadow?: LightShadow;
 };
 
-/** Camera by whose distance instances are sorted. */
+/** Camera that determines the depths by which instances are sorted, and the sort order. */
 interface Sorting {
   readonly camera: Camera;
   readonly order: DrawOrder;
@@ -95,13 +97,13 @@ export class Culler {
   readonly #visibility = new Visibility();
   readonly #viewpoints = new Viewpoints();
   #culling = 0;
-  /** Number of the culling that last found an item, by id. */
+  /** For each item id, the number of the `cull` call that last found the item. */
   #seen = new Uint32Array(0);
   #depths = new Float32Array(0);
-  /** True if there is one query, which finds each item at most once. */
+  /** True if the culling makes only one query, which finds each item at most once. */
   #isSingle = false;
   #found: Tracked[] = [];
-  /** Plain objects that the last culling found and showed. */
+  /** Plain objects (without instances) that the previous culling found and showed. */
   #lastFound: Tracked[] = [];
   #layers: Layers | undefined;
   #version = -1;
@@ -148,7 +150,7 @@ export class Culler {
     const { items } = this.#objects;
     matrix.multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
     frustum.setFromProjectionMatrix(matrix, camera.coordinateSystem, camera.reversedDepth);
-    // if the matrices of a camera are NaN, three.js culls nothing
+    // if the matrices of a camera contain NaN, three.js culls nothing
     if (!this.#storePlanes()) {
       const { length } = items.owners;
       for (let id = 0; id < length; id += 1) items.found[id] = id;
@@ -159,8 +161,8 @@ export class Culler {
   }
 
   /**
-   * Stores the frustum planes, moved outward by the error of float32. Returns false if none is
-   * finite.
+   * Stores the frustum planes, moved outward by the rounding error of float32. Returns false if no
+   * plane is finite.
    */
   #storePlanes(): boolean {
     const { largest } = this.#objects.items.extent;
@@ -192,12 +194,12 @@ export class Culler {
       }
       if (tracked.isPlain || !this.#isNew(id)) continue;
       tracked.choose(instances[id]);
-      // most items belong to the same object as the previous item
+      // usually, the following items are instances of the same object
       if (tracked.firstId >= 0) i = this.#chooseRun(tracked, i, count);
     }
   }
 
-  /** Returns whether no earlier query of this culling found an item. */
+  /** Returns true if an item was not found by an earlier query of this culling. */
   #isNew(id: number): boolean {
     if (this.#isSingle) return true;
     if (this.#seen[id] === this.#culling) return false;
@@ -205,7 +207,10 @@ export class Culler {
     return true;
   }
 
-  /** Chooses consecutive items of the same object. Returns the position after the last one. */
+  /**
+   * Chooses consecutive found items that are instances of `tracked`. Returns the position after the
+   * last chosen item.
+   */
   #chooseRun(tracked: Tracked, from: number, count: number): number {
     const { found } = this.#objects.items;
     const { firstId, ids } = tracked;
@@ -234,13 +239,13 @@ export class Culler {
   #findCasters(light: ShadowLight): void {
     const { shadow } = light as { shadow: LightShadow };
     if (!light.isPointLight) {
-      // the renderer also does this when it creates the shadow map
+      // the renderer also updates the projection when it creates the shadow map
       if (shadow.map === null) (shadow.camera as PerspectiveCamera).updateProjectionMatrix();
       if (shadow.autoUpdate || shadow.needsUpdate) shadow.updateMatrices(light);
       this.#find(shadow.camera as AnyCamera, true);
       return;
     }
-    // a point light casts shadows in all directions
+    // a point light casts shadows in all directions, so its casters are inside a sphere
     const { items } = this.#objects;
     const { elements } = light.matrixWorld;
     const center = [elements[12], elements[13], elements[14]];
@@ -251,7 +256,10 @@ export class Culler {
     this.#chooseFound(items.tree.querySphereInto(center, range, items.found), true);
   }
 
-  /** Hides plain objects that were not found. Returns the number drawn. */
+  /**
+   * Hides plain objects that this culling did not find. Returns the number of plain objects that
+   * are drawn.
+   */
   #applyPlain(cameras: readonly Camera[]): number {
     const { nodes, always, version } = this.#objects;
     const [{ layers }] = cameras;
@@ -285,11 +293,13 @@ export class Culler {
     return drawn;
   }
 
-  /** Makes a mesh and its levels draw the chosen instances. Returns the number drawn. */
+  /**
+   * Makes a mesh and its levels draw the chosen instances. Returns the number of drawn instances.
+   */
   #draw(tracked: Tracked, sorting: Sorting): number {
     const { instances, batches, levels } = tracked;
     const group = instances ?? batches;
-    // the renderer skips invisible meshes, so sorting and copying are unnecessary
+    // the renderer skips invisible meshes, so their instances need not be sorted and copied
     const isDrawn = tracked.itemCount > 0 && this.#visibility.isVisible(tracked.object);
     if (!isDrawn || !group?.canBeOrdered) {
       const others = levels?.entries.slice(1) ?? [];
@@ -313,7 +323,7 @@ export class Culler {
     return count;
   }
 
-  /** Passes the chosen instances to a mesh, those in view sorted by depth. */
+  /** Passes the chosen instances to a mesh. The instances in view are first sorted by depth. */
   #drawList(list: Tracked, owner: Tracked, sorting: Sorting): void {
     const { instances, batches, chosen, chosenCount, viewCount } = list;
     const isOrdered = sorting.order !== 'any';
@@ -328,7 +338,8 @@ export class Culler {
     const { ids, firstId } = owner;
     const { elements } = camera.matrixWorld;
     const depths = this.#depths;
-    // forward axis of the camera; `centers` has doubled coordinates
+    // Forward axis of the camera. `centers` contains doubled coordinates, which does not change the
+    // order.
     const x = -elements[8];
     const y = -elements[9];
     const z = -elements[10];

@@ -2,7 +2,7 @@ import type { BufferAttribute, BufferGeometry, InterleavedBufferAttribute } from
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import { type Position, versionOf } from './bounds.js';
 
-/** Consecutive triangles of one geometry of a `BatchedMesh`. */
+/** Range of the vertices and indices of one geometry in a `BatchedMesh`. */
 export interface Part {
   readonly start: number;
   readonly count: number;
@@ -10,11 +10,11 @@ export interface Part {
   readonly vertexCount: number;
 }
 
-/** Tree over the triangles of a geometry or a part of it. */
+/** Tree over the triangles of a geometry, or of a part of a geometry. */
 export class GeometryTree {
   readonly geometry: BufferGeometry;
   readonly part: Part | undefined;
-  /** Number of owners: scene indices, and `meshOf` at most once. */
+  /** Number of owners. Owners are scene indices, and `meshOf`, which counts once. */
   owners = 0;
   #mesh: TriangleMesh | undefined;
   #position: Position | undefined;
@@ -39,7 +39,10 @@ export class GeometryTree {
     return (this.part?.start ?? 0) / 3;
   }
 
-  /** True if there is no tree for the current index and positions, and building it did not fail. */
+  /**
+   * True if a tree for the current index and positions must be built. False if building such a tree
+   * has failed.
+   */
   get isMissing(): boolean {
     if (this.#isRetired) return false;
     if (!this.#isSameTopology()) return true;
@@ -47,7 +50,7 @@ export class GeometryTree {
     return !this.#hasFailed || versionOf(this.#position) !== this.#version;
   }
 
-  /** Mesh with the current positions, if it is built. */
+  /** Mesh with the current positions, or undefined if the tree is not built. */
   get mesh(): TriangleMesh | undefined {
     if (this.#mesh === undefined || !this.#isSameTopology()) return undefined;
     const position = this.#position as Position;
@@ -60,13 +63,13 @@ export class GeometryTree {
     return this.#mesh;
   }
 
-  /** Minimum corner, then maximum corner. */
+  /** Minimum corner of the mesh, then its maximum corner. Requires a built tree. */
   get bounds(): ArrayLike<number> {
     this.#bounds ??= (this.mesh as TriangleMesh).bounds;
     return this.#bounds;
   }
 
-  /** Builds the tree if it is missing and a mesh can contain the geometry. */
+  /** Builds the tree if it is missing and `TriangleMesh` supports the geometry. */
   build(Class: typeof TriangleMesh): void {
     if (!this.isMissing) return;
     this.drop();
@@ -82,7 +85,7 @@ export class GeometryTree {
     });
   }
 
-  /** Frees the tree, which can be built again. */
+  /** Frees the tree. It can be built again. */
   drop(): void {
     this.#mesh?.dispose();
     this.#mesh = undefined;
@@ -91,13 +94,15 @@ export class GeometryTree {
     this.failure = undefined;
   }
 
-  /** Frees the tree permanently. */
+  /** Frees the tree and prevents further builds. */
   retire(): void {
     this.drop();
     this.#isRetired = true;
   }
 
-  /** Runs a call on the mesh. After an error, three.js tests the triangles. */
+  /**
+   * Runs a call on the mesh. If it throws, frees the tree, so that three.js tests the triangles.
+   */
   #try(run: () => void): void {
     try {
       run();
@@ -108,7 +113,10 @@ export class GeometryTree {
     }
   }
 
-  /** True if only positions of vertices changed since the last build. */
+  /**
+   * Returns true if the index and the attribute are those of the last build. Their positions may
+   * differ.
+   */
   #isSameTopology(): boolean {
     const { attributes, index } = this.geometry;
     return (
@@ -125,8 +133,8 @@ export function triangleCountOf({ attributes, index }: BufferGeometry, part?: Pa
 }
 
 /**
- * Returns vertices and triangles for `TriangleMesh`, or undefined if it does not support the
- * geometry.
+ * Returns vertices and triangles for `TriangleMesh`, or undefined if `TriangleMesh` does not
+ * support the geometry.
  */
 function sourceOf(geometry: BufferGeometry, part: Part | undefined) {
   const { position } = geometry.attributes;
@@ -155,7 +163,7 @@ const isInterleaved = (position: unknown): position is InterleavedBufferAttribut
 
 const trees = new WeakMap<BufferGeometry, GeometryTree>();
 
-/** Returns the tree of a geometry, which all owners share. */
+/** Returns the tree of a geometry. All owners share it. */
 export function treeOf(geometry: BufferGeometry): GeometryTree {
   let tree = trees.get(geometry);
   if (tree === undefined) {

@@ -11,7 +11,7 @@ import { expected } from '../errors.js';
 import { requireOptions } from '../option-names.js';
 import type { NodeDump } from '../verbs/inspect.js';
 
-/** Index or mesh whose nodes are drawn. */
+/** Index or mesh whose nodes `HierarchyHelper` draws. */
 export interface Hierarchy {
   /** Number of dimensions, 2 or 3. */
   readonly dimensions: number;
@@ -22,7 +22,10 @@ export interface Hierarchy {
   nodes(): NodeDump;
 }
 
-/** Options of `HierarchyHelper`. You can change them later, before `update`. */
+/**
+ * Options of `HierarchyHelper`. To change them later, set the properties of the helper and call
+ * `update`.
+ */
 export interface HierarchyHelperOptions {
   /** First level to draw; 0 is the root. Default: 0. */
   readonly minLevel?: number | undefined;
@@ -30,7 +33,10 @@ export interface HierarchyHelperOptions {
   readonly maxLevel?: number | undefined;
   /** True to draw leaves only. Default: false. */
   readonly leavesOnly?: boolean | undefined;
-  /** Colors of levels, as numbers or CSS colors; deeper levels repeat them. Default: 7 colors. */
+  /**
+   * Color of each level, as a number or CSS color. Deeper levels reuse the colors from the start.
+   * Default: 7 colors.
+   */
   readonly colors?: readonly (string | number)[] | undefined;
   /** z coordinate of boxes in 2D. Default: 0. */
   readonly z?: number | undefined;
@@ -38,22 +44,26 @@ export interface HierarchyHelperOptions {
 
 const COLORS = [0xe6194b, 0xf58231, 0xffe119, 0x3cb44b, 0x42d4f4, 0x4363d8, 0x911eb4];
 
-/** Maximum coordinate of a drawn box. Unbounded items have coordinates of 1e18. */
+/** Limit of the absolute coordinates of a drawn box. Unbounded items have coordinates of 1e18. */
 const MAX_COORDINATE = 1e17;
 
 const isDrawable = (coordinate: number): boolean => Math.abs(coordinate) < MAX_COORDINATE;
 
-/** Corners of the 12 edges of a box; bit k of a corner is its side along axis k. */
+/**
+ * Corners of the 12 edges of a box, two per edge. Bit k of a corner selects the minimum (0) or
+ * maximum (1) along axis k.
+ */
 const EDGES_3D = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7];
 const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
 
 /**
- * Lines around the nodes of an index of `sapwood/all`, a `TriangleMesh` or a `SegmentMesh`. The
- * boxes are in the space of the hierarchy: for the tree of a geometry, add the helper to the mesh.
+ * three.js object that draws the boxes of the nodes of an index of `sapwood/all`, a `TriangleMesh`
+ * or a `SegmentMesh`. The lines have the coordinates of the hierarchy. For the tree of a geometry,
+ * therefore add the helper as a child of the mesh.
  *
- * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changes, and
- * `dispose` after use, which does not affect the hierarchy. GPU arrays are reused if they are large
- * enough.
+ * Nodes with unbounded items are not drawn. Call `update` after the hierarchy changes. Call
+ * `dispose` after use; it does not dispose of the hierarchy. GPU arrays are reused if they are
+ * large enough.
  * @example
  * ```ts
  * import { HierarchyHelper } from 'sapwood/three';
@@ -69,7 +79,9 @@ const EDGES_2D = [0, 1, 1, 3, 3, 2, 2, 0];
  */
 export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMaterial> {
   override readonly type = 'HierarchyHelper';
-  /** Index or mesh to draw. You can replace it before `update`. */
+  /**
+   * Index or mesh to draw. To draw a different index or mesh, set this property and call `update`.
+   */
   hierarchy: Hierarchy;
   /** First level to draw; 0 is the root. */
   minLevel: number;
@@ -77,7 +89,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   maxLevel: number;
   /** True to draw leaves only. */
   leavesOnly: boolean;
-  /** Colors of levels; deeper levels repeat them. */
+  /** Color of each level. Deeper levels reuse the colors from the start. */
   colors: readonly (string | number)[];
   /** z coordinate of boxes in 2D. */
   z: number;
@@ -87,12 +99,12 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   levelCount = 0;
 
   /**
-   * Creates the lines.
+   * Creates a helper and draws the nodes.
    * @param hierarchy - Index of `sapwood/all`, or mesh.
    * @param options - Levels, leaves and colors.
    * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`, or an option is
    * unknown
-   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, as `nodes` of the hierarchy
+   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, from `nodes` of the hierarchy
    */
   constructor(hierarchy: Hierarchy, options: HierarchyHelperOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
@@ -111,7 +123,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   /**
    * Reads the nodes again and draws them.
    * @throws SapwoodError `invalid-argument` if the hierarchy has no method `nodes`
-   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, as `nodes` of the hierarchy
+   * @throws SapwoodError `disposed`, `unsupported`, `out-of-memory`, from `nodes` of the hierarchy
    */
   update(): void {
     const { hierarchy } = this;
@@ -149,7 +161,7 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   override dispose(): void {
     this.geometry.dispose();
     this.material.dispose();
-    // older versions lack this method
+    // older versions of three.js lack this method
     super.dispose?.();
   }
 

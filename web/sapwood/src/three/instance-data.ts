@@ -1,4 +1,4 @@
-/** Data of instances, by id and in drawing order. */
+/** Copies of data of instances, by instance id and in drawing order. */
 import { BufferAttribute, type BufferGeometry, type DataTexture, type InstancedMesh } from 'three';
 
 export type Numbers =
@@ -9,38 +9,43 @@ export type Numbers =
   | Int16Array
   | Uint32Array;
 
-/** Data of instances, `stride` numbers for each. */
+/** One kind of data of all instances, such as matrices, with `stride` numbers per instance. */
 export interface Stream {
   readonly name: string;
   readonly holder: object;
-  /** Numbers in drawing order. */
+  /** Numbers in drawing order, which the mesh contains. */
   readonly drawn: Numbers;
-  /** Numbers by id. */
+  /** Numbers of this mesh by instance id. */
   readonly source: Numbers;
-  /** Source of `drawn` by id: `source` or, for a level, the data of its owner, if any. */
+  /**
+   * Numbers by id from which `drawn` is copied: `source` or, for the mesh of a level of detail, the
+   * data of its owner. Undefined if the owner has no such data.
+   */
   from: Numbers | undefined;
   readonly stride: number;
   readonly put: (numbers: Numbers) => void;
   /**
-   * Requests the upload of consecutive instances.
+   * Requests the upload of the slots `first` to `end - 1` to the GPU.
    * @param count - Number of drawn instances.
    */
   readonly upload: (first: number, end: number, count: number) => void;
 }
 
-/** Maximum number of ranges of an attribute that wait for upload. */
+/**
+ * Maximum number of pending update ranges of an attribute. Above it, all instances are uploaded.
+ */
 const MAX_RANGES = 8;
 
 /**
- * Returns whether an attribute has consecutive numbers, one entry per instance, and no storage
- * buffer.
+ * Returns whether an attribute has one entry per instance and is neither interleaved nor in a
+ * storage buffer.
  */
 export const isPlain = (attribute: unknown): attribute is BufferAttribute =>
   attribute instanceof BufferAttribute &&
   !('isStorageInstancedBufferAttribute' in attribute) &&
   ((attribute as { meshPerAttribute?: number }).meshPerAttribute ?? 1) === 1;
 
-/** Returns the attributes of a geometry that have values for instances. */
+/** Returns the names and attributes of a geometry that contain data of instances. */
 export const instancedAttributes = (geometry: BufferGeometry) =>
   Object.entries(geometry.attributes).filter(
     ([, attribute]) =>
@@ -60,7 +65,10 @@ export function holdersOf(mesh: InstancedMesh): Map<object, string> {
   return holders;
 }
 
-/** Returns the data of an attribute, or of a texture with morphs of instances. */
+/**
+ * Returns the stream of an attribute, or of a texture that contains the morph influences of
+ * instances.
+ */
 export function streamOf(name: string, holder: object): Stream {
   return holder instanceof BufferAttribute
     ? attributeStream(name, holder)
@@ -81,7 +89,7 @@ function attributeStream(name: string, attribute: BufferAttribute): Stream {
     },
     upload: (first, end, count) => {
       const { itemSize, updateRanges } = attribute;
-      // keeps ranges that are not uploaded yet
+      // adds to the pending ranges, unless all instances are uploaded
       const isAll = (first === 0 && end === count) || updateRanges.length >= MAX_RANGES;
       if (isAll) attribute.clearUpdateRanges();
       if (isAll) attribute.addUpdateRange(0, count * itemSize);
@@ -132,10 +140,10 @@ export function writeOne({ drawn, from, stride }: Stream, slot: number, instance
   for (let k = 0; k < stride; k += 1) drawn[slot * stride + k] = from[instance * stride + k];
 }
 
-/** Number of matrices that are prefetched at once. */
+/** Number of matrices that are prefetched in each step. */
 const BLOCK = 32;
 
-/** Receives sums of numbers that are read only to load their cache lines. */
+/** Receives sums of numbers that are read only in order to load their cache lines. */
 const ignored = /* @__PURE__ */ new Float32Array(1);
 
 function writeMatrices(
@@ -147,7 +155,8 @@ function writeMatrices(
   let sum = 0;
   for (let start = 0; start < count; start += BLOCK) {
     const end = Math.min(count, start + BLOCK);
-    // a processor overlaps many reads only if few other instructions are between them
+    // A separate loop, because a processor overlaps many reads only if few other instructions are
+    // between them.
     for (let i = start; i < end; i += 1) sum += source[16 * order[i]] + source[16 * order[i] + 15];
     for (let i = start; i < end; i += 1) {
       const to = 16 * i;
@@ -170,6 +179,6 @@ function writeMatrices(
       drawn[to + 15] = source[from + 15];
     }
   }
-  // otherwise the compiler would remove the reads
+  // the sum is stored, because the compiler would otherwise remove the reads
   ignored[0] = sum;
 }

@@ -12,17 +12,18 @@ interface LevelDistance {
 /** Level of detail of the instances of an `InstancedMesh`; see `SceneIndex.setLevels`. */
 export interface InstanceLevel {
   /**
-   * Mesh that draws the instances of this level. Its capacity is at least that of the first mesh.
+   * Mesh that draws the instances of this level. It must have space for at least as many instances
+   * as the first mesh.
    */
   readonly mesh: InstancedMesh;
   /**
-   * Distance in world units from the camera to the origin of an instance at which this level
-   * begins, >= 0 and at least that of the previous level.
+   * Distance from the camera to the origin of an instance, in world units, at which this level
+   * begins. It is >= 0, and at least the distance of the previous level.
    */
   readonly distance: number;
   /**
-   * Fraction of `distance`, 0 .. 1, that prevents frequent changes: an instance leaves this level
-   * below `distance * (1 - hysteresis)`. Default: 0.
+   * Fraction of `distance`, 0 .. 1, that prevents frequent changes between two levels. An instance
+   * returns to the previous level below `distance * (1 - hysteresis)`. Default: 0.
    */
   readonly hysteresis?: number | undefined;
 }
@@ -37,12 +38,12 @@ export interface GeometryLevel {
   readonly hysteresis?: number | undefined;
 }
 
-/** Levels are stored in bytes. */
+/** The level of an instance is stored in one byte. */
 const MAX_LEVELS = 255;
 
 /**
- * Throws if levels are not in ascending order of distance, or have unknown properties.
- * @param kind - Property with the mesh or geometry of a level.
+ * Throws if levels are invalid, not in ascending order of distance, or have unknown properties.
+ * @param kind - Name of the property that contains the mesh or geometry of a level.
  */
 export function requireLevels(levels: readonly LevelDistance[], kind: 'mesh' | 'geometryId'): void {
   if (!Array.isArray(levels) || levels.length > MAX_LEVELS) {
@@ -67,7 +68,10 @@ export function requireLevels(levels: readonly LevelDistance[], kind: 'mesh' | '
 }
 
 export class Viewpoints {
-  /** Position of each camera, and a factor of squared distances from it. */
+  /**
+   * Four numbers per camera: its position, and the factor by which squared distances to it are
+   * multiplied.
+   */
   readonly #numbers: number[] = [];
 
   /**
@@ -100,7 +104,7 @@ export class Viewpoints {
       const dx = x - numbers[i];
       const dy = y - numbers[i + 1];
       const dz = z - numbers[i + 2];
-      // the result is NaN if one of the numbers is NaN
+      // `Math.min` returns NaN if one of its arguments is NaN
       nearest = Math.min(nearest, (dx * dx + dy * dy + dz * dz) * numbers[i + 3]);
     }
     return nearest;
@@ -108,11 +112,11 @@ export class Viewpoints {
 }
 
 export class Levels<Level extends LevelDistance> {
-  /** Levels from 1 on. */
+  /** Levels except level 0: `list[i]` is level i + 1. */
   readonly list: readonly Level[];
-  /** Squared distances at which instances enter a level. */
+  /** Squared distance at which instances enter each level. */
   readonly #begin: readonly number[];
-  /** Squared distances at which instances leave a level. */
+  /** Squared distance below which instances leave each level. */
   readonly #keep: readonly number[];
 
   constructor(list: readonly Level[]) {
@@ -123,7 +127,7 @@ export class Levels<Level extends LevelDistance> {
     );
   }
 
-  /** Returns the level at a squared distance, like `LOD.update`; 0 for NaN. */
+  /** Returns the level for a squared distance, like `LOD.update`. Returns 0 for NaN. */
   levelAt(squared: number, current: number): number {
     const begin = this.#begin;
     let level = 0;
@@ -136,7 +140,7 @@ export class Levels<Level extends LevelDistance> {
   }
 }
 
-/** Returns the same levels with space for at least `count` instances. */
+/** Returns an array with the same levels and space for at least `count` instances. */
 export function withCapacity(
   count: number,
   levels: Uint8Array<ArrayBuffer>,
@@ -157,9 +161,11 @@ interface DrawList {
 }
 
 export class InstanceLevels<Entry extends DrawList> extends Levels<InstanceLevel> {
-  /** Entries of the meshes of all levels, first the mesh with the instances. */
+  /**
+   * One entry per mesh: first the mesh that contains the instances, then the meshes of the levels.
+   */
   readonly entries: readonly Entry[];
-  /** Level of each instance when culling last found it. */
+  /** Level of each instance at the last culling that drew the instance. */
   #current = new Uint8Array(0);
 
   constructor(list: readonly InstanceLevel[], entries: readonly Entry[]) {
@@ -167,7 +173,7 @@ export class InstanceLevels<Entry extends DrawList> extends Levels<InstanceLevel
     this.entries = entries;
   }
 
-  /** Moves the chosen instances of the first mesh to the meshes of their levels. */
+  /** Distributes the chosen instances of the first mesh to the meshes of their levels. */
   split(viewpoints: Viewpoints): void {
     const { entries } = this;
     const [{ chosen, chosenCount: count, viewCount, instances, object }] = entries;
@@ -184,7 +190,7 @@ export class InstanceLevels<Entry extends DrawList> extends Levels<InstanceLevel
       const squared = viewpoints.distanceTo(elements, matrices, 16 * instance);
       const level = this.levelAt(squared, current[instance]);
       current[instance] = level;
-      // level 0 overwrites the list being read, never beyond the position of the read
+      // level 0 writes to the list that this loop reads, but never beyond the position i
       const entry = entries[level];
       entry.chosen[entry.chosenCount] = instance;
       entry.chosenCount += 1;

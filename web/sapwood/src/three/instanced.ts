@@ -26,8 +26,8 @@ const single = /* @__PURE__ */ new Mesh();
 const sphere = /* @__PURE__ */ new Sphere();
 
 /**
- * Instances of an `InstancedMesh`: data by id, and drawing order. Until `draw` is called, the mesh
- * keeps its own order and count.
+ * Instances of an `InstancedMesh`: their data by id, and their drawing order. The order and count
+ * of the mesh do not change before the first call of `draw`.
  */
 export class Instances {
   readonly mesh: InstancedMesh;
@@ -37,7 +37,7 @@ export class Instances {
   readonly #written = new Marks();
   isCulled = false;
   #count: number;
-  /** Count of the mesh when this index last read or set it. */
+  /** Value of `mesh.count` that this class last read or wrote. */
   #lastCount: number;
   #streams: Stream[] = [];
   #frustumCulled = true;
@@ -48,9 +48,12 @@ export class Instances {
   #viewCount = 0;
   readonly #patches = new Patches();
   #owner: Instances | undefined;
-  /** Properties of the mesh before it became a level. */
+  /** Properties that the mesh had before `attach` made it a level. */
   #before: Partial<InstancedMesh> = {};
-  /** Colors that the mesh has only as a level. */
+  /**
+   * Color attribute that was added to the mesh because the owner has colors. It is removed by
+   * `detach`.
+   */
   #color: InstancedMesh['instanceColor'] = null;
 
   constructor(mesh: InstancedMesh) {
@@ -67,28 +70,28 @@ export class Instances {
     return this.#slots.order;
   }
 
-  /** Number of instances in view. Later slots only cast shadows. */
+  /** Number of instances in view. The instances after these in `order` only cast shadows. */
   get drawnCount(): number {
     return this.#viewCount;
   }
 
-  /** If the mesh is a level, the instances that it draws. */
+  /** If the mesh is a level of detail, the instances that it draws. Otherwise undefined. */
   get owner(): Instances | undefined {
     return this.#owner;
   }
 
-  /** Count of the mesh without culling. */
+  /** Number of instances that the mesh draws without culling. */
   get count(): number {
-    // NaN counts as 0
+    // `|| 0` replaces NaN by 0
     return Math.min(Math.max(0, Math.floor(this.#count) || 0), this.capacity);
   }
 
-  /** Number of instances with a matrix. */
+  /** Number of instances for which the mesh has matrices. */
   get capacity(): number {
     return this.mesh.instanceMatrix.count;
   }
 
-  /** True if the caller permits culling. */
+  /** Value of `mesh.frustumCulled` that the caller set. If false, all instances are drawn. */
   get isFrustumCulled(): boolean {
     return this.isCulled ? this.#frustumCulled : this.mesh.frustumCulled;
   }
@@ -97,7 +100,7 @@ export class Instances {
     return this.#sourceOf(this.mesh.instanceMatrix) ?? this.mesh.instanceMatrix.array;
   }
 
-  /** Arrays by id, for callers that write many instances. */
+  /** Data by instance id, for callers that write many instances. After a change, call `touch`. */
   get sources(): { matrices: Numbers; colors: Numbers | undefined } {
     const { instanceMatrix, instanceColor } = this.mesh;
     return {
@@ -109,7 +112,7 @@ export class Instances {
     };
   }
 
-  /** Detects changes of count, matrices or their version by the caller. */
+  /** Detects whether the caller changed the count, or replaced or updated the matrices. */
   readChanges(): void {
     const { mesh } = this;
     this.#readCount();
@@ -123,9 +126,9 @@ export class Instances {
     this.#version = instanceMatrix.version;
   }
 
-  /** Marks instances that the caller wrote into the arrays by id. */
+  /** Marks `count` instances from `start` on whose data the caller wrote directly. */
   touch(start: number, count: number): void {
-    // an instance beyond the current count may be drawn again
+    // includes instances beyond the current count, because the count can grow again
     this.marks.addRange(start, count, this.capacity);
     this.#written.addRange(start, count, this.capacity);
   }
@@ -144,7 +147,10 @@ export class Instances {
     return [...holdersOf(other.mesh).keys()].some((holder) => holders.has(holder));
   }
 
-  /** Makes the mesh a level: it draws instances of `owner`, with the same transform. */
+  /**
+   * Makes the mesh a level of detail. It then draws instances of `owner`, with the world matrix of
+   * `owner`.
+   */
   attach(owner: Instances): void {
     const { mesh } = this;
     const { matrixWorld, matrixWorldAutoUpdate } = mesh;
@@ -165,12 +171,12 @@ export class Instances {
   }
 
   /**
-   * @param viewCount - Number of instances in the view, at the start of the list. If its order is
-   * kept, the others are drawn only into shadow maps.
-   * @param isOrdered - True to keep the order of the list. Otherwise, as many instances as possible
-   * keep their slots.
-   * @param owner - Instances of the ids. The caller draws `owner`, then its levels, and then calls
-   * `clearWritten` of `owner`.
+   * @param viewCount - Number of instances at the start of the list that are in view. If
+   * `isOrdered` is true, the others are drawn only into shadow maps.
+   * @param isOrdered - True to draw in the order of the list. False to let as many instances as
+   * possible keep their position in the arrays.
+   * @param owner - Instances to which the ids belong. The caller first draws `owner`, then its
+   * levels, and then calls `owner.clearWritten()`.
    */
   draw(
     chosen: Uint32Array,
@@ -180,7 +186,7 @@ export class Instances {
     owner: Instances = this,
   ): void {
     const { mesh } = this;
-    // the mesh of a level can have less space than the first mesh, after that grew
+    // the mesh of a level can have too little space if the mesh of `owner` was enlarged
     const size = Math.min(count, this.capacity);
     this.#readCount();
     if (!this.isCulled) {
@@ -208,12 +214,14 @@ export class Instances {
     this.#lastCount = count;
   }
 
-  /** Clears the marks after all levels are drawn. */
+  /** Clears the marks of written instances. Call it after the mesh and all its levels are drawn. */
   clearWritten(): void {
     this.#written.clear();
   }
 
-  /** Writes slots whose instance or data changed. */
+  /**
+   * Writes the data of slots whose instance or data changed. A slot is a position in drawing order.
+   */
   #writeChanges(changed: readonly number[], owner: Instances): void {
     const { order, count } = this.#slots;
     let first = count;
@@ -254,7 +262,7 @@ export class Instances {
     this.#streams = [];
   }
 
-  /** Like `InstancedMesh.raycast`, but for some instances, in ascending order. */
+  /** Like `InstancedMesh.raycast`, but tests only the first `count` ids in `instances`. */
   raycast(
     raycaster: Raycaster,
     instances: ArrayLike<number>,
@@ -298,7 +306,7 @@ export class Instances {
   }
 
   #sourceOf(holder: object): Numbers | undefined {
-    // a loop, because `setMatrixAt` calls this often
+    // a plain loop for speed, because `setMatrixAt` calls this method often
     for (const stream of this.#streams) if (stream.holder === holder) return stream.source;
     return undefined;
   }
@@ -312,7 +320,10 @@ export class Instances {
     }
   }
 
-  /** Copies new attributes, and finds the data of `owner` for each. Returns whether any is new. */
+  /**
+   * Creates streams for new attributes, and connects each stream with the data of `owner`. Returns
+   * whether any stream changed.
+   */
   #capture(owner: Instances): boolean {
     const { mesh } = this;
     if (mesh.instanceColor === null && owner.mesh.instanceColor !== null) {
@@ -331,14 +342,17 @@ export class Instances {
     return isNew;
   }
 
-  /** Returns data of this mesh by id, with the name and type of a stream. */
+  /** Returns the data of this mesh by id that has the name, type and stride of a given stream. */
   #dataFor({ name, stride, drawn }: Stream): Numbers | undefined {
     const isSame = (one: Stream) =>
       one.name === name && one.stride === stride && one.drawn.constructor === drawn.constructor;
     return this.#streams.find(isSame)?.source;
   }
 
-  /** Runs a function while the mesh has its full count, and data by id. */
+  /**
+   * Calls a function while the mesh temporarily has its full count and its data in order of the
+   * ids.
+   */
   #withSource<T>(run: () => T): T {
     const { mesh } = this;
     if (!this.isCulled || this.#usesSource) return run();
@@ -374,24 +388,26 @@ export class Instances {
       mesh,
       'raycast',
       (original) => (raycaster: Raycaster, out: Intersection[]) => {
-        // rays test the mesh with the instances, not its levels
+        // rays test only the mesh that contains the instances, not the meshes of its levels
         if (this.#owner !== undefined) return undefined;
         return this.#withSource(() => original.call(mesh, raycaster, out));
       },
     );
   }
 
-  /** Makes a method that renderers call change the count. */
+  /**
+   * Wraps a method that renderers call before or after the shadow pass, so that it sets the count.
+   */
   #showIn(name: 'onBeforeShadow' | 'onAfterShadow', count: () => number): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {
-      // if the count differs, the caller set it
+      // a different count was set by the caller and must not be overwritten
       if (this.isCulled && mesh.count === this.#lastCount) this.#show(count());
       return original.apply(mesh, args);
     });
   }
 
-  /** Makes a method of the mesh use ids and the full count. */
+  /** Wraps a method of the mesh, so that it uses instance ids and the full count. */
   #wrap(name: keyof InstancedMesh & string, writes = false): void {
     const { mesh } = this;
     this.#patches.replace(mesh, name, (original) => (...args: unknown[]) => {

@@ -16,7 +16,10 @@ export interface SceneNearestOptions {
 
 /** Object or instance near a point. */
 export interface SceneNeighbor extends SceneItem {
-  /** Distance in world units from the point to the world box of the item; 0 inside. */
+  /**
+   * Distance from the point to the world box of the item, in world units. 0 if the box contains the
+   * point.
+   */
   readonly distance: number;
 }
 
@@ -78,7 +81,10 @@ export class ItemQueries {
     return tracked.batches === undefined || tracked.batches.geometries[instances[id]] >= 0;
   }
 
-  /** Returns the same object for an id while the item is in the index. */
+  /**
+   * Returns the description of an item. Returns the same object for an id while the item is in the
+   * index.
+   */
   #itemOf(id: number): SceneItem {
     const { owners, instances, results } = this.#objects.items;
     let item = results[id];
@@ -105,9 +111,9 @@ export class ItemQueries {
   }
 }
 
-/** Returns a point in float32, as in the tree. Invalid coordinates become NaN. */
+/** Returns a point rounded to float32, as the tree stores it. Invalid coordinates become NaN. */
 function readPoint(point: PointLike): readonly number[] {
-  // the tree rejects values that are not objects
+  // for values that are not objects, the query of the tree throws the error
   const given = (point ?? []) as ArrayLike<number> & { x: number; y: number; z: number };
   const { 0: first = given.x, 1: second = given.y, 2: third = given.z } = given;
   return [Math.fround(first), Math.fround(second), Math.fround(third)];

@@ -1,17 +1,20 @@
 import { WideTree } from '../generated/3d.js';
 
-/** Category of items whose boxes contain all points that a ray can hit. */
+/** Filter category of items that a ray can hit only inside their boxes. */
 export const MESHES = 1;
-/** Category of items that a ray can hit at a distance. */
+/**
+ * Filter category of points and lines, which a ray can also hit outside their boxes, within a
+ * threshold.
+ */
 export const THIN = 2;
 
 const FIRST_CAPACITY = 64;
 
-/** Box around all bounded items, possibly larger than necessary. */
+/** Box that contains all bounded items. It can be larger than necessary. */
 export class Extent {
   readonly box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
 
-  /** Largest absolute coordinate; 0 without a box. */
+  /** Largest absolute coordinate of the box; 0 if there are no bounded items. */
   get largest(): number {
     const { box } = this;
     return box[0] <= box[3] ? Math.max(...box.map(Math.abs)) : 0;
@@ -29,27 +32,31 @@ export class Extent {
 /** Tree with an item for each object or instance. */
 export class Items<Owner extends object, Result extends object> {
   readonly tree = new WideTree();
-  /** Object of each id. */
+  /** Owner of each item, by id. */
   readonly owners: (Owner | undefined)[] = [];
-  /** Query result for each id, created on first use. */
+  /** Query result of each item, by id. Created on first use. */
   readonly results: (Result | undefined)[] = [];
-  /** Instance of each id; 0 for plain objects. */
+  /** Number of the instance within its object, by id; 0 for objects without instances. */
   instances = new Uint32Array(FIRST_CAPACITY);
   /** Boxes by id, as in the tree. */
   boxes = new Float32Array(6 * FIRST_CAPACITY);
-  /** Sums of both corners by id: 3 numbers and padding, so that an item is in one cache line. */
+  /**
+   * Sums of both corners (doubled centers) by id: 3 numbers and 1 of padding, so that an item is in
+   * one cache line.
+   */
   centers = new Float32Array(4 * FIRST_CAPACITY);
   found = new Uint32Array(FIRST_CAPACITY);
   #moved = new Uint32Array(FIRST_CAPACITY);
   #movedCount = 0;
   #isMoved = new Uint8Array(FIRST_CAPACITY);
-  /** Largest used id, plus one. */
+  /** Number of ids, used and unused: one more than the largest id used so far. */
   #end = 0;
   #extent: Extent | undefined;
 
   /**
    * Adds `count` items and passes their ids to `assign`.
-   * @param assign - Receives the position and the id of an item. Returns its owner.
+   * @param assign - Receives the position of an item in `boxes` and its id. Returns the owner of
+   * the item.
    */
   insert(boxes: Float32Array, count: number, assign: (at: number, id: number) => Owner): void {
     if (count === 0) return;
@@ -77,7 +84,7 @@ export class Items<Owner extends object, Result extends object> {
     this.#extent = undefined;
   }
 
-  /** Marks an item whose box was written. */
+  /** Marks an item as moved after the caller changed its box in `boxes`. */
   markMoved(id: number): void {
     this.#writeCenter(id);
     if (this.#isMoved[id] === 1) return;
@@ -117,7 +124,7 @@ export class Items<Owner extends object, Result extends object> {
     this.tree.moveMany(ids.subarray(0, size), boxes.subarray(0, 6 * size));
   }
 
-  /** Builds the tree again, unless ids are missing. Returns whether it did. */
+  /** Rebuilds the tree if all ids below `#end` are in use. Returns true if the tree was rebuilt. */
   rebuild(): boolean {
     if (this.tree.size !== this.#end) return false;
     this.tree.update(this.boxes.subarray(0, 6 * this.#end));

@@ -1,4 +1,4 @@
-/** Set of changed instances. */
+/** Set of changed instances. It can also represent all instances. */
 export class Marks {
   #list: number[] = [];
   #isMarked = new Uint8Array(0);

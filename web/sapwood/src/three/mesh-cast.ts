@@ -1,6 +1,6 @@
 /**
- * Ray casts on geometries with a tree. The tree finds triangles near the ray, and three.js tests
- * them, so intersections have all fields.
+ * Ray casts on geometries with a tree. The tree finds the triangles near the ray, and three.js
+ * tests these triangles. The intersections therefore have all fields that three.js sets.
  */
 import {
   BackSide,
@@ -21,7 +21,7 @@ import {
 import type { TriangleMesh } from '../generated/3d/mesh.js';
 import type { GeometryTree } from './geometry-tree.js';
 
-/** Raycaster with the flag of three-mesh-bvh. */
+/** Raycaster with the property `firstHitOnly`, as in three-mesh-bvh. */
 export interface FirstHitRaycaster extends Raycaster {
   /** True to return only the closest intersection, which is faster. Default: false. */
   readonly firstHitOnly?: boolean | undefined;
@@ -34,7 +34,7 @@ export interface Target {
   readonly matrixWorld: Matrix4;
 }
 
-/** Consecutive triangles with one material. */
+/** Consecutive triangles with the same material. */
 interface Group {
   readonly first: number;
   readonly end: number;
@@ -45,25 +45,33 @@ interface Group {
 const MARGIN = 1e-6;
 
 /**
- * Same as `MARGIN`, relative to the distance of the origin, whose coordinates also have rounding
- * errors.
+ * Like `MARGIN`, but relative to the distance of the ray origin, whose coordinates also have
+ * rounding errors.
  */
 const FAR_MARGIN = 1e-12;
 
 /** Relative tolerance of distances along the ray. */
 const ALONG = 1e-6;
 
-/** Maximum number of groups, so that their loop is faster than a loop over all triangles. */
+/**
+ * Maximum number of groups. With more groups, the loop over them could be slower than a test of all
+ * triangles.
+ */
 const MAX_GROUPS = 64;
 
 const inverse = /* @__PURE__ */ new Matrix4();
 const ray = /* @__PURE__ */ new Ray();
 const probe = /* @__PURE__ */ new Mesh();
 const noMaterial = probe.material;
-/** Method of three.js, even if the prototype is changed later. */
+/**
+ * Original `Mesh.raycast` of three.js. It is stored because callers can replace the method in the
+ * prototype.
+ */
 const threeRaycast = /* @__PURE__ */ (() => Mesh.prototype.raycast)();
 
-/** The same for subclasses with their own method, by flag. */
+/**
+ * Original `raycast` methods of the subclasses of `Mesh` that override it, by flag of the class.
+ */
 const otherRaycasts = /* @__PURE__ */ (() => ({
   isSkinnedMesh: SkinnedMesh.prototype.raycast,
   isInstancedMesh: InstancedMesh.prototype.raycast,
@@ -80,7 +88,9 @@ export function specialFlagOf(mesh: Mesh): Flag | undefined {
   return undefined;
 }
 
-/** Adds the intersections of three.js, even if `raycast` of the mesh was replaced. */
+/**
+ * Adds the intersections that three.js finds, even if the caller replaced `raycast` of the mesh.
+ */
 export function castAsThree(mesh: Mesh, raycaster: Raycaster, out: Intersection[]): void {
   const flag = specialFlagOf(mesh);
   (flag === undefined ? threeRaycast : otherRaycasts[flag]).call(mesh, raycaster, out);
@@ -92,12 +102,12 @@ const end: number[] = [0, 0, 0];
 const direction: number[] = [0, 0, 0];
 const groups: Group[] = [];
 
-/** Indices of the triangles near the ray. */
+/** Vertex indices of the triangles near the ray, three per triangle. */
 let chosen = /* @__PURE__ */ new BufferAttribute(/* @__PURE__ */ new Uint32Array(3 * 64), 1);
 
 /**
- * Adds the intersections of `Mesh.raycast` for `target`, or only the closest one. Returns false,
- * without adding any, if the tree cannot be used.
+ * Adds the same intersections as `Mesh.raycast` for `target`, or only the closest one. If the tree
+ * cannot be used, returns false and adds nothing.
  */
 export function castOnTree(
   tree: GeometryTree,
@@ -117,7 +127,8 @@ export function castOnTree(
   if (span.start > span.end) return true;
   if (firstOnly && !Array.isArray(material)) {
     const near = firstHit(mesh, material, span);
-    // rounding can make three.js miss the triangle that the tree hits
+    // because of rounding, three.js can miss the triangle that the tree hit; then the whole span is
+    // tested
     if (near < span.end && castWithin(tree, mesh, target, owner, raycaster, near, true, out)) {
       return true;
     }
@@ -126,7 +137,7 @@ export function castOnTree(
   return true;
 }
 
-/** Part of the ray in local space. */
+/** Part of the ray in local space, as distances from its origin. */
 interface Span {
   start: number;
   end: number;
@@ -136,8 +147,9 @@ interface Span {
 const span: Span = { start: 0, end: 0, margin: 0 };
 
 /**
- * Transforms the ray like three.js, and returns the part within `near`, `far` and the bounds.
- * Returns undefined if the matrix is not affine, or numbers are not finite or too large.
+ * Transforms the ray to local space like three.js, and returns the part within `near`, `far` and
+ * the bounds. Returns undefined if the matrix is not affine, or if numbers are too large or not
+ * finite.
  */
 function localSpan(
   bounds: ArrayLike<number>,
@@ -179,7 +191,10 @@ function lengthAlong({ elements: m }: Matrix4, { x, y, z }: { x: number; y: numb
   );
 }
 
-/** Returns an upper bound of the distance of the closest hit, or the end of the span. */
+/**
+ * Returns an upper bound of the distance of the closest hit. Returns the end of the span if the
+ * tree finds no hit.
+ */
 function firstHit(
   mesh: TriangleMesh,
   { side }: Material,
@@ -192,7 +207,9 @@ function firstHit(
   return hit === null ? to : Math.min(to, (from + hit.distance) * (1 + ALONG) + 8 * margin);
 }
 
-/** Tests triangles near the ray up to a distance. Returns whether there was a hit. */
+/**
+ * Tests the triangles near the ray up to the distance `to`. Returns whether the ray hit a triangle.
+ */
 function castWithin(
   tree: GeometryTree,
   mesh: TriangleMesh,
@@ -209,7 +226,7 @@ function castWithin(
   const triangles = mesh.queryCapsule(start, end, span.margin);
   if (triangles.length === 0) return false;
   triangles.sort();
-  // clears the hits of a failed call
+  // clears hits that remain from a call that threw an error
   hits.length = 0;
   test(tree, target, owner, raycaster, triangles);
   const hasHit = hits.length > 0;
@@ -231,7 +248,7 @@ export function addHits(
   if (firstOnly && best !== undefined) out.push(best);
 }
 
-/** Tests triangles with three.js, and adds the intersections to `hits`. */
+/** Lets three.js test the given triangles, and adds the intersections to `hits`. */
 function test(
   tree: GeometryTree,
   { geometry, material, matrixWorld }: Target,
@@ -266,7 +283,7 @@ function test(
     }
   }
   if (numbers.length === 0) return;
-  // three.js reads `count` indices
+  // three.js reads only the first `count` indices
   (chosen as { count: number }).count = 3 * numbers.length;
   probed.index = chosen as never;
   probed.attributes = geometry.attributes;
@@ -292,8 +309,9 @@ function test(
 }
 
 /**
- * Reads the triangles that three.js tests: the draw range, or the groups in order. Returns false if
- * they do not begin and end with whole triangles of the tree.
+ * Stores in `groups` the triangles that three.js tests: the draw range, or the groups of the
+ * geometry in order. Returns false if a range begins or ends within a triangle, or does not match
+ * the tree.
  */
 function readGroups(
   { drawRange, groups: given, index, attributes }: BufferGeometry,
@@ -320,9 +338,10 @@ function addGroup(from: number, to: number, materialIndex: number | undefined): 
 }
 
 /**
- * Clips a span of a ray to a box grown by a margin. Returns false if the ray is parallel to a side
- * and misses. If it misses otherwise, the start is after the end.
- * @param at - Position of the corners in `box`, minimum first.
+ * Clips a span of a ray to a box that is enlarged by a margin. Returns false if the ray is parallel
+ * to a side of the box and outside it. In other cases of a miss, the start of the span becomes
+ * larger than its end.
+ * @param at - Position of the box in the array `box`, minimum corner first.
  */
 export function clip(
   span: { start: number; end: number },

@@ -8,10 +8,11 @@ let loaded: MeshModule | undefined;
 
 /**
  * Loads the code and the WebAssembly module of `sapwood/3d/mesh`, which `computeBoundsTree` and
- * `meshOf` require. A `SceneIndex` loads it when a ray first passes near a large mesh. Later calls
- * return immediately; after a failure, they try again.
+ * `meshOf` require. A `SceneIndex` loads the module when a ray first passes near a large mesh. If
+ * the module is already loaded, the call returns immediately. If loading failed, the next call
+ * tries again.
  * @returns Promise that resolves when the module is loaded.
- * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d/mesh`
+ * @throws SapwoodError `unsupported`, `not-initialized`, from `init` of `sapwood/3d/mesh`
  */
 export async function loadMeshes(): Promise<void> {
   loading ??= load();

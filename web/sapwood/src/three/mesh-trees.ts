@@ -4,15 +4,16 @@ import { type GeometryTree, treeOf } from './geometry-tree.js';
 import { castOnTree, specialFlagOf, type Target } from './mesh-cast.js';
 import { loadMeshes, meshClass } from './mesh-module.js';
 
-/** Options of the trees over triangles. */
+/** Options of the triangle trees of a `SceneIndex`. */
 export interface SceneMeshOptions {
   /**
-   * Smallest number of triangles for which a geometry gets a tree, an integer >= 1. Default: 128.
+   * Minimum number of triangles of a geometry for which a tree is built, an integer >= 1. Default:
+   * 128.
    */
   readonly minTriangles?: number | undefined;
   /**
-   * Milliseconds that a call of `update` spends on builds, > 0. A build is not divided, so one
-   * geometry can take longer. Default: 4.
+   * Maximum time in milliseconds that a call of `update` spends on builds of trees, > 0. The build
+   * of a tree is not divided, so a single large geometry can take longer. Default: 4.
    */
   readonly budget?: number | undefined;
 }
@@ -27,21 +28,24 @@ const hits: Intersection[] = [];
 
 const now = (): number => performance.now();
 
-/** Methods of a mesh that determine which triangles a ray hits. */
+/** Methods of `Mesh` that determine which triangles a ray hits. Subclasses can override them. */
 interface Methods {
   readonly getVertexPosition: unknown;
   readonly _computeIntersections?: unknown;
 }
 
-/** Trees of the meshes of one scene index: which ones are needed, and when they are built. */
+/**
+ * Triangle trees of the meshes of one scene index. Requests trees for meshes that rays pass near,
+ * and builds them within the time budget.
+ */
 export class MeshTrees {
   readonly #minTriangles: number;
   readonly #budget: number;
   readonly #queue = new Set<GeometryTree>();
-  /** Trees that this index owns. The references do not keep geometries alive. */
+  /** Trees that this index owns. Weak references allow geometries to be garbage-collected. */
   readonly #owned = new Set<WeakRef<GeometryTree>>();
   readonly #known = new WeakSet<GeometryTree>();
-  /** Size of `#owned` at which references to freed trees are removed. */
+  /** Size of `#owned` at which references to garbage-collected trees are removed. */
   #ownedLimit = 64;
   #rate = FIRST_RATE;
   #hasFailed = false;
@@ -64,8 +68,8 @@ export class MeshTrees {
   }
 
   /**
-   * Adds the intersections of a mesh if its geometry has a tree. Otherwise requests a tree and
-   * returns false.
+   * Adds the intersections of a mesh and returns true if its geometry has a tree. Otherwise
+   * requests a tree and returns false.
    */
   castMesh(object: Mesh, raycaster: Raycaster, firstOnly: boolean, out: Intersection[]): boolean {
     return (
@@ -74,7 +78,10 @@ export class MeshTrees {
     );
   }
 
-  /** Same as `castMesh` for a mesh outside the scene, such as an instance. */
+  /**
+   * Same as `castMesh`, but for a mesh that is not in the scene, for example one that represents an
+   * instance.
+   */
   cast(
     tree: GeometryTree,
     target: Target,
@@ -93,8 +100,8 @@ export class MeshTrees {
 
   /**
    * Adds the intersections of one instance.
-   * @param instance - Mesh with geometry, material and world matrix of the instance.
-   * @param fields - Mesh and id of the instance.
+   * @param instance - Temporary mesh with the geometry, material and world matrix of the instance.
+   * @param fields - Fields to set in the intersections: the mesh and id of the instance.
    */
   castInstance(
     tree: GeometryTree,
@@ -104,7 +111,7 @@ export class MeshTrees {
     firstOnly: boolean,
     out: Intersection[],
   ): void {
-    // clears the hits of a failed call
+    // clears hits that remain from a call that threw an error
     hits.length = 0;
     const isDone = this.cast(tree, instance, instance, raycaster, firstOnly, hits);
     if (!isDone) instance.raycast(raycaster, hits);
@@ -137,7 +144,7 @@ export class MeshTrees {
     this.#ownedLimit = Math.max(64, 2 * this.#owned.size);
   }
 
-  /** Builds requested trees within the time of one frame, at least one. */
+  /** Builds requested trees within the time budget, but at least one tree. */
   build(): void {
     const Class = meshClass();
     if (Class === undefined || this.#queue.size === 0) return;
@@ -156,7 +163,7 @@ export class MeshTrees {
     }
   }
 
-  /** Builds all requested trees, with a pause after the time of each frame. */
+  /** Builds all requested trees. Pauses each time the time budget is used up. */
   async buildAll(): Promise<void> {
     if (this.#queue.size === 0) return;
     await loadMeshes();
@@ -177,13 +184,16 @@ export class MeshTrees {
   }
 }
 
-/** Removes an owner, and frees the tree after the last one. */
+/** Removes one owner of a tree, and frees the tree if it was the last owner. */
 export function release(tree: GeometryTree): void {
   tree.owners -= 1;
   if (tree.owners === 0) tree.drop();
 }
 
-/** Returns whether vertices of a mesh are those of its geometry, and three.js tests them. */
+/**
+ * Returns true if the vertices of a mesh have the positions of its geometry, without morphs and
+ * skinning, and the mesh uses the ray test of three.js.
+ */
 export function isRigid(object: Mesh): boolean {
   const { geometry, morphTargetInfluences } = object;
   const methods = object as unknown as Methods;
@@ -196,7 +206,7 @@ export function isRigid(object: Mesh): boolean {
   );
 }
 
-/** Returns the tree of a geometry, with the caller as an owner. */
+/** Returns the tree of a geometry, and adds the caller as an owner. */
 export function acquire(geometry: BufferGeometry): GeometryTree {
   const tree = treeOf(geometry);
   tree.owners += 1;

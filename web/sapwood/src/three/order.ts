@@ -5,12 +5,15 @@ const STEPS = 2 ** (2 * BITS) - 1;
 const lowCounts = new Uint32Array(BUCKETS);
 const highCounts = new Uint32Array(BUCKETS);
 let keys = new Uint32Array(0);
-/** Alternating keys and values, so that each write changes one cache line. */
+/**
+ * Alternating keys and values. A key and its value are adjacent, so that writing both changes only
+ * one cache line.
+ */
 let pairs = new Uint32Array(0);
 
 /**
- * Sorts the first `count` values by depth, in steps of about one four-millionth of the range.
- * Values of the same step keep their order.
+ * Sorts the first `count` values by depth. Depths are rounded to about 4 million steps between the
+ * smallest and largest depth. Values of the same step keep their order.
  */
 export function sortByDepth(
   values: Uint32Array,
@@ -39,7 +42,7 @@ export function sortByDepth(
   }
 }
 
-/** Computes the keys and the starts of the buckets. */
+/** Computes the keys, and the start of each bucket for both passes of the radix sort. */
 function countSteps(depths: Float32Array, count: number, isDescending: boolean): void {
   let low = Infinity;
   let high = -Infinity;
@@ -52,7 +55,7 @@ function countSteps(depths: Float32Array, count: number, isDescending: boolean):
   lowCounts.fill(0);
   highCounts.fill(0);
   for (let i = 0; i < count; i += 1) {
-    // NaN and infinite depths have step 0
+    // `| 0` maps NaN and infinite depths to step 0
     const step = ((depths[i] - low) * scale) | 0;
     const key = isDescending ? STEPS - step : step;
     keys[i] = key;

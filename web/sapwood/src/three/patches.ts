@@ -4,21 +4,26 @@ type Wrap = (original: Method) => (...args: never[]) => unknown;
 /** Method of one object, and the functions that wrap it. */
 interface Wrapped {
   readonly original: Method;
-  /** Own property before the replacement, if any. */
+  /**
+   * Descriptor of the own property before the replacement. Undefined if the method was inherited.
+   */
   readonly before: PropertyDescriptor | undefined;
   readonly wraps: Wrap[];
-  /** Current method, unless other code replaced it. */
+  /** Method that `install` last stored in the object. Other code may have replaced it since. */
   method: Method;
 }
 
-/** Wrapped methods of all indices, by object and name. */
+/** Methods that any index wrapped, by object and name. */
 const wrapped = new WeakMap<object, Map<string, Wrapped>>();
 
-/** Methods that one index replaced. */
+/** Methods that one scene index wrapped. */
 export class Patches {
   readonly #list: { target: object; name: string; wrap: Wrap }[] = [];
 
-  /** Replaces a method. Several indices can replace and restore it in any order. */
+  /**
+   * Replaces a method by the result of `wrap(method)`. Several indices can replace and restore the
+   * same method in any order.
+   */
   replace<T extends object>(target: T, name: keyof T & string, wrap: Wrap): void {
     const original = target[name] as unknown;
     if (typeof original !== 'function') return;
@@ -35,7 +40,7 @@ export class Patches {
     this.#list.push({ target, name, wrap });
   }
 
-  /** Restores the methods, except those that other code replaced later. */
+  /** Restores the methods, except methods that other code replaced later. */
   restore(): void {
     for (const { target, name, wrap } of this.#list) {
       const known = wrapped.get(target)?.get(name);
@@ -49,14 +54,17 @@ export class Patches {
   }
 }
 
-/** Returns a method of an object without the replacements of indices. */
+/** Returns the method of an object without the wrappers of indices. */
 export function unwrapped(target: object, name: string): unknown {
   const method = (target as Record<string, unknown>)[name];
   const known = wrapped.get(target)?.get(name);
   return known !== undefined && known.method === method ? known.original : method;
 }
 
-/** Applies the wrapping functions of an object to its original method. */
+/**
+ * Applies all wrappers to the original method and stores the result in the object. Without
+ * wrappers, restores the original property.
+ */
 function install(target: object, name: string, known: Wrapped): void {
   const { original, before, wraps } = known;
   known.method = wraps.reduce<Method>((method, wrap) => wrap(method) as Method, original);

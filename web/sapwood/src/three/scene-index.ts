@@ -20,14 +20,14 @@ import { SceneObjects } from './scene-objects.js';
 /** Options of `SceneIndex.create`. */
 export interface SceneIndexOptions {
   /**
-   * True to compute world matrices in `update`, as renderers do in `render`. Default:
-   * `matrixWorldAutoUpdate` of the root.
+   * True if `update` computes the world matrices of all objects, as a renderer does in `render`.
+   * Default: `matrixWorldAutoUpdate` of the root.
    */
   readonly updateMatrices?: boolean | undefined;
   /**
-   * Trees over triangles, which make ray casts fast. A tree is requested when a ray first passes
-   * near a mesh, and built by `update`; the first one loads `sapwood/3d/mesh`. Meshes with the same
-   * geometry share a tree. Default: true.
+   * Trees over the triangles of meshes, which make ray casts fast: true, false or options. When a
+   * ray first passes near a mesh, a tree is requested; the next `update` builds it. The first
+   * request loads `sapwood/3d/mesh`. Meshes with the same geometry share a tree. Default: true.
    */
   readonly meshes?: boolean | SceneMeshOptions | undefined;
 }
@@ -35,31 +35,32 @@ export interface SceneIndexOptions {
 /** Data of the instances of an `InstancedMesh`, by id. */
 export interface InstanceData {
   /**
-   * Copy of the ids of the instances in view, in drawing order. For a level, all fields are those
-   * of the mesh with the instances.
+   * Ids of the instances in view, in drawing order, in a new array. For the mesh of a level of
+   * detail, the other fields contain the data of the mesh that was passed to `setLevels`.
    */
   readonly drawn: Uint32Array;
-  /** Number of instances without culling. */
+  /** Number of instances that the mesh draws without culling. */
   readonly count: number;
   /**
-   * 16 numbers per instance, valid until the next `cull`, `update` or `dispose`. After a change,
-   * call `touch`.
+   * Matrices relative to the mesh, by instance id, 16 numbers each. Valid until the next `cull`,
+   * `update` or `dispose`. After you change numbers, call `touch`.
    */
   readonly matrices: ArrayLike<number>;
   /**
-   * 3 numbers per instance; undefined if the mesh has no colors. Valid as long as `matrices`. After
-   * a change, call `touch`.
+   * Colors by instance id, 3 numbers each; undefined if the mesh has no colors. Valid until the
+   * next `cull`, `update` or `dispose`. After you change numbers, call `touch`.
    */
   readonly colors: ArrayLike<number> | undefined;
 }
 
 /**
- * Spatial index of all objects below a root, usually a scene. Ray casts and frustum culling test
- * only objects near the ray or the view.
+ * Spatial index of all objects below a root, usually a scene. With the index, ray casts test only
+ * objects near the ray, and frustum culling tests only objects near the view.
  *
- * It contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and for each
- * instance of an `InstancedMesh` or `BatchedMesh`. `update` detects added, removed and moved
- * objects, and instances moved by `setMatrixAt`. Call `touch` after other changes of instances.
+ * The index contains one item for each `Mesh`, `SkinnedMesh`, `Points`, `Line` and `Sprite`, and
+ * for each instance of an `InstancedMesh` or `BatchedMesh`. `update` detects added, removed and
+ * moved objects, and instances that `setMatrixAt` moved. Call `touch` after other changes of
+ * instances.
  * @example
  * ```ts
  * import { SceneIndex } from 'sapwood/three';
@@ -75,7 +76,7 @@ export interface InstanceData {
  * ```
  */
 export class SceneIndex {
-  /** Root of the objects. It is not in the index itself. */
+  /** Root of the objects. The root itself is not in the index. */
   readonly root: Object3D;
   readonly #options: SceneIndexOptions;
   readonly #objects: SceneObjects;
@@ -97,13 +98,13 @@ export class SceneIndex {
   }
 
   /**
-   * Loads the module of `sapwood/3d` and returns an index of the objects below a root. Pauses while
-   * it reads them, so that a page stays responsive.
+   * Loads the WASM module of `sapwood/3d` and creates an index of all objects below a root. It
+   * reads the objects with pauses, so that the page stays responsive.
    * @param root - Scene or any other object.
    * @param options - See `SceneIndexOptions`.
    * @returns New index. Dispose of it after use.
    * @throws SapwoodError `invalid-argument` if `root` is not an `Object3D` or an option is invalid
-   * @throws SapwoodError `unsupported`, `not-initialized`, as `init` of `sapwood/3d`
+   * @throws SapwoodError `unsupported`, `not-initialized`, from `init` of `sapwood/3d`
    * @throws SapwoodError `out-of-memory`
    */
   static async create(root: Object3D, options: SceneIndexOptions = {}): Promise<SceneIndex> {
@@ -113,7 +114,7 @@ export class SceneIndex {
     const index = new SceneIndex(root, options);
     try {
       await index.#objects.prepare();
-      // objects may change during the pauses
+      // includes changes of objects during the pauses
       index.update();
     } catch (error) {
       index.dispose();
@@ -129,8 +130,9 @@ export class SceneIndex {
   }
 
   /**
-   * Updates the index: objects that were added, removed or moved, or whose geometry changed. Builds
-   * requested trees. Call it once per frame, before `cull` and `raycast`.
+   * Updates the index for objects that were added, removed or moved, or whose geometry changed.
+   * Also builds requested triangle trees. Call this method once per frame, before `cull` and
+   * `raycast`.
    * @throws SapwoodError `disposed`, `out-of-memory`
    */
   update(): void {
@@ -142,11 +144,12 @@ export class SceneIndex {
   }
 
   /**
-   * Builds the trees of all meshes with at least `meshes.minTriangles` triangles now, for example
-   * while a level is loaded. Pauses after each `meshes.budget`, so that a page stays responsive.
+   * Builds the triangle trees of all meshes with at least `meshes.minTriangles` triangles now, for
+   * example on a loading screen. Pauses after every `meshes.budget` milliseconds, so that the page
+   * stays responsive.
    * @returns Promise that resolves when all trees are built or the index is disposed.
    * @throws SapwoodError `disposed`
-   * @throws SapwoodError `unsupported`, `not-initialized`, as `loadMeshes`
+   * @throws SapwoodError `unsupported`, `not-initialized`, from `loadMeshes`
    */
   async buildMeshes(): Promise<void> {
     this.#check();
@@ -156,8 +159,8 @@ export class SceneIndex {
   }
 
   /**
-   * Marks instances whose matrices or colors were written directly into an array, for the next
-   * `update`. `setMatrixAt` marks its instance itself.
+   * Marks instances whose matrices or colors you wrote directly into an array, so that the next
+   * `update` reads them. After `setMatrixAt`, this call is not necessary.
    * @param object - `InstancedMesh` or `BatchedMesh` below the root.
    * @param start - First instance. Default: 0.
    * @param count - Number of instances. Default: all.
@@ -175,24 +178,26 @@ export class SceneIndex {
   }
 
   /**
-   * Sets the levels of detail of the instances of a mesh. `cull` then draws near instances in
-   * `mesh`, and others in the meshes of `levels`. The level depends on the distance from the camera
-   * to the origin of the instance, divided by the `zoom` of the camera, as in `LOD`. With several
-   * cameras, the smallest quotient counts.
+   * Sets the levels of detail of the instances of a mesh. `cull` then draws near instances with
+   * `mesh`, and other instances with the meshes of `levels`. The level depends on the distance from
+   * the camera to the origin of the instance, divided by the `zoom` of the camera, as in `LOD`.
+   * With several cameras, the smallest of these values is used.
    *
-   * `mesh` contains the data of all instances. `cull` writes matrices, colors, and shared
-   * attributes and morphs into the meshes of levels, which get the transform of `mesh`, have no
-   * items and are ignored by rays. Instances are culled by the bounds of `mesh`, which should
-   * contain those of the levels.
+   * `mesh` contains the data of all instances. `cull` writes the matrices, colors, morphs and
+   * attributes with the same names into the meshes of levels. These meshes get the world matrix of
+   * `mesh`, have no items in the index, and are ignored by rays. Instances are culled by the bounds
+   * of `mesh`, which should contain the bounds of all levels.
    *
-   * A mesh that is no longer a level is restored. Removing `mesh` from the root removes its levels;
-   * removing the mesh of a level removes only that level.
+   * When a mesh stops being a level, its own data and transform are restored. If `mesh` is removed
+   * from the scene, its levels are removed. If the mesh of a level is removed from the scene, only
+   * that level is removed.
    * @param mesh - `InstancedMesh` below the root.
-   * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
-   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or used twice, or a
-   * number is out of range
-   * @throws SapwoodError `invalid-argument` if a level has less capacity than `mesh`, or its
-   * instance attributes are shared, interleaved or in storage buffers
+   * @param levels - Levels in ascending order of distance, at most 255. An empty array removes all
+   * levels.
+   * @throws SapwoodError `invalid-argument` if a mesh is not below the root or is used twice, or if
+   * a number is out of range
+   * @throws SapwoodError `invalid-argument` if the mesh of a level has less capacity than `mesh`,
+   * or if its instance attributes are shared, interleaved or in storage buffers
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -224,13 +229,17 @@ export class SceneIndex {
     this.#objects.setLevels(tracked, [...levels]);
   }
 
-  /** Returns the instances of the mesh of a level. Throws if it cannot draw those of `used[0]`. */
+  /**
+   * Returns the `Instances` of the mesh of a level. Throws if the mesh cannot draw the instances of
+   * `used[0]`.
+   */
   #requireMesh(mesh: InstancedMesh, i: number, used: readonly Instances[]): Instances {
     const name = `levels[${i}].mesh`;
     const tracked = this.#objects.find(mesh);
     const { instances, levels } = tracked ?? {};
     const isFree = [undefined, used[0]].includes(instances?.owner) && levels === undefined;
-    // a mesh below its own level would move in each frame, because both get the same world matrix
+    // The mesh of a level gets the world matrix of `used[0]`. If it were an ancestor of that mesh,
+    // both would move in each frame.
     const isAbove = mesh?.getObjectById(used[0].mesh.id) !== undefined;
     if (instances === undefined || !isFree || isAbove || used.includes(instances)) {
       throw notBelow(name, 'an InstancedMesh that is not used for another level', mesh);
@@ -245,16 +254,17 @@ export class SceneIndex {
 
   /**
    * Sets the levels of detail of all instances of a geometry of a `BatchedMesh`. `cull` then draws
-   * distant instances with other geometries, by distance as in `setLevels`. `getGeometryIdAt`,
-   * bounds of instances and results of rays do not change.
+   * distant instances with other geometries; distances are computed as in `setLevels`. The levels
+   * do not affect `getGeometryIdAt`, the bounds of instances, and ray casts.
    *
-   * `deleteGeometry` removes levels with the geometry. Levels have no effect if three.js culls the
-   * instances, for example because `perObjectFrustumCulled` is false.
+   * `deleteGeometry` removes all levels that use the geometry. Levels have no effect if `cull` does
+   * not control the draws of the mesh, for example because `perObjectFrustumCulled` is false.
    * @param mesh - `BatchedMesh` below the root.
    * @param geometryId - Id of the geometry of the instances, from `addGeometry`.
-   * @param levels - Levels in ascending order of distance, at most 255. Empty to remove the levels.
-   * @throws SapwoodError `invalid-argument` if the mesh is not below the root, lacks a geometry, or
-   * a number is out of range
+   * @param levels - Levels in ascending order of distance, at most 255. An empty array removes all
+   * levels.
+   * @throws SapwoodError `invalid-argument` if the mesh is not below the root or does not contain a
+   * geometry, or if a number is out of range
    * @throws SapwoodError `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -288,13 +298,15 @@ export class SceneIndex {
   }
 
   /**
-   * Makes three.js draw only what a camera sees. Call it before each `render` with the same camera.
+   * Makes three.js draw only objects and instances in the view of a camera. Call this method before
+   * each `render` with the same camera.
    *
-   * Plain objects are hidden from this camera only; `visible` and the mask of `layers` do not
-   * change. In an `InstancedMesh`, `count` shrinks and the data is reordered; its methods, such as
-   * `setMatrixAt`, still take ids. A `BatchedMesh` gets a list of draws. Both apply to all cameras
-   * until the next call. Objects with `frustumCulled = false` are always drawn.
-   * @param camera - Camera, or several cameras whose views are drawn together.
+   * Objects without instances are hidden from this camera only; `visible` and the mask of `layers`
+   * do not change. In an `InstancedMesh`, `count` is reduced and the data is reordered. Its
+   * methods, such as `setMatrixAt`, still use the original instance ids. In a `BatchedMesh`, the
+   * list of draws is replaced. These changes of meshes affect all cameras until the next call.
+   * Objects with `frustumCulled = false` are always drawn.
+   * @param camera - Camera, or an array of cameras whose views are rendered after this call.
    * @param options - Order and levels of instances, and shadows.
    * @returns Number of objects and instances drawn into the view or shadow maps.
    * @throws SapwoodError `disposed`, `out-of-memory`
@@ -316,10 +328,10 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the intersections of a ray with all objects: the same as
-   * `raycaster.intersectObjects(root.children, true)`, in the same order. Respects `near`, `far`,
-   * `layers` and `params` of the raycaster, and your own `raycast` methods. If
-   * `raycaster.firstHitOnly` is true, returns only the closest one, which is faster.
+   * Returns the intersections of a ray with all objects. They are the same as those of
+   * `raycaster.intersectObjects(root.children, true)`, in the same order. `near`, `far`, `layers`
+   * and `params` of the raycaster and your own `raycast` methods apply. If `raycaster.firstHitOnly`
+   * is true, returns only the closest intersection, which is faster.
    * @param raycaster - Raycaster, optionally with `firstHitOnly`.
    * @param target - Array to which the intersections are added. Default: a new array.
    * @returns `target`, sorted by distance.
@@ -335,10 +347,11 @@ export class SceneIndex {
   }
 
   /**
-   * Finds the objects near a ray, for several calls of `intersectObject`. An event system that
-   * casts one ray at each object with handlers then searches the scene once per event. Do not
-   * change the raycaster between the calls; `firstHitOnly` has no effect. Instances are found at
-   * their current positions, other objects at those of the last `update`.
+   * Finds the objects near a ray once, for several calls of `intersectObject`. For example, an
+   * event system can cast the ray at each object that has event handlers, and search the scene only
+   * once per event. Do not change the raycaster between the calls. `firstHitOnly` has no effect.
+   * Instances are found at their current positions, and other objects at their positions in the
+   * last `update`.
    * @param raycaster - Raycaster of three.js.
    * @returns Object with methods that test the objects near the ray.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -363,13 +376,14 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the objects and instances nearest to a point, ordered by distance to their world boxes
-   * at the last `update`, rounded outward to float32.
+   * Returns the objects and instances nearest to a point, ordered by distance. Distances are
+   * measured to the world boxes at the last `update`, which are rounded outward to float32.
    *
    * Excludes instances that are deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and
    * `layers` have no effect. The distance of objects without known bounds is 0.
    * @param point - Point in world space: a `Vector3`, or 3 numbers.
-   * @param options - Number of results, maximum distance and filter. Default: the nearest one.
+   * @param options - Number of results, maximum distance and filter. Default: only the nearest
+   * item.
    * @returns New array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -394,12 +408,13 @@ export class SceneIndex {
    * Returns all pairs of objects and instances whose world boxes overlap or touch at the last
    * `update`, each pair once.
    *
-   * Includes an object and its child, and two instances of one mesh. Excludes instances that are
-   * deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and `layers` have no effect.
-   * Objects without known bounds overlap all others.
-   * @param target - Array from an earlier call. It and its pairs are overwritten, which avoids
-   * allocation. Default: a new array.
-   * @returns `target`. An item is the same object in each call while it is in the index.
+   * Pairs can consist of an object and its child, or of two instances of the same mesh. Excludes
+   * instances that are deleted, beyond `count`, or hidden by `setVisibleAt`. `visible` and `layers`
+   * have no effect. Objects without known bounds overlap all others.
+   * @param target - Result of an earlier call. The array and its pairs are overwritten, which
+   * avoids allocation. Default: a new array.
+   * @returns `target`. While an item is in the index, it is represented by the same object in each
+   * call.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -424,10 +439,11 @@ export class SceneIndex {
   }
 
   /**
-   * Returns the data of the instances of a mesh by id, to write many instances or to find the id of
-   * a drawn instance.
+   * Returns the data of the instances of a mesh by id. Use it to write many instances, or to find
+   * the id of a drawn instance.
    * @param mesh - `InstancedMesh` below the root.
-   * @returns Arrays of the mesh, or copies by id while the mesh is culled.
+   * @returns Arrays of the mesh. While `cull` reorders the mesh, arrays of the index in order of
+   * the ids.
    * @throws SapwoodError `invalid-argument` if the mesh is not below the root
    * @throws SapwoodError `disposed`
    */
@@ -445,8 +461,8 @@ export class SceneIndex {
   }
 
   /**
-   * Restores counts, orders, matrices, flags, methods and listeners of all objects, and frees the
-   * index. Changes that you made are kept.
+   * Frees the index, and restores the instance counts, instance data, world matrices, flags,
+   * methods and listeners that it changed. Changes that you made to the objects remain.
    */
   dispose(): void {
     if (this.#isDisposed) return;
@@ -474,7 +490,7 @@ function notBelow(name: string, kind: string, object: Object3D | undefined): Sap
 }
 
 function requireRaycaster(raycaster: Raycaster): void {
-  // each copy of three.js has its own classes
+  // no `instanceof`, because each loaded copy of three.js has its own classes
   if (raycaster?.ray?.direction !== undefined && raycaster.layers !== undefined) return;
   throw expected('invalid-argument', 'raycaster', 'a Raycaster', raycaster);
 }

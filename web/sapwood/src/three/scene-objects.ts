@@ -8,24 +8,24 @@ import { Tracked } from './tracked.js';
 const EVENTS = ['childadded', 'childremoved'] as const;
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
-/** Milliseconds after which `prepare` pauses. */
+/** Time in milliseconds after which `prepare` pauses. */
 const SLICE = 8;
-/** Minimum number of items that `prepare` adds at once. */
+/** Minimum number of items that `prepare` inserts in one batch. */
 const CHUNK = 500;
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 /** Object or instance as a query result. */
 export interface SceneItem {
-  /** Object of the item. */
+  /** Object of the item: the object itself, or the mesh that contains the instance. */
   readonly object: Object3D;
-  /** Id in an `InstancedMesh`; otherwise undefined. */
+  /** Id of an instance of an `InstancedMesh`; otherwise undefined. */
   readonly instanceId?: number;
-  /** Id in a `BatchedMesh`; otherwise undefined. */
+  /** Id of an instance of a `BatchedMesh`; otherwise undefined. */
   readonly batchId?: number;
 }
 
-/** Number of the last update of any index. */
+/** Number of updates of all indices so far. It identifies the current update. */
 let updates = 0;
 
 /** Undocumented list of listeners of an object. */
@@ -33,27 +33,30 @@ interface WithListeners {
   _listeners?: Record<string, unknown[]>;
 }
 
-/** Objects that had no listeners before those of an index. */
+/** Objects that had no listeners before an index added its listeners. */
 const firstListened = new WeakSet<Object3D>();
 
-/** Objects below a root, with their items in a tree. */
+/** All objects below a root, and their items in a spatial index. */
 export class SceneObjects {
   readonly root: Object3D;
   readonly items = new Items<Tracked, SceneItem>();
-  /** Descendants of the root in order of traversal. */
+  /** Descendants of the root in depth-first order. */
   nodes: Tracked[] = [];
   instanced: Tracked[] = [];
   lights: Object3D[] = [];
-  /** Plain objects whose `frustumCulled` is false. */
+  /** Plain objects (without instances) whose `frustumCulled` is false. */
   always: Tracked[] = [];
-  /** Increases when objects are added or removed, or `frustumCulled` changes. */
+  /**
+   * Version that increases when objects are added or removed, or when `frustumCulled` of an object
+   * changes.
+   */
   version = 0;
   /** Objects that are tested with every ray. */
   custom: Tracked[] = [];
-  /** Number of points and lines. */
+  /** Number of `Points` and `Line` objects. */
   thinCount = 0;
   readonly #tracked = new Map<Object3D, Tracked>();
-  /** World matrices of the last update in one array, which a loop reads. */
+  /** World matrices of all objects at the last update, in one array for fast comparison. */
   #matrices = new Float64Array(16 * 16);
   #matrixCount = 0;
   readonly #freeMatrices: number[] = [];
@@ -69,7 +72,7 @@ export class SceneObjects {
     this.#listen(root);
   }
 
-  /** Adds all objects, with pauses, so that a page stays responsive. */
+  /** Adds all objects, with pauses so that the page stays responsive. */
   async prepare(): Promise<void> {
     const waiting = [...this.root.children];
     let chunk: Tracked[] = [];
@@ -78,7 +81,7 @@ export class SceneObjects {
     let built = 0;
     let start = performance.now();
     for (let object = waiting.pop(); object !== undefined; object = waiting.pop()) {
-      // during a pause, an object can move below one that is read later
+      // during a pause, an object that was read can get a parent that is read later
       if (this.#tracked.has(object)) continue;
       const tracked = this.#track(object);
       tracked.updateBounds(updates);
@@ -99,7 +102,7 @@ export class SceneObjects {
     if (built === 0) return;
     await pause();
     if (this.items.tree.size === built) return;
-    // a rebuilt tree is better than one grown by insertion
+    // queries of a rebuilt tree are faster than those of a tree with many inserted items
     this.items.rebuild();
     await pause();
   }
@@ -113,7 +116,9 @@ export class SceneObjects {
     return this.#isOutdated;
   }
 
-  /** Adds objects that are new below the root, and removes those that left it. */
+  /**
+   * Adds objects that were added below the root, and removes objects that are no longer below it.
+   */
   synchronize(): void {
     if (!this.#isOutdated) return;
     this.#traversal += 1;
@@ -128,7 +133,7 @@ export class SceneObjects {
     try {
       this.#insert(fresh);
     } catch (error) {
-      // the next call adds them again
+      // the next call tries to add these objects again
       for (const tracked of fresh) this.#release(tracked);
       throw error;
     }
@@ -142,7 +147,7 @@ export class SceneObjects {
 
   #rootChildren = 0;
 
-  /** Compares all objects with the last update, and moves items. */
+  /** Updates the items of all objects that changed since the last update. */
   update(): void {
     this.synchronize();
     let hasNewMethods = false;
@@ -170,7 +175,10 @@ export class SceneObjects {
     this.#refresh(this.instanced);
   }
 
-  /** Moves items of objects, and adds items of new instances. */
+  /**
+   * Updates the boxes of objects and instances that moved or changed, and adds items for new
+   * instances.
+   */
   #refresh(list: readonly Tracked[]): void {
     updates += 1;
     for (const tracked of list) {
@@ -217,7 +225,10 @@ export class SceneObjects {
     tracked.end = this.nodes.length;
   }
 
-  /** Sets the levels of a mesh, whose meshes then have no items, and restores former levels. */
+  /**
+   * Sets the levels of detail of a mesh. Removes the items of the meshes of the levels, and
+   * restores meshes that are no longer levels.
+   */
   setLevels(tracked: Tracked, levels: readonly InstanceLevel[]): void {
     const { instances } = tracked;
     for (const { mesh } of tracked.levels?.list ?? []) this.#tracked.get(mesh)?.instances?.detach();
@@ -230,11 +241,14 @@ export class SceneObjects {
     }
     tracked.levels =
       levels.length > 0 ? new InstanceLevels(levels, [tracked, ...meshes]) : undefined;
-    // former levels get items again
+    // `synchronize` then adds items for meshes that are no longer levels
     this.#isOutdated = true;
   }
 
-  /** Removes the levels of an object, and the object from levels of other objects. */
+  /**
+   * Removes the levels of an object. Also removes the object itself from the levels of another
+   * mesh.
+   */
   #removeLevels(tracked: Tracked): void {
     if (tracked.levels !== undefined) this.setLevels(tracked, []);
     const owner = this.#tracked.get(tracked.instances?.owner?.mesh as Object3D);
@@ -248,7 +262,7 @@ export class SceneObjects {
     this.#release(tracked);
   }
 
-  /** Restores an object without items. */
+  /** Restores an object whose items are already removed, and stops tracking the object. */
   #release(tracked: Tracked): void {
     const { object } = tracked;
     this.#removeLevels(tracked);
@@ -262,7 +276,7 @@ export class SceneObjects {
     let total = 0;
     for (const tracked of list) total += tracked.itemCount - tracked.ids.length;
     const boxes = new Float32Array(6 * total);
-    // list position and instance of each new item
+    // for each new item, the position of its object in `list`, and its instance number
     const places = new Uint32Array(total);
     const numbers = new Uint32Array(total);
     const lists: Uint32Array[] = [];
@@ -291,11 +305,12 @@ export class SceneObjects {
       if (isThin(owner)) items.tree.setFilter(id, { category: THIN });
       return owner;
     });
-    // nothing throws from here on
+    // the following code does not throw, so that the objects are updated completely
     for (const [place, tracked] of list.entries()) {
       if (tracked.ids.length === 0) {
         if (isThin(tracked)) this.thinCount += 1;
-        // the next update writes the existing items
+        // The items of a new object are already written. Marks of other objects remain for the next
+        // update.
         tracked.instances?.marks.clear();
         tracked.batches?.marks.clear();
       }
@@ -322,7 +337,8 @@ export class SceneObjects {
 
   #write(tracked: Tracked, instance: number): void {
     const id = tracked.ids[instance];
-    // a deleted instance keeps its box; one beyond the current count may be drawn again
+    // Instances beyond the capacity were deleted, and their items keep their boxes. Instances
+    // beyond the count are updated, because the count can grow again.
     if (instance >= (tracked.instances?.capacity ?? tracked.itemCount)) return;
     this.#writeItem(tracked, instance, this.items.boxes, 6 * id);
     this.items.markMoved(id);
@@ -336,7 +352,7 @@ export class SceneObjects {
       writeBox(batches?.boundsOf(instance) ?? tracked.bounds, out, at);
       return;
     }
-    // bounds of skinned meshes are in world space
+    // the bounds of skinned meshes are already in world space
     if (tracked.kind === 'skinned') world.set(IDENTITY);
     else setWorld(this.#matrices, matrixAt);
     writeBox(tracked.bounds, out, at);
@@ -347,7 +363,10 @@ export class SceneObjects {
     this.always = this.nodes.filter(({ isPlain, frustumCulled }) => isPlain && !frustumCulled);
   }
 
-  /** Finds the levels of LODs, because three.js tests the level that it would draw. */
+  /**
+   * Stores the `LOD` objects of each level object. A ray that passes near a level then tests its
+   * `LOD`.
+   */
   #linkLevels(): void {
     for (const tracked of this.nodes) tracked.lods.length = 0;
     for (const tracked of this.nodes) {

@@ -1,24 +1,30 @@
 import { type BufferAttribute, type BufferGeometry, Matrix4, type SkinnedMesh } from 'three';
 import { type Bounds, finite, type Position, UNBOUNDED, versionOf } from './bounds.js';
 
-/** Box around the vertices of a bone, in the space of the geometry. */
+/** Box around the vertices that a bone influences, in the space of the geometry. */
 interface BoneBox {
   readonly bone: number;
   readonly min: number[];
   readonly max: number[];
 }
 
-/** Data of a geometry for its posed bounds, independent of the pose. */
+/**
+ * Data of a skinned geometry that does not depend on the pose. It is used to compute the bounds of
+ * a pose.
+ */
 interface Rig {
   readonly attributes: readonly (Position | undefined)[];
   readonly versions: readonly number[];
   readonly boxes: readonly BoneBox[];
-  /** Smallest and largest sum of weights of a vertex. */
+  /** Smallest sum of the skin weights of a vertex; `maxSum` is the largest sum. */
   readonly minSum: number;
   readonly maxSum: number;
-  /** Largest offset of each morph target, by axis. */
+  /** Largest absolute offset of a vertex by each morph target, for each axis. */
   readonly maxOffsets: readonly number[][];
-  /** False if weights are negative, so that boxes of bones do not contain the vertices. */
+  /**
+   * False if skin weights are negative or NaN. The boxes of the bones then do not bound the
+   * vertices.
+   */
   readonly isBounded: boolean;
 }
 
@@ -27,8 +33,9 @@ const bone = /* @__PURE__ */ new Matrix4();
 const outer = /* @__PURE__ */ new Matrix4();
 
 /**
- * Returns a world box that contains all vertices in the current pose: the box around the boxes of
- * all bones. A vertex is a weighted mean of its positions moved by each bone.
+ * Returns a world box that contains all vertices in the current pose. It is the box around the
+ * transformed boxes of all bones, because each vertex is a weighted mean of its positions under
+ * each bone.
  */
 export function worldBoundsOfSkinned(mesh: SkinnedMesh): Bounds {
   const { skeleton, geometry, bindMatrix, bindMatrixInverse, matrixWorld } = mesh;
@@ -65,13 +72,16 @@ function addBox(
       low += Math.min(a, b);
       high += Math.max(a, b);
     }
-    // NaN in a bone matrix makes the result NaN
+    // if a bone matrix contains NaN, `Math.min` returns NaN, and the bounds become unbounded
     min[row] = Math.min(min[row], low);
     max[row] = Math.max(max[row], high);
   }
 }
 
-/** Scales a box by the sums of weights, by which three.js does not divide. */
+/**
+ * Scales a box so that it contains vertices whose skin weights do not add up to 1. three.js does
+ * not normalize the weights.
+ */
 function scaleBySums(min: number[], max: number[], { minSum, maxSum }: Rig): void {
   for (let axis = 0; axis < 3; axis += 1) {
     const low = Math.min(min[axis] * minSum, min[axis] * maxSum);
@@ -89,7 +99,10 @@ function boxOf(m: readonly number[], min: number[], max: number[]): Bounds {
   return finite({ shape: 'box', x, y, z, ex, ey, ez });
 }
 
-/** Returns the largest offset by the current morph influences, by axis. */
+/**
+ * Returns the largest absolute offset of a vertex under the current morph influences, for each
+ * axis.
+ */
 function morphOffset({ morphTargetInfluences }: SkinnedMesh, { maxOffsets }: Rig): number[] {
   const pad = [0, 0, 0];
   if (morphTargetInfluences === undefined) return pad;

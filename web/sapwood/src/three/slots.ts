@@ -1,16 +1,16 @@
-/** Slots of instances in the drawn arrays. */
+/** Assignment of instances to slots, which are positions in the drawn arrays. */
 export class Slots {
-  /** Instances by slot. */
+  /** Instance in each slot; valid for the first `count` slots. */
   order = new Uint32Array(0);
   count = 0;
-  /** Slot of each instance, or -1; valid if `#isIndexed`. */
+  /** Slot of each instance, or -1. Only valid if `#isIndexed` is true. */
   #slots = new Int32Array(0);
   #isIndexed = false;
-  /** Number of the call that last chose an instance. */
+  /** For each instance, the number of the `keep` call that last chose it. */
   #calls = new Uint32Array(0);
   #call = 0;
 
-  /** Puts the first `count` instances into the slots in order. */
+  /** Assigns the first `count` chosen instances to the slots in the given order. */
   set(chosen: Uint32Array, count: number): void {
     if (this.order.length < count) this.order = new Uint32Array(chosen.length);
     this.order.set(chosen.subarray(0, count));
@@ -26,15 +26,15 @@ export class Slots {
     return true;
   }
 
-  /** Returns the slot of an instance, or -1. `total` exceeds all instances. */
+  /** Returns the slot of an instance, or -1. `total` is larger than all instance numbers. */
   slotOf(instance: number, total: number): number {
     this.#index(total);
     return this.#slots[instance];
   }
 
   /**
-   * Puts the first `count` instances into the slots, with as many as possible in place. Returns the
-   * changed slots. `total` exceeds all instances.
+   * Assigns the first `count` chosen instances to the slots, so that as many instances as possible
+   * keep their slots. Returns the changed slots. `total` is larger than all instance numbers.
    */
   keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
     this.#index(total);
@@ -68,7 +68,7 @@ export class Slots {
       next += 1;
       this.#put(slot, instance, changed);
     }
-    // moves instances beyond the end to free slots
+    // moves instances from slots at or beyond `count` to free slots
     let last = this.count - 1;
     const isFree = new Set(free.slice(next));
     for (const slot of isFree) {
@@ -87,7 +87,7 @@ export class Slots {
     changed.push(slot);
   }
 
-  /** Finds the slots of all instances, unless they are known. */
+  /** Updates `#slots` from `order` if it is outdated. */
   #index(total: number): void {
     if (this.#isIndexed && total <= this.#slots.length) return;
     const length = Math.max(total, this.#slots.length);

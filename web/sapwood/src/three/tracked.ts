@@ -28,7 +28,7 @@ import { isRigid, type MeshTrees } from './mesh-trees.js';
 import { Patches, unwrapped } from './patches.js';
 import { worldBoundsOfSkinned } from './skinned.js';
 
-/** Kind of an object. Objects of kind `other` are not drawn. */
+/** Kind of an object in the scene. Objects of the kind `other` are not drawn. */
 type Kind =
   | 'mesh'
   | 'skinned'
@@ -64,7 +64,10 @@ function kindOf(object: Object3D & Flags): Kind {
 
 const NOT_PLAIN: readonly Kind[] = ['instanced', 'batched', 'lod', 'other'];
 
-/** Class of each kind. If an object has another `raycast` method, that method tests it. */
+/**
+ * Class of three.js for each kind. If the `raycast` method of an object differs from that of the
+ * class, the index calls the method of the object.
+ */
 const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   mesh: Mesh,
   skinned: SkinnedMesh,
@@ -77,7 +80,7 @@ const CLASSES: Record<Kind, { readonly prototype: Object3D }> = {
   other: Object3D,
 };
 
-/** Caches bounds by geometry. */
+/** Returns a function that caches the bounds of each geometry. */
 function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
   const known = new WeakMap<BufferGeometry, GeometryBounds>();
   return (geometry: BufferGeometry): GeometryBounds => {
@@ -93,7 +96,7 @@ function perGeometry(compute: (geometry: BufferGeometry) => Bounds) {
 const meshBoundsOf = /* @__PURE__ */ perGeometry(boundsOfGeometry);
 const thinBoundsOf = /* @__PURE__ */ perGeometry(sphereOfGeometry);
 
-/** Object of a scene, and its items in the index. */
+/** Object of a scene with its items in the index. */
 export class Tracked {
   readonly object: Object3D;
   readonly kind: Kind;
@@ -101,40 +104,47 @@ export class Tracked {
   readonly isPlain: boolean;
   /** True if `raycast` was not the method of three.js at the last update. */
   isCustom = false;
-  /** Position in order of traversal. */
+  /** Position of the object in the depth-first order of the scene. */
   ordinal = 0;
-  /** Position after the last descendant. */
+  /** Position after the last descendant of the object in this order. */
   end = 0;
   /** Number of children at the last traversal. */
   childCount = 0;
-  /** Ids of the items, by instance. */
+  /** Ids of the items of this object, by instance number. */
   ids: Uint32Array = new Uint32Array(0);
-  /** Id of instance 0 if instance i has the id `firstId + i`, otherwise -1. */
+  /**
+   * Id of the first item if the ids are consecutive, so that instance i has the id `firstId + i`.
+   * Otherwise -1.
+   */
   firstId = -1;
-  /** Position of the matrix of the last update in the array of the scene. */
+  /**
+   * Position of the world matrix of the last update in the matrix array of `SceneObjects`, or -1.
+   */
   matrixAt = -1;
-  /** Bounds in local space; in world space for a skinned mesh. */
+  /** Bounds in local space. For a skinned mesh, bounds in world space. */
   bounds: Bounds = UNBOUNDED;
   readonly instances: Instances | undefined;
   readonly batches: Batches | undefined;
   levels: InstanceLevels<Tracked> | undefined;
-  /** Objects of kind `lod` with this object as a level. */
+  /** Objects of the kind `lod` that have this object as a level. */
   lods: Tracked[] = [];
-  /** Number of the traversal, ray cast or culling that last found the object. */
+  /**
+   * Numbers of the last traversal, the last ray cast and the last culling that found the object.
+   */
   traversal = 0;
   cast = 0;
   culling = 0;
   /**
-   * Instances that the last queries found: first `viewCount` in the view, then those that only cast
-   * shadows into it.
+   * Instances that the last queries found. The first `viewCount` are in the view. The others only
+   * cast shadows into the view.
    */
   chosen: Uint32Array = new Uint32Array(0);
   chosenCount = 0;
   viewCount = 0;
-  /** `frustumCulled` of the object at the last update. */
+  /** Value of `object.frustumCulled` at the last update. */
   frustumCulled: boolean;
   #hidden: Hidden | undefined;
-  /** Arguments of the last `setHidden`, which most calls repeat. */
+  /** Arguments of the last `setHidden` call. Most calls repeat them and are skipped. */
   #hiddenFrom: Layers | undefined;
   #wasHidden = false;
   #source: GeometryBounds | undefined;
@@ -149,7 +159,7 @@ export class Tracked {
     this.updateMethod();
   }
 
-  /** Checks `raycast` again. Returns whether `isCustom` changed. */
+  /** Updates `isCustom` from the current `raycast` method. Returns whether it changed. */
   updateMethod(): boolean {
     const wasCustom = this.isCustom;
     const raycast = this.instances ? unwrapped(this.object, 'raycast') : this.object.raycast;
@@ -164,7 +174,7 @@ export class Tracked {
     return this.isPlain ? 1 : 0;
   }
 
-  /** Updates the bounds if the geometry changed. Returns whether they changed. */
+  /** Updates the bounds. Returns whether the bounds changed. */
   updateBounds(update: number): boolean {
     const bounds = this.#boundsAt(update);
     if (bounds === this.bounds || sameBounds(bounds, this.bounds)) return false;
@@ -189,7 +199,7 @@ export class Tracked {
     this.batches?.requestTrees(trees);
     const { object, kind } = this;
     if (this.isCustom || (kind !== 'mesh' && kind !== 'instanced')) return;
-    // rays do not test levels
+    // rays do not test the meshes of levels
     if (this.instances?.owner !== undefined) return;
     const mesh = object as Mesh;
     if (kind === 'instanced' || isRigid(mesh)) trees.request(treeOf(mesh.geometry));
@@ -216,7 +226,10 @@ export class Tracked {
     this.chosen = grown;
   }
 
-  /** Hides the object from cameras with these layers, or shows it to them. */
+  /**
+   * Hides the object from cameras that use the object `from` as their layers, or shows the object
+   * to these cameras.
+   */
   setHidden(from: Layers, isHidden: boolean): void {
     if (from === this.#hiddenFrom && isHidden === this.#wasHidden) return;
     this.#hiddenFrom = from;

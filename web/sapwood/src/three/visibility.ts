@@ -1,4 +1,7 @@
-/** Predicts which objects the renderer skips, by levels of `LOD` objects and flags `visible`. */
+/**
+ * Predicts which objects the renderer will skip because of `visible` flags or the levels of `LOD`
+ * objects.
+ */
 import { type Camera, type LOD, type Object3D, Vector3 } from 'three';
 
 const eye = /* @__PURE__ */ new Vector3();
@@ -8,7 +11,7 @@ type AnyLOD = LOD & { isLOD?: true };
 
 export class Visibility {
   #cameras: readonly Camera[] = [];
-  /** Levels that a `LOD` shows to at least one camera. */
+  /** For each `LOD`, the level objects that it shows to at least one camera. */
   readonly #shown = new Map<Object3D, ReadonlySet<Object3D>>();
 
   begin(cameras: readonly Camera[]): void {
@@ -43,8 +46,8 @@ export class Visibility {
 }
 
 /**
- * Returns the levels that `LOD.update` will show to each camera in turn, without changing them.
- * Because of hysteresis, they depend on the current level.
+ * Returns the level objects that `LOD.update` will show when it is called for each camera in turn.
+ * Does not change the `LOD`. Because of hysteresis, the result depends on the current level.
  */
 function shownLevels(lod: LOD, cameras: readonly Camera[]): ReadonlySet<Object3D> {
   const { levels } = lod;
