@@ -1,6 +1,6 @@
 /**
- * Safe access to typed arrays. Properties such as `length` can be shadowed by code of the caller;
- * the accessors of the prototype cannot.
+ * Safe access to typed arrays. The caller can shadow properties such as `length` of an array, so
+ * these functions use the accessors of the prototype.
  */
 
 const prototype = Object.getPrototypeOf(Uint8Array.prototype);
@@ -12,10 +12,10 @@ const lengthOf = getter<number>('length');
 const bufferOf = getter<ArrayBufferLike>('buffer');
 const offsetOf = getter<number>('byteOffset');
 const tagOf = getter<string | undefined>(Symbol.toStringTag);
-// throws for detached views without changing anything
+// `indexOf` throws for detached views, and has no side effects
 const { indexOf, set } = prototype as Uint8Array;
 
-/** Typed arrays of numbers, which `set` copies without running code of the caller. */
+/** Typed arrays of numbers. `set` copies such arrays without running code of the caller. */
 export type NumberView =
   | Float32Array
   | Float64Array
@@ -40,8 +40,8 @@ const constructors: Readonly<Record<string, new (...from: never[]) => NumberView
 };
 
 /**
- * Returns the class name of a typed array, such as `'Float32Array'`; undefined for other values and
- * for proxies.
+ * Returns the class name of a typed array, such as `'Float32Array'`. Returns undefined for other
+ * values and for proxies.
  */
 export function viewKind(value: unknown): string | undefined {
   return ArrayBuffer.isView(value) ? tagOf.call(value) : undefined;
@@ -73,7 +73,8 @@ export function isDetached(view: NumberView): boolean {
 }
 
 /**
- * Returns the first `count` elements as a view of the host's own class. Throws if there are fewer.
+ * Returns the first `count` elements as a view of the built-in class, even if `view` is of a
+ * subclass. Throws if there are fewer elements.
  */
 export function plainView<View extends NumberView>(view: View, count = lengthOf.call(view)): View {
   const Plain = constructors[tagOf.call(view) as string] as new (

@@ -42,7 +42,7 @@ async function compileFrom(address: URL | string): Promise<WebAssembly.Module> {
 async function compileResponse(response: Response, name = response.url || 'the given response') {
   if (!response.ok) throw loadError(name, `HTTP status ${response.status}`);
   if (response.bodyUsed) throw loadError(name, 'the body of the response was already read');
-  // streaming requires exactly this type, without parameters
+  // `compileStreaming` requires exactly this type, without parameters
   const type = response.headers.get('content-type')?.trim().toLowerCase();
   if (type === 'application/wasm' && 'compileStreaming' in WebAssembly) {
     try {

@@ -1,12 +1,15 @@
 /**
- * Detects the type of the argument of init() by its tag, which also works for values of other
- * realms.
+ * Detects the type of the argument of `init()` by its `Symbol.toStringTag`. This also works for
+ * values of other realms, such as frames.
  */
 
 const isTagged = (value: unknown, tag: string): boolean =>
   Object.prototype.toString.call(value) === `[object ${tag}]`;
 
-/** Returns the bytes of a buffer or view. Some hosts do not compile a DataView. */
+/**
+ * Returns the bytes of a buffer or view as a `Uint8Array`, because some hosts cannot compile a
+ * `DataView`.
+ */
 export function toBytes(source: BufferSource): Uint8Array<ArrayBuffer> {
   return ArrayBuffer.isView(source)
     ? new Uint8Array(source.buffer, source.byteOffset, source.byteLength)
@@ -25,7 +28,9 @@ export function isResponse(value: unknown): value is Response {
   return isTagged(value, 'Response');
 }
 
-/** Returns whether a value is a URL. Worklets have no `URL` class. */
+/**
+ * Returns whether a value is a `URL`. Uses no `instanceof`, because worklets have no `URL` class.
+ */
 export function isUrl(value: unknown): value is URL {
   return isTagged(value, 'URL');
 }

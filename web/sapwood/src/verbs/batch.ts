@@ -21,14 +21,14 @@ import { checkedResult, flushed, live, requireCapability, resultError } from '..
 import { pairsAcross } from './exchange.js';
 import { copyPart, takeHits } from './results.js';
 
-/** Items of each query of a batch. The arrays belong to the caller. */
+/** Items that each query of a batch found. The arrays belong to the caller. */
 export interface BoxBatch {
   /**
-   * Starts of the queries in `ids`: query i has `ids[offsets[i]]` to `ids[offsets[i + 1] - 1]`.
-   * There is one entry more than queries.
+   * Start of the results of each query in `ids`. The results of query i are `ids[offsets[i]]` to
+   * `ids[offsets[i + 1] - 1]`. The length is the number of queries plus one.
    */
   offsets: OwnedUint32Array;
-  /** Ids by query, in unspecified order within a query. */
+  /** Ids of the items, query by query. The order within a query is unspecified. */
   ids: OwnedUint32Array;
 }
 
@@ -43,17 +43,20 @@ export interface BoxBatchView {
 /** Items along each ray of a batch. The arrays belong to the caller. */
 export interface HitLists extends BoxBatch {
   /**
-   * Distances from the origin to the boxes in world units, one per id, ascending within a ray. 0 if
-   * the ray starts in the box.
+   * Distance from the ray origin to the box of each item in `ids`, in world units, ascending for
+   * each ray. 0 if the ray starts in the box.
    */
   distances: OwnedFloat32Array;
 }
 
-/** One entry per ray, or `k` entries per point. The arrays belong to the caller. */
+/**
+ * Results of a batch of ray casts or of nearest-neighbor queries: one entry per ray, or `k` entries
+ * per point. The arrays belong to the caller.
+ */
 export interface HitBatch {
-  /** Ids of the items; -1 for none. */
+  /** Ids of the items; -1 for an entry without an item. */
   ids: OwnedInt32Array;
-  /** Distances in world units; Infinity for none. */
+  /** Distances in world units; Infinity for an entry without an item. */
   distances: OwnedFloat32Array;
 }
 
@@ -65,21 +68,22 @@ export interface HitBatchView {
   distances: Float32Array;
 }
 
-/** Options of batches of rays and casts. */
+/** Options of batches of ray casts and shape casts. */
 export interface BatchOptions {
   /** True to return normals. Default: false. */
   normals?: boolean | undefined;
 }
 
-/** Normals of a batch. In a view form, `normals` is a view. */
+/** Normals of a batch. For methods whose names end in `View`, `normals` is a view. */
 export interface Normals {
   /**
-   * Normals as in single calls, `dimensions` numbers per entry; zeros for an entry without item.
+   * Same normals as from single calls, `dimensions` numbers per entry. Zeros for an entry without
+   * an item.
    */
   normals: OwnedFloat32Array;
 }
 
-/** `Normals` if the option `normals` is true. */
+/** The type `Normals` if the option `normals` is true; otherwise no properties. */
 export type IfNormals<Options extends BatchOptions> = Options['normals'] extends true
   ? Normals
   : unknown;
@@ -145,8 +149,8 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
 }
 
 /**
- * Returns the number of pairs in the shared buffer, or the pairs if the other index is in another
- * module.
+ * Returns the number of pairs, and stores the pairs in the shared buffer. If the other index is in
+ * another WASM module, returns the pairs instead.
  */
 function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
@@ -210,7 +214,7 @@ export function nearestAllInto(
   return entries;
 }
 
-/** Stores the neighbors of all items in the shared buffers and returns their number. */
+/** Stores the neighbors of all items in the shared buffers. Returns the number of entries. */
 function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   requireCapability(state, 'nearest', 'nearestAll');
@@ -220,13 +224,17 @@ function findNearestAll(state: IndexState, k?: number): number {
   return checkedResult('nearestAll', result);
 }
 
-/** Returns the number of neighbors: 1 if `k` is undefined, `all` if it is Infinity. */
+/**
+ * Checks `k` and returns the number of neighbors: 1 if `k` is undefined, and `all` if `k` is
+ * Infinity.
+ */
 function readNeighbors(k: number | undefined, all: number): number {
   if (k === undefined) return 1;
   return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
 }
 
-// The results of batches are in the shared buffers, and are returned as copies or views.
+// The core stores the results of batches in the shared buffers. These functions return copies or
+// views of the results.
 
 export function takeLists(
   { core }: IndexState,
@@ -262,7 +270,7 @@ export function queryPointMany(
   const h = flushed(state);
   const { count } = records;
   const boxes = core.scratch('queryPointMany', count * stride * 4);
-  // in the second half, where no point is overwritten before it is read
+  // in the second half of the memory, so that no point is overwritten before it is read
   const points = boxes + count * dimensions * 4;
   copyRecords(core, records, points);
   spreadPoints(core, boxes >>> 2, points >>> 2, count, dimensions);
@@ -281,7 +289,7 @@ function findInBoxes(
   return takeLists(state, records.count, found, asView);
 }
 
-// The core has no batches of the following queries: each record is a call.
+// The core does not support batches of the following queries, so each record requires a call.
 
 const SPHERES: RecordKind = {
   name: 'spheres',
@@ -329,8 +337,8 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
 }
 
 /**
- * Returns the result of each record. `query` returns a negative status if the core rejects a
- * record.
+ * Calls `query` for each record, and returns the results. If the core rejects a record, `query`
+ * returns a negative status, and this function throws.
  */
 function eachRecord<T extends object>(
   verb: string,
@@ -399,7 +407,7 @@ export function nearestMany(
   return takeEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
 }
 
-// limit of the core
+// maximum number of entries that the core supports
 const MAX_ENTRIES = 2 ** 27;
 
 function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {

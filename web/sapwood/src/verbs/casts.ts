@@ -1,4 +1,4 @@
-/** Casts of a box, sphere or capsule to the first item that it touches. */
+/** Shape casts: a box, sphere or capsule moves until it touches the first item. */
 import * as BLOCK from '../block.js';
 import { checkedRecords, type RecordKind, readRecords, stageRecords } from '../bulk.js';
 import type { IndexState } from '../core.js';
@@ -28,30 +28,34 @@ import {
 } from './narrow.js';
 import * as KIND from './volume-kinds.js';
 
-/** First item that a moving shape touches. */
+/** First item that a moving shape touches, and the contact. */
 export interface CastHit {
   /** Id of the item. */
   id: number;
-  /** Fraction of the displacement at the contact, 0 to 1; 0 if the shape starts in contact. */
+  /**
+   * Fraction of the displacement at which the shape touches the item, 0 to 1. 0 if the shape starts
+   * in contact.
+   */
   fraction: number;
   /**
    * Unit vector from the item toward the moving shape: `dimensions` numbers in a new array. If the
-   * shape starts in contact, the direction of the shortest separating motion; in ties the lowest
-   * axis, then its negative side. With `hit`, still the normal of the box.
+   * shape starts in contact, this is the direction of the shortest separating motion. In ties, it
+   * is the lowest axis, and on that axis the negative direction. With the option `hit`, it is also
+   * the normal of the box, not of your shape.
    */
   normal: number[];
   /**
-   * Point of the surface of the item at the contact: `dimensions` numbers in a new array. In the
-   * middle if the shapes touch in an edge or a face.
+   * Contact point on the surface of the item: `dimensions` numbers in a new array. If the shapes
+   * touch along an edge or a face, it is the middle of the contact.
    */
   point: number[];
 }
 
-/** One entry per cast. The arrays belong to the caller. */
+/** Results of a batch of shape casts, with one entry per cast. The arrays belong to the caller. */
 export interface CastBatch {
-  /** Ids of the items; -1 for none. */
+  /** Ids of the items; -1 for an entry without an item. */
   ids: OwnedInt32Array;
-  /** Fractions of the displacements; Infinity for none. */
+  /** Fractions of the displacements; Infinity for an entry without an item. */
   fractions: OwnedFloat32Array;
 }
 
@@ -141,8 +145,9 @@ export function castCapsuleInto(
   return firstHitInto(state, 'castCapsule', readRadius(radius), out, hit);
 }
 
-// The readers store a box in `box`, a center or the ends of a segment in `point` and `eye`, and the
-// displacement in `direction`. They return the callback.
+// These functions store their arguments in the shared registers: a box in `box`, a center or the
+// ends of a segment in `point` and `eye`, and the displacement in `direction`. They return the
+// callback `hit`.
 
 function readMovingBox(
   state: IndexState,
@@ -229,7 +234,7 @@ function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number)
   for (let axis = 0; axis < dimensions; axis += 1) f32[at + axis] = direction[axis];
 }
 
-/** Runs the cast. Returns the position of its fraction in `core.f32`. */
+/** Runs the cast in the core. Returns the position of the resulting fraction in `core.f32`. */
 function search(state: IndexState, verb: Verb, radius: number): number {
   const { filter } = registers();
   const h = flushedLayers(state, filter);
@@ -240,7 +245,7 @@ function search(state: IndexState, verb: Verb, radius: number): number {
   return core.word(BLOCK.distances) >>> 2;
 }
 
-/** Returns the first of the caller's shapes that the cast touches. */
+/** Returns the first hit on a shape of the caller, which the callback `hit` tests. */
 function firstShape(
   state: IndexState,
   verb: Verb,
@@ -257,7 +262,7 @@ function firstShape(
   return firstOnPath(state, { verb, kind: KINDS[verb], numbers }, hit);
 }
 
-/** Returns the first contact of the shape in the registers. A box has radius 0. */
+/** Returns the first hit of the shape in the registers. For a box, `radius` is 0. */
 function firstHit(
   state: IndexState,
   verb: Verb,
@@ -267,7 +272,8 @@ function firstHit(
   if (hit !== undefined) return firstShape(state, verb, radius, hit);
   const { core } = state;
   const distance = search(state, verb, radius);
-  // word() replaces views that the search detached
+  // `word()` must be called before `core.f32` is read, because the search can detach the views of
+  // WASM memory
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
   return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
@@ -369,7 +375,10 @@ export function castCapsuleMany<Options extends BatchOptions>(
   return castMany(state, { ...shape, records: MOVING_CAPSULES }, casts, options, asView);
 }
 
-/** Number of a kind of shape in the core, and its count of numbers. */
+/**
+ * Kind of moving shape in a batch: the number of the kind in the core, and the count of numbers per
+ * record.
+ */
 interface MovingShapes {
   readonly verb: string;
   readonly kind: number;

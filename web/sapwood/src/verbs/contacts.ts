@@ -6,7 +6,7 @@ import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { copyPart } from './results.js';
 import { findContacts } from './volumes.js';
 
-/** Contacts of a shape with items, by ascending id. The arrays belong to the caller. */
+/** Contacts of a shape with items, in ascending order of ids. The arrays belong to the caller. */
 export interface Contacts {
   /** Number of contacts. */
   readonly count: number;
@@ -15,17 +15,20 @@ export interface Contacts {
   /** Unit vectors from the item toward the shape, `dimensions` numbers per contact. */
   readonly normals: OwnedFloat32Array;
   /**
-   * Depths in world units, >= 0. Moving the shape by normal · depth is the shortest motion that
-   * separates it from the item.
+   * Penetration depths in world units, >= 0. The shortest motion that separates the shape from an
+   * item is normal · depth.
    */
   readonly depths: OwnedFloat32Array;
-  /** Points of the surfaces of the items, `dimensions` numbers per contact. */
+  /** Contact points on the surfaces of the items, `dimensions` numbers per contact. */
   readonly points: OwnedFloat32Array;
 }
 
-/** Throws if a value is not a buffer, or one of its arrays is detached. */
+/** Throws if a value is not a `ContactBuffer`, or if one of its arrays is detached. */
 export let requireBuffer: (out: unknown) => void;
-/** Writes as many contacts as fit, from `given` or from the last result. */
+/**
+ * Writes as many contacts as fit into the buffer. They come from `given` or, if it is undefined,
+ * from the last result of the core.
+ */
 export let fillBuffer: (
   out: ContactBuffer,
   state: Pick<IndexState, 'core' | 'dimensions'>,
@@ -34,8 +37,8 @@ export let fillBuffer: (
 ) => void;
 
 /**
- * Memory for contacts, filled by `collideSphereInto`, `collideCapsuleInto`, `castBoxInto`,
- * `castSphereInto` and `castCapsuleInto` of any index or world, in 2D and 3D.
+ * Reusable buffer for contacts. `collideSphereInto`, `collideCapsuleInto`, `castBoxInto`,
+ * `castSphereInto` and `castCapsuleInto` of any index or world in 2D or 3D can fill it.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -81,7 +84,7 @@ export class ContactBuffer implements Contacts {
   }
 
   /**
-   * Allocates 32 bytes per contact.
+   * Creates an empty buffer and allocates 32 bytes per contact.
    * @param capacity - Maximum number of contacts, an integer >= 0.
    * @throws SapwoodError `invalid-argument`, `out-of-memory`
    */
@@ -103,7 +106,7 @@ export class ContactBuffer implements Contacts {
     }
   }
 
-  /** Number of contacts of the last call, at most `capacity`. */
+  /** Number of contacts that the last call stored, at most `capacity`. */
   get count(): number {
     return this.#count;
   }
@@ -129,7 +132,8 @@ export class ContactBuffer implements Contacts {
   }
 }
 
-// For a sphere, `b` is undefined. Separate arguments avoid allocating an object.
+// In the following functions, `b` is undefined for a sphere. Separate arguments avoid the
+// allocation of an object.
 
 export function collide(
   state: IndexState,
@@ -162,7 +166,10 @@ export function collideInto(
   return accepted.count;
 }
 
-/** Returns the accepted contacts of the last search in new arrays. */
+/**
+ * Returns the contacts of the last search in new arrays. If the filter has a predicate, returns
+ * only accepted contacts.
+ */
 function takeContacts(state: IndexState, found: number): Contacts {
   const { core, dimensions } = state;
   const { accept } = registers();

@@ -47,7 +47,7 @@ export function build(state: IndexState, boxes?: ArrayLike<number>, count?: numb
   replaceWith(state, 'build', boxes, count);
 }
 
-/** Starts a build that `stepBuild` continues. */
+/** Starts a build in steps. `stepBuild` continues the build. */
 export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?: number): void {
   replaceWith(state, 'beginBuild', boxes, count);
 }
@@ -75,7 +75,7 @@ function replaceWith(
   const records = readRecords(boxes, state.stride, BOXES, wanted);
   stage(state, verb, records);
   const result = replaceBy(state, verb, records.count);
-  // the caller can pass the boxes again, so a copy would waste memory
+  // frees the copy of the boxes, because the caller can pass the boxes again
   releaseStaging(state);
   if (result < 0) throw boxesError(state, verb, result, records);
 }
@@ -152,7 +152,7 @@ export function readCapacity(options: StagingOptions | undefined, count: number)
   });
 }
 
-/** Returns a view of staging memory from a word on. */
+/** Returns a view of staging memory that starts at a position in 4-byte words. */
 export function showStaging(state: IndexState, start: number, length: number): Float32Array {
   state.core.calls.sapwood_expose_staging(state.address);
   state.core.refresh();
@@ -160,7 +160,7 @@ export function showStaging(state: IndexState, start: number, length: number): F
   return state.stagingView;
 }
 
-/** Frees staging memory, which detaches views of it. */
+/** Frees staging memory and detaches its views. */
 export function releaseStaging(state: IndexState): void {
   state.staged = -1;
   state.stagedPoints = -1;
@@ -170,8 +170,8 @@ export function releaseStaging(state: IndexState): void {
 }
 
 /**
- * Reserves memory for `capacity` boxes and returns its address. Keeps staged values; the caller
- * sets `staged`.
+ * Reserves memory for `capacity` boxes and returns its address. Values that are already staged
+ * remain. The caller must set `staged`.
  */
 export function reserveStaging(
   state: IndexState,
@@ -184,7 +184,7 @@ export function reserveStaging(
   if (state.pointCapacity >= 0) releaseStaging(state);
   const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
   const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
-  // if memory runs out, staged boxes are kept
+  // if memory runs out, this throws before the staged boxes are discarded
   if (address === 0 && capacity > 0) throw outOfMemory(verb);
   state.staged = -1;
   state.stagingView = undefined;
@@ -205,7 +205,9 @@ function requireStaged(state: IndexState, verb: string): number {
   return state.staged;
 }
 
-/** Throws if the last view was detached, because writes to it were lost. */
+/**
+ * Throws if the last view of staging memory is detached, because values written to it were lost.
+ */
 export function requireCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
   verb: string,
@@ -237,14 +239,14 @@ function stagedError(state: IndexState, verb: string, result: number): SapwoodEr
   return boxValueError(box, `${stagedName(state)}[${position}]`);
 }
 
-/** Returns what is staged, for messages. */
+/** Returns the name of the staged data, for error messages. */
 function stagedName({ stagedPoints }: IndexState): string {
   return stagedPoints < 0 ? 'staging' : 'points';
 }
 
 export function clear(state: IndexState): void {
   state.core.calls.sapwood_clear(writable(state, 'clear'));
-  // frees copies made by build(), but not boxes that the caller staged
+  // boxes that the caller wrote to a view of staging memory are not freed
   if (state.stagingView === undefined) releaseStaging(state);
 }
 
@@ -262,7 +264,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   const h = writable(state, 'insert');
   const { world } = state;
   if (world === undefined && f[2] !== 0) throw noLayers();
-  // a layer of a world has its own address
+  // each layer of a world has its own address
   const at = world === undefined ? h : h + f[2] * world.layerBytes;
   const { calls } = state.core;
   const result = calls.sapwood_insert(at, b[0], b[1], b[2], b[3], b[4], b[5], f[0], f[1]);
@@ -364,7 +366,7 @@ export function liveIds(state: IndexState): OwnedUint32Array {
   return state.core.ids(count);
 }
 
-/** Returns the error of a method with one id. */
+/** Returns the error for a negative result of a method with one id. */
 export function idError(verb: string, result: number, id: number): SapwoodError {
   return result === INVALID_ID ? unknownId('id', id) : resultError(verb, result);
 }

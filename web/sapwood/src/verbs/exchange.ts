@@ -1,4 +1,4 @@
-/** Pairs of indices of different modules, which have separate memories. */
+/** Finds pairs between two indices of different WASM modules, which have separate memories. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
@@ -6,7 +6,10 @@ import { checkedResult, live } from '../state.js';
 
 const FILTER_BYTES = 8;
 
-/** Returns overlaps as [idHere, idThere, …]. Queries the larger index. */
+/**
+ * Returns pairs of overlapping items as [id in `state`, id in `other`, …]. Copies the items of the
+ * smaller index to the module of the larger index, which is then queried.
+ */
 export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Array {
   const here = sizeOf(state) <= sizeOf(other);
   const [copiedFrom, queried] = here ? [state, other] : [other, state];
@@ -15,7 +18,8 @@ export function pairsAcross(state: IndexState, other: IndexState): OwnedUint32Ar
     'pairsWith',
     queried.core.calls.sapwood_overlaps(queried.address, ids.length),
   );
-  // alternately the id in the queried index and the position in the list
+  // the core returns alternately an id in the queried index and a position in the list of copied
+  // items
   const pairs = queried.core.ids(2 * found);
   for (let i = 0; i < pairs.length; i += 2) {
     const [queriedId, copiedId] = [pairs[i], ids[pairs[i + 1]]];
@@ -29,7 +33,10 @@ function sizeOf(state: IndexState): number {
   return state.core.calls.sapwood_size(live(state));
 }
 
-/** Copies boxes and filters of all items to the other module. Returns their ids. */
+/**
+ * Copies the boxes and filters of all items to the module of `queried`. Returns the ids of the
+ * items.
+ */
 function copyItems({ core, address, stride }: IndexState, queried: IndexState): Uint32Array {
   const count = checkedResult('pairsWith', core.calls.sapwood_items(address));
   const ids = core.ids(count);

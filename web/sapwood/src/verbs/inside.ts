@@ -33,9 +33,9 @@ function validate(state: IndexState): string[] {
     .filter((fault) => fault !== '');
 }
 
-/** Id that the core passes for a node. */
+/** Value that the core passes instead of an id when it visits a node. */
 const NODE = 0xffffffff;
-/** Position of the level of a node, after its bounds. */
+/** Position of the level of a node in the result block. The bounds of the node precede it. */
 const LEVEL = 6;
 
 function traverse(state: IndexState, visitor: TreeVisitor): void {

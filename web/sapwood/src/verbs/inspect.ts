@@ -10,24 +10,30 @@ export interface IndexStats {
   /** Number of live items. */
   items: number;
   /**
-   * Number of nodes of a hierarchy including leaves, cells of a grid, or blocks of a sorted list.
+   * Number of nodes of a hierarchy (including leaves), of cells of a grid, or of blocks of a sorted
+   * list.
    */
   nodes: number;
-  /** Number of nodes with items and without children. */
+  /** Number of leaves: nodes that have items and no children. */
   leaves: number;
-  /** Bytes of WASM memory that the index uses, staging memory included. */
+  /** Bytes of WASM memory that the index uses, including staging memory. */
   byteLength: number;
   /** Number of edges from the root to the deepest leaf. */
   height?: number;
-  /** Largest difference between the heights of siblings. */
+  /** Largest difference between the heights of two sibling subtrees. */
   maxImbalance?: number;
-  /** Sum of the areas of all branches divided by the area of the root. */
+  /** Sum of the surface areas of all inner nodes, divided by the surface area of the root. */
   areaRatio?: number;
-  /** `areaRatio` including leaves: the expected number of nodes that a random ray visits. */
+  /**
+   * Cost by the surface area heuristic: like `areaRatio`, but including leaves. It is the expected
+   * number of nodes that a random ray visits.
+   */
   sah?: number;
-  /** Number of reinsertions since the build, of items that left their enlarged boxes. */
+  /**
+   * Number of items that were reinserted since the build because they left their enlarged boxes.
+   */
   reinserts?: number;
-  /** Number of swaps of the last insertion sort. */
+  /** Number of swaps in the last insertion sort. */
   swaps?: number;
   /** Axis of the sweep; 0 is x. */
   axis?: number;
@@ -37,7 +43,7 @@ export interface IndexStats {
   cellSides?: number[];
 }
 
-/** Work of the last call on an index. */
+/** Amount of work of the last call on an index. */
 export interface QueryCounters {
   /** Number of nodes or blocks whose box was tested. */
   nodeVisits: number;
@@ -49,7 +55,7 @@ export interface QueryCounters {
 
 /** Kinds of nodes in a `NodeDump`. */
 export const NodeKind = {
-  /** Node with children. In octrees, it can also have items. */
+  /** Inner node, which has children. In octrees, it can also have items. */
   Branch: 0,
   /** Node with items. */
   Leaf: 1,
@@ -60,8 +66,8 @@ export const NodeKind = {
 export type NodeKind = (typeof NodeKind)[keyof typeof NodeKind];
 
 /**
- * Nodes as parallel arrays with one entry per node, parents before their children. The arrays
- * belong to the caller.
+ * Nodes of an index as parallel arrays with one entry per node. Parents precede their children. The
+ * arrays belong to the caller.
  */
 export interface NodeDump {
   /** Number of nodes. */
@@ -73,35 +79,39 @@ export interface NodeDump {
   /** Index of the parent in these arrays; -1 for a root. */
   parent: OwnedInt32Array;
   /**
-   * Starts of the nodes in `items`: node i has `items[firstItem[i]]` to `items[firstItem[i] +
-   * itemCount[i] - 1]`.
+   * Start of the items of each node in `items`. The items of node i are `items[firstItem[i]]` to
+   * `items[firstItem[i] + itemCount[i] - 1]`.
    */
   firstItem: OwnedUint32Array;
-  /** Number of items in the node itself, without its children. */
+  /** Number of items that are stored in the node itself, without the items of its children. */
   itemCount: OwnedUint32Array;
   /** One of `NodeKind` per node. */
   kind: OwnedUint8Array;
   /** Ids of the items, node by node. */
   items: OwnedUint32Array;
-  /** Sphere of each node, `dimensions + 1` numbers: center, radius. Only if nodes are spheres. */
+  /**
+   * Bounding sphere of each node, `dimensions + 1` numbers: center, radius. Only for structures
+   * whose nodes are spheres.
+   */
   spheres?: OwnedFloat32Array;
   /**
-   * Cell of each node, `2 * dimensions` numbers. Only if bounds of nodes extend beyond their cells.
+   * Cell of each node, `2 * dimensions` numbers, minimum corner first. Only for structures in which
+   * the bounds of nodes extend beyond their cells.
    */
   cells?: OwnedFloat32Array;
 }
 
 /**
- * Optional callbacks of `traverse`. They may run queries on the index, but must not change it. The
- * arrays that they receive are reused; copy their numbers to keep them.
+ * Callbacks of `traverse`; both are optional. They may run queries on the index, but must not
+ * change it. The arrays that they receive are reused, so copy numbers that you want to keep.
  */
 export interface TreeVisitor {
   /**
    * Called for a node before its items and children.
-   * @param bounds - `2 * dimensions` numbers, minimum corner first. A box that overlaps an item
-   * also overlaps a node with the item and all its ancestors. Items of a quadtree can extend beyond
-   * their node. Bounds in a sphere tree contain the spheres. Children can extend beyond their
-   * parent.
+   * @param bounds - `2 * dimensions` numbers, minimum corner first. If a box overlaps an item, it
+   * also overlaps the bounds of a node that contains the item, and the bounds of all ancestors of
+   * that node. Items of a quadtree can extend beyond these bounds. In a sphere tree, the bounds
+   * contain the spheres. Children can extend beyond their parent.
    * @param level - Number of edges from the root.
    * @returns False to skip the items and the children of the node.
    */

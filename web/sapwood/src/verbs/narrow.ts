@@ -1,4 +1,4 @@
-/** Rays, casts and nearest neighbors for shapes of the caller. */
+/** Ray casts, shape casts and nearest neighbors for shapes of the caller inside the boxes. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected } from '../errors.js';
@@ -17,11 +17,12 @@ import type { Hits } from './results.js';
 import * as KIND from './volume-kinds.js';
 
 /**
- * Tests your shape in the box of an item against a ray or a cast. It may run queries, as in
- * `forEachInBox`.
+ * Callback that tests a ray or a shape cast against your own shape, which must be inside the box of
+ * the item. Like a callback of `forEachInBox`, it may run queries.
  * @param id - Id of a live item.
- * @param farthest - Maximum distance or fraction.
- * @returns Distance of a ray in world units, fraction of the displacement of a cast, or false.
+ * @param farthest - Maximum distance or fraction of a hit that can still be a result.
+ * @returns Distance of the hit along the ray in world units, or the fraction of the displacement of
+ * the shape cast. False if there is no hit.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -33,10 +34,10 @@ import * as KIND from './volume-kinds.js';
 export type HitCallback = (id: number, farthest: number) => number | false;
 
 /**
- * Returns the distance of your shape in the box of an item, for `nearest`. It may run queries, as
- * in `forEachInBox`.
+ * Callback of `nearest` that returns the distance to your own shape, which must be inside the box
+ * of the item. Like a callback of `forEachInBox`, it may run queries.
  * @param id - Id of a live item.
- * @returns Distance in world units, >= the distance of the box.
+ * @returns Distance in world units, at least the distance to the box of the item.
  * @example
  * ```ts
  * const index = new WideTree({ dimensions: 2 });
@@ -50,26 +51,29 @@ export type DistanceCallback = (id: number) => number;
 export interface RayHit {
   /** Id of the item. */
   id: number;
-  /** Distance from the origin to the box in world units; 0 if the ray starts inside. */
+  /**
+   * Distance from the origin to the box, in world units. 0 if the ray starts in the box. With the
+   * option `hit`, the distance that the callback returned.
+   */
   distance: number;
   /**
    * Unit normal of the face through which the ray enters the box: `dimensions` numbers in a new
-   * array. Zeros if the ray starts in the box. At an edge or a corner, the face on the lowest axis.
-   * With `hit`, still the normal of the box.
+   * array. Zeros if the ray starts in the box. At an edge or a corner, the normal of the face on
+   * the lowest axis. With the option `hit`, it is also the normal of the box, not of your shape.
    */
   normal: number[];
 }
 
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** Filter properties that are also options of a query for one item. */
+/** Properties of a filter that queries for a single item also accept as options. */
 type FilterBits = Omit<QueryFilter, 'accept'>;
 
 /** Options of `castBox`, `castSphere` and `castCapsule`. */
 export interface CastOptions extends FilterBits {
   /** Filter; its properties can also be passed as options. Default: all items. */
   filter?: FilterLike | undefined;
-  /** Tests your own shapes. Default: tests the boxes. */
+  /** Tests your own shapes instead of the boxes. Default: the boxes are tested. */
   hit?: HitCallback | undefined;
 }
 
@@ -81,7 +85,7 @@ export interface RayOptions extends CastOptions {
 
 /** Options of `raycastAll`. */
 export interface RaycastAllOptions extends RayOptions {
-  /** Returns whether an item is a result. */
+  /** Returns whether an item can be a result. Default: all items. */
   accept?: ItemPredicate | undefined;
 }
 
@@ -92,8 +96,8 @@ export interface NearestOptions extends FilterBits {
   /** Filter; its properties can also be passed as options. Default: all items. */
   filter?: FilterLike | undefined;
   /**
-   * Returns the distance from the query point to your shape of an item, which must be in its box.
-   * Default: distance to the box.
+   * Returns the distance from the query point to your own shape, which must be inside the box of
+   * the item. Default: the distance to the box.
    */
   distance?: DistanceCallback | undefined;
 }
@@ -150,19 +154,19 @@ export function readCastOptions(
   return readOptions(given, CAST, argument);
 }
 
-/** Volume to search: its number in the core and its coordinates. */
+/** Volume to search: the number of its kind in the core, and its coordinates. */
 interface Volume {
   readonly verb: string;
   readonly kind: number;
   readonly numbers: ArrayLike<number>;
 }
 
-// callers may round differently, so items slightly farther away are tested, too
+// items slightly farther away are also tested, because callbacks may round differently
 const PADDING = 1 + 1e-6;
 
 /**
- * Calls `test` for items in the order of the traversal, with the filter in the registers. `test`
- * returns the distance at which the traversal stops.
+ * Calls `test` for the items in a volume in the order of the traversal. Uses the filter in the
+ * registers. `test` returns the distance beyond which items need not be visited.
  */
 function visit(
   state: IndexState,
@@ -189,30 +193,33 @@ function visit(
   checkedResult(verb, found);
 }
 
-/** Checks the result of a callback; Infinity means a miss. */
+/**
+ * Returns the result of a callback. Throws if the result is not a number >= 0. Infinity means that
+ * there is no hit.
+ */
 function checkedDistance(result: number | false, name: string, what: string): number {
   if (typeof result === 'number' && result >= 0) return result;
   throw expected('invalid-argument', name, `the function to return ${what}`, result);
 }
 
-/** Path of a moving volume: its maximum distance, and the length of a unit in the core. */
+/** Path of a moving volume: the maximum distance, and the distance that the core counts as 1. */
 interface Path {
   readonly max: number;
   readonly unit: number;
 }
 
-/** Returns the distance of a `hit` callback; Infinity for a miss. */
+/** Returns the distance from a `hit` callback, or Infinity if there is no hit. */
 function hitDistance(result: number | false): number {
   return result === false ? Infinity : checkedDistance(result, 'hit', 'a number >= 0 or false');
 }
 
 /** Returns the maximum distance in units of the core. */
 function endOf({ max, unit }: Path): number {
-  // the division may round down; callers exclude hits beyond the maximum
+  // the factor compensates for a division that rounds down; callers exclude hits beyond the maximum
   return unit === 1 ? max : (max / unit) * (1 + 1e-15);
 }
 
-/** Returns the closest shape; in ties, the smallest id. */
+/** Returns the closest hit. In ties, returns the hit with the smallest id. */
 function closestHit(
   state: IndexState,
   volume: Volume,
@@ -235,7 +242,7 @@ function closestHit(
 
 const byDistance = (a: ShapeHit, b: ShapeHit) => a.distance - b.distance || a.id - b.id;
 
-/** Returns the k closest shapes, ordered by distance, then id. */
+/** Returns the k closest hits, ordered by distance, then id. */
 function closestHits(
   state: IndexState,
   volume: Volume,
@@ -245,7 +252,7 @@ function closestHits(
 ): Hits {
   const hits: ShapeHit[] = [];
   let farthest = path.max;
-  // collects several items before sorting a long list again
+  // sorts the list only after several new hits, because sorting a long list is slow
   const kept = k + (k >>> 4);
   const order = () => {
     hits.sort(byDistance);
@@ -274,7 +281,7 @@ interface BoxContact {
   point: number[];
 }
 
-/** Returns the contact of a single cast. */
+/** Returns the normal and point of the last single cast. */
 export function takeContact({ core, dimensions }: IndexState): BoxContact {
   return {
     normal: core.contactVector(0, dimensions),
@@ -299,7 +306,7 @@ export function firstOnPath(
   return { id: first.id, fraction: first.distance, ...contactWith(state, volume, first.id) };
 }
 
-/** Returns the ray in the registers as a volume and a path. */
+/** Returns the volume and the path of the ray in the registers. */
 function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Path] {
   const { point, direction } = registers();
   const vector = direction.subarray(0, dimensions);
@@ -321,7 +328,7 @@ export function firstAlongRay(
   return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
-/** Returns all shapes along the ray in the registers. */
+/** Returns all shapes that the ray in the registers hits. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
   const test = (id: number, farthest: number) => hitDistance(hit(id, farthest));
   return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, test);

@@ -1,6 +1,7 @@
 /**
- * Items of size 0, as points. In staging memory, points follow the boxes that are made of them, so
- * that building from the boxes does not overwrite them.
+ * Builds and updates with points, which are stored as boxes of size 0. In staging memory, the
+ * points follow the boxes that are computed from them. A build from the boxes therefore does not
+ * overwrite the points.
  */
 import { copyRecords, POINTS, readRecords, spreadPoints } from '../bulk.js';
 import { type IndexState, requireOneArray } from '../core.js';
@@ -39,7 +40,7 @@ export function updatePoints(state: IndexState, points?: ArrayLike<number>): num
   return replaceBy(state, 'updatePoints', update, points);
 }
 
-/** Makes boxes from given or staged points, stages them and calls `work`. */
+/** Converts given or staged points to boxes in staging memory, and calls `work`. */
 function replaceBy<T>(
   state: IndexState,
   verb: string,
@@ -69,8 +70,9 @@ function replaceBy<T>(
 }
 
 /**
- * Reserves staging memory for `capacity` boxes and their points. Keeps the layout if it is large
- * enough. Otherwise uses new memory, because earlier views would refer to wrong positions.
+ * Reserves staging memory for `capacity` boxes and their points. Keeps the current memory if it is
+ * large enough. Otherwise allocates new memory, so that earlier views are detached. They would
+ * refer to wrong positions.
  */
 function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
   if (capacity > state.pointCapacity) {

@@ -1,4 +1,4 @@
-/** Builds and rebuilds in steps, which spread the work over several frames. */
+/** Builds and rebuilds in steps that distribute the work over several frames. */
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
@@ -9,7 +9,7 @@ import { callMethod, checkedResult, live, writable } from '../state.js';
 export interface BuildStep {
   /** True if the new hierarchy is in use. */
   done: boolean;
-  /** Units of work, at most the limit. A unit is one item or node. */
+  /** Work done in units, at most the limit. A unit is one item or node. */
   work: number;
 }
 
@@ -27,7 +27,10 @@ export function stepBuild(state: IndexState, workLimit: number): BuildStep {
   return { done: result !== 0, work: state.core.number(BLOCK.report) };
 }
 
-/** Returns the default units of a step, which depend on the options of the structure. */
+/**
+ * Returns the default work limit of the next step in units. It depends on the options of the
+ * structure.
+ */
 export function stepWork(state: IndexState): number {
   live(state);
   return callMethod(state, 'stepWork') >>> 0;
@@ -39,15 +42,15 @@ export function building(state: IndexState): boolean {
 }
 
 /**
- * State of a background rebuild, in this order.
+ * State of a background rebuild. A rebuild goes through these states in this order.
  *
  * - `idle`: nothing to do
- * - `copying`: copies the boxes of the current items
- * - `building`: builds the tree
- * - `mapping`: stores the leaf of each item and removes deleted items
- * - `refitting`: recomputes all boxes, because items moved since the copy
- * - `settling`: recomputes boxes of items that moved during `refitting`
- * - `finished`: waits for `commit()`
+ * - `copying`: the boxes of the current items are copied
+ * - `building`: the tree is built
+ * - `mapping`: the leaf of each item is stored, and deleted items are removed
+ * - `refitting`: all boxes are recomputed, because items moved since the copy
+ * - `settling`: the boxes of items that moved during `refitting` are recomputed
+ * - `finished`: the next `commit()` replaces the main tree
  */
 export type RebuildState =
   | 'idle'
@@ -70,9 +73,9 @@ const REBUILD_STATES: readonly RebuildState[] = [
 
 /** Result of one step of a background rebuild. */
 export interface RebuildStep {
-  /** State after the step. If it is `'finished'`, `commit()` will switch to the new tree. */
+  /** State after the step. If it is `'finished'`, the next `commit()` replaces the main tree. */
   state: RebuildState;
-  /** Units of work, at most the budget. A unit is one item or node. */
+  /** Work done in units, at most the budget. A unit is one item or node. */
   work: number;
 }
 
@@ -103,7 +106,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
 
 const INVALID_ARGUMENT = -3;
 
-/** Returns an integer >= 1. */
+/** Checks that a number of units is an integer >= 1 and returns it. */
 function readWork(units: number, name: string): number {
   const count = readLimit(units, name);
   if (count > 0) return count;

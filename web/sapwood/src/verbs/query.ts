@@ -148,7 +148,7 @@ export function queryFrustumMany(
 /** Limit of the last frustum query. */
 const limitOf = () => registers().search[1] >>> 0;
 
-/** `limit` counts accepted items, so with a predicate all items are found first. */
+/** With a predicate, the core finds all items, because `limit` counts only accepted items. */
 function findInFrustum(
   state: IndexState,
   frustum: FrustumLike,
@@ -180,29 +180,32 @@ function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): 
   core.f32.set(planes, start);
 }
 
-/** Order and work of a culling traversal by split planes. */
+/**
+ * Result of `cullReport`: the visible items, and counts that describe the order and work of the
+ * traversal.
+ */
 export interface CullReport {
   /** Ids of the visible items in the order of the split planes. */
   ids: OwnedUint32Array;
   /** Number of transitions from one visited node to the next. */
   steps: number;
-  /** Number of these transitions that go to the adjacent node in memory. */
+  /** Number of these transitions in which the next node is adjacent in memory. */
   adjacentSteps: number;
   /**
-   * Number of pairs of results with the farther item first; 0 if the order is exactly front to
-   * back.
+   * Number of pairs of results in which the farther item comes first. 0 if the order is exactly
+   * front to back.
    */
   inversions: number;
   /**
-   * Number of branches whose split plane does not separate the centers of their items. Their nearer
-   * child was visited first.
+   * Number of inner nodes whose split plane does not separate the centers of their items. In these
+   * nodes, the traversal visited the nearer child first.
    */
   fallbacks: number;
-  /** Number of plane tests of spheres and boxes. */
+  /** Number of tests of a sphere or box against a plane. */
   planeTests: number;
   /**
-   * Number of plane tests of a traversal that tests each node against all planes, not only those
-   * that intersect the parent.
+   * Number of plane tests that a simpler traversal would need, which tests each node against all
+   * planes. The actual traversal tests only the planes that intersect the parent.
    */
   unmaskedPlaneTests: number;
 }
@@ -212,13 +215,16 @@ export interface CulledItems {
   /** Ids of the visible items, in the order of the options. */
   ids: OwnedUint32Array;
   /**
-   * One entry per item: bit p is set if its box is entirely inside plane p. 63 means entirely
-   * inside the frustum.
+   * One entry per item. Bit p is set if the box of the item is entirely inside plane p. The value
+   * 63 means that the box is entirely inside the frustum.
    */
   inside: OwnedUint8Array;
 }
 
-/** Stores id and flags of each visible item in the shared buffer. */
+/**
+ * Stores the id and the plane bits of each visible item in the shared buffer. Returns the number of
+ * items.
+ */
 function findCulled(
   state: IndexState,
   frustum: FrustumLike,
@@ -234,7 +240,7 @@ function findCulled(
   const { planes, eye: e, filter: f, search } = readFrustum(frustum);
   live(state);
   stagePlanes(state, 'cull', planes);
-  // -1 means no limit, and becomes the largest 32-bit number
+  // -1 means unlimited; `>>> 0` converts it to the largest unsigned 32-bit number
   const limit = search[1] >>> 0;
   const bits = [f[0] >>> 0, f[1] >>> 0] as const;
   return checkedResult(
@@ -310,7 +316,10 @@ export function forEachInBox(
   );
 }
 
-/** Calls a function for each item in the box in the registers, until it returns false. */
+/**
+ * Calls a function for each item that overlaps the box in the registers. Stops when the function
+ * returns false.
+ */
 export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
   const { box: b, filter: f } = registers();
   const h = flushedLayers(state, f);

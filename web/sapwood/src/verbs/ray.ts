@@ -98,8 +98,8 @@ function firstHit({ core, dimensions }: IndexState): RayHit {
   return { id: core.u32[id], distance: core.f32[distance], normal };
 }
 
-// Each `find…` returns the number of hits in the shared buffers, or the hits themselves if a
-// function selected them.
+// Each `find…` stores the hits in the shared buffers and returns their number. If a callback
+// selected the hits, it returns the hits themselves.
 
 function findAlong(
   state: IndexState,

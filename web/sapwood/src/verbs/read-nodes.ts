@@ -14,7 +14,7 @@ export function readNodes(core: Core, count: number, dimensions: number): NodeDu
     count,
     bounds: core.f32.slice(word(0), word(0) + count * 2 * dimensions),
     level: words(1, count),
-    // "no parent" is 0xffffffff in the core and -1 here
+    // the core stores 0xffffffff for "no parent", which becomes -1
     parent: new Int32Array(words(2, count).buffer),
     firstItem: words(3, count),
     itemCount: words(4, count),
@@ -25,7 +25,7 @@ export function readNodes(core: Core, count: number, dimensions: number): NodeDu
   };
 }
 
-/** Returns numbers that only some structures have. */
+/** Returns an array of node data, or undefined if the structure does not have such data. */
 function optionalNumbers(core: Core, slot: number): OwnedFloat32Array | undefined {
   const start = core.word(slot) >>> 2;
   const count = core.word(slot + 1);

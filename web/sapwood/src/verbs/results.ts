@@ -1,17 +1,23 @@
-/** Returns results of queries: all of them, or those that the predicate of the filter accepts. */
+/**
+ * Returns the results of queries. If the filter has a predicate, returns only results that the
+ * predicate accepts.
+ */
 import { type IndexState, onHeap, outputLength } from '../core.js';
 import { type ItemPredicate, registers } from '../inputs.js';
 import type { OwnedFloat32Array, OwnedUint32Array } from '../owned.js';
 import { copyInto, trueLength } from '../views.js';
 
 /**
- * Items with distances, ordered by distance, then id. The arrays have the same length and belong to
- * the caller.
+ * Items and their distances, ordered by distance, then id. The arrays have the same length and
+ * belong to the caller.
  */
 export interface Hits {
   /** Ids of the items. */
   ids: OwnedUint32Array;
-  /** Distances to the boxes in world units, ascending; 0 inside. */
+  /**
+   * Distances to the boxes in world units, ascending. 0 if the box contains the point or the ray
+   * origin.
+   */
   distances: OwnedFloat32Array;
 }
 
@@ -19,11 +25,16 @@ export interface Hits {
 export interface HitsView {
   /** Ids of the items. */
   ids: Uint32Array;
-  /** Distances to the boxes in world units, ascending; 0 inside. */
+  /**
+   * Distances to the boxes in world units, ascending. 0 if the box contains the point or the ray
+   * origin.
+   */
   distances: Float32Array;
 }
 
-/** Number of hits in the shared buffers, or hits that a function selected. */
+/**
+ * Number of hits in the shared buffers or, if a callback selected the hits, the hits themselves.
+ */
 export type FoundHits = number | Hits;
 
 /** Returns up to `limit` accepted ids of the last search in a new array. */
@@ -41,7 +52,10 @@ export function takeIdsView(state: IndexState, found: number, limit = found): Ui
     : takeIds(state, found, limit);
 }
 
-/** Like `takeIds`, but writes as many ids as fit to an array and returns their number. */
+/**
+ * Like `takeIds`, but writes as many ids as fit into `out`. Returns the number of accepted ids,
+ * which can be more than fit.
+ */
 export function takeIdsInto(
   state: IndexState,
   out: Uint32Array,
@@ -53,7 +67,10 @@ export function takeIdsInto(
   return found === 0 ? 0 : state.core.idsInto(out, found);
 }
 
-/** Allocates only if there are more items than fit. */
+/**
+ * Writes as many accepted ids as fit into `out`, and returns the number of accepted ids. Allocates
+ * memory only if not all found ids fit into `out`.
+ */
 function takeAcceptedInto(
   state: IndexState,
   accept: ItemPredicate,
@@ -62,7 +79,7 @@ function takeAcceptedInto(
   limit: number,
 ): number {
   const { core } = state;
-  // not in place if the predicate may detach the array
+  // 0 if `out` is in WASM memory, because the predicate could detach it
   const capacity = onHeap(out) ? 0 : trueLength(out);
   const fits = found <= capacity;
   const ids = fits ? out : core.ids(found);
@@ -72,7 +89,7 @@ function takeAcceptedInto(
   return kept;
 }
 
-/** Returns the accepted hits of the last search. */
+/** Returns the hits of the last search that the predicate accepts, in new arrays. */
 export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
   const { ids, distances } = takeHits(state, found);
   const kept = keepAccepted(state, accept, ids, found, found, distances);
@@ -89,7 +106,10 @@ export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
   return { ids: core.idsView(found), distances: core.distances(found, true) };
 }
 
-/** Copies as many hits as fit, and returns the number of hits. */
+/**
+ * Copies as many hits as fit into `ids` and `distances`. Returns the number of hits, which can be
+ * more than fit.
+ */
 export function takeHitsInto(
   { core }: IndexState,
   found: FoundHits,
@@ -105,14 +125,14 @@ export function takeHitsInto(
   return found.ids.length;
 }
 
-/** Copies as many elements as fit. Throws if the array is detached. */
+/** Copies as many elements as fit into `out`. Throws if `out` is detached. */
 export function copyPart<View extends Uint32Array | Float32Array>(out: View, from: View): void {
   copyInto(out, from.subarray(0, outputLength(out)));
 }
 
 /**
- * Moves up to `limit` accepted ids and their distances to the front, keeping their order. Returns
- * their number. Separate arguments avoid allocating an object.
+ * Moves up to `limit` accepted ids and their distances to the front of the arrays, in the same
+ * order. Returns the number of accepted ids. Separate arguments avoid the allocation of an object.
  */
 function keepAccepted(
   state: IndexState,

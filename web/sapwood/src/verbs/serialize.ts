@@ -18,12 +18,12 @@ export function serialize(state: IndexState): OwnedUint8Array {
   return bytes;
 }
 
-// position of the length of the tail
+// byte position of the length of the tail, the last part of the serialized bytes
 const TAIL_AT = 36;
 
-/** Replaces the content and the options of an index by serialized bytes. */
+/** Replaces the content and the options of an index by those in serialized bytes. */
 export function load(state: IndexState, bytes: Uint8Array): void {
-  // an invalid length is safe: the core checks both parts
+  // the core checks both parts, so an invalid tail length causes no harm
   const tail = new DataView(bytes.buffer, bytes.byteOffset).getUint32(TAIL_AT, true);
   const split = Math.max(0, bytes.length - tail);
   state.core.stageBytes('deserialize', bytes.subarray(0, split));

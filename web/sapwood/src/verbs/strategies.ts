@@ -17,29 +17,29 @@ import type { DynamicTree } from '../structures/bvh/dynamic-tree.js';
 import { idError } from './content.js';
 import { changesOf, type PairChanges } from './tuning.js';
 
-/** Work of the last update of pairs. */
+/** Work of the last `updatePairs()` or `updatePairsAwake()`. */
 export interface PairWork {
-  /** Number of queries for items, with their enlarged boxes. */
+  /** Number of queries. Each query searches the overlaps of the enlarged box of one item. */
   queries: number;
-  /** Number of nodes visited by the queries or by the traversal for all pairs. */
+  /** Number of nodes that were visited by the queries, or by a traversal that finds all pairs. */
   nodeVisits: number;
-  /** Number of pairs tested: known pairs and new candidates. */
+  /** Number of pairs that were tested: known pairs and new candidates. */
   pairTests: number;
 }
 
 /** Options of `TreeStrategies.rebuild`. */
 export interface RebuildOptions {
   /**
-   * Subtrees with at most this many items are built bottom up, by repeatedly joining the two nodes
-   * with the smallest common box, in O(n²) for n items. Infinity builds the whole tree bottom up;
-   * Bullet uses 128. Default: 0, top down.
+   * Maximum number of items of subtrees that are built bottom up. Such a build repeatedly joins the
+   * two nodes with the smallest common box, in O(n²) for n items. Infinity builds the whole tree
+   * bottom up. Bullet uses 128. Default: 0, which builds the whole tree top down.
    */
   readonly bottomUpBelow?: number | undefined;
 }
 
 /**
- * Alternative strategies of dynamic trees from the literature, for comparison. They affect time and
- * quality of the tree, but not results.
+ * Alternative strategies for dynamic trees from the literature, for comparison. They affect the
+ * time and the quality of the tree, but not the results.
  */
 export interface TreeStrategies {
   /**
@@ -49,7 +49,7 @@ export interface TreeStrategies {
    */
   sleep(id: number): void;
   /**
-   * Marks an item as awake. Moving it does not change the mark.
+   * Marks an item as awake. A move of an item does not change whether it is awake.
    * @param id - Id of a live item.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`
    */
@@ -62,8 +62,8 @@ export interface TreeStrategies {
    */
   isAwake(id: number): boolean;
   /**
-   * Returns the same as `updatePairs()`. Queries all awake items, and sleeping items that were
-   * moved or inserted.
+   * Returns the same pairs as `updatePairs()`. Runs queries for all awake items, and for sleeping
+   * items that were moved or inserted.
    * @returns Pairs that began and ended, in new arrays.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
@@ -75,45 +75,45 @@ export interface TreeStrategies {
    */
   pairWork(): PairWork;
   /**
-   * Moves an item like `move()`, but keeps its leaf and enlarges the nodes above. This is fast, but
-   * makes queries slower until `rebuildEnlarged()`.
+   * Moves an item like `move()`, but does not reinsert its leaf. Instead, it enlarges all nodes
+   * above the leaf. This is fast, but queries are slower until the next `rebuildEnlarged()`.
    * @param id - Id of a live item.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
-   * @param displacement - Expected motion until the next move in world units.
+   * @param displacement - Expected displacement until the next move, in world units.
    * @returns True if the item left its enlarged box.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
   enlarge(id: number, box: BoxLike, displacement?: PointLike): boolean;
   /**
-   * Rebuilds nodes that `enlarge()` enlarged, and keeps other subtrees.
-   * @returns Number of branches built.
+   * Rebuilds the nodes that `enlarge()` enlarged. Other subtrees do not change.
+   * @returns Number of inner nodes that were built.
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
    */
   rebuildEnlarged(): number;
   /**
-   * Rebuilds all branches over the same leaves.
-   * @param options - `bottomUpBelow`.
-   * @returns Number of branches built.
+   * Rebuilds all inner nodes over the same leaves.
+   * @param options - `bottomUpBelow`; see `RebuildOptions`.
+   * @returns Number of inner nodes that were built.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   rebuild(options?: RebuildOptions): number;
   /**
-   * Reinserts up to `budget` items by ascending id at their best places, like Bullet. Each call
-   * continues after the previous call. `optimize()` of the tree gives better trees in the same
-   * time.
+   * Removes up to `budget` items in ascending order of ids, and inserts each item again at the best
+   * position, like Bullet. Each call continues where the previous call stopped. `optimize()` of the
+   * tree gives better trees in the same time.
    * @param budget - Maximum number of items, an integer >= 0, or Infinity.
-   * @returns Number of items reinserted.
+   * @returns Number of items that were reinserted.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   reinsert(budget: number): number;
 }
 
 /**
- * Returns the strategies of a tree of `sapwood/all`.
+ * Returns methods that apply alternative strategies to a dynamic tree of `sapwood/all`.
  * @param tree - Tree of `sapwood/all`.
- * @returns Methods that act on the tree.
- * @throws SapwoodError `invalid-argument` for anything else
+ * @returns Methods that change or inspect the tree.
+ * @throws SapwoodError `invalid-argument` if `tree` is not a `DynamicTree` of `sapwood/all`
  * @throws SapwoodError `disposed`
  * @example
  * ```ts

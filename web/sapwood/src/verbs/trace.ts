@@ -46,13 +46,13 @@ export interface TracedFrustum {
   /** Planes of the frustum. */
   readonly frustum: FrustumLike;
   /**
-   * Position of the camera. The traversal then visits the nearer side of each split plane first,
-   * which requires a structure with split planes.
+   * Position of the camera. If it is set, the traversal visits the nearer side of each split plane
+   * first. This requires a structure with split planes.
    */
   readonly eye?: PointLike | undefined;
 }
 
-/** Ray query for all items. */
+/** Ray query that finds all items along a ray. */
 export interface TracedRay {
   /** Kind of the query. */
   readonly kind: 'ray';
@@ -80,45 +80,50 @@ export interface TracedNearest {
 export type TracedQuery = TracedBox | TracedSphere | TracedFrustum | TracedRay | TracedNearest;
 
 /**
- * Kinds of steps. `counters()` counts `Missed`, `Entered`, `Covered` and `Below` as node visits.
+ * Kinds of steps of a traversal. `counters()` counts `Missed`, `Entered`, `Covered` and `Below` as
+ * node visits.
  */
 export const WalkStep = {
-  /** Visited a node and skipped its subtree, outside the query or too far away. */
+  /** Visited a node and skipped its subtree, which is outside the query or too far away. */
   Missed: 0,
   /** Visited a node whose children will be visited. */
   Entered: 1,
   /** Visited a node inside the query, so that all items below it are results. */
   Covered: 2,
-  /** Visited, without testing it, a node below a `Covered` one. */
+  /** Visited a node below a `Covered` node, without testing it. */
   Below: 3,
-  /** Tested items; `amounts` has their number. `counters()` counts them as item tests. */
+  /**
+   * Tested items. `amounts` contains the number of items, which `counters()` counts as item tests.
+   */
   Compared: 4,
   /** Reported items without testing them. */
   Taken: 5,
-  /** Skipped a queued node, because a closer result was found meanwhile. */
+  /** Skipped a queued node, because a closer result had been found. */
   Dropped: 6,
   /** Advanced to the next node in memory without visiting it. */
   Next: 7,
   /** Looked up a cell that does not exist. */
   Sought: 8,
-  /** Reached a possible result; `nodes` has its id. */
+  /** Reached an item that can be a result. `nodes` contains its id. */
   Candidate: 9,
 } as const;
 /** Kind of a step, a value of the object `WalkStep`. */
 export type WalkStep = (typeof WalkStep)[keyof typeof WalkStep];
 
-/** Steps of a traversal in order, as parallel arrays. The arrays belong to the caller. */
+/**
+ * Steps of a traversal as parallel arrays, in chronological order. The arrays belong to the caller.
+ */
 export interface WalkTrace {
   /** Number of steps. */
   count: number;
   /** One of `WalkStep` per step. */
   steps: OwnedUint8Array;
   /**
-   * Index of the node in the result of `nodes()` before the next change, -1 for an empty node,
-   * which that result omits; for a `Candidate`, the id of the item.
+   * Index of the node in the result of `nodes()`, called before the next change. -1 for an empty
+   * node, which `nodes()` omits. For a `Candidate`, the id of the item.
    */
   nodes: OwnedInt32Array;
-  /** For `Compared`, the number of items or empty slots tested. */
+  /** For `Compared`, the number of tested items, including empty slots. */
   amounts: OwnedUint32Array;
 }
 
@@ -130,19 +135,20 @@ const NAMES: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
   ray: ['origin', 'direction', 'maxDistance'],
   nearest: ['point', 'k', 'maxDistance'],
 };
-/** Maximum count of numbers of a query; one word follows them. */
+/** Maximum count of float32 numbers of a query. One 32-bit integer follows them. */
 const NUMBERS = 27;
 
 /**
- * Runs a query and returns the steps of its traversal: nodes visited or skipped, and items tested.
- * The traversal and `counters()` are those of the query method. Takes several times as long, plus
- * the time of `nodes()`.
+ * Runs a query and returns the steps of its traversal: visited and skipped nodes, and tested items.
+ * The traversal and `counters()` are the same as for the query method. A trace takes several times
+ * as long as the query, plus the time of `nodes()`.
  *
  * Requires the module `sapwood/all/trace.wasm`: call `await init({ wasm })` with its URL.
  * @param index - Index of `sapwood/all`.
  * @param query - Kind and arguments of the query.
  * @returns Steps in new arrays.
- * @throws SapwoodError `unsupported` with another module, or if the structure lacks the query
+ * @throws SapwoodError `unsupported` if a different module is loaded, or if the structure does not
+ * support the query
  * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
  * @example
  * ```ts
@@ -194,11 +200,11 @@ function traceFrom(words: Uint32Array, count: number): WalkTrace {
 
 interface QueryNumbers {
   readonly numbers: number[];
-  /** Number of neighbors, or 1 for the order of split planes. */
+  /** Number of neighbors for `nearest`. For `frustum`, 1 if `eye` is set. Otherwise 0. */
   readonly word: number;
 }
 
-/** Returns the numbers of a query in the order of the core. */
+/** Returns the arguments of a query as numbers in the order that the core expects. */
 function numbersOf(state: IndexState, query: TracedQuery): QueryNumbers {
   const { dimensions } = state;
   switch (query.kind) {

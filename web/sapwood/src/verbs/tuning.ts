@@ -7,13 +7,16 @@ import { STATUS_CODES } from '../raw.js';
 import { callMethod, checkedResult, live, missingMethod, writable } from '../state.js';
 
 /**
- * Pairs that changed since the last call, as [a0, b0, a1, b1, …] with a < b, ascending. The arrays
- * belong to the caller.
+ * Pairs that started or stopped overlapping since the last call, as [a0, b0, a1, b1, …] with a < b,
+ * in ascending order. The arrays belong to the caller.
  */
 export interface PairChanges {
-  /** Pairs that overlap now but did not at the last call. */
+  /** Pairs that overlap now, but did not overlap at the last call. */
   begins: OwnedUint32Array;
-  /** Pairs that overlapped at the last call but do not now, including those of removed items. */
+  /**
+   * Pairs that overlapped at the last call, but do not overlap now. Includes pairs of removed
+   * items.
+   */
   ends: OwnedUint32Array;
 }
 
@@ -48,15 +51,15 @@ export function refit(state: IndexState): number {
   return checkedResult('refit', callMethod(state, 'refit'));
 }
 
-/** Result of a merge. */
+/** Result of `mergeReport`. */
 export interface MergeReport {
-  /** New ids, in the order of the old ids. */
+  /** Ids of the copied items in this index, in the order of their ids in the other index. */
   ids: OwnedUint32Array;
   /** Number of nodes written. */
   nodes: number;
   /** Number of items copied. */
   items: number;
-  /** Number of nodes and items touched. */
+  /** Number of nodes and items that were read or written. */
   work: number;
 }
 
@@ -94,7 +97,7 @@ function mergeError(fault: string): SapwoodError {
   return new SapwoodError('invalid-argument', `other: ${fault}`);
 }
 
-/** Sets the option `space` of a new index. If that fails, disposes of the index and throws. */
+/** Sets the option `space` of a new index. On failure, disposes of the index and throws. */
 export function giveSpace(
   index: { dispose(): void },
   state: IndexState,

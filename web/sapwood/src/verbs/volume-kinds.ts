@@ -1,4 +1,4 @@
-/** Volumes by their number in the core. Mirrors `VolumeKind` in cpp/bindings. */
+/** Numbers of the kinds of volumes in the core. They must match `VolumeKind` in cpp/bindings. */
 
 export const CONVEX = 0;
 export const SEGMENT = 1;
@@ -8,7 +8,7 @@ export const SPHERE_CAST = 4;
 export const RAY = 5;
 export const BALL = 6;
 export const CAPSULE_CAST = 7;
-/** Flag: call the visitor for each item. */
+/** Flag to add to a kind: the core calls the visitor for each item. */
 export const VISITED = 8;
-/** Flag: store contacts. */
+/** Flag to add to a kind: the core stores contacts. */
 export const CONTACTS = 16;

@@ -40,8 +40,9 @@ import { visitBox } from './query.js';
 import * as KIND from './volume-kinds.js';
 
 /**
- * Convex volume: planes as objects or as flat numbers (normal, constant), at least one. A normal
- * has `dimensions` numbers. A point p is inside if `normal · p + constant >= 0` for all planes.
+ * Convex volume that is bounded by at least one plane. Planes are objects, or flat numbers: the
+ * normal (`dimensions` numbers), then the constant. A point p is inside if
+ * `normal · p + constant >= 0` for all planes.
  */
 export type ConvexLike = ArrayLike<PlaneLike> | ArrayLike<number>;
 
@@ -49,7 +50,7 @@ const FORM = 'at least one plane as { normal, constant }, or as a flat array of 
 
 type NumbersType<T> = new (length: number) => T;
 
-/** Reads planes into a new array of flat numbers. */
+/** Returns planes as flat numbers in a new array. Throws if a plane is invalid. */
 export function readPlanes<T extends Numbers>(
   planes: ConvexLike,
   dimensions: Dimensions,
@@ -96,7 +97,7 @@ function objectPlanes<T extends Numbers>(
   name: string,
 ): T {
   const { length } = planes;
-  // checks the last element before allocating, because `length` may be wrong
+  // checks the last element before the allocation, because `length` can be wrong
   if (!isObject(planes[length - 1])) throw expected('invalid-argument', name, FORM, planes);
   const stride = dimensions + 1;
   const numbers = new Target(length * stride);
@@ -143,7 +144,10 @@ export function findInCapsule(
   return findAlong(state, 'queryCapsule', checkedRadius);
 }
 
-/** Finds the contacts of a capsule, or of a sphere with center `a`. */
+/**
+ * Finds the contacts of a capsule, or of a sphere with the center `a`. Returns their number, and
+ * stores them in the shared buffers.
+ */
 export function findContacts(
   state: IndexState,
   verb: 'collideSphere' | 'collideCapsule',
@@ -172,7 +176,7 @@ export function findOnSegment(
   return findAlong(state, 'querySegment', 0);
 }
 
-/** Reads the ends of a segment into `point` and `eye`, and the filter. */
+/** Stores the ends of a segment in the registers `point` and `eye`, and the filter in `filter`. */
 function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: FilterLike): void {
   live(state);
   readQueryFilter(filter);
@@ -275,7 +279,9 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
   return found > 0;
 }
 
-/** Returns whether the predicate accepts an item in the box in the registers. */
+/**
+ * Returns whether the predicate accepts at least one item that overlaps the box in the registers.
+ */
 function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
   let any = false;
   visitBox(state, 'overlaps', (id) => {

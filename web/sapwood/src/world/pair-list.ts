@@ -2,21 +2,24 @@ import type { Core } from '../core.js';
 import type { OwnedUint32Array } from '../owned.js';
 import { isDetached } from '../views.js';
 
-/** Maximum number of pairs for which views are cached by length. */
+/** Views of lists with fewer pairs than this number are cached by length. */
 const KEPT_VIEWS = 256;
-/** Maximum count that a loop copies; a loop allocates no view of the source. */
+/**
+ * Maximum count of numbers that a loop copies. Unlike `set`, a loop needs no new view of the
+ * source.
+ */
 const MAX_LOOP_COPY = 1024;
-/** Numbers by which the buffer may exceed four times its content before it shrinks. */
+/** The buffer shrinks when its length exceeds four times the content plus this number. */
 const SPARE = 1024;
 
 /**
- * List of pairs, copied out of WASM memory when it is first read after a step. The array does not
- * change until the next step. Its buffer and views of common lengths are reused, so that frames
- * allocate nothing.
+ * List of pairs that is copied from WASM memory when it is first read after a step. The array does
+ * not change until the list is read after the next step. The buffer and views of common lengths are
+ * reused, so that usual frames do not allocate memory.
  */
 export class PairList {
   readonly #core: Core;
-  /** Word index of the address of the list, then its count. */
+  /** Word index of the address of the list in WASM memory. The next word is the number of pairs. */
   readonly #word: number;
   #buffer: OwnedUint32Array = new Uint32Array(0);
   #views: (OwnedUint32Array | undefined)[] = [];
@@ -33,7 +36,7 @@ export class PairList {
   }
 
   get(): OwnedUint32Array {
-    // a caller who transferred the buffer gets another copy
+    // copies the list again if the caller transferred the buffer
     const isDetached = this.#current.length === 0 && this.#buffer.length === 0;
     if (this.#isStale || isDetached) this.#copy();
     return this.#current;

@@ -10,16 +10,17 @@ import { trueLength } from '../views.js';
 /** Options of `World.restore`. */
 export interface RestoreOptions<T = unknown> {
   /**
-   * Returns the object of a body in the snapshot. It is called once per body by ascending id,
-   * before anything changes. Queries in it see the old world; changing this world throws
-   * `reentrant`. Its exceptions cancel the restore and are rethrown unchanged.
+   * Returns the object of a body in the snapshot. The function is called once per body in ascending
+   * order of ids, before the world changes. Queries in the function return results for the old
+   * state. Methods that change this world throw `reentrant`. Exceptions of the function cancel the
+   * restore and are rethrown.
    * @param id - Id of the body in the snapshot.
    * @returns Object of the body, or undefined.
    */
   object?: (id: number) => T | undefined;
 }
 
-/** Restores a snapshot, and sets the objects of its bodies in `objects`, indexed by id. */
+/** Restores a snapshot, and updates `objects`, which contains the objects of bodies by id. */
 export function restore<T>(
   state: IndexState,
   calls: WorldCalls,
@@ -57,7 +58,7 @@ function readCallback<T>(options: RestoreOptions<T>): RestoreOptions<T>['object'
   throw expected('invalid-argument', 'object', 'a function', object);
 }
 
-/** Returns the ids with the objects from the callback. */
+/** Returns each id with the object that the callback returns for it. */
 function objectsBy<T>(
   state: IndexState,
   ids: Uint32Array,
@@ -73,7 +74,10 @@ function objectsBy<T>(
 
 const HEAD_BYTES = 24;
 
-/** Returns the snapshot at the start of an array. */
+/**
+ * Returns the bytes of the snapshot at the start of an array. Throws if there is no complete
+ * snapshot.
+ */
 function snapshotIn(bytes: Uint8Array): Uint8Array {
   const got = trueLength(bytes);
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);

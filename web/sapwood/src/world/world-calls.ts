@@ -1,4 +1,4 @@
-/** Exports of worlds, their result block, and copies of snapshots. */
+/** WASM functions of worlds, the layout of their result block, and a copier for snapshots. */
 
 import type { Core } from '../core.js';
 import type { RawCalls, WorldCalls } from '../raw.js';
@@ -8,8 +8,8 @@ export function worldCalls(core: Core): WorldCalls {
 }
 
 /**
- * Word offsets of addresses in the block of a world. The count of a list of pairs follows its
- * address.
+ * Word offsets in the result block of a world. For a list of pairs, the address is followed by the
+ * count.
  */
 export const WORLD_BLOCK = {
   layerBytes: 0,
@@ -23,7 +23,10 @@ export const WORLD_BLOCK = {
 
 const PIECE = 4096;
 
-/** Copies bytes from WASM memory to an array of the caller, with cached views. */
+/**
+ * Copies bytes from WASM memory to an array of the caller. It caches views, so that repeated copies
+ * do not allocate memory.
+ */
 export class ByteCopier {
   readonly #core: Core;
   #memory: Uint8Array | undefined;

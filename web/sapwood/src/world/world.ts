@@ -34,18 +34,18 @@ export type { RestoreOptions } from './rollback.js';
 export interface WorldOptions extends IndexOptions {
   /**
    * Structure that finds the pairs. `'auto'` periodically compares the counted work of several
-   * structures and uses the best one. `sapwood`, `sapwood/2d` and `sapwood/3d` support
-   * `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
+   * structures and uses the structure with the least work. `sapwood`, `sapwood/2d` and `sapwood/3d`
+   * support `'sweep-and-prune'`, `'wide-tree'` and `'dynamic-tree'`. Default: `'auto'`.
    */
   broadphase?: 'auto' | StructureId | undefined;
   /**
    * Maximum number of bodies that a step moves between internal indices, for example when bodies
-   * fall asleep. Others are moved by later steps. Default: Infinity.
+   * fall asleep. Later steps move the remaining bodies. Default: Infinity.
    */
   budget?: number | undefined;
   /**
-   * Number of bodies to reserve memory for, an integer >= 0. Up to this number, the memory of
-   * `bounds` stays in place. Default: 0.
+   * Number of bodies to reserve memory for, an integer >= 0. Up to this number of bodies, `bounds`
+   * stays at the same address. Default: 0.
    */
   capacity?: number | undefined;
 }
@@ -57,7 +57,7 @@ export interface BodyOptions<T = unknown> extends ItemFilter {
    * `'dynamic'` body; queries can exclude it. Default: `'dynamic'`.
    */
   layer?: Layer | undefined;
-  /** Any value, returned by `world.object(id)`. */
+  /** Any value that you want to associate with the body. `world.object(id)` returns it. */
   object?: T | undefined;
 }
 
@@ -86,12 +86,13 @@ const kind: StructureKind = {
 };
 
 /**
- * Set of bodies with boxes, which can move and sleep. A world finds pairs and their changes in each
- * step, and supports all queries of an index.
+ * Set of bodies that can move and sleep. Each body has a box. In each step, a world finds all
+ * pairs, and the pairs that began or ended. It supports all queries of an index.
  *
  * Two bodies form a pair if their boxes overlap or touch, at most one of them is static, and the
  * category of each is in the mask of the other. Queries use the current boxes and return ids in
- * ascending order; their filters may have layers. Results do not depend on the broad phase.
+ * ascending order. Their filters can select layers. Results do not depend on the option
+ * `broadphase`.
  *
  * Errors are `SapwoodError`s and leave the world unchanged. Methods throw `disposed` after
  * `dispose()`.
@@ -114,9 +115,9 @@ export class World<T = unknown> extends SpatialQueries {
 
   readonly #core: Core;
   readonly #calls: WorldCalls;
-  /** Offset of the block of the world in words. */
+  /** Word offset of the result block of this world in WASM memory. */
   readonly #block: number;
-  /** Minimum number of boxes in the view of the bounds. */
+  /** Minimum number of boxes in the view that `bounds` returns. */
   #capacity: number;
   readonly #pairs: PairList;
   readonly #begins: PairList;
@@ -124,7 +125,7 @@ export class World<T = unknown> extends SpatialQueries {
   readonly #copier: ByteCopier;
   readonly #state: WorldState;
   #bounds: Float32Array | undefined;
-  /** Objects by id. The object of a removed body is kept until its id is used again. */
+  /** Objects of bodies by id. The object of a removed body remains until its id is used again. */
   readonly #objects: (T | undefined)[] = [];
 
   /**
@@ -132,7 +133,7 @@ export class World<T = unknown> extends SpatialQueries {
    * @param options - Dimensions, broad phase, budget and capacity.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for invalid options
-   * @throws SapwoodError `unsupported` for a broad phase that only `sapwood/all` has
+   * @throws SapwoodError `unsupported` for a broad phase that only `sapwood/all` supports
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: WorldOptions = {}) {
@@ -228,13 +229,13 @@ export class World<T = unknown> extends SpatialQueries {
 
   /**
    * View of the boxes of all bodies in WASM memory. The `2 * dimensions` numbers of body `id` start
-   * at `id * 2 * dimensions`. Write to them, then call `touch`. Infinite sides are stored as -1e18
-   * and 1e18.
+   * at `id * 2 * dimensions`. To move a body, write its numbers, then call `touch`. Infinite
+   * coordinates are stored as -1e18 and 1e18.
    *
    * The view is detached when WASM memory grows, when there are more bodies than `capacity`, and by
    * `dispose`. A detached view has length 0 and ignores writes. `touch` throws `invalid-argument`
-   * if the last view is detached or lacks the body. Read `bounds` in each frame; it returns the
-   * same array while that is valid.
+   * if the last view is detached or does not include the body. Therefore, read `bounds` in each
+   * frame. It returns the same array while the array is valid.
    * @throws SapwoodError `disposed`
    * @example
    * ```ts
@@ -263,14 +264,14 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Throws if the last view of `bounds` does not include a touched body, because writes to it are
-   * lost.
+   * Throws if the last view of `bounds` is detached or does not include a touched body. The caller
+   * cannot have written the box of the body to such a view.
    */
   #requireCurrentBounds(id: number): void {
     const view = this.#bounds;
     const { address, stride } = stateOf(this);
     if (view === undefined || (id + 1) * stride <= trueLength(view)) return;
-    // the core rejects ids that are not live
+    // for ids that are not live, the core returns an error later
     if (this.#core.calls.sapwood_has(address, id) === 0) return;
     const fault = isDetached(view) ? 'is detached' : `is too short for body ${id}`;
     throw new SapwoodError(
@@ -280,9 +281,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Marks bodies whose `bounds` were written. The next call that needs the boxes reads them; it
-   * throws `invalid-box` and changes nothing if one is invalid.
-   * @param ids - One id, or several.
+   * Marks bodies whose boxes you wrote to `bounds`. The next call that needs the boxes reads them.
+   * If a box is invalid, that call throws `invalid-box` and changes nothing.
+   * @param ids - Id of a body, or an array of ids.
    * @param count - Number of ids in the array. Default: all.
    * @throws SapwoodError `invalid-id`, `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -316,7 +317,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Marks all bodies. The last view of `bounds` must include all of them.
+   * Marks all bodies, like `touch`. The last view of `bounds` must include all bodies.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`
    */
   touchAll(): void {
@@ -330,7 +331,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Replaces the box of a body, which wakes if the box changes.
+   * Replaces the box of a body. If the box changes, the body wakes.
    * @param id - Id of a body.
    * @param box - `2 * dimensions` numbers, minimum corner first, or `{ min, max }`.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -342,7 +343,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Replaces the box of body `ids[i]` by box i. If an id or box is invalid, moves none.
+   * Replaces the box of body `ids[i]` by box i. If an id or a box is invalid, no bodies are moved.
    * @param ids - Ids of bodies.
    * @param boxes - `2 * dimensions` numbers per id.
    * @throws SapwoodError `invalid-id`, `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
@@ -354,9 +355,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Puts a body to sleep. From the next step on, it takes no time in `step()`, but still forms
-   * pairs with awake bodies and is found by queries. It wakes when its box or filter changes.
-   * Static bodies are not affected.
+   * Puts a body to sleep. From the next step on, the body takes no time in `step()`. It still forms
+   * pairs with awake bodies, and queries still find it. It wakes when its box or filter changes.
+   * Calls for static bodies have no effect.
    * @param id - Id of a body.
    * @throws SapwoodError `invalid-id`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -374,8 +375,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Finds all pairs, and those that began and ended since the last step, for `pairs`, `begins` and
-   * `ends`.
+   * Finds all pairs, and the pairs that began or ended since the last step. Then `pairs`, `begins`
+   * and `ends` return these lists.
    * @returns Number of pairs.
    * @throws SapwoodError `invalid-box`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -394,8 +395,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs of the last step: [a0, b0, a1, b1, …] with a < b, ascending. The next `step` or `restore`
-   * overwrites the array; copy it to keep it. Adding or removing bodies does not change it.
+   * Pairs of the last step: [a0, b0, a1, b1, …] with a < b, in ascending order. The array is reused
+   * after the next `step` or `restore`; copy it to keep it. It does not change when bodies are
+   * added or removed.
    * @throws SapwoodError `disposed`
    */
   get pairs(): OwnedUint32Array {
@@ -404,7 +406,7 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that began in the last step, like `pairs`.
+   * Pairs that began in the last step, in the same form as `pairs`.
    * @throws SapwoodError `disposed`
    */
   get begins(): OwnedUint32Array {
@@ -413,8 +415,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Pairs that ended in the last step, like `pairs`, including those of removed bodies. If an id is
-   * used again, the same pair can end and begin in one step.
+   * Pairs that ended in the last step, in the same form as `pairs`. Includes pairs of removed
+   * bodies. If a new body gets the id of a removed body, a pair with the same ids can end and begin
+   * in one step.
    * @throws SapwoodError `disposed`
    */
   get ends(): OwnedUint32Array {
@@ -432,8 +435,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Returns bodies, free ids and pairs of the last step as bytes. A world that restores them
-   * continues exactly like this world. Objects are not included.
+   * Returns a snapshot as bytes. It contains the bodies, the free ids and the pairs of the last
+   * step, but not the objects. A world that restores the snapshot continues exactly like this
+   * world.
    * @returns Bytes in a new array.
    * @throws SapwoodError `disposed`, `invalid-box`, `out-of-memory`
    * @example
@@ -454,8 +458,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Writes a snapshot to the start of an array without allocation. If it does not fit, the array
-   * stays unchanged.
+   * Writes a snapshot to the start of an array without allocation. If the snapshot does not fit,
+   * the array does not change.
    * @param out - Receives the bytes.
    * @returns Number of bytes of the snapshot.
    * @throws SapwoodError `invalid-argument`, `disposed`, `invalid-box`, `out-of-memory`
@@ -479,14 +483,15 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Restores a snapshot in the same dimensions. `begins` and `ends` are empty until the next step.
-   * The array may be longer than the snapshot.
+   * Restores a snapshot of a world with the same number of dimensions. `begins` and `ends` are
+   * empty until the next step. The array `bytes` can be longer than the snapshot.
    *
-   * The option `object` returns the object of each body. Without it, a body keeps its object if no
-   * other body has used its id since the snapshot; otherwise it has none.
+   * The option `object` is a function that returns the object of each body. Without this option, a
+   * body keeps its object if no other body has used its id since the snapshot. Otherwise its object
+   * becomes undefined.
    * @param bytes - Result of `snapshot`.
-   * @param options - `object`: returns the object of a body.
-   * @throws SapwoodError `bad-data` for bytes that are no snapshot, damaged or truncated
+   * @param options - `object`: function that returns the object of a body.
+   * @throws SapwoodError `bad-data` if the bytes are not a snapshot, or are damaged or truncated
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   restore(bytes: Uint8Array | ArrayBuffer, options?: RestoreOptions<T>): void {
@@ -495,8 +500,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Subtracts a point from all boxes, so that it becomes the origin. Results are rounded to
-   * float32.
+   * Subtracts `offset` from all boxes, so that this point becomes the origin. The resulting
+   * coordinates are rounded to float32.
    * @param offset - New origin in the current coordinates.
    * @throws SapwoodError `invalid-argument` if a coordinate would exceed 1e18
    * @throws SapwoodError `disposed`, `reentrant`, `out-of-memory`
@@ -513,9 +518,9 @@ export class World<T = unknown> extends SpatialQueries {
   }
 
   /**
-   * Frees memory that bodies and pairs do not need, so that other worlds and indices can use it:
-   * memory of removed bodies, the option `capacity` and query results. Detaches views of `bounds`.
-   * About 80 bytes remain for each id ever used, for `restore`.
+   * Frees memory that bodies and pairs do not need: memory of removed bodies, memory reserved by
+   * the option `capacity`, and query results. Other worlds and indices can then use the memory.
+   * Detaches views of `bounds`. About 80 bytes remain for each id ever used; `restore` needs them.
    * @throws SapwoodError `disposed`, `reentrant`
    */
   shrink(): void {
@@ -524,7 +529,10 @@ export class World<T = unknown> extends SpatialQueries {
     this.#core.calls.sapwood_shrink(h);
   }
 
-  /** Reads the bounds of changed bodies. Throws, with the id, if they are invalid. */
+  /**
+   * Reads the bounds of changed bodies. If bounds are invalid, throws an error that states the id
+   * of the body.
+   */
   #flush(): void {
     const result = this.#calls.sapwood_world_settle(stateOf(this).address);
     if (result < 0) throw this.#refused('bounds', result);
