@@ -17,7 +17,7 @@ export interface StructureEntry {
    * @returns Title in English.
    */
   title(dimensions: Dimensions): string;
-  /** Supported numbers of dimensions, ascending. */
+  /** Supported numbers of dimensions, in ascending order. */
   readonly dimensions: readonly Dimensions[];
   /** Capabilities of the structure. `frustum` requires 3D. */
   readonly capabilities: ReadonlySet<Capability>;

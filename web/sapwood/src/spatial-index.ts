@@ -115,7 +115,7 @@ export abstract class SpatialIndex extends SpatialQueries {
   /**
    * Replaces all items. Item i gets the id i, box i and the default filter.
    * @param boxes - Flat boxes, `2 * dimensions` numbers each. Default: boxes from `staging()`.
-   * @param count - Number of boxes to use. Default: all.
+   * @param count - Number of boxes to use. Default: all boxes.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    * @example
@@ -130,9 +130,10 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of all live items, in ascending order of their ids. Depending on the
-   * structure, this refits nodes, reinserts items or rebuilds the structure.
-   * @param boxes - `size` boxes. Default: boxes from `staging()`.
+   * Replaces the boxes of all live items. The new boxes are in ascending order of item ids.
+   * Depending on the structure, this refits nodes, reinserts items or rebuilds the structure.
+   * @param boxes - One box per live item, `2 * dimensions` numbers each. Default: boxes from
+   * `staging()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
@@ -192,8 +193,9 @@ export abstract class SpatialIndex extends SpatialQueries {
   }
 
   /**
-   * Replaces the boxes of all live items by points, in ascending order of their ids.
-   * @param flat - `size` points. Default: points from `stagingPoints()`.
+   * Replaces the boxes of all live items by points. The points are in ascending order of item ids.
+   * @param flat - One point per live item, `dimensions` numbers each. Default: points from
+   * `stagingPoints()`.
    * @returns Number of items whose place in the structure changed.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
@@ -392,7 +394,7 @@ export abstract class SpatialIndex extends SpatialQueries {
 
   /**
    * Returns the pairs that started or stopped overlapping since the last call, in two sorted lists.
-   * The first call returns all overlapping pairs as begun.
+   * In the first call, all overlapping pairs count as begun.
    *
    * If an item is removed and a new item gets its id, the pairs of the old item end and the pairs
    * of the new item begin. After `build`, an item with an existing id counts as moved; ids that no

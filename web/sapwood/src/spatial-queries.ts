@@ -43,9 +43,9 @@ export abstract class SpatialQueries extends ContactQueries {
    * that starts in a box hits that box at distance 0. The option `hit` replaces the boxes by your
    * own shapes.
    * @param origin - Start of the ray.
-   * @param direction - Finite, not zero, of any length.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -65,8 +65,8 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Returns the closest item along a ray, such as `Ray` of three.js.
    * @param ray - `{ origin, direction }`.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns First hit, or null.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -84,7 +84,7 @@ export abstract class SpatialQueries extends ContactQueries {
    * Returns the closest item along each ray.
    * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per ray, in new arrays.
+   * @returns Results with one entry per ray, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -105,7 +105,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * Like `raycastMany`, but returns views.
    * @param rays - `2 * dimensions + 1` numbers per ray: origin, direction, maximum distance.
    * @param options - `normals`: true to return normals.
-   * @returns One entry per ray. Read-only views, valid until the next call on any index.
+   * @returns Results with one entry per ray. Read-only views, valid until the next call on any
+   * index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycastManyView<Options extends batch.BatchOptions>(
@@ -119,9 +120,9 @@ export abstract class SpatialQueries extends ContactQueries {
    * Returns all items along a ray, ordered by distance, then id. The option `hit` replaces the
    * boxes by your own shapes.
    * @param origin - Start of the ray.
-   * @param direction - Finite, not zero, of any length.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -142,8 +143,8 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Returns all items along a ray, such as `Ray` of three.js.
    * @param ray - `{ origin, direction }`.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -160,11 +161,11 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Like `raycastAll`, but writes the results to two arrays. Allocates nothing.
    * @param origin - Start of the ray.
-   * @param direction - Finite, not zero, of any length.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -181,8 +182,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * @param ray - `{ origin, direction }`.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -207,9 +208,9 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Like `raycastAll`, but returns views.
    * @param origin - Start of the ray.
-   * @param direction - Finite, not zero, of any length.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param direction - Direction of the ray: finite, not zero, of any length.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Read-only views, valid until the next call on any index. If the options or the filter
    * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -223,8 +224,8 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Like `raycastAll`, but returns views.
    * @param ray - `{ origin, direction }`.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Read-only views, valid until the next call on any index. If the options or the filter
    * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -267,8 +268,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * that contains the point is 0. The option `distance` replaces the boxes by your own shapes.
    * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Ids and distances, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -290,8 +291,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * @param k - Number of items, an integer >= 0, or Infinity for all. If undefined: 1.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Number of items found, which may exceed the length of the arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -310,8 +311,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * Like `nearest`, but returns views.
    * @param point - `dimensions` numbers or `{ x, y, z }`.
    * @param k - Number of items, an integer >= 0, or Infinity for all. Default: 1.
-   * @param maxDistance - In world units, or options. Default: unlimited.
-   * @param filter - Selects items. Default: all.
+   * @param maxDistance - Maximum distance in world units, or options. Default: unlimited.
+   * @param filter - Selects the items. Default: all items.
    * @returns Read-only views, valid until the next call on any index. If the options or the filter
    * contain a function, the results are new arrays instead.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
@@ -332,7 +333,7 @@ export abstract class SpatialQueries extends ContactQueries {
    * Returns the `k` items nearest to each point.
    * @param points - `dimensions` numbers per point.
    * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default: 1.
-   * @returns `k` entries per point, padded with -1 and Infinity, in new arrays.
+   * @returns `k` entries per point, padded with the id -1 and the distance Infinity, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -349,8 +350,8 @@ export abstract class SpatialQueries extends ContactQueries {
    * Like `nearestMany`, but returns views.
    * @param points - `dimensions` numbers per point.
    * @param k - Number of entries per point, an integer >= 0, or Infinity for all items. Default: 1.
-   * @returns `k` entries per point, padded with -1 and Infinity. Read-only views, valid until the
-   * next call on any index.
+   * @returns `k` entries per point, padded with the id -1 and the distance Infinity. Read-only
+   * views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestManyView(points: ArrayLike<number>, k?: number): batch.HitBatchView {
@@ -358,11 +359,12 @@ export abstract class SpatialQueries extends ContactQueries {
   }
 
   /**
-   * Returns, for each live item, the `k` other items nearest to the center of its box. Items are in
-   * ascending order of id, and their entries ordered by distance, then id. For the center of an
-   * unbounded box, infinite coordinates count as -1e18 and 1e18.
-   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
-   * @returns `k` entries per item, padded with -1 and Infinity, in new arrays.
+   * Returns, for each live item, the `k` other items nearest to the center of its box. The results
+   * are in ascending order of item ids. The entries of each item are ordered by distance, then id.
+   * For the center of an unbounded box, infinite coordinates count as -1e18 and 1e18.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all other items.
+   * Default: 1.
+   * @returns `k` entries per item, padded with the id -1 and the distance Infinity, in new arrays.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
    * ```ts
@@ -377,9 +379,10 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Like `nearestAll`, but returns views.
-   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. Default: 1.
-   * @returns `k` entries per item, padded with -1 and Infinity. Read-only views, valid until the
-   * next call on any index.
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all other items.
+   * Default: 1.
+   * @returns `k` entries per item, padded with the id -1 and the distance Infinity. Read-only
+   * views, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   nearestAllView(k?: number): batch.HitBatchView {
@@ -388,7 +391,7 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Like `nearestAll`, but writes the results to two arrays. Allocates nothing.
-   * @param k - Number of entries per item, an integer >= 0, or Infinity for all others. If
+   * @param k - Number of entries per item, an integer >= 0, or Infinity for all other items. If
    * undefined: 1.
    * @param ids - Receives ids, as many as fit.
    * @param distances - Receives distances in world units, as many as fit.
@@ -402,7 +405,7 @@ export abstract class SpatialQueries extends ContactQueries {
   /**
    * Returns all pairs of items whose boxes are at most `distance` apart, for example for boids or
    * triggers. Each call builds a temporary copy of the index with enlarged boxes.
-   * @param distance - In world units, >= 0.
+   * @param distance - Maximum distance in world units, >= 0.
    * @returns Ids as [a0, b0, a1, b1, …] with a < b, in a new array.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    * @example
@@ -418,7 +421,7 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Like `pairsWithin`, but returns a view.
-   * @param distance - In world units, >= 0.
+   * @param distance - Maximum distance in world units, >= 0.
    * @returns Read-only view, valid until the next call on any index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -428,7 +431,7 @@ export abstract class SpatialQueries extends ContactQueries {
 
   /**
    * Like `pairsWithin`, but writes the ids to an array.
-   * @param distance - In world units, >= 0.
+   * @param distance - Maximum distance in world units, >= 0.
    * @param out - Receives two ids per pair, as many as fit.
    * @returns Number of pairs found, which may be more than fit.
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`

@@ -56,7 +56,7 @@ function requireClass(core: Core, caller: string, className: string, dimensions:
   );
 }
 
-/** `'wide-tree'` to `'WideTree'`. */
+/** Converts the id of a structure to a class name, for example `'wide-tree'` to `'WideTree'`. */
 const classNameOf = (id: string) =>
   id.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -20,7 +20,8 @@ const owned = new WeakMap<BufferGeometry, GeometryTree>();
 /**
  * Returns the tree over the triangles of a geometry. The first call builds the tree. After
  * `needsUpdate` of the positions, the next call or ray cast refits the tree. After the index or the
- * attribute `position` is replaced, it rebuilds the tree. Scene indices use the same tree.
+ * attribute `position` is replaced, the next call or ray cast rebuilds the tree. Scene indices use
+ * the same tree.
  * @param geometry - Geometry with triangles. Groups, draw range and morphs are ignored.
  * @returns Mesh owned by the geometry. Free it with `disposeBoundsTree`, not with `dispose`.
  * @throws SapwoodError `not-initialized` before `await loadMeshes()`

@@ -95,7 +95,7 @@ export class Batches {
     return this.#internals._instanceInfo.length;
   }
 
-  /** Matrices by id. */
+  /** Matrices of the instances, by instance id. */
   get matrices(): Float32Array {
     return this.#internals._matricesTexture.image.data;
   }

@@ -278,8 +278,8 @@ export class Caster {
     this.#query(raycaster, span, 0, MESHES);
     if (this.#objects.thinCount === 0) return;
     const radius = Math.max(params.Points.threshold, params.Line.threshold, 0);
-    // `near` and `far` limit the distance of hit points, which can differ from the distance along
-    // the ray by more than the threshold, so the query covers the whole ray
+    // Searches the whole ray, because `near` and `far` limit the distances of hit points, which can
+    // be farther from the ray than the threshold.
     this.#query(raycaster, { start: 0, end: Infinity }, radius, THIN);
   }
 
@@ -358,7 +358,7 @@ class Closest {
     return this.hit?.distance ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Compares the intersections in `hits` with the closest one, and clears `hits`. */
+  /** Compares the intersections in `hits` with the closest one so far, and clears `hits`. */
   take({ ordinal }: Tracked, instance: number): void {
     for (const hit of this.hits) {
       if (!this.#isBefore(hit, ordinal, instance)) continue;

@@ -114,8 +114,8 @@ export class GeometryTree {
   }
 
   /**
-   * Returns true if the index and the attribute are those of the last build. Their positions may
-   * differ.
+   * Returns true if the index and the attribute `position` are the same objects as at the last
+   * build. The values of the positions may have changed.
    */
   #isSameTopology(): boolean {
     const { attributes, index } = this.geometry;

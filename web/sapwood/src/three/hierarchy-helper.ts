@@ -146,7 +146,8 @@ export class HierarchyHelper extends LineSegments<BufferGeometry, LineBasicMater
   }
 
   /**
-   * Returns a copy with the same hierarchy and options. three.js calls it to clone scenes.
+   * Returns a copy with the same hierarchy and options. three.js calls this method when it clones
+   * scenes.
    * @param recursive - True to clone children. Default: true.
    * @returns New helper with its own lines.
    */

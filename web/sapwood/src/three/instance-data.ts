@@ -13,7 +13,7 @@ export type Numbers =
 export interface Stream {
   readonly name: string;
   readonly holder: object;
-  /** Numbers in drawing order, which the mesh contains. */
+  /** Numbers in drawing order. The mesh uses this array. */
   readonly drawn: Numbers;
   /** Numbers of this mesh by instance id. */
   readonly source: Numbers;

@@ -87,7 +87,8 @@ export class Viewpoints {
   }
 
   /**
-   * Returns the smallest squared distance to a camera, divided by zoom and factor.
+   * Returns the smallest squared distance of an instance to a camera. Distances are divided by zoom
+   * and factor.
    * @param elements - World matrix of the mesh.
    * @param at - Position of the matrix of the instance in `matrices`.
    */

@@ -33,7 +33,7 @@ export class Instances {
   readonly mesh: InstancedMesh;
   readonly marks = new Marks();
   readonly #slots = new Slots();
-  /** Instances written since the last `draw`. */
+  /** Instances whose data was written since the last `draw`. */
   readonly #written = new Marks();
   isCulled = false;
   #count: number;

@@ -161,7 +161,8 @@ interface Volume {
   readonly numbers: ArrayLike<number>;
 }
 
-// items slightly farther away are also tested, because callbacks may round differently
+// Factor of the maximum distance. Items slightly farther away are also tested, because callbacks
+// may round differently.
 const PADDING = 1 + 1e-6;
 
 /**

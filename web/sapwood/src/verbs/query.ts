@@ -66,7 +66,9 @@ function findInSphere(
   return checkedResult('querySphere', result);
 }
 
-/** Both overloads of `querySphere`; the type of the first argument selects one. */
+/**
+ * Implements both overloads of `querySphere`. The type of the first argument selects the overload.
+ */
 export function findInEither(
   state: IndexState,
   where: PointLike | SphereLike,
@@ -78,7 +80,7 @@ export function findInEither(
     : findInSphere(state, where, radius as number, filter);
 }
 
-/** Both overloads of `querySphereInto`. */
+/** Implements both overloads of `querySphereInto`. */
 export function findInSphereInto(
   state: IndexState,
   where: PointLike | SphereLike,

@@ -72,7 +72,7 @@ function raycastWith(
   return firstAlongRay(state, maxDistance, callback);
 }
 
-/** Both overloads of `raycast`; the type of the first argument selects one. */
+/** Implements both overloads of `raycast`. The type of the first argument selects the overload. */
 export function raycastEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -141,7 +141,7 @@ function findAlongWith(
   return allAlongRay(state, maxDistance, (id, most) => Boolean(accept(id)) && callback(id, most));
 }
 
-/** Both overloads of `raycastAll`. */
+/** Implements both overloads of `raycastAll`. */
 export function findAlongEither(
   state: IndexState,
   from: PointLike | RayLike,
@@ -175,7 +175,7 @@ function hitsAlongInto(
   return takeHitsInto(state, found, ids, distances);
 }
 
-/** Both overloads of `raycastAllInto`. */
+/** Implements both overloads of `raycastAllInto`. */
 export function raycastAllInto(
   state: IndexState,
   from: PointLike | RayLike,

@@ -10,7 +10,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `DynamicTree`, which do not affect the set of results. */
+/** Options of `DynamicTree`. They do not change which results queries return. */
 export interface DynamicTreeOptions extends IndexOptions {
   /** Margin of the stored boxes on each side, in world units: 0 to 1e18. Default: 0.1. */
   margin?: number | undefined;

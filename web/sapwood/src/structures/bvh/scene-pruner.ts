@@ -19,7 +19,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `ScenePruner`, which do not affect the set of results. */
+/** Options of `ScenePruner`. They do not change which results queries return. */
 export interface ScenePrunerOptions extends IndexOptions {
   /**
    * Maximum work of a `step()` without an argument, in units: 1 to 1e9. A unit is one item or node.
@@ -132,8 +132,8 @@ export class ScenePruner extends SpatialIndex {
   /**
    * Copies all items of another pruner, with their filters, into this index as one subtree. The
    * other pruner can be, for example, a tile of a game level. It does not change.
-   * @param other - Pruner of the same entry point and dimensions.
-   * @returns New ids, in the order of the old ids.
+   * @param other - Pruner of the same entry point, with the same number of dimensions.
+   * @returns Ids of the copied items, in the order of their ids in the other index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   merge(other: ScenePruner): OwnedUint32Array {
@@ -142,8 +142,8 @@ export class ScenePruner extends SpatialIndex {
 
   /**
    * Like `merge`, but also returns the amount of work.
-   * @param other - Pruner of the same entry point and dimensions.
-   * @returns New ids and counts of nodes, items and work.
+   * @param other - Pruner of the same entry point, with the same number of dimensions.
+   * @returns Ids of the copied items, and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   mergeReport(other: ScenePruner): MergeReport {

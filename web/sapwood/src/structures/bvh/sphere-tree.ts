@@ -16,7 +16,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `SphereTree`, which do not affect the set of results. */
+/** Options of `SphereTree`. They do not change which results queries return. */
 export interface SphereTreeOptions extends IndexOptions {
   /**
    * Method that divides the items of a node if no center is below the split plane. Default:

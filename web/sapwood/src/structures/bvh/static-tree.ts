@@ -19,7 +19,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `StaticTree`, which do not affect the set of results. */
+/** Options of `StaticTree`. They do not change which results queries return. */
 export interface StaticTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 1 to 15. Default: 4. */
   leafLimit?: number | undefined;
@@ -87,7 +87,7 @@ export class StaticTree extends SpatialIndex {
    * Starts a build in steps that replaces all items, like `build`. Call `stepBuild` to continue.
    * The boxes are copied.
    * @param boxes - `2 * dimensions` numbers per box. Default: boxes from `staging()`.
-   * @param count - Number of boxes to use. Default: all.
+   * @param count - Number of boxes to use. Default: all boxes.
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `reentrant`,
    * `out-of-memory`
    */
@@ -137,8 +137,8 @@ export class StaticTree extends SpatialIndex {
   /**
    * Copies all items of another static tree, with their filters, into this index. The hierarchy of
    * the other tree becomes a subtree. The other tree does not change.
-   * @param other - Tree of the same entry point and dimensions.
-   * @returns New ids, in the order of the old ids.
+   * @param other - Tree of the same entry point, with the same number of dimensions.
+   * @returns Ids of the copied items, in the order of their ids in the other index.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   merge(other: StaticTree): OwnedUint32Array {
@@ -148,8 +148,8 @@ export class StaticTree extends SpatialIndex {
   /**
    * Like `merge`, but also returns the amount of work. Pending items of the other tree are added to
    * the hierarchy by the next query.
-   * @param other - Tree of the same entry point and dimensions.
-   * @returns New ids and counts of nodes, items and work.
+   * @param other - Tree of the same entry point, with the same number of dimensions.
+   * @returns Ids of the copied items, and counts of nodes, items and work.
    * @throws SapwoodError `invalid-argument`, `disposed`, `reentrant`, `out-of-memory`
    */
   mergeReport(other: StaticTree): MergeReport {

@@ -10,7 +10,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `WideTree`, which do not affect the set of results. */
+/** Options of `WideTree`. They do not change which results queries return. */
 export interface WideTreeOptions extends IndexOptions {
   /**
    * Method that builds the tree. Default: `'hilbert'`.
@@ -80,7 +80,7 @@ export class WideTree extends SpatialIndex {
    * @param options - Options of the structure.
    * @throws SapwoodError `not-initialized` before `init()`
    * @throws SapwoodError `invalid-argument` for invalid options
-   * @throws SapwoodError `unsupported` for values that only `sapwood/all` has
+   * @throws SapwoodError `unsupported` for option values that only `sapwood/all` supports
    * @throws SapwoodError `out-of-memory`
    */
   constructor(options: WideTreeOptions = {}) {

@@ -6,11 +6,11 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** Options of `HashGrid`, which do not affect the set of results. */
+/** Options of `HashGrid`. They do not change which results queries return. */
 export interface HashGridOptions extends IndexOptions {
   /**
-   * Side of the smallest cells in world units, or an array with one side per axis: 0 to 1e18. With
-   * 0 or `'auto'`, the sides are computed from the items. Default: `'auto'`.
+   * Side of the smallest cells in world units, or an array with one side per axis: 0 to 1e18. Sides
+   * of 0 are computed from the items. `'auto'` computes all sides. Default: `'auto'`.
    */
   cellSize?: number | readonly number[] | 'auto' | undefined;
 }

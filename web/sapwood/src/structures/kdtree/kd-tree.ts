@@ -9,7 +9,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `KdTree`, which do not affect the set of results. */
+/** Options of `KdTree`. They do not change which results queries return. */
 export interface KdTreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf: 8 to 1024. Default: 16. */
   capacity?: number | undefined;

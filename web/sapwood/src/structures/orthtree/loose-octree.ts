@@ -13,7 +13,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `LooseOctree`, which do not affect the set of results. */
+/** Options of `LooseOctree`. They do not change which results queries return. */
 export interface LooseOctreeOptions extends IndexOptions {
   /**
    * Side of the bounds of a cell divided by the side of the cell: 1.01 to 8. With larger values,

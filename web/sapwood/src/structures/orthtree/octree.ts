@@ -11,7 +11,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `Octree`, which do not affect the set of results. */
+/** Options of `Octree`. They do not change which results queries return. */
 export interface OctreeOptions extends IndexOptions {
   /**
    * Number of items above which a cell moves items to its child cells if they fit: 1 to 1024.

@@ -12,7 +12,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `Quadtree`, which do not affect the set of results. */
+/** Options of `Quadtree`. They do not change which results queries return. */
 export interface QuadtreeOptions extends IndexOptions {
   /** Maximum number of items in a leaf before it is split: 1 to 1024. Default: 8. */
   capacity?: number | undefined;

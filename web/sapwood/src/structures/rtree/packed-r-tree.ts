@@ -9,7 +9,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `PackedRTree`, which do not affect the set of results. */
+/** Options of `PackedRTree`. They do not change which results queries return. */
 export interface PackedRTreeOptions extends IndexOptions {
   /**
    * Order in which items fill the leaves. Default: `'str'`.

@@ -8,11 +8,11 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `RTree`, which do not affect the set of results. */
+/** Options of `RTree`. They do not change which results queries return. */
 export interface RTreeOptions extends IndexOptions {
   /**
-   * Method that splits an overfull node. Later methods are slower and give better trees. Default:
-   * `'r-star'`.
+   * Method that splits an overfull node. The methods are ordered from the fastest builds to the
+   * best trees. Default: `'r-star'`.
    *
    * - `'linear'`, `'quadratic'`
    * - `'exhaustive'`: requires a `fanOut` of at most 8

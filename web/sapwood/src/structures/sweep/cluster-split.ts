@@ -7,7 +7,7 @@ import {
   treeShaped,
 } from '../../spatial-index.js';
 
-/** Options of `ClusterSplit`, which do not affect the set of results. */
+/** Options of `ClusterSplit`. They do not change which results queries return. */
 export interface ClusterSplitOptions extends IndexOptions {
   /** Maximum depth of the splits: 1 (a single split) to 128. Default: 128. */
   depth?: number | undefined;

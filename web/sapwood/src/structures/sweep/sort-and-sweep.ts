@@ -6,7 +6,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** Options of `SortAndSweep`, which do not affect the set of results. */
+/** Options of `SortAndSweep`. They do not change which results queries return. */
 export interface SortAndSweepOptions extends IndexOptions {
   /**
    * Sorted lists that are stored between calls. Default: `'sort'`.

@@ -6,7 +6,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** Options of `SortedRange`, which do not affect the set of results. */
+/** Options of `SortedRange`. They do not change which results queries return. */
 export interface SortedRangeOptions extends IndexOptions {
   /**
    * Axis by which boxes are sorted. `'auto'` uses the axis on which the spread of the items divided

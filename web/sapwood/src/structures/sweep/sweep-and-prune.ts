@@ -6,7 +6,7 @@ import {
   type StructureKind,
 } from '../../spatial-index.js';
 
-/** Options of `SweepAndPrune`, which do not affect the set of results. */
+/** Options of `SweepAndPrune`. They do not change which results queries return. */
 export interface SweepAndPruneOptions extends IndexOptions {
   /**
    * Axis of the sweep. `'auto'` uses the axis on which the spread of the items divided by their
