@@ -149,8 +149,8 @@ export function pairsWithInto(state: IndexState, other: IndexState, out: Uint32A
 }
 
 /**
- * Returns the number of pairs, and stores the pairs in the shared buffer. If the other index is in
- * another WASM module, returns the pairs instead.
+ * Returns the number of pairs, and stores the pairs in the result buffer of the core. If the other
+ * index is in another WASM module, returns the pairs instead.
  */
 function findPairsWith(state: IndexState, other: IndexState): number | OwnedUint32Array {
   live(state);
@@ -214,7 +214,10 @@ export function nearestAllInto(
   return entries;
 }
 
-/** Stores the neighbors of all items in the shared buffers. Returns the number of entries. */
+/**
+ * Stores the neighbors of all items in the result buffers of the core. Returns the number of
+ * entries.
+ */
 function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   requireCapability(state, 'nearest', 'nearestAll');
@@ -233,7 +236,7 @@ function readNeighbors(k: number | undefined, all: number): number {
   return k === Infinity ? Math.max(0, all) : readCount(k, 'k');
 }
 
-// The core stores the results of batches in the shared buffers. These functions return copies or
+// The core stores the results of batches in its result buffers. These functions return copies or
 // views of the results.
 
 export function takeLists(

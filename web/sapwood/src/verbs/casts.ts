@@ -145,9 +145,9 @@ export function castCapsuleInto(
   return firstHitInto(state, 'castCapsule', readRadius(radius), out, hit);
 }
 
-// These functions store their arguments in the shared registers: a box in `box`, a center or the
-// ends of a segment in `point` and `eye`, and the displacement in `direction`. They return the
-// callback `hit`.
+// These functions store their arguments in the shared object `registers()`: a box in `box`, a
+// center or the ends of a segment in `point` and `eye`, and the displacement in `direction`. They
+// return the callback `hit`.
 
 function readMovingBox(
   state: IndexState,
@@ -262,7 +262,7 @@ function firstShape(
   return firstOnPath(state, { verb, kind: KINDS[verb], numbers }, hit);
 }
 
-/** Returns the first hit of the shape in the registers. For a box, `radius` is 0. */
+/** Returns the first hit of the moving shape in `registers()`. For a box, `radius` is 0. */
 function firstHit(
   state: IndexState,
   verb: Verb,

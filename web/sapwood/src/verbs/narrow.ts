@@ -166,8 +166,8 @@ interface Volume {
 const PADDING = 1 + 1e-6;
 
 /**
- * Calls `test` for the items in a volume in the order of the traversal. Uses the filter in the
- * registers. `test` returns the distance beyond which items need not be visited.
+ * Calls `test` for the items in a volume in the order of the traversal. Uses the filter in
+ * `registers()`. `test` returns the distance beyond which items need not be visited.
  */
 function visit(
   state: IndexState,
@@ -307,7 +307,7 @@ export function firstOnPath(
   return { id: first.id, fraction: first.distance, ...contactWith(state, volume, first.id) };
 }
 
-/** Returns the volume and the path of the ray in the registers. */
+/** Returns the volume and the path of the ray in `registers()`. */
 function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Path] {
   const { point, direction } = registers();
   const vector = direction.subarray(0, dimensions);
@@ -329,13 +329,13 @@ export function firstAlongRay(
   return first && { ...first, normal: contactWith(state, volume, first.id).normal };
 }
 
-/** Returns all shapes that the ray in the registers hits. */
+/** Returns all shapes that the ray in `registers()` hits. */
 export function allAlongRay(state: IndexState, maxDistance: number, hit: HitCallback): Hits {
   const test = (id: number, farthest: number) => hitDistance(hit(id, farthest));
   return closestHits(state, ...alongRay(state, 'raycastAll', maxDistance), Infinity, test);
 }
 
-/** Returns the k shapes nearest to the point in the registers. */
+/** Returns the k shapes nearest to the point in `registers()`. */
 export function nearestShapes(
   state: IndexState,
   k: number,

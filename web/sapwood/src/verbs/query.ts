@@ -30,7 +30,8 @@ import { type ItemCallback, withVisitor } from '../visitor.js';
 import { type BoxBatch, joinIds } from './batch.js';
 import { takeIds, takeIdsInto, takeIdsView } from './results.js';
 
-// Each `find…` returns the number of items and stores their ids in the shared buffer.
+// Each `find…` function stores the ids of the found items in the result buffer of the core, and
+// returns their number.
 
 export function findInBox(state: IndexState, box: BoxLike, filter?: FilterLike): number {
   live(state);
@@ -224,8 +225,8 @@ export interface CulledItems {
 }
 
 /**
- * Stores the id and the plane bits of each visible item in the shared buffer. Returns the number of
- * items.
+ * Stores the id and the plane bits of each visible item in the result buffer of the core. Returns
+ * the number of items.
  */
 function findCulled(
   state: IndexState,
@@ -319,7 +320,7 @@ export function forEachInBox(
 }
 
 /**
- * Calls a function for each item that overlaps the box in the registers. Stops when the function
+ * Calls a function for each item that overlaps the box in `registers()`. Stops when the function
  * returns false.
  */
 export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {

@@ -98,8 +98,8 @@ function firstHit({ core, dimensions }: IndexState): RayHit {
   return { id: core.u32[id], distance: core.f32[distance], normal };
 }
 
-// Each `find…` stores the hits in the shared buffers and returns their number. If a callback
-// selected the hits, it returns the hits themselves.
+// Each `find…` function stores the hits in the result buffers of the core and returns their number.
+// If a callback selected the hits, the function returns the hits themselves.
 
 function findAlong(
   state: IndexState,

@@ -33,7 +33,8 @@ export interface HitsView {
 }
 
 /**
- * Number of hits in the shared buffers or, if a callback selected the hits, the hits themselves.
+ * Number of hits in the result buffers of the core or, if a callback selected the hits, the hits
+ * themselves.
  */
 export type FoundHits = number | Hits;
 

@@ -115,7 +115,8 @@ function objectPlanes<T extends Numbers>(
   return numbers;
 }
 
-// Each `find…` returns the number of items and stores their ids in the shared buffer.
+// Each `find…` function stores the ids of the found items in the result buffer of the core, and
+// returns their number.
 
 export function findInConvex(state: IndexState, planes: ConvexLike, filter?: FilterLike): number {
   live(state);
@@ -146,7 +147,7 @@ export function findInCapsule(
 
 /**
  * Finds the contacts of a capsule, or of a sphere with the center `a`. Returns their number, and
- * stores them in the shared buffers.
+ * stores them in the result buffers of the core.
  */
 export function findContacts(
   state: IndexState,
@@ -176,7 +177,9 @@ export function findOnSegment(
   return findAlong(state, 'querySegment', 0);
 }
 
-/** Stores the ends of a segment in the registers `point` and `eye`, and the filter in `filter`. */
+/**
+ * Stores the ends of a segment in `point` and `eye` of `registers()`, and the filter in `filter`.
+ */
 function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: FilterLike): void {
   live(state);
   readQueryFilter(filter);
@@ -280,7 +283,7 @@ export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): 
 }
 
 /**
- * Returns whether the predicate accepts at least one item that overlaps the box in the registers.
+ * Returns whether the predicate accepts at least one item that overlaps the box in `registers()`.
  */
 function overlapsAccepted(state: IndexState, accept: ItemPredicate): boolean {
   let any = false;
