@@ -145,9 +145,9 @@ export function castCapsuleInto(
   return firstHitInto(state, 'castCapsule', readRadius(radius), out, hit);
 }
 
-// These functions store their arguments in the shared object `registers()`: a box in `box`, a
-// center or the ends of a segment in `point` and `eye`, and the displacement in `direction`. They
-// return the callback `hit`.
+// These functions store their arguments in `registers()`: a box in `box`, a center or the ends of a
+// segment in `point` and `eye`, and the displacement in `direction`. They return the callback
+// `hit`.
 
 function readMovingBox(
   state: IndexState,
