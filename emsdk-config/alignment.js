@@ -1,5 +1,6 @@
 // Replaces the function that -sSAFE_HEAP calls for an access that is less aligned than declared.
 //
-// SIMD accesses declare 16 bytes; the allocator of the module aligns to 8. In WebAssembly, alignment is a hint that
-// changes no result. In native builds malloc aligns to 16, and UndefinedBehaviorSanitizer checks the alignment.
+// SIMD instructions declare an alignment of 16 bytes, but the module's allocator aligns to 8 bytes.
+// In WebAssembly the declared alignment is a hint that changes no result. Native builds still check
+// it: there malloc aligns to 16 bytes, and UndefinedBehaviorSanitizer reports misaligned accesses.
 alignfault = () => {};

@@ -1,4 +1,5 @@
-// Part of the C++ test program as WASM: passes environment variables of GoogleTest and Sapwood to getenv.
+// Makes environment variables of GoogleTest and Sapwood available to getenv in the WebAssembly
+// build of the C++ tests.
 Module.preRun = [
   () => {
     for (const [name, value] of Object.entries(process.env)) {

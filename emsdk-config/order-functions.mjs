@@ -1,10 +1,12 @@
-// Sorts functions so that similar ones are adjacent. This improves compression, because gzip looks back only 32 kB.
+// Reorders the functions of a WebAssembly module so that similar functions are adjacent. This
+// improves compression, because gzip looks back only 32 kB. The gzipped module of all structures
+// becomes a fifth smaller.
 //
 //   order-functions.mjs <module.wasm> <wasm-opt>
 //
-// A template is instantiated for many structures, each in 2D and 3D. Functions are sorted by name without template
-// arguments, which makes instances adjacent, then by common code (similar-order.mjs). The linker must keep the names
-// (--profiling-funcs); this script removes them. The gzipped module of all structures is a fifth smaller.
+// Functions are first sorted by name without template arguments, so that all instances of a
+// template are adjacent. Then they are reordered by similarity of their code (similar-order.mjs).
+// The linker must keep the function names (--profiling-funcs); this script removes them.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { similarOrder } from './similar-order.mjs';
@@ -18,7 +20,10 @@ import {
 } from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
-/** WebAssembly features that our modules may use; wasm-opt rejects a module that uses others. */
+/**
+ * WebAssembly features that our modules may use; wasm-opt rejects a module that uses other
+ * features.
+ */
 const FEATURES = [
   'bulk-memory',
   'multivalue',
@@ -29,8 +34,11 @@ const FEATURES = [
   'simd',
 ];
 
-/** A name without its template arguments: `Index<DynamicTree<2>>::load()` -> `Index::load()`. */
-function skeleton(name) {
+/**
+ * Removes the template arguments of a name: `Index<DynamicTree<2>>::load()` becomes
+ * `Index::load()`.
+ */
+function withoutTemplateArguments(name) {
   let depth = 0;
   let bare = '';
   for (const letter of name.replace(/operator\s*(<=>|<<=?|>>=?|<=?|>=?|->\*?)/g, 'operator')) {
@@ -41,13 +49,15 @@ function skeleton(name) {
   return bare;
 }
 
-/** Sort key of a function. The 2D and 3D instances of a template are adjacent. */
+/**
+ * Returns the sort key of a function, which makes the 2D and 3D instances of a template adjacent.
+ */
 function sortKey(name) {
   const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
-  return `${skeleton(name)}|${twin}|${name}`;
+  return `${withoutTemplateArguments(name)}|${twin}|${name}`;
 }
 
-/** The entries of a section of names: index and name of each function. */
+/** Returns the index and name of each function from the content of a module's name section. */
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
@@ -60,7 +70,10 @@ function functionNames(section) {
   throw new Error('the module has no names of functions: link it with --profiling-funcs');
 }
 
-/** The module with a key for the name of each function; other names tell nothing that stays. */
+/**
+ * Returns the module with the name of each function replaced by a key. Drops other names, because
+ * they are not needed.
+ */
 function renamed(module, keyOf) {
   return rewritten(module, (id, content) => {
     if (id !== CUSTOM_SECTION) return content;
@@ -74,7 +87,7 @@ function renamed(module, keyOf) {
   });
 }
 
-/** The code of each function that is not imported. */
+/** Returns the code of each function that is not imported. */
 function bodiesOf(module) {
   let bodies = [];
   rewritten(module, (id, content) => {
@@ -87,7 +100,7 @@ function bodiesOf(module) {
   return bodies;
 }
 
-/** The module with its functions in the order of their keys. */
+/** Returns the module with its functions sorted by key. */
 function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);
@@ -99,13 +112,14 @@ function sorted(module, keyOf, ...options) {
 const [path, optimizer] = process.argv.slice(2);
 const named = `${path}.named`;
 const ordered = `${path}.ordered`;
-// wasm-opt requires unique names; local functions can have equal names
+// wasm-opt requires unique names. Functions with internal linkage can have equal names, so the
+// index is appended.
 const byName = sorted(
   readFileSync(path),
   (index, name) => `${sortKey(name)}|${index}`,
-  '--dealign', // one hint instead of several: alignment is no more than that, and hosts look at the address
+  '--dealign', // equal alignment hints compress better, and engines ignore them
   '--strip-producers',
-  '--debuginfo', // the names, for the second time
+  '--debuginfo', // keeps the names for the second run of wasm-opt
 );
 const bodies = bodiesOf(byName);
 const imports = WebAssembly.Module.imports(new WebAssembly.Module(byName));
@@ -114,7 +128,7 @@ const ranks = new Map(similarOrder(bodies).map((body, rank) => [offset + body, r
 sorted(
   byName,
   (index) => `${String(ranks.get(index) ?? 'imported').padStart(8, '0')}|${index}`,
-  '-O3', // once more than the linker has: the download is a hundredth smaller
+  '-O3', // after the linker's -O3, a second run makes the download 1 % smaller
   '--strip-debug',
 );
 renameSync(ordered, path);

@@ -1,5 +1,7 @@
-// After the link of a module with our own glue: writes core.mjs, which names the exports in their order, and shortens their
-// names in the module. The same names stand in the package's JavaScript, where a compressor finds them again.
+// Runs after the link of a module that uses our own JavaScript glue instead of Emscripten's. Writes
+// core.mjs, which lists the original export names in order, and shortens the names in the module.
+// The original names also occur in the package's JavaScript, so gzip compresses them better in
+// core.mjs than in the module.
 //
 //   own-glue.mjs <core.wasm> <core.mjs>
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,7 +21,10 @@ function checkImports(module) {
   }
 }
 
-/** Returns a name of letters. Numbers as keys of an object would be reordered. */
+/**
+ * Returns the short name of export `i`: a, b, …, Z, aa, …. Digits are not used, because JavaScript
+ * moves integer keys to the front of an object.
+ */
 const letters = (i) =>
   (i < ALPHABET.length ? '' : letters(Math.floor(i / ALPHABET.length) - 1)) +
   ALPHABET[i % ALPHABET.length];

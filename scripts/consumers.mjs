@@ -1,6 +1,7 @@
-// Tests the packed package in projects of other tools: `consumers.mjs [consumer...] [--quick] [--record] [--as-built]`.
-// A name may be a prefix that selects several. `--quick` runs only what needs no network. `--record` writes the table
-// of docs/loading.md. `--as-built` packs the package without building it.
+// Tests the packed package in projects of other tools, the consumers: `consumers.mjs [consumer...]
+// [--quick] [--record] [--as-built]`. A name may be a prefix of several consumers. `--quick` runs
+// only the tests that need no network. `--record` writes the table of docs/loading.md. `--as-built`
+// packs the package without building it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,15 @@
-// `npm start`: sets up, builds and runs the playground's development server. The package's TypeScript is recompiled on
-// change, the C++ core by `npm run build`.
+// `npm start`: sets up, builds and runs the playground's development server. Changes of the
+// package's TypeScript are compiled automatically. After a change of the C++ core, run `npm run
+// build`.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, PACKAGE } from './build.mjs';
 import { setup } from './setup.mjs';
 import { bin, main, ROOT } from './steps.mjs';
 
-/** Serves until the server ends; arguments go to Vite (`npm start -- --host --port 4000`). */
+/**
+ * Runs the server until it ends. Passes the arguments to Vite (`npm start -- --host --port 4000`).
+ */
 async function serve(args) {
   const compiler = spawn(bin('tsc'), ['-p', PACKAGE, '--watch', '--preserveWatchOutput'], {
     cwd: ROOT,

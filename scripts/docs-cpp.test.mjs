@@ -1,4 +1,4 @@
-// The quick start of docs/cpp.md compiles, runs and prints what the page shows.
+// Tests the example of docs/cpp.md.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { capture, ROOT } from './steps.mjs';
 
-/** Returns the first code block of a language. */
+/** Returns the content of a page's first code block in a language. */
 function blockOf(page, language) {
   return page.match(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's'))[1];
 }

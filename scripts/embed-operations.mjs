@@ -1,6 +1,7 @@
-// Writes the operations, the hashes of golden tapes and the regression tapes as C++ headers. Usage:
-// embed-operations.mjs <folder> <operations.json> <golden-tapes.json> <tape>... Tapes are described in
-// tests/soak/README.md; tests/web/tapes reads the same files.
+// Writes C++ headers with the operations, the hashes of golden tapes and the regression tapes. A
+// tape is a byte sequence that encodes operations (tests/soak/README.md). The tests in
+// tests/web/tapes read the same files. Usage: embed-operations.mjs <folder> <operations.json>
+// <golden-tapes.json> <tape>...
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -9,7 +10,10 @@ const { mostItems, optionShares, worlds, operations } = JSON.parse(
   readFileSync(description, 'utf8'),
 );
 
-/** "queryBox" -> "kQueryBox", "pair events" -> "kPairEvents" */
+/**
+ * Returns the name of a C++ constant: "queryBox" becomes "kQueryBox", "pair events" becomes
+ * "kPairEvents".
+ */
 const constant = (name) =>
   `k${name.replace(/(^|[ -])([a-z])/g, (_, __, letter) => letter.toUpperCase())}`;
 
@@ -34,14 +38,20 @@ function operationLine({ name, needs = 'nothing', arguments: list }) {
   return `{${what}, ${list.length}, {${list.map(argumentText).join(', ')}}}`;
 }
 
-/** Maps each byte to an operation. An operation has as many bytes as its weight. */
+/**
+ * Returns the operation of each of the 256 byte values. The weight of an operation is the number of
+ * its byte values.
+ */
 function operationOfByte() {
   const bytes = operations.flatMap(({ weight }, i) => Array(weight).fill(i));
   if (bytes.length !== 256) throw new Error(`the weights add up to ${bytes.length}, not to 256`);
   return bytes;
 }
 
-/** Parses a tape: lines "key value" about the index, then steps "operation hexadecimal". */
+/**
+ * Converts a tape file to a C++ initializer. Its lines are "key value" about the index, then
+ * "operation arguments" for each step, with the arguments in hexadecimal.
+ */
 function tapeLine(path) {
   const fields = {};
   const bytes = [];

@@ -1,5 +1,5 @@
-// Writes tests/scenes as a C++ header: definitions of scenes (.json) as values, and tables (.csv) as text. Usage:
-// embed-scenes.mjs <header> <file>...
+// Writes the files of tests/scenes into a C++ header: scene definitions (.json) as values, and
+// tables (.csv) as text. Usage: embed-scenes.mjs <header> <file>...
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
@@ -16,7 +16,7 @@ function literal(text) {
   return pieces.length > 0 ? pieces.join('\n') : '""';
 }
 
-/** Throws if members are left that no C++ type has. */
+/** Throws if members of a JSON object remain, because the C++ types have no field for them. */
 function requireEmpty(rest, owner) {
   const [name] = Object.keys(rest);
   if (name !== undefined) throw new Error(`tests/scenes: ${owner} has an unknown member ${name}`);
@@ -100,7 +100,7 @@ writeFileSync(
 
 namespace sapwood::test {
 
-// A function for each scene, because the stack is too small for all scenes at once.
+// One function for each scene, because the stack is too small for all scenes at once.
 inline constexpr std::array<SceneDefinition (*)(), ${scenes.length}> kScenes{
 ${scenes.join('')}};
 

@@ -9,14 +9,17 @@ const HEAD = '// Made by scripts/entries.mjs.\n';
 
 export const DIMENSIONS = [2, 3];
 
-/** Class names in a list of structures.hpp. */
+/** Returns the class names in a list of structures.hpp. */
 function readList(name) {
   const source = readFileSync(join(ROOT, LIST), 'utf8');
   const list = source.match(new RegExp(`using ${name} =\\s*InBothDimensions<([^>]*)>;`));
   return list[1].split(/,\s*/);
 }
 
-/** Every structure, in the order of the list: id, class, and where its class is below src/. */
+/**
+ * Returns the id, class name and path below src/ of every structure, in the order of
+ * structures.hpp.
+ */
 export function listedStructures() {
   const source = readFileSync(join(ROOT, LIST), 'utf8');
   return readList('AllStructures').map((className) => {
@@ -29,22 +32,25 @@ export function listedStructures() {
   });
 }
 
-/** The structures of `sapwood/2d` and `sapwood/3d`, in the same order. */
+/** Returns the structures of `sapwood/2d` and `sapwood/3d`, in the order of `listedStructures`. */
 function gameStructures() {
   const game = readList('GameStructures');
   return listedStructures().filter(({ className }) => game.includes(className));
 }
 
-/** Structures with their own entry point and module. */
+/** Returns the structures that have their own entry point and module. */
 export function ownEntries() {
   const game = readList('GameStructures');
   return listedStructures().filter(({ className }) => !game.includes(className));
 }
 
-/** Name of the entry points of meshes. Each has one class and its own module. */
+/**
+ * Last part of the names of the mesh entry points, `sapwood/2d/mesh` and `sapwood/3d/mesh`. Each
+ * has its own module.
+ */
 export const MESH = 'mesh';
 
-/** Inlined modules, by their folder in build/wasm/modules. */
+/** Returns the names of the inlined modules, which are also their folders in build/wasm/modules. */
 export const inlinedModules = () =>
   DIMENSIONS.flatMap((d) => [
     `${d}d`,
@@ -72,7 +78,10 @@ const commentsOf = (structure) => ({
   constructor: commentBefore(structure, /^ {2}constructor\(/m),
 });
 
-/** Interfaces of the methods that a structure has only in 3D, or only in `sapwood/all`. */
+/**
+ * Interfaces of methods that a structure has only in 3D (`SPATIAL_VERBS`) or only in `sapwood/all`
+ * (`ALL_VERBS`).
+ */
 const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
 const ALL_VERBS = {
   DynamicTree: 'DynamicTreeUpkeep',
@@ -80,7 +89,10 @@ const ALL_VERBS = {
   SphereTree: 'SphereTreeReports',
 };
 
-/** An entry point: the home of its classes, and its dimensions. */
+/**
+ * Entry point `sapwood/all`: `home` is the variable that holds its module, `dimensions` is a
+ * TypeScript type.
+ */
 const ALL = { home: 'allModule', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
@@ -90,14 +102,20 @@ const sharedVerbs = (entry) => [
   ...(entry.isAll ? ['IndexInspection'] : []),
 ];
 
-/** Returns the interfaces in the file of a structure whose methods this entry point has. */
+/**
+ * Returns the interfaces of methods that a structure has in this entry point in addition to
+ * `sharedVerbs`.
+ */
 const ownVerbs = (className, entry) =>
   [
     isSpatial(entry) ? SPATIAL_VERBS[className] : undefined,
     entry.isAll ? ALL_VERBS[className] : undefined,
   ].filter((name) => name !== undefined);
 
-/** Declares methods for a class by merging an interface of the same name. */
+/**
+ * Generates an interface with the name of a class, which adds methods to the class (declaration
+ * merging).
+ */
 const merged = (head, verbs) =>
   verbs.length === 0
     ? ''
@@ -126,7 +144,10 @@ export const SpatialIndex: IndexClass<SpatialIndex> =
   SpatialIndexBase as unknown as IndexClass<SpatialIndex>;
 `;
 
-/** Declares the options of a class. In `sapwood/all` they are those of the structure. */
+/**
+ * Generates the options type of a class: in `sapwood/all` the structure's own type, otherwise a
+ * restricted type.
+ */
 function optionsIn(className, entry, restricted = '') {
   if (entry.isAll) return `export type { ${className}Options };`;
   return `/** Options of \`${className}\` in this entry point. */
@@ -157,7 +178,7 @@ export class ${className} extends ${className}Base {
 ${merged(className, [...sharedVerbs(entry), ...own])}`;
 }
 
-/** Generates the class `World`. */
+/** Class name and source of `World`, for `commentsOf`. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
@@ -187,7 +208,7 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
-/** Generates the class `Mover`. */
+/** Class name and source of `Mover`, for `commentsOf`. */
 const MOVER = { className: 'Mover', path: 'mover/mover.js' };
 
 function moverIn(entry, up) {
@@ -226,7 +247,10 @@ export class Mover extends MoverBase {
 `;
 }
 
-/** Generates `init` and `initSync`. `wasm` describes the option, `example` is an example. */
+/**
+ * Generates `init` and `initSync`. `wasm` is the description of the option `wasm`, `example` the
+ * lines of an example.
+ */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
  * Loads the WebAssembly module. Await this call before you create the first index. Concurrent and
@@ -249,7 +273,7 @@ export const init = (options?: ${options}): Promise<void> => loader.init(options
 export const initSync = (options?: InitSyncOptions): void => loader.initSync(options);
 `;
 
-/** The lines of a doc comment with an example. */
+/** Returns the doc comment lines of an example. */
 const exampleOf = (code) => {
   const lines = ['@example', '```ts', ...code.trim().split('\n'), '```'];
   return lines.map((line) => ` *${line === '' ? '' : ` ${line}`}\n`).join('');
@@ -299,7 +323,10 @@ ${importsOfVerbs(entry, '../')}
 ${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}${moverIn(entry, '../')}`;
 }
 
-/** Generates sapwood/2d/slim: the structures for games; the caller passes the bytes of the module. */
+/**
+ * Generates `sapwood/2d/slim` or `sapwood/3d/slim`: the structures for games. The caller passes the
+ * bytes of the module.
+ */
 function slim(d) {
   const structures = gameStructures();
   const entry = { home: 'home', dimensions: `${d}` };
@@ -337,7 +364,10 @@ console.log(new WideTree().dimensions); // ${d}
 const INLINED =
   '`wasm`: bytes or a compiled module, for example one that a page sent to its Worker. Default: the module in this file.';
 
-/** Generates sapwood/2d: the same with the bytes of the module. */
+/**
+ * Generates `sapwood/2d` or `sapwood/3d`: the exports of its `slim` entry point, with an inlined
+ * module.
+ */
 const game = (d) => `${HEAD}import { game${d}d } from '../entries/game.js';
 import { decode, decodeLater } from '../inlined.js';
 import { loaderOf } from '../init.js';
@@ -445,14 +475,17 @@ ${listedStructures()
   .map(({ className }) => `  ${className},\n`)
   .join('')}} from './structures.js';
 
-/** The class of every structure, in the order of menus. */
+/** Classes of all structures, in the order of the core's list. */
 export const classes: readonly StructureClass[] = [
 ${listedStructures()
   .map(({ className }) => `  ${className},\n`)
   .join('')}];
 `;
 
-/** Generates sentences about the options of each structure from doc comments. Only tools import this file. */
+/**
+ * Generates a file with a sentence about each option of each structure, from doc comments. Only
+ * tools import the file.
+ */
 function optionDocs() {
   const docsOf = (structure) => {
     const source = sourceOf(structure);
@@ -487,7 +520,7 @@ const BYTES = `${HEAD}import type { InlinedModule } from '../../inlined.js';
 declare const bytes: InlinedModule;
 export default bytes;
 `;
-const ADDRESS = `${HEAD}/** What a bundler makes of the file: most often its address, for \`init({ wasm })\`. */
+const ADDRESS = `${HEAD}/** Value of the import in a bundler: usually the URL of the file, for \`init({ wasm })\`. */
 declare const address: string;
 export default address;
 `;

@@ -1,6 +1,7 @@
-// Runs the example programs as a user does: `examples.mjs [example...] [--as-built]`. Each is copied to its own folder,
-// installed with the packed package and started with `npm start`. tests/e2e/examples.test.ts then tests all of them.
-// `--as-built` packs the package without building it.
+// Runs the example programs as a user does: `examples.mjs [example...] [--as-built]`. Each example
+// is copied to its own folder, installed with the packed package and started with `npm start`. Then
+// tests/e2e/examples.test.ts tests all examples. `--as-built` packs the package without building
+// it.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +14,7 @@ import { bin, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const SOURCES = join(ROOT, 'examples');
 const INSTALLED = join(ROOT, 'build/examples-installed');
-/** Files that npm or a build creates. */
+/** Files that npm or a build creates, which are not copied. */
 const LEFT_OUT = /\/(node_modules|dist|package-lock\.json)$/;
 
 const { values: options, positionals: wanted } = parseArgs({

@@ -1,6 +1,6 @@
-// Selects the compiler of the C++ tests. Emscripten's clang is used if it can target this machine: without optimization
-// it compiles several times faster than g++, and its linker takes a third of the time. The scalar flavor uses g++, so
-// that both compilers read every header.
+// Selects the compiler of the C++ tests. Emscripten's clang is used if it can target this machine:
+// without optimization it compiles several times faster than g++, and its linker takes a third of
+// the time. The scalar build uses g++, so that both compilers compile every header.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

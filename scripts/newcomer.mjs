@@ -6,7 +6,10 @@ import { setup } from './setup.mjs';
 import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const COPY = join(ROOT, 'build/newcomer');
-/** The existing structure to copy, and the new one: a list without a hierarchy, which all suites support. */
+/**
+ * `MODEL` is the existing structure that is copied, `NEWCOMER` the new one. The model is a list
+ * without a hierarchy, which all suites support.
+ */
 const MODEL = { file: 'brute_force', id: 'brute-force', className: 'BruteForce' };
 const NEWCOMER = { file: 'toy_list', id: 'toy-list', className: 'ToyList' };
 const FAMILY = 'reference';
@@ -58,7 +61,7 @@ function addStructure() {
 const npm = (...args) => run('npm', args, { cwd: COPY });
 const ofNewcomer = (suites) => ['--', ...suites, '-t', NEWCOMER.id];
 
-/** Suites of the package that iterate over the registry. The others list their structures. */
+/** Suites of the package that iterate over all structures. Other suites name their structures. */
 const WEB = ['conformance/methods', 'conformance/goldens', 'conformance/serialization', 'parity'];
 
 async function usesEntryPoint() {
@@ -83,7 +86,8 @@ await main(async () => {
   await step('check: types and layers', () => npm('run', 'check'));
   await step('test: web suites', () => npm('run', 'test:web', ...ofNewcomer(['simd', ...WEB])));
   await step('test: entry point', usesEntryPoint);
-  // only tests of every structure: golden results do not contain the new one
+  // Runs only tests that iterate over all structures. Golden results are excluded: they lack the
+  // new structure.
   const env = { GTEST_FILTER: `*/${NEWCOMER.file}_?d-*GoldenTapes*:Lockstep*:Work*` };
   const args = ['run', 'test:cpp', '--', 'native-asan'];
   await step('test: C++ suites', () => run('npm', args, { cwd: COPY, env }));

@@ -1,19 +1,22 @@
-// Writes README.md, CHANGELOG.md and llms.txt of the npm package, with absolute links. Building the package does the
-// same.
+// Writes README.md, CHANGELOG.md and llms.txt of the npm package, with absolute links. A build of
+// the package also writes them.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './steps.mjs';
 
 const PACKAGE = 'web/sapwood';
-/** Cannot be a GitHub account: underscores are not allowed. */
+/**
+ * Owner of the repository until it is set. GitHub accounts cannot have this name, because
+ * underscores are not allowed.
+ */
 const PLACEHOLDER = 'OWNER_NOT_SET';
 const PAGES = ['README.md', 'CHANGELOG.md', 'llms.txt'];
 
 export const readManifest = () =>
   JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
 
-/** Returns the repository's address without `git+` and `.git`, and the fields that follow from it. */
+/** Returns the repository's address without `git+` and `.git`, and addresses derived from it. */
 export function repositoryOf({ repository, version }) {
   const url = repository.url.match(/^git\+(https:\/\/github\.com\/[\w-]+\/[\w.-]+)\.git$/)?.[1];
   if (url === undefined) throw new Error(`repository.url: not a GitHub address: ${repository.url}`);
@@ -36,7 +39,7 @@ export function repositoryProblems(manifest) {
   return problems.map((text) => `${PACKAGE}/package.json: ${text}`);
 }
 
-/** Returns the manifest's text with all fields that follow from `repository.url`. */
+/** Returns the manifest's text with `homepage` and `bugs` corrected to match `repository.url`. */
 export function withRepositoryFields(text) {
   const { homepage, bugs } = repositoryOf(JSON.parse(text));
   return text

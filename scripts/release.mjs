@@ -19,7 +19,7 @@ export function sectionOf(changelog, version) {
   return { heading, text: lines.join('\n').trim() };
 }
 
-/** Returns what prevents a release; `tag` is the pushed tag, if any. */
+/** Returns messages about problems that prevent a release. `tag` is the pushed tag, if any. */
 export function releaseProblems({ changelog, manifest, tag }) {
   const { version } = manifest;
   const problems = [];
@@ -41,7 +41,7 @@ export function releaseProblems({ changelog, manifest, tag }) {
 
 /** Returns a table of the package's modules with their SHA-256. */
 async function moduleTable() {
-  // imported late because it loads a bundler
+  // imported here because sizes.mjs loads a bundler
   const { moduleBytes } = await import('./sizes.mjs');
   const names = inlinedModules();
   const missing = names.filter((name) => !existsSync(join(MODULES, name, 'bytes.js')));
@@ -64,7 +64,7 @@ async function compilerText() {
   return `Compiled by Emscripten ${emscripten} with ${log.split('\n')[0]}.`;
 }
 
-/** Finds pairs with every class of every built entry point of one structure. */
+/** Tests the built entry points of one structure: checks the pairs and a query of a small index. */
 async function useModules() {
   const faults = [];
   for (const name of inlinedModules()) {

@@ -26,7 +26,10 @@ export function fromGoogleTest(json) {
   return counts;
 }
 
-/** vitest --reporter=json; a file that fails to load contains no tests and counts as one failure. */
+/**
+ * Reads a report of `vitest --reporter=json`. A file that fails to load contains no tests and
+ * counts as one failure.
+ */
 export function fromVitest(json) {
   const unloaded = json.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,

@@ -7,7 +7,10 @@ import { ROOT } from './steps.mjs';
 export const PAGE = 'docs/requirements.md';
 const ROW = /^\| ([A-Z]+\d+) \| (.*) \|(.*)\|$/;
 
-/** Matches ids of these families anywhere in a text: `[DT14]`, `DT14_area`, `(T24)`. */
+/**
+ * Returns a pattern for ids with the given prefixes anywhere in a text: `[DT14]`, `DT14_area`,
+ * `(T24)`.
+ */
 function idPattern(families) {
   return new RegExp(`(?<![A-Za-z0-9])(?:${families.join('|')})\\d+(?![A-Za-z0-9])`, 'g');
 }
@@ -25,7 +28,7 @@ function filesById(texts, families) {
 
 const link = (path) => `[${basename(path).replace(/\.[a-z.]+$/, '')}](../${path})`;
 
-/** Returns the page with its last columns filled in, and its errors. */
+/** Returns the page with the last column of its tables filled in, and messages about errors. */
 export function fillIn(page, texts) {
   const lines = page.split('\n');
   const ids = lines.flatMap((line) => ROW.exec(line)?.[1] ?? []);
@@ -48,7 +51,7 @@ export function fillIn(page, texts) {
   return { text, problems };
 }
 
-/** Returns the current page, and the page that the tests imply. */
+/** Returns the current page, its text as filled in from the tests, and messages about errors. */
 export function readRequirements() {
   const read = (path) => readFileSync(join(ROOT, path), 'utf8');
   const tests = filesBelow('tests').filter((path) => /\.(cpp|hpp|test\.ts)$/.test(path));

@@ -19,7 +19,10 @@ export function findProgram(...names) {
   return undefined;
 }
 
-/** The headless shell of Chromium loads faster; the full browser is the fallback. */
+/**
+ * Programs of Chromium, the preferred one first: the headless shell starts faster than the full
+ * browser.
+ */
 const BROWSERS = [
   'chromium-headless-shell',
   'chromium',
@@ -36,10 +39,13 @@ export function findChromium() {
 /** Formatting differs between versions, so only this version is accepted. */
 export const CLANG_FORMAT = 'clang-format-14';
 
-/** The version of Emscripten's clang, whose headers it reads. */
+/**
+ * The version must equal the version of Emscripten's clang, because clang-tidy reads the headers of
+ * that clang.
+ */
 export const CLANG_TIDY = 'clang-tidy-19';
 
-/** This machine's processor, in the compiler's notation. */
+/** This machine's processor, as named in clang's target triples. */
 const CPU = { x64: 'x86_64', arm64: 'aarch64' }[process.arch];
 
 export const REQUIREMENTS = [
@@ -85,7 +91,7 @@ function hasFuzzer() {
   return status === 0 && library !== undefined && existsSync(library);
 }
 
-/** Needed only by the long run, which skips parts whose requirement is missing. */
+/** Requirements of the soak run only. It skips parts whose requirement is missing. */
 export const SOAK_REQUIREMENTS = [
   {
     what: 'clang with libFuzzer',

@@ -43,7 +43,7 @@ async function aptInstall(missing) {
     );
   }
   const [command, leading] = root;
-  // wait for the lock of another apt
+  // waits up to 300 s for the lock of another apt process
   const quiet = [
     'DEBIAN_FRONTEND=noninteractive',
     'apt-get',
@@ -56,7 +56,10 @@ async function aptInstall(missing) {
   await apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** Installs what is missing; optional packages may stay missing. */
+/**
+ * Installs missing packages. Throws if a required package cannot be installed; optional packages
+ * may remain missing.
+ */
 export async function systemPackages(requirements) {
   const missing = requirements.filter((requirement) => !requirement.found());
   const needed = missing.filter((requirement) => !requirement.optional);
@@ -64,7 +67,7 @@ export async function systemPackages(requirements) {
   if (isDebian()) {
     const names = missing.flatMap((requirement) => requirement.packages).join(' ');
     await step(`apt-get install ${names}`, () => aptInstall(missing)).catch((error) => {
-      // an older Debian release may lack the optional packages
+      // an older Debian release may lack the optional packages, so try again without them
       if (needed.length === missing.length) throw error;
       return needed.length > 0 && aptInstall(needed);
     });
@@ -82,7 +85,7 @@ async function npmPackages() {
     step('npm ci', () =>
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
     );
-  // in node_modules, so that deleting the folder deletes the stamp
+  // The stamp is in node_modules, so that deleting the folder also deletes the stamp.
   await whenChanged('node_modules/.sapwood-lock', { inputs }, install);
 }
 

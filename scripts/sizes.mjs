@@ -1,5 +1,6 @@
-// Download size of every module and its JavaScript. `npm run build:package` writes the sizes to docs/size.md and a
-// summary to the README. A test compares them with the ceilings here.
+// Measures the download size of every module and its JavaScript. `npm run build:package` writes the
+// sizes to docs/size.md and a summary to the README. A test compares them with the maximum sizes in
+// this file.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,20 +13,23 @@ const PACKAGE = join(ROOT, 'web/sapwood');
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 export const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
-const brotliAnew = (bytes) =>
+const uncachedBrotli = (bytes) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
   }).length;
 
-/** Compresses bytes. This takes seconds per module, so the result is cached under the hash of the bytes. */
+/**
+ * Returns the size of bytes compressed with Brotli. Compressing a module takes seconds, so sizes
+ * are cached by the hash of the bytes.
+ */
 export function brotli(bytes) {
   const hash = createHash('sha256').update(process.versions.brotli).update(bytes).digest('hex');
   const known = join(ROOT, 'build/weights', hash);
   if (existsSync(known)) return Number(readFileSync(known, 'utf8'));
-  const weight = brotliAnew(bytes);
+  const size = uncachedBrotli(bytes);
   mkdirSync(dirname(known), { recursive: true });
-  writeFileSync(known, String(weight));
-  return weight;
+  writeFileSync(known, String(size));
+  return size;
 }
 
 /** Maximum size of each module in kB, [gzip, Brotli]: slightly more than its current size. */
@@ -54,7 +58,7 @@ export const SCRIPT_CEILING = 27.3;
 export const MOVER = /\/dist\/mover\//;
 export const MOVER_CEILING = 7.1;
 const SCRIPT_GOAL = 16;
-/** Maximum size for an entry point of meshes, whose classes have fewer methods. */
+/** Same as `SCRIPT_CEILING` for the entry points of meshes, whose classes have fewer methods. */
 export const MESH_SCRIPT_CEILING = 15.5;
 /**
  * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
@@ -64,14 +68,14 @@ export const THREE_CEILING = 12;
 /** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
 export const REACT_CEILING = 2.1;
 
-/** Separate module next to that of `sapwood/all`. */
+/** Variant of the `sapwood/all` module with traversal traces, a separate file. */
 const TRACED = 'trace';
 const entryOf = (name) =>
   name === TRACED ? '`sapwood/all/trace.wasm`' : `\`sapwood/${name.replace('d-', 'd/')}\``;
 const rowOf = (table, name) => table[name in table ? name : 'single'];
 export const ceilingOf = (name) => rowOf(CEILINGS, name);
 
-/** Returns a linked module's bytes as packaged. */
+/** Returns the bytes of a module in the package. */
 export function moduleBytes(name) {
   if (name === TRACED) return readFileSync(join(PACKAGE, 'dist/wasm/all/trace.wasm'));
   const text = join(PACKAGE, `dist/wasm/${name}/bytes.js`);
@@ -79,7 +83,7 @@ export function moduleBytes(name) {
   return inflateRawSync(Buffer.from(readFileSync(text, 'utf8').match(/'(.*)'/)[1], 'base64'));
 }
 
-/** Returns a file of the package with its functions emptied. */
+/** Returns a replacement for a file of the package, in which all exports are empty. */
 function emptied(path) {
   const exported = readFileSync(path, 'utf8').matchAll(/^export (?:async )?(\w+) (\w+)/gm);
   return [...exported].map(([, kind, name]) => emptyForm(kind, name)).join('\n');
@@ -93,8 +97,9 @@ function emptyForm(kind, name) {
 const PEERS = ['three', 'react', '@react-three/fiber'];
 
 /**
- * Returns all exports of an entry point in one minified script, optionally with its module, without some files, or
- * together with another entry point.
+ * Returns all exports of an entry point in one minified script. `inlined` includes the module.
+ * `without` is a pattern of files whose code is omitted. `beside` adds the exports of a second
+ * entry point.
  */
 export async function scriptOf(entry, { inlined = false, without, beside } = {}) {
   const exported = (path, as = '') => `export *${as} from '${join(PACKAGE, `dist/${path}.js`)}';`;
@@ -131,7 +136,10 @@ export async function scriptOf(entry, { inlined = false, without, beside } = {})
   return Buffer.from(scripts.map(({ code }) => code).join('\n'));
 }
 
-/** Returns the scripts that are downloaded at once, without those that are loaded on demand. */
+/**
+ * Returns the scripts that are downloaded with the entry script, without scripts that are loaded on
+ * demand.
+ */
 function reachable(scripts) {
   const found = new Set(scripts.filter(({ isEntry }) => isEntry));
   // the set grows during the loop
@@ -179,7 +187,9 @@ async function entryTable() {
   return table(head, rows);
 }
 
-/** Groups of methods that games call every frame, by their files in the package. */
+/**
+ * Groups of features whose size docs/size.md lists, with a pattern for their files in the package.
+ */
 const PARTS = [
   ['`World`', /\/dist\/world\//],
   [
@@ -227,7 +237,7 @@ function replaceBetween(path, begin, end, text) {
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
-/** Returns modules that are larger than the table states for their kind. */
+/** Returns the names of modules that are larger than a table of sizes allows. */
 function heavierThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);
@@ -289,7 +299,7 @@ checks the modules that it builds.
 `;
 }
 
-/** Writes the tables. Requires that every module is linked and within its ceiling. */
+/** Writes docs/size.md and the sizes in README.md. Throws if a module exceeds its maximum size. */
 export async function writeSizes() {
   const heavy = tooHeavy();
   if (heavy.length > 0) throw new StepError(heavy.join('\n'));

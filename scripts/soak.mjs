@@ -1,4 +1,4 @@
-// The long run: all tests that take too long for `npm test`.
+// The soak run: all tests that take too long for `npm test`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, setPriority } from 'node:os';
@@ -45,7 +45,9 @@ function readOptions() {
   return { ...values, night, minutes, seed: Number(values.seed ?? today) };
 }
 
-/** Selects parts. Those without a share run only at night or when named. */
+/**
+ * Selects parts. Parts without a share of the time run only with `--preset night` or when named.
+ */
 function chosenParts({ only, night }) {
   const words = only.split(',').filter((word) => word !== '');
   const spaced = (text) => text.replaceAll('-', ' ');
@@ -53,12 +55,12 @@ function chosenParts({ only, night }) {
   return PARTS.filter((part) => (words.length > 0 ? named(part) : night || part.share > 0));
 }
 
-/** Prepares each part once; a part that cannot run returns the reason. */
+/** Prepares each part once. For a part that cannot run, `skipped` is the reason. */
 async function prepare(parts) {
   const ready = [];
   for (const part of parts) {
-    const answer = part.prepare && (await step(`prepare: ${part.name}`, part.prepare));
-    ready.push({ ...part, skipped: answer?.skipped });
+    const result = part.prepare && (await step(`prepare: ${part.name}`, part.prepare));
+    ready.push({ ...part, skipped: result?.skipped });
   }
   return ready;
 }
@@ -124,7 +126,10 @@ function record(report) {
   writeFileSync(PAGE, withBlock(readFileSync(PAGE, 'utf8'), figuresBlock(report)));
 }
 
-/** Repeats rounds until the time is over: every part runs early, then again with another seed. */
+/**
+ * Runs the parts in short rounds until the time is over, each round with another seed. So every
+ * part runs early. Parts without a share of the time run once, before the rounds.
+ */
 async function soak(options) {
   const parts = await prepare(chosenParts(options));
   const once = parts.filter(({ share }) => share === undefined);

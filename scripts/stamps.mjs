@@ -1,4 +1,5 @@
-// Input-hash stamps: work is skipped when its inputs have the same content as at its last success.
+// Stamp files contain the hash of inputs. Work is skipped if its inputs are the same as when it
+// last succeeded.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,7 +25,9 @@ export function filesBelow(...paths) {
   return found.sort();
 }
 
-/** Hash of names and contents; `extra` adds values that are not files. */
+/**
+ * Returns a hash of the names and contents of files. `extra` is a text that the hash also covers.
+ */
 export function hashOf(paths, extra = '') {
   const hash = createHash('sha256').update(extra);
   for (const path of filesBelow(...paths)) {
@@ -34,8 +37,9 @@ export function hashOf(paths, extra = '') {
 }
 
 /**
- * Returns whether a stamp contains the hash of the inputs and every output exists, and a function that writes the stamp
- * after the work. It writes the hash of this moment, so that an edit during the work makes it run again.
+ * Returns whether a stamp is current: it contains the hash of the inputs, and every output exists.
+ * Also returns a function that writes the stamp after the work. It writes the hash from before the
+ * work, so that an edit during the work outdates the stamp.
  */
 export function readStamp(stampFile, { inputs, extra, outputs = [] }) {
   const stamp = join(ROOT, stampFile);
@@ -50,7 +54,10 @@ export function readStamp(stampFile, { inputs, extra, outputs = [] }) {
   };
 }
 
-/** Runs `work` unless the stamp is current; it is written only after success. */
+/**
+ * Runs `work` unless the stamp is current, and writes the stamp if the work succeeds. Returns
+ * whether the work ran.
+ */
 export async function whenChanged(stampFile, chosen, work) {
   const stamp = readStamp(stampFile, chosen);
   if (stamp.isCurrent) return false;

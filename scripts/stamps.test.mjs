@@ -6,7 +6,7 @@ import { readStamp, whenChanged } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
 let folder;
-/** Paths from the root, as stamps take them. */
+/** Paths relative to the root of the repository. */
 let stamp;
 let input;
 let output;
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (path, text) => writeFileSync(join(ROOT, path), text);
 
-/** Returns whether the work ran. `work` is executed in addition. */
+/** Calls `whenChanged` with `work`, and returns whether the work ran. */
 async function runs({ extra, outputs, work = () => {} } = {}) {
   const inputs = [relative(ROOT, join(folder, 'in'))];
   return whenChanged(stamp, { inputs, extra, outputs }, async () => work());

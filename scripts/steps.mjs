@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const CORES = availableParallelism();
 export const bin = (name) =>
-  // `typescript` is the last version with an interface for programs, which tools import
+  // Two versions are installed: `typescript` is the last version with a JavaScript API, which tools
+  // import.
   name === 'tsc'
     ? join(ROOT, 'node_modules/typescript-7/bin/tsc')
     : join(ROOT, 'node_modules', '.bin', name);
@@ -16,8 +17,9 @@ export const bin = (name) =>
 export class StepError extends Error {}
 
 /**
- * Environment for programs that allocate much memory for a short time: glibc allocates large blocks, on pages of 2 MB if
- * the system has them. This saves a fifth of a compiler's time on a virtual machine, where new pages are slow.
+ * Environment for programs that allocate much memory for a short time: glibc allocates large
+ * blocks, on pages of 2 MB if the system has them. On virtual machines, where new pages are slow,
+ * this saves a fifth of a compiler's time.
  */
 export const LARGE_PAGES = {
   GLIBC_TUNABLES: [
@@ -30,16 +32,19 @@ export const LARGE_PAGES = {
 
 const priority = new AsyncLocalStorage();
 
-/** Increase of the nice value that reduces the share of a processor to a third; more would nearly stop the work. */
-const THIRD = 5;
+/**
+ * Increase of the nice value that reduces a process's share of a processor to a third. A larger
+ * increase would nearly stop the process.
+ */
+const NICE_INCREASE = 5;
 
-/** Runs work whose commands have a lower priority. */
+/** Runs work and gives its commands a lower priority. */
 export function givingWay(work) {
   const { PRIORITY_LOW } = constants.priority;
-  return priority.run(Math.min(getPriority() + THIRD, PRIORITY_LOW), work);
+  return priority.run(Math.min(getPriority() + NICE_INCREASE, PRIORITY_LOW), work);
 }
 
-/** Runs a command; resolves to { code, log } and never rejects because of the exit code. `timeout` is in ms. */
+/** Runs a command. Resolves to { code, log }, even if the command fails. `timeout` is in ms. */
 export function capture(
   command,
   args = [],
@@ -89,7 +94,10 @@ export async function step(name, work) {
   }
 }
 
-/** Reports errors in the user's input without a stack. */
+/**
+ * Calls `read`, which parses user input. Reports errors without a stack trace, and with the usage
+ * of the command.
+ */
 export function understood(read, usage = '') {
   try {
     return read();

@@ -16,7 +16,7 @@ function freshReport(name) {
   return path;
 }
 
-/** Counts of a finished program; `log` is kept only for a failure. */
+/** Returns the counts of a finished program, and its log if a test failed. */
 function outcome({ code, log }, read) {
   let counts = NONE;
   try {
@@ -36,9 +36,9 @@ const together = (outcomes) => ({
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The C++ suites; each is a program. */
+/** The C++ suites. Each suite is one program. */
 export const CPP_SUITES = ['simd', 'unit', 'mesh', 'structure', 'verb', 'record', 'conformance'];
-/** The program of a C++ suite; see tests/cpp/CMakeLists.txt. */
+/** Returns the CMake target of a C++ suite (tests/cpp/CMakeLists.txt). */
 const targetOf = (suite) => `sapwood_${suite}_tests`;
 const programOf = (preset, suite) => `build/${preset}/tests/cpp/${targetOf(suite)}`;
 
@@ -59,7 +59,9 @@ export async function cpp({ preset, suites, volume }, args = []) {
   return outcome(result, () => sum(filesBelow(reports).map(countsOf)));
 }
 
-/** Paths of the C++ programs, which contain all data that their tests read. */
+/**
+ * Returns the files of the C++ test programs. Each program contains all data that its tests read.
+ */
 export function programsOf({ preset, suites }) {
   return suites.flatMap((suite) => {
     const program = programOf(preset, suite);
@@ -70,9 +72,9 @@ export function programsOf({ preset, suites }) {
 /** Inputs of all JavaScript suites. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
 /**
- * Files and folders that a suite reads, by its name. A suite that passed is skipped until their content changes. The
- * suites `e2e-bench` and `e2e-page` do not run again when only the package changes; `e2e-answers` tests the package in
- * the page.
+ * Files and folders that a suite reads, by the name of the suite. A suite that passed is skipped
+ * until these files change. The suites `e2e-bench` and `e2e-page` do not run again if only the
+ * package changes, because `e2e-answers` tests the package in the page.
  */
 export const INPUTS = {
   scenes: [
@@ -153,12 +155,16 @@ export function e2e(args = [], name = 'e2e') {
 }
 
 /**
- * Projects of the browser tests (tests/e2e/vitest.config.ts). Each list is one of two concurrent runs, which take about
- * the same time. The projects of a list run one after the other, each with its own browser.
+ * Projects of the browser tests (tests/e2e/vitest.config.ts) in two lists, which run concurrently
+ * and take about the same time. The projects of a list run one after the other, each with its own
+ * browser.
  */
 const E2E = [['answers', 'bench'], ['page']];
 
-/** Runs the browser tests that have not passed with the same inputs, or returns undefined if all have. */
+/**
+ * Runs the browser tests that have not passed with the same inputs. Returns undefined if all have
+ * passed.
+ */
 export async function e2eUnlessPassed() {
   const runs = E2E.map(async (parts) => {
     const stale = parts

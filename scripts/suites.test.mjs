@@ -8,7 +8,7 @@ import { INPUTS } from './suites.mjs';
 
 const WORKSPACE = /^(?:node_modules\/)?(scenes|published|peers|measuring|sapwood)(?=\/|$)/;
 
-/** Imports of each file, without imports of types. */
+/** Returns the imports of each file, without imports of types. */
 async function importsOf(...folders) {
   const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders];
   const { log } = await capture(process.execPath, [bin('depcruise'), ...args]);
@@ -24,7 +24,10 @@ async function importsOf(...folders) {
   );
 }
 
-/** Source files that these import, and the manifests of workspaces. */
+/**
+ * Returns files with all source files that they import, directly or indirectly, and the manifests
+ * of imported workspaces.
+ */
 function reached(files, imports) {
   const seen = new Set(files);
   for (const file of seen) {

@@ -1,6 +1,6 @@
-// Runs every test that belongs to a change, or the named part:
-// `test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for CTest or Vitest...]`.
-// A failing step does not stop the others. The last line is the sum of all.
+// Runs all tests that every change must pass, or only the named part: `test.mjs
+// [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for CTest or Vitest...]`. If a
+// step fails, the other steps still run. The last line has the total counts.
 import { assembleScalarPackage, build, buildAllModules, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';
@@ -9,9 +9,10 @@ import { givingWay, main, StepError, step } from './steps.mjs';
 import * as suites from './suites.mjs';
 
 /**
- * C++ suites by CMake preset. Each suite runs in one preset; other presets run only the suites whose code differs there.
- * Tests of all structures and of SIMD code run with sanitizers and a reduced volume. `npm run soak` runs all suites in
- * all presets in full, and the package on the scalar back end.
+ * C++ suites by CMake preset. Each suite runs in one preset. In other presets, only suites whose
+ * code differs there run again. Tests of all structures and of SIMD code run with sanitizers and a
+ * reduced volume. `npm run soak` runs all suites in all presets in full, and the package on the
+ * scalar back end.
  */
 const CPP = [
   { preset: 'native-release', suites: ['unit', 'mesh', 'structure'], volume: 'usual' },
@@ -19,14 +20,20 @@ const CPP = [
   { preset: 'native-scalar', suites: ['simd'], volume: 'usual' },
   { preset: 'wasm', suites: ['simd'], volume: 'light' },
 ];
-/** Tested flavors of the package. The scalar flavor differs only in the back end of `simd/` and is part of the soak. */
+/**
+ * Flavors that `test.mjs web` tests. A run of all tests omits the scalar flavor, which differs only
+ * in the back end of `simd/`. The soak run includes it.
+ */
 const FLAVORS = ['simd', 'scalar'];
 const [part, ...args] = process.argv.slice(2);
 /** Without arguments, suites that passed with the same inputs are skipped. */
 const isWhole = part === undefined;
 const totals = [];
 
-/** Runs work without counts; an error is one failure. Returns whether it passed. */
+/**
+ * Runs work that returns no counts. An error counts as one failure. Returns whether the work
+ * succeeded.
+ */
 async function attempt(work) {
   try {
     await work();
@@ -59,7 +66,10 @@ async function suite(name, work) {
   }
 }
 
-/** Runs C++ suites; without arguments, only those that changed since they passed. */
+/**
+ * Runs the C++ suites of a preset. Without arguments, skips them if they are unchanged since they
+ * passed.
+ */
 function runCpp(chosen, args) {
   if (args.length > 0) return suites.cpp(chosen, args);
   const { preset, volume } = chosen;
@@ -142,9 +152,10 @@ async function check() {
 }
 
 /**
- * Runs everything. Native code is compiled at low priority, while the WASM module is compiled and while the browser tests
- * run. Browsers have priority, because a slow browser does more work for frames that are skipped. When a suite ends, the next
- * of the remaining suites starts. The package's suite is the last: it has a worker for each core.
+ * Runs all tests. At low priority, native code is compiled and tested while the WASM modules are
+ * compiled and the browser tests run. The browser tests have priority, because skipped frames cost
+ * a slow browser additional work. Whenever one of the two sequences is idle, it runs the next of
+ * the remaining suites. The package's suite is the last, because it uses all cores.
  */
 async function everything() {
   const rest = [];

@@ -1,4 +1,5 @@
-// Thumbnails of the playground's examples, taken of the built page in light and dark: `npm run thumbnails`.
+// Takes thumbnails of the playground's examples on the built page, in light and dark: `npm run
+// thumbnails`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -15,20 +16,23 @@ const PAGE = { width: 480, height: 364 };
 const CLIP = { x: 32, y: 20, width: 416, height: 260 };
 const PICTURE = { width: 320, height: 200, quality: 0.55 };
 
-/** Examples whose thumbnail is not their first stop as it is. */
+/**
+ * Changes for thumbnails that do not show the first stop of their example: another stop, or a
+ * replacement in its address.
+ */
 const views = {
   packing: { change: ['nearest-x', 'hilbert'] },
   spheres: { change: ['structure=static-tree&with=sphere-tree', 'structure=sphere-tree'] },
   build: { stop: 1 },
 };
 
-/** Only the picture, without handles and captions. */
+/** Hides captions, handles and the status. */
 const BARE = '.embed-caption, .captions, .handles, .status { opacity: 0 !important; }';
 
-/** Steps of a moving scene before its picture is taken. */
+/** Frames to wait before the screenshot, so that moving scenes have advanced. */
 const STEPS = 20;
 
-/** In the browser: encodes a PNG as a smaller WebP. */
+/** Encodes a PNG as a smaller WebP. Runs in the browser. */
 async function encode({ png, width, height, quality }) {
   const image = await createImageBitmap(await (await fetch(png)).blob());
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

@@ -1,4 +1,5 @@
-// Runs clang-tidy (.clang-tidy) on the bindings, which include the whole library, as they are compiled for WebAssembly.
+// Runs clang-tidy (.clang-tidy) on the bindings, with the compiler flags for WebAssembly. The
+// bindings include the whole library.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CLANG_TIDY, findProgram } from './requirements.mjs';
@@ -7,9 +8,12 @@ import { ROOT, run } from './steps.mjs';
 import { emscriptenFolder } from './toolchain.mjs';
 
 const BINDINGS = 'cpp/bindings';
-/** Headers that only sources in the build folder include. */
+/** Headers that only generated sources in the build folder include. */
 const HEADERS = ['size', 'speed', 'trace'].map((name) => `${BINDINGS}/index/${name}.hpp`);
-/** Sources that define the same names as others. All others are checked together, in a fifth of the time. */
+/**
+ * Sources that define the same names as other sources, so they are checked separately. All other
+ * sources are checked as one file, in a fifth of the time.
+ */
 const ALONE = ['embind_types', 'verbs/size', 'verbs/speed'].map(
   (name) => `${BINDINGS}/${name}.cpp`,
 );
@@ -33,7 +37,7 @@ function flags() {
   ];
 }
 
-/** Checks the C++ code unless it has not changed since it passed. */
+/** Checks the C++ code. Skips the check if the code is unchanged since it passed. */
 export async function checkCpp() {
   const program = findProgram(CLANG_TIDY);
   if (!program) return `skipped, ${CLANG_TIDY} is not here`;

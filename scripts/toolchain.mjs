@@ -9,13 +9,16 @@ function recorded(name) {
   return env.match(new RegExp(`^${name}='(.+)'$`, 'm'))?.[1];
 }
 
-/** The folder of Emscripten's scripts and of its cache with system headers. */
+/** Returns the folder of Emscripten's scripts and of its cache with system headers. */
 export const emscriptenFolder = () => recorded('EMSCRIPTEN_ROOT');
 
-/** The folder of Emscripten's clang. */
+/** Returns the folder of Emscripten's clang. */
 export const llvmFolder = () => recorded('EMSCRIPTEN_LLVM');
 
-/** Returns the environment of compilers. Without EMSDK_PYTHON, Emscripten searches for Python for each file. */
+/**
+ * Returns the environment of compilers. Without EMSDK_PYTHON, Emscripten searches for Python each
+ * time it compiles a file.
+ */
 export function compilerEnvironment() {
   const python = process.env.EMSDK_PYTHON ?? recorded('EMSCRIPTEN_PYTHON');
   return { ...LARGE_PAGES, ...(python && { EMSDK_PYTHON: python }) };

@@ -3,7 +3,7 @@ import { capture } from '../steps.mjs';
 
 const MAX_COLUMNS = 72;
 const SUBJECT = /^[a-z][\w./-]*(?:, [a-z][\w./-]*)*: ([A-Z][\w-]*)(?: |$)/;
-/** First words that are not an imperative: Added, Adding, Adds, Made, The. */
+/** First words that are not an imperative, for example Added, Adding, Adds, Made, The. */
 const NOT_IMPERATIVE =
   /^(?!(?:Embed|Shed|Bring|Ping|String|Swing|Alias|Bias)$)\w+(?:[^e]ed|ing|[^su]s)$|^(?:Made|Took|Wrote|Kept|The|An?|What|Who|How|All|Each|Every|Both|No|One|More|New|Of|For|With|In|On)$/;
 
@@ -23,7 +23,10 @@ export function subjectFaults(subject) {
 
 const git = (...args) => capture('git', ['-c', 'safe.directory=*', ...args]);
 
-/** Returns commits after the one that added this file, or none without a repository or history. */
+/**
+ * Returns commits after the commit that added this file. Returns no commits without a repository or
+ * history.
+ */
 export async function newCommits() {
   const added = ['--diff-filter=A', '--format=%H', '--', 'scripts/prose/commits.mjs'];
   const { code, log } = await git('log', ...added);

@@ -4,7 +4,10 @@ import ts from 'typescript';
 
 const END = { text: '', line: 0, column: 0 };
 
-/** Table cells without a word become spaces: most are numbers, which are slow to parse. */
+/**
+ * Table cells without a word, which are replaced by spaces: most contain numbers, which are slow to
+ * parse.
+ */
 const NUMBER_CELL = /(?<=\|)(?![ :-]*\|)(?:(?![A-Za-z]{3})[^|])+(?=\|)/g;
 const spaces = (cell) => ' '.repeat(cell.length);
 
@@ -16,7 +19,10 @@ export function markdown(source) {
   });
 }
 
-/** Code in a comment without backticks: inline tags of TSDoc, and block tags with their names. */
+/**
+ * Code that comments contain without backticks: inline tags of TSDoc, and block tags with the
+ * parameter's name.
+ */
 const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
 const BLOCK_TAG =
   /^\s*[@\\](?:(?:param|tparam|typeParam)(?:\[[\w,]+\])?\s+[\w.]+(?:\s+-(?=\s))?|\w+)\s*/;
@@ -63,7 +69,10 @@ function linesOf(file, text, start, lead) {
   });
 }
 
-/** Instructions to tools; a reason that follows is prose. */
+/**
+ * Instructions to tools at the start of a comment. A reason after the instruction is checked as
+ * prose.
+ */
 const DIRECTIVE = /^\s*(?:@ts-\w+|biome-ignore [\w/]+:?|@__PURE__|@type\b.*)\s*/;
 
 function commentRanges(source, file) {
@@ -151,7 +160,7 @@ export const googleTestNames = (source) =>
     ({ text, ...place }) => ({ ...place, text: text.replaceAll('_', ' ') }),
   );
 
-/** Attributes without text for people. */
+/** JSX attributes whose values are not text for users. */
 const CODE_ATTRIBUTES =
   /^(?:class|className|d|for|href|id|key|points|src|style|transform|type|viewBox)$/;
 

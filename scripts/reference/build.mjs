@@ -1,4 +1,5 @@
-// Writes the API reference: docs/api.md, and HTML in build/api. `npm run check` compares the page.
+// Writes the API reference: docs/api.md, and HTML in build/api. `npm run check` fails if
+// docs/api.md is out of date.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +21,7 @@ const STAMP = 'build/stamps/reference';
 
 /** Reads the declarations. A missing comment is an error. */
 async function read() {
-  // loaded only when needed: TypeDoc takes a second
+  // imported only when needed, because TypeDoc takes a second to load
   const [{ readReference }, { overviewOf, pageOf }] = await Promise.all([
     import('./model.mjs'),
     import('./markdown.mjs'),

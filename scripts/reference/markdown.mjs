@@ -178,7 +178,9 @@ const classesOf = (module) =>
 const named = (module, name) => module.children.filter((one) => one.name === name);
 const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
 
-/** Names entry points; those of single structures become patterns. */
+/**
+ * Lists entry points. If all entry points of one structure are among them, they become a pattern.
+ */
 function entriesText(names, all) {
   const single = (d) =>
     all.filter((name) => name.startsWith(`sapwood/${d}/`) && !name.endsWith('/slim'));
@@ -284,7 +286,7 @@ const NAMED_ABOVE = [
   'coreInfo',
 ];
 
-/** Renders the entry points: the beginning of the reference. */
+/** Renders the beginning of the reference, which describes the entry points. */
 export function overviewOf(project, singles) {
   return joined([
     'This page lists all classes, functions and types of `sapwood/all`, `sapwood/three`, `sapwood/react` and the entry points of meshes. The tables list the contents of the other entry points. `npm run docs:api` writes this page from the comments in the declarations.',

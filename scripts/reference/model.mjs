@@ -8,8 +8,8 @@ import { ROOT } from '../steps.mjs';
 const FOLDER = join(ROOT, PACKAGE);
 
 /**
- * Returns entry points with their declaration files. The complete one is first: the reference describes what others
- * re-export there.
+ * Returns entry points with their declaration files. `sapwood/all` is first, because TypeDoc
+ * documents a shared export in the first entry point that contains it.
  */
 function entryPoints() {
   const { exports } = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
@@ -26,7 +26,10 @@ function entryPoints() {
   return named.sort(([one], [other]) => rank(one) - rank(other));
 }
 
-/** Entry points of one structure share a template. These samples represent them, which takes a third of the time. */
+/**
+ * The entry points of one structure are generated from the same template, so only these samples are
+ * read. This takes a third of the time.
+ */
 const SAMPLES = /\/(hash-grid|quadtree|sphere-tree|mesh)$/;
 const isSingle = (name) => /^sapwood\/[23]d\/(?!slim$)/.test(name);
 
@@ -41,8 +44,8 @@ const ORDER = [
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /**
- * Warnings to ignore: missing comments of three.js, which is not part of this project, and of the parameters of function
- * types, which are described with the type.
+ * Warnings to ignore: missing comments in three.js, which is not part of this project, and missing
+ * comments of parameters in function types. The comment of a function type describes its parameters.
  */
 const IGNORED = /\/@types\/three\/|\.(this|__type\.\w+) \(Parameter\)/;
 
@@ -54,10 +57,16 @@ class Collector extends Logger {
   }
 }
 
-/** Types that only select a part of another type for an entry point, and structures as `sapwood/all` extends them. */
+/**
+ * Types that are not exported on purpose: helper types of entry points, and classes that
+ * `sapwood/all` extends.
+ */
 const NOT_EXPORTED = ['OptionsIn', 'IndexClass', 'DynamicTree', 'ScenePruner', 'StaticTree'];
 
-/** Reads all entry points. Returns TypeDoc, its model, and messages about missing comments. */
+/**
+ * Reads all entry points. Returns TypeDoc's application and model, the ids of structures with their
+ * own entry point, and messages about missing comments.
+ */
 export async function readReference() {
   const all = entryPoints();
   const entries = all.filter(([name]) => !isSingle(name) || SAMPLES.test(name));
@@ -96,7 +105,7 @@ export async function readReference() {
   return { app, project, singles: [...singles], problems };
 }
 
-/** Removes members that classes of `sapwood/three` inherit from those of three.js. */
+/** Removes members that classes of `sapwood/three` inherit from classes of three.js. */
 function dropInherited(project) {
   for (const one of Object.values(project.reflections)) {
     const { sources = [] } = one.signatures?.[0] ?? one;

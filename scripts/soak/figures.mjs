@@ -1,9 +1,10 @@
-// Sums the results of a long run, as a table and as the marked block of docs/reliability.md.
+// Adds up the results of a soak run, and formats them as a table and as the marked block of
+// docs/reliability.md.
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Counts of one part: operations, compared pairs, damaged bytes loaded, writes through kept views, writes to detached
- * views, and faults.
+ * Figures of one part: operations, compared pairs, damaged byte arrays that were loaded, writes to
+ * views of the package, faults, and seconds. `detachedWrites` counts the writes to detached views.
  */
 export const NO_FIGURES = {
   operations: 0,
@@ -35,7 +36,7 @@ export function joinRounds(rounds) {
 
 const grouped = (count) => Math.round(count).toLocaleString('en-US');
 
-/** "12 s", "12 min", "7 h 40 min" */
+/** Formats a duration as "12 s", "12 min" or "7 h 40 min". */
 export function duration(seconds) {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -89,7 +90,7 @@ export function figuresBlock({ date, commit, machine, seeds, parts }) {
   ].join('\n');
 }
 
-/** Replaces the block of a page, or appends it. */
+/** Replaces the marked block of a page, or appends the block if the page has none. */
 export function withBlock(page, block) {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

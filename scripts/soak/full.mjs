@@ -1,5 +1,5 @@
-// Runs in full the suites that `npm test` runs in part: C++ in every preset, the package, the benchmarks, the long
-// browser tests, and folders of tests/soak.
+// Runs all tests of suites that `npm test` runs only in part: C++ in every preset, the package, the
+// benchmarks, the long browser tests, and folders of tests/soak.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -25,7 +25,10 @@ function freshReport(name) {
   return path;
 }
 
-/** Tests count as operations; a crash without a report is one fault. */
+/**
+ * Returns the figures of a test run. Passed tests count as operations; a crash without a report is
+ * one fault.
+ */
 function figuresOf({ code, log }, report, read) {
   const counts = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : undefined;
   const faults = Math.max(counts?.failed ?? 0, code === 0 ? 0 : 1);

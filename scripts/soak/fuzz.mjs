@@ -1,5 +1,6 @@
-// Fuzzing parts of a long run: libFuzzer with sanitizers on the native core, and fast-check through the package in
-// Node, on a module with assertions, and in a page. Failing inputs are shrunk, printed as code, and kept as tests.
+// Fuzzing parts of the soak run. libFuzzer tests the native core with sanitizers. fast-check tests
+// the package in Node.js, with a module that has assertions, and in a page. Failing inputs are
+// shrunk, printed as code, and kept as tests.
 
 import { createHash } from 'node:crypto';
 import {
@@ -40,7 +41,7 @@ function folderOf(name) {
   return folder;
 }
 
-/** Bundles the tools for a package. */
+/** Bundles the fuzzing tools with a package, and returns the path of one tool. */
 async function tools(packageFolder, name = 'fuzz') {
   const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
   const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
@@ -48,7 +49,10 @@ async function tools(packageFolder, name = 'fuzz') {
   return join(folder, `${name}.mjs`);
 }
 
-/** Shrinks, prints and keeps a failing input. Returns what was printed. */
+/**
+ * Shrinks a failing input, prints it as code, and saves it as a regression test. Returns the
+ * printed text.
+ */
 async function keep({ tool, folder, input, suite, command = [] }) {
   const file = join(folder, 'failing-input');
   writeFileSync(file, input);
@@ -97,7 +101,10 @@ export async function fuzzNative({ seconds, seed }) {
   return { ...figures, log: await keep({ tool, folder, input, suite: 'cpp', command }) };
 }
 
-/** A failure is an input of a few bytes, which the program can replay. */
+/**
+ * Fuzzes `World` in C++. A failing input is a file of a few bytes. The report contains the command
+ * that replays it.
+ */
 export async function fuzzWorlds({ seconds, seed }) {
   const folder = folderOf('worlds');
   const request = { folder, program: 'world_fuzz', mostBytes: 8, seconds, seed };
@@ -150,7 +157,10 @@ export async function fuzzSafe(request) {
   return fuzzPackage({ name: 'safe', packageFolder, command: process.execPath, args, env });
 }
 
-/** Prepares the same module and the small modules as published, which use the package's own glue. */
+/**
+ * Prepares the module of `prepareSafe`, and the published small modules, which use the package's
+ * own glue.
+ */
 export async function prepareKeptViews() {
   await prepareSafe();
   for (const name of GAME_MODULES) {
@@ -159,7 +169,10 @@ export async function prepareKeptViews() {
   }
 }
 
-/** Writes to every view that was ever returned. A failure is a seed and a list of steps. */
+/**
+ * Runs a fuzzer that writes to every view that the package has returned. A failure is a seed and a
+ * list of steps.
+ */
 export async function fuzzKeptViews(request) {
   const args = [await tools(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
   const env = budget(request);
