@@ -45,12 +45,15 @@ function drawsFine(renderer: string): boolean {
   return parameter === null ? !/swiftshader|llvmpipe|software/i.test(renderer) : parameter !== '0';
 }
 
-/** Limit of vertices per picture, so that software rendering stays fast. */
+/**
+ * Maximum number of vertices per portion with software rendering. A large picture is drawn in
+ * portions, one per frame.
+ */
 const MAX_SOFTWARE_VERTICES = 300_000;
 
 /**
- * Returns the vertices per portion: `?corners=` if given, otherwise limited only for software
- * renderers.
+ * Returns the maximum number of vertices per portion of a picture: `?corners=` if given, otherwise
+ * a limit only for software renderers.
  */
 function maxCorners(fine: boolean): number {
   const corners = Number(new URLSearchParams(window.location.search).get('corners'));
@@ -70,7 +73,7 @@ interface Parts {
   readonly listeners: Set<() => void>;
 }
 
-/** Creates what does not depend on the library. */
+/** Creates the parts of the page that do not depend on the library. */
 async function prepare(renderer: string): Promise<Parts> {
   const host = element('stage');
   const listeners = new Set<() => void>();
@@ -110,7 +113,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   if (!embedded) listenForFiles(store);
   document.addEventListener('visibilitychange', () => playground.invalidate());
   keepAddress('explore', () => store.hash());
-  // motion here would distort the measurements of Bench
+  // pause while another page is shown: motion here would distort the measurements of Bench
   effect(() => playground.rest(mode.value !== 'explore'));
   const late = [
     import('./inspection.js'),

@@ -6,7 +6,10 @@ const REMEMBERED_FRAMES = 240;
 /** A longer interval means that the page was hidden, not that the frame was slow. */
 const MAX_FRAME_MS = 4000;
 
-/** After a longer frame, the loop pauses for as long, up to the limit below, for the controls. */
+/**
+ * After a frame longer than this, the loop pauses for the duration of the frame, so that the
+ * controls respond. The pause is at most `MAX_REST_MS`.
+ */
 const HEAVY_FRAME_MS = 500;
 const MAX_REST_MS = 1000;
 

@@ -18,17 +18,17 @@ export interface SideSnapshot {
   readonly pairs: number;
   readonly nodeVisits: number;
   readonly itemTests: number;
-  /** Tests of the pair search. */
+  /** Number of box tests of the pair search. */
   readonly pairTests: number;
   readonly height: number | undefined;
   readonly byteLength: number;
   /** Items stored far above the level that fits their size. */
   readonly stuck: number;
-  /** Nodes on the stage, and how many of them are new or pending. */
+  /** Number of nodes on the stage, and how many of them are new or pending. */
   readonly shownNodes: number;
   readonly freshNodes: number;
   readonly pending: number;
-  /** Split planes, segments of the leaf order, and flashing leaves on the stage. */
+  /** Number of split planes, segments of the leaf order, and flashing leaves on the stage. */
   readonly planes: number;
   readonly orderPieces: number;
   readonly lost: LostPairs | null;
@@ -86,13 +86,13 @@ export interface Snapshot {
   /** Pictures drawn since the page was opened. */
   readonly pictures: number;
   readonly structure: string;
-  /** One or two, in the order of the views. */
+  /** One entry per view: one or two. */
   readonly sides: readonly SideSnapshot[];
   readonly items: number;
   readonly nodes: number;
   readonly height: number | undefined;
   readonly pairs: number;
-  /** Nodes in the level range. */
+  /** Number of nodes in the selected range of levels. */
   readonly drawnNodes: number;
   readonly levels: number;
   readonly query: {
@@ -105,11 +105,11 @@ export interface Snapshot {
   readonly counters: { readonly nodeVisits: number; readonly itemTests: number };
   /** Focused node, its path from the root, and its items. */
   readonly focus: FocusSnapshot | null;
-  /** Uploads of node boxes to the GPU. */
+  /** Number of uploads of node boxes to the GPU. */
   readonly nodeUploads: number;
   /** Hits of an ordered query, in order. */
   readonly inOrder: number[];
-  /** Nodes that the query tested and entered. */
+  /** Number of nodes that the query tested and entered. */
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
@@ -288,7 +288,7 @@ declare global {
   }
 }
 
-/** Calls `ask` with a brute-force index over the session's boxes. */
+/** Calls `run` with a brute-force index over the session's boxes, and returns its result. */
 function withBruteForce<Result>(session: Session, run: (oracle: SpatialIndex) => Result): Result {
   const entry = structures.find(({ id }) => id === 'brute-force');
   if (!entry) throw new Error('brute-force: not in the registry');

@@ -1,6 +1,6 @@
 /**
- * Focused node: the node under the pointer, otherwise the node whose card is open. For moving
- * hierarchies, the node under the pointer is recomputed in each frame.
+ * Focused node: the node under the pointer, otherwise the node whose card is open. While the
+ * hierarchy changes, the node under the pointer is recomputed in each frame.
  */
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
@@ -12,7 +12,10 @@ import type { NodeChoice, Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 import type { Picture } from './picture.js';
 
-/** In larger hierarchies, hover is lost on a change until the pointer moves. */
+/**
+ * Maximum number of nodes for which the hovered node is recomputed after a change. In larger
+ * hierarchies, no node is hovered until the pointer moves.
+ */
 const FOLLOWED_NODES = 5000;
 
 export interface Shown {
@@ -32,7 +35,7 @@ export class NodeFocus {
   private readonly hovered = signal<NodeChoice | null>(null);
   private pointer: PointerTarget | null = null;
   private picker: NodePicker | null = null;
-  /** State of the current picture. */
+  /** Focus and query step that the current picture shows. */
   private drawn: { readonly focus: NodeChoice | null; readonly step: number | null } | null = null;
 
   constructor(
@@ -83,7 +86,7 @@ export class NodeFocus {
     this.drawn = null;
   }
 
-  /** Updates the picture. Call before each rendering. */
+  /** Highlights the focused node in the picture, if it has changed. Call before each rendering. */
   draw({ session, picture, settings }: Shown): void {
     if (!session || !picture) return;
     const focus = this.focus.peek();

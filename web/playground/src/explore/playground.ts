@@ -29,17 +29,19 @@ import { NodeFocus } from './node-focus.js';
 import { Picture } from './picture.js';
 import { SceneFraming } from './scene-framing.js';
 
-/** Interval at which panels read live numbers while the scene moves. */
+/** Milliseconds between updates of the panels' numbers while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
 
 /** The picture is simplified when the median of `SLOW_FRAMES` frames exceeds this. */
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
-/** From this size on, a message is shown before each part of loading. */
+/** With more items than this, a message is shown before each part of loading. */
 const MANY_ITEMS = 20_000;
 
-/** Simulation frames per slice while bodies settle. */
+/**
+ * Number of simulation frames between pauses in which the browser can paint, while bodies settle.
+ */
 const SETTLING_SLICE = 6;
 
 /** Resolves after the browser painted the current message; at once for a hidden page. */
@@ -335,7 +337,10 @@ export class Explorer implements Playground {
     this.changed ||= steps > 0;
   }
 
-  /** Runs `work`. If it throws, such as out of memory, pauses the scene and shows a message. */
+  /**
+   * Runs `work`. If it throws, for example because memory runs out, pauses the scene and shows a
+   * message.
+   */
   private attempt(what: string, work: () => void): void {
     try {
       work();
@@ -352,7 +357,7 @@ export class Explorer implements Playground {
     const moving = settings.play && session !== null && !document.hidden;
     const { cameras, shareDrawn } = this.stage;
     const isBegun = shareDrawn.peek() < 1 && !hasChanged;
-    // the scene waits for the complete picture; a moving camera starts a new one
+    // the scene advances only after the picture is complete; a camera movement starts a new picture
     if (isBegun && !cameras.update()) return this.render(false) || moving;
     if (moving) {
       this.credit += settings.speed;
@@ -390,7 +395,7 @@ export class Explorer implements Playground {
     session.refresh(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
-    // overlap is expensive: while playing, compute it only if shown
+    // the overlap is expensive: while the scene plays, compute it only if it is shown
     picture.refresh({
       markPairs: show.has('pairs'),
       withOverlap: !play || color === 'overlap',
@@ -410,7 +415,7 @@ export class Explorer implements Playground {
     const key = `${sourceKey} ${settings.query}`;
     if (!late || settings.build || this.placed === key) return;
     this.placed = key;
-    // falling bodies reach the query without help
+    // falling bodies reach the query by themselves
     const finds = main.hitCount > 0 || source.solids.kind === 'bodies';
     if (finds) return;
     const { place } = sceneEntry(settings.scene);

@@ -1,6 +1,6 @@
 /**
- * Bounds to frame with the camera: the scene, and what is drawn beside it, such as sweep lanes or
- * loose cells.
+ * Frames the scene with the camera, together with drawings outside of the scene, such as sweep
+ * lanes or loose cells.
  */
 
 import { homeWithLanes } from '../features/sweep/sweep-drawing.js';
@@ -50,7 +50,7 @@ export class SceneFraming {
     };
   }
 
-  /** Writes the camera to the settings, unless the page has moved it since. */
+  /** Writes the camera to the settings if the user has moved it. */
   private keepCamera(): void {
     const { cameras } = this.stage;
     if (!this.home || !cameras.isMoved) return;
@@ -79,7 +79,8 @@ export class SceneFraming {
   }
 
   /**
-   * Applies the camera of the settings; without one, frames the scene and what is drawn beside it.
+   * Applies the camera of the settings. Without a camera, frames the scene and the drawings outside
+   * of it.
    */
   follow(session: Session, settings: Settings): void {
     const framing = framingOf(session, settings);

@@ -33,7 +33,7 @@ export class SideDrawing implements Drawing {
   readonly changes: ChangeDrawing;
   readonly lost: LostDrawing;
   readonly build: BuildDrawing;
-  /** Crossed out, so that stuck items do not differ by color alone. */
+  /** Stuck items. They are crossed out, so that they do not differ by color alone. */
   readonly stuck: BoxLines;
   private readonly pending: BoxLines;
   private readonly focus: FocusDrawing;

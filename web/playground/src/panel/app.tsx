@@ -272,7 +272,7 @@ export function StatusLine() {
   const status = playground.status.value;
   const fault = store.fault.value;
   const drawn = playground.stage.shareDrawn.value;
-  // the file desk shows the other notices, with a close button
+  // the file desk shows notices about missing boxes, with a close button
   const notices = [...new Set(Object.values(store.notices.value))].filter(
     (notice) => embedded || !tellsWhatIsMissing(notice),
   );

@@ -10,7 +10,9 @@ import { StatusLine } from './app.js';
 import { Captions } from './captions.js';
 import { PlayButton } from './transport.js';
 
-/** Leaves the wheel to the outer page; with Ctrl or pinch it zooms the picture. */
+/**
+ * Leaves the wheel to the outer page. With Ctrl or a pinch gesture, the wheel zooms the picture.
+ */
 function leaveWheel(event: WheelEvent): void {
   if (!event.ctrlKey) event.stopPropagation();
 }

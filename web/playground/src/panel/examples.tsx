@@ -74,7 +74,7 @@ export function Examples() {
           data-break
           title="Paint boxes until a structure collapses, and see why (D)"
           onClick={() => {
-            // its tools are next to the stage
+            // close the drawer: the tools are next to the stage
             openDrawer.value = null;
             toggleBreaking(store);
           }}

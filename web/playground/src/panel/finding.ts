@@ -1,4 +1,4 @@
-/** Search of entries by parts of words. */
+/** Search for entries that contain all words of a text, also as parts of other words. */
 
 export interface Findable {
   /** Category name. */

@@ -23,7 +23,7 @@ function sweptWord({ session }: Playground): string | null {
     .join(' | ');
 }
 
-/** Describes the pairs that a grid of corners would lose. */
+/** Describes the pairs that a grid would miss if it stored only the corners of boxes. */
 function lostWord({ picture }: Playground): string | null {
   const views = picture?.sides.flatMap(({ lost }) => lost.found ?? []) ?? [];
   if (views.length === 0) return null;

@@ -94,7 +94,7 @@ function frameRows({ session }: Playground): NumberRow[] {
   ];
 }
 
-/** Rows of structures with cell lookups. */
+/** Returns the row of empty cells, for structures that look up cells. */
 function emptyRows(side: Side): NumberRow[] {
   if (side.index.id !== 'spatial-hash') return [];
   const title = 'Cells that the query looked up and found empty; counted while nothing moves';

@@ -30,11 +30,14 @@ type Place = Pick<Settings, 'scene' | 'n' | 'motion' | 'camera' | keyof QueryPla
 
 const places: Record<Dimensions, Place> = {
   2: sceneSettings(sceneEntry('uniform')),
-  // needs no physics engine
+  // a scene that needs no physics engine
   3: sceneSettings(sceneEntry('swarm')),
 };
 
-/** Returns the settings for switching dimension, and saves those of the current one. */
+/**
+ * Returns the settings for switching to a dimension, and saves the settings of the current
+ * dimension.
+ */
 function placeIn(settings: Settings, dim: Dimensions): Partial<Settings> {
   const { scene, n, motion, camera, box, ball, ray, cam } = settings;
   // a user's boxes are shown in both dimensions

@@ -132,7 +132,7 @@ function levelsOf({ picture }: Playground): number {
   return Math.max(1, ...(picture?.sides.map(({ nodes }) => nodes.levels) ?? []));
 }
 
-/** Changes the deepest drawn level; "all" follows the last level. */
+/** Changes the deepest drawn level. The setting “all levels” counts as the last level. */
 function moveDeepest(playground: Playground, change: number): void {
   const { shallowest, deepest } = playground.settings;
   const last = Math.max(levelsOf(playground) - 1, 0);
@@ -151,7 +151,7 @@ function chooseStructure(playground: Playground, place: number): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** Structure of the last comparison; initially the last one in the menu is used. */
+/** Structure of the last comparison. If null, the last structure in the menu is used. */
 let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
 
 function toggleComparison({ store, settings }: Playground): void {

@@ -47,7 +47,7 @@ export function StructureOptions({ field, structure, title }: Props) {
   );
 }
 
-/** Wider ranges have a number input instead of a slider. */
+/** Options with a wider range have a number input instead of a slider. */
 const MAX_SLIDER_RANGE = 100;
 const MAX_SLIDER_RATIO = 1e5;
 

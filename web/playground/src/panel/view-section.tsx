@@ -1,4 +1,4 @@
-/** Layers of the picture. */
+/** Controls for the layers of the picture. */
 
 import { hasLeafOrder } from '../features/order/order-drawing.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';

@@ -1,4 +1,7 @@
-/** Box arrangements that exploit the weakness of each structure, in fractions of the scene. */
+/**
+ * Arrangements of boxes that exploit the weakness of each structure. Coordinates are fractions of
+ * the scene.
+ */
 
 import { Mulberry32 } from 'scenes';
 import { longestSide } from '../../model/query-shape.js';
@@ -10,8 +13,8 @@ type Patch = readonly [x: number, y: number, width: number, height: number];
 const COUNT = 320;
 
 /**
- * Four bundles around the center in a windmill pattern: rows, columns, rows, columns. On each axis,
- * a bundle overlaps half of all others, but boxes of different bundles never overlap.
+ * Four bundles of thin boxes around the center, in a windmill pattern: rows, columns, rows,
+ * columns. On each axis, half of all pairs overlap, but no two boxes overlap.
  */
 function windmill(): Patch[] {
   const share = COUNT / 4;
@@ -30,7 +33,7 @@ function windmill(): Patch[] {
   });
 }
 
-/** Boxes along both center lines, where each one crosses a cell border. */
+/** Boxes along both center lines. Each box crosses a cell border. */
 function cross(): Patch[] {
   const side = 0.03;
   return Array.from({ length: COUNT }, (_, i): Patch => {
@@ -52,7 +55,7 @@ const arrangements: Readonly<Record<Fragile, () => Patch[]>> = {
   'hash-grid': heap,
 };
 
-/** In 3D, boxes lie in the center plane. */
+/** Returns the boxes of a structure's arrangement. In 3D, they lie in the center plane. */
 export function arrangementFor(structure: Fragile, home: Float32Array): Float32Array[] {
   const dimensions = home.length / 2;
   const reach = longestSide(home);

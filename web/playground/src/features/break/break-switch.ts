@@ -1,4 +1,4 @@
-/** Toggles "Break it"; its code loads with its tools. */
+/** Toggles *Break it*. The code of the mode loads together with its tools. */
 
 import { sceneEntry } from '../../model/scene-menu.js';
 import { type Layer, type Settings, sceneSettings } from '../../state/settings.js';
@@ -10,7 +10,7 @@ export type Fragile = (typeof fragile)[number];
 
 export const isFragile = (id: string): id is Fragile => fragile.some((one) => one === id);
 
-/** A 2D scene with few, distant boxes, in which a collapse is caused by the painted boxes. */
+/** A 2D scene with few, distant boxes, so that only the painted boxes can cause a collapse. */
 const arena = (): Partial<Settings> => ({
   ...sceneSettings(sceneEntry('uniform')),
   ...{ dim: 2, n: 150, motion: 'still', seed: 1 },

@@ -132,13 +132,13 @@ const percent = (share: number) => {
 
 const workOf = ({ tests, visits }: Work) => tests + visits;
 
-/** Formats the ratio of work. */
+/** Formats the work of one structure as a multiple of another structure's work. */
 function times(one: Work, other: Work): string {
   const ratio = workOf(one) / Math.max(workOf(other), 1);
   return ratio < 10 ? ratio.toFixed(1) : count(Math.round(ratio));
 }
 
-/** Bar relative to brute force, with a mark at the collapse threshold. */
+/** Bar for the work relative to brute force, with a mark at the collapse threshold. */
 function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'best' }) {
   const share = Math.min(work.share, 1);
   return (
@@ -155,7 +155,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
-/** Next steps after a collapse. */
+/** Suggestions after a collapse. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;

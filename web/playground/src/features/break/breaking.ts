@@ -15,7 +15,7 @@ import { readPainted, rounded, writePainted } from './painted.js';
 export const shapes = ['dot', 'row', 'column', 'dust'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** As shares of the scene's longest side. */
+/** Lengths as fractions of the scene's longest side. */
 const LENGTH = 0.4;
 const DUST_SIDE = 0.001;
 const DUST_RADIUS = 0.02;
@@ -95,7 +95,10 @@ export class Breaking implements Brush {
     this.editing.reset();
   }
 
-  /** With `keep`, the URL keeps the painted boxes, because the panels may return. */
+  /**
+   * Ends the mode. With `keep`, the URL keeps the painted boxes, because the panels may be shown
+   * again.
+   */
   dispose({ keep }: { readonly keep: boolean }): void {
     if (this.ended) return;
     this.ended = true;

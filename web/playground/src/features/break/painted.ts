@@ -1,11 +1,9 @@
 /**
  * Encoding of painted boxes in the URL. Boxes are rounded when painted, so that decoding gives
- * identical boxes.
+ * identical boxes. Each box is encoded as bytes, which become base64 with - and _:
  *
  * - 16 bits per axis: center, from half a scene below the bounds to half a scene above
- * - 8 bits per axis: side, on a logarithmic scale of shares of the longest side
- *
- * in base64 with - and _.
+ * - 8 bits per axis: side as a fraction of the scene's longest side, on a logarithmic scale
  */
 
 import { longestSide } from '../../model/query-shape.js';
@@ -14,10 +12,13 @@ const PLACES = 0xffff;
 const SIDES = 0xff;
 const MIN_SIDE = 0.001;
 const MAX_SIDE = 1;
-/** Maximum distance of a center from the scene, in scene sides. */
+/** Maximum distance of a center from the scene, as a fraction of the scene's side. */
 const BESIDE = 0.5;
 
-/** Returns the range of centers on an axis. A flat scene is as thick as wide. */
+/**
+ * Returns the range of centers on an axis. If the scene is flat on this axis, its longest side is
+ * used.
+ */
 function rangeOf(home: Float32Array, axis: number): readonly [low: number, span: number] {
   const dimensions = home.length / 2;
   const span = home[dimensions + axis] - home[axis] || longestSide(home);
@@ -55,7 +56,7 @@ function unpack(bytes: Uint8Array, at: number, home: Float32Array): Float32Array
   return box;
 }
 
-/** Rounds a box to the nearest one that can be encoded. */
+/** Rounds a box to the nearest box that can be encoded. */
 export function rounded(box: Float32Array, home: Float32Array): Float32Array {
   const bytes = new Uint8Array(bytesOf(home));
   pack(box, home, bytes, 0);
@@ -72,7 +73,7 @@ export function writePainted(boxes: readonly Float32Array[], home: Float32Array)
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Returns an empty list for text of another dimension or truncated text. */
+/** Decodes painted boxes. Returns an empty list for text of another dimension or truncated text. */
 export function readPainted(text: string, home: Float32Array): Float32Array[] {
   const size = bytesOf(home);
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return [];

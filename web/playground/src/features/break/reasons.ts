@@ -1,4 +1,4 @@
-/** Explanations of high cost, from measurements of the structure. */
+/** Explanations of a high cost, with measurements of the structure. */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import { count } from '../../ui/format.js';

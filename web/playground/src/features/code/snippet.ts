@@ -8,7 +8,10 @@ import { constructed } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
 
-/** Limit for readable code. */
+/**
+ * Maximum number of boxes in the code. More boxes are stored in `BOX_FILE`, so that the code stays
+ * readable.
+ */
 const MAX_BOXES_IN_TEXT = 50;
 export const BOX_FILE = 'boxes.json';
 
@@ -82,7 +85,7 @@ function boxRows(boxes: Float32Array, stride: number): string[] {
   );
 }
 
-/** `about` describes the boxes. */
+/** Generates the program. `about` describes the boxes in a comment. */
 export function snippet(session: Session, about: string): Snippet {
   const { boxes, frame, shape, sides } = session;
   const { dimensions } = shape;

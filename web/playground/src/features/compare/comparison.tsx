@@ -1,4 +1,4 @@
-/** Numbers of two structures, with the difference of the second to the first. */
+/** Numbers of two structures, and the difference between them relative to the first. */
 
 import { isLevel } from '../../bench/verdict.js';
 import { deepestLevel } from '../../model/item-levels.js';
@@ -14,21 +14,21 @@ interface Measure {
   readonly label: string;
   readonly title: string;
   readonly strong?: boolean;
-  /** Formats as a count if undefined. */
+  /** Formats the value; by default as a count. */
   readonly format?: (value: number) => string;
   of(side: Side): number;
   /** Measured durations, if the row is a duration. */
   readonly times?: (side: Side) => Recent;
-  /** Hides the row if it is not applicable. */
+  /** Returns whether the row is shown. By default, it always is. */
   readonly only?: (sides: readonly Side[]) => boolean;
 }
 
-/** Minimum number of measurements for a difference. */
+/** Minimum number of measurements before a difference is shown. */
 const MIN_MEASUREMENTS = 10;
 
 const absent = (value: number | undefined) => value ?? Number.NaN;
 
-/** Describes a duration as a mean of its measurements. */
+/** Returns the row of a duration, which shows the mean of its measurements. */
 function timing(
   { id, label, of }: { id: string; label: string; of: string },
   times: (side: Side) => Recent,
@@ -143,11 +143,11 @@ function factor(ratio: number): string {
 interface DifferenceProps {
   readonly from: number;
   readonly to: number;
-  /** Whether the ranges of two durations overlap. */
+  /** Whether the measurements of two durations overlap, so that no difference is shown. */
   readonly level: boolean;
 }
 
-/** Less is better in every row. */
+/** Difference between two values. Smaller values are better in every row. */
 function Difference({ from, to, level }: DifferenceProps) {
   if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
   if (level) return <>≈ same</>;

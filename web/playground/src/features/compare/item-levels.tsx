@@ -4,7 +4,7 @@ import { useBeat } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
-/** With more rows, rows are lower and only every fourth one is labeled. */
+/** With more rows than this, rows are smaller and only every `NAMED_ROWS`-th row has a label. */
 const MAX_ROWS = 16;
 const NAMED_ROWS = 4;
 
@@ -24,7 +24,7 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
   const [first, second] = sides;
   const isDense = drawn.length > MAX_ROWS;
   const look = `item-levels${second ? '' : ' item-levels-one'}${isDense ? ' item-levels-dense' : ''}`;
-  // labels of rows lower than a line of text
+  // dense rows are smaller than a line of text, so most of them have no label
   const isNamed = (level: number) => !isDense || level % NAMED_ROWS === 0;
   return (
     <figure class={look}>

@@ -23,7 +23,10 @@ export class EditDrawing {
   private readonly ghost: BoxLines;
   private readonly held: BoxLines;
   private readonly meant: BoxLines;
-  /** Crossed out, so that it does not differ by color alone. */
+  /**
+   * The item that a press would erase. It is crossed out, so that it does not differ by color
+   * alone.
+   */
   private readonly doomed: BoxLines;
   private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
 

@@ -20,7 +20,7 @@ export function EditField() {
           title="Add, move and erase boxes (E)"
           onToggle={(wanted) => {
             void toggleEditing(playground, 'pointer');
-            // the tools are next to the stage
+            // close the drawer: the tools are next to the stage
             if (wanted) openDrawer.value = null;
           }}
         >

@@ -9,7 +9,7 @@ import { longestSide } from '../../model/query-shape.js';
 import type { Stage } from '../../stage/stage.js';
 import type { Dimensions } from '../../state/settings.js';
 
-/** Maximum distance outside of the scene, in longest sides. */
+/** Maximum distance of a position from the scene, as a fraction of the scene's longest side. */
 const OUTSIDE = 0.5;
 
 /** Returns the center of a box; z is 0 in 2D. */
@@ -36,7 +36,10 @@ export class EditSpace {
     this.reach = longestSide(home);
   }
 
-  /** Returns a cube or square; its side is a share of the longest side. */
+  /**
+   * Returns a cube or square around a point. `share` is its side as a fraction of the scene's
+   * longest side.
+   */
   boxAround(middle: Float32Array, share: number): Float32Array {
     const { dimensions } = this;
     const half = (share * this.reach) / 2;
@@ -46,7 +49,8 @@ export class EditSpace {
   }
 
   /**
-   * Intersects the ray with the plane facing the eye through a point; null without intersection.
+   * Intersects a ray with the plane that faces the eye and contains the point `through`. Returns
+   * null without intersection.
    */
   meet({ origin, direction }: PointerRay, through: Float32Array): Float32Array | null {
     if (this.dimensions === 2) return this.within(Float32Array.of(origin[0], origin[1], 0));

@@ -22,7 +22,7 @@ async function loadHand() {
   }
 }
 
-/** With `by` keys, the cursor gets the focus at once. */
+/** Starts or ends editing. If a key starts it, the cursor gets the focus. */
 export async function toggleEditing(playground: Playground, by: 'keys' | 'pointer'): Promise<void> {
   const late = await loadHand();
   if (current.value || !late) {

@@ -21,9 +21,9 @@ export type Tool = (typeof tools)[number];
 
 /** Side of a new box as a share of the scene's longest side. */
 export const sizeRange = [0.003, 0.3] as const;
-/** Initial size in scenes of points. */
+/** Initial size in scenes of points, as a fraction of the scene's longest side. */
 const SIZE_AMONG_POINTS = 0.02;
-/** Distance between centers of boxes in a row, in box sides. */
+/** Distance between the centers of consecutive boxes in a stroke, in box sides. */
 const SPACING = 1.25;
 
 const format = new Intl.NumberFormat('en');
@@ -52,7 +52,7 @@ export interface Brush {
   readonly spacing: number;
 }
 
-/** Page functions for keys and for ending the mode. */
+/** Functions of the page that editing calls. */
 interface EditingHost {
   isOurs(event: KeyboardEvent): boolean;
   leave(): void;
@@ -70,7 +70,7 @@ export class Editing implements HandHost, CursorHost {
   readonly cursor = new Float32Array(3);
   /** Item that keys move and erase. */
   readonly heldItem = signal<number | null>(null);
-  /** Null adds square boxes of the selected size. */
+  /** Shape of new boxes. Null means square boxes of the selected size. */
   brush: Brush | null = null;
   private cursorShown = false;
   private meant: number | null = null;
@@ -232,7 +232,7 @@ export class Editing implements HandHost, CursorHost {
     this.playground.restore();
   }
 
-  /** Moves a held item with the cursor. */
+  /** Moves the cursor, and the held item with it. */
   moveCursor(to: Float32Array): void {
     const { cursor, held, space } = this;
     if (this.gesture || !space) return;
@@ -262,7 +262,7 @@ export class Editing implements HandHost, CursorHost {
     this.showCursor(true);
   }
 
-  /** Holds the item at the cursor, or releases the held one. */
+  /** Holds the item at the cursor, or releases the held item. */
   toggleHeld(): void {
     if (this.gesture) return;
     if (this.held === null) this.hold(this.itemAtCursor());
@@ -270,7 +270,7 @@ export class Editing implements HandHost, CursorHost {
     this.showCursor(true);
   }
 
-  /** Erases the held item, otherwise the one at the cursor. */
+  /** Erases the held item, otherwise the item at the cursor. */
   erase(): void {
     if (this.gesture) return;
     this.eraseItem(this.held ?? this.itemAtCursor());
@@ -314,7 +314,7 @@ export class Editing implements HandHost, CursorHost {
     this.showItems(share);
   }
 
-  /** Turns on outlines of boxes if boxes of this width, a share, are not drawn otherwise. */
+  /** Turns on the outlines of items, unless items of a width of `share` are drawn as solids. */
   private showItems(share: number): void {
     const { settings, store } = this.playground;
     const { show } = settings;
@@ -367,14 +367,14 @@ export class Editing implements HandHost, CursorHost {
     if (id === null || !session) return;
     const last = session.source.count - 1;
     this.meant = null;
-    // the last item takes the freed id
+    // erasing an item moves the last item to the freed id
     if (this.held === id) this.held = null;
     else if (this.held === last) this.held = id;
     this.edits.change((edited) => edited.erase(id));
     this.show();
   }
 
-  /** Returns the position of the last added box. */
+  /** Adds boxes between two positions. Returns the position of the last added box. */
   private paint(from: Float32Array, to: Float32Array): Float32Array {
     const square = SPACING * this.size.peek() * (this.space?.reach ?? 1);
     const spacing = this.brush?.spacing ?? square;

@@ -3,7 +3,7 @@
 import type { SpatialIndex } from 'sapwood/all';
 import type { PointerRay } from '../../model/node-picker.js';
 
-/** Sample size for the typical width. */
+/** Number of items that are sampled for the typical width. */
 const SAMPLE = 500;
 
 function widest(box: Float32Array): number {
@@ -26,8 +26,9 @@ function smallest(index: SpatialIndex, ids: Uint32Array): number | null {
 }
 
 /**
- * Returns the item under a pointer: in 2D the smallest one; in 3D the first one no wider than
- * `solid`, because wider items are drawn as lines only. If all are wider, returns the smallest.
+ * Returns the item under a pointer. In 2D, this is the smallest item. In 3D, it is the first item
+ * on the ray that is at most `solid` wide, because wider items are drawn only as lines. If all
+ * items are wider, it is the smallest.
  */
 export function itemUnder(
   index: SpatialIndex,
@@ -39,7 +40,7 @@ export function itemUnder(
   return ids.find((id) => widest(index.box(id)) <= solid) ?? smallest(index, ids);
 }
 
-/** Returns the smallest item containing a point, otherwise the nearest one in range. */
+/** Returns the smallest item that contains a point, otherwise the nearest item within `reach`. */
 export function itemAt(index: SpatialIndex, point: Float32Array, reach: number): number | null {
   const place = point.subarray(0, index.dimensions);
   const around = smallest(index, index.queryPoint(place));

@@ -62,7 +62,8 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // spheres may exceed their parents, at which a traversal stops
+  // spheres may extend beyond their parents, where a traversal does not reach them, but they are
+  // counted
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

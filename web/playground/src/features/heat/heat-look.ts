@@ -4,7 +4,7 @@ import { oklch, type Ramp, type Rgb } from '../../stage/color.js';
 import type { StageTheme } from '../../stage/theme.js';
 
 interface HeatLook {
-  /** From one node to the threshold; lightness is linear. */
+  /** Colors for counts from one node to the threshold. The lightness is linear. */
   readonly ramp: Ramp;
   /** Stripe colors for pixels above the threshold. */
   readonly over: readonly [Rgb, Rgb];

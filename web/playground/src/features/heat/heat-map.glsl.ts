@@ -31,7 +31,7 @@ export const sumFragment = /* glsl */ `
 in vec3 place;
 flat in vec4 ball;
 
-/** Whether the eye ray (in 2D, the point) meets the ball. */
+/** Whether the eye ray (in 2D, the point) intersects the ball. */
 bool meets() {
   if (isOrthographic) return length(place.xy - ball.xy) <= ball.w;
   vec3 direction = normalize(place - cameraPosition);
@@ -59,7 +59,7 @@ void main() {
 
 export const mapFragment = /* glsl */ `
 uniform sampler2D counts;
-/** Canvas pixels per count pixel. */
+/** Canvas pixels per pixel of the count texture. */
 uniform float density;
 uniform float mark;
 uniform vec3 ramp[${RAMP_STEPS}];

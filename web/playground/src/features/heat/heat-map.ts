@@ -1,10 +1,11 @@
 /**
- * Number of nodes entered by the eye ray of each pixel; in 2D, nodes containing the point.
+ * Heat map: the number of nodes that the eye ray of each pixel enters; in 2D, the nodes that
+ * contain the point.
  *
  * Back faces of node volumes are summed in a half-float target: a ray crosses exactly one back face
  * of each box it enters, even from inside. Boxes contain their children, so the count equals the
- * nodes that a traversal enters. Spheres may not, and are counted if hit. A second pass maps sums
- * to colors. Each view takes two draw calls.
+ * nodes that a traversal enters. A sphere may extend beyond its parent, and is counted if the ray
+ * hits it. A second pass maps sums to colors. Each view takes two draw calls.
  *
  * Limits: half floats count exactly to 2,048; the target has one pixel per CSS pixel.
  */
@@ -38,10 +39,10 @@ import { ALL_LEVELS, type Settings } from '../../state/settings.js';
 import { heatLook } from './heat-look.js';
 import { mapFragment, mapVertex, RAMP_STEPS, sumFragment, sumVertex } from './heat-map.glsl.js';
 
-/** Above items, below lines. */
+/** Render order: above items, below lines. */
 const ORDER = 0.5;
 
-/** Volumes tested by a query: boxes, or inscribed balls. */
+/** Volumes of nodes: boxes, or the balls inscribed in the boxes. */
 interface NodeVolumes {
   readonly buffer: BoxBuffer;
   readonly round: boolean;
@@ -85,7 +86,7 @@ class NodeSum {
     this.scene.add(this.nodes);
   }
 
-  /** Renders within another rendering and restores its target. */
+  /** Renders to the target during another rendering, then restores that rendering's target. */
   render(renderer: WebGLRenderer, camera: Parameters<WebGLRenderer['render']>[1], size: Vector2) {
     const { target } = this;
     const { x, y } = size;

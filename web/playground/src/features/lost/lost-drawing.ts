@@ -10,7 +10,7 @@ import type { Dimensions, Settings } from '../../state/settings.js';
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 
 export class LostDrawing extends LinesDrawing {
-  /** Null if hidden or if there are too many pairs. */
+  /** Result of the search; null if hidden or if there are too many pairs. */
   found: LostPairs | null = null;
 
   constructor(
@@ -68,7 +68,10 @@ function shareCell(a: readonly number[], b: readonly number[], dimensions: numbe
   return false;
 }
 
-/** Uses the finest cells of the grid; `boxes` are those of its items. */
+/**
+ * Finds the pairs that a grid would miss if it stored only the corners of boxes, in the finest
+ * cells of the grid. `boxes` are the boxes of the index.
+ */
 export function pairsLostByCorners(index: SpatialIndex, boxes: Float32Array): LostPairs {
   const { dimensions } = index;
   const { cellSides: sides } = index.stats();

@@ -11,12 +11,12 @@ import type { Dimensions } from '../../state/settings.js';
 const NODE_LOOK = { width: 2.4, halo: 5, glow: 0, dash: 0 };
 const PATH_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 const ITEM_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
-/** Maximum number of drawn items, and the number from which they get fainter. */
+/** Maximum number of drawn items. With more than `STRONG_ITEMS` items, the outlines are fainter. */
 const MAX_ITEMS = 4000;
 const STRONG_ITEMS = 12;
 const ITEM_OPACITY = 0.8;
 
-/** Whether path and items are drawn too. */
+/** Whether the path and the items of the node are also drawn. */
 export type FocusManner = 'alone' | 'with relatives';
 
 export class FocusDrawing implements Drawing {

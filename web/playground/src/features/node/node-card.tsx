@@ -12,7 +12,7 @@ import { CloseButton, IconButton } from '../../ui/icon-button.js';
 import { cardWanted } from '../../ui/visibility.js';
 
 const MAX_IDS = 6;
-/** Shown nodes at each end of a deep path. */
+/** Number of nodes that are shown at each end of a deep path. */
 const PATH_ENDS = 3;
 
 function corner(values: Float32Array): string {
@@ -21,7 +21,7 @@ function corner(values: Float32Array): string {
 
 const columnWords = { column: 'Column', large: 'Boxes too large for a column' } as const;
 
-/** Whether a node is a branch without its children yet, at a step of a top-down build. */
+/** Whether a node is a branch that has no children yet, at a step of a top-down build. */
 function isUnparted({ building, dump, links }: Side, node: number): boolean {
   const bare = links.firstChild[node] < 0 && dump.kind[node] === NodeKind.Branch;
   return building?.mode === 'split' && bare;
@@ -36,7 +36,7 @@ function kindOf(side: Side, node: number): string {
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }
 
-/** Returns relatives by arrow key. */
+/** Returns the relatives of a node, with the arrow key that selects each of them. */
 function relatives({ links }: Side, node: number) {
   return [
     { key: 'ArrowUp', label: 'Parent', node: links.dump.parent[node], icon: 'm4 10 4-4 4 4' },
@@ -78,7 +78,7 @@ function CardOf({ focus }: { focus: NodeChoice | null }) {
   return <Card focus={focus} side={side} />;
 }
 
-/** Card for a node that is missing in this hierarchy. */
+/** Card for a node that does not exist in the current hierarchy. */
 function GoneCard({ focus }: { focus: NodeChoice }) {
   const { playground } = usePage();
   return (
@@ -108,7 +108,7 @@ function CloseCard() {
 
 function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
   const { playground, store } = usePage();
-  // the index may refer to another node by now
+  // rerender, because the node's index may now refer to a different node
   useBeat();
   const card = useRef<HTMLElement>(null);
   const { node, view } = focus;

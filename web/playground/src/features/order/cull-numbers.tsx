@@ -78,8 +78,8 @@ function OrderNumbers({ order }: { order: CullOrder }) {
 }
 
 /**
- * The left child is adjacent in memory; whether it is visited first depends on the corner of the
- * eye.
+ * Table of the traversal order from each corner of the scene. The left child is adjacent in memory,
+ * but the traversal visits it first only from some corners.
  */
 function Corners({ side }: { side: Side }) {
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Traversal order of a camera query in a tree with split planes: steps, steps to the adjacent node,
- * and deviation from front-to-back order.
+ * Traversal order of a camera query in a tree with split planes. Counts the steps, the steps that
+ * lead to the next node in memory, and the deviations from front-to-back order.
  */
 
 import type { CullReport, SpatialIndex } from 'sapwood/all';
@@ -19,7 +19,7 @@ export interface CullOrder {
   readonly visible: number;
   readonly steps: number;
   readonly adjacentSteps: number;
-  /** Pairs of visible items in back-to-front order. */
+  /** Number of pairs of visible items in back-to-front order. */
   readonly inversions: number;
 }
 
@@ -28,7 +28,7 @@ export function cullOrder(index: CullingIndex, { eye, planes }: Frustum): CullOr
   return { visible: ids.length, steps, adjacentSteps, inversions };
 }
 
-/** Returns the share of steps to the adjacent node; NaN without steps. */
+/** Returns the share of steps that lead to the next node in memory; NaN without steps. */
 export function adjacentShare({ adjacentSteps, steps }: CullOrder): number {
   return adjacentSteps / steps;
 }
@@ -39,18 +39,18 @@ export function inversionShare({ inversions, visible }: CullOrder): number {
 }
 
 /**
- * Camera distance in multiples of the center-to-corner distance, at which the whole scene is
- * visible.
+ * Distance of the camera from the center, as a multiple of the distance between center and corner.
+ * The whole scene is visible from there.
  */
 const CORNER_DISTANCE = 3;
 
 interface CornerOrder {
-  /** Corner of the camera, as its side on x, y and z. */
+  /** Corner at which the camera is: the side on x, y and z. */
   readonly corner: string;
   readonly order: CullOrder;
 }
 
-/** Returns the order from each corner, viewing the whole scene. */
+/** Returns the traversal order of a camera at each corner, which shows the whole scene. */
 export function cornerOrders(index: CullingIndex, home: Float32Array): readonly CornerOrder[] {
   const middle = [0, 1, 2].map((axis) => (home[axis] + home[axis + 3]) / 2);
   const half = [0, 1, 2].map((axis) => (home[axis + 3] - home[axis]) / 2);

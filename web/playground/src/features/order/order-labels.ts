@@ -21,7 +21,7 @@ export class OrderLabels {
 
   constructor(
     private readonly stage: Stage,
-    /** View under the labels. */
+    /** Number of the view that the labels cover. */
     private readonly view: number,
   ) {
     this.layer.className = 'order-labels';

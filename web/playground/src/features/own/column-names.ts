@@ -27,17 +27,17 @@ export type Role =
   | { readonly kind: 'radius' | 'diameter' }
   | { readonly kind: 'altitude' }
   | { readonly kind: 'length' }
-  /** Color channels; one has the name of a radius. */
+  /** A color channel. The name of the red channel, `r`, is also a name of a radius. */
   | { readonly kind: 'color' }
   /** Rotation of the box. */
   | { readonly kind: 'rotation' }
-  /** x0, x1 and so on: two are ends, more are vertices. */
+  /** Columns x0, x1 and so on: two columns are ends, more are vertices. */
   | { readonly kind: 'numbered'; readonly axis: Axis; readonly number: number }
   /** Zero-based list entry. */
   | { readonly kind: 'entry'; readonly index: number };
 
 export interface NamedColumn {
-  /** Prefix before the role, shared by columns of a box. */
+  /** Prefix before the role, which the columns of a box share. */
   readonly family: string;
   /** Part of the prefix that names enclosing objects. */
   readonly outer: string;
@@ -155,7 +155,7 @@ export function columnOf(name: string): NamedColumn | null {
   return inner ? { family, outer, role: inner } : null;
 }
 
-/** Whether a name is a generic letter or number. */
+/** Whether a name is a generic letter or number, without a meaning. */
 export function isMeaningless(name: string): boolean {
   return /^([a-gi-kmn-qs-v]|(col|column|c|v|var|f|field|unnamed)?[ _:.]*\d*|)$/i.test(name.trim());
 }

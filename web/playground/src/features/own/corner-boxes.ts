@@ -1,4 +1,4 @@
-/** Boxes around triangles and lines, and points. */
+/** Creates boxes around triangles and lines, and points. */
 
 import { BoxList, FileFault, type OwnBoxes } from '../../model/own-data.js';
 
@@ -17,7 +17,10 @@ export class CornerBoxes {
   private readonly triangles: number[] = [];
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
-  /** Adds an item of one to three vertices. `place` names it in messages; default is its number. */
+  /**
+   * Adds an item of one to three vertices. Messages call the item `place`, or by default its
+   * number.
+   */
   add(corners: readonly Point[], place?: string): void {
     const kind = corners.length as Corners;
     const number = ++this.counts[kind];
@@ -25,7 +28,7 @@ export class CornerBoxes {
     const high = [...corners[0]];
     for (const corner of corners) {
       for (let d = 0; d < 3; d++) {
-        // negated to keep NaN, which the list rejects
+        // The conditions are negated, so that they also store NaN, which the list rejects.
         if (!(corner[d] >= low[d])) low[d] = corner[d];
         if (!(corner[d] <= high[d])) high[d] = corner[d];
       }

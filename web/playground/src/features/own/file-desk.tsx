@@ -43,7 +43,7 @@ function Message({ kind, children, hasReadings, onClose }: MessageProps) {
   );
 }
 
-/** Result of reading, in the center because the panel may be scrolled away. */
+/** Result of reading a file, shown in the center because the panel may be scrolled out of view. */
 function ReadFile() {
   const { store } = usePage();
   const data = ownData.value;
@@ -113,7 +113,7 @@ export function FileDesk() {
   );
 }
 
-/** Menu of interpretations, if there are several. A choice applies at once. */
+/** Menu of interpretations, if there are several. A choice takes effect immediately. */
 function ReadingField({ name }: { name: string }) {
   const { store } = usePage();
   const opened = refusedFile.value ?? openedFile.value;

@@ -106,7 +106,7 @@ function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive
   return primitive;
 }
 
-/** Keeps positions and indices only. */
+/** Removes everything from a primitive except positions and indices. */
 function bare(primitive: Primitive, gltf: Gltf) {
   const { attributes, extensions, ...rest } = withoutDraco(primitive, gltf);
   const kept = Object.entries(attributes).filter(([name]) =>
@@ -115,7 +115,10 @@ function bare(primitive: Primitive, gltf: Gltf) {
   return { ...rest, attributes: Object.fromEntries(kept), material: undefined };
 }
 
-/** Adds dummy bounds to avoid warnings of the loader, which does not need them here. */
+/**
+ * Adds zero bounds to an accessor, because the loader warns if they are missing. The bounds are not
+ * used.
+ */
 function withBounds(accessor: Accessor): Accessor {
   const none = [0, 0, 0];
   return accessor.type === 'VEC3' ? { min: none, max: none, ...accessor } : accessor;

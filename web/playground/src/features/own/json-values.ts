@@ -33,7 +33,9 @@ export function numberIn(value: Json | undefined, place: string): number {
   throw new FileFault(`${place}: expected a number, found ${shown(value)}.`);
 }
 
-/** Members of an object, nested objects and short lists, by path. */
+/**
+ * Members of an object by path, with the members of nested objects and the elements of short lists.
+ */
 export type Members = Map<string, Json>;
 
 const MAX_DEPTH = 5;
@@ -63,7 +65,7 @@ function addList(members: Members, list: readonly Json[], path: string, depth: n
   }
 }
 
-/** Adds the members of `value`, without longer lists and deeper objects. */
+/** Adds the members of `value`. Longer lists and more deeply nested objects are omitted. */
 export function addMembers(members: Members, value: JsonObject, path = '', depth = 0): Members {
   for (const [key, member] of Object.entries(value)) {
     const name = path === '' ? key : `${path}.${key}`;

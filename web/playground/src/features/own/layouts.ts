@@ -9,7 +9,7 @@ export interface Layout {
   readonly id: string;
   readonly what: 'boxes' | 'points';
   readonly spans: readonly Span[];
-  /** Direction of y, if the columns do not define it. */
+  /** Direction of the y-axis, if the columns leave it open. */
   readonly up?: 'up' | 'down';
   /** Columns with box rotations. */
   readonly rotations: readonly number[];
@@ -44,7 +44,7 @@ function emptyFamily(): Family {
   };
 }
 
-/** Returns false if another column of the family has the role. */
+/** Adds a column to a family. Returns false if another column of the family has the same role. */
 function put(family: Family, { role }: NamedColumn, column: number): boolean {
   switch (role.kind) {
     case 'axis': {
@@ -68,7 +68,10 @@ function put(family: Family, { role }: NamedColumn, column: number): boolean {
   return true;
 }
 
-/** Two numbered columns per axis are ends, one is a position, and more are vertices. */
+/**
+ * Two numbered columns of an axis are its ends. One column is a position, and more columns are
+ * vertices.
+ */
 function resolveNumbered({ numbered, parts }: Family): void {
   for (const axis of axes) {
     const columns = [...numbered[axis]].sort(([a], [b]) => a - b).map(([, column]) => column);
@@ -88,7 +91,10 @@ function resolveLength({ parts, length }: Family): void {
   x.size = length;
 }
 
-/** With g or b, r is red. rx, ry and rz without center columns are angles, otherwise half sizes. */
+/**
+ * If there is a column g or b, r is red. rx, ry and rz are angles if there are no center columns,
+ * otherwise half sizes.
+ */
 function resolveLetters(family: Family): void {
   if (family.color !== undefined) delete family.radius;
   const { x, y, z } = family.parts;
@@ -110,7 +116,7 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   const families = new Map<string, Family>();
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
-    // a repeated role belongs to another family
+    // a second column with the same role starts another family
     let name = column.family;
     while (!putIn(families, name, column, i)) name += '+';
   }
@@ -144,7 +150,7 @@ function endsOf({ low, high, first, second }: Parts): Span | null {
   return null;
 }
 
-/** Returns the span of a position and a size; a position with a half size is a center. */
+/** Returns the interval of a position and a size. A position with a half size is a center. */
 function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
   const { at, high, low, middle, first, second } = parts;
   const { extent, half, size } = all;
@@ -190,14 +196,17 @@ function spanOf(axis: Axis, family: Family, choice: Choice, open: Open): Span | 
   return sizedOf(parts, ball, choice, open);
 }
 
-/** Returns the layouts as boxes. If z has a position and no size, boxes are flat in z. */
+/**
+ * Returns the interpretations of a family as boxes. If z has a position and no size, boxes are flat
+ * in z.
+ */
 function boxLayouts(family: Family, name: string, choice: Choice, open: Open): Layout[] {
   const [x, y, z] = axes.map((axis) => spanOf(axis, family, choice, open));
   const { parts, rotations } = family;
-  // a radius with a height is a cylinder
+  // a radius with a height describes a cylinder, not a box
   const sized = [parts.x, parts.y].filter(({ size }) => size !== undefined).length;
   if ((family.radius ?? family.diameter) !== undefined && sized === 1) return [];
-  // z has one end only
+  // z has only one of two ends
   const isCut = !z && (parts.z.low ?? parts.z.high) !== undefined;
   if (!x || !y || isCut) return [];
   const isTurnable = [x, y].some(
@@ -212,7 +221,7 @@ function boxLayouts(family: Family, name: string, choice: Choice, open: Open): L
   const flat: Layout = { ...common, id: `${id} 2`, spans: [x, y] };
   if (z) return [{ ...common, id: `${id} 3`, spans: [x, y, z] }];
   const at = placeOf(parts.z);
-  // this z belongs to the point, not to the ends of another box
+  // x has a position in addition to its ends, so z belongs to the position, not to the box
   const isOfPoint = placeOf(parts.x) !== undefined && (x.kind === 'ends' || x.kind === 'pair');
   if (at === undefined || isOfPoint) return [flat];
   return [{ ...common, id: `${id} 3`, spans: [x, y, { kind: 'place', at }] }, flat];
@@ -228,7 +237,7 @@ function pointLayouts({ altitude, parts }: Family, name: string): Layout[] {
     rotations: [],
   });
   if (z !== undefined && z !== altitude) return [layout([x, y, z])];
-  // a height with a width is a size
+  // if there is a width, the height is a size; otherwise it is a position on z
   const height = parts.x.size === undefined ? (z ?? parts.y.size) : z;
   return height === undefined ? [layout([x, y])] : [layout([x, y, height]), layout([x, y])];
 }
@@ -269,7 +278,10 @@ function boxInOrder(columns: readonly number[], order: Order, name: string): Lay
   return { id: `order ${name} ${order}`, what: 'boxes', spans, rotations: [] };
 }
 
-/** Selects by number of columns: 2 or 3 are a point, 4 or 6 a box. */
+/**
+ * Returns the interpretations of unnamed columns: 2 or 3 columns are a point, 4 or 6 columns are a
+ * box.
+ */
 export function inOrder(columns: readonly number[], name = ''): Layout[] {
   const count = columns.filter((column) => column !== undefined).length;
   if (count === 2 || count === 3) {

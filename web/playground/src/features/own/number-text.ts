@@ -4,7 +4,7 @@ import { FileFault } from '../../model/own-data.js';
 
 const POINT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const COMMA = /^[+-]?(\d*,\d+|\d+,)(e[+-]?\d+)?$/i;
-/** One group of three digits: 1,234 is 1.234 or 1234. */
+/** Ambiguous numbers, with one group of three digits: 1,234 is 1.234 or 1234. */
 const MAYBE_THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const THOUSANDS = /^[+-]?\d{1,3}([,.' \u00a0\u202f]\d{3})+([.,]\d*)?$/;
 
@@ -33,7 +33,7 @@ export class NumberReader {
   private comma: Seen | null = null;
   private unclear: Seen | null = null;
 
-  /** With `commaIsDecimal`, 1,234 is 1.234, because semicolons separate the columns. */
+  /** With `commaIsDecimal`, 1,234 is read as 1.234, because semicolons separate the columns. */
   constructor(private readonly commaIsDecimal = false) {}
 
   read(cell: string, place: () => string): number {
@@ -49,7 +49,7 @@ export class NumberReader {
     return Number(text.replace(',', '.'));
   }
 
-  /** Call after the last number. */
+  /** Checks that the numbers of the file are consistent. Call after the last number. */
   finish(): void {
     const { comma, point, unclear } = this;
     if (point && comma) {
@@ -65,7 +65,7 @@ export class NumberReader {
   }
 }
 
-/** Whether a text is a number, or stands for a missing or infinite one. */
+/** Whether a text is a number, or a word for a missing or infinite number. */
 export function isNumberLike(cell: string): boolean {
   const text = cell.trim().replace('\u2212', '-');
   if (POINT.test(text) || COMMA.test(text) || THOUSANDS.test(text)) return true;

@@ -1,4 +1,6 @@
-/** Stores the last file in the browser, to restore it after a reload. It is never uploaded. */
+/**
+ * Stores the last file in the browser, to restore it after a reload. The file is never uploaded.
+ */
 
 import {
   keepOwn,
@@ -11,14 +13,17 @@ import { keep, kept } from '../../state/browser-store.js';
 
 interface Kept extends OwnBoxes {
   readonly name: string;
-  /** File for other interpretations. */
+  /** The file itself, so that it can be read in another interpretation. */
   readonly opened?: OpenedFile | undefined;
 }
 
 /** For larger files, only boxes are stored. */
 const MAX_KEPT_BYTES = 32e6;
 
-/** Without browser storage, the file is lost with the page. */
+/**
+ * Stores the boxes and the file. If the browser has no storage, they are lost when the page is
+ * closed.
+ */
 export async function storeOwn(data: OwnData): Promise<void> {
   const { boxes, count, dimensions, left, name, noun, triangles, understood } = data;
   const opened = openedFile.peek();

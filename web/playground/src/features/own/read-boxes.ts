@@ -24,7 +24,7 @@ const listNames = [
   ...['frames', 'predictions', 'detections', 'results', 'data'],
 ];
 
-/** Whether an object is a box or point, rather than a map of them. */
+/** Whether an object is a box or point, not a map of boxes or points. */
 function isItem(value: JsonObject): boolean {
   const columns = [...addMembers(new Map(), value).keys()].map(columnOf);
   return layoutsByName(columns.map((column) => (column?.outer === '' ? column : null))).length > 0;
@@ -133,7 +133,7 @@ function rowsOfColumns(root: JsonObject): Json[] | null {
   return [names, ...Array.from({ length }, (_, i) => lists.map(([, list]) => list[i]))];
 }
 
-/** Returns the id of the interpretation as corner and size for COCO files, otherwise undefined. */
+/** For COCO files, returns the id of the interpretation as corner and size; otherwise undefined. */
 function likelyReading(names: readonly string[], layouts: readonly Layout[]): string | undefined {
   const isCoco = names.includes('category_id') && names.includes('image_id');
   return isCoco ? layouts.find(({ id }) => id === 'order bbox corner')?.id : undefined;
@@ -170,7 +170,10 @@ function readObjects(items: readonly Json[], readingId: string | undefined): Own
   return table.result;
 }
 
-/** `readingId` is the id of an interpretation; the default is the most likely one. */
+/**
+ * Reads boxes from a JSON value. `readingId` is the id of an interpretation; the default is the
+ * most likely interpretation.
+ */
 export function readJson(root: unknown, readingId?: string): OwnBoxes {
   const value = root as Json;
   if (isGeoJson(value)) return readGeoJson(value, readingId);

@@ -17,7 +17,7 @@ async function decoded(file: File, encoding: string): Promise<string> {
 }
 
 interface Wish {
-  /** Id of an interpretation; the most likely one if undefined. */
+  /** Id of an interpretation. By default, the most likely interpretation is used. */
   readonly reading?: string | undefined;
   readonly progress?: Progress | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Boxes and points from text tables, with optional header, separated by commas, semicolons, tabs or
- * spaces, with decimal point or comma.
+ * Reads boxes and points from text tables. The header is optional. Columns are separated by commas,
+ * semicolons, tabs or spaces. Numbers have a decimal point or a decimal comma.
  */
 
 import { FileFault, type OwnBoxes } from '../../model/own-data.js';
@@ -32,7 +32,7 @@ class CsvReader {
   private header: readonly string[] | null = null;
   private comment: readonly string[] | null = null;
   private names: readonly string[] = [];
-  /** Text columns in a table without header. */
+  /** Columns that contain text, in a table without a header. */
   private labels: ReadonlySet<number> = new Set();
   private table: TableBoxes | null = null;
 
@@ -58,7 +58,10 @@ class CsvReader {
     }
   }
 
-  /** Uses the first text line with known column names as the header, otherwise the last one. */
+  /**
+   * Uses a text line as the header, instead of an earlier text line. Throws if that line has known
+   * column names.
+   */
   private takeHeader(cells: readonly string[], line: number): void {
     if (this.header && layoutsOfNames(this.header).length > 0) {
       throw new FileFault(`Line ${line}: expected numbers, found “${cells.join(' ').trim()}”.`);
@@ -118,7 +121,7 @@ class CsvReader {
     });
   }
 
-  /** Allows extra empty cells at the end. */
+  /** Throws if a row has too few or too many cells. Extra empty cells at the end are allowed. */
   private checkWidth(table: TableBoxes, cells: readonly string[], place: string): void {
     const expected = this.names.length;
     const found = cells.length;
@@ -134,7 +137,8 @@ class CsvReader {
 }
 
 /**
- * `readingId` is the id of an interpretation; if missing or inapplicable, the most likely one is used.
+ * Reads boxes from a text table. `readingId` is the id of an interpretation. If it is missing or
+ * does not apply, the most likely interpretation is used.
  */
 export function readCsv(text: string, progress: Progress = () => {}, readingId?: string): OwnBoxes {
   const content = plainText(text);

@@ -28,7 +28,9 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
   }).finally(() => worker.terminate());
 }
 
-/** Reads in Node for tests, without a Worker. Excluded from the page. */
+/**
+ * Reads a file in Node.js for tests, without a Worker. The build of the page removes this function.
+ */
 async function readHere(file: File, reading: string | undefined): Promise<OwnBoxes> {
   return (await import('./read-content.js')).readContent(file, { reading });
 }
@@ -37,9 +39,9 @@ async function readHere(file: File, reading: string | undefined): Promise<OwnBox
 let requests = 0;
 
 /**
- * Returns true if `ownData` has the boxes of the file. Otherwise `ownFault` has the error, and
- * previous data is kept. `openedFile` or `refusedFile` lists other interpretations; `reading` is
- * the id of one.
+ * Reads a file. Returns true if `ownData` has its boxes. Otherwise `ownFault` has the error, and
+ * the previous data is kept. `openedFile` or `refusedFile` lists other interpretations; `reading`
+ * is the id of an interpretation.
  */
 export async function takeFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;

@@ -79,7 +79,10 @@ function addGeometry(bounds: Bounds, geometry: Json | undefined): void {
   }
 }
 
-/** Uses a bbox only without geometry, because it may be wider. */
+/**
+ * Returns the bounds of a feature. The bbox is used only if there is no geometry, because it may be
+ * larger.
+ */
 function boundsOf(feature: JsonObject, place: string): Bounds {
   const bounds = new Bounds(place);
   const geometry = feature.type === 'Feature' ? feature.geometry : feature;
@@ -101,7 +104,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
   const { features } = root;
   if (root.type !== 'FeatureCollection') return [root];
   if (isList(features) && features.length > 0) return features;
-  // bounds of the collection only
+  // the collection has only its own bounds
   if (isList(root.bbox)) return [{ type: 'Feature', bbox: root.bbox }];
   throw new FileFault('The collection has no features.');
 }

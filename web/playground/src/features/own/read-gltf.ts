@@ -36,7 +36,7 @@ async function read(gltf: Gltf, binary: Uint8Array | null): Promise<OwnBoxes> {
   const buffers = buffersOf(gltf, binary);
   const loader = new GLTFLoader();
   loader.register((parser) => {
-    // buffers are already loaded
+    // the buffers are already in memory
     parser.loadBuffer = (i: number) => Promise.resolve(buffers[i].slice().buffer as ArrayBuffer);
     return { name: 'own-buffers' };
   });

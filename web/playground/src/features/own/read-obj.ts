@@ -9,7 +9,7 @@ import { plainText } from './text-rows.js';
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const INDEX = /^([+-]?\d+)(\/[+-]?\d*){0,2}$/;
-/** Keywords of curves and surfaces. */
+/** Keywords of curves and surfaces, which are not supported. */
 const freeForm = new Set(['curv', 'curv2', 'surf', 'vp', 'cstype', 'deg']);
 
 class ObjReader {

@@ -13,7 +13,7 @@ const startOf = (bytes: ArrayBuffer) =>
     new Uint8Array(bytes, 0, Math.min(bytes.byteLength, HEAD_BYTES)),
   );
 
-/** Without faces, the vertices are points. */
+/** Reads a PLY file. If it has no faces, its vertices become points. */
 export function readPly(bytes: ArrayBuffer): OwnBoxes {
   const head = startOf(bytes);
   if (!head.startsWith('ply')) throw new FileFault('This is not a PLY file.');

@@ -1,14 +1,14 @@
-/** Interval of an item on one axis, from table columns. */
+/** Computes the interval of an item on one axis from table columns. */
 
 import { FileFault } from '../../model/own-data.js';
 
-/** Column indices for an axis. */
+/** Columns that define the interval on an axis. */
 export type Span =
   | { readonly kind: 'ends'; readonly low: number; readonly high: number }
-  /** Two ends, in the same order throughout the file. */
+  /** Two ends. Either can be the lower end, in all rows of a file. */
   | { readonly kind: 'pair'; readonly first: number; readonly second: number }
   | { readonly kind: 'corner'; readonly at: number; readonly size: number }
-  /** The position is the maximum. */
+  /** `at` is the column of the upper end. */
   | { readonly kind: 'far'; readonly at: number; readonly size: number }
   | { readonly kind: 'middle'; readonly at: number; readonly size: number }
   | { readonly kind: 'half'; readonly at: number; readonly size: number }
@@ -35,7 +35,10 @@ function sizeOf(row: RowNumbers, column: number): number {
   return size;
 }
 
-/** The first row with different ends determines their order. */
+/**
+ * Returns the interval of two ends. The first row in which they differ determines which column is
+ * the lower end.
+ */
 function pairInterval(first: number, second: number): Interval {
   let sign = 0;
   return (row) => {

@@ -23,7 +23,7 @@ const orderWords = {
   points: 'coordinates in order',
 } as const;
 
-/** Formats as "x, y = center; w, h = size". */
+/** Describes the meaning of columns, for example "x, y = center; w, h = size". */
 function spanWords(spans: readonly Span[], names: readonly string[]): string {
   const groups = new Map<string, Set<string>>();
   const hasPair = spans.some(({ kind }) => kind === 'pair');

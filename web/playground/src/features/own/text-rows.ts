@@ -7,7 +7,7 @@ type Separator = ',' | ';' | '\t' | '|' | ' ';
 
 export interface Row {
   readonly cells: readonly string[];
-  /** First line in the file, from 1. */
+  /** Number of the first line of the row in the file, from 1. */
   readonly line: number;
   /** Whether the line starts with #, which is removed. */
   readonly isComment: boolean;
@@ -34,7 +34,10 @@ function sampleOf(text: string): string[] {
     .slice(0, SAMPLE_LINES);
 }
 
-/** Returns a separator found in all first lines, or in at least half; otherwise spaces. */
+/**
+ * Returns a separator that occurs in all first lines, or in at least half of them; otherwise a
+ * space.
+ */
 export function separatorOf(text: string): Separator {
   const named = SEPARATOR_LINE.exec(text)?.[1];
   if (named) return named as Separator;
@@ -49,7 +52,7 @@ export function separatorOf(text: string): Separator {
   );
 }
 
-/** The row may be a comment, or data with a label starting with #. */
+/** Returns the error for a row that may be a comment, or data whose label starts with #. */
 function hashFault(line: number): FileFault {
   return new FileFault(
     `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,

@@ -1,4 +1,4 @@
-/** Split planes: panes with thin outlines; lines in 2D. */
+/** Drawing of split planes: panes with thin outlines in 3D, lines in 2D. */
 
 import type { Object3D } from 'three';
 import type { Side } from '../../session/side.js';
@@ -13,7 +13,7 @@ import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings
 import { hasSplitPlanes, type SplitPlanes, splitPlanes } from './split-planes.js';
 
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
-/** Opacity for levels with few panes. */
+/** Opacity of panes and lines on levels with at most `STRONG_PLANES` planes. */
 const PANE_OPACITY = 0.16;
 const LINE_OPACITY = 0.85;
 const STRONG_PLANES = 3;

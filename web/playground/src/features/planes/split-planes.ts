@@ -1,13 +1,13 @@
 /**
- * Split planes as flat boxes with the extents of their nodes. Dumps have no planes, so they are
- * derived; inconsistent ones are omitted:
+ * Split planes as flat boxes with the extents of their nodes. Node dumps do not contain planes, so
+ * they are derived from the bounds. Planes that contradict the bounds are omitted.
  *
- * - octrees: cells split in the center;
- * - k-d tree: alternating axes; the lower half ends at its greatest upper edge, and no upper edge
- * of the other half is below;
- * - bucket quadtree: cells split in the center of the tree's space, which is the root box until
- * items leave it;
- * - cluster split: in the gap between two parts.
+ * - octrees: cells are split in the center
+ * - k-d tree: axes alternate; a plane is at the greatest upper edge of the lower half, and no upper
+ *   edge in the other half is below the plane
+ * - bucket quadtree: cells are split in the center of the tree's space, which is the root box until
+ *   items leave it
+ * - cluster split: a plane is in the gap between two parts
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -102,7 +102,8 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
   for (let node = 0; node < count; node++) {
     const [lower, upper] = links.childrenOf(node);
     if (upper === undefined) continue;
-    // pending items move the tree one level down
+    // with pending items, the tree starts one level lower, so the axis of the previous level is
+    // tried too
     const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
     const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
     const axis = turns.find((turn) => edgeOf(turn) <= least[upper * dimensions + turn]);
@@ -113,7 +114,8 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
 }
 
 /**
- * Returns the space of a child within its parent's; null for a child on both sides of the center.
+ * Returns the space of a child within the space of its parent; null for a child on both sides of
+ * the center.
  */
 function childSpace(space: readonly number[], dump: NodeDump, child: number): number[] | null {
   const dimensions = space.length / 2;
@@ -176,7 +178,7 @@ function gapPlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   return list.finish();
 }
 
-/** `items` are the boxes of the items. */
+/** Returns the split planes of a structure. `items` are the boxes of its items. */
 export function splitPlanes(
   structure: string,
   links: NodeLinks,

@@ -1,10 +1,10 @@
-/** Workload of a race: the current scene, its next frames, and queries at its boxes. */
+/** Workload of a race: the current scene, its next frames, and queries around its boxes. */
 
 import { Mulberry32 } from 'scenes';
 import type { Session } from '../../session/session.js';
 import type { Settings } from '../../state/settings.js';
 
-/** All boxes after a step, and those that moved. */
+/** All boxes after a step, and the boxes that moved. */
 interface Step {
   readonly boxes: Float32Array;
   readonly ids: Uint32Array;
@@ -15,7 +15,7 @@ export interface Course {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Frames forward, then backward; the last one ends with `boxes`. */
+  /** Steps to the recorded frames, forward and then backward. The last step restores `boxes`. */
   readonly changes: readonly Step[];
   readonly queries: Float32Array;
   /** Average percentage of boxes that move per frame. */
@@ -24,7 +24,7 @@ export interface Course {
   readonly walks: boolean;
 }
 
-/** Frames forward, as in the workloads of Bench. */
+/** Number of recorded frames, as in the workloads of Bench. */
 const FRAMES = 4;
 const QUERIES = 200;
 /** Random step relative to the box size. */
@@ -82,7 +82,7 @@ function queriesOver(boxes: Float32Array, box: Float32Array, dimensions: 2 | 3):
   return queries;
 }
 
-/** Advances the scene by some frames to record them. */
+/** Creates the workload of a race. Advances the scene to record its next frames. */
 export function courseOf(session: Session, settings: Settings): Course {
   const { dimensions } = session.source;
   const stride = 2 * dimensions;

@@ -13,7 +13,7 @@ import { endWorker, runInWorker } from './race-worker.js';
 /** Number of measured frames. */
 export const FRAMES = 120;
 
-/** A game at one size. */
+/** A game with a fixed number of items. */
 export interface GameChoice {
   readonly key: string;
   readonly game: string;
@@ -34,7 +34,7 @@ export const gameChoices: readonly GameChoice[] = gameList.flatMap(
 export interface GameRun {
   readonly choice: GameChoice;
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
-  /** Frames done, and their total. */
+  /** Number of finished frames, and of all frames. */
   readonly done: number;
   readonly of: number;
   readonly rows: readonly GameRow[];

@@ -63,7 +63,7 @@ export function RacePage() {
 
 function SceneRace() {
   const { playground } = usePage();
-  // the scene may still be loading
+  // rerender, because the scene may still be loading
   useBeat();
   useEffect(() => {
     void startRace(playground);
@@ -171,8 +171,8 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
 }
 
 /**
- * Returns the places, in their previous order while the pointer is over the list, so that rows do
- * not move while they are read.
+ * Returns the places. While the pointer is over the list, they keep their previous order, so that
+ * rows do not move while the user reads them.
  */
 function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean) {
   const shown = useRef<readonly string[]>([]);
@@ -189,7 +189,7 @@ function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean)
 interface RunnerProps {
   readonly place: Place;
   readonly title: string;
-  /** Ratio to the fastest, for the longest bar. */
+  /** Largest ratio to the fastest contender, which has the longest bar. */
   readonly slowest: number;
 }
 

@@ -1,4 +1,4 @@
-/** Worker that measures a single race and ends with it. */
+/** Worker that measures a single race. It is terminated when the race ends. */
 
 import { compileModule } from '../../bench/wasm-module.js';
 import { startWorker } from '../../bench/worker-pool.js';
@@ -9,7 +9,7 @@ interface Failed {
 }
 
 let worker: Worker | null = null;
-/** Race counter: a race ended during module compilation does not start. */
+/** Number of races. A race that is ended while the module is compiled does not start. */
 let races = 0;
 
 export function endWorker(): void {

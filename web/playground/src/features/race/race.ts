@@ -16,7 +16,7 @@ const MAX_FOR_BRUTE_FORCE = 20_000;
 /** Maximum number of pairs, because longer lists would exhaust memory. */
 const MAX_PAIRS = 5e6;
 
-/** Minimum time between reorderings, for readability. */
+/** Minimum milliseconds between updates of the list, so that it stays readable. */
 const SHOWN_EVERY_MS = 1000;
 
 export interface RaceState {
@@ -48,7 +48,10 @@ export function stopRace(): void {
   if (stage === 'preparing' || stage === 'running') change({ stage: 'stopped' });
 }
 
-/** Results not shown yet; drawing after every turn would disturb the next one. */
+/**
+ * Results that are not shown yet. Drawing after every measurement would disturb the next
+ * measurement.
+ */
 const unseen: HeatResult[] = [];
 let showing: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,7 +85,10 @@ function onMessage(news: RaceNews): void {
   }
 }
 
-/** The structure of the first view runs with its options there, others with defaults. */
+/**
+ * Returns the options of a structure in the race: the page's options for the structure of the first
+ * view, otherwise the defaults.
+ */
 function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoices {
   // `space` is an option of the page, not of the library
   const { space, ...options } = settings.structure === id ? settings.options : {};

@@ -9,17 +9,17 @@ export type Heat = (typeof heats)[number];
 export interface Place {
   readonly contender: string;
   readonly result: HeatResult;
-  /** Ratio to the fastest; 1 for the first, null for failed contenders. */
+  /** Ratio to the time of the fastest contender; null for failed contenders. */
   readonly times: number | null;
-  /** Whether tied with the first. */
+  /** Whether the contender is tied with the fastest. */
   readonly level: boolean;
 }
 
 export interface Standing {
   readonly heat: Heat;
-  /** Fastest first; wrong or failed contenders last. */
+  /** Places, fastest first. Contenders that failed or have a wrong result are last. */
   readonly places: readonly Place[];
-  /** Fastest that is clearly slower than the first. */
+  /** Fastest contender that is clearly slower than the first. */
   readonly next: Place | null;
   /** Number of contenders with the correct result. */
   readonly equal: number;
@@ -32,7 +32,7 @@ export const structureOf = (key: string): string | null =>
 const UNTIMED = Number.POSITIVE_INFINITY;
 const timeOf = ({ status, spread }: HeatResult) =>
   status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;
-/** Failed contenders come after pending ones. */
+/** Sorts failed contenders behind all others, including contenders without measurements. */
 const classOf = ({ status }: HeatResult) => (status === 'ok' ? 0 : 1);
 
 function placeOf(result: HeatResult, first: HeatResult): Place {
@@ -60,7 +60,7 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
   };
 }
 
-/** Limit for names of tied contenders. */
+/** Maximum number of tied contenders that are named. */
 const MAX_NAMED = 3;
 
 /** Whether most contenders are tied, which indicates a noisy machine. */
@@ -70,7 +70,7 @@ export function isBlurred({ places }: Standing): boolean {
 
 const factor = (times: number) => Number(times.toPrecision(2));
 
-/** Describes the winner and its lead; empty without times. */
+/** Describes the winner and its lead. Returns an empty text without measurements. */
 export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
   const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
   if (level.length === 0) return '';

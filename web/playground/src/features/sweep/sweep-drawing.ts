@@ -19,9 +19,9 @@ const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
 const MAX_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
-/** Limit above which intervals are indistinguishable. */
+/** Maximum number of intervals. More intervals could not be distinguished. */
 const MAX_INTERVALS = 6000;
-/** As shares of the longest side. */
+/** Distances as fractions of the scene's longest side. */
 const LANE = 0.009;
 const MARGIN = 0.05;
 
@@ -32,7 +32,7 @@ const HIT = 2;
 /** Returns axis and direction in which lanes are stacked away from the scene. */
 function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number, sign: number] {
   if (dimensions === 2) return axis === 0 ? [1, -1] : [0, -1];
-  // on the floor facing the camera: in front, or to the right
+  // in 3D, lanes for x are in front of the scene, lanes for y to its left, lanes for z to its right
   return axis === 0 ? [2, 1] : [0, axis === 1 ? -1 : 1];
 }
 
@@ -122,7 +122,7 @@ export class SweepDrawing implements Drawing {
     const [away, sign] = lanesAway(view.axis, dimensions);
     const reach = longestSide(home) * (MARGIN + LANE * lane);
     for (let d = 0; d < dimensions; d++) {
-      // beside the scene: at its floor, for an upright axis at its front
+      // at the lower bound of the scene; on z at the upper bound, which is its front
       const beside = d === 2 ? home[dimensions + d] : home[d];
       corner[d] = corner[dimensions + d] = beside;
     }

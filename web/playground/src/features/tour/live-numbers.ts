@@ -12,7 +12,7 @@ interface Shown {
 
 const BYTES_PER_KIB = 1024;
 
-/** Values of names in braces. Names ending with B refer to the second structure. */
+/** Numbers by their name in captions. Names that end with B refer to the second structure. */
 const numbers: Readonly<Record<string, (shown: Shown) => number | undefined>> = {
   n: ({ side }) => side.index.size,
   visits: ({ side }) => side.queryCounters.nodeVisits,

@@ -13,7 +13,7 @@ import { usePlayback } from './use-playback.js';
 /** Minimum swipe distance in CSS pixels. */
 const SWIPE = 48;
 
-/** Opens *Break it* with a breakable structure. */
+/** Address that opens *Break it* with a structure that can be broken. */
 const BREAK_ADDRESS =
   'v=1&structure=sweep-and-prune&dim=2&scene=uniform&n=150&motion=still&play=0&show=items,hierarchy&q=none&break=-';
 
@@ -36,7 +36,7 @@ function useCaption(caption: string): string {
   return text;
 }
 
-/** A screen reader reads the caption once, with the current numbers. */
+/** Caption with numbers that change. A screen reader reads it once, with the current numbers. */
 function Caption({ place, name }: { place: Place; name: string }) {
   const text = useCaption(place.stop.caption);
   const latest = useRef(text);
@@ -98,7 +98,7 @@ function useArrowKeys(go: (by: number) => void): void {
 
 export function StopStrip() {
   const { store } = usePage();
-  // a scene that loads later plays then
+  // rerender, so that the query also plays in a scene that loads later
   useBeat();
   const place = placeOf(store.field('tour').value);
   usePlayback(place);

@@ -10,7 +10,10 @@ import { prefersStillness } from '../../state/stillness.js';
 
 const PLAYED_MS = 2000;
 
-/** Calls `show` in each frame with the share of the time that has passed. Returns a function that stops it. */
+/**
+ * Calls `show` in each frame with the fraction of the duration that has passed. Returns a function
+ * that stops the calls.
+ */
 function animate(show: (share: number) => void): () => void {
   let start: number | null = null;
   let frame = requestAnimationFrame(function next(now) {
@@ -82,7 +85,7 @@ class TestWave {
     stage.add(this.lines);
   }
 
-  /** Highlights the boxes tested at a share of the time, 0 to 1. */
+  /** Highlights the boxes tested at a point in time, from 0 (begin) to 1 (end). */
   show(share: number): void {
     const { ids, lines, session, stage } = this;
     const last = Math.round(share * ids.length);

@@ -12,7 +12,7 @@ import { openDrawer, toggleDrawer } from '../../ui/visibility.js';
 import { describeStep } from './trace-words.js';
 import { useWalkPlayer, walkPlays } from './walk-player.js';
 
-/** Log lines before and after the current one. */
+/** Lines of the log before and after the current line. */
 const LINES_BEFORE = 12;
 const LINES_AFTER = 8;
 
@@ -131,7 +131,7 @@ function describeAt(trace: Trace, at: number): string {
   return describeStep(trace, at, trace.visitsUpTo(at + 1));
 }
 
-/** Lines around the current one. Visits are numbered. */
+/** Lines of the log around the current line. Visits are numbered. */
 function Lines({ trace, step }: { trace: Trace; step: number }) {
   const rows = Math.min(LINES_BEFORE + 1 + LINES_AFTER, trace.length);
   const first = Math.max(0, Math.min(step - 1 - LINES_BEFORE, trace.length - rows));

@@ -16,7 +16,7 @@ const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
 /** Opacity by depth: deep nodes are emphasized, because the root is always entered. */
 const FIRST_OPACITY = 0.15;
 const LAST_OPACITY = 0.75;
-/** Opacity over a dimmed hierarchy. */
+/** Opacity while a query is stepped, because the hierarchy is dimmed. */
 const STEP_OPACITY = 1;
 
 export class WalkDrawing implements Drawing {

@@ -8,7 +8,7 @@ const VISITS_PER_SECOND = 20;
 
 export const walkPlays = signal(false);
 
-/** Advances while playing; stops at the end or when closed. */
+/** Advances the traversal while it plays. Stops at the end, or when the controls are closed. */
 export function useWalkPlayer(isOpen: boolean, isAtEnd: boolean): void {
   const { playground } = usePage();
   const plays = walkPlays.value;

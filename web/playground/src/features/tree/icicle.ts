@@ -8,14 +8,14 @@ import { clearedSheet, colorsOf } from '../../ui/sheet.js';
 
 export interface IcicleLayout {
   readonly dump: NodeDump;
-  /** From 0 to 1, by node. */
+  /** Left and right edges by node, from 0 to 1. */
   readonly left: Float64Array;
   readonly right: Float64Array;
   /** Number of rows. */
   readonly levels: number;
 }
 
-/** Returns subtree item counts, at least one per node. */
+/** Returns the number of items below each node; each node counts at least one. */
 function weights({ count, itemCount, parent }: NodeDump): Float64Array {
   const below = Float64Array.from(itemCount);
   for (let node = count - 1; node >= 0; node--) {
@@ -25,13 +25,15 @@ function weights({ count, itemCount, parent }: NodeDump): Float64Array {
   return below;
 }
 
-/** A node's own items leave a gap after its children. */
+/**
+ * Computes the layout. Items that a node stores itself leave a gap to the right of its children.
+ */
 export function icicle(dump: NodeDump): IcicleLayout {
   const { count, level, parent } = dump;
   const weight = weights(dump);
   const left = new Float64Array(count);
   const right = new Float64Array(count);
-  /** Left edge of the next child. */
+  /** Left edge of the next child, by node. */
   const free = new Float64Array(count);
   let total = 0;
   let levels = 0;
@@ -50,7 +52,10 @@ export function icicle(dump: NodeDump): IcicleLayout {
   return { dump, left, right, levels };
 }
 
-/** Returns the node at a point with coordinates from 0 to 1, or the deepest one above it. */
+/**
+ * Returns the node at a point with coordinates from 0 to 1. Without a node there, returns the
+ * deepest node above it.
+ */
 export function nodeAt({ dump, left, right, levels }: IcicleLayout, x: number, y: number) {
   const row = Math.min(Math.max(Math.floor(y * levels), 0), levels - 1);
   let found: number | null = null;

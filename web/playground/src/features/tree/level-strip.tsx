@@ -10,7 +10,7 @@ import { ALL_LEVELS, showsNodes } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
 import { StepSlider } from '../../ui/step-slider.js';
 
-/** Limit above which numbers would touch. */
+/** Maximum number of levels that are numbered. More numbers would touch. */
 const MAX_NUMBERS = 16;
 
 function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
@@ -69,7 +69,7 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   );
 }
 
-/** A column per level: number, and a bar per view with logarithmic height. */
+/** One column per level: its number, and a bar for each view with logarithmic height. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useBeat();
   const { playground, store } = usePage();

@@ -30,7 +30,7 @@ export function TreeView() {
   );
 }
 
-/** Returns the stage colors. */
+/** Returns the colors of nodes, as on the stage. */
 function colorsOf({ picture, settings, stage }: Playground, side: Side, view: number) {
   const { itemLine } = stage.theme;
   const nodes = picture?.sides[view]?.nodes;

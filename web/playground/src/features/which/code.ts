@@ -1,6 +1,6 @@
 /**
- * Complete starter program for the recommended structure, with boxes like the measured ones, and a
- * frame that moves and queries them.
+ * Generates a complete program for the recommended structure. Its boxes are like the measured
+ * boxes, and it has a function that moves and queries them in each frame.
  */
 
 import { className, importLines, literal } from '../../model/code-words.js';

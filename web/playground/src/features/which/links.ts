@@ -1,6 +1,6 @@
 /**
- * Links from a `Question` to a scene and to a measurement. Built as text, so that no code of those
- * pages is loaded.
+ * Links from a `Question` to a scene and to a measurement. They are assembled as text, so that the
+ * code of these pages is not loaded.
  */
 
 import type { Contender, Following } from './measured.js';
@@ -20,7 +20,7 @@ const queries: Readonly<Record<Task, string>> = {
   ranges: 'box',
 };
 
-/** Limit for a readable picture. */
+/** Maximum number of items in the scene, so that the picture stays readable. */
 const MAX_WATCHED = 5000;
 
 /** Returns the hash of the uniform scene with the structure and query. */
@@ -43,7 +43,7 @@ export function watchHash(
   return parts.join('&');
 }
 
-/** Returns the Bench phase for a `Question`; null if there is none. */
+/** Returns the phase of Bench that measures a `Question`; null if there is none. */
 function phaseOf({ task, share }: Question): string | null {
   switch (task) {
     case 'collisions':
@@ -59,7 +59,7 @@ function phaseOf({ task, share }: Question): string | null {
   }
 }
 
-/** Limit of structures in a measurement. */
+/** Maximum number of structures in a measurement. */
 const MAX_MEASURED = 4;
 
 /** Returns the hash of a Bench page for this `Question`; null if there is none. */

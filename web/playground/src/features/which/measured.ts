@@ -6,7 +6,10 @@ import type { Question } from './question.js';
 export type Following = 'rebuild' | 'refit' | 'incremental';
 
 export interface Contender {
-  /** Identifies a line of a recommendation; options and update methods of a contender share it. */
+  /**
+   * Identifies a line of a recommendation. Contenders that differ only in options or update method
+   * have the same key.
+   */
   readonly key: string;
   readonly title: string;
   readonly structure: string;

@@ -62,7 +62,7 @@ export function workWords({ task, share }: Pick<Question, 'task' | 'share'>): st
   return `${motion} The time is ${update} and ${query} from ${from}.`;
 }
 
-/** A camera requires 3D; in 2D it becomes a range. */
+/** Replaces invalid values. A camera query requires 3D; in 2D it becomes a range query. */
 export function conformQuestion(question: Question): Question {
   const { task, count, dimensions } = question;
   const whole = Number.isFinite(count) ? Math.round(count) : firstQuestion.count;

@@ -27,7 +27,7 @@ export interface Recommendation {
 export interface MapCell {
   readonly n: number;
   readonly share: Share;
-  /** Null if not measured. */
+  /** Fastest structure; null if not measured. */
   readonly best: Ranked | null;
 }
 
@@ -35,7 +35,7 @@ interface Cost extends Point {
   readonly contender: Contender;
 }
 
-/** Returns the best of each structure, fastest first. */
+/** Returns the best options and update method of each structure, fastest first. */
 function ranking(series: readonly Series[], n: number): Ranked[] {
   const best = new Map<string, Cost>();
   for (const { contender, points } of series) {
@@ -68,7 +68,9 @@ export function recommend(measured: Measured, question: Question): Recommendatio
 
 export const MAP_SIZES = [30, 100, 300, 1000, 3000, 10_000, 30_000] as const;
 
-/** Returns the fastest by size and share of moving items, one row per share. */
+/**
+ * Returns the fastest structure by item count and share of moving items, with one row per share.
+ */
 export function mapOf(measured: Measured, question: Question): readonly (readonly MapCell[])[] {
   return shares.map((share) => {
     const series = measured.series({ ...question, share });
@@ -76,10 +78,13 @@ export function mapOf(measured: Measured, question: Question): readonly (readonl
   });
 }
 
-/** As on the page. */
+/** The drift motion of Explore (motion-menu.ts). */
 const DRIFT = { kind: 'drift', seed: 1, speed: 0.04 };
 
-/** Runs `advise` on boxes like the measured ones; null for a camera, for which it has no rules. */
+/**
+ * Runs `advise` on boxes like the measured boxes. Returns null for a camera query, for which
+ * `advise` has no rules.
+ */
 export async function adviceFor({
   task,
   count,
@@ -133,7 +138,7 @@ const follow = {
   incremental: 'Only the boxes that moved are passed to it.',
 } as const;
 
-/** Does not mention times, which are in the table. */
+/** Explains the recommendation. Does not mention times, which are in the table. */
 export function reasonFor({ task, share }: Question, { following, structure }: Contender): string {
   const method = methods[structure];
   const update = share > 0 ? follow[following] : '';

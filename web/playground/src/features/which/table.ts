@@ -14,7 +14,10 @@ import type { Question, Task } from './question.js';
 const SCHEMA = 'sapwood-which/1';
 const TABLE_FILE = './which.json';
 
-/** Candidate, then nanoseconds: update; update and all pairs; a range, a ray, 8 neighbors. */
+/**
+ * Index of a candidate, and its times in nanoseconds: an update; an update with all pairs; a range
+ * query, a ray query, and a query of 8 neighbors.
+ */
 type Cell = readonly [
   candidate: number,
   follow: number,
@@ -38,7 +41,7 @@ export interface Table {
     readonly n: number;
     readonly cells: readonly Cell[];
   }[];
-  /** Nanoseconds of a camera query by candidate, in 3D. */
+  /** Times of a camera query in nanoseconds, by candidate, in 3D. */
   readonly views: readonly { readonly n: number; readonly ns: readonly (number | null)[] }[];
 }
 

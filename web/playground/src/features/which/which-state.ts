@@ -30,7 +30,10 @@ export function loadNumbers(): void {
   );
 }
 
-/** Selecting a camera switches to 3D; switching to 2D replaces a camera by ranges. */
+/**
+ * Changes the `Question`. Selecting a camera query switches to 3D. Switching to 2D replaces a
+ * camera query by ranges.
+ */
 export function changeQuestion(patch: Partial<Question>): void {
   const wanted = { ...currentQuestion.peek(), ...patch };
   const dimensions = patch.task === 'camera' ? 3 : wanted.dimensions;
