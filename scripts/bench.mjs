@@ -176,8 +176,8 @@ async function reportResult(args) {
 }
 
 /**
- * Compares boxes with npm libraries, then meshes and movers, then three.js scenes. With arguments,
- * compares only boxes.
+ * Compares the package with npm libraries: first indices of boxes, then meshes and movers, then
+ * three.js scenes. With arguments, compares only indices of boxes.
  */
 async function compareWithLibraries(args) {
   await execute('peers/run', args);

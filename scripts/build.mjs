@@ -24,7 +24,7 @@ export const SCALAR_PACKAGE = 'build/scalar/sapwood';
  * files.
  */
 const EVERYTHING = 'all';
-/** The `all` module with traversal traces, for tools. It shares the glue of `all`. */
+/** The `all` module with traversal traces, for tools. It has the same glue as `all`. */
 const TRACED = 'trace';
 /** Inlined modules that also exist as files, for streaming compilation. */
 const STREAMED = ['2d', '3d'];
@@ -68,8 +68,8 @@ const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)
  * Copies the module with traces into the folder of `all`, because both modules use the same glue.
  */
 function copyTraced(from, packageFolder) {
-  // The linker chooses new short names in each link, so the glue is compared. The order of its
-  // parts does not matter.
+  // Each link chooses its own short names, so the glue of both modules is compared. The order of
+  // its parts does not matter.
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
   const parts = partsOf(TRACED);
@@ -178,7 +178,7 @@ export async function compilePackage() {
   inputs.push('package-lock.json');
   const outputs = [`${PACKAGE}/dist/entries/index.js`, `${PACKAGE}/dist/entries/index.d.ts`];
   await whenChanged('build/stamps/package', { inputs, outputs }, async () => {
-    // Windows cannot execute the script directly
+    // Windows cannot execute the script of tsc directly
     await run(process.execPath, [bin('tsc'), '-p', PACKAGE]);
     removeOrphans();
   });

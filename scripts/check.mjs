@@ -37,8 +37,8 @@ const SOURCE_FOLDERS = ['web', 'tests', 'scripts'];
 const SOURCE = /\.(m?[jt]sx?|html|svelte|vue)$|\/package\.json$/;
 
 /**
- * Runs a program that checks the JavaScript sources. Skips it if the sources and its configuration
- * are the same as when it last passed.
+ * Runs a program that checks the JavaScript sources. The program is skipped if the sources and its
+ * configuration are the same as when it last passed.
  */
 async function checkSources(program, config, args) {
   const files = filesBelow(...SOURCE_FOLDERS, 'emsdk-config', 'examples');

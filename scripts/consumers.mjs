@@ -1,7 +1,10 @@
-// Tests the packed package in projects of other tools, the consumers: `consumers.mjs [consumer...]
-// [--quick] [--record] [--as-built]`. A name may be a prefix of several consumers. `--quick` runs
-// only the tests that need no network. `--record` writes the table of docs/loading.md. `--as-built`
-// packs the package without building it.
+// Tests the packed package in consumers, which are projects of other tools.
+//
+//   consumers.mjs [consumer...] [--quick] [--record] [--as-built]
+//
+// A name may be a prefix of several consumers. `--quick` runs only the tests that need no network.
+// `--record` writes the table of docs/loading.md. `--as-built` packs the package without building
+// it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,5 @@
 // `npm start`: sets up, builds and runs the playground's development server. Changes of the
-// package's TypeScript are compiled automatically. After a change of the C++ core, run `npm run
-// build`.
+// package's TypeScript are compiled automatically; `npm run build` compiles changes of the C++ core.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build, PACKAGE } from './build.mjs';

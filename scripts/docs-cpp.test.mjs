@@ -1,4 +1,4 @@
-// Tests the example of docs/cpp.md.
+// Tests the quick start of docs/cpp.md.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,9 @@
-// Writes C++ headers with the operations, the hashes of golden tapes and the regression tapes. A
-// tape is a byte sequence that encodes operations (tests/soak/README.md). The tests in
-// tests/web/tapes read the same files. Usage: embed-operations.mjs <folder> <operations.json>
-// <golden-tapes.json> <tape>...
+// Writes C++ headers with the operations, the hashes of golden tapes and the regression tapes.
+//
+//   embed-operations.mjs <folder> <operations.json> <golden-tapes.json> <tape>...
+//
+// A tape is a byte sequence that encodes operations on an index (tests/soak/README.md). The tests
+// in tests/web/tapes read the same files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -49,8 +51,8 @@ function operationOfByte() {
 }
 
 /**
- * Converts a tape file to a C++ initializer. Its lines are "key value" about the index, then
- * "operation arguments" for each step, with the arguments in hexadecimal.
+ * Converts a tape file to a C++ initializer. Lines "key value" of the file describe the index.
+ * The other lines are steps: "operation arguments", with the arguments in hexadecimal.
  */
 function tapeLine(path) {
   const fields = {};

@@ -1,5 +1,7 @@
 // Writes the files of tests/scenes into a C++ header: scene definitions (.json) as values, and
-// tables (.csv) as text. Usage: embed-scenes.mjs <header> <file>...
+// tables (.csv) as text.
+//
+//   embed-scenes.mjs <header> <file>...
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 

@@ -305,7 +305,10 @@ export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
 
 ${heapFunction}`;
 
-/** Generates the imports of an entry point. `fromHome` lists names from entry-modules.ts, `options` from init-options.ts. */
+/**
+ * Generates the imports of an entry point. `fromHome` lists the names imported from
+ * entry-modules.ts, `options` the names imported from init-options.ts.
+ */
 const imports = (up, fromHome, options) => `import { deserializerOf } from '${up}deserialize.js';
 import type { EntryPoint } from '${up}entry-point.js';
 import { ${fromHome} } from '${up}entry-modules.js';
@@ -565,7 +568,7 @@ ${moverIn(ALL, '../../')}`;
   return made;
 }
 
-/** Writes the generated files that differ. */
+/** Writes the generated files whose content has changed. */
 export function writeEntries() {
   for (const [path, text] of Object.entries(files())) {
     const file = join(ROOT, SOURCES, path);

@@ -6,7 +6,7 @@
 //   @textlint/kernel               runs rules
 //   textlint-plugin-markdown       parses Markdown
 //   textlint-rule-terminology      checks the word list
-//   textlint-rule-sentence-length  checks the limit
+//   textlint-rule-sentence-length  checks the length of sentences
 //   typescript                     parses sources (prose/extract.mjs)
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,10 @@ import { WORDS } from './prose/words.mjs';
 import { filesBelow, hashOf } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
-/** About 30 words. The goal is 25 words, but many sentences of 25 to 30 words are lists or contain code. */
+/**
+ * Limit of a sentence: about 30 words. The goal is 25 words, but many sentences of 25 to 30 words
+ * are lists or contain code.
+ */
 const MAX_CHARACTERS = 170;
 
 /** Our TypeScript and JavaScript, without generated files. */
@@ -124,7 +127,7 @@ export async function lint(pieces, names) {
   });
 }
 
-/** Returns findings in a file by all rows that match its path. */
+/** Returns findings in a file. All rows of `SOURCES` whose pattern matches its path apply. */
 export async function lintFile(path, source) {
   const found = [];
   for (const { files, extract, rules } of SOURCES) {

@@ -13,7 +13,7 @@ export function sum(counts) {
   );
 }
 
-/** --gtest_output=json:FILE */
+/** Reads a report of GoogleTest (`--gtest_output=json:FILE`). */
 export function fromGoogleTest(json) {
   const counts = { ...NONE };
   for (const suite of json.testsuites) {
@@ -41,7 +41,7 @@ export function fromVitest(json) {
   };
 }
 
-/** node --test --test-reporter=tap */
+/** Reads the output of `node --test --test-reporter=tap`. */
 export function fromNodeTest(tap) {
   const count = (name) => Number(tap.match(new RegExp(`^# ${name} (\\d+)$`, 'm'))?.[1] ?? 0);
   return {

@@ -12,7 +12,7 @@ export function findProgram(...names) {
         accessSync(path, constants.X_OK);
         return path;
       } catch {
-        // not in this folder
+        // the program is not in this folder
       }
     }
   }

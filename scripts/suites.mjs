@@ -22,7 +22,7 @@ function outcome({ code, log }, read) {
   try {
     counts = read();
   } catch {
-    // no report: the program crashed
+    // there is no report, because the program crashed
   }
   if (code !== 0 && counts.failed === 0) counts = { ...counts, failed: 1 };
   return { counts, log: counts.failed > 0 ? log : '' };

@@ -1,6 +1,8 @@
-// Runs all tests that every change must pass, or only the named part: `test.mjs
-// [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for CTest or Vitest...]`. If a
-// step fails, the other steps still run. The last line has the total counts.
+// Runs all tests that every change must pass, or only the named part.
+//
+//   test.mjs [cpp|web|bench|consumers|e2e] [preset or flavor...] [arguments for CTest or Vitest...]
+//
+// If a step fails, the other steps still run. The last line has the total counts.
 import { assembleScalarPackage, build, buildAllModules, buildPlayground } from './build.mjs';
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';

@@ -1,5 +1,5 @@
-// Takes thumbnails of the playground's examples on the built page, in light and dark: `npm run
-// thumbnails`.
+// `npm run thumbnails`: takes thumbnails of the playground's examples on the built page, in the
+// light and the dark theme.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

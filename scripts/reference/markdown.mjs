@@ -179,7 +179,8 @@ const named = (module, name) => module.children.filter((one) => one.name === nam
 const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
 
 /**
- * Lists entry points. If all entry points of one structure are among them, they become a pattern.
+ * Lists entry points. If the list has all entry points with a single structure, a pattern replaces
+ * them.
  */
 function entriesText(names, all) {
   const single = (d) =>

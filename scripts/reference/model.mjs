@@ -27,7 +27,7 @@ function entryPoints() {
 }
 
 /**
- * The entry points of one structure are generated from the same template, so only these samples are
+ * Entry points with a single structure are generated from one template, so only these samples are
  * read. This takes a third of the time.
  */
 const SAMPLES = /\/(hash-grid|quadtree|sphere-tree|mesh)$/;

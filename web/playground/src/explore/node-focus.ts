@@ -86,7 +86,7 @@ export class NodeFocus {
     this.drawn = null;
   }
 
-  /** Highlights the focused node in the picture, if it has changed. Call before each rendering. */
+  /** Updates the picture if the focus has changed. Call before each rendering. */
   draw({ session, picture, settings }: Shown): void {
     if (!session || !picture) return;
     const focus = this.focus.peek();

@@ -61,7 +61,7 @@ function workOf(entry: StructureEntry, index: SpatialIndex, all: number): Work {
   return { id: entry.id, title: entry.title(index.dimensions), visits, tests, share };
 }
 
-/** Counts the work of all structures. Returns null if there are too many boxes. */
+/** Counts the work of a structure and of its alternatives. Returns null for too many boxes. */
 export function readMeter(scene: Scene, structure: string, options: OptionChoices): Reading | null {
   const { boxes, dimensions } = scene;
   const items = boxes.length / (2 * dimensions);

@@ -19,7 +19,7 @@ interface Measure {
   of(side: Side): number;
   /** Measured durations, if the row is a duration. */
   readonly times?: (side: Side) => Recent;
-  /** Returns whether the row is shown. By default, it always is. */
+  /** Returns whether the row is shown. By default, the row is always shown. */
   readonly only?: (sides: readonly Side[]) => boolean;
 }
 

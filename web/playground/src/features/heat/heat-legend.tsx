@@ -62,8 +62,7 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // spheres may extend beyond their parents, where a traversal does not reach them, but they are
-  // counted
+  // a sphere may extend beyond its parent; that part is counted, although no traversal reaches it
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

@@ -28,7 +28,7 @@ export class CornerBoxes {
     const high = [...corners[0]];
     for (const corner of corners) {
       for (let d = 0; d < 3; d++) {
-        // The conditions are negated, so that they also store NaN, which the list rejects.
+        // the conditions are negated so that NaN is stored, which the list then rejects
         if (!(corner[d] >= low[d])) low[d] = corner[d];
         if (!(corner[d] <= high[d])) high[d] = corner[d];
       }
