@@ -21,7 +21,7 @@ export class FrameLoop {
   private rests = false;
   private previous = Number.NaN;
 
-  /** Whether a frame was requested since the last one. */
+  /** Whether a frame was requested since the last frame. */
   private isRequested = false;
 
   /** `draw` receives whether something has changed, and returns whether it needs another frame. */

@@ -22,7 +22,7 @@ export interface SideSnapshot {
   readonly pairTests: number;
   readonly height: number | undefined;
   readonly byteLength: number;
-  /** Items stored far above the level that fits their size. */
+  /** Number of items stored far above the level that fits their size. */
   readonly stuck: number;
   /** Number of nodes on the stage, and how many of them are new or pending. */
   readonly shownNodes: number;
@@ -40,7 +40,7 @@ export interface SideSnapshot {
   readonly build: BuildSnapshot | null;
   /** Build step that is shown; null outside of a build. */
   readonly building: BuildingSnapshot | null;
-  /** Inserts and removals executed so far to show build steps. */
+  /** Number of inserts and removals executed so far to show build steps. */
   readonly applied: number;
   /** Trace of the query, if recorded. */
   readonly trace: TraceSnapshot | null;
@@ -81,9 +81,9 @@ export interface Snapshot {
   readonly status: Status;
   readonly settings: Settings;
   readonly notices: Notices;
-  /** Steps of motion since the scene was loaded. */
+  /** Number of motion steps since the scene was loaded. */
   readonly frame: number;
-  /** Pictures drawn since the page was opened. */
+  /** Number of pictures drawn since the page was opened. */
   readonly pictures: number;
   readonly structure: string;
   /** One entry per view: one or two. */
@@ -129,11 +129,11 @@ export interface NodesSnapshot {
 }
 
 interface Inspection {
-  /** Returns null while a scene is loading. */
+  /** Returns the state of the page; null while a scene is loading. */
   snapshot(): Snapshot | null;
   /** Whether the picture is complete and no frame is scheduled. */
   isStill(): boolean;
-  /** Bounds of all items, flat. */
+  /** Returns the bounds of all items as a flat array. */
   boxes(): number[];
   /** Returns the nodes of a view as dumped by the library. */
   nodes(view: number): NodesSnapshot | null;
@@ -142,7 +142,7 @@ interface Inspection {
    * stage.
    */
   rayAt(x: number, y: number): PointerRay | null;
-  /** Returns the nodes counted in a pixel of the heat map; null without a heat map. */
+  /** Returns the number of nodes counted in a pixel of the heat map; null without a heat map. */
   heatAt(x: number, y: number): number | null;
   /** Returns the ids of the hits, ascending. */
   hits(): number[];
@@ -152,7 +152,10 @@ interface Inspection {
   bruteForcePairs(): number;
   /** Returns a description of each broken invariant of the index. */
   faults(): string[];
-  /** WebAssembly bytes in use, and objects held by the graphics driver. */
+  /**
+   * Returns the bytes of WebAssembly memory in use, and the number of objects in the graphics
+   * driver.
+   */
   resources(): { readonly heap: number; readonly geometries: number; readonly programs: number };
   /** Returns the URL hash that restores this page. */
   hash(): string;

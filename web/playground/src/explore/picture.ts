@@ -1,6 +1,6 @@
 /**
- * Drawing of one session: items and query in every view, and in each view the hierarchy of its
- * structure.
+ * Drawing of one session: the items and the query in every view, and in each view the hierarchy of
+ * the view's structure.
  */
 
 import type { Object3D } from 'three';
@@ -18,7 +18,7 @@ import type { StageTheme } from '../stage/theme.js';
 import type { Settings } from '../state/settings.js';
 import { SideDrawing } from './side-drawing.js';
 
-/** Options beyond nodes and query. */
+/** Options of a refresh. */
 interface PictureOptions {
   readonly markPairs: boolean;
   readonly withOverlap: boolean;
@@ -39,7 +39,7 @@ export class Picture {
   readonly sides: readonly SideDrawing[];
   /** Visit number at the end of the color ramp. */
   lastVisit = 0;
-  /** Loaded on first use. */
+  /** Heat map. Its code loads on first use. */
   heat: HeatMap | null = null;
   private marks: PointMarks | null = null;
   /** Hits of an ordered query in order; empty for other queries. */

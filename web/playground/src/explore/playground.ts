@@ -44,7 +44,7 @@ const MANY_ITEMS = 20_000;
  */
 const SETTLING_SLICE = 6;
 
-/** Resolves after the browser painted the current message; at once for a hidden page. */
+/** Resolves after the browser painted the current message; immediately for a hidden page. */
 function painted(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -56,9 +56,9 @@ function reasonOf(error: unknown): string {
 
 export class Explorer implements Playground {
   readonly status: ReadonlySignal<Status>;
-  /** Incremented when live numbers should be read again. */
+  /** Counter that is incremented when panels should read live numbers again. */
   readonly pulse: ReadonlySignal<number>;
-  /** View rectangles; a new array on every change. */
+  /** Rectangles of the views. Every change sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeFocus;
   readonly pointing: Pointing;
@@ -84,7 +84,7 @@ export class Explorer implements Playground {
   private contentKey = '';
   /** Settings of the last successful load. */
   private lastGood: Settings | null = null;
-  /** Counts loads, so that only the latest one takes effect. */
+  /** Number of loads, so that only the latest load takes effect. */
   private loads = 0;
   private openings = 0;
   private credit = 0;
@@ -267,7 +267,7 @@ export class Explorer implements Playground {
     return this.openWithMessage(() => opening === this.openings);
   }
 
-  /** Opens the latest settings, and shows a message first if that takes long. */
+  /** Builds the indices for the latest settings. Shows a message first if the scene is large. */
   private async openWithMessage(isWanted: () => boolean): Promise<void> {
     const { settings, source } = this;
     if (source && source.count > MANY_ITEMS) {
@@ -395,7 +395,7 @@ export class Explorer implements Playground {
     session.refresh(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.takeWork());
-    // the overlap is expensive: while the scene plays, compute it only if it is shown
+    // the overlap of nodes is expensive: while the scene plays, compute it only if it is shown
     picture.refresh({
       markPairs: show.has('pairs'),
       withOverlap: !play || color === 'overlap',

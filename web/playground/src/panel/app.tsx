@@ -108,7 +108,7 @@ function WidePanels() {
         <aside
           class="card readings"
           aria-label="Readings"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: keys can scroll only an element that can have the focus
           tabIndex={0}
         >
           <KeyFigures />
@@ -256,7 +256,7 @@ function NarrowPanels() {
           <section
             class="sheet-body"
             aria-label={`Sheet: ${words[open]}`}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: keys can scroll only an element that can have the focus
             tabIndex={0}
           >
             {contents[open]()}

@@ -11,7 +11,7 @@ import type { Store } from '../state/store.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, narrow, openDrawer } from '../ui/visibility.js';
 
-/** Shows the first stop and closes an open sheet, which would cover it. */
+/** Shows the first stop of an example, and closes an open sheet, which would cover it. */
 export function openExample(store: Store, example: Example): void {
   openDrawer.value = null;
   store.chooseAddress(stopAddress(example, 0));

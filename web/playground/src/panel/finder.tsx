@@ -127,7 +127,7 @@ export function Finder() {
   );
 }
 
-/** Moves between field and results with arrow keys; Escape closes. */
+/** Moves the focus between field and results with arrow keys. Escape closes the search. */
 function walk(event: KeyboardEvent): void {
   if (event.key === 'Escape') {
     event.preventDefault();

@@ -8,7 +8,7 @@ interface Figure {
   readonly id: string;
   readonly label: string;
   readonly title: string;
-  /** Total shown after the values. */
+  /** Text of the total, which is shown after the values. */
   readonly of?: string;
   /** Share of the total, from 0; drawn as a bar. */
   readonly shareOf?: (side: Side) => number;

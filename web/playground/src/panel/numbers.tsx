@@ -19,7 +19,7 @@ function everyNth(interval: number): string {
   return interval > 1 ? `; one search every ${interval} frames` : '';
 }
 
-/** Rows of the index in a shown build. */
+/** Returns the rows about the index at the shown build step. */
 function buildingRows({ dump, endItem, firstItem }: BuildReplayStep): NumberRow[] {
   return [
     { id: 'items', label: 'Boxes', value: count(endItem - firstItem) },

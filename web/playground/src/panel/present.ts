@@ -15,7 +15,7 @@ export function endPresenting(): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
 }
 
-/** Leaving full screen ends presenting; without full screen support, Escape does. */
+/** Ends presenting when full screen is left, or on Escape if full screen is not supported. */
 export function usePresenting(): void {
   useEffect(() => {
     const change = () => {

@@ -17,7 +17,7 @@ function spread({ least, mean, most }: Spread): string {
   return least === most ? decimal(least) : `${least} · ${decimal(mean)} · ${most}`;
 }
 
-/** Rows for the statistics of this structure, with names as in `stats()`. */
+/** Returns the rows for the statistics of a structure. Their ids are the names in `stats()`. */
 function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps }: IndexStats) {
   const rows: [id: keyof IndexStats, label: string, value: string | undefined, title: string][] = [
     ['leaves', 'Leaves', count(leaves), 'Nodes without children'],

@@ -53,7 +53,9 @@ function hasDetails({ dump, entry, index }: Side): boolean {
   );
 }
 
-/** Boxes are solids in 3D and outlines in 2D, unless the URL sets otherwise. */
+/**
+ * Toggle for the boxes, which are solids in 3D and outlines in 2D unless the URL differs.
+ */
 function BoxesToggle() {
   const { store } = usePage();
   const { dim, show } = store.settings.value;

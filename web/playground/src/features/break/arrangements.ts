@@ -42,7 +42,7 @@ function cross(): Patch[] {
   });
 }
 
-/** Tiny boxes in one or two cells. */
+/** Tiny boxes, all of them in one or two cells. */
 function heap(): Patch[] {
   const random = new Mulberry32(7);
   const place = () => 0.62 + 0.035 * random.unit();

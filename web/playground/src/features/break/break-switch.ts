@@ -19,10 +19,10 @@ const arena = (): Partial<Settings> => ({
   show: new Set<Layer>(['items', 'hierarchy']),
 });
 
-/** Settings before Break was opened; null when opened by a link. */
+/** Settings before the mode was started; null if a link started it. */
 let before: Settings | null = null;
 
-/** Restores the previous view, or keeps this scene without the painted boxes. */
+/** Ends the mode. Restores the previous settings; without them, only removes the painted boxes. */
 export function leaveBreaking(store: Store): void {
   store.choose(before ?? { painted: null });
   before = null;

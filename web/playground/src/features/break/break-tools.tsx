@@ -1,4 +1,4 @@
-/** Brushes, and the meter that shows how close a structure is to collapse, and why. */
+/** Brushes, and a meter that shows how close a structure is to collapse and explains the cost. */
 
 import '../edit/edit.css';
 import './break.css';

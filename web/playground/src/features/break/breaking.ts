@@ -29,7 +29,9 @@ const GOLDEN_TURN = 2.399963;
 export class Breaking implements Brush {
   readonly editing: Editing;
   readonly shape = signal<Shape>('dot');
-  /** Null before the first count, and with more than `MAX_COUNTED` boxes. */
+  /**
+   * Result of the last count. Null before the first count and with more than `MAX_COUNTED` boxes.
+   */
   readonly reading: ReadonlySignal<Reading | null>;
   private readonly read = signal<Reading | null>(null);
   private readonly stops: readonly (() => void)[];

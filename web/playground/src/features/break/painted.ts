@@ -16,8 +16,8 @@ const MAX_SIDE = 1;
 const BESIDE = 0.5;
 
 /**
- * Returns the range of centers on an axis. If the scene is flat on this axis, its longest side is
- * used.
+ * Returns the range of centers on an axis. If the scene is flat on this axis, the range is based on
+ * the scene's longest side.
  */
 function rangeOf(home: Float32Array, axis: number): readonly [low: number, span: number] {
   const dimensions = home.length / 2;

@@ -135,7 +135,7 @@ const query: readonly Measure[] = [
   ),
 ];
 
-/** Formats two digits. */
+/** Formats a factor with two significant digits. */
 function factor(ratio: number): string {
   return ratio < 9.95 ? ratio.toFixed(1) : count(ratio);
 }

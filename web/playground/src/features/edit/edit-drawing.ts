@@ -56,7 +56,7 @@ export class EditDrawing {
     this.fit();
   }
 
-  /** To be called when the stage has changed its size: line widths are in CSS pixels. */
+  /** Updates line widths, which are in CSS pixels. Call after the size of the stage has changed. */
   fit(): void {
     for (const { uniforms } of this.parts) uniforms.viewport.value.copy(this.stage.size);
   }

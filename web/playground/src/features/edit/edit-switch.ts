@@ -6,7 +6,7 @@ import type { Hand } from './edit-tools.js';
 
 const current = signal<Hand | null>(null);
 
-/** Null while not editing. */
+/** Tools of the current editing mode; null while not editing. */
 export const hand: ReadonlySignal<Hand | null> = current;
 
 /** Reason why the tools are unavailable. */

@@ -61,7 +61,7 @@ interface EditingHost {
 export class Editing implements HandHost, CursorHost {
   readonly tool = signal<Tool>('hand');
   readonly size = signal(SIZE_AMONG_POINTS);
-  /** Error message. */
+  /** Message that no more boxes can be added; null otherwise. */
   readonly remark = signal<string | null>(null);
   /** Error message of the last size input. */
   readonly sizeRemark = signal<string | null>(null);
@@ -76,7 +76,6 @@ export class Editing implements HandHost, CursorHost {
   private meant: number | null = null;
   private pointed: Float32Array | null = null;
   private gesture: Gesture | null = null;
-  /** Last known session. */
   private known: Session | null = null;
   private space: EditSpace | null = null;
   private drawing: EditDrawing | null = null;
@@ -116,7 +115,7 @@ export class Editing implements HandHost, CursorHost {
     };
   }
 
-  /** Call once, when editing ends. */
+  /** Ends editing. Call once. */
   dispose(): void {
     const { drawListeners, pointing, stage } = this.playground;
     this.stopFollowing();
@@ -139,7 +138,6 @@ export class Editing implements HandHost, CursorHost {
     return this.session?.source.home ?? null;
   }
 
-  /** Focuses the cursor. */
   focus(): void {
     this.keys.focus();
   }

@@ -8,7 +8,7 @@ export class SceneEdits {
 
   constructor(private readonly playground: Playground) {}
 
-  /** Null without edits. */
+  /** The edited source of the scene; null without edits. */
   get edited(): EditedSource | null {
     return this.playground.source?.edited ?? null;
   }

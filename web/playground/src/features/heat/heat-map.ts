@@ -204,7 +204,7 @@ export class HeatMap {
       sum.render(renderer, camera, this.stage.size);
       this.uniforms.counts.value = sum.target.texture;
       this.uniforms.density.value = renderer.getPixelRatio();
-      // both views share a material
+      // both views share a material, so its uniforms are uploaded for each view
       this.material.uniformsNeedUpdate = true;
     };
     return cover;

@@ -56,7 +56,7 @@ function relatives({ links }: Side, node: number) {
   ] as const;
 }
 
-/** Card of the node under the pointer, otherwise of the selected one. */
+/** Card of the node under the pointer, otherwise of the selected node. */
 export function NodeCard() {
   return <CardOf focus={usePage().playground.looking.focus.value} />;
 }

@@ -129,7 +129,7 @@ add({ kind: 'rotation' }, [
 const families =
   /^((.*?)(?:boundingbox|boundingrect|aabb|bbox|bounds|bound|bb|box|rectangle|rect|frame|geometry|transform|xyxy|xywh))(.+)$/;
 
-/** Normalizes case, punctuation and units; returns an empty string for other scripts. */
+/** Normalizes case, punctuation and units. Returns an empty string for names that are not ASCII. */
 function plain(name: string): string {
   const bare = name
     .trim()
@@ -143,7 +143,7 @@ function entryOf(text: string): Role | undefined {
   return /^[0-5]$/.test(text) ? { kind: 'entry', index: Number(text) } : undefined;
 }
 
-/** Returns null for names without a known meaning. */
+/** Returns the meaning of a column name; null if the meaning is not known. */
 export function columnOf(name: string): NamedColumn | null {
   const text = plain(name);
   const role = roles.get(text);

@@ -60,7 +60,7 @@ function ReadFile() {
   );
 }
 
-/** Message for a link without its sender's boxes or edits. */
+/** Message about a link that does not contain the boxes or edits of its sender. */
 function MissingBoxes() {
   const { store } = usePage();
   const [closed, close] = useState(false);

@@ -2,7 +2,7 @@
 
 import { FileFault, MAX_FILE_MEGABYTES } from '../../model/own-data.js';
 
-/** Checks the size before reading. */
+/** Throws if a file is too large to be read. */
 export function checkSize({ size }: File): void {
   if (size > MAX_FILE_MEGABYTES * 1e6) {
     throw new FileFault(`The file is larger than ${MAX_FILE_MEGABYTES} MB.`);

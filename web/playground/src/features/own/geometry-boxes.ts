@@ -23,7 +23,7 @@ function orderOf({ index, attributes }: BufferGeometry): Order {
   return Array.from({ length: count }, (_, i) => (index ? index.getX(i) : i));
 }
 
-/** Adds items of `corners` vertices; each starts `step` vertices after the previous one. */
+/** Adds items of `corners` vertices. Each item starts `step` vertices after the previous item. */
 function addItems(
   boxes: CornerBoxes,
   order: Order,

@@ -96,7 +96,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   return roots;
 }
 
-/** Rejects a primitive with Draco compression, unless plain accessors hold its positions too. */
+/** Rejects a primitive with Draco compression, unless its positions are also stored uncompressed. */
 function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive {
   if (!primitive.extensions?.[DRACO]) return primitive;
   const position = accessors[primitive.attributes.POSITION];

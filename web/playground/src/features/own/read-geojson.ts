@@ -109,7 +109,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
   throw new FileFault('The collection has no features.');
 }
 
-/** Reads the features of a collection or list, skipping those without a position. */
+/** Reads the features of a collection or list. Features without a position are skipped. */
 export function readGeoJson(root: JsonObject | readonly Json[], readingId?: string): OwnBoxes {
   const features = isList(root) ? root : featuresOf(root);
   const found = features.map((feature, i) => {

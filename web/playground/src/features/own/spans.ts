@@ -5,7 +5,7 @@ import { FileFault } from '../../model/own-data.js';
 /** Columns that define the interval on an axis. */
 export type Span =
   | { readonly kind: 'ends'; readonly low: number; readonly high: number }
-  /** Two ends. Either can be the lower end, in all rows of a file. */
+  /** Two ends in an unknown order, which is the same in all rows of a file. */
   | { readonly kind: 'pair'; readonly first: number; readonly second: number }
   | { readonly kind: 'corner'; readonly at: number; readonly size: number }
   /** `at` is the column of the upper end. */

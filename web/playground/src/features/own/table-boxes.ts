@@ -103,7 +103,7 @@ export class TableBoxes {
   private readonly list: BoxList;
   private readonly intervals: readonly Interval[];
 
-  /** `layouts` has at least one element. */
+  /** `layouts` must have at least one element. */
   constructor(
     layouts: readonly Layout[],
     private readonly names: readonly string[],

@@ -70,7 +70,7 @@ function Rows({ rows }: { rows: readonly GameRow[] }) {
   const sorted = [...rows].sort(fastestFirst);
   const [{ dimensions, found, p50: best }] = sorted;
   const slowest = Math.max(...sorted.map(({ p50 }) => p50 ?? 0));
-  // textbook structures are listed separately, unless one is fastest
+  // textbook structures are listed separately, unless one of them is the fastest
   const isAside = (row: GameRow) => row !== sorted[0] && isTextbook(structureOf(row.player));
   const rowsOf = (list: readonly GameRow[]) =>
     list.map(({ p50, p99, player }) => (

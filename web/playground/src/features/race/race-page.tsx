@@ -129,7 +129,7 @@ function Control({ state }: { state: RaceState }) {
   );
 }
 
-/** Textbook structures are listed separately, unless one is fastest. */
+/** Textbook structures are listed separately, unless one of them is the fastest. */
 const isAside = ({ contender, times }: Place) => isTextbook(structureOf(contender)) && times !== 1;
 
 function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
@@ -189,7 +189,7 @@ function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean)
 interface RunnerProps {
   readonly place: Place;
   readonly title: string;
-  /** Largest ratio to the fastest contender, which has the longest bar. */
+  /** Largest value of `times`, which the longest bar shows. */
   readonly slowest: number;
 }
 

@@ -28,7 +28,7 @@ export interface RaceState {
   readonly expected: Readonly<Record<string, Expected>>;
   /** Titles by key. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Contenders that do not take part, and why. */
+  /** Names the contenders that do not take part, with the reasons. */
   readonly absent: string;
   readonly fault: string | null;
 }

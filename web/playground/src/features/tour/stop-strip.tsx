@@ -202,7 +202,7 @@ function Stop({ go, place }: { go: (by: number) => void; place: Place }) {
   );
 }
 
-/** Returns whether the stop requests a drag of the query, and the user has not done so. */
+/** Returns whether the user should drag the query at this stop, and has not dragged it yet. */
 function isWaiting({ example, at, stop }: Place, box: readonly number[]): boolean {
   if (!stop.yourTurn) return false;
   const initial = /&box=([^&]*)/.exec(stopAddress(example, at))?.[1];

@@ -70,7 +70,7 @@ export function nodeAt({ dump, left, right, levels }: IcicleLayout, x: number, y
 interface IcicleLook {
   /** CSS color of a node. */
   color(node: number): string;
-  /** 0 to 1. */
+  /** Opacity of a node, from 0 to 1. */
   strength(node: number): number;
   /** Path from the root to the focused node; empty for none. */
   readonly path: readonly number[];

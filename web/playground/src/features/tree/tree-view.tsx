@@ -1,4 +1,4 @@
-/** Icicle plot linked to the stage: hovering a node in one marks it in the other. */
+/** Icicle plot of the hierarchy. A node that is hovered in the plot is also marked on the stage. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';

@@ -23,7 +23,7 @@ const queries: Readonly<Record<Task, string>> = {
 /** Maximum number of items in the scene, so that the picture stays readable. */
 const MAX_WATCHED = 5000;
 
-/** Returns the hash of the uniform scene with the structure and query. */
+/** Returns the URL hash of the uniform scene with the structure and query. */
 export function watchHash(
   question: Question,
   { following, options, structure }: Contender,
@@ -62,7 +62,7 @@ function phaseOf({ task, share }: Question): string | null {
 /** Maximum number of structures in a measurement. */
 const MAX_MEASURED = 4;
 
-/** Returns the hash of a Bench page for this `Question`; null if there is none. */
+/** Returns the URL hash of a Bench page for this `Question`; null if there is none. */
 export function benchHash(question: Question, contenders: readonly Contender[]): string | null {
   const phase = phaseOf(question);
   const ours = contenders.map(({ structure }) => `sapwood:${structure}`);

@@ -32,7 +32,7 @@ export interface Series {
 export interface Measured {
   /** Source of the numbers, as part of a sentence. */
   readonly origin: string;
-  /** Empty if not measured. */
+  /** Returns the measured times; empty if not measured. */
   series(question: Question): readonly Series[];
 }
 

@@ -10,16 +10,16 @@ export const LEVEL = 1.1;
 export interface Ranked {
   readonly contender: Contender;
   readonly ms: number;
-  /** Ratio to the minimum time. */
+  /** Ratio of the time to the minimum time. */
   readonly ratio: number;
-  /** Whether tied with the first. */
+  /** Whether the structure is tied with the fastest. */
   readonly level: boolean;
 }
 
 export interface Recommendation {
   /** Fastest first; one entry per structure or library. */
   readonly ranked: readonly Ranked[];
-  /** Item count of the result: the requested one, or the nearest measured one. */
+  /** Item count of the result: the requested count, or the nearest measured count. */
   readonly n: number;
   readonly measured: readonly [least: number, most: number];
 }
@@ -57,7 +57,7 @@ function rangeOf(series: readonly Series[]): [least: number, most: number] | nul
   return sizes.length > 0 ? [Math.min(...sizes), Math.max(...sizes)] : null;
 }
 
-/** Returns null if this `Question` was not measured. */
+/** Returns the recommendation; null if this `Question` was not measured. */
 export function recommend(measured: Measured, question: Question): Recommendation | null {
   const series = measured.series(question);
   const range = rangeOf(series);

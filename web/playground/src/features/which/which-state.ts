@@ -14,7 +14,7 @@ export type Numbers =
 
 export const numbers = signal<Numbers>({ kind: 'loading' });
 
-/** Loads once; retries after a failure. */
+/** Loads the measurements once; retries after a failure. */
 export function loadNumbers(): void {
   loadTable().then(
     (table) => {

@@ -161,7 +161,7 @@ interface RankingProps {
 function Ranking({ question: { share }, recommendation }: RankingProps) {
   const [all, setAll] = useState(false);
   const { ranked } = recommendation;
-  // textbook structures are listed separately, unless one is fastest
+  // textbook structures are listed separately, unless one of them is the fastest
   const isAside = ({ contender, ratio }: Ranked) => ratio !== 1 && isTextbook(contender.structure);
   const main = ranked.filter((one) => !isAside(one));
   const aside = ranked.filter(isAside);
