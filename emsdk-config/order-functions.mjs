@@ -53,8 +53,8 @@ function withoutTemplateArguments(name) {
  * Returns the sort key of a function, which makes the 2D and 3D instances of a template adjacent.
  */
 function sortKey(name) {
-  const twin = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
-  return `${withoutTemplateArguments(name)}|${twin}|${name}`;
+  const withoutDimension = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
+  return `${withoutTemplateArguments(name)}|${withoutDimension}|${name}`;
 }
 
 /** Returns the index and name of each function from the content of a module's name section. */

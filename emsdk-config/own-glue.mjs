@@ -32,14 +32,14 @@ const letters = (i) =>
 const [path, gluePath] = process.argv.slice(2);
 const module = readFileSync(path);
 checkImports(module);
-const verbs = [];
+const exportNames = [];
 const shortened = rewritten(module, (id, content) => {
   if (id !== EXPORT_SECTION) return content;
   const reader = new Reader(content);
   const count = reader.number();
   const entries = Array.from({ length: count }, () => {
     let name = reader.sized().toString();
-    if (name.startsWith(PREFIX)) name = letters(verbs.push(name.slice(PREFIX.length)) - 1);
+    if (name.startsWith(PREFIX)) name = letters(exportNames.push(name.slice(PREFIX.length)) - 1);
     return Buffer.concat([sized(Buffer.from(name)), reader.take(1), encode(reader.number())]);
   });
   return Buffer.concat([encode(count), ...entries]);
@@ -49,6 +49,6 @@ writeFileSync(
   gluePath,
   `import { ownGlue } from '../../glue/own.js';
 
-export default /* @__PURE__ */ ownGlue('${verbs.join(' ')}');
+export default /* @__PURE__ */ ownGlue('${exportNames.join(' ')}');
 `,
 );

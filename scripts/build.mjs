@@ -23,9 +23,9 @@ export const SCALAR_PACKAGE = 'build/scalar/sapwood';
  * Module of `sapwood/all`, a separate .wasm file. The other modules are inlined in JavaScript
  * files.
  */
-const EVERYTHING = 'all';
+const ALL_MODULE = 'all';
 /** The `all` module with traversal traces, for tools. It has the same glue as `all`. */
-const TRACED = 'trace';
+const TRACE_MODULE = 'trace';
 /** Inlined modules that also exist as files, for streaming compilation. */
 const STREAMED = ['2d', '3d'];
 
@@ -72,11 +72,11 @@ function copyTraced(from, packageFolder) {
   // its parts does not matter.
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
-  const parts = partsOf(TRACED);
-  const lack = [...partsOf(EVERYTHING)].find((part) => !parts.has(part));
+  const parts = partsOf(TRACE_MODULE);
+  const lack = [...partsOf(ALL_MODULE)].find((part) => !parts.has(part));
   if (lack !== undefined) throw new Error(`module-trace: its glue has no ${lack}`);
-  const module = readFileSync(join(ROOT, from, TRACED, 'core.wasm'));
-  writeChanged(`${packageFolder}/dist/wasm/${EVERYTHING}/trace.wasm`, signed(module, EVERYTHING));
+  const module = readFileSync(join(ROOT, from, TRACE_MODULE, 'core.wasm'));
+  writeChanged(`${packageFolder}/dist/wasm/${ALL_MODULE}/trace.wasm`, signed(module, ALL_MODULE));
 }
 
 /**
@@ -101,13 +101,13 @@ async function deflated(module, isFast) {
  * compresses with zlib.
  */
 export async function copyModule(from, packageFolder, name, { isFast = false } = {}) {
-  if (name === TRACED) return copyTraced(from, packageFolder);
+  if (name === TRACE_MODULE) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
   // compress before writing anything: a program that starts meanwhile must not load new glue with old bytes
-  const packed = name === EVERYTHING ? undefined : await deflated(module, isFast);
+  const packed = name === ALL_MODULE ? undefined : await deflated(module, isFast);
   copyGlue(`${from}/${name}/core.mjs`, to);
-  if (name === EVERYTHING || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
+  if (name === ALL_MODULE || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (packed === undefined) return;
   writeChanged(`${to}/bytes.js`, `export default ['${packed}', ${module.length}];\n`);
 }
@@ -196,7 +196,7 @@ export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
     if (!path.includes('/dist/wasm/')) copyChanged(path, path.replace(PACKAGE, folder));
   }
-  await buildModules(preset, folder, [EVERYTHING]);
+  await buildModules(preset, folder, [ALL_MODULE]);
 }
 
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
@@ -213,7 +213,7 @@ export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
 
 /** Builds what the playground and most tests need: `sapwood/all`, with and without traces, and the small modules. */
 export async function build() {
-  await step('build: wasm core', () => buildModules('wasm', PACKAGE, [EVERYTHING, TRACED]));
+  await step('build: wasm core', () => buildModules('wasm', PACKAGE, [ALL_MODULE, TRACE_MODULE]));
   await step('build: package', compilePackage);
   await step('build: game modules', async () => {
     await buildModules('wasm', PACKAGE, GAME_MODULES);

@@ -15,7 +15,7 @@ import { bin, main, ROOT, run, StepError, step } from './steps.mjs';
 const SOURCES = join(ROOT, 'examples');
 const INSTALLED = join(ROOT, 'build/examples-installed');
 /** Files that npm or a build creates, which are not copied. */
-const LEFT_OUT = /\/(node_modules|dist|package-lock\.json)$/;
+const NOT_COPIED = /\/(node_modules|dist|package-lock\.json)$/;
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -37,7 +37,7 @@ async function install(name, { tarball }) {
   mkdirSync(folder, { recursive: true });
   cpSync(join(SOURCES, name), folder, {
     recursive: true,
-    filter: (path) => !LEFT_OUT.test(path),
+    filter: (path) => !NOT_COPIED.test(path),
   });
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -27,7 +27,7 @@ async function copyTree() {
 }
 
 /** Copies a file of the model under the new structure's name. */
-function imitate(path) {
+function copyRenamed(path) {
   const renamed = (text) =>
     ['file', 'id', 'className'].reduce(
       (all, key) => all.replaceAll(MODEL[key], NEWCOMER[key]),
@@ -47,15 +47,15 @@ function edit(path, change) {
 /** Edits the three places that the guide lists. */
 function addStructure() {
   const header = `structures/${FAMILY}/${MODEL.file}.hpp`;
-  imitate(`cpp/include/sapwood/${header}`);
+  copyRenamed(`cpp/include/sapwood/${header}`);
   edit('cpp/include/sapwood/structures.hpp', (list) => {
     const include = `#include "sapwood/${header}"\n`;
     const added = include + include.replace(MODEL.file, NEWCOMER.file);
     const allStructures = /(using AllStructures =[^;]*)>;/;
     return list.replace(include, added).replace(allStructures, `$1, ${NEWCOMER.className}>;`);
   });
-  imitate(`web/sapwood/src/structures/${FAMILY}/${MODEL.id}.ts`);
-  imitate(`docs/structures/${MODEL.id}.md`);
+  copyRenamed(`web/sapwood/src/structures/${FAMILY}/${MODEL.id}.ts`);
+  copyRenamed(`docs/structures/${MODEL.id}.md`);
 }
 
 const npm = (...args) => run('npm', args, { cwd: COPY });

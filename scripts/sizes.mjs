@@ -238,7 +238,7 @@ function replaceBetween(path, begin, end, text) {
 }
 
 /** Returns the names of modules that are larger than a table of sizes allows. */
-function heavierThan(table) {
+function largerThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);
     const [most, mostBrotli] = rowOf(table, name);
@@ -247,8 +247,8 @@ function heavierThan(table) {
 }
 
 /** Returns messages about modules above their maximum size. */
-function tooHeavy() {
-  return heavierThan(CEILINGS).map((name) => {
+function sizeProblems() {
+  return largerThan(CEILINGS).map((name) => {
     const [most, mostBrotli] = ceilingOf(name);
     return `${name}: more than ${most} kB as gzip or ${mostBrotli} as brotli`;
   });
@@ -301,13 +301,13 @@ checks the modules that it builds.
 
 /** Writes docs/size.md and the sizes in README.md. Throws if a module exceeds its maximum size. */
 export async function writeSizes() {
-  const heavy = tooHeavy();
-  if (heavy.length > 0) throw new StepError(heavy.join('\n'));
+  const problems = sizeProblems();
+  if (problems.length > 0) throw new StepError(problems.join('\n'));
   const entries = await entryTable();
   replaceBetween('README.md', '<!-- sizes: begin -->', '<!-- sizes: end -->', entries);
   const page = pageOf({
     above:
-      heavierThan(GOALS)
+      largerThan(GOALS)
         .map((name) => `- ${entryOf(name)}`)
         .join('\n') || '- none',
     entries,

@@ -160,14 +160,14 @@ async function check() {
  * the remaining suites. The package's suite is the last, because it uses all cores.
  */
 async function everything() {
-  const rest = [];
-  const takeTheRest = async () => {
-    for (let work = rest.shift(); work; work = rest.shift()) await work();
+  const pending = [];
+  const runPending = async () => {
+    for (let work = pending.shift(); work; work = pending.shift()) await work();
   };
   const building = attempt(buildForBrowser).then((isBuilt) => {
-    rest.push(check, () => testCpp(WASM, []));
+    pending.push(check, () => testCpp(WASM, []));
     if (isBuilt) {
-      rest.push(
+      pending.push(
         () => testBench([]),
         testScenes,
         testConsumers,
@@ -179,10 +179,10 @@ async function everything() {
   const others = givingWay(async () => {
     await testCpp(NATIVE, []);
     await building;
-    await takeTheRest();
+    await runPending();
   });
   if (await building) await testE2e([]);
-  await takeTheRest();
+  await runPending();
   await others;
 }
 

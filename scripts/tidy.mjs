@@ -14,17 +14,17 @@ const HEADERS = ['size', 'speed', 'trace'].map((name) => `${BINDINGS}/index/${na
  * Sources that define the same names as other sources, so they are checked separately. All other
  * sources are checked as one file, in a fifth of the time.
  */
-const ALONE = ['embind_types', 'verbs/size', 'verbs/speed'].map(
+const SEPARATE = ['embind_types', 'verbs/size', 'verbs/speed'].map(
   (name) => `${BINDINGS}/${name}.cpp`,
 );
-const TOGETHER = 'build/tidy/bindings.cpp';
+const COMBINED = 'build/tidy/bindings.cpp';
 
-function writeTogether() {
+function writeCombined() {
   const sources = filesBelow(BINDINGS).filter((path) => path.endsWith('.cpp'));
-  const included = [...HEADERS, ...sources.filter((path) => !ALONE.includes(path))];
-  mkdirSync(dirname(join(ROOT, TOGETHER)), { recursive: true });
+  const included = [...HEADERS, ...sources.filter((path) => !SEPARATE.includes(path))];
+  mkdirSync(dirname(join(ROOT, COMBINED)), { recursive: true });
   const lines = included.map((path) => `#include "${join(ROOT, path)}"\n`);
-  writeFileSync(join(ROOT, TOGETHER), lines.join(''));
+  writeFileSync(join(ROOT, COMBINED), lines.join(''));
 }
 
 function flags() {
@@ -45,11 +45,11 @@ export async function checkCpp() {
   const check = (source) => run(program, [...options, source, '--', ...flags()]);
   const inputs = ['.clang-tidy', '.toolchain/env', 'cpp', 'scripts/tidy.mjs'];
   const isChanged = await whenChanged('build/stamps/clang-tidy', { inputs }, async () => {
-    writeTogether();
-    const checkAlone = async () => {
-      for (const source of ALONE) await check(source);
+    writeCombined();
+    const checkSeparate = async () => {
+      for (const source of SEPARATE) await check(source);
     };
-    await Promise.all([check(TOGETHER), checkAlone()]);
+    await Promise.all([check(COMBINED), checkSeparate()]);
   });
   return isChanged ? undefined : 'unchanged since it passed';
 }
