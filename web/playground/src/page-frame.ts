@@ -1,4 +1,4 @@
-/** Elements of index.html, and their content when a page cannot be opened. */
+/** Access to the elements of index.html, and messages for pages that cannot be opened. */
 
 export const WITHOUT_SIMD =
   'This browser does not support WebAssembly SIMD, which the library needs. Use Chrome 91, Firefox 89, Safari 16.4 or a later version.';
@@ -17,7 +17,7 @@ export function refuse(text: string, id = 'boot'): void {
   boot.setAttribute('role', 'alert');
 }
 
-/** Links to pages without WebGL, below the error of Explore. */
+/** Adds links to the pages that do not need WebGL, below the error message of Explore. */
 export function showOtherPages(): void {
   const pages = { learn: 'Learn', which: 'Which one?', bench: 'Bench' };
   const links = Object.entries(pages).flatMap(([page, label]) => [

@@ -23,14 +23,14 @@ export const ownEndings = [
   '.glb',
 ] as const;
 
-/** Interpretation of a file. */
+/** One possible interpretation of a file's contents. */
 export interface Reading {
-  /** Stable across files. */
+  /** The same id stands for the same interpretation in all files. */
   readonly id: string;
   readonly label: string;
 }
 
-/** Possible interpretations of a file, and the one in use. */
+/** Possible interpretations of a file, and the id of the interpretation in use. */
 export interface Readings {
   readonly all: readonly Reading[];
   readonly used: string;
@@ -38,21 +38,21 @@ export interface Readings {
 
 export interface OwnBoxes {
   readonly dimensions: Dimensions;
-  /** 2 * dimensions numbers each, up to the limit. */
+  /** 2 * dimensions numbers per box. Boxes beyond the limit are omitted. */
   readonly boxes: Float32Array;
-  /** Vertices of mesh triangles, nine numbers each; undefined for other files. */
+  /** Corners of the triangles of a mesh, nine numbers per triangle; undefined for other files. */
   readonly triangles?: Float32Array | undefined;
-  /** Number of boxes in the file. */
+  /** Number of boxes in the file, which may exceed the limit. */
   readonly found: number;
   /** Kind of item; boxes if undefined. */
   readonly noun?: 'boxes' | 'points' | undefined;
-  /** Description of the interpretation. */
+  /** Description of the interpretation, which is shown to the user. */
   readonly understood?: string;
   /** Undefined if there is only one interpretation. */
   readonly readings?: Readings | undefined;
 }
 
-/** File with the data to read it in another interpretation. */
+/** File with its possible interpretations, so that it can be read again with a different one. */
 export interface OpenedFile {
   readonly file: File;
   readonly readings: Readings;
@@ -65,35 +65,35 @@ export interface OwnData {
   /** File name. */
   readonly name: string;
   readonly count: number;
-  /** Boxes in the file beyond the limit. */
+  /** Number of boxes beyond the limit, which are not in `boxes`. */
   readonly left: number;
   readonly noun: 'boxes' | 'points';
-  /** Description of the interpretation. */
+  /** Description of the interpretation, which is shown to the user. */
   readonly understood: string;
-  /** Unique per file. */
+  /** Unique number of each file that was read. */
   readonly version: number;
 }
 
 export const ownData = signal<OwnData | null>(null);
-/** File being read, and the share read so far; null otherwise. */
+/** Name of the file being read and the share read so far; null if no file is being read. */
 export const ownProgress = signal<{ readonly name: string; readonly share: number } | null>(null);
-/** Error message of the last file. */
+/** Error message for the last file; null without an error. */
 export const ownFault = signal<string | null>(null);
 
 /** File of `ownData`, if it has several interpretations. */
 export const openedFile = signal<OpenedFile | null>(null);
-/** File of `ownFault`, if another interpretation may work. */
+/** File that caused `ownFault`, if another interpretation may be valid. */
 export const refusedFile = signal<OpenedFile | null>(null);
 
-/** Invalid file; the message is shown to the user. */
+/** Error for an invalid file. Its message is shown to the user. */
 export class FileFault extends Error {
-  /** Other interpretations that may work. */
+  /** Interpretations of the file that may be valid. */
   readings?: Readings;
 }
 
 /**
- * Collects boxes and rejects those invalid for the library. Boxes beyond the limit are only checked
- * and counted.
+ * Collects boxes and rejects boxes that the library does not accept. Boxes beyond the limit are
+ * checked and counted, but not stored.
  */
 export class BoxList {
   private readonly values: number[] = [];
@@ -102,8 +102,8 @@ export class BoxList {
   constructor(readonly dimensions: Dimensions) {}
 
   /**
-   * Adds minimum and maximum corner; `place` is the position in the file for errors. Returns false
-   * beyond the limit.
+   * Adds a box given by its minimum and maximum corners. `place` is the position in the file for
+   * error messages. Returns false for boxes beyond the limit.
    */
   add(box: readonly number[], place: string): boolean {
     const { dimensions } = this;

@@ -8,7 +8,7 @@ import { type OwnData, ownData } from './own-data.js';
 
 const noIds = new Uint32Array(0);
 
-/** 2D boxes have no height in 3D; 3D boxes are projected to the plane in 2D. */
+/** Converts boxes to `wanted` dimensions. 2D boxes have z = 0 in 3D; 3D boxes lose z in 2D. */
 function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count: number) {
   if (dimensions === wanted) return boxes.slice(0, count * 2 * wanted);
   const turned = new Float32Array(count * 2 * wanted);
@@ -22,7 +22,10 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
   return turned;
 }
 
-/** Half extent around a point relative to the largest coordinate, far above Float32 precision. */
+/**
+ * Half extent of the bounds of a single point, relative to the largest coordinate. The value is far
+ * above float32 precision.
+ */
 const MIN_SHARE = 1e-3;
 
 /** Returns the bounds, extended if all boxes are the same point. */
@@ -33,7 +36,7 @@ function roomAround(extent: Float32Array): Float32Array {
   return extent.map((value, i) => (i < dimensions ? value - half : value + half));
 }
 
-/** Whether a box has no extent. */
+/** Returns true if at least one box is a point. */
 function hasPoints(boxes: Float32Array, dimensions: Dimensions): boolean {
   for (let at = 0; at < boxes.length; at += 2 * dimensions) {
     let d = 0;

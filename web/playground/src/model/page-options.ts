@@ -1,6 +1,6 @@
 /**
- * Page options without a single value in the library: `space` is either the box of the scene or
- * derived from the items.
+ * Options that the page adds to the options of the library. `space` is a choice between the bounds
+ * of the scene and the bounds of the items.
  */
 
 import {
@@ -37,7 +37,7 @@ function offered(entry: StructureEntry): StructureEntry {
 /** Registry with page options. */
 export const offeredStructures: readonly StructureEntry[] = structures.map(offered);
 
-/** Textbook structures; others are faster for the same use. */
+/** Ids of textbook structures. Other structures are faster for the same use. */
 export const textbookStructures: ReadonlySet<string> = new Set([
   'cluster-split',
   'sorted-range',

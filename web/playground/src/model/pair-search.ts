@@ -19,12 +19,12 @@ export class PairSearch {
   /** Milliseconds per search. */
   readonly times = new Recent(RECENT_SEARCHES);
   count = 0;
-  /** Whether `count` is an estimate; no items are marked then. */
+  /** Whether there are too many pairs. Then `count` is an estimate, and no items are marked. */
   tooMany = false;
   counters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
   /** Frames between searches while the scene plays. */
   interval = 1;
-  /** 1 for items in at least one pair, if the last search marked them. */
+  /** Value per item: 1 if the item is in at least one pair, and the last search marked items. */
   paired: Uint8Array;
   private frame = -1;
   /** Result buffer, overwritten by each search. */
@@ -50,7 +50,10 @@ export class PairSearch {
     return this.boxes.length / (2 * this.index.dimensions);
   }
 
-  /** Finds the pairs of a frame, unless known or deferred while playing. Returns milliseconds. */
+  /**
+   * Finds the pairs of a frame, unless they are known or the search is deferred while playing.
+   * Returns the duration in milliseconds.
+   */
   find(frame: number, playing: boolean, mark: boolean): number {
     const known = this.frame === frame && (this.marked || !mark);
     const fresh = this.frame >= 0 && frame - this.frame < this.interval;
@@ -92,18 +95,18 @@ export class PairSearch {
     return (found / SAMPLED_ITEMS) * (items / 2);
   }
 
-  /** Repeatable measurement of a quick search; null for a slow one and before the first search. */
+  /** Repeatable measurement of a quick search; null if the search is slow or has not run yet. */
   get timing(): Timing | null {
     if (!this.isQuick) return null;
     return { times: this.times, sample: () => timeBatch(this.times, () => this.look()) };
   }
 
-  /** Runs the search and returns the milliseconds of its first run. */
+  /** Runs the search and returns the duration of the first run in milliseconds. */
   private search(): number {
     const { times } = this;
     const took = this.searchOnce();
     this.isQuick = FIRST_TIMINGS * took < BUDGET_MS;
-    // code is not compiled yet in the first runs, so a quick search is measured by `timing`
+    // the browser has not compiled the code in the first runs, so `timing` measures quick searches
     if (this.isQuick) {
       if (times.size >= FIRST_TIMINGS) timeOnce(times, took);
       return took;

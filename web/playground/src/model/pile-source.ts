@@ -1,4 +1,4 @@
-/** Falling pile as a box source; its physics engine loads after the first picture. */
+/** Falling pile as a box source. Its physics engine loads after the first frame is drawn. */
 
 import {
   PILE_BALL,
@@ -60,11 +60,15 @@ class PileSource implements BoxSource {
   }
 }
 
-/** Item counts with a precomputed heap (seed 1): the defaults for wide and narrow screens. */
+/**
+ * Item counts for which a settled pile is precomputed, with seed 1. They are the default counts of
+ * wide and narrow screens.
+ */
 const HEAPS = [1000, 500];
 
 /**
- * Loads the settled heap of a pile; undefined if not precomputed, and the pile then starts falling.
+ * Loads the precomputed pose of a settled pile. Returns undefined if it is not available; the pile
+ * then starts by falling.
  */
 async function heapOf({ count, seed }: SceneRequest): Promise<Pose | undefined> {
   if (!HEAPS.includes(count) || seed !== 1) return undefined;

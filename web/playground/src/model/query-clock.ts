@@ -11,13 +11,16 @@ const WARM_UP_MS = 3;
 
 export class QueryClock {
   readonly times = new Recent(RECENT_QUERIES);
-  /** Distance of the farthest neighbor in a nearest search; otherwise 0. */
+  /** Distance of the farthest result of a nearest-neighbor query; 0 for other queries. */
   reach = 0;
   private runs = 0;
 
   constructor(
     private readonly index: SpatialIndex,
-    /** Result buffer with space for all items; sorted by distance for ray, nearest and frustum. */
+    /**
+     * Result buffer with space for all items. Ray, nearest and frustum results are sorted by
+     * distance.
+     */
     public hits: Uint32Array,
   ) {}
 
@@ -51,12 +54,12 @@ export class QueryClock {
     }
   }
 
-  /** Measures every eighth query. Call after each query. */
+  /** Measures every eighth query. Must be called after each query. */
   measure(shape: QueryShape): void {
     if (++this.runs % ANSWERS_PER_TIMING === 0) this.timing(shape).sample();
   }
 
-  /** Returns a repeatable measurement of the query. The first call warms up. */
+  /** Returns a repeatable measurement of the query. The first call runs the query to warm up. */
   timing(shape: QueryShape): Timing {
     if (this.times.size === 0) this.warmUp(shape);
     const { times } = this;
@@ -65,7 +68,8 @@ export class QueryClock {
   }
 
   /**
-   * Lets the browser compile the code first, which would otherwise slow down the first side only.
+   * Runs the query until the browser has compiled the code. Otherwise, compilation would slow down
+   * only the structure that is measured first.
    */
   private warmUp(shape: QueryShape): void {
     const start = performance.now();

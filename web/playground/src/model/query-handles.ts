@@ -1,6 +1,6 @@
 /**
- * Handles of a query. They read and write setting fractions, so drag, touch and arrow keys make the
- * same change.
+ * Draggable handles of a query. They read and write the fractions in the settings, so mouse, touch
+ * and arrow keys have the same effect.
  */
 
 import type { Dimensions, QueryKind, Settings } from '../state/settings.js';
@@ -10,7 +10,7 @@ import { fromFraction, longestSide, queryShape, toFraction } from './query-shape
 export interface QueryHandle {
   readonly id: string;
   readonly label: string;
-  /** Axis of movement; null for free movement. */
+  /** Axis along which the handle moves; null if it moves on all axes. */
   readonly axis: number | null;
   readonly main: boolean;
   /** Returns the world position; missing axes are 0. */
@@ -30,7 +30,9 @@ function world(home: Float32Array, fractions: readonly number[], first: number):
   return position;
 }
 
-/** Replaces the point at `first`, keeping values that 2D does not use. */
+/**
+ * Returns a copy of `list` with a new point at `first`. In 2D, the third coordinate is unchanged.
+ */
 function withPoint(
   list: readonly number[],
   first: number,
@@ -59,7 +61,7 @@ function pointHandle(id: string, label: string, key: PlaceKey, first = 0): Query
   };
 }
 
-/** Moves one face of the query box, keeping the opposite one. */
+/** Handle that moves one face of the query box. The opposite face stays in place. */
 function faceHandle(axis: number, upper: boolean): QueryHandle {
   const sign = upper ? 1 : -1;
   return {
@@ -103,7 +105,7 @@ const radiusHandle: QueryHandle = {
   },
 };
 
-/** Moves the whole camera. */
+/** Handle at the eye, which moves the whole camera. */
 const eyeHandle: QueryHandle = {
   ...pointHandle('cam-eye', 'Camera, eye', 'cam'),
   write: (settings, home, position) => {
@@ -113,7 +115,7 @@ const eyeHandle: QueryHandle = {
   },
 };
 
-/** Width of the far plane, at the center of its right edge. */
+/** Handle for the width of the far plane, at the center of the right edge of the plane. */
 const spreadHandle: QueryHandle = {
   id: 'cam-spread',
   label: 'Camera, width of its view',

@@ -1,4 +1,4 @@
-/** Query in world units, converted from fractions of the home bounds. */
+/** Query in world units, converted from fractions of the scene bounds (`home`). */
 
 import type { Dimensions, QueryKind, QueryPlace, Settings } from '../state/settings.js';
 import { type Frustum, frustumOf } from './frustum.js';
@@ -11,7 +11,7 @@ export interface QueryShape {
   readonly center: Float32Array;
   readonly radius: number;
   readonly origin: Float32Array;
-  /** From origin to end. */
+  /** Vector from the start to the end of the ray. */
   readonly direction: Float32Array;
   readonly length: number;
   readonly k: number;
@@ -27,8 +27,8 @@ export function longestSide(home: Float32Array): number {
 }
 
 /**
- * Converts a fraction on an axis to a world coordinate; a flat axis uses the length of the longest
- * one.
+ * Converts a fraction on an axis to a world coordinate. If the bounds are flat on the axis, the
+ * fraction is relative to the longest side.
  */
 export function fromFraction(home: Float32Array, axis: number, fraction: number): number {
   const dimensions = home.length / 2;
@@ -81,7 +81,7 @@ export function queryShape(settings: Settings, home: Float32Array): QueryShape {
     center: pointOf(home, settings.ball),
     radius: settings.ball[3] * longestSide(home),
     origin,
-    // a ray of length 0 needs a direction
+    // a ray of length 0 gets an arbitrary direction, because a zero vector is invalid
     direction: length > 0 ? direction : direction.fill(1, 0, 1),
     length,
     k: settings.k,

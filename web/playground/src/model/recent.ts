@@ -1,6 +1,6 @@
 /**
- * Ring buffer of recent measurements, one per frame. Browser clocks have a resolution of 5 to 100
- * microseconds, so short durations are averaged.
+ * Ring buffer of recent measurements. Browser clocks have a resolution of 5 to 100 microseconds, so
+ * short durations are averaged.
  */
 
 const MIN_FOR_MEAN = 10;
@@ -8,7 +8,7 @@ const MIN_FOR_MEAN = 10;
 export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
-  /** Coarsest clock resolution of all values. */
+  /** Largest clock resolution of all values, in the unit of the values. */
   grain = 0;
   private next = 0;
   private filled = 0;
@@ -22,7 +22,7 @@ export class Recent {
     return this.filled;
   }
 
-  /** `grain` is the clock resolution of the value. */
+  /** Adds a value. `grain` is the clock resolution with which it was measured. */
   add(value: number, grain = 0): void {
     this.grain = Math.max(this.grain, grain);
     this.ring[this.next] = value;
@@ -41,8 +41,11 @@ export class Recent {
   }
 
   /**
-   * Returns the mean with the slowest tenth clamped to the 90th percentile, to reduce the effect of
-   * interruptions. Returns the median of few values, because the first runs are not compiled yet.
+   * Returns the mean of the values. Values above the 90th percentile are clamped to it, to reduce
+   * the effect of interruptions.
+   *
+   * Returns the median of fewer than 10 values, because the browser has not compiled the code in
+   * the first runs.
    */
   typical(): number {
     if (this.filled < MIN_FOR_MEAN) return this.percentile(0.5);
@@ -58,7 +61,7 @@ export class Recent {
     return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 
-  /** `share` is in [0, 1]; 0.5 is the median. */
+  /** Returns the value at a share of the sorted values. `share` is in [0, 1]; 0.5 is the median. */
   percentile(share: number): number {
     if (this.filled === 0) return Number.NaN;
     this.sorted.fill(Infinity);

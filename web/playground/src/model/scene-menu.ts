@@ -8,14 +8,14 @@ import { motionRecipe } from './motion-menu.js';
 import { ownData } from './own-data.js';
 import { recipes } from './recipes.js';
 
-// functions of their own, so that `fetchSceneCode` can prefetch the files
+// separate functions, so that `fetchSceneCode` can prefetch the files
 const generatorCode = () => import('./scene-source.js');
 const pileCode = () => import('./pile-source.js');
 const teapotCode = () => import('./teapot-source.js');
 
 const everywhere = ['swirl', 'drift', 'jitter', 'sleeping', 'teleport', 'still'];
 
-/** Near the corner facing the camera, where solids do not hide the hits. */
+/** Query position near the corner that faces the camera, so that solids do not hide the results. */
 const nearTheEye: QueryPlace = {
   box: [0.7, 0.72, 0.86, 0.11, 0.11, 0.11],
   ball: [0.7, 0.72, 0.86, 0.14],
@@ -47,7 +47,7 @@ function generated({ distribution, ...entry }: Generated): SceneEntry {
 
 type Arranged = Omit<Generated, 'distribution'> & { readonly kind: 'powerLaw' | 'zipf' };
 
-/** Creates an entry for boxes arranged by the page, with generated motion. */
+/** Creates an entry for boxes from worlds/arrangements.ts, with a motion of the shared scenes. */
 function arranged({ kind, ...entry }: Arranged): SceneEntry {
   return {
     ...generated({ ...entry, distribution: { kind } }),
@@ -76,7 +76,7 @@ function published(id: string, title: string, sentence: string, most: number): S
   });
 }
 
-/** A user's file; in the menu only after a file was opened. */
+/** Scene of a user's file. The menu contains it only after a file was opened. */
 export const ownScene: SceneEntry = {
   id: 'own',
   title: 'Your file',
@@ -98,7 +98,7 @@ export const ownScene: SceneEntry = {
   load: async (request) => (await import('./own-source.js')).ownSource(request),
 };
 
-// scenes with much overlap have lower limits, because their pairs grow with n^2
+// scenes with much overlap have lower limits, because their number of pairs grows with n^2
 export const sceneMenu: readonly SceneEntry[] = [
   {
     id: 'pile',
@@ -265,7 +265,7 @@ export const sceneMenu: readonly SceneEntry[] = [
   ),
 ];
 
-/** Returns the scenes that can be selected. */
+/** Returns the scenes in the menu. */
 export function offeredScenes(): readonly SceneEntry[] {
   return ownData.value ? sceneMenu : sceneMenu.filter((scene) => scene !== ownScene);
 }

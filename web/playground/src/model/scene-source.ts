@@ -12,7 +12,10 @@ import {
 import type { BoxSource, SceneRequest } from './box-source.js';
 import { homeAround } from './box-source.js';
 
-/** Whether an item is in an evenly spread selection of `percent`, independent of other settings. */
+/**
+ * Returns true for about `percent` of the ids. A hash of the id decides, so that other settings do
+ * not change the selection.
+ */
 function isChosen(id: number, percent: number): boolean {
   return Math.imul(id + 1, 0x9e3779b1) >>> 0 < (percent / 100) * 2 ** 32;
 }
@@ -66,7 +69,7 @@ function definitionOf(distribution: Recipe, { dimensions, count, seed }: SceneRe
   return { ...words, dimensions, count, seed, distribution };
 }
 
-/** A `motion` of null keeps items at rest. */
+/** Creates a source from a generated scene. The items stay at rest if `motion` is null. */
 export function sceneSource(
   distribution: Recipe,
   request: SceneRequest,

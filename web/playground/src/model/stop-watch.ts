@@ -1,16 +1,20 @@
 /**
  * Time measurement in browsers. The clock resolution is 5 microseconds with cross-origin isolation,
- * otherwise 100. Short operations are repeated until the resolution is a small share of the total.
+ * otherwise 100 microseconds. Short operations are repeated until the resolution is a small share
+ * of the total.
  */
 
 import type { Recent } from './recent.js';
 
 /** Minimum duration of a measurement in clock steps: an error of one step is then at most 2 %. */
 const STEPS = 50;
-/** Maximum of that minimum duration in milliseconds, for coarse clocks. */
+/** Limit of the minimum duration in milliseconds, for clocks with a coarse resolution. */
 const MAX_MS = 8;
 
-/** Observed clock steps. Other load can only lengthen a step, so the shortest one counts. */
+/**
+ * Number of observed clock steps. The shortest step is the clock resolution, because other load can
+ * only lengthen a step.
+ */
 const STEPS_TIMED = 20;
 
 let step = 0;
@@ -28,7 +32,10 @@ export function clockStep(): number {
   return step;
 }
 
-/** Runs a function repeatedly for the minimum duration, and adds the mean milliseconds per run. */
+/**
+ * Runs a function repeatedly for the minimum duration, and adds the mean milliseconds per run to
+ * `times`.
+ */
 export function timeBatch(times: Recent, run: () => void): void {
   const step = clockStep();
   const wanted = Math.min(STEPS * step, MAX_MS);
@@ -43,7 +50,7 @@ export function timeBatch(times: Recent, run: () => void): void {
   times.add(took / runs, step / runs);
 }
 
-/** Adds the milliseconds of a single run. */
+/** Adds the duration of a single run in milliseconds. */
 export function timeOnce(times: Recent, took: number): void {
   times.add(took, clockStep());
 }
@@ -55,12 +62,12 @@ export interface Timing {
   sample(): void;
 }
 
-/** Initial measurements of an operation. In a static scene, no others follow. */
+/** Number of initial measurements of an operation. A static scene is not measured again. */
 export const FIRST_TIMINGS = 5;
 
 /**
- * Takes the initial measurements in rounds, one of each operation per round. Compilation and other
- * load then affect all operations alike.
+ * Makes the initial measurements in rounds. Each round measures each operation once, so that
+ * compilation and other load affect all operations equally.
  */
 export function timeInTurns(timings: readonly Timing[]): void {
   for (let round = 0; round < FIRST_TIMINGS; round++) {

@@ -6,7 +6,7 @@ import type { BoxSource, SceneRequest, Solids } from './box-source.js';
 const TURN_PER_FRAME = 0.006;
 const PULSE_PER_FRAME = 0.03;
 const PULSE_SHARE = 0.08;
-/** About this many triangles per squared number of segments. */
+/** Approximate number of triangles divided by the square of the number of segments. */
 const TRIANGLES = 64;
 
 /** Returns the vertices of all triangles, nine numbers each, in box order. */

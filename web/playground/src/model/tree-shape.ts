@@ -1,4 +1,4 @@
-/** Depth of items and fill of nodes in a hierarchy. */
+/** Statistics of a hierarchy: the depth of the items, and the number of items per node. */
 
 import type { NodeDump } from 'sapwood/all';
 
@@ -9,18 +9,18 @@ export interface Spread {
 }
 
 interface TreeShape {
-  /** Levels of nodes with items, weighted by items. */
+  /** Levels of the nodes that store items, weighted by the number of items. */
   readonly depth: Spread;
-  /** Items per node, over nodes with items. */
+  /** Number of items per node. Nodes without items are not counted. */
   readonly filling: Spread;
   /**
-   * Height of a complete tree over as many item nodes with the maximum branching factor of this
-   * tree.
+   * Height of a complete tree with the same number of item nodes and the maximum number of children
+   * per node of this tree.
    */
   readonly ideal: number;
 }
 
-/** Weighted statistics. */
+/** Minimum, weighted mean and maximum of the added values. */
 class Sum {
   private least = Infinity;
   private most = -Infinity;
@@ -39,7 +39,7 @@ class Sum {
   }
 }
 
-/** Returns null for a hierarchy without items. */
+/** Returns the statistics of a hierarchy, or null if it has no items. */
 export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeShape | null {
   const depth = new Sum();
   const filling = new Sum();
@@ -56,7 +56,7 @@ export function treeShape({ count, itemCount, level, parent }: NodeDump): TreeSh
     filling.add(held, 1);
   }
   if (holders === 0) return null;
-  // subtract a rounding error, so that exact powers are not rounded up
+  // the subtrahend exceeds the rounding error, so that exact powers are not rounded up
   const ideal = widest > 1 ? Math.ceil(Math.log(holders) / Math.log(widest) - 1e-6) : 0;
   return { depth: depth.spread, filling: filling.spread, ideal };
 }

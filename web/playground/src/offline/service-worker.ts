@@ -1,12 +1,15 @@
 /**
- * Service worker for offline use. The build writes it beside index.html with its list of files.
+ * Service worker for offline use. The build writes it into the folder of index.html and inserts the
+ * list of files.
  *
  * HTML is requested from the network first, so online users get the current version. Files in
- * assets/ have content hashes, so copies stay valid. Files used before the worker was active are
- * cached when the page reports them. Copies keep their headers, including those for isolation.
+ * assets/ have content hashes in their names, so cached copies stay valid.
  *
- * It does not use Workbox: with the modules of Workbox 7.4, it would be 27 kB instead of 7 kB, and
- * vite-plugin-pwa installs 230 packages.
+ * The page reports the files that it loaded before the worker was active, and the worker caches
+ * them. Cached copies keep their HTTP headers, including the headers for cross-origin isolation.
+ *
+ * The worker does not use Workbox: with the modules of Workbox 7.4, it would be 27 kB instead of 7
+ * kB, and vite-plugin-pwa installs 230 packages.
  */
 
 interface LifeEvent extends Event {
@@ -29,11 +32,11 @@ interface Worker {
   ): void;
 }
 
-/** Inserted by the build: files to cache at install, and a hash of all of them. */
+/** Value that the build inserts: the files to cache at installation, and a hash of these files. */
 const build = '__BUILD__' as unknown as { readonly files: readonly string[]; readonly id: string };
 
 const worker = self as unknown as Worker;
-/** Scoped, because other pages of this host have their own caches. */
+/** Prefix of the cache name, because other pages of the same origin have caches, too. */
 const root = worker.registration.scope;
 const store = `${root} ${build.id}`;
 const pages = new Set([root, `${root}index.html`]);
@@ -50,7 +53,7 @@ async function keep(address: string, response: Response): Promise<void> {
   try {
     await (await caches.open(store)).put(address, response);
   } catch {
-    // storage full: the page still works online
+    // the storage is full, but the page still works online
   }
 }
 

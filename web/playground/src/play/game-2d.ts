@@ -124,7 +124,7 @@ class Platformer implements Game {
     this.#contacts.visible = shown.contacts;
     this.#tree.visible = shown.tree;
     this.#tree.showLevels(shown.treeLevel);
-    // wide enough for narrow pages
+    // on narrow pages, a larger distance shows the same width of the level
     camera.position.set(x, y + 2, CAMERA_DISTANCE / Math.min(camera.aspect, 1));
     camera.lookAt(x, y + 2, 0);
     this.#ray.visible = shown.ray;

@@ -40,13 +40,15 @@ const { height: HEIGHT, maxSlope: MAX_SLOPE, radius: RADIUS } = PLAYER_3D;
 /** Distance of the camera behind the player. */
 const DISTANCE = 5.5;
 const CAMERA_RADIUS = 0.25;
-/** Height of the eyes above the center of the lower sphere. */
+/** Height of the eyes above the center of the capsule's lower sphere. */
 const EYES = HEIGHT - RADIUS - 0.15;
 const MIN_TILT = -0.6;
 const MAX_TILT = 1.3;
-/** Below this height, the player has left the level. */
+/** Height below which the player has left the level. */
 const MIN_HEIGHT = -20;
-/** Initial aim of the ray, before pointer input: in first and third person. */
+/**
+ * Initial aim of the ray before pointer input: CENTER in first person, FIRST_AIM in third person.
+ */
 const CENTER = { x: 0, y: 0 };
 const FIRST_AIM = { x: 0.35, y: -0.1 };
 
@@ -62,7 +64,7 @@ function colorBySlope(geometry: BufferGeometry, walkable: Rgb, steep: Rgb): void
   geometry.setAttribute('color', new BufferAttribute(colors, 3));
 }
 
-/** Moving box: a mesh with a transform. */
+/** Moving platform: a box mesh with a transform, which is drawn and used as a collider. */
 class Platform {
   readonly body: Mesh<BoxGeometry, MeshLambertMaterial>;
   readonly mesh: TriangleMesh;
@@ -188,7 +190,7 @@ class WalkingGame implements Game {
 
   /**
    * Casts the ray from the player's eyes to the mesh point under a screen point. A ray from the
-   * camera would be drawn as a point.
+   * camera itself would appear as a point on the screen.
    */
   #cast(aim: Aim, camera: PerspectiveCamera, firstPerson: boolean): void {
     camera.updateMatrixWorld();
@@ -202,7 +204,10 @@ class WalkingGame implements Game {
     this.#ray.cast(this.#eye, way);
   }
 
-  /** Places the camera behind the player and in front of walls. */
+  /**
+   * Places the camera at the player's eyes in first person. In third person, places it behind the
+   * player, but not behind a wall.
+   */
   #aim(camera: PerspectiveCamera, x: number, y: number, z: number, firstPerson: boolean): void {
     const flat = Math.cos(this.#tilt);
     const back = this.#back.set(

@@ -19,7 +19,7 @@ export interface Shown {
 /** Counts and hit distance of the last ray search. */
 export interface RayReadings {
   readonly opened: number;
-  /** Number of branches. */
+  /** Number of all nodes of the tree that are not leaves. */
   readonly branches: number;
   readonly tested: number;
   /** Distance to the hit in meters; Infinity without a hit. */
@@ -41,9 +41,11 @@ export interface Readings {
 export interface Game {
   readonly readings: Readings;
   readonly scene: Scene;
-  /** Advances one step and returns the milliseconds of `move`. */
+  /** Advances the game by one step. Returns the milliseconds spent in `mover.move`. */
   step(seconds: number, input: Input): number;
-  /** Interpolates between the last two steps; `share` is 0 to 1. */
+  /**
+   * Draws a state between the last two steps. `share` is from 0 (previous step) to 1 (last step).
+   */
   show(share: number, shown: Shown, aim: Aim, camera: PerspectiveCamera): void;
   /** Moves the player to the start. */
   restart(): void;

@@ -1,11 +1,11 @@
 /** Player input from keyboard, mouse, touch and gamepad. */
 
-/** Radians per CSS pixel of a drag, and per second at full stick deflection. */
+/** Rotation in radians: DRAG per CSS pixel of a drag, STICK per second at full stick deflection. */
 const DRAG = 0.005;
 const STICK = 2.5;
-/** Released sticks rarely return exactly 0. */
+/** Deflection below which a stick counts as released. Released sticks rarely report exactly 0. */
 const DEAD_ZONE = 0.15;
-/** Finger distance for full speed, in CSS pixels. */
+/** Distance of a finger from its first position for full speed, in CSS pixels. */
 const STICK_RADIUS = 56;
 /** Maximum movement of a tap in CSS pixels. */
 const TAP = 8;
@@ -30,7 +30,10 @@ interface Finger {
   isTap: boolean;
 }
 
-/** Screen point of the ray: -1 to 1, right and up. */
+/**
+ * Screen point at which the ray is aimed. x is -1 at the left edge and 1 at the right edge; y is -1
+ * at the bottom and 1 at the top.
+ */
 export interface Aim {
   x: number;
   y: number;
@@ -41,10 +44,10 @@ export interface Aim {
 }
 
 export class Input {
-  /** -1 to 1. */
+  /** Movement to the right, from -1 to 1. */
   right = 0;
   forward = 0;
-  /** Radians since the last call of `read`. */
+  /** Rotation in radians between the last two calls of `read`. */
   turn = 0;
   tilt = 0;
   jump = false;
@@ -62,8 +65,8 @@ export class Input {
   #jumped = false;
 
   /**
-   * @param host - Element that is dragged, and that has the keyboard focus.
-   * @param onAim - Called after a tap that aims.
+   * @param host - Element that receives pointer and keyboard input.
+   * @param onAim - Called with the pointer type after a click or tap that aims the ray.
    */
   constructor(
     private readonly host: HTMLElement,

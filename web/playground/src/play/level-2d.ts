@@ -2,9 +2,9 @@
 
 type Point = readonly [x: number, y: number];
 
-/** Options of the `Mover` of the player, in meters. */
+/** Options of the player's `Mover`, in meters. */
 export const PLAYER_2D = { radius: 0.4, height: 1.6, stepHeight: 0.35 };
-/** Start of the player: center of the lower circle. */
+/** Start position of the player: the center of the capsule's lower circle. */
 export const START_2D: Point = [-16, 1];
 
 const BOTTOM = -6;
@@ -78,7 +78,7 @@ export const ONE_WAY: readonly (readonly number[])[] = [
   [-12, 2.2, -9.5, 2.4],
 ];
 
-/** Box of a platform that moves along x, at its left end. */
+/** Box of a platform that moves along x, in its leftmost position. */
 export const SLIDER: readonly number[] = [29, 3.2, 32, 3.5];
 export const SLIDER_WAY = 6;
 

@@ -12,7 +12,7 @@ import {
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { surface, type Triple, tube, turned } from './shapes.js';
 
-/** Options of the `Mover` of the player, in meters and radians. */
+/** Options of the player's `Mover`, in meters and radians. */
 export const PLAYER_3D = { radius: 0.4, height: 1.8, stepHeight: 0.35, maxSlope: Math.PI / 4 };
 
 const SIDE = 120;
@@ -20,7 +20,7 @@ const CELLS = 120;
 /** Half side of the flat yard. */
 const YARD = 27;
 
-/** Start of the player: center of the lower sphere. */
+/** Start position of the player: the center of the capsule's lower sphere. */
 export const START_3D: Triple = [0, 1, 12];
 
 function heightAt(x: number, z: number): number {
@@ -138,7 +138,7 @@ export const LIFT = { size: [3, 0.3, 3] as Triple, x: -8.3, z: -12.25, low: 0.2,
 /** Raft that moves along x. */
 export const RAFT = { size: [3, 0.3, 3] as Triple, y: 0.6, z: 9, left: 2, right: 16 };
 
-/** Boxes of crates: min, then max. */
+/** Boxes of the crates: minimum corner, then maximum corner. */
 export const CRATES: readonly (readonly number[])[] = [
   [5, 0, 3, 6, 1, 4],
   [6.1, 0, 3.2, 7.1, 1, 4.2],

@@ -1,4 +1,4 @@
-/** Lines of contacts and nodes. */
+/** Line drawings of contacts and tree nodes. */
 
 import {
   BufferAttribute,
@@ -16,7 +16,7 @@ const PLANE_SIZE = 0.45;
 
 export const rgb = (color: Rgb) => new Color().setRGB(...color, 'srgb');
 
-/** Lines that are replaced in each step. */
+/** Line segments that can be replaced in each step. */
 export class Lines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   #positions = new Float32Array(6 * 64);
   #length = 0;
@@ -126,7 +126,7 @@ export class LevelBoxes extends Group {
   }
 }
 
-/** Returns the boxes of all nodes. */
+/** Returns a drawing of the boxes of all nodes. */
 export function treeOf(
   nodes: Boxes & { readonly count: number },
   deepest: number,
@@ -144,7 +144,7 @@ interface Touches {
   readonly points: Float32Array;
 }
 
-/** Draws normal and plane of each contact; in 2D, the plane is a line. */
+/** Draws the normal and the plane of each contact. In 2D, the plane is a line. */
 export function drawContacts(lines: Lines, contacts: Touches, dimensions: 2 | 3): void {
   lines.reset();
   for (let i = 0; i < contacts.count; i += 1) {
@@ -188,7 +188,10 @@ function addSquare(lines: Lines, at: Triple, normal: Triple): void {
   });
 }
 
-/** Adds the edges of a box, minimum corner first: 12 in 3D, 4 in 2D. */
+/**
+ * Adds the edges of a box: 12 in 3D, 4 in 2D. The minimum corner starts at `box[at]`, and the
+ * maximum corner follows.
+ */
 export function addBox(lines: Lines, box: ArrayLike<number>, at: number, dimensions: 2 | 3): void {
   const [x, y] = [box[at], box[at + 1]];
   const [right, top] = [box[at + dimensions], box[at + dimensions + 1]];

@@ -80,7 +80,7 @@ export function PlayPage() {
           stage.current?.input.pressJump();
         }}
         onClick={(event) => {
-          // a click without a pointer comes from the keyboard
+          // a click with detail 0 comes from the keyboard
           if (event.detail === 0) stage.current?.input.pressJump();
         }}
       >
@@ -197,7 +197,7 @@ function LevelSlider() {
   );
 }
 
-/** Numbers of the ray search, and legend of its colors. */
+/** Numbers of the ray search. The labels have the colors of the drawing. */
 function RayReadings() {
   const now = rayNumbers.value;
   const unit = dimensions.value === 3 ? 'Triangles' : 'Segments';
@@ -240,7 +240,7 @@ function Readings() {
 interface ReadingProps {
   readonly label: string;
   readonly value: string;
-  /** Color in the picture. */
+  /** Color of these objects in the drawing. */
   readonly color?: 'nodes' | 'leaves' | 'hit';
 }
 

@@ -17,13 +17,13 @@ export const showsRay = signal(false);
 /** Whether the ray ignores the pointer. */
 export const holdsRay = signal(false);
 
-/** Readings of the last 30 steps. */
+/** Displayed numbers of the game, updated every 30 steps. */
 export interface Numbers {
   readonly triangles: number;
   readonly contacts: number;
   readonly grounded: boolean;
   readonly position: readonly number[];
-  /** Median milliseconds of `move`. */
+  /** Median milliseconds of `move` in the last 30 steps. */
   readonly moveTime: number;
 }
 

@@ -1,4 +1,4 @@
-/** Drawing of a ray in the mesh of a level: ray, hit, and visited nodes. */
+/** Drawing of a ray in the mesh of a level: the ray, the hit and the visited nodes. */
 
 import type { SegmentMesh } from 'sapwood/2d/mesh';
 import type { TriangleMesh } from 'sapwood/3d/mesh';
@@ -24,7 +24,10 @@ export const FAR = 150;
 const RAY_RADIUS = { 2: 0.03, 3: 0.01 };
 /** Radius of the rod along the hit segment, in meters. */
 const SEGMENT_RADIUS = 0.06;
-/** Sizes relative to the camera distance, and the minimum length in meters. */
+/**
+ * Sizes of the marks relative to the camera distance. NORMAL_LENGTH is the minimum length of the
+ * drawn normal in meters.
+ */
 const POINT_SIZE = 0.008;
 const NORMAL_RADIUS = 0.003;
 const NORMAL_SIZE = 0.09;
@@ -34,7 +37,7 @@ const UP = new Vector3(0, 1, 0);
 
 type Body = Mesh<BufferGeometry, MeshBasicMaterial>;
 
-/** Returns a mesh drawn over everything else, without its inside. */
+/** Returns a mesh that is drawn over all other objects. Its back faces are not drawn. */
 function onTop(geometry: BufferGeometry, opacity = 1): Body {
   const material = new MeshBasicMaterial({ depthTest: false, transparent: true, opacity });
   material.fog = false;
@@ -47,7 +50,7 @@ function onTop(geometry: BufferGeometry, opacity = 1): Body {
 /** Returns a cylinder of radius 1 from the origin to (0, 1, 0). */
 const rod = () => turned([[1, 0] as const, [1, 1] as const], 10);
 
-/** Returns a triangle with vertices set later. */
+/** Returns a triangle whose vertices are set later. */
 function triangle(): BufferGeometry {
   const geometry = new BufferGeometry();
   return geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
@@ -55,7 +58,7 @@ function triangle(): BufferGeometry {
 
 const way = new Vector3();
 
-/** Mesh methods for drawing. */
+/** Methods of a mesh that the drawing uses. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
 
 export class RayMarks extends Group {
@@ -73,12 +76,12 @@ export class RayMarks extends Group {
   readonly #from = new Vector3();
   readonly #to = new Vector3();
   readonly #unit = new Vector3();
-  /** Normal of the mesh at the hit, and the tip of its drawing. */
+  /** Normal of the mesh at the hit. `#tip` is the end of the drawn normal. */
   readonly #hitNormal = new Vector3(0, 1, 0);
   readonly #tip = new Vector3();
   readonly #a = new Vector3();
   readonly #b = new Vector3();
-  /** Depth of the bodies relative to their width. In 2D, they are flat. */
+  /** Depth of the drawn bodies relative to their width. In 2D, the bodies are flat. */
   readonly #depth: number;
   #taps = -1;
 
@@ -112,14 +115,17 @@ export class RayMarks extends Group {
     return this.#search.deepest;
   }
 
-  /** Returns false if the ray is held and there was no tap since the last call. */
+  /**
+   * Returns whether to cast the ray again: always, unless the ray is held and there was no tap
+   * since the last call.
+   */
   follows(aim: Aim, isHeld: boolean): boolean {
     const isTapped = aim.taps !== this.#taps;
     this.#taps = aim.taps;
     return isTapped || !isHeld;
   }
 
-  /** Casts a ray. In 2D, z must be 0. */
+  /** Casts a ray and updates the drawing. In 2D, z must be 0 in both vectors. */
   cast(from: Vector3, direction: Vector3): void {
     const hit = this.mesh.raycast(from, direction);
     this.#search.run(from.toArray(this.#origin), direction.toArray(this.#direction));
@@ -182,7 +188,7 @@ export class RayMarks extends Group {
     corners.needsUpdate = true;
   }
 
-  /** Draws boxes of opened nodes and tested leaves. */
+  /** Draws the boxes of opened nodes and tested leaves. */
   #drawNodes(): void {
     const { dimensions } = this;
     const { nodes, visitCount, visits } = this.#search;

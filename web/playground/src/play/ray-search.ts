@@ -1,7 +1,8 @@
 /**
  * Search for the closest hit of a ray in a mesh tree. It visits the same nodes in the same order as
- * `raycast`: depth first, nearest child first, skipping children beyond the closest hit. The
- * library does not report visited nodes, so this code repeats the search on the node dump.
+ * `raycast`: depth first, the nearest child first, without children beyond the closest hit.
+ *
+ * The library does not report visited nodes, so this code repeats the search on the node dump.
  */
 
 /** Node dump of a mesh; see `NodeDump` of the library. A node with items is a leaf. */
@@ -15,7 +16,7 @@ export interface Nodes {
   readonly items: ArrayLike<number>;
 }
 
-/** Primitives with `dimensions` vertices each. Without indices, consecutive vertices form one. */
+/** Segments in 2D, triangles in 3D. Without `indices`, consecutive vertices form a primitive. */
 export interface Primitives {
   readonly positions: ArrayLike<number>;
   readonly indices?: ArrayLike<number>;
@@ -23,34 +24,40 @@ export interface Primitives {
 
 /** Maximum number of children of a node. */
 const CHILDREN = 4;
-/** Relative margins for rounding errors: of distances to boxes, and of the distance to the hit. */
+/**
+ * Relative margins for rounding errors: SLAB_MARGIN for distances to boxes, LIMIT_MARGIN for the
+ * distance to the hit.
+ */
 const SLAB_MARGIN = 2 ** -21;
 const LIMIT_MARGIN = 1e-6;
-/** Smallest coordinate of a direction relative to the largest one, so reciprocals are finite. */
+/**
+ * Lower bound of a direction's coordinates relative to the largest one, so that reciprocals are
+ * finite.
+ */
 const MIN_SHARE = 1e-30;
 
 // The library computes distances to boxes in float32. The order of boxes at almost equal distances
-// depends on it.
+// depends on this rounding.
 const { fround } = Math;
 
 export class RaySearch {
-  /** Nodes in the order of the visits. A branch was opened, and each item of a leaf was tested. */
+  /** Visited nodes in order. The search tests the children of a branch and the items of a leaf. */
   readonly visits: Uint32Array;
   /** Distance of the closest hit before each visit. */
   readonly limits: Float64Array;
-  /** Numbers of the last search. */
+  /** Counts of the last search: visited nodes, opened branches and tested primitives. */
   visitCount = 0;
   opened = 0;
   tested = 0;
-  /** Number of the closest primitive, -1 without a hit. */
+  /** Index of the closest primitive that the ray hits, or -1 without a hit. */
   primitive = -1;
-  /** Distance of the hit in world units. Infinity without a hit. */
+  /** Distance to the closest hit in world units, or Infinity without a hit. */
   distance = Number.POSITIVE_INFINITY;
   /** Number of nodes that are not leaves. */
   readonly branches: number;
   readonly deepest: number;
 
-  /** Children of node i: `children[CHILDREN * i]` and the following numbers, -1 for no child. */
+  /** Children of node i: CHILDREN numbers, starting at CHILDREN * i. Unused numbers are -1. */
   readonly #children: Int32Array;
   readonly #stack: Int32Array;
   readonly #bounds: Float64Array;
@@ -60,12 +67,15 @@ export class RaySearch {
   readonly #unit: Float64Array;
   readonly #nearReciprocals: Float32Array;
   readonly #farReciprocals: Float32Array;
-  /** Vertices relative to the origin: across the longest axis of the ray, then along the ray. */
+  /**
+   * Vertices of a primitive relative to the ray's origin. They are sheared so that the ray runs
+   * along the last coordinate, which is the distance along the ray.
+   */
   readonly #vertices: Float64Array;
   readonly #weights: Float64Array;
   /**
-   * Axis of the largest coordinate of the direction, and that coordinate of the unit direction
-   * without its sign.
+   * Axis with the largest absolute coordinate of the direction. `#scale` is the absolute coordinate
+   * of the unit direction on this axis.
    */
   #longest = 0;
   #scale = 1;
@@ -138,12 +148,17 @@ export class RaySearch {
     }
   }
 
-  /** Returns the closest distance so far in the unit of `#enter`. */
+  /**
+   * Returns the distance to the closest hit along the longest axis, as `#enter` does, with a
+   * margin.
+   */
   #limit(): number {
     return fround(this.distance * this.#scale * (1 + LIMIT_MARGIN));
   }
 
-  /** Adds the children that the ray enters before the closest hit, the nearest one on top. */
+  /**
+   * Pushes the children that the ray enters before the closest hit. The nearest child is on top.
+   */
   #open(node: number): void {
     this.opened += 1;
     const limit = this.#limit();
@@ -162,7 +177,10 @@ export class RaySearch {
     }
   }
 
-  /** Takes the next node that is not beyond the closest hit. Returns -1 if none is left. */
+  /**
+   * Pops nodes up to one that is not beyond the closest hit. Returns this node, or -1 if the stack
+   * is empty.
+   */
   #pop(): number {
     const limit = this.#limit();
     while (this.#size > 0) {
@@ -173,8 +191,8 @@ export class RaySearch {
   }
 
   /**
-   * Returns the distance at which the ray enters a box, along the longest axis. Returns Infinity if
-   * the ray misses the box.
+   * Returns the distance along the longest axis at which the ray enters the box of a node. Returns
+   * Infinity if the ray misses the box.
    */
   #enter(node: number, limit: number): number {
     const { dimensions } = this;
@@ -193,7 +211,10 @@ export class RaySearch {
     return enter <= leave ? enter : Number.POSITIVE_INFINITY;
   }
 
-  /** Tests the primitives of a leaf. Of equal distances, the smallest number is the result. */
+  /**
+   * Tests the primitives of a leaf. Of primitives at equal distances, the one with the smallest
+   * index is the result.
+   */
   #test(leaf: number): void {
     const { firstItem, itemCount, items } = this.nodes;
     const end = firstItem[leaf] + itemCount[leaf];
@@ -209,10 +230,11 @@ export class RaySearch {
   }
 
   /**
-   * Returns the distance at which the ray crosses a primitive, Infinity if it does not. The vertices
-   * are sheared so that the ray runs along its longest axis. It hits if the origin is on the same
-   * side of all edges, or on them. (Woop, Benthin and Wald, "Watertight ray/triangle intersection",
-   * 2013)
+   * Returns the distance at which the ray crosses a primitive, or Infinity if the ray misses it.
+   *
+   * The vertices are sheared so that the ray runs along its longest axis. The ray hits the
+   * primitive if the origin is on the same side of all edges, or on an edge. (Woop, Benthin and
+   * Wald, "Watertight ray/triangle intersection", 2013)
    */
   #crossing(primitive: number): number {
     const { dimensions } = this;
@@ -255,8 +277,9 @@ export class RaySearch {
 }
 
 /**
- * Returns the children of all nodes in the order in which equally near ones are visited: branches,
- * then leaves. The dump lists sibling leaves in this order, and sibling branches in reverse.
+ * Returns the children of each node: branches, then leaves. Children at equal distances are visited
+ * in this order. The dump lists sibling leaves in this order, and sibling branches in reverse
+ * order.
  */
 function childrenOf({ count, itemCount, parent }: Nodes): Int32Array {
   const children = new Int32Array(CHILDREN * count).fill(-1);

@@ -1,6 +1,6 @@
 /**
- * Surfaces with flat sides. The generators of three.js would be part of the file that every page
- * loads.
+ * Generators of surfaces with flat faces. They replace the generators of three.js, which would be
+ * part of the file that every page loads.
  */
 
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
@@ -8,8 +8,8 @@ import { BufferAttribute, BufferGeometry, Vector3 } from 'three';
 export type Triple = readonly [x: number, y: number, z: number];
 
 /**
- * A grid of cells, two triangles each. `pointAt` takes the column and the row as shares from 0 to
- * 1. The front is where columns, rows and the normal form a right-handed system.
+ * Returns a grid of cells with two triangles per cell. `pointAt` receives the column and the row as
+ * shares from 0 to 1. Normals point along the cross product of the column and row directions.
  */
 export function surface(
   columns: number,
@@ -60,7 +60,7 @@ export function capsule(radius: number, length: number, rings: number): BufferGe
   );
 }
 
-/** Returns a tube around a curve. `curve` takes a parameter from 0 to 1. */
+/** Returns a tube around a curve. `curve` receives a parameter from 0 to 1. */
 export function tube(
   curve: (share: number) => Triple,
   options: { readonly radius: number; readonly along: number; readonly around: number },

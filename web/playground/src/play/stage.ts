@@ -20,12 +20,12 @@ import {
 
 /** Seconds per step. */
 const STEP = 1 / 60;
-/** Maximum steps per frame; beyond it, the game slows down. */
+/** Maximum steps per frame. If more steps are due, the game slows down. */
 const MAX_STEPS = 4;
 const MAX_PIXELS_PER_POINT = 2;
-/** Calls of `move` between updates of the numbers. */
-const CALLS = 30;
-/** Milliseconds between updates of the ray numbers. */
+/** Number of steps between updates of the displayed numbers. */
+const PUBLISH_STEPS = 30;
+/** Milliseconds between updates of the displayed ray numbers. */
 const RAY_INTERVAL = 100;
 
 function median(values: number[]): number {
@@ -120,7 +120,7 @@ export class PlayStage {
     this.#readOptions();
     game.show(this.#rest / STEP, this.#shown, this.input.aim, this.#camera);
     this.#renderer.render(game.scene, this.#camera);
-    if (this.#times.length >= CALLS) this.#publish(game);
+    if (this.#times.length >= PUBLISH_STEPS) this.#publish(game);
     if (this.#shown.ray && now - this.#published >= RAY_INTERVAL) this.#publishRay(game, now);
   }
 

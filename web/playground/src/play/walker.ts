@@ -7,13 +7,16 @@ const SPEED = 6;
 const JUMP_SPEED = 7.5;
 /** Meters per second². */
 const GRAVITY = 20;
-/** Rate per second at which the velocity approaches the input, on the ground and in the air. */
+/**
+ * Rate per second at which the velocity approaches the input: GRIP on the ground, AIR_GRIP in the
+ * air.
+ */
 const GRIP = 14;
 const AIR_GRIP = 3;
 /** Seconds after leaving the ground during which a jump is possible. */
 const LATE_JUMP = 0.1;
 
-/** Input of a step: direction of length 0 to 1, one number per axis, and a jump. */
+/** Input of a step: a direction with one number per axis and a length of 0 to 1, and a jump. */
 export interface MotionInput {
   readonly direction: Float64Array;
   jump: boolean;
@@ -55,12 +58,15 @@ export class Walker {
       this.#displacement[axis] = velocity[axis] * seconds;
     }
     const result = mover.move(this.#displacement, colliders);
-    this.#keepWhatWasMoved(seconds, result);
+    this.#reduceVelocity(seconds, result);
     return result;
   }
 
-  /** Reduces the velocity to that of the actual motion, without the part from a platform. */
-  #keepWhatWasMoved(seconds: number, { carried, displacement, grounded }: MoveResult): void {
+  /**
+   * Reduces the velocity to the velocity of the actual motion, without the motion of a platform
+   * that carries the player.
+   */
+  #reduceVelocity(seconds: number, { carried, displacement, grounded }: MoveResult): void {
     const { velocity } = this;
     for (let axis = 0; axis < velocity.length; axis += 1) {
       const moved = (displacement[axis] - carried[axis]) / seconds;

@@ -1,7 +1,7 @@
 /**
- * Stepwise replay of a build in a separate index. Items are inserted or removed one by one; dumps
- * show what each step changed. Bulk-built structures can also be replayed top-down, splitting the
- * finished nodes one by one.
+ * Stepwise replay of a build in a separate index. Items are inserted or removed one by one, and
+ * node dumps show the changes of each step. Structures that are built in bulk can also be replayed
+ * top-down: each step splits one node of the finished hierarchy.
  */
 
 import type { NodeDump, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -18,7 +18,9 @@ import { pictureOf } from '../model/node-volumes.js';
 import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
-/** Maximum number of items inserted or removed. No generated scene has more; files may. */
+/**
+ * Maximum number of inserted or removed items. No generated scene has more items, but a file can.
+ */
 const MAX_REPLAYED = 100_000;
 
 /** Replay of one side's build in the current mode. */
@@ -28,12 +30,12 @@ export class BuildReplay {
   private last: BuildReplayStep | null = null;
 
   constructor(
-    /** Boxes are those of the frame in which the replay was opened, and stay unchanged. */
+    /** Its boxes are from the frame in which the replay was opened, and do not change. */
     private readonly material: Material,
     private readonly finished: NodeDump,
   ) {}
 
-  /** Returns the picture of a step. Steps after the last one show the last one. */
+  /** Returns the state of the build after `at` steps, or after the last step if `at` is larger. */
   frame({ mode, at }: BuildChoice): BuildReplayStep {
     if (this.mode !== mode) {
       this.dispose();
@@ -69,7 +71,7 @@ const noChanges: DumpChanges = {
   merges: 0,
 };
 
-/** Steps of one build order with random access. */
+/** Steps of a build in one mode, with random access. */
 interface Replay {
   readonly length: number;
   frame(at: number): BuildReplayStep;
@@ -111,7 +113,7 @@ class ItemReplay implements Replay {
   constructor(
     private readonly material: Material,
     private readonly mode: 'insert' | 'remove',
-    /** Number of items that take part. */
+    /** Number of items that are inserted or removed. */
     readonly length: number,
   ) {
     this.stride = 2 * material.dimensions;
@@ -255,8 +257,8 @@ class SplitReplay implements Replay {
   dispose(): void {}
 
   /**
-   * Branches are split in index order. Nodes after the last split branch still hold all items of
-   * their subtrees.
+   * Returns the hierarchy after `at` splits. Branches are split in index order, so nodes after the
+   * last split branch still store all items of their subtrees.
    */
   private dumpAt(at: number): NodeDump {
     const dump = firstNodes(this.dump, this.shown[at]);

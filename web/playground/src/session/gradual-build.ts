@@ -1,6 +1,6 @@
 /**
- * Build spread over frames with a work limit per frame. Records the work per frame for the chart
- * and the partial hierarchy for the stage.
+ * Build that is spread over frames, with a work limit per frame. It records the work per frame for
+ * the chart and the partial hierarchy for the stage.
  */
 
 import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -14,12 +14,14 @@ import { Growth, type Rehearsal, rehearse } from '../model/growth.js';
 import { Recent } from '../model/recent.js';
 import type { Dimensions, OptionChoices } from '../state/settings.js';
 
-/** Frames in the chart. */
+/** Number of frames in the chart. */
 const CHART_FRAMES = 120;
 /** Frames during which the finished tree is shown before the next build. */
 const REST_FRAMES = 45;
 
-/** Options that set the work per step and override the work field of the page. */
+/**
+ * Options of a structure that set the work per step. They override the work setting of the page.
+ */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
 type BuildState = RebuildState | 'in place';
@@ -35,18 +37,18 @@ interface BuildTick {
 export abstract class GradualBuild {
   /** Units of work in each frame. */
   readonly work = new Recent(CHART_FRAMES);
-  /** Work in the current build. */
+  /** Units of work in the current build so far. */
   spent = 0;
-  /** Work of the whole build; NaN while unknown. */
+  /** Units of work of a whole build; NaN while unknown. */
   total = Number.NaN;
-  /** Frames of the current or last build. */
+  /** Number of frames of the current build, or of the last build. */
   frames = 0;
   finished = 0;
-  /** Maximum cost of a frame: units, and milliseconds. */
+  /** Maximum work of a frame in units. `slowest` is the maximum time of a frame in milliseconds. */
   most = 0;
   slowest = 0;
   growth: Growth | null = null;
-  /** Whether the build runs beside the tree in use or inside the structure. */
+  /** 'stepwise' if the page starts each build, 'background' if the structure starts it. */
   abstract readonly kind: 'stepwise' | 'background';
   abstract readonly states: readonly BuildState[];
   abstract readonly state: BuildState;
@@ -54,12 +56,12 @@ export abstract class GradualBuild {
   limit = Number.NaN;
   private chosenLimit = Number.NaN;
 
-  /** `paced`: options of the structure set the limit of each step. */
+  /** `paced` is true if options of the structure set the work limit of each step. */
   constructor(protected readonly paced: boolean) {}
 
-  /** Runs one frame; returns whether a new hierarchy took over. */
+  /** Runs the build for one frame. Returns true if a new hierarchy replaced the previous one. */
   advance(frame: BuildTick): boolean {
-    // the chart has one line for the limit, so bars of frames with another limit are removed
+    // the chart shows a single limit, so frames with another limit are removed
     if (frame.limit !== this.chosenLimit) {
       this.work.clear();
       this.most = this.slowest = 0;
@@ -71,7 +73,7 @@ export abstract class GradualBuild {
 
   protected abstract go(frame: BuildTick): boolean;
 
-  /** Records work that began at `start`. */
+  /** Records units of work that began at the time `start`. */
   protected count(work: number, start: number): void {
     this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);
@@ -80,7 +82,7 @@ export abstract class GradualBuild {
   }
 }
 
-/** Build in steps called by the page. When it is finished, the next one starts after a pause. */
+/** Build that the page starts and advances in steps. The next build starts after a pause. */
 class StepwiseBuild extends GradualBuild {
   readonly kind = 'stepwise';
   readonly states = ['building', 'in place'] as const;
@@ -128,7 +130,7 @@ class StepwiseBuild extends GradualBuild {
   }
 }
 
-/** Build that the structure runs itself, installed when it is ready. */
+/** Build that the structure starts. The finished hierarchy is installed in the next frame. */
 class BackgroundBuild extends GradualBuild {
   readonly kind = 'background';
   readonly states = [
@@ -174,7 +176,7 @@ class BackgroundBuild extends GradualBuild {
   }
 }
 
-/** Returns null for structures without a gradual build. */
+/** Creates the gradual build of an index. Returns null if the structure does not support it. */
 export function gradualBuild(
   index: SpatialIndex,
   entry: StructureEntry,

@@ -1,4 +1,4 @@
-/** Index that follows the session's boxes by the selected policy. */
+/** Index that is updated by the selected policy when the session's boxes change. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -15,21 +15,21 @@ export interface FrameOptions {
   readonly work: number;
   /** False for a single step. */
   readonly playing: boolean;
-  /** Whether boxes that jump are removed and inserted again. */
+  /** Whether moved boxes are removed and inserted again instead of moved. */
   readonly reenter: boolean;
 }
 
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
-  /** Number of items whose place in the structure changed in the last frame. */
+  /** Number of items that moved to another place in the structure in the last frame. */
   replaced = 0;
-  /** Milliseconds of the first build. */
+  /** Duration of the first build in milliseconds. */
   readonly buildTime: number;
   private movedBoxes: Float32Array;
   private readonly movable: boolean;
 
-  /** `boxes` is the session's array, updated in each frame. */
+  /** `boxes` is the session's array, which the session updates in each frame. */
   constructor(
     entry: StructureEntry,
     options: OptionChoices,
@@ -52,7 +52,7 @@ export class IndexDriver {
     }
   }
 
-  /** Updates the index; returns the milliseconds spent in it. */
+  /** Updates the index for a frame. Returns the milliseconds spent in the index. */
   update(manner: FrameOptions): number {
     const { policy } = manner;
     this.replaced = 0;
@@ -81,7 +81,7 @@ export class IndexDriver {
     this.index.dispose();
   }
 
-  /** Writes bounds into WASM memory. */
+  /** Copies all boxes into the WASM memory of the index. */
   private stage(): void {
     this.index.staging(this.source.count).set(this.boxes);
   }
@@ -95,8 +95,8 @@ export class IndexDriver {
   }
 
   /**
-   * The hierarchy in use follows the boxes while the next one is built; a new hierarchy has to
-   * catch up.
+   * Updates the hierarchy in use while the next one is built. A new hierarchy has the boxes of the
+   * frame in which its build started, so it is updated, too.
    */
   private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
     const moves = this.source.movedCount > 0;
@@ -118,7 +118,7 @@ export class IndexDriver {
     for (let i = 0; i < source.movedCount; i++) {
       const id = source.movedIds[i];
       index.remove(id);
-      // `insert` reuses the id that was just freed, because it is the smallest free one
+      // `insert` returns the id that was just freed, because it is the smallest free id
       index.insert(boxes.subarray(id * stride, (id + 1) * stride));
     }
     return performance.now() - start;

@@ -7,9 +7,9 @@
 import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';
 
 const MIN_SPACING = 512;
-/** Bounds the time for verification, which runs for each copy. */
+/** Maximum number of copies. It limits the time for verification, which runs for each copy. */
 const MAX_COPIES = 24;
-/** Above this size, every second copy is dropped. */
+/** Maximum size of all copies together. Above this limit, every second copy is deleted. */
 const MAX_BYTES = 96e6;
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -39,10 +39,10 @@ export class Keyframes {
     while (this.spacing * MAX_COPIES < length) this.spacing *= 2;
   }
 
-  /** Call before each step. */
+  /** Stores a copy of the index if a copy is due. Must be called before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
-    // `nodes` completes deferred work, as `before` does for an index restored from a copy
+    // `nodes` completes deferred work. `before` also calls it, so both indices have the same nodes
     const nodes = index.nodes();
     if (this.kept.has(done) || this.refused.has(done)) return;
     const copy = index.serialize();

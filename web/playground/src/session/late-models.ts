@@ -1,4 +1,4 @@
-/** Code that is loaded after the first picture: build replay and query placement. */
+/** Code that is loaded after the first frame is drawn: build replay and query placement. */
 
 import { signal } from '@preact/signals';
 

@@ -26,14 +26,20 @@ export class NodeHistory {
     return this.ages.bornAt[node];
   }
 
-  /** Returns the number of the first visit of each node, 0 if not visited; null without a trace. */
+  /**
+   * Returns the number of the first visit of each node, or 0 if the query did not visit the node.
+   * Returns null without a trace.
+   */
   orderOfVisits(trace: Trace | null, { count }: NodeDump): Uint32Array | null {
     if (!trace) return null;
     if (this.visits?.trace !== trace) this.visits = { trace, order: trace.visitOrder(count) };
     return this.visits.order;
   }
 
-  /** Returns values for node colors; computing overlap is slow. */
+  /**
+   * Returns the values that node colors show. Overlap is computed only on request, because it is
+   * slow.
+   */
   traits(links: NodeLinks, trace: Trace | null, withOverlap: boolean): TraitSource {
     const { dump } = links;
     const { dimensions } = this;
@@ -48,7 +54,9 @@ export class NodeHistory {
   }
 }
 
-/** Each slot has two hash words, and the frame in which the node got its present bounds. */
+/**
+ * Number of words per slot: two hash words, and the frame in which the node got its present bounds.
+ */
 const SLOT = 3;
 const EMPTY = -1;
 
@@ -57,7 +65,7 @@ const EMPTY = -1;
  * consecutive dumps are the same node if their bounds and levels are equal.
  */
 export class NodeAges {
-  /** Frame of the present bounds for each node of the last dump. */
+  /** For each node of the last dump, the frame in which the node got its present bounds. */
   bornAt = new Int32Array(0);
   private table = new Int32Array(0);
   private bits: Int32Array = new Int32Array(0);

@@ -1,4 +1,7 @@
-/** Access of features and panels to the running page. `explore/playground.ts` implements `Playground`. */
+/**
+ * Interface through which features and panels access the running page. `explore/playground.ts`
+ * implements `Playground`.
+ */
 
 import type { ReadonlySignal } from '@preact/signals';
 import { createContext } from 'preact';
@@ -18,7 +21,7 @@ export type Status =
   | { readonly kind: 'loading'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** The drawn parts of one view that panels read. */
+/** Drawings of one view, as far as panels read them. */
 export interface DrawnSide {
   readonly nodes: NodeDrawing;
   readonly splits: { readonly count: number };
@@ -26,7 +29,7 @@ export interface DrawnSide {
   readonly lost: { readonly found: { readonly all: number; readonly lost: number } | null };
 }
 
-/** The drawn session. */
+/** Drawing of the session, as far as panels read it. */
 interface Drawn {
   /** One per view. */
   readonly sides: readonly DrawnSide[];
@@ -43,7 +46,7 @@ interface Drawn {
   } | null;
 }
 
-/** The node under the pointer, otherwise the node whose card is open. */
+/** Selected node: the node under the pointer, or else the node whose card is open. */
 interface NodeSelection {
   readonly focus: ReadonlySignal<NodeChoice | null>;
   hover(target: PointerTarget | null): void;
@@ -62,7 +65,7 @@ export interface Playground {
   readonly status: ReadonlySignal<Status>;
   /** Increases when panels should read the numbers again. */
   readonly pulse: ReadonlySignal<number>;
-  /** A new array on every change of a view rectangle. */
+  /** Views of the stage. Each change of a view rectangle sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
   readonly looking: NodeSelection;
   readonly pointing: Pointing;
@@ -74,7 +77,7 @@ export interface Playground {
   };
   /** Milliseconds that the structure took in each frame: update, pairs and query. */
   readonly structureTimes: Recent;
-  /** Called after each image. */
+  /** Functions that are called after each drawn frame. */
   readonly drawListeners: Set<() => void>;
   /** Number of steps of the longest build on the page. */
   readonly buildLength: number;

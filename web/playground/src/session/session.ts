@@ -1,4 +1,4 @@
-/** Source of boxes with one or two structures that run the same query. */
+/** Source of boxes, and one or two structures that store the boxes and run the same query. */
 
 import type { StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -8,7 +8,7 @@ import { timeInTurns } from '../model/stop-watch.js';
 import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import { Side } from './side.js';
 
-/** Layers drawn from the nodes. */
+/** Layers that are drawn from a node dump. */
 const nodeLayers: readonly Layer[] = ['hierarchy', 'heat', 'details', 'problems'];
 
 /** Structure with its constructor options. */
@@ -20,7 +20,7 @@ export interface Choice {
 export class Session {
   /** Boxes of the current frame. */
   boxes: Float32Array;
-  /** One, or two for a comparison. */
+  /** One side, or two sides in a comparison. */
   readonly sides: readonly Side[];
   frame = 0;
   shape: QueryShape;
@@ -49,7 +49,7 @@ export class Session {
     this.shape = queryShape(settings, source.home);
   }
 
-  /** Side whose hits and pairs are drawn. The other side finds the same. */
+  /** Side whose hits and pairs are drawn. The other side has the same results. */
   get main(): Side {
     return this.sides[0];
   }
@@ -111,7 +111,7 @@ export class Session {
       side.runQuery(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
-    // measure both sides of the same kind consecutively, so that other load affects both
+    // both sides make each kind of measurement consecutively, so that other load affects both
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
     timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));

@@ -1,4 +1,4 @@
-/** Box arrangements for display, with motions of the shared scenes. */
+/** Box distributions that only the playground uses. Their motions are from the shared scenes. */
 
 import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -22,11 +22,11 @@ function arranged({ count, dimensions }: SceneRequest, fill: FillItem): Distribu
   return { boxes, centers, halves };
 }
 
-/** Tail exponent: with 1.6, one box in forty is ten times as wide as most. */
+/** Exponent of the power law: about one box in forty has ten times the minimum size or more. */
 const TAIL = 1.6;
 const MIN_HALF = 0.12;
 
-/** Sizes by a power law: many small boxes, few large ones. */
+/** Creates boxes with power-law sizes: many small boxes and few large boxes. */
 export function powerLaw(request: SceneRequest): DistributedBoxes {
   const random = new Mulberry32(request.seed);
   const side = uniformSide(request.count, request.dimensions);
@@ -42,7 +42,7 @@ export function powerLaw(request: SceneRequest): DistributedBoxes {
 
 const CLOUDS = 24;
 
-/** Clouds by Zipf's law: the k-th has 1 / k of the items of the first. */
+/** Creates clusters by Zipf's law: cluster k has 1 / k of the items of the first cluster. */
 export function zipf(request: SceneRequest): DistributedBoxes {
   const { count, dimensions, seed } = request;
   const random = new Mulberry32(seed);
@@ -51,7 +51,7 @@ export function zipf(request: SceneRequest): DistributedBoxes {
   const all = harmonics.reduce((sum, each) => sum + each, 0);
   const shares = harmonics.map((each) => each / all);
   const middles = Float64Array.from({ length: CLOUDS * dimensions }, () => random.unit() * side);
-  // same density as the clustered scene, for any number of clouds
+  // the density is the same as in the clustered scene, for any number of items per cluster
   const radii = shares.map((share) =>
     dimensions === 3 ? 0.4 * Math.cbrt(share * count) : 0.31 * Math.sqrt(share * count),
   );

@@ -1,15 +1,18 @@
-/** City of blocks with nine houses, tallest in the center, and one car per nine houses. */
+/**
+ * City of blocks with nine houses each. The tallest houses are in the center. One item in ten is a
+ * car.
+ */
 
 import { Mulberry32 } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
 import { groundAxis, type World } from './world.js';
 
-/** Houses per block side; houses and streets are one unit wide. */
+/** Houses per side of a block. The lot of a house is one unit wide, and so is a street. */
 const LOTS = 3;
 const PITCH = LOTS + 1;
 const CARS_OF_ALL = 0.1;
 const TOWER = 7;
-/** Half extents of a car: along and across its street, and up. */
+/** Half extents of a car: along its street, across its street, and vertically. */
 const CAR = [0.22, 0.11, 0.09] as const;
 /** Offset of a car to the right of the street's center. */
 const LANE = 0.2;
@@ -96,7 +99,7 @@ export function city({ dimensions, count, seed }: SceneRequest): World {
   const halves = new Float32Array(count * dimensions);
   const of = (list: Float32Array, id: number) =>
     list.subarray(id * dimensions, (id + 1) * dimensions);
-  // streets surround the blocks: the first street is centered at 0, houses start half a unit beyond
+  // streets surround the blocks: the first street is centered at 0, and the first lot starts at 0.5
   for (let id = 0; id < houses; id++) fillHouse(id, made, of(centers, id), of(halves, id));
   const traffic = new Traffic(made, cars);
   for (let car = 0; car < cars; car++) {

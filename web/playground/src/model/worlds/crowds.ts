@@ -1,4 +1,4 @@
-/** Worlds in which everything moves: swarm, bullets, explosion. */
+/** Worlds in which all items move: swarm, bullets, explosion. */
 
 import { Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
@@ -31,7 +31,7 @@ function crowd(
   };
 }
 
-/** Each bird follows the leader of its flock at its own offset. */
+/** Number of flocks. Each item follows the leader of its flock at a fixed offset. */
 const FLOCKS = 5;
 const PULL = 0.004;
 const DRAG = 0.955;
@@ -67,13 +67,13 @@ export function swarm(request: SceneRequest): World {
   });
 }
 
-/** Rotating guns. Bullets fly straight and are fired again at their maximum distance. */
+/** Number of rotating guns. Bullets fly straight, and are fired again at their maximum distance. */
 const GUNS = 4;
 const ARMS = 6;
 const LIFE = 240;
 const SPIN = 0.021;
 
-/** 2D only. */
+/** Creates guns and their bullets, only in 2D. */
 export function bullets(request: SceneRequest): World {
   const { count } = request;
   const random = new Mulberry32(request.seed);
@@ -101,7 +101,7 @@ export function bullets(request: SceneRequest): World {
   });
 }
 
-/** Frames between blasts, and time constant of the deceleration. */
+/** Frames between explosions. SLOWING is the time constant of the deceleration, in frames. */
 const BLAST = 300;
 const SLOWING = 45;
 /** Initial radius as a share of the maximum. */
@@ -115,7 +115,7 @@ export function explosion(request: SceneRequest): World {
     const ways = new Float32Array(centers.length);
     for (let id = 0; id < count; id++) {
       const way = ways.subarray(id * dimensions, (id + 1) * dimensions);
-      // rejection sampling in the ball gives uniform directions
+      // rejection sampling of points in the unit ball makes all directions equally likely
       do for (let d = 0; d < dimensions; d++) way[d] = 2 * random.unit() - 1;
       while (Math.hypot(...way) > 1);
       halves.fill(0.15 + 0.5 * random.unit() ** 3, id * dimensions, (id + 1) * dimensions);

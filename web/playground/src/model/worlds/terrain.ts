@@ -8,7 +8,7 @@ import type { World } from './world.js';
 const WALKERS_OF_ALL = 0.02;
 const WALKER = 0.35;
 const STEP = 0.06;
-/** Range of the random turn of a walker, in radians per frame. */
+/** Width of the range of a walker's random turn, in radians per frame. */
 const TURN = 0.15;
 /** Number of waves in the hills, each half as high as the previous one. */
 const WAVES = 4;
@@ -59,7 +59,7 @@ class Walkers {
   }
 }
 
-/** 3D only, because hills are a plain grid from above. */
+/** Creates hills and walkers, only in 3D, because hills seen from above are a regular grid. */
 export function terrain({ count, seed }: SceneRequest): World {
   const random = new Mulberry32(seed);
   const across = Math.max(1, Math.floor(Math.sqrt((1 - WALKERS_OF_ALL) * count)));

@@ -1,4 +1,4 @@
-/** Boxes by center and half extents, some with custom motion. */
+/** Scenes that store boxes as centers and half extents, and move some of the boxes. */
 
 import type { Dimensions } from '../../state/settings.js';
 import type { BoxSource } from '../box-source.js';
@@ -11,11 +11,14 @@ export interface World {
   readonly halves: Float32Array;
   /** Bounds [min..., max...] for all frames. */
   readonly home: Float32Array;
-  /** Writes the centers of a frame, and moved ids, ascending, to `moved`; returns their number. */
+  /**
+   * Writes the centers of a frame to `centers`, and the ids of moved items to `moved` in ascending
+   * order. Returns the number of moved items.
+   */
   step(frame: number, moved: Uint32Array): number;
 }
 
-/** Second ground axis: y in 2D, z in 3D. */
+/** Returns the second horizontal axis of the ground: y in 2D, z in 3D. */
 export function groundAxis(dimensions: Dimensions): number {
   return dimensions - 1;
 }
