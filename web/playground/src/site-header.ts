@@ -13,7 +13,7 @@ const contents: Record<Mode, string> = {
   play: 'play',
 };
 
-/** Keeps the state of pages, which their plain hash would lose. */
+/** Opens the linked page with its last state. The plain hash of the link would reset the state. */
 function follow(event: MouseEvent): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-to]');
@@ -22,7 +22,10 @@ function follow(event: MouseEvent): void {
   goTo(link.dataset.to as Mode);
 }
 
-/** Keeps the hash, which selects the page. */
+/**
+ * Focuses the content of the page. The default action would change the hash, which selects the
+ * page.
+ */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   const page = document.documentElement.dataset.page as Mode;

@@ -62,7 +62,10 @@ export class IndexDriver {
     return this.replaceAll(policy);
   }
 
-  /** Applies user edits; `boxes` includes them. Returns the milliseconds spent in the index. */
+  /**
+   * Applies user edits. `boxes` already includes the edits. Returns the milliseconds spent in the
+   * index.
+   */
   edit(changes: readonly IndexChange[], boxes: Float32Array): number {
     const { index } = this;
     this.boxes = boxes;

@@ -33,7 +33,7 @@ export interface DrawnSide {
 interface Drawn {
   /** One per view. */
   readonly sides: readonly DrawnSide[];
-  /** End of the color ramp for each property of a node. */
+  /** Number of the last visit on all sides, which is the end of the color ramp for visits. */
   readonly lastVisit: number;
   /** Null until the heat map is loaded. */
   readonly heat: {

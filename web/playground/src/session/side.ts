@@ -1,4 +1,7 @@
-/** One structure over the session's boxes, with its results. The page shows one or two sides. */
+/**
+ * Side of the page: one structure with the session's boxes, and its results. The page shows one
+ * side, or two sides in a comparison.
+ */
 
 import type { NodeDump, QueryCounters, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -25,9 +28,12 @@ import { type SweepView, sweepView } from './sweep-view.js';
 import { forgetSteps, type NodeStates, showSteps, type Trace, traceQuery } from './trace.js';
 
 const RECENT_FRAMES = 60;
-/** While the scene plays, hierarchies with more nodes are dumped only every few frames. */
+/**
+ * Maximum number of nodes that are dumped in every frame while the scene plays. Larger hierarchies
+ * are dumped only every few frames.
+ */
 const NODES_PER_FRAME = 20_000;
-/** Traversals with at most this many node visits and item tests are traced in every frame. */
+/** Maximum number of node visits and item tests of a traversal that is traced in every frame. */
 const SHORT_WALK = 20_000;
 
 /** Options for tracing a query. */
@@ -50,16 +56,19 @@ export class Side {
   readonly updateTimes = new Recent(RECENT_FRAMES);
   /** Node states after the shown steps of the traversal. */
   readonly walk: NodeStates = { states: new Uint8Array(0), tested: 0, entered: 0 };
-  /** Ids of the hits in the first `hitCount` entries; by distance for ray and nearest. */
+  /**
+   * Result buffer. Its first `hitCount` entries are the ids of the hits, which are sorted by
+   * distance for ray and nearest.
+   */
   hits: Uint32Array;
   hitCount = 0;
   queryCounters = noCounters;
   private readonly pairs: PairSearch;
   private nodeInterval = 1;
-  /** Shown build step, if any; `dump` then belongs to that step. */
+  /** Shown build step, to which `dump` then belongs; null if the scene is shown. */
   building: BuildReplayStep | null = null;
   private buildReplay: BuildReplay | null = null;
-  /** Boxes on the sweep axis, if shown. */
+  /** Boxes on the sweep axis; null if they are not shown. */
   swept: SweepView | null = null;
   dump: NodeDump;
   /** Levels of the items in the dump. */
@@ -116,7 +125,7 @@ export class Side {
     return this.pairs.interval;
   }
 
-  /** 1 for items in at least one pair, if the last search marked them. */
+  /** Value per item: 1 if the item is in at least one pair, and the last search marked items. */
   get paired(): Uint8Array {
     return this.pairs.paired;
   }
@@ -142,12 +151,18 @@ export class Side {
     return overlapShare(this.links, node, this.source.dimensions);
   }
 
-  /** Returns the number of the first visit to a node; 0 if not visited or not traced. */
+  /**
+   * Returns the number of the first visit to a node; 0 if the node was not visited or there is no
+   * trace.
+   */
   visitOf(node: number): number {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
   }
 
-  /** Returns values for node colors; computing overlap is slow. */
+  /**
+   * Returns the values that node colors show. Overlap is computed only on request, because it is
+   * slow.
+   */
   traits(withOverlap: boolean): TraitSource {
     return this.history.traits(this.links, this.trace, withOverlap);
   }
@@ -156,7 +171,7 @@ export class Side {
     return this.driver.buildTime;
   }
 
-  /** Number of items whose place in the structure changed in the last frame. */
+  /** Number of items that moved to another place in the structure in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
@@ -172,7 +187,7 @@ export class Side {
     this.work += took;
   }
 
-  /** Applies user edits; `boxes` includes them. */
+  /** Applies user edits. `boxes` already includes the edits. */
   edit(changes: readonly IndexChange[], boxes: Float32Array): void {
     this.boxes = boxes;
     const took = this.driver.edit(changes, boxes);
@@ -189,7 +204,10 @@ export class Side {
     this.work += this.pairs.find(frame, playing, mark);
   }
 
-  /** Shows a build step over the boxes of the current frame; null shows the scene. */
+  /**
+   * Shows a step of a build with the boxes of the current frame. If `choice` is null, shows the
+   * scene.
+   */
   showBuild(choice: BuildChoice | null, frame: number): void {
     if (choice === null) {
       if (!this.building) return;
@@ -246,20 +264,20 @@ export class Side {
       this.clock.measure(shape);
     }
     if (this.trace) showSteps(this.trace, step ?? Infinity, this.walk);
-    // the node states of an older trace stay as long as its dump is shown
+    // keeps the node states of an older trace while the dump of that trace is shown
     else if (this.history.frame === frame || !this.tracedOver) {
       forgetSteps(this.dump.count, this.walk);
     }
   }
 
-  /** Returns the operations to measure first: pair search and query. */
+  /** Returns the repeatable measurements of this side: pair search and query, if they run. */
   timings(shape: QueryShape): readonly Timing[] {
     const asks = shape.kind !== 'none' && !this.building;
     const ofPairs = this.pairs.timing;
     return [...(ofPairs ? [ofPairs] : []), ...(asks ? [this.clock.timing(shape)] : [])];
   }
 
-  /** Updates the boxes on the sweep axis, if shown and available. */
+  /** Updates `swept`, or sets it to null if it is not wanted or the structure has no sweep axis. */
   lookAlongAxis(shape: QueryShape, wanted: boolean, step: number | null): void {
     const { boxes, trace } = this;
     const { reach } = this.clock;
@@ -289,15 +307,18 @@ export class Side {
 }
 
 /**
- * Returns the number of lookups of missing cells; NaN without a trace. The library counts existing
- * cells only, so these are counted in the trace.
+ * Returns the number of lookups of missing cells; NaN without a trace. The library counts only
+ * lookups of existing cells, so the trace counts the lookups of missing cells.
  */
 export function emptyLookups({ index, trace }: Side): number {
   if (index.id !== 'spatial-hash') return 0;
   return trace ? trace.emptyLookups : Number.NaN;
 }
 
-/** Returns visited nodes and cells plus item tests; NaN if a part is unknown. */
+/**
+ * Returns the number of visited nodes and cells plus the number of item tests; NaN if the number of
+ * empty lookups is unknown.
+ */
 export function queryCost(side: Side): number {
   const { itemTests, nodeVisits } = side.queryCounters;
   return nodeVisits + itemTests + emptyLookups(side);

@@ -1,6 +1,7 @@
 /**
- * Boxes on the axis of a sweep: intervals sorted by lower end, and the active ones, which overlap
- * the query's interval. On this axis alone, active items are indistinguishable from hits.
+ * Boxes on the axis of a sweep: the intervals of all boxes, sorted by lower end, and the active
+ * boxes, whose intervals overlap the query's interval. On this axis alone, active boxes cannot be
+ * distinguished from hits.
  */
 
 import { WalkStep } from 'sapwood/all';
@@ -12,9 +13,12 @@ export interface SweepView {
   readonly axis: number;
   /** Interval of the query; null without a query. */
   readonly interval: readonly [low: number, high: number] | null;
-  /** Items that overlap the query's interval; while stepping, only those reached so far. */
+  /**
+   * Items whose intervals overlap the query's interval. If the traversal is shown in steps, only
+   * the items of the steps so far.
+   */
   readonly active: Uint32Array;
-  /** Ids by lower end, then by id. */
+  /** Ids of all items, sorted by lower end, then by id. */
   readonly order: Uint32Array;
 }
 
@@ -22,7 +26,10 @@ function spanOf(points: readonly number[]): readonly [number, number] {
   return [Math.min(...points), Math.max(...points)];
 }
 
-/** `reach` is the distance of the farthest neighbor in a nearest search. */
+/**
+ * Returns the query's interval on an axis. `reach` is the distance of the farthest neighbor in a
+ * nearest search.
+ */
 function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['interval'] {
   const { box, center, dimensions, direction, frustum, kind, origin, radius } = shape;
   switch (kind) {
@@ -87,8 +94,8 @@ export function sweepView(input: SweepInput): SweepView {
 }
 
 /**
- * Returns the lane of each interval. Intervals in the same lane do not touch, unless `most` lanes
- * are too few: then lanes are reused in turn.
+ * Returns the lane in which each interval is drawn. Intervals in the same lane do not touch. If
+ * `most` lanes are not sufficient, the remaining intervals are distributed over all lanes.
  */
 export function lanesOf(
   { axis, order }: SweepView,

@@ -8,7 +8,7 @@ export const NO_NODE = -1;
 
 /** Input of a trace. */
 interface Walked {
-  /** Searched index, in the state of `links`. */
+  /** Queried index. `links` has its current nodes. */
   readonly index: SpatialIndex;
   readonly links: NodeLinks;
   readonly kind: QueryShape['kind'];
@@ -17,18 +17,21 @@ interface Walked {
 }
 
 export class Trace {
-  /** Node of each step; -1 for an empty node, which dumps omit. */
+  /** Node of each step; -1 for an empty node, which is not in the dump. */
   readonly nodes: number[] = [];
   readonly kinds: WalkStep[] = [];
-  /** Tested items of a step, including vacant slots in some structures. */
+  /** Number of items tested in each step. In some structures, it includes vacant slots. */
   readonly amounts: number[] = [];
-  /** Hits up to and including each step. */
+  /** Number of hits found up to and including each step. */
   readonly hitCounts: number[] = [];
-  /** Ids in the order of discovery. */
+  /** Ids of the hits in the order in which they were found. */
   readonly hits: number[] = [];
   nodeVisits = 0;
   itemTests = 0;
-  /** Lookups of missing cells. They are not counted as visits, but can be most of the work. */
+  /**
+   * Number of lookups of missing cells. They are not counted as visits, but can be most of the
+   * work.
+   */
   emptyLookups = 0;
 
   constructor(
@@ -72,7 +75,7 @@ export class Trace {
     return steps <= 0 ? 0 : this.hitCounts[Math.min(steps, this.length) - 1];
   }
 
-  /** Returns the number of the first visit of each node; 0 if not visited. */
+  /** Returns the number of the first visit of each node; 0 if the node was not visited. */
   visitOrder(count: number): Uint32Array {
     const order = new Uint32Array(count);
     let visits = 0;
@@ -101,7 +104,7 @@ export class Trace {
   }
 }
 
-/** Converts the page's query for the library; null without a query. */
+/** Converts the page's query to a query of the library. Returns null without a query. */
 function queryOf(shape: QueryShape): TracedQuery | null {
   const { box, center, direction, frustum, k, length, origin, radius } = shape;
   switch (shape.kind) {

@@ -1,4 +1,7 @@
-/** Box source, structures and picture data that settings require. A changed key means new data. */
+/**
+ * Keys of the box source, the structures and the drawn data that the settings require. If a key
+ * changes, its data must be created again.
+ */
 
 import { structures } from 'sapwood/all';
 import { ownData } from '../model/own-data.js';
@@ -19,8 +22,8 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
 /**
- * Returns the key of the picture's data. Excludes settings that change no data, such as the camera
- * and the range of levels.
+ * Returns the key of the drawn data. The key excludes settings that do not change this data, such
+ * as the camera and the range of levels.
  */
 export function contentKey(settings: Settings): string {
   const { camera, deepest, game, lab, node, painted, shallowest, show, speed, tour, ...content } =
@@ -28,7 +31,7 @@ export function contentKey(settings: Settings): string {
   return JSON.stringify({ ...content, show: [...show].filter((layer) => !plainLayers.has(layer)) });
 }
 
-/** Returns the structure to show, or the two to compare. */
+/** Returns the structure to show, or the two structures to compare. */
 export function choicesOf({
   structure,
   options,
@@ -53,7 +56,7 @@ export function titlesOf(
   return choices.map(({ entry }) => entry.title(dim)).join(` ${word} `);
 }
 
-/** Returns the setting that shows the error when a structure cannot be built. */
+/** Returns the name of the setting that shows the error message if a structure cannot be built. */
 export function faultySetting(before: Settings, now: Settings): string {
   if (before.structure === now.structure && before.other === now.other) {
     for (const field of ['options', 'otherOptions'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Rigid bodies as instanced meshes, one for each shape. Poses are written straight from the
- * simulation to instance matrices.
+ * Rigid bodies as instanced meshes, one mesh for each shape. The poses of the simulation are
+ * written directly to the instance matrices.
  */
 
 import {
@@ -20,7 +20,7 @@ import {
 import type { Bodies, BodyShape } from '../model/box-source.js';
 import { ITEM_COLORS, PLAIN, type Rgb } from './color.js';
 
-/** Unit shapes with side or diameter 2, scaled by the half extents. */
+/** Shapes with side or diameter 2, which are scaled by the half extents. */
 const geometries: Readonly<Record<BodyShape, () => BufferGeometry>> = {
   box: () => new BoxGeometry(2, 2, 2),
   ball: () => new SphereGeometry(1, 20, 14),
@@ -55,7 +55,7 @@ function writeMatrix(target: Float32Array, at: number, bodies: Bodies, id: numbe
 
 export class BodyMeshes extends Group {
   private readonly meshes = new Map<BodyShape, InstancedMesh>();
-  /** Instance of each body in the mesh of its shape. */
+  /** Instance number of each body in the mesh of its shape. */
   private readonly places: Uint32Array;
   private readonly material = new MeshLambertMaterial();
   private readonly colors = Array.from({ length: ITEM_COLORS }, () => new Color());
@@ -99,7 +99,7 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Keeps the material: see `Stage`. */
+  /** Does not dispose the material: see `Stage`. */
   override dispose(): void {
     for (const mesh of this.meshes.values()) {
       mesh.geometry.dispose();
@@ -120,7 +120,10 @@ export class BodyMeshes extends Group {
   }
 }
 
-/** Surface of separate triangles. Flat shading needs no new normals during motion. */
+/**
+ * Surface of separate triangles. Because of flat shading, normals need no update when triangles
+ * move.
+ */
 export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
   constructor(vertices: Float32Array) {
     const geometry = new BufferGeometry();
@@ -141,7 +144,7 @@ export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
     this.geometry.attributes.position.needsUpdate = true;
   }
 
-  /** Keeps the material: see `Stage`. */
+  /** Does not dispose the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

@@ -1,6 +1,6 @@
 /**
- * Instanced boxes on the GPU: bounds (minimum, then maximum corner) and four bytes of marks each.
- * Several geometries may share a buffer. Unchanged data is not uploaded again.
+ * Instanced boxes on the GPU. Each box has bounds (minimum corner, then maximum corner) and four
+ * bytes of marks. Several geometries may share a buffer. Unchanged data is not uploaded again.
  */
 
 import {
@@ -12,17 +12,20 @@ import {
 } from 'three';
 import type { Dimensions } from '../state/settings.js';
 
-/** Bytes per box: palette index (for nodes: level), two node traits, one unused. */
+/**
+ * Bytes of marks per box: the palette index (the level of a node), two node traits and an unused
+ * byte.
+ */
 const MARK_BYTES = 4;
 const MIN_CAPACITY = 64;
 
-/** Whether values differ. Boxes contain no NaN, which would always differ. */
+/** Returns true if any value differs. Boxes contain no NaN, which would always differ. */
 function differs(a: Float32Array, b: Float32Array): boolean {
   for (let i = 0; i < b.length; i++) if (a[i] !== b[i]) return true;
   return false;
 }
 
-/** Schedules an upload with the next picture, merged with pending ones. */
+/** Schedules an upload for the next rendered frame, merged with pending uploads. */
 function send(buffer: InstancedInterleavedBuffer, length: number): void {
   const waiting = buffer.updateRanges.map(({ count }) => count);
   buffer.clearUpdateRanges();
@@ -67,7 +70,10 @@ export class BoxBuffer {
     this.give(geometry);
   }
 
-  /** Sets the number of boxes and grows the buffers. The caller then writes the contents. */
+  /**
+   * Sets the number of boxes and grows the buffers if necessary. The caller must then write the
+   * boxes.
+   */
   resize(count: number): void {
     if (count > this.capacity) this.grow(Math.ceil(count * 1.5));
     this.count = count;
@@ -91,14 +97,14 @@ export class BoxBuffer {
     this.marksChanged = true;
   }
 
-  /** Copies `count` boxes. */
+  /** Copies the bounds of all boxes. */
   setBoxes(boxes: Float32Array): void {
     if (!this.boundsChanged && !differs(this.boundsArray, boxes)) return;
     this.boundsArray.set(boxes);
     this.boundsChanged = true;
   }
 
-  /** Copies the box at offset `from` of `source` to index i. */
+  /** Copies the bounds at offset `from` of `source` to box i. */
   copyBox(i: number, source: Float32Array, from: number): void {
     const stride = 2 * this.dimensions;
     const target = this.boundsArray;
@@ -110,7 +116,7 @@ export class BoxBuffer {
     }
   }
 
-  /** Uploads changed data. Call after writing. */
+  /** Uploads changed data. Must be called after writing. */
   upload(): void {
     const { boundsChanged, count, dimensions, marksChanged } = this;
     if (!boundsChanged && !marksChanged) return;
@@ -120,7 +126,10 @@ export class BoxBuffer {
     this.boundsChanged = this.marksChanged = false;
   }
 
-  /** Draws `count` boxes from `first`. WebGL has no base instance, so the attributes are offset. */
+  /**
+   * Makes a geometry draw `count` boxes, starting with box `first`. WebGL has no base instance, so
+   * the attributes are offset.
+   */
   showPart(geometry: InstancedBufferGeometry, first: number, count: number): void {
     const { bounds, dimensions, marks } = this;
     const box = first * 2 * dimensions;

@@ -78,12 +78,12 @@ export class BoxFaces extends Mesh {
     this.uniforms.palette.value[index].set(...color);
   }
 
-  /** Sets the longest side that is drawn solid, in world units. */
+  /** Sets the maximum side length of boxes that are drawn solid, in world units. */
   setLargest(side: number): void {
     this.uniforms.largest.value = side;
   }
 
-  /** Keeps the material: see `Stage`. */
+  /** Does not dispose the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

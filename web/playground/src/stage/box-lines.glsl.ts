@@ -21,7 +21,7 @@ uniform vec2 fade;
 uniform vec4 palette[${PALETTE_SIZE}];
 
 #ifdef TRAITS
-/** -1: by level; otherwise the index of the trait. */
+/** Source of the color: -1 for the level, otherwise the index of a trait. */
 uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
@@ -33,7 +33,7 @@ out float across;
 out float along;
 out vec4 color;
 
-/** Clips a segment to the part in front of the eye, keeping its far end. */
+/** Returns the end near of a segment, clipped to the part of the segment in front of the eye. */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);
@@ -78,7 +78,7 @@ void main() {
 #ifdef HAIRLINES
   across = 0.0;
 #else
-  // half a pixel more for the smooth edge
+  // adds half a pixel for the antialiased edge
   float reach = max(width * 0.5, 0.5) + halo + 0.5;
   vec2 direction = length(path) > 1e-3 ? normalize(path) : vec2(1.0, 0.0);
   vec2 shift = vec2(-direction.y, direction.x) * side.y * reach;

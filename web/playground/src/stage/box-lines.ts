@@ -1,6 +1,6 @@
 /**
  * Boxes as lines in one draw call. Each edge is a ribbon with a width in pixels, an antialiased
- * edge and a halo. The look is set by uniforms, so sliders upload no data.
+ * edge and a halo. Uniforms set the appearance, so that sliders do not upload boxes.
  */
 
 import {
@@ -26,9 +26,7 @@ import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js'
 import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
 import type { Rgb } from './color.js';
 
-/**
- * From this number of edges on, lines are one pixel wide, because ribbons need twice the vertices.
- */
+/** Number of edges from which lines are one pixel wide, because ribbons need twice the vertices. */
 const HAIRLINES_FROM = 360_000;
 
 interface LineLook {
@@ -53,7 +51,7 @@ export class BoxLines extends Group {
     fade: { value: new Vector2(1e9, 2e9) },
     strength: { value: 1 },
     palette: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector4(1, 1, 1, 1)) },
-    // for lines that can be colored by a trait
+    // the following uniforms are for lines that can be colored by a trait
     colorBy: { value: -1 },
     ramp: { value: Array.from({ length: PALETTE_SIZE }, () => new Vector3(1, 1, 1)) },
     plain: { value: new Vector3(1, 1, 1) },
@@ -108,14 +106,14 @@ export class BoxLines extends Group {
     for (let i = 0; i < PALETTE_SIZE; i++) this.setColor(i, color, opacity);
   }
 
-  /** Draws over everything, without a depth test. */
+  /** Draws the lines over all other objects, without a depth test. */
   setOnTop(): void {
     for (const { material } of [this.ribbons, this.hairlines]) {
       (material as ShaderMaterial).depthTest = false;
     }
   }
 
-  /** Draws parts hidden by solids, with this share of the opacity. */
+  /** Also draws the parts that are hidden by solids, with `share` of the opacity. */
   showThrough(share: number): void {
     const material = this.ribbons.material as ShaderMaterial;
     const behind = material.clone();
@@ -132,7 +130,9 @@ export class BoxLines extends Group {
     for (const child of this.children) child.renderOrder = order;
   }
 
-  /** Writes the boxes at the given indices; marks stay unchanged. */
+  /**
+   * Replaces the contents with the boxes at the indices `places` of `boxes`. Marks are not changed.
+   */
   write(boxes: Float32Array, places: ArrayLike<number>): void {
     const { buffer } = this;
     buffer.resize(places.length);
@@ -142,7 +142,7 @@ export class BoxLines extends Group {
     this.finish();
   }
 
-  /** Call after filling the buffer. */
+  /** Must be called after the buffer was filled. */
   finish(): void {
     this.prepare();
     this.buffer.upload();
@@ -156,7 +156,7 @@ export class BoxLines extends Group {
     if (this.behind) this.behind.visible = !many;
   }
 
-  /** Keeps the materials: see `Stage`. */
+  /** Does not dispose the materials: see `Stage`. */
   override dispose(): void {
     for (const { geometry } of [this.ribbons, this.hairlines]) geometry.dispose();
   }

@@ -48,7 +48,7 @@ function crossEdges(dimensions: Dimensions): Edge[] {
   }));
 }
 
-/** Returns the edges: 4 for a box in 2D, 12 in 3D. */
+/** Returns the line segments of a shape, such as the 12 edges of a box in 3D. */
 export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[] {
   if (shape === 'segment') return [{ from: corner(0), to: corner(7) }];
   if (shape === 'rings') return ringEdges(dimensions);
@@ -63,8 +63,8 @@ export function edges(shape: LineShape, dimensions: Dimensions): readonly Edge[]
 }
 
 /**
- * Returns each edge as a ribbon of two triangles; `side` is (0 or 1 along the edge, -1 or 1 across
- * it).
+ * Returns each edge as a ribbon of two triangles. `side` is 0 or 1 along the edge, and -1 or 1
+ * across the edge.
  */
 export function edgeRibbons(shape: LineShape, dimensions: Dimensions): InstancedBufferGeometry {
   const from: number[] = [];

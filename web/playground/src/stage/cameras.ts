@@ -1,7 +1,7 @@
 /**
  * Perspective orbit camera for 3D and orthographic pan camera for 2D. The projection is shifted, so
- * that the scene is centered in the area not covered by panels. Two views share the cameras and
- * differ only in the shift.
+ * that the scene is centered in the area that panels do not cover. Two views share the cameras and
+ * differ only in this shift.
  */
 
 import { MOUSE, OrthographicCamera, PerspectiveCamera, Spherical, TOUCH, Vector3 } from 'three';
@@ -11,7 +11,10 @@ import { prefersStillness } from '../state/stillness.js';
 import { type Insets, layViews, type View } from './views.js';
 
 const FIELD_OF_VIEW = 32;
-/** Margin around the scene for nodes and handles that exceed it. */
+/**
+ * Factor of the camera distance. It leaves a margin for nodes and handles outside of the scene
+ * bounds.
+ */
 const ROOM = 1.06;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
 /** Right and up vectors of a camera at the viewpoint. */
@@ -38,7 +41,8 @@ function extentOf(bounds: Float32Array): Extent {
 
 /**
  * Returns the distance from the center of a box towards the viewpoint at which all corners are
- * visible. `half` is half its diagonal; the slopes are those of the view's edges.
+ * visible. `half` is half the diagonal of the box. The slopes are the tangents of half the angles
+ * of view.
  */
 function distanceToSee(half: Vector3, slopeX: number, slopeY: number): number {
   const corner = new Vector3();
@@ -67,9 +71,11 @@ export class Cameras {
   private height = 1;
   private insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   private viewCount = 1;
-  /** Bounds framed by the page; null after the user moved the camera. */
+  /** Bounds for which the page placed the camera; null after the user moved the camera. */
   private framed: Float32Array | null = null;
-  /** Camera from the URL relative to the framed bounds; null to frame all of them. */
+  /**
+   * Camera from the URL, relative to the framed bounds; null if the camera shows all of the bounds.
+   */
   private given: readonly number[] | null = null;
   /** Called after each step of a user's camera movement. */
   onMove: () => void = () => {};
@@ -101,7 +107,10 @@ export class Cameras {
     return this.dimensions === 3 ? this.perspective : this.flat;
   }
 
-  /** Whether the camera shows all of the framed bounds, moved by neither the user nor the URL. */
+  /**
+   * Whether the camera shows all of the framed bounds, because neither the user nor the URL moved
+   * it.
+   */
   get isFramed(): boolean {
     return this.framed !== null && this.given === null;
   }
@@ -111,7 +120,7 @@ export class Cameras {
     return this.framed === null;
   }
 
-  /** Range in which the picture fades out: [begin, end] in world units from the eye. */
+  /** Range of distances from the eye in which lines fade out: [begin, end] in world units. */
   get fade(): readonly [number, number] {
     if (this.dimensions === 2) return [1e9, 2e9];
     const distance = this.perspective.position.distanceTo(this.extent.middle);
@@ -136,7 +145,7 @@ export class Cameras {
     this.layOut();
   }
 
-  /** Shifts the projection to a view. Call before projecting or rendering. */
+  /** Shifts the projection to a view. Must be called before projecting or rendering. */
   select(view: number): void {
     const { free } = this.views[view] ?? this.views[0];
     const shiftX = (this.width - free.left - free.right) / 2;
@@ -189,7 +198,7 @@ export class Cameras {
     return [x, y, z, ...eye.divideScalar(this.distanceTo(extent)).toArray()];
   }
 
-  /** Releases the main button and single-finger gestures for other uses. */
+  /** If `yields` is true, the cameras ignore the main button and one-finger gestures. */
   yieldMainButton(yields: boolean): void {
     const { orbit, pan } = this;
     const main = <Action>(action: Action) => (yields ? null : action);
@@ -203,7 +212,7 @@ export class Cameras {
   }
 
   /**
-   * Turns the 3D camera around its target by 1/24 turn per step, or moves the 2D camera by 1/12 of
+   * Turns the 3D camera around its target by 1/24 turn per step, or moves the 2D camera by 1/24 of
    * the free width.
    */
   step(right: number, up: number): void {
@@ -225,7 +234,7 @@ export class Cameras {
     this.pan.update();
   }
 
-  /** Advances damping; returns whether the camera still moves. */
+  /** Advances the damped movement. Returns whether the camera still moves. */
   update(): boolean {
     return (this.dimensions === 3 ? this.orbit : this.pan).update();
   }
@@ -250,7 +259,7 @@ export class Cameras {
     return ROOM * distanceToSee(half, slope * width, slope * height);
   }
 
-  /** Returns world units per pixel in 2D at zoom 1. */
+  /** Returns half the number of world units per pixel in 2D at zoom 1. */
   private unitOf({ half, radius }: Extent): number {
     const { width, height } = this.free;
     const margin = 1.08;

@@ -1,6 +1,6 @@
 /**
- * Conversion from the perceptually uniform OKLCH (Björn Ottosson, "A perceptual color space for
- * image processing", 2020) to sRGB, and the ramp for levels.
+ * Conversion from the perceptually uniform color space OKLCH to sRGB, color ramps and the item
+ * palette. OKLCH: Björn Ottosson, "A perceptual color space for image processing", 2020.
  */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -10,7 +10,7 @@ function encode(linear: number): number {
   return clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * clamped ** (1 / 2.4) - 0.055;
 }
 
-/** Lightness and chroma in [0, 1], hue in degrees; sRGB in [0, 1]. */
+/** Converts OKLCH to sRGB in [0, 1]. Lightness and chroma are in [0, 1]; the hue is in degrees. */
 export function oklch(lightness: number, chroma: number, hue: number): Rgb {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -36,7 +36,7 @@ export interface Ramp {
   readonly last: readonly [number, number, number];
 }
 
-/** Interpolates linearly in lightness. Hues are cool; warm hues are reserved for the query. */
+/** Returns the color at a share of a ramp, interpolated linearly in OKLCH. */
 export function rampColor({ first, last }: Ramp, share: number): Rgb {
   const mix = (i: number) => first[i] + share * (last[i] - first[i]);
   return oklch(mix(0), mix(1), mix(2));
@@ -46,14 +46,17 @@ export function rampColor({ first, last }: Ramp, share: number): Rgb {
 export const PLAIN = 0;
 export const PAIRED = 1;
 export const HIT = 2;
-/** Culled by a camera, or not in the index yet. */
+/** Item that a camera culls, or that is not in the index yet. */
 export const FAINT = 3;
-/** Overlaps the query on the sweep axis without being a hit. */
+/** Item that overlaps the query on the sweep axis, but is not a hit. */
 export const SWEPT = 4;
-/** First of the colors of ordered hits, from the first hit to the last. */
+/** First index of the colors of ordered hits, which range from the first hit to the last hit. */
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;
 export const ITEM_COLORS = FIRST_IN_ORDER + ORDER_STEPS;
 
-/** Share of the scene's longest side above which boxes are drawn as lines only. */
+/**
+ * Maximum side of solid boxes, as a share of the scene's longest side. Larger boxes have lines
+ * only.
+ */
 export const SOLID_SHARE = 0.12;

@@ -1,6 +1,6 @@
 /**
- * Bowl around the bodies: floor, and the inward face of each wall. Faces are single-sided, so walls
- * between the eye and the bodies are not drawn.
+ * Drawing of the bowl around the bodies: the floor, and the inner face of each wall. Faces are
+ * single-sided, so walls between the eye and the bodies are not drawn.
  */
 
 import type { PilePiece } from 'scenes/pile';
@@ -22,7 +22,7 @@ const outwards = [
   new Vector3(0, 0, -1),
 ] as const;
 
-/** Returns the upright face of a piece that faces the vertical axis. */
+/** Returns the normal of the vertical face of a piece that faces the axis of the bowl. */
 function inwardFace(mesh: Mesh): Vector3 {
   const inwards = new Vector3(-mesh.position.x, 0, -mesh.position.z);
   const facing = (normal: Vector3) => normal.clone().applyQuaternion(mesh.quaternion).dot(inwards);
@@ -45,7 +45,7 @@ export class ContainerMesh extends Group {
     this.material.color.setRGB(...color, 'srgb');
   }
 
-  /** Keeps the material: see `Stage`. */
+  /** Does not dispose the material: see `Stage`. */
   override dispose(): void {
     for (const part of [this.square, this.cylinder]) part.dispose();
   }

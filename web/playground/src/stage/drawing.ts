@@ -1,4 +1,4 @@
-/** Drawing that a feature adds to the picture. */
+/** Drawing that a feature adds to the stage. */
 
 import type { Object3D } from 'three';
 import type { Settings } from '../state/settings.js';
@@ -6,19 +6,19 @@ import type { BoxLines } from './box-lines.js';
 import type { StageTheme } from './theme.js';
 
 export interface Drawing {
-  /** Objects to add to the stage; they never change. */
+  /** Objects to add to the stage. The list never changes. */
   readonly parts: readonly Object3D[];
   setTheme(theme: StageTheme): void;
   /**
-   * Updates visibility and look without uploading data. Omitted if the drawing depends on its data
-   * alone.
+   * Updates visibility and appearance without uploading data. Omitted if the settings do not affect
+   * the drawing.
    */
   setSettings?(settings: Settings): void;
   /** Frees GPU resources. */
   dispose(): void;
 }
 
-/** Drawing made of one kind of lines. */
+/** Drawing that consists of one `BoxLines` object. */
 export abstract class LinesDrawing implements Drawing {
   protected wanted = false;
 
@@ -33,7 +33,7 @@ export abstract class LinesDrawing implements Drawing {
     return [this.lines];
   }
 
-  /** Number of boxes or lines on the stage. */
+  /** Number of drawn boxes or lines; 0 if the drawing is hidden. */
   get count(): number {
     return this.wanted ? this.lines.buffer.count : 0;
   }

@@ -1,6 +1,6 @@
 /**
- * Floor: a disc with a grid that fades outwards, and shadows. In 2D, a sheet with the same grid
- * behind the boxes.
+ * Floor of the scene: a disc with a grid that fades outwards, and shadows. In 2D, the disc is
+ * behind the boxes and has no shadows.
  */
 
 import { CircleGeometry, GLSL3, Group, Mesh, ShaderMaterial, ShadowMaterial, Vector3 } from 'three';
@@ -32,7 +32,7 @@ void main() {
 }
 `;
 
-/** Grid cells from center to rim. */
+/** Number of grid cells from the center to the rim. */
 const CELLS = 12;
 
 export class Ground extends Group {
@@ -73,7 +73,7 @@ export class Ground extends Group {
     this.shadowMaterial.opacity = theme.name === 'dark' ? 0.5 : 0.16;
   }
 
-  /** Places the floor under the home bounds in 3D, behind them in 2D. */
+  /** Places the floor below the bounds of the scene in 3D, and behind the bounds in 2D. */
   place(home: Float32Array): void {
     const dimensions = home.length / 2;
     const middle = (axis: number) => (home[axis] + home[dimensions + axis]) / 2;

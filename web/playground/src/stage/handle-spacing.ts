@@ -1,4 +1,7 @@
-/** Separates handles on the screen, so that those of a small query can be picked individually. */
+/**
+ * Moves overlapping handles apart on the screen, so that the handles of a small query can be picked
+ * individually.
+ */
 
 export interface Target {
   x: number;
@@ -6,12 +9,17 @@ export interface Target {
   readonly radius: number;
 }
 
-/** Sufficient for seven handles at the same point. */
+/** Maximum number of rounds, which is sufficient for seven handles at the same point. */
 const ROUNDS = 40;
-/** Share of an overlap removed per round; more than half converges faster. */
+/**
+ * Share of the overlap by which a target moves per round. A share above one half converges faster.
+ */
 const SHARE = 0.6;
 
-/** Moves overlapping targets apart, only the second one if `firstStays`; false without overlap. */
+/**
+ * Moves two targets apart if they overlap, otherwise returns false. If `firstStays` is true, only
+ * the second target moves.
+ */
 function part(first: Target, second: Target, firstStays: boolean, seed: number): boolean {
   const least = first.radius + second.radius;
   let dx = second.x - first.x;
@@ -19,7 +27,7 @@ function part(first: Target, second: Target, firstStays: boolean, seed: number):
   let distance = Math.hypot(dx, dy);
   if (distance >= least) return false;
   if (distance < 0.01) {
-    // coincident targets: choose a direction that is the same in every frame
+    // for coincident targets, the seed gives a direction that is the same in every frame
     dx = Math.cos(seed);
     dy = Math.sin(seed);
     distance = 1;

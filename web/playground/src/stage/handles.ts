@@ -1,11 +1,13 @@
 /**
  * Query handles as buttons over the canvas, for mouse, touch, pen and arrow keys. The browser
- * provides focus, names and hit areas. Each view has its own handles; keys control those of the
- * first.
+ * provides focus, names and hit areas. Each view has its own handles, but only the handles of the
+ * first view are in the tab order.
  *
- * A free handle follows the pointer in the plane through itself that faces the eye. A handle on an
- * axis moves to the point of its axis closest to the pointer's ray. Arrow keys step along the axes
- * closest to the screen's right and up, Page Up and Page Down along the third.
+ * A handle without an axis follows the pointer in the plane that contains the handle and faces the
+ * eye. A handle with an axis moves to the point of this axis that is closest to the pointer's ray.
+ *
+ * Arrow keys move a handle along the two axes that are closest to the right and up directions of
+ * the screen. Page Up and Page Down move it along the third axis.
  */
 
 import { Plane, Raycaster, Vector2, Vector3 } from 'three';
@@ -29,7 +31,7 @@ interface HandleHost {
   change(patch: Partial<Settings>): void;
 }
 
-/** Axis and sign for each key direction. */
+/** Axis and sign of the movement for each direction of the keys. */
 interface KeyAxes {
   readonly right: readonly [axis: number, sign: number];
   readonly up: readonly [axis: number, sign: number];
@@ -46,7 +48,7 @@ function dominantAxis(direction: Vector3, taken: readonly number[]): readonly [n
   return [best, parts[best] < 0 ? -1 : 1];
 }
 
-/** Whether a second finger is down, which prevents dragging in all views. */
+/** Whether the current event starts a pinch, which prevents drags in all views. */
 let isPinching = false;
 
 export class Handles {
@@ -57,15 +59,15 @@ export class Handles {
   private readonly point = new Vector3();
   private readonly forward = new Vector3();
   private dragged: QueryHandle | null = null;
-  /** Reverts a drag that turned out to be the start of a pinch. */
+  /** Function that reverts the current drag if the drag becomes a pinch. */
   private undo: (() => void) | null = null;
-  /** Offset in pixels from the pointer to the dragged point at the start. */
+  /** Offset in pixels from the pointer to the handle at the start of the drag. */
   private readonly grip = new Vector2();
 
   constructor(
     private readonly stage: Stage,
     private readonly host: HandleHost,
-    /** View under the handles. */
+    /** Number of the view that has these handles. */
     private readonly view = 0,
   ) {
     this.layer.className = 'handles';
@@ -176,7 +178,7 @@ export class Handles {
     if (!this.undo || second.pointerType !== 'touch') return;
     isPinching = true;
     this.undo();
-    // the second finger may be on a handle too
+    // resets after the event, because the second finger may also be on a handle
     setTimeout(() => {
       isPinching = false;
     });
@@ -260,7 +262,7 @@ export class Handles {
     return true;
   }
 
-  /** Moves to the point of the axis through `position` closest to the pointer's ray. */
+  /** Moves `position` along an axis to the point that is closest to the pointer's ray. */
   private onAxis(position: Float32Array, axis: number): boolean {
     const { origin, direction } = this.raycaster.ray;
     const along = direction.getComponent(axis);

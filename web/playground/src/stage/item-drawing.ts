@@ -1,4 +1,4 @@
-/** Items as solids with thin lines; hits have a strong outline. */
+/** Drawing of the items as solids with thin lines. Hits have a strong outline. */
 
 import type { Object3D } from 'three';
 import type { BoxSource, Solids } from '../model/box-source.js';
@@ -25,7 +25,7 @@ import type { StageTheme } from './theme.js';
 
 const ITEM_LOOK = { width: 0.9, halo: 0, glow: 0, dash: 0 };
 const HIT_LOOK = { width: 1.6, halo: 2.5, glow: 0, dash: 0 };
-/** Opacity of hit outlines behind solids. */
+/** Opacity of the hit outlines that are hidden by solids, as a share of the full opacity. */
 const HIDDEN_HIT_SHARE = 0.3;
 
 function colorInOrder(place: number, count: number): number {
@@ -37,7 +37,7 @@ interface ItemStates {
   readonly hits: Uint32Array;
   /** Whether the order of the hits is part of the result. */
   readonly inOrder: boolean;
-  /** Whether an item is drawn faintly, such as outside of a frustum. */
+  /** Whether an item is drawn faintly, for example because it is outside of the frustum. */
   readonly faint: ((id: number) => boolean) | null;
   /** Items that overlap the query on the sweep axis. */
   readonly swept: Uint32Array;

@@ -1,7 +1,7 @@
 /**
- * Hierarchy drawing: boxes, cells or spheres in the color of their level. Loose cells have their
- * extended bounds dashed. Nodes waiting for their split, or the tree of pending items, have their
- * own color and stroke.
+ * Drawing of the hierarchy: boxes, cells or spheres in the color of their level. The extended
+ * bounds of loose cells are dashed. Nodes that are not split yet and trees of pending items have a
+ * color and a line style of their own.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -27,17 +27,20 @@ const TREE_LOOK = { width: 1.1, halo: 0, glow: 0.3, dash: 0 };
 const REACH_LOOK = { width: 1, halo: 0, glow: 0, dash: 4 };
 const FRESH_LOOK = { width: 1.5, halo: 0, glow: 0, dash: 5 };
 
-/** Levels with more nodes than this are drawn fainter. */
+/**
+ * Maximum number of nodes in a level that is drawn at full opacity. Levels with more nodes are
+ * fainter.
+ */
 const FULL_STRENGTH_NODES = 12;
 const MAX_OPACITY = 0.9;
 const MIN_OPACITY = 0.1;
-/** Spheres are drawn fainter, because their circles and overlaps use more lines than boxes. */
+/** Opacity factor of spheres, because their circles use more lines and overlap more than boxes. */
 const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
-/** New and pending nodes stay visible among the others. */
+/** Minimum opacity of new and pending nodes, so that they stay visible among the other nodes. */
 const MIN_FRESH_OPACITY = 0.4;
 
-/** Opacity of nodes without a value for the color. */
+/** Opacity factor of nodes that have no value for the shown color. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;
@@ -61,7 +64,7 @@ interface LevelColors {
 interface NodeManner {
   /** Whether nodes are spheres. */
   readonly round: boolean;
-  /** Whether trees after the first hold pending items. */
+  /** Whether the trees after the first tree contain pending items. */
   readonly pending: boolean;
 }
 
@@ -69,10 +72,10 @@ export class NodeDrawing implements Drawing {
   readonly tree: BoxLines;
   readonly reach: BoxLines;
   readonly fresh: BoxLines;
-  /** Drawn nodes per level. */
+  /** Number of drawn nodes per level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
-  /** Items in trees after the first. */
+  /** Ids of the pending items, which are in the trees after the first tree. */
   pending = new Uint32Array(0);
   private drawn: NodeDump | null = null;
   private traits: TraitSource | null = null;
@@ -107,10 +110,10 @@ export class NodeDrawing implements Drawing {
     this.tree.uniforms.plain.value.set(...theme.itemLine);
   }
 
-  /** Sets uniforms only. */
+  /** Updates visibility, colors and opacity. Only uniforms change, so no data is uploaded. */
   setSettings({ show, shallowest, deepest, color, step }: Settings): void {
     const { colorBy, minOpacity, plainStrength } = this.tree.uniforms;
-    // while stepping, visited nodes are drawn over the faint hierarchy
+    // while the traversal is shown in steps, visited nodes are drawn over the faint hierarchy
     for (const { uniforms } of this.parts)
       uniforms.strength.value = step === null ? 1 : NOT_VISITED;
     colorBy.value = isTrait(color) ? traitKinds.indexOf(color) : -1;
@@ -134,7 +137,10 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** Updates the values for node colors, writing only changes. The ramp ends at the last visit. */
+  /**
+   * Updates the values that node colors show, if they changed. The color ramp ends at the last
+   * visit, whose number is `visits`.
+   */
   refreshTraits(source: TraitSource, visits: number): void {
     const before = this.traits;
     const known =
@@ -163,7 +169,7 @@ export class NodeDrawing implements Drawing {
     this.colorLevels();
   }
 
-  /** Counts the nodes that pass the settings. */
+  /** Returns the number of nodes that are drawn with these settings. */
   drawnNodes({ show, shallowest, deepest }: Settings): number {
     if (!showsNodes(show)) return 0;
     const last = Math.min(deepest, this.levels - 1);
@@ -172,7 +178,7 @@ export class NodeDrawing implements Drawing {
     return sum;
   }
 
-  /** Returns the position of a node on the ramp. */
+  /** Returns the position of a node on the color ramp of a trait. */
   traitOf(node: number, kind: TraitKind): number {
     return this.traits ? this.traitBytes[2 * node + traitKinds.indexOf(kind)] : NO_TRAIT;
   }

@@ -1,6 +1,7 @@
 /**
- * Flat boxes as faint panes in one draw call, sharing the buffer of their outlines. Of a pane's two
- * coincident faces one is visible; its narrow sides have no area.
+ * Flat boxes as faint panes in one draw call. They share the buffer of their outlines. Only one of
+ * the two coincident faces of a pane is drawn, because the other one is a back face. The narrow
+ * sides have no area.
  */
 
 import { GLSL3, Mesh, ShaderMaterial, Vector2, Vector4 } from 'three';
@@ -67,7 +68,7 @@ export class PlaneFaces extends Mesh {
     this.uniforms.levelRange.value.set(shallowest, deepest);
   }
 
-  /** Keeps the material: see `Stage`. */
+  /** Does not dispose the material: see `Stage`. */
   override dispose(): void {
     this.geometry.dispose();
   }

@@ -1,4 +1,6 @@
-/** Discs for boxes without extent, in the colors of the lines that share the buffer. */
+/**
+ * Discs that mark boxes without extent. They share the buffer and the colors of the box outlines.
+ */
 
 import {
   BufferAttribute,
@@ -34,7 +36,7 @@ void main() {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
-  // one more pixel for the smooth edge
+  // adds one pixel for the antialiased edge
   offset = side * (0.5 * diameter + 1.0);
   color = palette[min(int(mark.x), ${PALETTE_SIZE - 1})];
   gl_Position = projectionMatrix * modelViewMatrix * vec4(boxMin, 1.0);
@@ -52,7 +54,7 @@ layout(location = 0) out vec4 pixel;
 
 void main() {
   float inside = 0.5 * diameter - length(offset);
-  // more opaque than a line of the same color
+  // the disc is more opaque than a line of the same color
   float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(color.a);
   if (opacity == 0.0) discard;
   pixel = vec4(color.rgb * opacity, opacity);
@@ -74,7 +76,7 @@ const MIN_DIAMETER = 3;
 /** Extra diameter of a hit in pixels. */
 const WIDER_HIT = 2;
 
-/** Returns a smaller diameter for many items, to reduce overlap. */
+/** Returns the diameter of a disc in pixels. For many items, it is smaller to reduce overlap. */
 function diameterFor(items: number): number {
   return Math.max(
     MAX_DIAMETER - 1.5 * Math.log10(Math.max(items / FULL_SIZE_COUNT, 1)),
@@ -83,7 +85,7 @@ function diameterFor(items: number): number {
 }
 
 class Marks extends Mesh {
-  /** Shares boxes and colors with `lines`. */
+  /** The marks share the buffer and the colors of `lines`. */
   constructor(lines: BoxLines, diameter: number) {
     const geometry = square();
     super(geometry);
@@ -105,7 +107,7 @@ class Marks extends Mesh {
   }
 }
 
-/** Marks for the items and hits of a scene. */
+/** Discs for the items and the hits of a scene. */
 export class PointMarks {
   private readonly items: Marks;
   private readonly hits: Marks;

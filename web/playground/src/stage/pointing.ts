@@ -5,7 +5,7 @@ import type { PointerRay } from '../model/node-picker.js';
 import type { Stage } from './stage.js';
 import { holds } from './views.js';
 
-/** Limits of a tap; longer presses or movements turn the camera. */
+/** Maximum movement and duration of a tap. Longer presses or movements turn the camera. */
 const TAP_PIXELS = 6;
 const TAP_MS = 500;
 
@@ -21,7 +21,7 @@ interface PointingHost {
 }
 
 export class Pointing {
-  /** False while the pointer is used for something else. */
+  /** Set to false while another tool uses the pointer. */
   enabled = true;
   private readonly raycaster = new Raycaster();
   private pressed: { x: number; y: number; time: number } | null = null;
@@ -55,13 +55,15 @@ export class Pointing {
     if (target) this.host.tap(target);
   }
 
-  /** Returns null outside of all views. */
+  /** Returns the view and the ray under the pointer, or null outside of all views. */
   target(event: MouseEvent): PointerTarget | null {
     const { left, top } = this.stage.canvas.getBoundingClientRect();
     return this.rayAt(event.clientX - left, event.clientY - top);
   }
 
-  /** Coordinates are CSS pixels from the top left corner of the stage. */
+  /**
+   * Returns the view and the ray at a point in CSS pixels from the top left corner of the stage.
+   */
   rayAt(x: number, y: number): PointerTarget | null {
     const { cameras, size } = this.stage;
     const view = cameras.views.findIndex(({ clip }) => holds(clip, x, y));

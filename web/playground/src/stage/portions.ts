@@ -1,6 +1,6 @@
 /**
- * Splits a picture that is too large for one frame of a software renderer. Each frame draws a
- * portion over the previous ones, in render order, so the final picture is the same.
+ * Splits an image that takes too long for one frame of a software renderer. Each frame draws a
+ * portion over the previous portions, in render order, so the final image is the same.
  */
 
 import {
@@ -23,12 +23,12 @@ interface Part {
   readonly count: number;
 }
 
-/** Pictures of at most this many portions are drawn at once. */
+/** Maximum number of portions of an image that is still drawn in one frame. */
 const MAX_PORTIONS_AT_ONCE = 6;
 
 /**
- * Splits drawings into portions of at most `limit` vertices or one box. Small drawings share a
- * portion; parts of a large drawing do not.
+ * Splits drawings into portions of at most `limit` vertices, but at least one box. Small drawings
+ * can share a portion. Each part of a large drawing is a separate portion.
  */
 function portionsOf(drawings: readonly DrawnPart[], limit: number): Part[][] {
   const portions: Part[][] = [];
@@ -55,7 +55,7 @@ function portionsOf(drawings: readonly DrawnPart[], limit: number): Part[][] {
 }
 
 export class Portions {
-  /** Portions of the current picture; a single one if it is drawn at once. */
+  /** Portions of the current image; empty if the image is drawn in one frame. */
   private portions: readonly (readonly Part[])[] = [];
   private drawings: readonly DrawnPart[] = [];
   private next = 0;
@@ -67,7 +67,8 @@ export class Portions {
   ) {}
 
   /**
-   * Draws the next portion, or the first of a new picture; returns the share drawn so far, up to 1.
+   * Draws the next portion, or the first portion if `isNew` is true. Returns the share of the image
+   * drawn so far, up to 1.
    */
   draw(isNew: boolean, render: () => void): number {
     if (isNew || this.next >= this.portions.length) this.begin();
@@ -90,11 +91,11 @@ export class Portions {
     this.portions = isMuch ? portionsOf(this.drawings, this.maxCorners) : [];
   }
 
-  /** Renders with or without clearing first. */
+  /** Renders over the previous portions if `isThere` is true. Otherwise, clears the image first. */
   private over(isThere: boolean, render: () => void): void {
     const { renderer, scene } = this;
     const { background } = scene;
-    // a background color is cleared even without `autoClear`
+    // three.js clears to a background color even if `autoClear` is false
     if (isThere) scene.background = null;
     renderer.autoClear = !isThere;
     render();
@@ -122,11 +123,11 @@ type Drawn = Mesh | Line | Points;
 
 interface DrawnPart {
   readonly object: Object3D;
-  /** Boxes that can be drawn separately; 1 if the part cannot be split. */
+  /** Number of boxes that can be drawn separately; 1 if the drawing cannot be split. */
   readonly boxes: number;
-  /** Vertices of each box. */
+  /** Number of vertices per box. */
   readonly corners: number;
-  /** Restricts drawing to these boxes until the next call. */
+  /** Restricts drawing to `count` boxes, starting with box `from`, until the next call. */
   showPart(from: number, count: number): void;
 }
 

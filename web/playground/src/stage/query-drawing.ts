@@ -1,6 +1,6 @@
 /**
- * Query shape: box, sphere (three great circles), ray with arrow head, camera frustum, or point
- * with lines to its neighbors.
+ * Drawing of the query: a box, a sphere (three great circles), a ray with an arrow head, a camera
+ * frustum, or lines from a point to its nearest neighbors.
  */
 
 import type { QueryShape } from '../model/query-shape.js';
@@ -42,7 +42,7 @@ export class QueryDrawing implements Drawing {
     this.threads.setEveryColor(theme.query, 0.5);
   }
 
-  /** `hits` are ids into `boxes`; nearest-neighbor lines end at them. */
+  /** Updates the drawing. `hits` are the ids of the boxes at which nearest-neighbor lines end. */
   refresh(query: QueryShape, boxes: Float32Array, hits: Uint32Array): void {
     // only nearest-neighbor lines depend on the boxes
     if (query === this.drawn && query.kind !== 'nearest') return;
@@ -102,7 +102,7 @@ export class QueryDrawing implements Drawing {
     });
   }
 
-  /** Draws a line and two barbs in the plane of the ray and the longest axis across it. */
+  /** Draws the ray as a line with two barbs at its end. */
   private drawRay({ origin, direction, length }: QueryShape): void {
     const { buffer } = this.outline;
     const { dimensions } = this;
@@ -122,7 +122,7 @@ export class QueryDrawing implements Drawing {
     }
   }
 
-  /** Draws both planes, and edges from the eye to the far plane. */
+  /** Draws the near plane, the far plane, and the edges from the eye to the far plane. */
   private drawFrustum({ frustum }: QueryShape): void {
     if (!frustum) return;
     const { corners, eye } = frustum;
@@ -155,7 +155,10 @@ export class QueryDrawing implements Drawing {
   }
 }
 
-/** Returns a unit vector perpendicular to the ray, as upright as possible. */
+/**
+ * Returns a unit vector perpendicular to the ray, as close as possible to the y axis. For a nearly
+ * vertical ray, it is close to the x axis.
+ */
 function barbDirection(direction: Float32Array, length: number): Float32Array {
   const unit = direction.map((value) => value / (length || 1));
   const across = new Float32Array(3);

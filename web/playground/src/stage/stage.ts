@@ -1,8 +1,9 @@
 /**
- * Canvas with renderer, light, floor and cameras. Draws on request only.
+ * Canvas with renderer, light, floor and cameras. It is drawn only on request.
  *
- * Disposed pictures leave their materials to the stage. It keeps the last material of each kind,
- * because compiling its shader again takes longer than drawing. There are about a dozen kinds.
+ * Drawings do not dispose their materials. `remove` disposes a material, unless it is the last one
+ * that uses its shader, because compiling the shader again takes longer than drawing. There are
+ * about a dozen shaders.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -31,9 +32,12 @@ const MAX_PIXELS_PER_POINT = 2;
 const SHADOW_PIXELS = 2048;
 
 interface StageOptions {
-  /** Antialiasing and shadows; off for software renderers. */
+  /** Whether to use antialiasing and shadows; false for software renderers. */
   readonly fine: boolean;
-  /** Vertices per portion: larger pictures are drawn over several frames. */
+  /**
+   * Maximum number of vertices per portion, if large images are drawn in portions over several
+   * frames; otherwise Infinity.
+   */
   readonly maxCorners: number;
   /** Called after a change of camera, size or theme. */
   readonly onChange: () => void;
@@ -42,7 +46,9 @@ interface StageOptions {
 /** Shaders of a material, with their use counts. */
 type Programs = ReadonlyMap<string, { readonly usedTimes: number }>;
 
-/** Returns the layer of a view. Layer 0 is in every view. */
+/**
+ * Returns the three.js layer for objects of a single view. Objects in layer 0 are in every view.
+ */
 export function viewLayer(view: number): number {
   return view + 1;
 }
@@ -58,11 +64,11 @@ export class Stage {
   theme = stageTheme();
   /** Canvas size in CSS pixels. */
   readonly size = new Vector2(1, 1);
-  /** Frames drawn since the page was opened. */
+  /** Number of images drawn since the page was opened. */
   drawn = 0;
   /** Whether the WebGL context is lost. */
   readonly lost: ReadonlySignal<boolean>;
-  /** Share of the picture drawn so far, from 0 to 1. */
+  /** Share of the current image drawn so far, from 0 to 1. */
   readonly shareDrawn = signal(1);
   private portions: Portions | null = null;
   private readonly renderer: WebGLRenderer;
@@ -78,7 +84,7 @@ export class Stage {
   ) {
     this.renderer = new WebGLRenderer({
       antialias: options.fine,
-      // keeps earlier portions for the next frame
+      // keeps the portions that earlier frames drew
       preserveDrawingBuffer: Number.isFinite(options.maxCorners),
       powerPreference: 'high-performance',
     });
@@ -109,13 +115,13 @@ export class Stage {
     });
   }
 
-  /** Objects held by the graphics driver. */
+  /** Number of objects in GPU memory. */
   get resources(): { readonly geometries: number; readonly programs: number } {
     const { memory, programs } = this.renderer.info;
     return { geometries: memory.geometries, programs: programs?.length ?? 0 };
   }
 
-  /** Enables drawing in portions, if configured. */
+  /** Loads the code for drawing in portions, if `maxCorners` is finite. */
   async loadPortions(): Promise<void> {
     const { maxCorners } = this.options;
     if (!Number.isFinite(maxCorners)) return;
@@ -141,7 +147,9 @@ export class Stage {
     if (!isLast) material.dispose();
   }
 
-  /** Adapts to the host's size; `insets` are covered by panels. */
+  /**
+   * Adapts the stage to the size of its host element. `insets` are the margins that panels cover.
+   */
   resize(insets: Insets): void {
     const { clientWidth, clientHeight } = this.host;
     const width = Math.max(clientWidth, 1);
@@ -163,7 +171,7 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Frames new bounds, unless the camera was moved. */
+  /** Moves the camera to show new bounds, unless it was moved by the user or the URL. */
   frameAgain(bounds: Float32Array): void {
     if (this.cameras.isFramed) this.cameras.frame(bounds);
     this.options.onChange();
@@ -181,7 +189,7 @@ export class Stage {
     this.options.onChange();
   }
 
-  /** Draws the picture or its next portion; returns whether portions are left. */
+  /** Draws the image or its next portion. Returns true if further portions are needed. */
   render(isNew: boolean): boolean {
     if (this.lost.peek()) {
       this.shareDrawn.value = 1;
@@ -195,7 +203,7 @@ export class Stage {
     return !isWhole;
   }
 
-  /** Renders each view; its own objects are on the layer of `viewLayer`. */
+  /** Renders each view: the objects in layer 0, and the objects in the layer of the view. */
   private drawViews(): void {
     const { cameras, renderer, scene, size } = this;
     const { current: camera, views } = cameras;
@@ -210,7 +218,10 @@ export class Stage {
     });
   }
 
-  /** Tracks context loss and uploads everything again on restore. */
+  /**
+   * Tracks whether the WebGL context is lost. After a restore, requests a frame, which uploads all
+   * data again.
+   */
   private watchContext(): ReadonlySignal<boolean> {
     const lost = signal(false);
     this.canvas.addEventListener('webglcontextlost', () => {
@@ -223,7 +234,7 @@ export class Stage {
     return lost;
   }
 
-  /** Directs pointer input to the view under the pointer. */
+  /** Selects the projection of the view under the pointer, because the camera controls use it. */
   private aimAt({ clientX, clientY }: MouseEvent): void {
     const { left, top } = this.host.getBoundingClientRect();
     const { views } = this.cameras;

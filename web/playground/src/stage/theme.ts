@@ -1,4 +1,7 @@
-/** Stage colors in light and dark. Panels use the same roles from styles/theme.css. */
+/**
+ * Colors of the stage in the light and dark themes. styles/theme.css has panel colors with the same
+ * roles.
+ */
 
 import { oklch, type Ramp, type Rgb } from './color.js';
 
@@ -22,7 +25,7 @@ export interface StageTheme {
   readonly stuck: Rgb;
   /** Active items of a sweep. */
   readonly swept: Rgb;
-  /** Hits from nearest to farthest. */
+  /** Color ramp of ordered hits, from the nearest to the farthest hit. */
   readonly order: Ramp;
   /** Solids outside of the camera frustum. */
   readonly faintBody: Rgb;

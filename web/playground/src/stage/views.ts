@@ -1,9 +1,9 @@
 /**
- * One or two views of the scene on the stage. Two views share a camera; each is shifted into its
- * half of the free area and clipped at the line between them.
+ * One or two views of the scene on the stage. Two views share a camera. The projection of each view
+ * is shifted into its half of the free area and clipped at the line between the views.
  */
 
-/** Pixels of the stage covered by panels. */
+/** Margins of the stage that panels cover, in CSS pixels. */
 export interface Insets {
   readonly left: number;
   readonly right: number;
@@ -20,19 +20,19 @@ interface ViewRect {
 }
 
 export interface View {
-  /** Area that this view may paint. */
+  /** Area in which the view is drawn. */
   readonly clip: ViewRect;
   /** Part of `clip` not covered by panels or the caption. */
   readonly free: ViewRect;
-  /** Top of the caption. */
+  /** Top edge of the view's caption. */
   readonly captionTop: number;
 }
 
 /** Minimum free share of the stage, even if panels cover more. */
 const MIN_FREE = 0.3;
-/** Height of a caption with its margin. */
+/** Height of a caption with its margin in CSS pixels. */
 const CAPTION = 54;
-/** Space below the line between two views. */
+/** Space below the line between two stacked views, in CSS pixels. */
 const GAP = 10;
 
 function freeRect(width: number, height: number, { left, right, top, bottom }: Insets): ViewRect {
@@ -82,7 +82,9 @@ function boundsOf(selector: string): DOMRect | null {
   return document.querySelector(selector)?.getBoundingClientRect() ?? null;
 }
 
-/** Returns panels at the bottom, or at the right on a phone in landscape. */
+/**
+ * Returns the bounds of the lower panel, which is at the right on a phone in landscape orientation.
+ */
 function lowerPanel(width: number): {
   readonly bottom: DOMRect | null;
   readonly right: DOMRect | null;

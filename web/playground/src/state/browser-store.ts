@@ -1,4 +1,4 @@
-/** Values kept in the browser between visits: the last file and the last Bench run. */
+/** Values that the browser stores between visits: the last file and the last Bench run. */
 
 const DATABASE = 'sapwood-playground';
 const FILES = 'files';
@@ -30,12 +30,12 @@ async function withFiles<Result>(
   }
 }
 
-/** Stores a value under a key; without storage, does nothing. */
+/** Stores a value under a key. Does nothing if storage is not available. */
 export async function keep(key: StoreKey, value: unknown): Promise<void> {
   await withFiles('readwrite', (files) => files.put(value, key)).catch(() => {});
 }
 
-/** Returns the value of a key; undefined if missing or without storage. */
+/** Returns the value of a key; undefined if there is no value or storage is not available. */
 export function kept<Value>(key: StoreKey): Promise<Value | undefined> {
   return withFiles<Value | undefined>('readonly', (files) => files.get(key)).catch(() => undefined);
 }

@@ -25,17 +25,20 @@ export interface Conformed {
 
 export const maxNeighbors = 500;
 const maxSeed = 0xffffffff;
-/** Range of the work per frame; the maximum is that of the largest build. */
+/** Range of the work units per frame. The maximum is the work of the largest build. */
 export const workRange = [10, 10_000_000] as const;
-/** Range of nodes per pixel; counts are exact up to twice the maximum. */
+/**
+ * Range of the setting `heat`, in nodes per pixel. The heat map counts exactly up to twice the
+ * maximum.
+ */
 export const heatRange = [2, 1000] as const;
 
-/** Item limits of structures with a quadratic pair search, which would freeze the page. */
+/** Item limits of structures with a quadratic pair search. More items would freeze the page. */
 const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
 
 const format = new Intl.NumberFormat('en');
 
-/** Returns the choices of an option in a dimension. */
+/** Returns the choices of an option that are available in 2D or 3D. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimensions) {
   return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
 }
@@ -70,7 +73,10 @@ export function tellsWhatIsMissing(notice: string): boolean {
 class Conformer {
   readonly notices: Record<string, string> = {};
 
-  /** Returns the requested id, or the fallback, or the first available one. */
+  /**
+   * Returns the requested id, or the fallback, or the first available id. Adds a notice if the
+   * requested id is not available.
+   */
   pick(
     key: string,
     ids: readonly string[],
@@ -147,7 +153,7 @@ class Conformer {
   }
 }
 
-/** Whether a structure supports a kind of query; a camera requires 3D. */
+/** Whether a structure supports a kind of query. A frustum query requires 3D. */
 export function supportsQuery(
   structure: StructureChoice,
   query: QueryKind,
@@ -162,21 +168,21 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
     const value = values[i];
     if (value === undefined || Number.isNaN(value)) return standard;
     const [least, most] = i < points ? [-0.5, 1.5] : [0.005, 1];
-    // -0 does not survive the URL
+    // adding 0 changes -0 to 0, because a URL does not preserve -0
     return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4 + 0;
   });
 }
 
-/** Number of values of a camera. */
+/** Number of values of a camera, by dimensions. */
 const cameraNumbers: Readonly<Record<Dimensions, number>> = { 2: 3, 3: 6 };
 const MAX_CAMERA_NUMBER = 1000;
 
 export function roundCamera(camera: readonly number[]): readonly number[] {
-  // -0 does not survive the URL
+  // adding 0 changes -0 to 0, because a URL does not preserve -0
   return camera.map((value) => Math.round(value * 1e4) / 1e4 + 0);
 }
 
-/** Returns null for a camera that is invalid or of the other dimension. */
+/** Returns the rounded camera, or null if it is invalid or belongs to the other dimension. */
 function conformCamera({ camera, dim }: Settings): readonly number[] | null {
   if (camera?.length !== cameraNumbers[dim]) return null;
   if (!camera.every((value) => Math.abs(value) <= MAX_CAMERA_NUMBER)) return null;
@@ -192,12 +198,12 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
-/** Returns null for a node of a missing view. */
+/** Returns the node, or null if its view is not open. */
 function conformNode({ node, other }: Settings): NodeChoice | null {
   return node !== null && node.view === 1 && other === null ? null : node;
 }
 
-/** Upper bound for the steps of a traversal. */
+/** Maximum step number of a traversal or a build. */
 const maxSteps = 10_000_000;
 
 function conformStep({ build, query, step }: Settings): number | null {
@@ -210,7 +216,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
   return { mode: build.mode, at: clampNumber(build.at, 0, maxSteps, true) };
 }
 
-/** Falls back to the plain update if no structure in view supports the policy. */
+/** Returns the policy, or 'update' if the shown structures do not support it. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],
@@ -225,7 +231,7 @@ export function movable({ capabilities }: StructureChoice): boolean {
   return capabilities.has('dynamic');
 }
 
-/** Returns one structure, or the two to compare. */
+/** Returns the shown structure, or the two structures to compare. */
 function structuresInView(
   conformer: Conformer,
   { structure, other, dim }: Settings,
@@ -250,7 +256,7 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     nameOf: ({ title }) => title,
   });
   const motion = conformer.pick('motion', scene.motions, [wanted.motion, scene.motions[0]]);
-  // the fallback for an unknown scene has its own n
+  // the fallback for an unknown scene has the default item count of the fallback scene
   const asked = scene.id === wanted.scene ? wanted.n : scene.count;
   const ids = shown.map(({ id }) => id);
   const settings: Settings = {
@@ -275,7 +281,7 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     cam: conformFractions(wanted.cam, scene.place.cam, 6),
     camera: conformCamera(wanted),
     build: conformBuild(wanted),
-    // only a race has a game
+    // `game` is used only while the race dialog is open
     game: wanted.lab === null ? null : wanted.game,
     ...conformLevels(wanted),
     node: conformNode(wanted),

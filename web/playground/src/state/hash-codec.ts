@@ -31,26 +31,26 @@ import {
 } from './settings.js';
 
 const FORMAT = '1';
-/** Marks links from edited scenes; the URL does not contain the edits. */
+/** Key that marks links to edited scenes. The URL does not contain the edits. */
 const EDITED = 'edited';
 const OPTION_PREFIX = 'o.';
-/** Options of the second view's structure. */
+/** Prefix of the keys for options of the second view's structure. */
 const OTHER_PREFIX = 'w.';
 
-/** Returns the scene, or the default for an unknown id. */
+/** Returns the scene with an id, or the default scene for an unknown id. */
 function sceneOf(catalog: Catalog, id: string): SceneChoice {
   const find = (wanted: string) => catalog.scenes.find((scene) => scene.id === wanted);
   return find(id) ?? find(defaultSettings.scene) ?? catalog.scenes[0];
 }
 
-/** URL form of a setting. */
+/** Conversion of a setting to text in the URL, and back. */
 interface Codec {
   readonly name: string;
   /** Whether to write default values too. */
   readonly always?: boolean;
   /** Returns null to omit the setting. */
   write(settings: Settings): string | null;
-  /** Returns nothing for invalid text. */
+  /** Returns an empty object for invalid text. */
   read(text: string): Partial<Settings>;
 }
 
@@ -126,7 +126,7 @@ function readBuild(text: string): BuildChoice | null {
   return match && mode ? { mode, at: Number(match[2]) } : null;
 }
 
-/** Writes a node as view and index: A12, B0. */
+/** Writes a node as its view and index, for example A12 or B0. */
 function writeNode(choice: NodeChoice | null): string | null {
   return choice && `${choice.view === 0 ? 'A' : 'B'}${choice.node}`;
 }
@@ -143,7 +143,7 @@ const readPainted = (text: string) =>
 
 const asItIs = (text: string | null) => text;
 
-/** In URL order. */
+/** Codecs of all settings, in the order in which the URL contains them. */
 const codecs: readonly Codec[] = [
   { ...codec('structure', String, String), always: true },
   { ...codec('dim', String, (text) => (text === '2' ? 2 : 3)), always: true },
@@ -238,7 +238,7 @@ export function hashFault(hash: string): string | null {
   return 'This link contains no settings of this page. The previous view is kept.';
 }
 
-/** Parses any hash text. */
+/** Converts any hash text to valid settings, with notices about invalid values. */
 export function readHash(hash: string, catalog: Catalog): Conformed {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const standard = standardOf(catalog, keys.get('scene') ?? defaultSettings.scene);
@@ -255,7 +255,7 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
   return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
 }
 
-/** Marks the hash of a scene as lacking its edits. */
+/** Returns the hash with a mark that the scene has edits, which the hash does not contain. */
 export function editedHash(hash: string): string {
   return `${hash}&${EDITED}=1`;
 }

@@ -1,7 +1,7 @@
 /**
- * Pages of the site. The address selects the open page: no hash is the landing page, `#learn...`,
- * `#which...`, `#bench...` and `#play...` are the pages of these names, everything else is Explore.
- * Only the open page writes the address.
+ * Pages of the site. The hash of the URL selects the open page. An empty hash is the landing page;
+ * `#learn...`, `#which...`, `#bench...` and `#play...` are the pages of these names. Any other hash
+ * is Explore. Only the open page writes the hash.
  */
 
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -18,7 +18,7 @@ export function modeOf(hash: string): Mode {
   return (/^#?(bench|learn|play|which)(?![a-z])/.exec(hash)?.[1] ?? 'explore') as Mode;
 }
 
-/** Returns the settings part of a hash: `#explore` has none. */
+/** Returns the part of a hash that contains settings, which is empty for `#explore`. */
 export function exploreHash(hash: string): string {
   return /^#?explore$/.test(hash) ? '' : hash;
 }
@@ -27,7 +27,7 @@ const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
 
-/** Returns the full-page URL with a hash. */
+/** Returns the URL of the page with a hash and without `embed`. */
 export function wholePage(hash: string): string {
   const address = new URL(window.location.href);
   address.searchParams.delete('embed');
@@ -42,7 +42,8 @@ window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
 /**
- * Hash of each page, so that switching pages keeps its state; pages not listed are opened by name.
+ * Functions that return the current hash of a page, so that switching pages does not reset the
+ * page. A page without a function is opened by its name.
  */
 const addresses: Partial<Record<Mode, () => string>> = { landing: () => '' };
 

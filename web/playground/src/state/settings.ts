@@ -10,7 +10,7 @@ export type Policy = (typeof policies)[number];
 export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** Steps per drawn frame, of motion or build. */
+/** Steps of the motion or the build per drawn frame. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 export const layers = [
@@ -30,7 +30,7 @@ export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** Values shown by the color of a node. */
+/** Values that the color of a node can show. */
 export const colorings = ['level', 'visits', 'overlap'] as const;
 export type Coloring = (typeof colorings)[number];
 
@@ -41,31 +41,35 @@ export interface NodeChoice {
   readonly node: number;
 }
 
-/** Orders of a build: inserting items, removing items, or splitting nodes top-down. */
+/** Kinds of build replay: inserting items, removing items, or splitting nodes top-down. */
 export const buildModes = ['insert', 'remove', 'split'] as const;
 export type BuildMode = (typeof buildModes)[number];
 
-/** Build to show, and the number of completed steps. */
+/** Kind of build replay to show, and the number of completed steps. */
 export interface BuildChoice {
   readonly mode: BuildMode;
   readonly at: number;
 }
 
-/** Value of `deepest` for no limit. Deeper levels share the last color. */
+/** Value of `deepest` that shows all levels. Levels beyond 63 have the color of level 63. */
 export const ALL_LEVELS = 64;
 
 /**
- * Query positions. Coordinates are fractions of the home bounds on each axis, lengths fractions of
- * the longest side. A query therefore keeps its place when scene, n or dimension change.
+ * Positions of the queries. Coordinates are fractions of the scene bounds on each axis, and lengths
+ * are fractions of the longest side. A query therefore has the same relative position when the
+ * scene, `n` or `dim` changes.
  */
 export interface QueryPlace {
   /** Center, then half extents. */
   readonly box: readonly number[];
-  /** Center, then radius; also the point of `nearest`. */
+  /** Center, then radius of a sphere. The center is also the point of a `nearest` query. */
   readonly ball: readonly number[];
   /** Start, then end. */
   readonly ray: readonly number[];
-  /** Camera in the scene, 3D only: eye, center of the far plane, half the width of that plane. */
+  /**
+   * Camera of a frustum query, only in 3D: eye, center of the far plane, half the width of the far
+   * plane.
+   */
   readonly cam: readonly number[];
 }
 
@@ -83,7 +87,7 @@ export interface Settings extends QueryPlace {
   readonly n: number;
   readonly seed: number;
   readonly motion: string;
-  /** Percentage of moving items, in motions of all items. */
+  /** Percentage of the items that move, for motions that can move all items. */
   readonly moving: number;
   readonly policy: Policy;
   /** Work units per frame for a gradual build. */
@@ -94,29 +98,30 @@ export interface Settings extends QueryPlace {
   readonly shallowest: number;
   readonly deepest: number;
   readonly color: Coloring;
-  /** Heat map pixels with more nodes are marked. */
+  /** Number of nodes per pixel above which the heat map marks the pixel. */
   readonly heat: number;
   /** Node whose card is open. */
   readonly node: NodeChoice | null;
   readonly query: QueryKind;
-  /** Shown steps of the traversal; null for all, without the log. */
+  /** Number of shown steps of the traversal. Null shows all steps and hides the log. */
   readonly step: number | null;
   readonly k: number;
   /**
-   * Camera after a user's movement, independent of the stage size; null to frame the scene. 2D:
-   * center and zoom. 3D: target, then eye relative to it.
+   * Camera after the user moved it, independent of the stage size; null if it shows the whole
+   * scene. In 2D: center, then zoom. In 3D: target, then the eye relative to the target.
    */
   readonly camera: readonly number[] | null;
-  /** Build to show instead of the scene; null for the scene. */
+  /** Step of a build to show instead of the scene; null to show the scene. */
   readonly build: BuildChoice | null;
-  /** Stop of an example, as `<example>.<number>`. */
+  /** Open stop of an example, as `<example>.<number>`. */
   readonly tour: string | null;
-  /** Open dialog. */
+  /** Open dialog; null if no dialog is open. */
   readonly lab: Lab | null;
-  /** Game of the race, as `<game>-<objects>`; null for the scene. */
+  /** Game that the race uses, as `<game>-<objects>`; null if the race uses the scene. */
   readonly game: string | null;
   /**
-   * Boxes painted to break a structure, in the format of break/painted.ts; null if not painting.
+   * Boxes that the user painted to make a structure slow, in the format of break/painted.ts; null
+   * if the user does not paint.
    */
   readonly painted: string | null;
 }
@@ -127,7 +132,7 @@ type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;
 
-/** Messages about adjusted values, by setting; options as `options.<name>`. */
+/** Messages about adjusted values. The keys are settings, or `options.<name>` for an option. */
 export type Notices = Readonly<Record<string, string>>;
 
 /** Values that settings may refer to, from the library's registry and the scene menu. */
@@ -155,11 +160,11 @@ export interface SceneChoice {
   readonly title: string;
   readonly dimensions: readonly Dimensions[];
   readonly motions: readonly string[];
-  /** Default item count, and its range. */
+  /** Default item count. `least` and `most` are its limits. */
   readonly count: number;
   readonly least: number;
   readonly most: number;
-  /** Default query places. */
+  /** Default positions of the queries. */
   readonly place: QueryPlace;
 }
 
@@ -192,7 +197,7 @@ export const defaultSettings: Omit<Settings, 'n' | 'motion' | 'camera' | keyof Q
   k: 12,
 };
 
-/** Returns the settings set by choosing a scene. */
+/** Returns the settings that change when the user chooses a scene. */
 export function sceneSettings({ id, count, motions, place }: SceneChoice) {
   return { scene: id, n: count, motion: motions[0], camera: null, ...place };
 }

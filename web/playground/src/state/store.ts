@@ -40,7 +40,7 @@ export class Store {
     this.page.addEventListener('popstate', () => this.readAddress());
   }
 
-  /** Signal of one setting, independent of changes to others. */
+  /** Returns a signal of one setting. It does not change when other settings change. */
   field<Key extends SettingKey>(key: Key): ReadonlySignal<Settings[Key]> {
     let field = this.fields.get(key) as ReadonlySignal<Settings[Key]> | undefined;
     if (!field) {
@@ -66,14 +66,14 @@ export class Store {
     this.remarks.value = notices;
   }
 
-  /** Applies a step of a continuous change. */
+  /** Applies one of many changes in quick succession, such as during a drag. */
   tune(patch: Partial<Settings>): void {
     this.apply(patch);
     clearTimeout(this.rest);
     this.rest = setTimeout(() => this.writeAddress(), REST_MS);
   }
 
-  /** Reverts settings that failed; the remarks say why. */
+  /** Restores earlier settings after a failure. `remarks` contain the reasons. */
   takeBack(earlier: Settings, remarks: Notices): void {
     this.current.value = earlier;
     this.remarks.value = remarks;
@@ -84,12 +84,15 @@ export class Store {
     return writeHash(settings, this.catalog);
   }
 
-  /** Whether Explore owns the URL. */
+  /** Whether Explore is the open page, which reads and writes the URL. */
   private get isOpen(): boolean {
     return modeOf(this.page.location.hash) === 'explore';
   }
 
-  /** Plays by default; for users who prefer reduced motion, only if the URL has `play=1`. */
+  /**
+   * Reads settings from a hash. If the user prefers reduced motion, the scene plays only if the
+   * hash contains `play=1`.
+   */
   private read(hash: string): Conformed {
     const { settings, notices } = readHash(hash, this.catalog);
     const asksForMotion = /[#&]play=1/.test(`#${hash}`);

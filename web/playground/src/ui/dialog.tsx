@@ -29,7 +29,7 @@ interface FrameProps extends Omit<DialogProps, 'open'> {
   close(): void;
 }
 
-/** Dialog controlled by the parent. */
+/** Dialog that the parent component opens and closes. */
 export function DialogFrame({ shown, close, titleId, title, look = '', children }: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

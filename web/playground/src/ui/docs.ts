@@ -12,7 +12,7 @@ interface DocsPage {
   readonly words: string;
 }
 
-/** Pages in the search. */
+/** Documentation pages that the search includes. */
 export const docsPages: readonly DocsPage[] = [
   { path: 'README.md', title: 'Documentation', words: 'docs guide manual help' },
   { path: 'getting-started.md', title: 'Getting started', words: 'docs install npm first index' },

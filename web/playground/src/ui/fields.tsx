@@ -17,7 +17,7 @@ interface FieldProps {
   readonly hint?: string | undefined;
 }
 
-/** Message below a control: a notice, otherwise its hint. */
+/** Text below a control: the notice if there is one, otherwise the hint. */
 function Remark({ id, notice, hint }: { id: string } & Omit<FieldProps, 'label'>) {
   if (notice) return <Notice id={id} text={notice} />;
   return hint ? (
@@ -116,7 +116,7 @@ function toSlider({ least, most, slider, value }: NumberProps): number {
 export function NumberField(props: NumberProps) {
   const { label, name, value, least, most, step, slider, onChange, notice, hint } = props;
   const id = useId();
-  // value while dragging, applied on release
+  // value while the slider is dragged, which is applied on release
   const [pending, setPending] = useState<number | null>(null);
   return (
     <div class="field">

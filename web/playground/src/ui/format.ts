@@ -1,4 +1,4 @@
-/** Number formats of the panels; a dash marks inapplicable values. */
+/** Number formats of the panels. A dash stands for a value that does not exist. */
 
 const NONE = '–';
 const whole = new Intl.NumberFormat('en');
@@ -7,7 +7,7 @@ export function count(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? NONE : whole.format(Math.round(value));
 }
 
-/** Formats a duration in the unit that gives three digits. */
+/** Formats a duration: microseconds with two digits, or milliseconds with at least three digits. */
 export function duration(milliseconds: number): string {
   if (Number.isNaN(milliseconds)) return NONE;
   if (milliseconds < 0.0995) return `${(milliseconds * 1000).toPrecision(2)} µs`;

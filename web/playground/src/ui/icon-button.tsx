@@ -38,7 +38,7 @@ interface StepButtonsProps {
   onMove(steps: number): void;
 }
 
-/** Buttons to the start, a step back, a step forward, and to the end. */
+/** Buttons that go to the start, one step back, one step forward, and to the end. */
 export function StepButtons({ at, last, of = '', onMove }: StepButtonsProps) {
   const back = [
     { name: `Go to the start${of}`, icon: 'M4 3v10m9-10-6 5 6 5', by: -at },

@@ -1,4 +1,7 @@
-/** Panels that load after the first picture. Each renders in its place when loaded. */
+/**
+ * Panels whose code loads after the first frame is drawn. Each panel is rendered in its place when
+ * its code is loaded.
+ */
 
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
@@ -37,7 +40,7 @@ export const latePanels = signal<Readonly<Record<LatePanel, FunctionComponent>> 
 
 interface LateProps {
   readonly panel: LatePanel;
-  /** Shown until the panel is loaded. */
+  /** Text that is shown until the panel is loaded. */
   readonly meanwhile?: string;
 }
 
