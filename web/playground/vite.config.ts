@@ -6,13 +6,16 @@ import { firstChunk } from './first-chunk-plugin.ts';
 import { offline } from './offline-plugin.ts';
 import { page } from './page-plugin.ts';
 
-// an isolated page has a clock of 5 microseconds instead of 100
+// with cross-origin isolation, the clock resolution is 5 microseconds instead of 100
 const headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-/** Short hash of the sources, with a plus sign when files differ from it; empty outside a repository. */
+/**
+ * Returns the short hash of the commit, with a plus sign if files differ from the commit. Returns
+ * an empty string outside of a repository.
+ */
 function commitOf(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
@@ -24,7 +27,7 @@ function commitOf(): string {
   }
 }
 
-// shown in the environment card of Bench
+// Bench shows the commit in its environment card
 process.env.VITE_COMMIT ??= commitOf();
 
 /** Returns the URL of the repository without `.git`. */
@@ -33,7 +36,7 @@ function repository(): string {
   return url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-// pages link to the repository; link previews need the full URL of their picture
+// pages link to the repository; link previews need the full URL of their image
 process.env.VITE_REPOSITORY ??= repository();
 process.env.VITE_SITE ??= './';
 
@@ -45,13 +48,14 @@ export default defineConfig({
     alias: { buffer: fileURLToPath(new URL('src/bench/node-globals.ts', import.meta.url)) },
   },
   worker: { format: 'es' },
-  // lists libraries that only workers load; otherwise the development server reloads during a run
+  // lists libraries that only workers load; otherwise, the development server reloads the page
+  // during a run
   optimizeDeps: { entries: ['index.html', 'src/bench/worker.ts'], exclude: ['box2d3-wasm'] },
   server: { headers },
   preview: { headers },
   build: {
     target: 'es2022',
-    // the physics engine contains WebAssembly as text, and loads for the falling pile only
+    // the chunk of the physics engine contains WebAssembly as text; only the falling pile loads it
     chunkSizeWarningLimit: 3000,
   },
 });

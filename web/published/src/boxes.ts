@@ -1,6 +1,6 @@
 /**
- * Boxes of the publication: top-left corner and size, last pixel at x + w - 1, and overlap that
- * excludes touching.
+ * Boxes as in the publication. A box is given by its top-left corner and its size. Its last pixel
+ * is at x + w - 1. Touching boxes do not overlap.
  */
 
 const fr = Math.fround;
@@ -13,7 +13,10 @@ export interface Boxes {
   readonly bottom: Float32Array;
 }
 
-/** Reads flat [x, y, width, height], or with `edges` flat [left, top, right, bottom]. */
+/**
+ * Reads a flat array: [x, y, width, height] per box, or [left, top, right, bottom] if `form` is
+ * 'edges'.
+ */
 export function boxesFrom(lanes: ArrayLike<number>, form: 'sizes' | 'edges' = 'sizes'): Boxes {
   const count = lanes.length / 4;
   const boxes = {
@@ -33,7 +36,7 @@ export function boxesFrom(lanes: ArrayLike<number>, form: 'sizes' | 'edges' = 's
   return boxes;
 }
 
-/** Strict: touching boxes do not overlap. */
+/** Returns whether two boxes overlap. Touching boxes do not overlap. */
 export function overlap({ left, top, right, bottom }: Boxes, a: number, b: number): boolean {
   return left[a] < right[b] && left[b] < right[a] && top[a] < bottom[b] && top[b] < bottom[a];
 }

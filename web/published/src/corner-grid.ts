@@ -1,6 +1,6 @@
 /**
- * Uniform grid. The published form adds an item to the cells of its four corners; the correct form
- * to each cell that it covers.
+ * Uniform grid. The published form adds an item to the cells of its four corners. The correct form
+ * adds an item to each cell that it covers.
  */
 
 import { type Boxes, boxesFrom } from './boxes.js';
@@ -32,7 +32,7 @@ function cellsOf(boxes: Boxes, item: number, grid: GridShape, entering: Entering
   return cells;
 }
 
-/** Returns items by cell. */
+/** Returns the items of each cell that is not empty. */
 export function enterItems(boxes: Boxes, grid: GridShape, entering: Entering): number[][] {
   const cells = new Map<Cell, number[]>();
   for (let item = 0; item < boxes.count; item++) {
@@ -45,7 +45,10 @@ export function enterItems(boxes: Boxes, grid: GridShape, entering: Entering): n
   return [...cells.values()];
 }
 
-/** Compares all items of each cell; a pair that shares several cells is compared in each. */
+/**
+ * Compares all pairs of items in each cell. A pair that shares several cells is compared several
+ * times.
+ */
 export function gridPairs(boxes: Boxes, entering: Entering, grid = publishedGrid): PairSearch {
   const pairs = new PairCollector(boxes);
   for (const items of enterItems(boxes, grid, entering)) {
@@ -56,7 +59,7 @@ export function gridPairs(boxes: Boxes, entering: Entering, grid = publishedGrid
   return pairs;
 }
 
-/** Returns pairs of items that share a cell, each once. */
+/** Returns the set of all pairs of items that share at least one cell. */
 export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): Set<string> {
   const shared = new Set<string>();
   for (const items of enterItems(boxes, grid, entering)) {
@@ -67,7 +70,7 @@ export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): 
   return shared;
 }
 
-/** Figure of the publication: items 1 to 8 and their cells. */
+/** Data of a figure of the publication: items 1 to 8 and the grid. */
 export const gridFigure = {
   boxes: boxesFrom(
     [

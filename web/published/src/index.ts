@@ -1,5 +1,6 @@
 /**
- * Published broad-phase algorithms, including faults, for teaching and for comparison by counters.
+ * Published broad-phase algorithms, including their faults. They are for teaching and for
+ * comparisons by counters.
  */
 
 export * from './boxes.js';

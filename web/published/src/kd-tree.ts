@@ -1,7 +1,8 @@
 /**
- * K-d tree of boxes: alternating axes, split at the median of the right (or lower) edges. The
- * published query skips the left side if it is before the query, but never the right side, because
- * boxes there may start anywhere. The correct form stores the range of both sides.
+ * K-d tree of boxes. Nodes are split on alternating axes, at the median of the right (or lower)
+ * edges. The published query skips the left side if it ends before the query. It never skips the
+ * right side, because boxes of the right side may start anywhere. The correct form also stores
+ * where the right side starts.
  */
 
 import type { Boxes } from './boxes.js';
@@ -11,7 +12,9 @@ export const publishedCapacity = 64;
 
 interface Split {
   readonly axis: 0 | 1;
-  /** Largest far edge on the left side, and smallest near edge on the right side. */
+  /**
+   * Largest far edge on the left side. `rightStarts` is the smallest near edge on the right side.
+   */
   readonly leftEnds: number;
   readonly rightStarts: number;
   readonly left: KdNode;
@@ -46,7 +49,9 @@ export function buildKdTree(boxes: Boxes, capacity = publishedCapacity): KdNode 
 
 export type Sides = 'left-only' | 'both';
 
-/** Queries the tree for each box; candidates are ordered pairs without a box and itself. */
+/**
+ * Queries the tree for each box. A box is not compared with itself; a pair may be compared twice.
+ */
 export function kdTreePairs(boxes: Boxes, root: KdNode, sides: Sides): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {

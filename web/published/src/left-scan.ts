@@ -1,8 +1,10 @@
 /**
- * Boxes sorted by their left edge. The candidates of a box are a range of the list. To the right,
- * it ends where boxes start too late. To the left, the published form stops at the first box that
- * ends before this one starts, although an earlier box may be longer. The correct form stores the
- * largest right edge up to each position.
+ * Boxes sorted by their left edge. The candidates of a box are a range of the sorted list. To the
+ * right, the range ends before the first box that starts after the end of the box.
+ *
+ * To the left, the published form stops at the first box that ends before the start of the box,
+ * although a box further to the left may be longer. The correct form stores the largest right edge
+ * up to each position, and stops where this edge is before the start of the box.
  */
 
 import type { Boxes } from './boxes.js';
@@ -11,7 +13,7 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 export type LeftBound = 'first-too-short' | 'prefix-maximum';
 
 export class SortedRange {
-  /** Items by left edge. */
+  /** Items sorted by left edge. */
   readonly order: readonly number[];
   /** Largest right edge up to each position. */
   private readonly reach: readonly number[];
@@ -25,7 +27,7 @@ export class SortedRange {
     this.reach = this.order.map((item) => (most = Math.max(most, right[item])));
   }
 
-  /** Returns the items that the form compares with the one at `place`, on both sides. */
+  /** Returns the items on both sides that are compared with the item at `place`. */
   candidates(place: number, bound: LeftBound): number[] {
     return [...this.before(place, bound), ...this.after(place)];
   }

@@ -1,6 +1,6 @@
 /**
- * Trees built bottom up, k items per node. The published and the correct forms differ in the order
- * of the items, and in whether queries skip nodes.
+ * Trees that are built bottom up with k items per node. The published form and the correct form
+ * differ in the order of the items, and in whether queries skip nodes.
  */
 
 import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
@@ -9,7 +9,7 @@ import { PairCollector, type PairSearch } from './pair-search.js';
 import { peanoDigits, peanoKey } from './peano-key.js';
 
 export const publishedFanOut = 8;
-/** Bits of the published key per axis. */
+/** Number of bits per axis in the published curve key. */
 export const publishedBits = 16;
 
 export interface PackedNode extends Bounds {
@@ -19,8 +19,8 @@ export interface PackedNode extends Bounds {
 }
 
 /**
- * Published `slices` have ceil(sqrt(n / k)) items; those of Leutenegger et al. have this number of
- * pages.
+ * Order of the items. With s = ceil(sqrt(n / k)), a slice has s items in the published `str-items`,
+ * and s nodes of k items in the `str-pages` of Leutenegger et al.
  */
 export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit | 'peano'}`;
 
@@ -42,7 +42,10 @@ function slicedOrder<Entry extends Bounds>(
   return order;
 }
 
-/** Returns cells 0 … cells - 1 over the range of the values; the first cell if the range is 0. */
+/**
+ * Returns the cell of each value, from 0 to `cells` - 1 over the range of the values. If all values
+ * are equal, all cells are 0.
+ */
 function quantized(values: readonly number[], cells: number): number[] {
   const least = values.reduce((a, b) => Math.min(a, b));
   const span = values.reduce((a, b) => Math.max(a, b)) - least;
@@ -52,7 +55,7 @@ function quantized(values: readonly number[], cells: number): number[] {
 }
 
 interface Curve {
-  /** Cells per side. */
+  /** Number of cells per side. */
   readonly cells: number;
   readonly key: (x: number, y: number) => number;
 }
@@ -94,8 +97,10 @@ function ordered<Entry extends Bounds>(
 }
 
 /**
- * Entries per node above the leaves: k, or the published rule. There, k becomes max(nodes / k, 2)
- * on each level: for 2,000 boxes 8, then 32, then 2, 2 and 2.
+ * Rule for the number of entries per node above the leaves: always k, or the published rule.
+ *
+ * The published rule replaces k by max(ceil(nodes / k), 2) on each level. For 2,000 boxes, k is 8,
+ * then 32, then 2, 2 and 2.
  */
 export type FanOutRule = 'constant' | 'published';
 
@@ -114,7 +119,9 @@ export interface PackingPlan {
   /** Items per leaf. */
   readonly k?: number;
   readonly rule?: FanOutRule;
-  /** Bits of a binary curve per axis, 1 to 16; Peano's curve has its own digits. */
+  /**
+   * Number of bits per axis of a binary curve, 1 to 16. Peano's curve uses `peanoDigits` instead.
+   */
   readonly bits?: number;
 }
 
@@ -132,7 +139,7 @@ export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   const levels = [level];
   for (let fanOut = k; level.length > 1; levels.push(level)) {
     fanOut = nextFanOut(fanOut, level.length, rule);
-    // a curve keeps its order; others sort the nodes of each level
+    // a curve sorts only the items; the other packings also sort the nodes of each level
     const order = packing.startsWith('curve') ? level : ordered(level, fanOut, { packing, bits });
     level = grouped(order, fanOut).map((children) => ({
       ...children.reduce<Bounds>(unite, children[0]),
@@ -152,10 +159,13 @@ export function leavesOf(node: PackedNode): PackedNode[] {
   return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
 }
 
-/** `nothing`: each query visits the whole tree, as published. */
+/**
+ * Whether queries skip nodes that do not overlap. With `nothing`, each query visits the whole tree,
+ * as published.
+ */
 export type Pruning = 'nodes' | 'nothing';
 
-/** Queries the tree for each box, so each pair is compared twice. */
+/** Queries the tree for each box. Each pair is therefore compared twice. */
 export function treePairs(boxes: Boxes, root: PackedNode, pruning: Pruning): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {

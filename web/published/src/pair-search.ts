@@ -1,17 +1,19 @@
-/** Results and work of an algorithm. */
+/** Result of a pair search, with counts of its work. */
 
 import { type Boxes, overlap } from './boxes.js';
 
 export interface PairSearch {
-  /** Comparisons of items or cells, as the publication counts them. */
+  /** Number of comparisons of items or cells, as the publication counts them. */
   readonly candidates: number;
   /** Number of nodes whose box was tested. */
   readonly visits: number;
-  /** Overlapping pairs as a * count + b with a < b, repeated as reported. */
+  /**
+   * Reported pairs as a * count + b with a < b. A pair that is reported twice is contained twice.
+   */
   readonly reported: readonly number[];
 }
 
-/** Collects overlapping pairs among those that an algorithm compares. */
+/** Counts the pairs that an algorithm compares, and collects the overlapping pairs. */
 export class PairCollector {
   candidates = 0;
   visits = 0;
@@ -33,7 +35,7 @@ export interface Verdict {
   readonly duplicated: number;
 }
 
-/** Returns all pairs by testing all of them. */
+/** Returns all overlapping pairs, found by comparing all pairs of boxes. */
 export function allPairs(boxes: Boxes): ReadonlySet<number> {
   const pairs = new PairCollector(boxes);
   for (let a = 0; a < boxes.count; a++) {

@@ -1,16 +1,20 @@
 /**
  * Keys along Peano's curve (1890) over a square of 3^digits cells per side. Like Hilbert's curve,
- * it always steps to an adjacent cell, but with nine parts per step instead of four. Each part is
- * traversed in strips, up and down, and mirrored if the sum of the previous digits is odd.
+ * it always steps to an adjacent cell, but it divides each square into nine parts instead of four.
+ * The parts are traversed in strips, up and down. An axis is mirrored if the sum of the previous
+ * digits of the other axis is odd.
  */
 
-/** Digits per coordinate: 3^10 = 59,049 cells, and keys are exact numbers. */
+/**
+ * Number of digits per coordinate. The square has 3^10 = 59,049 cells per side, so keys are below
+ * 2^53 and exact.
+ */
 export const peanoDigits = 10;
 
 /** Returns the position of a cell along the curve. */
 export function peanoKey(x: number, y: number, digits = peanoDigits): number {
   let key = 0;
-  // true if the sum of the previous digits of the other axis is odd, so that strips run backward
+  // oddX: the sum of the previous x digits is odd, so that y is mirrored; oddY mirrors x
   let [oddX, oddY] = [false, false];
   for (let side = 3 ** (digits - 1); side >= 1; side /= 3) {
     const digitX = Math.floor(x / side) % 3;

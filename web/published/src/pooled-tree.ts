@@ -1,20 +1,21 @@
 /**
- * Static tree over a pool of shapes, with the published removal: the last shape of the pool moves
- * into the hole and takes its number, so that the pool stays dense. The range of the leaf closes,
- * the map is updated, and marked nodes are refitted. No memory is freed, and the tree is never
- * rebuilt.
+ * Static tree over a pool of shapes, with the published removal. The last shape of the pool moves
+ * to the position of the removed shape and gets its number, so that the pool has no gaps. The
+ * leaf's range of indices is closed, the map of leaves is updated, and marked nodes are refitted.
+ * No memory is freed, and the tree is never rebuilt.
  *
- * Numbers are positions in the pool and change with removals, so callers that store numbers must
- * apply each change. Source: descriptions of the static pruner of NVIDIA PhysX 3.4.
+ * Numbers of shapes are positions in the pool. They change with removals, so callers that store
+ * numbers must update them after each removal. Source: descriptions of the static pruner of NVIDIA
+ * PhysX 3.4.
  */
 
 export interface PooledNode {
   /** Minimum corner, then maximum corner; (Infinity, -Infinity) if empty. */
   bounds: number[];
   readonly parent: number;
-  /** First child of a branch, next to the second; 0 for a leaf. */
+  /** Index of the first child of a branch; the second child follows it. 0 for a leaf. */
   left: number;
-  /** Range of `indices` of a leaf. */
+  /** Start of the range in `indices` of a leaf. `held` is the length of the range. */
   first: number;
   held: number;
 }
@@ -23,14 +24,16 @@ export interface PooledNode {
 export const publishedLeafLimit = 4;
 
 export class PooledTree {
-  /** Flat boxes, live shapes first. */
+  /** Flat boxes of all shapes. The live shapes are first. */
   readonly shapes: Float32Array;
   /** Number of live shapes. */
   live: number;
-  /** Numbers of shapes by leaf. Entries after the part that a leaf uses have no meaning. */
+  /**
+   * Numbers of the shapes, grouped by leaf. After removals, the last entries of a group are unused.
+   */
   readonly indices: Uint32Array;
   readonly nodes: PooledNode[] = [];
-  /** Leaf of each live shape, then -1. */
+  /** Leaf of each live shape; -1 after the live shapes. */
   readonly leafOf: Int32Array;
   /** Nodes whose box is outdated. */
   private readonly marked = new Set<number>();
@@ -51,7 +54,7 @@ export class PooledTree {
 
   private build(): void {
     this.nodes.push(this.leaf(-1, 0, this.live));
-    // children follow their parents
+    // appends children after their parents
     for (let at = 0; at < this.nodes.length; at++) {
       const node = this.nodes[at];
       const { first, held } = node;
@@ -87,7 +90,7 @@ export class PooledTree {
 
   /**
    * Splits the range of a node at the center of its box, on the axis with the largest variance of
-   * centers.
+   * centers. Returns the length of the first part.
    */
   private part(node: PooledNode): number {
     const shapes = this.held(node);
@@ -118,8 +121,8 @@ export class PooledTree {
   }
 
   /**
-   * Removes a shape. Returns the old number of the shape that takes its number, or -1 if it was the
-   * last.
+   * Removes a shape. The last shape of the pool gets its number. Returns the old number of the last
+   * shape, or -1 if the removed shape was the last one.
    */
   remove(shape: number): number {
     if (!(shape >= 0 && shape < this.live)) throw new RangeError(`${shape}: no such shape`);
@@ -132,7 +135,10 @@ export class PooledTree {
     return this.fillHole(shape);
   }
 
-  /** Moves the last shape of the pool into the hole, and updates its leaf and the map. */
+  /**
+   * Moves the last shape of the pool to the position `hole`, and updates its leaf and `leafOf`.
+   * Returns the same number as `remove`.
+   */
   private fillHole(hole: number): number {
     const stride = 2 * this.dimensions;
     const last = --this.live;
@@ -146,14 +152,14 @@ export class PooledTree {
     return last === hole ? -1 : last;
   }
 
-  /** Marks a node and its ancestors, up to the first marked one. */
+  /** Marks a node and its ancestors, up to the first ancestor that is already marked. */
   private mark(node: number): void {
     for (let at = node; at >= 0 && !this.marked.has(at); at = this.nodes[at].parent) {
       this.marked.add(at);
     }
   }
 
-  /** Refits marked nodes, children first. Returns their number. */
+  /** Refits the marked nodes, children first. Returns the number of refitted nodes. */
   refit(): number {
     const marked = [...this.marked].sort((a, b) => b - a);
     for (const at of marked) {
@@ -171,7 +177,7 @@ export class PooledTree {
     return marked.length;
   }
 
-  /** Returns shapes that overlap or touch a box. */
+  /** Returns the shapes that overlap or touch a box. */
   query(box: ArrayLike<number>): number[] {
     this.refit();
     const found: number[] = [];

@@ -1,4 +1,6 @@
-/** Figure of a quadtree with seven boxes: an item is in each leaf that it touches. */
+/**
+ * Data of a figure: a quadtree with seven boxes, which stores an item in each leaf that it touches.
+ */
 
 import { type Bounds, type Boxes, boxesFrom, meets } from './boxes.js';
 

@@ -1,10 +1,10 @@
 /**
- * Published quadtree over a fixed space. A leaf with more items than its capacity is split while
- * both sides exceed the minimum. An item is in each quarter that it touches. A set of compared
- * pairs prevents duplicates.
+ * Published quadtree over a fixed space. A leaf with more items than its capacity is split if both
+ * of its sides are longer than the minimum. An item is stored in each quarter that it touches. A
+ * set of compared pairs prevents duplicates.
  *
  * The last column of pixels left of the center belongs to the left quarters, and the last row above
- * the center to the lower quarters.
+ * the center belongs to the lower quarters.
  */
 
 import type { Boxes } from './boxes.js';
@@ -14,9 +14,12 @@ export interface QuadtreePlan {
   readonly width: number;
   readonly height: number;
   readonly capacity: number;
-  /** Both sides of a cell that is split are longer. */
+  /** A cell is split only if both of its sides are longer than this length. */
   readonly minSide: number;
-  /** `published`: the last row of pixels above the center belongs to the lower quarters. */
+  /**
+   * Quarters to which the last row of pixels above the center belongs. `published` stands for the
+   * lower quarters.
+   */
   readonly lastRow: 'published' | 'upper';
 }
 
@@ -75,13 +78,13 @@ export function quadtreeBuckets(boxes: Boxes, plan = publishedQuadtree): (readon
 }
 
 export interface QuadtreeSearch extends PairSearch {
-  /** Items of all leaves. */
+  /** Sum of the numbers of items in all leaves. */
   readonly entries: number;
-  /** Pairs of items in all leaves; `candidates` counts each pair once. */
+  /** Sum of the numbers of pairs in all leaves. `candidates` counts each pair only once. */
   readonly encounters: number;
 }
 
-/** Finds all pairs; `visits` counts leaves. */
+/** Finds all overlapping pairs. `visits` is the number of leaves. */
 export function quadtreePairs(boxes: Boxes, plan = publishedQuadtree): QuadtreeSearch {
   const pairs = new PairCollector(boxes);
   const compared = new Set<number>();

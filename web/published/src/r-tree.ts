@@ -1,7 +1,8 @@
 /**
- * R-tree built by insertion, as published: smallest growth of the perimeter, then of the area.
- * Linear split, with the box with the smallest left edge and the box with the largest right edge as
- * seeds, even if they are the same box.
+ * R-tree that is built by insertion, as published. An item is inserted into the child whose
+ * perimeter grows least; ties are decided by the growth of the area. The split is linear. Its seeds
+ * are the box with the smallest left edge and the box with the largest right edge, even if they are
+ * the same box.
  */
 
 import { type Bounds, type Boxes, boundsOf, meets, unite } from './boxes.js';
@@ -13,7 +14,7 @@ export const publishedNodeCapacity = 100;
 interface Entry extends Bounds {
   /** Item of a leaf entry. */
   readonly item: number;
-  /** Child of another entry. */
+  /** Child node of an entry that is not in a leaf. */
   readonly node: RNode | undefined;
 }
 export interface RNode {
@@ -28,7 +29,7 @@ function boundsOfEntries(entries: readonly Entry[]): Bounds {
   return { left, top, right, bottom };
 }
 
-/** Returns the positions of the seeds; with one long box, both may be the same. */
+/** Returns the positions of the two seeds. They are equal if one box has both extreme edges. */
 export function linearSeeds(entries: readonly Bounds[]): [number, number] {
   let first = 0;
   let last = 0;
@@ -39,7 +40,10 @@ export function linearSeeds(entries: readonly Bounds[]): [number, number] {
   return [first, last];
 }
 
-/** Compares growth of the perimeter, then of the area. */
+/**
+ * Returns true if `entry` enlarges the perimeter of a less than that of b. Ties are decided by
+ * area.
+ */
 function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
   const growth = (box: Bounds, measure: (box: Bounds) => number) =>
     measure(unite(box, entry)) - measure(box);
@@ -49,7 +53,7 @@ function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
 
 function split(entries: readonly Entry[]): [RNode, RNode] {
   const [first, second] = linearSeeds(entries);
-  // the publication would store the entry twice, and each query would report it twice
+  // with equal seeds, the publication stores the entry twice, and each query reports it twice
   const other = second === first ? (first + 1) % entries.length : second;
   const groups: [Entry[], Entry[]] = [[entries[first]], [entries[other]]];
   const bounds: [Bounds, Bounds] = [entries[first], entries[other]];
@@ -64,7 +68,7 @@ function split(entries: readonly Entry[]): [RNode, RNode] {
 
 const above = (node: RNode): Entry => ({ ...boundsOfEntries(node.entries), item: -1, node });
 
-/** Inserts below a node. Returns a second node if the first one was split. */
+/** Inserts an entry below a node. If the node is split, returns the new second node. */
 function insert(node: RNode, entry: Entry, capacity: number): RNode | undefined {
   const { entries } = node;
   if (entries.length === 0 || entries[0].node === undefined) {
@@ -98,7 +102,7 @@ export function countNodes({ entries }: RNode): number {
   return 1 + entries.reduce((sum, { node }) => sum + (node ? countNodes(node) : 0), 0);
 }
 
-/** Queries the tree for each box; `nothing`: without tests of inner nodes, as published. */
+/** Queries the tree for each box. With `nothing`, inner nodes are not tested, as published. */
 export function rTreePairs(boxes: Boxes, root: RNode, pruning: Pruning): PairSearch {
   const pairs = new PairCollector(boxes);
   for (let item = 0; item < boxes.count; item++) {

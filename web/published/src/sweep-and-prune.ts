@@ -1,7 +1,9 @@
 /**
- * Published sweep and prune: sorts the edges of all boxes on x, and compares a box that begins with
- * all that have begun and not ended. The algorithm is correct. Its work depends on the axis; the
- * publication always uses x, and `axis` is for comparison.
+ * Published sweep and prune. It sorts the edges of all boxes on x. When a box begins, it is
+ * compared with all boxes that have begun and not ended. The algorithm is correct.
+ *
+ * The work depends on the axis. The publication always uses x; the parameter `axis` is for
+ * comparison.
  */
 
 import type { Boxes } from './boxes.js';
@@ -14,7 +16,7 @@ interface Edge {
 }
 
 export interface SweepSearch extends PairSearch {
-  /** Comparisons of edges in a merge sort. */
+  /** Number of comparisons of edges in the merge sort. */
   readonly sorting: number;
 }
 

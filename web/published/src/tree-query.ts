@@ -2,14 +2,14 @@
  * Box queries over a binary tree in arrays, by recursion and with a stack, in published and correct
  * forms.
  *
- * If the callback ends the query, the published recursion returns from the current node only; its
- * callers continue. The published stack has 256 entries, which an assertion checks. Both read node
- * -1 of an empty tree.
+ * If the callback ends the query, the published recursion returns only from the current call, and
+ * its callers continue. The published stack has 256 entries; only an assertion checks its size. In
+ * an empty tree, both published forms read node -1.
  */
 
 export const publishedStack = 256;
 
-/** Parallel arrays with one entry per node; a leaf has children -1. */
+/** Binary tree in parallel arrays with one entry per node. Both children of a leaf are -1. */
 export interface BinaryTree {
   /** Minimum corner, then maximum corner. */
   readonly bounds: ArrayLike<number>;
@@ -22,7 +22,9 @@ export interface BinaryTree {
   readonly dimensions: 2 | 3;
 }
 
-/** Fields of `nodes()` of a tree with one item per leaf; parents before their children. */
+/**
+ * Fields of the result of `nodes()` for a tree with one item per leaf. Parents precede children.
+ */
 export interface DumpedNodes {
   readonly count: number;
   readonly bounds: ArrayLike<number>;
@@ -46,7 +48,7 @@ export function binaryTree(nodes: DumpedNodes, dimensions: 2 | 3): BinaryTree {
   return { bounds, left, right, item, root: count > 0 ? 0 : -1, dimensions };
 }
 
-/** Returns `false` to end the query. */
+/** Callback for each item that is found. It returns `false` to end the query. */
 export type Report = (item: number) => boolean;
 
 function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLike<number>) {
@@ -58,7 +60,7 @@ function touches({ bounds, dimensions }: BinaryTree, node: number, box: ArrayLik
   return true;
 }
 
-/** One query in the selected form. */
+/** Box query that can run in several forms, with counts of its work. */
 export class TreeQuery {
   /** Number of nodes tested. */
   visits = 0;
@@ -74,7 +76,7 @@ export class TreeQuery {
     private readonly report: Report,
   ) {}
 
-  /** Returns whether to continue. */
+  /** Queries by correct recursion. Returns false if the callback ended the query. */
   byRecursion(node = this.tree.root): boolean {
     if (node < 0) return true;
     this.#calls += 1;
@@ -92,7 +94,7 @@ export class TreeQuery {
     return this.byRecursion(tree.left[node]) && this.byRecursion(tree.right[node]);
   }
 
-  /** The result of the callback ends one call only. */
+  /** Queries by published recursion. If the callback returns false, only the current call ends. */
   byPublishedRecursion(node = this.tree.root): void {
     const { tree, box } = this;
     if (node < 0) throw new RangeError('node -1 of an empty tree');
@@ -106,7 +108,9 @@ export class TreeQuery {
     }
   }
 
-  /** Uses a stack of this size, by default unlimited. */
+  /**
+   * Queries with a stack of `places` entries, by default unlimited. Throws if the stack is full.
+   */
   withStack(places = Number.POSITIVE_INFINITY): void {
     const { tree, box } = this;
     const waiting = tree.root < 0 ? [] : [tree.root];

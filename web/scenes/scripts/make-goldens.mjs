@@ -1,8 +1,8 @@
 // Computes the expected results in tests/scenes/*.json and writes them into the files.
 // Usage: node web/scenes/scripts/make-goldens.mjs [--check] [part of a scene id]
 //
-// To add a scene, write everything except "golden" and run this script.
-// With --check, no file is written, and the exit code is 1 if a file is out of date.
+// To add a scene, write all of its fields except "golden" and run this script. With --check, the
+// script writes no files, and the exit code is 1 if a file is out of date.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import stringify from 'json-stringify-pretty-compact';

@@ -8,8 +8,8 @@ import publishedFile from '../../../tests/scenes/published.json' with { type: 'j
 export type Dimensions = 2 | 3;
 
 /**
- * Kind and its numbers, as in the scene files; `distributions` and `motions` list the numbers of
- * each kind.
+ * Kind of a distribution or motion with its parameters, as in the scene files. `distributions` and
+ * `motions` list the parameters of each kind.
  */
 export interface Recipe {
   readonly kind: string;
@@ -43,20 +43,25 @@ export type QueryKind = (typeof queryKinds)[number];
 export const peerQueryKinds = ['smallBox', 'largeBox', 'point', 'ray', 'nearest'] as const;
 export type PeerQueryKind = (typeof peerQueryKinds)[number];
 
-/** Results of `count` queries of each kind from `seed`; frustum in 3D only. */
+/**
+ * Expected results of `count` queries of each kind, generated from `seed`. Frustum queries exist
+ * only in 3D.
+ */
 export interface QueriesGolden {
   readonly count: number;
   readonly seed: number;
   readonly kinds: Readonly<Partial<Record<QueryKind, QueryGolden>>>;
 }
 
-/** Results of the first `count` queries of each kind of the native peers. */
+/**
+ * Expected results of the first `count` queries of each kind in the benchmark of native libraries.
+ */
 export interface PeerQueriesGolden {
   readonly count: number;
   readonly kinds: Readonly<Partial<Record<PeerQueryKind, QueryGolden>>>;
 }
 
-/** Scene after the `frames` steps of its motion. */
+/** Expected state of a scene after the `frames` steps of its motion. */
 export interface MotionGolden extends PairGolden {
   readonly boxes: string;
 }
@@ -69,7 +74,7 @@ export interface SceneGolden extends PairGolden {
   readonly motion?: MotionGolden;
 }
 
-/** Result of another program for the same boxes. */
+/** Pairs that another program found in the same boxes. */
 export interface PublishedPairs {
   readonly pairs: number;
   readonly pairsHash?: string;
@@ -85,11 +90,11 @@ export interface SceneDefinition {
   readonly seed: number;
   readonly distribution: Recipe;
   readonly motion?: Recipe;
-  /** Steps before `golden.motion` and `published.motion`; 0 without a motion. */
+  /** Number of motion steps before `golden.motion` and `published.motion`; 0 without a motion. */
   readonly frames: number;
   /** True if the scene is too large for every test run. */
   readonly slow: boolean;
-  /** Published pair counts, without motion or after `frames` steps. */
+  /** Published pair counts of the first boxes, and of the boxes after `frames` motion steps. */
   readonly published?:
     | { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs }
     | undefined;
@@ -249,7 +254,7 @@ function readScene(value: unknown, group: string, index: number): SceneDefinitio
   };
 }
 
-/** Reads a scene file. Errors state the position, the expected and the actual value. */
+/** Reads a scene file. Errors contain the position, the expected value and the actual value. */
 export function readSceneFile(file: unknown): SceneDefinition[] {
   const json = readObject(file, 'scene file', ['group', 'scenes']);
   const group = readText(json, 'group', 'scene file');
@@ -267,14 +272,14 @@ export const sceneDefinitions: readonly SceneDefinition[] = [
 
 const definitionsById = new Map(sceneDefinitions.map((scene) => [scene.id, scene]));
 
-/** Returns the definition of an id. Throws if there is none. */
+/** Returns the scene definition with an id. Throws for an unknown id. */
 export function sceneDefinition(id: string): SceneDefinition {
   return definitionsById.get(id) ?? fail('scene id', 'a known scene', id);
 }
 
 export type Parameters = Readonly<Record<string, number>>;
 
-/** Returns the entry of the kind of a recipe. Throws if there is none. */
+/** Returns the entry of `table` for the kind of a recipe. Throws for an unknown kind. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: Recipe): Entry {
   const entry = Object.hasOwn(table, recipe.kind) ? table[recipe.kind] : undefined;
   if (entry === undefined) {
@@ -283,7 +288,10 @@ export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: R
   return entry;
 }
 
-/** Returns the defaults replaced by the numbers of the recipe. Throws for unknown names. */
+/**
+ * Returns the default parameters, overridden by the parameters of the recipe. Throws for unknown
+ * names.
+ */
 export function parametersOf(recipe: Recipe, defaults: Parameters): Parameters {
   const parameters: Record<string, number> = { ...defaults };
   for (const [name, value] of Object.entries(recipe)) {

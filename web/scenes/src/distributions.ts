@@ -1,12 +1,14 @@
 /**
- * Distributions of the boxes of scenes, with the same bits in C++
- * (tests/cpp/support/scene_distributions.cpp).
+ * Distributions of the boxes of scenes. The C++ code in tests/cpp/support/scene_distributions.cpp
+ * produces the same bits.
  *
- * All arithmetic is double, rounded to float32 where a value is stored. Only + - * / and square
- * roots are used, whose results are the same everywhere. (The cube root is rounded to one decimal,
- * far from any tie.) Random numbers per box: first the center by axis, then the half sizes.
+ * All arithmetic is in double precision and is rounded to float32 when a value is stored. Only + -
+ * * / and square roots are used, whose results are the same on all platforms. (The cube root is
+ * rounded to one decimal, and is never close to a tie.) The random numbers of a box are first those
+ * of its center, axis by axis, then those of its half sizes.
  *
- * Source of `uniform`, `clustered`, their sizes and seeds: workload of the native peers.
+ * `uniform` and `clustered`, with their sizes and seeds, are from the benchmark of native
+ * libraries.
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
@@ -15,7 +17,8 @@ import { type PublishedName, publishedBoxes, publishedScene } from './published.
 import { Mulberry32 } from './random.js';
 
 /**
- * Flat arrays with `dimensions` numbers per box; min = fr(center - half), max = fr(center + half).
+ * Flat arrays with `dimensions` numbers per box. Rounded to float32, min = center - half and max =
+ * center + half.
  */
 export interface CenteredBoxes {
   readonly centers: Float32Array;
@@ -42,13 +45,13 @@ interface Distribution {
 const fr = Math.fround;
 /** 2^-149, the smallest positive float32. */
 const TINY = 1.401298464324817e-45;
-/** Largest exponent for which boxes stay below 1e18. */
+/** Number of exponents, from 0, for which the coordinates of boxes stay below 1e18. */
 const EXPONENTS = 59;
 const CLUSTER_SIZE = 500;
 
 /**
- * Returns the side of the square or cube in which n boxes of mean side 1 have about two overlaps
- * each.
+ * Returns the side of the square or cube in which `count` boxes with a mean side of 1 overlap about
+ * two other boxes each.
  */
 export function uniformSide(count: number, dimensions: Dimensions): number {
   const side = dimensions === 3 ? Math.cbrt(4 * count) : Math.sqrt(2 * count);
@@ -62,7 +65,7 @@ function gridSide(count: number, dimensions: Dimensions): number {
   return side;
 }
 
-/** Multiplies, because only that is exact everywhere. */
+/** Returns a power by multiplication, because `Math.pow` is not exact on all platforms. */
 function power(base: number, exponent: number): number {
   let product = 1;
   for (let i = 0; i < exponent; i++) product *= base;
@@ -104,7 +107,7 @@ function centered({ count, dimensions }: Task, fillItem: FillItem): DistributedB
   return distributed;
 }
 
-/** Computes rounded centers and half sizes of boxes with given corners. */
+/** Adds centers and half sizes to boxes that are given by their corners. Both are rounded. */
 function cornered(boxes: Float32Array, dimensions: Dimensions): DistributedBoxes {
   const centers = new Float32Array(boxes.length / 2);
   const halves = new Float32Array(boxes.length / 2);
@@ -234,7 +237,7 @@ function makeLarge(task: Task): DistributedBoxes {
   });
 }
 
-/** Around 2^24, above which float32 has no odd numbers. */
+/** Creates boxes around 2^24, above which float32 has no odd numbers. */
 function makeIntegerLimit(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   return corneredEach(task, () => {
@@ -243,7 +246,7 @@ function makeIntegerLimit(task: Task): DistributedBoxes {
   });
 }
 
-/** Multiples of the smallest float32, and zeros of both signs. */
+/** Creates boxes of multiples of the smallest float32 and of zeros of both signs. */
 function makeDenormal(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const tiny = (steps: number, sign: number) => (steps === 0 && sign < 0.5 ? -0 : steps * TINY);
@@ -266,7 +269,8 @@ function published(name: PublishedName): Distribution {
 }
 
 /**
- * All kinds with their parameters. `published-*`: 2D, the seed is the iteration of the publication.
+ * All kinds of distributions with their default parameters. `published-*` require 2D, and their
+ * seed is the iteration of the publication.
  */
 export const distributions: Readonly<Record<string, Distribution>> = {
   uniform: {

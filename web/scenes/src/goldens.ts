@@ -1,4 +1,4 @@
-/** Results of the oracle for sets of queries, as in the scene files. */
+/** Results of the oracle for sets of queries, in the form of the scene files. */
 
 import type {
   MotionGolden,
@@ -30,7 +30,7 @@ import {
 import type { Scene } from './scene.js';
 import { collectPairs } from './sweep-pairs.js';
 
-/** Number of neighbors in the goldens of nearest. */
+/** Number of neighbors in the expected results of `nearest`. */
 export const NEAREST_COUNT = 8;
 
 type AddResult = (hash: ResultHash, query: Float32Array) => void;
@@ -72,7 +72,7 @@ const addResultOf = {
       hash.addSet(oracle.queryFrustum(set, query)),
 } as const;
 
-/** Returns the results of the scene's own queries, one entry per kind. */
+/** Returns the results of the queries derived from the scene, one entry per kind of query. */
 export function queryGoldens(
   scene: Scene,
   count: number,
@@ -93,7 +93,7 @@ export function queryGoldens(
   };
 }
 
-/** Returns the results of the queries of the native peers. */
+/** Returns the results of the queries in the benchmark of native libraries. */
 export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryKind, QueryGolden> {
   return {
     smallBox: hashResults(peerSmallBoxes(scene, count), addResultOf.box(scene)),
@@ -104,28 +104,28 @@ export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryK
   };
 }
 
-/** Returns number and checksum of all overlapping pairs. */
+/** Returns the number and the checksum of all overlapping pairs. */
 export function pairGolden(set: oracle.BoxSet): PairGolden {
   const found = collectPairs(set);
   return { pairs: found.length / 2, pairsHash: pairsHash(found) };
 }
 
-/** Returns the pairs after some steps of the motion. */
+/** Returns the checksums of the boxes and the pairs after `frames` steps of the motion. */
 export function motionGolden(scene: Scene, frames: number): MotionGolden {
   const motion = createMotion(scene);
   for (let i = 0; i < frames; i++) motion.step();
   return { boxes: boxesHash(motion.boxes), ...pairGolden(motion) };
 }
 
-/** Goldens to compute. Others are not in the result. */
+/** Expected results (goldens) to compute, in addition to boxes and pairs. */
 export interface GoldenPlan {
   readonly queries?: { readonly count: number; readonly seed: number };
   readonly peerQueries?: { readonly count: number };
-  /** Steps of the motion, 0 for none. */
+  /** Number of steps of the motion, or 0 to omit the motion. */
   readonly frames: number;
 }
 
-/** Computes all goldens of a scene. */
+/** Computes the expected results of a scene. */
 export function sceneGolden(scene: Scene, plan: GoldenPlan): SceneGolden {
   const { queries, peerQueries, frames } = plan;
   return {

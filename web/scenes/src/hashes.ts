@@ -1,11 +1,12 @@
 /**
- * Hashes of boxes and results: the same values in C++ (tests/cpp/support/scene_hashes.hpp).
+ * Hashes of boxes and results. The C++ code in tests/cpp/support/scene_hashes.hpp computes the same
+ * values.
  *
- *   boxesHash       FNV-1a over 32-bit lanes, 64 bits: any change of any bit
- *   pairsHash       order-free over pairs (a < b)
- *   idSetHash       order-free over ids
- *   idSequenceHash  FNV-1a over 32-bit lanes, 32 bits: order matters
- *   ResultHash      many queries into one number
+ *   boxesHash       64-bit FNV-1a over the 32-bit words of the boxes
+ *   pairsHash       hash of pairs (a < b); their order does not matter
+ *   idSetHash       hash of ids; their order does not matter
+ *   idSequenceHash  32-bit FNV-1a over ids; their order matters
+ *   ResultHash      hash of the results of many queries
  */
 
 const PAIR_FIRST = 2654435761;
@@ -13,7 +14,7 @@ const PAIR_SECOND = 2246822519;
 const PAIR_FINISH = 3266489917;
 const GOLDEN_RATIO = 0x9e3779b9;
 
-/** "No hit" in a sequence of ids. */
+/** Value for "no hit" in a sequence of ids. */
 export const NO_ID = 0xffffffff;
 
 const SEQUENCE_START = 2166136261;
@@ -24,7 +25,7 @@ export function hex32(value: number): string {
   return (value >>> 0).toString(16).padStart(8, '0');
 }
 
-/** 64-bit FNV-1a over the float32 bit patterns, as 16 hexadecimal digits. */
+/** Returns the 64-bit FNV-1a hash of the float32 bit patterns as 16 hexadecimal digits. */
 export function boxesHash(values: Float32Array): string {
   const lanes = new Uint32Array(values.buffer, values.byteOffset, values.length);
   // offset basis 1469598103934665603 and prime 2^40 + 435, in two 32-bit halves
@@ -40,7 +41,10 @@ export function boxesHash(values: Float32Array): string {
   return hex32(high) + hex32(low);
 }
 
-/** Checksum of pairs [a0, b0, a1, b1, ...] with a < b that ignores their order. */
+/**
+ * Returns a checksum of pairs [a0, b0, a1, b1, ...] with a < b. The order of the pairs has no
+ * effect.
+ */
 export function pairsHash(pairs: ArrayLike<number>): string {
   let sum = 0;
   for (let i = 0; i + 1 < pairs.length; i += 2) {
@@ -51,7 +55,7 @@ export function pairsHash(pairs: ArrayLike<number>): string {
   return hex32(sum);
 }
 
-/** Checksum of ids that ignores their order. */
+/** Returns a checksum of ids. The order of the ids has no effect. */
 export function idSetHash(ids: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < ids.length; i++) {
@@ -71,7 +75,7 @@ export function idSequenceHash(ids: ArrayLike<number>): number {
   return hash >>> 0;
 }
 
-/** Checksum of the results of a list of queries, in order. */
+/** Checksum of the results of a list of queries. The order of the queries matters. */
 export class ResultHash {
   /** Number of ids in all results so far. */
   results = 0;
@@ -81,7 +85,7 @@ export class ResultHash {
     return hex32(this.hash);
   }
 
-  /** Adds a result whose order has no meaning. */
+  /** Adds a result whose order does not matter. */
   addSet(ids: ArrayLike<number>): void {
     this.append(ids.length, idSetHash(ids));
   }
@@ -91,7 +95,7 @@ export class ResultHash {
     this.append(ids.length, idSequenceHash(ids));
   }
 
-  /** Adds a result of one id; NO_ID (or -1) for no hit. */
+  /** Adds a result that is a single id, or NO_ID (or -1) for no hit. */
   addId(id: number): void {
     const found = id >>> 0 !== NO_ID;
     this.results += found ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Seeded scenes and motions, results of the oracle and their hashes, the same in C++ and
- * TypeScript. Real inputs have their own entries: `scenes/teapot` and `scenes/pile`.
+ * Seeded scenes and motions, results of the oracle, and hashes. They are the same in C++ and
+ * TypeScript. Real inputs have separate entry points: `scenes/teapot` and `scenes/pile`.
  */
 
 export * from './definitions.js';

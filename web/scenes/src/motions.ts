@@ -1,18 +1,21 @@
 /**
- * Motions of the boxes of scenes, with the same bits in C++ (tests/cpp/support/scene_motions.cpp).
+ * Motions of the boxes of scenes. The C++ code in tests/cpp/support/scene_motions.cpp produces the
+ * same bits.
  *
- * The state is the centers in float32. Each step computes in double, with + - * / and square roots
- * only, and rounds once. Half sizes never change. Items and axes are processed in ascending order.
+ * The state of a motion is the float32 centers of the boxes. Each step computes in double precision,
+ * only with + - * / and square roots, and rounds once. Half sizes never change. Items and axes are
+ * processed in ascending order.
  *
- * - walk: random walk; `amount` is the full width of a step; every `every`-th box moves, and in the
- *   first `fullFrames` frames all of them (workload of the native peers)
- * - jitter: shakes around the first position by up to `amount` of the size of the box
- * - drift: straight at up to `speed` mean box sizes per frame, bouncing inside the bounds of the
- *   first centers
- * - sleeping: drift, but only one group of `groups` is awake, a different one after `period` frames
- * - teleport: each box jumps to a random position with probability `fraction`
- * - swirl: rotates around the center in the first and last axis; `turn` is the tangent of half the
- *   mean angle per frame, and inner boxes turn faster
+ * - walk: random walk, in which a step is at most `amount` / 2 per axis. Every `every`-th box moves;
+ *   in the first `fullFrames` frames, all boxes move (from the benchmark of native libraries).
+ * - jitter: each box moves randomly around its first position, by up to `amount` of its size.
+ * - drift: each box moves straight, with up to `speed` mean box sizes per frame and axis. It bounces
+ *   at the bounds of the first centers.
+ * - sleeping: the motion is a drift, but only one of `groups` groups of boxes moves. After `period`
+ *   frames, the next group moves instead.
+ * - teleport: in each frame, a box jumps to a random position with probability `fraction`.
+ * - swirl: the boxes rotate around the center in the plane of the first and last axes. Inner boxes
+ *   rotate faster. `turn` is the tangent of half the angle per frame at half the radius.
  */
 
 import type { Dimensions, Recipe } from './definitions.js';
@@ -26,10 +29,10 @@ export interface Motion {
   readonly count: number;
   /** Flat boxes, which each step overwrites. */
   readonly boxes: Float32Array;
-  /** Ids moved by the last step, ascending: the first `movedCount` entries. */
+  /** The first `movedCount` entries are the ids that the last step moved, in ascending order. */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
-  /** Last change of each center, flat; zero if it did not move in the last step. */
+  /** Change of each center in the last step, as a flat array; zero for boxes that did not move. */
   readonly displacements: Float32Array;
   /** Number of steps so far. */
   readonly frame: number;
@@ -111,7 +114,7 @@ function centerBounds({ centers, count, dimensions }: MotionState): Bounds {
   return { low, high };
 }
 
-/** Returns the mean side over all boxes and axes, summed in order. */
+/** Returns the mean side length over all boxes and axes, summed in order of the boxes. */
 function meanSize({ halves }: MotionState): number {
   let sum = 0;
   for (let i = 0; i < halves.length; i++) sum += halves[i];
@@ -188,7 +191,7 @@ function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameter
     turns[i] = turn / (0.5 + distance);
   }
   return (next, index) => {
-    // the half-angle formula rotates without sine and cosine
+    // formulas with the tangent of the half angle need no sine and cosine functions
     const t = turns[index];
     const cosine = (1 - t * t) / (1 + t * t);
     const sine = (2 * t) / (1 + t * t);
@@ -200,7 +203,7 @@ function startSwirl(state: MotionState, _random: Mulberry32, { turn }: Parameter
   };
 }
 
-/** All kinds with their parameters. */
+/** All kinds of motions with their default parameters. */
 export const motions: Readonly<Record<string, MotionKind>> = {
   walk: { defaults: { seed: 777, amount: 0.1, every: 1, fullFrames: 0 }, start: startWalk },
   jitter: { defaults: { seed: 1, amount: 0.01 }, start: startJitter },

@@ -1,16 +1,16 @@
 /**
- * The oracle: correct results, computed by testing every box. The same rules in C++
- * (tests/cpp/support/scene_oracle.cpp).
+ * Oracle: correct results, computed by testing every box. The C++ code in
+ * tests/cpp/support/scene_oracle.cpp has the same rules.
  *
- * Boxes are closed and float32; all other arithmetic is double.
+ * Boxes are closed and have float32 coordinates. All other arithmetic is in double precision.
  *   box, point  closed interval test on float32 values
  *   sphere      squared distance from the center to the box, axes summed in order,
  *               <= radius * radius
  *   ray         per axis t = (bound - origin) / direction; an axis with direction 0 needs
- *               min <= origin <= max; distance = max(t enter, 0) * length(direction); a hit when
+ *               min <= origin <= max; distance = max(t enter, 0) * length(direction); a hit if
  *               distance <= maxDistance
- *   nearest     by squared distance, then id
- *   frustum     visible unless some plane has its farthest corner outside:
+ *   nearest     sorted by squared distance, then by id
+ *   frustum     not visible if, for one of the planes, the corner farthest inside is outside:
  *               normal . corner + constant < 0
  *
  * Queries are flat arrays: box [min..., max...], sphere [center..., radius], ray [origin...,
@@ -19,7 +19,7 @@
 
 import type { Dimensions } from './definitions.js';
 
-/** Flat boxes [min..., max...] and their dimensions, such as a scene. */
+/** Flat boxes [min..., max...] and their dimensions, for example those of a scene. */
 export interface BoxSet {
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
@@ -27,7 +27,7 @@ export interface BoxSet {
 
 export interface RankedHits {
   readonly ids: Uint32Array;
-  /** In world units, one per id. */
+  /** One distance per id, in world units. */
   readonly distances: Float64Array;
 }
 
@@ -64,7 +64,7 @@ function select(set: BoxSet, accept: (id: number) => boolean): Uint32Array {
   return Uint32Array.from(ids);
 }
 
-/** Returns all overlapping pairs, flat, a < b, in lexicographic order. */
+/** Returns all overlapping pairs as a flat array, with a < b, in lexicographic order. */
 export function pairs(set: BoxSet): Uint32Array {
   const { dimensions, boxes } = set;
   const found: number[] = [];
@@ -108,7 +108,8 @@ export function querySphere(set: BoxSet, sphere: Numbers): Uint32Array {
 }
 
 /**
- * Returns the distance along a ray to a box in world units; Infinity if it misses or is too far.
+ * Returns the distance along a ray to a box in world units. Returns Infinity if the ray misses the
+ * box or ends before it.
  */
 export function rayDistance({ dimensions, boxes }: BoxSet, id: number, ray: Numbers): number {
   const at = 2 * dimensions * id;
@@ -134,7 +135,10 @@ export function rayDistance({ dimensions, boxes }: BoxSet, id: number, ray: Numb
   return enter <= leave && distance <= ray[2 * dimensions] ? distance : Infinity;
 }
 
-/** Returns the first box on a ray; in ties, the smallest id. */
+/**
+ * Returns the first box on a ray, or null. At equal distances, the box with the smallest id is
+ * first.
+ */
 export function raycast(set: BoxSet, ray: Numbers): RayHit | null {
   let best: RayHit | null = null;
   for (let id = 0; id < boxCount(set); id++) {
@@ -149,7 +153,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** Returns all boxes on a ray, by distance, then id. */
+/** Returns all boxes on a ray, sorted by distance, then by id. */
 export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   const found: Ranked[] = [];
   for (let id = 0; id < boxCount(set); id++) {
@@ -163,7 +167,7 @@ export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   };
 }
 
-/** Returns the position of a rank after all equal ranks. */
+/** Returns the position at which to insert a rank, after all equal ranks. */
 function placeOf(best: readonly Ranked[], rank: number): number {
   let [low, high] = [0, best.length];
   while (low < high) {
@@ -174,7 +178,7 @@ function placeOf(best: readonly Ranked[], rank: number): number {
   return low;
 }
 
-/** Returns up to k nearest boxes within maxDistance, by distance, then id. */
+/** Returns up to k nearest boxes within maxDistance, sorted by distance, then by id. */
 export function nearest(
   set: BoxSet,
   point: Numbers,
@@ -198,7 +202,10 @@ export function nearest(
   };
 }
 
-/** Returns the ids of boxes not entirely outside one plane of a frustum (3D), ascending. */
+/**
+ * Returns the ids of all boxes in ascending order, except boxes that are entirely outside of one of
+ * the planes of a frustum. Requires 3D.
+ */
 export function queryFrustum(set: BoxSet, planes: Numbers): Uint32Array {
   const { dimensions, boxes } = set;
   return select(set, (id) => {

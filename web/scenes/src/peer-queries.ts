@@ -1,6 +1,6 @@
 /**
- * Queries of the native peers, for `uniform` and `clustered` scenes, with the same bits in C++
- * (tests/cpp/support/scene_peer_queries.cpp). Formats: see oracle.ts.
+ * Queries in the benchmark of native libraries, for `uniform` and `clustered` scenes. The C++ code
+ * in tests/cpp/support/scene_peer_queries.cpp produces the same bits. Formats: see oracle.ts.
  */
 
 import { uniformSide } from './distributions.js';
@@ -15,7 +15,7 @@ const NEAREST_SEED = 31337;
 const SMALL_HALF = 1.0;
 const LARGE_HALF = { 2: 6.6, 3: 3.2 } as const;
 
-/** Fills in a point in a uniform scene, or near a random box of a clustered one. */
+/** Sets a random point inside a uniform scene, or near a random box of a clustered scene. */
 function fillPoint(point: Float32Array, scene: Scene, random: Mulberry32): void {
   if (scene.definition.distribution.kind !== 'clustered') {
     const side = uniformSide(scene.count, scene.dimensions);
@@ -40,7 +40,7 @@ function fillEach(
   return queries;
 }
 
-/** Boxes of this half size around the points of the workload. */
+/** Returns boxes of half size `half` around the points of `peerPoints`. */
 export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   const { dimensions } = scene;
   return fillEach(count, 2 * dimensions, BOX_SEED, (box, random) => {
@@ -53,17 +53,17 @@ export function peerBoxes(scene: Scene, count: number, half: number): Queries {
   });
 }
 
-/** Boxes of half size 1. */
+/** Returns boxes of half size 1. */
 export function peerSmallBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, SMALL_HALF);
 }
 
-/** Boxes of half size 3.2 (3D) or 6.6 (2D). */
+/** Returns boxes of half size 3.2 (3D) or 6.6 (2D). */
 export function peerLargeBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, LARGE_HALF[scene.dimensions]);
 }
 
-/** Centers of the box queries. */
+/** Returns the centers of the box queries. */
 export function peerPoints(scene: Scene, count: number): Queries {
   return fillEach(count, scene.dimensions, BOX_SEED, (point, random) =>
     fillPoint(point, scene, random),
@@ -77,8 +77,8 @@ export function peerNearestPoints(scene: Scene, count: number): Queries {
 }
 
 /**
- * Fills in a direction by rejection from the unit ball without its center, so that directions are
- * uniform.
+ * Sets a random unit vector, by rejection sampling in the unit ball without its center. All
+ * directions are equally likely.
  */
 function fillDirection(direction: Float32Array, random: Mulberry32): void {
   const drawn = new Float64Array(direction.length);
@@ -95,7 +95,10 @@ function fillDirection(direction: Float32Array, random: Mulberry32): void {
   }
 }
 
-/** Rays with unit directions that end after two (clustered: four) sides of the uniform scene. */
+/**
+ * Returns rays with unit directions. Their length is two sides (clustered: four sides) of the
+ * uniform scene.
+ */
 export function peerRays(scene: Scene, count: number): Queries {
   const { dimensions } = scene;
   const sides = scene.definition.distribution.kind === 'clustered' ? 4 : 2;

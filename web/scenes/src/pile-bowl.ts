@@ -1,6 +1,6 @@
 /** Bowl for the pile: a round floor and a ring of slabs that lean outward. */
 
-/** Solid piece. Half extents of a cylinder are radius, half height, radius. */
+/** Solid piece of the bowl. The half extents of a cylinder are radius, half height, radius. */
 export interface PilePiece {
   readonly kind: 'box' | 'cylinder';
   readonly halfExtents: readonly [number, number, number];
@@ -11,7 +11,7 @@ export interface PilePiece {
 
 export interface Bowl {
   readonly pieces: readonly PilePiece[];
-  /** Inner radius at the bottom and at the rim. */
+  /** Inner radius at the bottom. `rimRadius` is the inner radius at the rim. */
   readonly floorRadius: number;
   readonly rimRadius: number;
   readonly height: number;
@@ -19,12 +19,12 @@ export interface Bowl {
 
 const SLABS = 16;
 const LEAN = 0.5;
-/** Radius for about a thousand bodies. */
+/** Radius of the floor for about a thousand bodies. */
 const FLOOR_RADIUS = 5;
 const SLAB_LENGTH = 8;
 const THICKNESS = 1;
 
-/** Returns a bowl of `scale` times the size, with its floor at y = 0. */
+/** Returns a bowl of `scale` times the default size, with its floor at y = 0. */
 export function makeBowl(scale: number): Bowl {
   const floorRadius = FLOOR_RADIUS * scale;
   const length = SLAB_LENGTH * scale;
@@ -39,7 +39,7 @@ export function makeBowl(scale: number): Bowl {
       rotation: [0, 0, 0, 1],
     },
   ];
-  // center of a slab: half way up the slope, then half its thickness outward
+  // the center of a slab is halfway up the slope, and half its thickness outward
   const radius = floorRadius + (length / 2) * Math.sin(LEAN) + half * Math.cos(LEAN);
   const middle = (length / 2) * Math.cos(LEAN) - half * Math.sin(LEAN);
   for (let i = 0; i < SLABS; i++) {

@@ -1,7 +1,7 @@
 /**
- * Pose of the bodies of a pile as bytes: for each body three position numbers of 16 bits,
- * little-endian, and a rotation of four 8-bit numbers. With it, a pile can start as a heap before
- * the engine is loaded.
+ * Pose of a pile, which is the positions and rotations of its bodies, stored as bytes. Each body
+ * has three little-endian 16-bit numbers for the position, then four 8-bit numbers for the
+ * rotation. With a pose, a pile can start as a settled heap before the physics engine is loaded.
  */
 
 export interface Pose {
@@ -11,7 +11,10 @@ export interface Pose {
   readonly rotations: Float32Array;
 }
 
-/** Steps of a position per unit of length, and of a rotation. */
+/**
+ * Resolution: PLACES is the number of position steps per unit of length, TURNS the number of steps
+ * of a quaternion component from 0 to 1.
+ */
 const PLACES = 1024;
 const TURNS = 127;
 const BYTES = 3 * 2 + 4;
@@ -28,7 +31,7 @@ export function writePose({ positions, rotations }: Pose): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Throws if the bytes are not the pose of `count` bodies. */
+/** Reads the pose of `count` bodies. Throws if the number of bytes does not match. */
 export function readPose(bytes: Uint8Array, count: number): Pose {
   if (bytes.length !== BYTES * count) {
     throw new Error(`pose: ${bytes.length} bytes for ${count} bodies`);

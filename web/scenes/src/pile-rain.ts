@@ -1,4 +1,7 @@
-/** Shapes of the bodies of a pile, and their start: layers of a square grid above the bowl. */
+/**
+ * Shapes of the bodies of a pile, and their start positions in layers of a square grid above the
+ * bowl.
+ */
 
 import type { Bowl } from './pile-bowl.js';
 import type { Mulberry32 } from './random.js';
@@ -7,21 +10,21 @@ import type { Mulberry32 } from './random.js';
 export const PILE_BOX = 0;
 export const PILE_BALL = 1;
 
-/** Radius of the rain, in radii of the rim. */
+/** Radius of the area from which bodies fall, as a share of the radius of the rim. */
 export const RAIN = 0.8;
-/** Distance between bodies. */
+/** Distance between the cells of the grid. */
 const SPACING = 1.6;
 
 export interface Rain {
   readonly kinds: Uint8Array;
-  /** Three per body; the radius three times for a ball. */
+  /** Three numbers per body. For a ball, all three numbers are the radius. */
   readonly halfExtents: Float32Array;
   readonly positions: Float32Array;
   /** Quaternions x, y, z, w. */
   readonly rotations: Float32Array;
 }
 
-/** Returns the centers of the squares inside a circle: one layer. */
+/** Returns the centers of the grid cells inside a circle, which are the cells of one layer. */
 function cellsInside(radius: number): readonly (readonly [x: number, z: number])[] {
   const cells: [number, number][] = [];
   const most = Math.floor(radius / SPACING);
@@ -33,7 +36,7 @@ function cellsInside(radius: number): readonly (readonly [x: number, z: number])
   return cells;
 }
 
-/** Sets a random rotation around the diagonal of space. */
+/** Sets a random rotation around the axis (1, 1, 1). */
 export function turnAtRandom(
   random: Mulberry32,
   turn: { x: number; y: number; z: number; w: number },
@@ -67,12 +70,15 @@ export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
   return { kinds, halfExtents, positions, rotations };
 }
 
-// Bodies fall alike until they touch something, so the start of a pile needs no engine. The engine
-// moves a body in small steps, one per solver iteration. It updates the velocity first
-// (semi-implicit Euler). After s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
+// All bodies fall at the same speed until they touch an obstacle, so the start of a pile needs no
+// engine. The engine moves a body in small steps, one per solver iteration. It updates the velocity
+// first (semi-implicit Euler). After s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
 
 export const GRAVITY = -9.81;
-/** Half of the default of the engine: takes a sixth less time, and the pile is stable. */
+/**
+ * Number of solver iterations per frame. It is half of the engine's default, which takes a sixth
+ * less time; the pile is still stable.
+ */
 export const SOLVER_ITERATIONS = 2;
 const STEP_SECONDS = 1 / 60 / SOLVER_ITERATIONS;
 /** Upper bound of the radius of a body: half the diagonal of the largest box. */
@@ -84,7 +90,7 @@ export function dropIn(frames: number): number {
   return (-GRAVITY * STEP_SECONDS ** 2 * steps * (steps + 1)) / 2;
 }
 
-/** Returns the number of frames in which no body can reach the bowl. */
+/** Returns the number of frames in which bodies fall without reaching the bowl. */
 export function freeFrames({ floorRadius, height, rimRadius }: Bowl, positions: Float32Array) {
   const slope = height / (rimRadius - floorRadius);
   let least = Number.POSITIVE_INFINITY;

@@ -1,13 +1,14 @@
 /**
- * Real moving input: boxes and balls that rain into a bowl, simulated by the physics engine Rapier.
+ * Moving scene from real input: boxes and balls that rain into a bowl, simulated by the physics
+ * engine Rapier.
  *
- * To keep the pile moving, a few bodies per frame are lifted back to their start, and occasionally
- * all are thrown up. Bodies that leave the bowl are lifted, too.
+ * To keep the pile moving, bodies are regularly lifted to random positions above the bowl, and
+ * occasionally all bodies are thrown up. Bodies that leave the bowl are lifted, too.
  *
- * The engine is a megabyte. Without it, a pile falls by itself (pile-rain.ts) until the first body
- * would touch the bowl. When the engine is attached, it repeats those frames, so that the result
- * does not depend on the time of loading. A pile that starts as a heap (pile-pose.ts) does not move
- * until then.
+ * The engine is a megabyte. Before it is loaded, a pile falls without the engine (pile-rain.ts)
+ * until the first body would touch the bowl. After loading, the engine repeats these frames, so
+ * that the result does not depend on the loading time. A pile that starts as a heap (pile-pose.ts)
+ * does not move until the engine is loaded.
  */
 
 import type * as Rapier from '@dimforge/rapier3d-compat';
@@ -34,7 +35,7 @@ export { PILE_BALL, PILE_BOX } from './pile-rain.js';
 /** Times of a step in milliseconds, measured by the engine. */
 export interface EngineTimes {
   readonly step: number;
-  /** Finding overlapping pairs of boxes, which is part of the step. */
+  /** Time for finding overlapping pairs of boxes, which is part of `step`. */
   readonly broadPhase: number;
 }
 
@@ -42,36 +43,44 @@ export interface Pile extends Motion {
   readonly dimensions: 3;
   /** PILE_BOX or PILE_BALL. */
   readonly kinds: Uint8Array;
-  /** Three per body; the radius three times for a ball. */
+  /** Three numbers per body. For a ball, all three numbers are the radius. */
   readonly halfExtents: Float32Array;
-  /** Three per body, overwritten by each step. */
+  /** Three numbers per body, overwritten by each step. */
   readonly positions: Float32Array;
   /** Quaternions x, y, z, w, overwritten by each step. */
   readonly rotations: Float32Array;
-  /** Bowl, for drawing. */
+  /** Pieces of the bowl, for drawing. */
   readonly container: readonly PilePiece[];
   /** Usual range of the bodies: [min..., max...]. */
   readonly extent: Float32Array;
   /** Times of the last step; null without the engine, or if the pile is not profiled. */
   readonly engineTimes: EngineTimes | null;
-  /** Frees the physics world. No step may follow. */
+  /** Frees the physics world. Later steps have no effect. */
   dispose(): void;
 }
 
 export interface PileOptions {
   readonly seed?: number;
-  /** True to measure times of the engine. */
+  /** Whether to measure the times of the engine. */
   readonly profiled?: boolean;
-  /** Pose of the pile of this count and seed after `QUIET_FRAMES`, with which it starts. */
+  /**
+   * Pose with which the pile starts. It is the pose after `QUIET_FRAMES` of the pile with the same
+   * count and seed.
+   */
   readonly pose?: Pose;
 }
 
-/** Frames before the first body is lifted, and frames in which each body is lifted about once. */
+/**
+ * Number of frames before the first body is lifted. In LIFT_FRAMES, each body is lifted about once.
+ */
 export const QUIET_FRAMES = 300;
 const LIFT_FRAMES = 1200;
 const ERUPTION_FRAMES = 1500;
 
-/** Writes the half extents of the world box of a rotated box: |R| times its half extents. */
+/**
+ * Writes the half extents of the bounding box of a rotated box: |R| times the half extents of the
+ * box, for its rotation matrix R.
+ */
 function writeRotatedExtents(
   out: Float32Array,
   { x, y, z, w }: Rapier.Rotation,
@@ -107,7 +116,7 @@ class RapierPile implements Pile {
   movedCount = 0;
   frame = 0;
 
-  /** Frame of the first positions. */
+  /** Number of the frame with the start positions. */
   private readonly firstFrame: number;
   private readonly bowl: Bowl;
   private readonly random: Mulberry32;
@@ -118,7 +127,7 @@ class RapierPile implements Pile {
   private readonly place = { x: 0, y: 0, z: 0 };
   private readonly turn = { x: 0, y: 0, z: 0, w: 1 };
   private readonly reach = new Float32Array(3);
-  /** Start positions, and number of frames without obstacles. */
+  /** Start positions. `freeFrames` is the number of frames in which bodies fall without contact. */
   private readonly firstPositions: Float32Array;
   private readonly freeFrames: number;
   private liftsDue = 0;
@@ -160,7 +169,7 @@ class RapierPile implements Pile {
     return this.boxes;
   }
 
-  /** Repeats the frames so far with the engine, which then takes over. */
+  /** Repeats the frames so far with the engine. From then on, the engine moves the pile. */
   attach(rapier: typeof Rapier): void {
     if (this.disposed) return;
     const world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
@@ -170,7 +179,7 @@ class RapierPile implements Pile {
     for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
     for (let { firstFrame: frame } = this; frame < this.frame; frame++) world.step();
     this.world = world;
-    // the engine rounds rotations differently
+    // reads all bodies, because the engine rounds rotations differently
     if (this.frame === this.firstFrame) this.readBodies(true);
   }
 
@@ -187,7 +196,7 @@ class RapierPile implements Pile {
     this.world = null;
   }
 
-  /** Advances without the engine, until a body would meet an obstacle. */
+  /** Advances by one frame without the engine. Stops before a body would touch an obstacle. */
   private fall(): Float32Array {
     const falls = this.frame < this.freeFrames;
     if (falls) this.frame++;
@@ -253,7 +262,7 @@ class RapierPile implements Pile {
     }
   }
 
-  /** Throws all bodies up in a whirl that leads back into the bowl. */
+  /** Throws all bodies up. They rotate around the axis of the bowl and fall back into the bowl. */
   private erupt(): void {
     const speed = Math.sqrt(-2 * GRAVITY * this.bowl.height);
     for (let i = 0; i < this.count; i++) {
@@ -263,7 +272,7 @@ class RapierPile implements Pile {
     }
   }
 
-  /** Shows the bodies this far below their first positions; null keeps their positions. */
+  /** Moves the bodies to `drop` below their start positions. Null leaves the bodies in place. */
   private showBodies(drop: number | null, first: boolean): void {
     const { count, firstPositions, movedIds, place, rotations, turn } = this;
     this.displacements.fill(0);
@@ -287,7 +296,8 @@ class RapierPile implements Pile {
       body.rotation(this.turn);
       this.writeBody(i, all);
       this.movedIds[this.movedCount++] = i;
-      // a body outside the bowl is shown there, and falls again from the next frame on
+      // a body below the bowl keeps its position in this frame, and falls from above in the next
+      // frame
       if (this.place.y < -this.bowl.height) this.lift(body);
     }
   }
@@ -318,11 +328,11 @@ class RapierPile implements Pile {
 
 export interface StartedPile {
   readonly pile: Pile;
-  /** Loads the physics engine. Resolves when it moves the pile. */
+  /** Loads the physics engine. Resolves when the engine moves the pile. */
   attachEngine(): Promise<void>;
 }
 
-/** Creates a pile that falls by itself until its engine is loaded. */
+/** Creates a pile that falls without the engine until the engine is loaded. */
 export function startPile(count = 1000, options: PileOptions = {}): StartedPile {
   if (!Number.isInteger(count) || count < 1) throw new Error(`pile count ${count}: expected >= 1`);
   const pile = new RapierPile(count, options);
@@ -334,7 +344,7 @@ export function startPile(count = 1000, options: PileOptions = {}): StartedPile 
   return { pile, attachEngine };
 }
 
-/** Creates a pile with its engine. */
+/** Creates a pile and loads its engine. */
 export async function createPile(count?: number, options?: PileOptions): Promise<Pile> {
   const { attachEngine, pile } = startPile(count, options);
   await attachEngine();

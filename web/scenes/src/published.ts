@@ -1,9 +1,10 @@
 /**
- * Scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection", 2026),
- * with the same bits.
+ * Scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection", 2026).
+ * The boxes are equal to the published boxes, bit by bit.
  *
- * Area 800 x 600, top-left corner and size per box, float32 arithmetic, MT19937 seeded with n +
- * iteration. TrueUniform makes whole rows, so it may have fewer than n boxes.
+ * The area is 800 x 600. A box is given by its top-left corner and size. Arithmetic is in float32,
+ * and the generator is MT19937, seeded with n + iteration. TrueUniform fills whole rows, so it may
+ * have fewer than n boxes.
  */
 
 import { Mt19937 } from './random.js';
@@ -22,7 +23,7 @@ const AREA_HEIGHT = 600;
 
 const fr = Math.fround;
 
-/** Fills in position, then size, in the order of the random numbers. */
+/** Writes random positions and sizes, with the random numbers in the order of the publication. */
 function fillRandom(lanes: Float32Array, random: Mt19937, smallest: number, largest: number): void {
   for (let at = 0; at < lanes.length; at += 4) {
     lanes[at] = random.between(0, AREA_WIDTH - largest);
@@ -32,7 +33,7 @@ function fillRandom(lanes: Float32Array, random: Mt19937, smallest: number, larg
   }
 }
 
-/** Wide boxes stacked at x = 250. */
+/** Writes wide boxes that are stacked at x = 250. */
 function fillXLine(lanes: Float32Array, random: Mt19937): void {
   const n = lanes.length / 4;
   for (let i = 0; i < n; i++) {
@@ -43,7 +44,7 @@ function fillXLine(lanes: Float32Array, random: Mt19937): void {
   }
 }
 
-/** Tall boxes along y = 150. */
+/** Writes tall boxes that stand in a row at y = 150. */
 function fillYLine(lanes: Float32Array, random: Mt19937): void {
   const n = lanes.length / 4;
   for (let i = 0; i < n; i++) {
@@ -70,7 +71,7 @@ function trueUniform(n: number, iteration: number): Float32Array {
   return lanes;
 }
 
-/** Returns flat float32 [x, y, width, height] per box. */
+/** Returns a flat float32 array with [x, y, width, height] per box. */
 export function publishedScene(name: PublishedName, n: number, iteration: number): Float32Array {
   if (n === 0) return new Float32Array(0);
   const random = new Mt19937(n + iteration);
@@ -93,15 +94,18 @@ export function publishedScene(name: PublishedName, n: number, iteration: number
   }
 }
 
-/** Whether touching boxes overlap, and whether the last pixel belongs to the box. */
+/**
+ * Overlap convention: whether touching boxes overlap, and whether the last pixel is outside of the
+ * box.
+ */
 export interface PublishedConvention {
   readonly touching: boolean;
   readonly lastPixelOutside: boolean;
 }
 
 /**
- * Four conventions in the column order of tests/scenes/golden_scenes.csv, first that of the
- * publication.
+ * The four conventions, in the column order of tests/scenes/golden_scenes.csv. The first is the
+ * convention of the publication.
  */
 export const publishedConventions: readonly PublishedConvention[] = [
   { touching: false, lastPixelOutside: true },
@@ -111,11 +115,11 @@ export const publishedConventions: readonly PublishedConvention[] = [
 ];
 
 /**
- * Returns flat boxes [minX, minY, maxX, maxY] whose *closed* overlaps are the overlaps of the
- * convention.
+ * Returns flat boxes [minX, minY, maxX, maxY]. As *closed* boxes, they overlap in the same pairs as
+ * the published boxes in the given convention.
  *
- * If touching boxes do not overlap, the test is a.min < b.max. For floats, it equals a.min <=
- * previous(b.max).
+ * If touching boxes do not overlap, the test is a.min < b.max. For floats, this test is equal to
+ * a.min <= previous(b.max).
  */
 export function publishedBoxes(
   lanes: Float32Array,
@@ -139,7 +143,8 @@ const bits = new Int32Array(lane.buffer);
 /** Returns the largest float32 below a finite float32. */
 export function previousFloat(value: number): number {
   lane[0] = value === 0 ? -0 : value;
-  // bit patterns of negative floats grow away from zero, those of positive ones toward infinity
+  // as an integer, the bit pattern of a float is closer to that of zero if the float is closer to
+  // zero
   bits[0] += bits[0] < 0 ? 1 : -1;
   return lane[0];
 }

@@ -1,16 +1,17 @@
 /**
- * Queries for any scene, made from its boxes, so that they have results at any scale and touch
- * faces and corners exactly. The same bits in C++ (tests/cpp/support/scene_queries.cpp). Formats:
- * see oracle.ts.
+ * Queries that are derived from the boxes of a scene, so that they have results at any scale and
+ * touch faces and corners exactly. The C++ code in tests/cpp/support/scene_queries.cpp produces the
+ * same bits. Formats: see oracle.ts.
  *
- * Each kind has its own generator, seeded with `seed` plus the position of the kind in this file.
+ * Each kind of query has a separate generator. Its seed is `seed` plus the position of the kind in
+ * this file.
  */
 
 import type { Dimensions } from './definitions.js';
 import { Mulberry32 } from './random.js';
 import type { Scene } from './scene.js';
 
-/** Flat queries of `stride` numbers. */
+/** Queries as a flat array, with `stride` numbers per query. */
 export interface Queries {
   readonly count: number;
   readonly stride: number;
@@ -24,7 +25,9 @@ export function queryAt({ stride, values }: Queries, index: number): Float32Arra
 
 type Box = readonly [low: number, high: number];
 
-/** Boxes of a scene by id and axis; zeros for an empty scene. */
+/**
+ * Random numbers, and the boxes of a scene by id and axis. The boxes of an empty scene are zeros.
+ */
 class Picker {
   readonly dimensions: Dimensions;
   private readonly boxes: Float32Array;
@@ -100,7 +103,10 @@ function fillQueries(
   return queries;
 }
 
-/** Alternates: an enlarged box, the box itself, from center to center of two boxes, anywhere. */
+/**
+ * Sets a query box. The kinds alternate: an enlarged box of the scene, a box of the scene, a box
+ * from center to center of two boxes, a random box in the bounds of the scene.
+ */
 function fillBox(box: Float32Array, index: number, picker: Picker): void {
   const first = picker.pick();
   const second = picker.pick();
@@ -122,7 +128,10 @@ function fillBox(box: Float32Array, index: number, picker: Picker): void {
   }
 }
 
-/** Alternates: inside a box, at a corner, anywhere. */
+/**
+ * Sets a query point. The kinds alternate: inside a box, at a corner of a box, anywhere in the
+ * bounds.
+ */
 function fillPoint(point: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
   for (let d = 0; d < picker.dimensions; d++) {
@@ -134,8 +143,8 @@ function fillPoint(point: Float32Array, index: number, picker: Picker): void {
 }
 
 /**
- * Centers as for points. The radius alternates: 0, up to two sides of a box, up to a quarter of the
- * scene.
+ * Sets a query sphere. The kinds of centers are the same as in `fillPoint`. The radius alternates:
+ * 0, up to two sides of a box, up to a quarter of the scene.
  */
 function fillSphere(sphere: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
@@ -154,7 +163,7 @@ interface RayPlan {
   readonly u: number;
 }
 
-/** From anywhere to the center of a box, unlimited. */
+/** Sets an unlimited ray from a random point in the scene to the center of a box. */
 function aimAnywhere(ray: Float32Array, { picker, second }: RayPlan): void {
   const dimensions = picker.dimensions;
   for (let d = 0; d < dimensions; d++) {
@@ -164,7 +173,7 @@ function aimAnywhere(ray: Float32Array, { picker, second }: RayPlan): void {
   ray[2 * dimensions] = Infinity;
 }
 
-/** Along an axis through the center of a box, from outside the scene, unlimited. */
+/** Sets an unlimited ray along an axis, from outside of the scene through the center of a box. */
 function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): void {
   const dimensions = picker.dimensions;
   const [start, end] = picker.bounds(axis);
@@ -174,7 +183,9 @@ function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): v
   ray[2 * dimensions] = Infinity;
 }
 
-/** From inside a box toward another, ending on the way. */
+/**
+ * Sets a ray from the center of a box toward the center of another box, where it does not arrive.
+ */
 function aimBetween(ray: Float32Array, { picker, first, second, u }: RayPlan): void {
   const dimensions = picker.dimensions;
   let squaredLength = 0;
@@ -186,7 +197,7 @@ function aimBetween(ray: Float32Array, { picker, first, second, u }: RayPlan): v
   ray[2 * dimensions] = u * Math.sqrt(squaredLength);
 }
 
-/** Along the edge of a box at its lower corner, with a direction of length 2. */
+/** Sets a ray along the edge at the lower corner of a box, with a direction of length 2. */
 function aimAlongEdge(ray: Float32Array, { picker, first, axis, u }: RayPlan): void {
   const dimensions = picker.dimensions;
   for (let d = 0; d < dimensions; d++) ray[d] = picker.side(first, d)[0];
@@ -220,7 +231,7 @@ function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }
 
-/** Sets forward * slope + side * sign, as a plane through the eye. */
+/** Sets the plane with a normal through a point. */
 function setPlane(plane: Float32Array, normal: Vector, through: Vector): void {
   plane.set(normal);
   plane[3] = -(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]);
@@ -234,7 +245,10 @@ function slanted(forward: Vector, slope: number, side: Vector, sign: number): Ve
   ]);
 }
 
-/** Pyramid from anywhere toward the center of a box: near, far, left, right, bottom, top. */
+/**
+ * Sets the planes of a pyramid from a random point toward the center of a box. Order: near, far,
+ * left, right, bottom, top.
+ */
 function fillFrustum(planes: Float32Array, _index: number, picker: Picker): void {
   const id = picker.pick();
   const eye: Vector = [picker.anywhere(0), picker.anywhere(1), picker.anywhere(2)];
@@ -262,7 +276,7 @@ function fillFrustum(planes: Float32Array, _index: number, picker: Picker): void
   setPlane(planes.subarray(20, 24), slanted(forward, slope, up, -1), eye);
 }
 
-/** Boxes [min..., max...]. */
+/** Returns boxes [min..., max...]. */
 export function boxQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed, stride: 2 * scene.dimensions }, fillBox);
 }
@@ -271,17 +285,20 @@ export function pointQueries(scene: Scene, count: number, seed: number): Queries
   return fillQueries(scene, { count, seed: seed + 1, stride: scene.dimensions }, fillPoint);
 }
 
-/** Spheres [center..., radius]. */
+/** Returns spheres [center..., radius]. */
 export function sphereQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 2, stride: scene.dimensions + 1 }, fillSphere);
 }
 
-/** Rays [origin..., direction..., maxDistance]; directions of any length, some unlimited. */
+/**
+ * Returns rays [origin..., direction..., maxDistance]. Directions have any length, and some rays
+ * are unlimited.
+ */
 export function rayQueries(scene: Scene, count: number, seed: number): Queries {
   return fillQueries(scene, { count, seed: seed + 3, stride: 2 * scene.dimensions + 1 }, fillRay);
 }
 
-/** Six planes [normal x, y, z, constant], 3D scenes only. */
+/** Returns frustums of six planes [normal x, y, z, constant]. Requires a 3D scene. */
 export function frustumQueries(scene: Scene, count: number, seed: number): Queries {
   if (scene.dimensions !== 3) throw new Error('frustumQueries: expected a 3D scene');
   return fillQueries(scene, { count, seed: seed + 4, stride: 24 }, fillFrustum);

@@ -1,6 +1,9 @@
-/** Integer generators with the same numbers in C++ (tests/cpp/support/scene_random.hpp). */
+/**
+ * Generators of random integers. The C++ code in tests/cpp/support/scene_random.hpp generates the
+ * same numbers.
+ */
 
-/** mulberry32 by Tommy Ettinger: 32 bits of state, one full period. */
+/** mulberry32 by Tommy Ettinger, with 32 bits of state and a period of 2^32. */
 export class Mulberry32 {
   private state: number;
 
@@ -16,7 +19,7 @@ export class Mulberry32 {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** Returns a double in [0, 1), which is exact, because 32 bits fit its mantissa. */
+  /** Returns a double in [0, 1). It is exact, because 32 bits fit into the mantissa. */
   unit(): number {
     return this.next() / 4294967296;
   }
@@ -30,7 +33,7 @@ export class Mulberry32 {
 const STATE_LENGTH = 624;
 const SHIFT_LENGTH = 397;
 
-/** Matsumoto and Nishimura, "Mersenne Twister" (1998), the same as std::mt19937. */
+/** Mersenne Twister (Matsumoto and Nishimura, 1998), the same as std::mt19937. */
 export class Mt19937 {
   private readonly state = new Uint32Array(STATE_LENGTH);
   private position = STATE_LENGTH;
@@ -54,7 +57,8 @@ export class Mt19937 {
   }
 
   /**
-   * Returns a uniform integer in [low, high], by rejection, in the order of the D standard library.
+   * Returns a uniformly distributed integer in [low, high], with the rejection method of the D
+   * standard library.
    */
   between(low: number, high: number): number {
     const range = high - low + 1;

@@ -4,20 +4,23 @@ import { type DistributedBoxes, distribute } from './distributions.js';
 export interface Scene extends DistributedBoxes {
   readonly definition: SceneDefinition;
   readonly dimensions: Dimensions;
-  /** Number of boxes; `published-true-uniform` may have fewer than requested. */
+  /** Number of boxes, which may be less than requested for `published-true-uniform`. */
   readonly count: number;
-  /** Bounds of all boxes: [min..., max...]; zeros if there are none. */
+  /** Bounds of all boxes: [min..., max...]; zeros for an empty scene. */
   readonly extent: Float32Array;
 }
 
-/** Changes of the definition, for which its goldens do not hold. */
+/**
+ * Values that replace those of the definition. The expected results of the definition then do not
+ * apply.
+ */
 export interface SceneOptions {
   readonly count?: number;
   readonly seed?: number;
   readonly dimensions?: Dimensions;
 }
 
-/** Returns the bounds of flat boxes: [min..., max...]; zeros if there are none. */
+/** Returns the bounds of flat boxes: [min..., max...]; zeros if `boxes` is empty. */
 export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Array {
   const stride = 2 * dimensions;
   const extent = boxes.slice(0, stride);
@@ -26,7 +29,7 @@ export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Ar
     for (let d = 0; d < dimensions; d++) {
       const low = boxes[at + d];
       const high = boxes[at + dimensions + d];
-      // comparisons, because minima and maxima of zeros of both signs differ between languages
+      // uses comparisons, because the minimum of zeros of both signs differs between languages
       if (low < extent[d]) extent[d] = low;
       if (high > extent[dimensions + d]) extent[dimensions + d] = high;
     }
@@ -34,7 +37,7 @@ export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Ar
   return extent;
 }
 
-/** Creates the boxes of a definition, or of the definition with this id. */
+/** Creates the scene of a definition. `source` is the definition or its id. */
 export function generateScene(
   source: SceneDefinition | string,
   { count, seed, dimensions }: SceneOptions = {},

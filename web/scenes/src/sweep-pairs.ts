@@ -1,9 +1,12 @@
 /**
- * All overlapping pairs of a large scene, without the library: sweep along x in strips of y.
+ * All overlapping pairs of a large scene, found without the library by a sweep along x in strips of
+ * y.
  *
- * Each box is in each strip that it touches, ordered by its lower x edge. In a strip, a box is
- * tested against those that start before it ends. A pair is reported only in the strip of the
- * larger lower y edge, which both touch, so each is reported once.
+ * A box is in each strip that it touches. The boxes of a strip are sorted by their lower x edge. In
+ * a strip, a box is tested against the following boxes that start before it ends.
+ *
+ * Two boxes may share several strips. Their pair is reported only in the strip that contains the
+ * larger of their two lower y edges, so it is reported once.
  */
 
 import type { BoxSet } from './oracle.js';
@@ -15,7 +18,9 @@ interface Strips {
 
 const MAX_STRIPS = 4096;
 
-/** Strips at least twice as high as the mean box, about sqrt(n). */
+/**
+ * Returns strips that are at least twice as high as the mean box. There are at most about sqrt(n).
+ */
 function layStrips({ dimensions, boxes }: BoxSet): Strips {
   const stride = 2 * dimensions;
   const n = boxes.length / stride;
@@ -35,7 +40,10 @@ function layStrips({ dimensions, boxes }: BoxSet): Strips {
   return { count, stripOf };
 }
 
-/** Ids by strip s: ids[offsets[s]] to ids[offsets[s + 1] - 1], by lower x edge. */
+/**
+ * Returns the ids of each strip s in ids[offsets[s]] to ids[offsets[s + 1] - 1], sorted by lower x
+ * edge.
+ */
 function fillStrips({ dimensions, boxes }: BoxSet, strips: Strips) {
   const stride = 2 * dimensions;
   const n = boxes.length / stride;
@@ -55,7 +63,7 @@ function fillStrips({ dimensions, boxes }: BoxSet, strips: Strips) {
   return { offsets, ids };
 }
 
-/** Calls `report` once for each overlapping pair a < b, unordered. */
+/** Calls `report` once for each overlapping pair, with a < b. The pairs are not sorted. */
 export function sweepPairs(set: BoxSet, report: (a: number, b: number) => void): void {
   const { dimensions, boxes } = set;
   if (boxes.length === 0) return;
@@ -85,7 +93,7 @@ export function sweepPairs(set: BoxSet, report: (a: number, b: number) => void):
   }
 }
 
-/** Returns all overlapping pairs, flat, a < b, unordered. */
+/** Returns all overlapping pairs as a flat array, with a < b. The pairs are not sorted. */
 export function collectPairs(set: BoxSet): Uint32Array {
   let flat = new Uint32Array(1024);
   let length = 0;

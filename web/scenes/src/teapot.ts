@@ -1,5 +1,6 @@
 /**
- * Real static input: one box per triangle of the Utah teapot, from the tessellation of three.js.
+ * Static scene from real input: one box per triangle of the Utah teapot, as tessellated by
+ * three.js.
  */
 
 import type { BufferGeometry } from 'three';
@@ -8,7 +9,7 @@ import { TeapotGeometry } from 'three/examples/jsm/geometries/TeapotGeometry.js'
 import type { BoxSet } from './oracle.js';
 import { extentOf } from './scene.js';
 
-/** 32 patches of 20 x 20 squares: 25,440 boxes. */
+/** Number of segments per side of a patch. 32 patches of 20 x 20 squares make 25,440 boxes. */
 export const TEAPOT_SEGMENTS = 20;
 
 const SIZE = 10;
@@ -18,11 +19,11 @@ export interface Teapot extends BoxSet {
   readonly count: number;
   /** Bounds of all boxes: [min..., max...]. */
   readonly extent: Float32Array;
-  /** Mesh of the boxes; box i is the triangle of indices 3i, 3i + 1, 3i + 2. */
+  /** Mesh of the teapot. Box i belongs to the triangle of indices 3i, 3i + 1, 3i + 2. */
   readonly geometry: BufferGeometry;
 }
 
-/** Tests twice the squared area in double. */
+/** Returns true if the area is 0. The squared length of the cross product is computed in double. */
 function isDegenerate(corners: Float32Array): boolean {
   const [ax, ay, az, bx, by, bz, cx, cy, cz] = corners;
   const x = (by - ay) * (cz - az) - (bz - az) * (cy - ay);
@@ -39,8 +40,8 @@ function writeBox(box: Float32Array, corners: Float32Array): void {
 }
 
 /**
- * Returns about 64 segments^2 boxes: at most 64 segments^2 - 8 segments triangles, without those of
- * area 0.
+ * Returns about 64 segments^2 boxes. The mesh has at most 64 segments^2 - 8 segments triangles, and
+ * triangles of area 0 have no box.
  */
 export function teapotBoxes(segments = TEAPOT_SEGMENTS): Teapot {
   const geometry = new TeapotGeometry(SIZE, segments);

@@ -1,6 +1,6 @@
 import { wholePage } from '../state/route.js';
 
-/** Copies the full-page URL with a hash; returns a status message. */
+/** Copies the URL of the full page with a hash. Returns a status message. */
 export async function copyAddress(hash: string, done: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(wholePage(hash));
@@ -10,7 +10,10 @@ export async function copyAddress(hash: string, done: string): Promise<string> {
   }
 }
 
-/** `Frame, all boxes move · Uniform, 3D` becomes `sapwood-frame-all-boxes-move-uniform-3d.json`. */
+/**
+ * Converts a title to a file name. `Frame, all boxes move · Uniform, 3D` becomes
+ * `sapwood-frame-all-boxes-move-uniform-3d.json`.
+ */
 export function fileName(title: string, ending: string): string {
   const words = title
     .toLowerCase()

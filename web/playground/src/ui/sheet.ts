@@ -1,4 +1,4 @@
-/** Chart canvas, scaled for dense screens, with panel colors. */
+/** Canvas of a chart, with the resolution of the screen and the colors of the panels. */
 
 export interface Sheet {
   readonly context: CanvasRenderingContext2D;
@@ -8,7 +8,10 @@ export interface Sheet {
   readonly ratio: number;
 }
 
-/** Clears the canvas and fits its resolution to its displayed size; null without canvas support. */
+/**
+ * Clears the canvas and sets its resolution for its displayed size. Returns null if the browser
+ * does not support it.
+ */
 export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   const context = canvas.getContext('2d');
   if (!context) return null;
@@ -23,7 +26,7 @@ export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   return { context, width, height, ratio };
 }
 
-/** Reads the current colors of CSS variables. */
+/** Returns a function that reads the current value of a CSS variable. */
 export function colorsOf(element: Element): (variable: string) => string {
   const style = getComputedStyle(element);
   return (variable) => style.getPropertyValue(variable).trim();

@@ -1,4 +1,4 @@
-/** Order of structures for colors and marks; the most recommended come first. */
+/** Order of structures for colors and marks. The most recommended structures are first. */
 
 import { structures } from 'sapwood/all';
 
@@ -6,6 +6,6 @@ const first = ['sweep-and-prune', 'wide-tree', 'hash-grid', 'dynamic-tree', 'pac
 const others = structures.map(({ id }) => id as string).filter((id) => !first.includes(id));
 const places = new Map([...first, ...others].map((id, place) => [id, place]));
 
-/** Returns the index of a structure in the order; null for a library. */
+/** Returns the position of a structure in this order, or null for another library. */
 export const placeOf = (structure: string | null): number | null =>
   structure === null ? null : (places.get(structure) ?? null);

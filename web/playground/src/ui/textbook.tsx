@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Collapsed group of textbook structures below the others. */
+/** Collapsed group of textbook structures below the other structures. */
 export function Textbook({ children }: { readonly children: ComponentChildren }) {
   return (
     <details class="details textbook">

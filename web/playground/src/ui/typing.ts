@@ -1,4 +1,4 @@
-/** Keys used by form elements instead of the page. */
+/** Keys that form elements use, which are then no shortcuts of the page. */
 
 const typingInputs = ['text', 'number', 'search'];
 
