@@ -1,4 +1,4 @@
-/** Navigation links of header and landing page, and the skip link. */
+/** Navigation links of the header and the landing page, and the skip link. */
 
 import { element } from './page-frame.js';
 import { goTo, type Mode } from './state/route.js';

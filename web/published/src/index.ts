@@ -1,6 +1,6 @@
 /**
- * Published broad-phase algorithms, including their faults. They are for teaching and for
- * comparisons by counters.
+ * Published broad-phase algorithms, including their faults, for teaching and for comparisons of
+ * counted operations.
  */
 
 export * from './boxes.js';

@@ -1,8 +1,10 @@
 /**
  * K-d tree of boxes. Nodes are split on alternating axes, at the median of the right (or lower)
- * edges. The published query skips the left side if it ends before the query. It never skips the
- * right side, because boxes of the right side may start anywhere. The correct form also stores
- * where the right side starts.
+ * edges.
+ *
+ * The published query skips the left side of a node if the left side ends before the query. It
+ * never skips the right side, because boxes of the right side may start anywhere. The correct form
+ * also stores where the right side starts.
  */
 
 import type { Boxes } from './boxes.js';

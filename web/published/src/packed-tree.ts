@@ -19,8 +19,8 @@ export interface PackedNode extends Bounds {
 }
 
 /**
- * Order of the items. With s = ceil(sqrt(n / k)), a slice has s items in the published `str-items`,
- * and s nodes of k items in the `str-pages` of Leutenegger et al.
+ * Order of the items. With s = ceil(sqrt(n / k)), the published `str-items` sorts in slices of s
+ * items. `str-pages` (Leutenegger et al.) sorts in slices of s nodes with k items each.
  */
 export type Packing = 'nearest-x' | 'str-items' | 'str-pages' | `curve-${CurveDigit | 'peano'}`;
 
@@ -160,8 +160,8 @@ export function leavesOf(node: PackedNode): PackedNode[] {
 }
 
 /**
- * Whether queries skip nodes that do not overlap. With `nothing`, each query visits the whole tree,
- * as published.
+ * Whether a query skips nodes that it does not overlap. With `nothing`, each query visits the whole
+ * tree, as published.
  */
 export type Pruning = 'nodes' | 'nothing';
 

@@ -1,7 +1,7 @@
 /**
  * Static tree over a pool of shapes, with the published removal. The last shape of the pool moves
- * to the position of the removed shape and gets its number, so that the pool has no gaps. The
- * leaf's range of indices is closed, the map of leaves is updated, and marked nodes are refitted.
+ * to the position of the removed shape and gets its number, so that the pool has no gaps. The leaf
+ * of the removed shape loses an entry, the map of leaves is updated, and marked nodes are refitted.
  * No memory is freed, and the tree is never rebuilt.
  *
  * Numbers of shapes are positions in the pool. They change with removals, so callers that store
@@ -137,7 +137,7 @@ export class PooledTree {
 
   /**
    * Moves the last shape of the pool to the position `hole`, and updates its leaf and `leafOf`.
-   * Returns the same number as `remove`.
+   * Returns the result of `remove`.
    */
   private fillHole(hole: number): number {
     const stride = 2 * this.dimensions;

@@ -41,8 +41,8 @@ export function linearSeeds(entries: readonly Bounds[]): [number, number] {
 }
 
 /**
- * Returns true if `entry` enlarges the perimeter of a less than that of b. Ties are decided by
- * area.
+ * Returns true if `entry` enlarges the perimeter of a less than the perimeter of b. Ties are
+ * decided by the growth of the area.
  */
 function growsLess(a: Bounds, b: Bounds, entry: Bounds): boolean {
   const growth = (box: Bounds, measure: (box: Bounds) => number) =>

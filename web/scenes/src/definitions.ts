@@ -83,7 +83,7 @@ export interface PublishedPairs {
 export interface SceneDefinition {
   readonly id: string;
   readonly title: string;
-  /** Name of the file: conformance, moving, peers or published. */
+  /** Name of the scene file: conformance, moving, peers or published. */
   readonly group: string;
   readonly dimensions: Dimensions;
   readonly count: number;
@@ -94,7 +94,7 @@ export interface SceneDefinition {
   readonly frames: number;
   /** True if the scene is too large for every test run. */
   readonly slow: boolean;
-  /** Published pair counts of the first boxes, and of the boxes after `frames` motion steps. */
+  /** Published pair counts of the initial boxes, and of the boxes after `frames` motion steps. */
   readonly published?:
     | { readonly boxes?: PublishedPairs; readonly motion?: PublishedPairs }
     | undefined;

@@ -4,8 +4,8 @@
  *
  * All arithmetic is in double precision and is rounded to float32 when a value is stored. Only + -
  * * / and square roots are used, whose results are the same on all platforms. (The cube root is
- * rounded to one decimal, and is never close to a tie.) The random numbers of a box are first those
- * of its center, axis by axis, then those of its half sizes.
+ * rounded to one decimal, and is never close to a tie.) Each box uses random numbers first for its
+ * center, axis by axis, then for its half sizes.
  *
  * `uniform` and `clustered`, with their sizes and seeds, are from the benchmark of native
  * libraries.
@@ -45,7 +45,7 @@ interface Distribution {
 const fr = Math.fround;
 /** 2^-149, the smallest positive float32. */
 const TINY = 1.401298464324817e-45;
-/** Number of exponents, from 0, for which the coordinates of boxes stay below 1e18. */
+/** Number of exponents, starting at 0, for which the coordinates of boxes stay below 1e18. */
 const EXPONENTS = 59;
 const CLUSTER_SIZE = 500;
 

@@ -117,7 +117,7 @@ export function motionGolden(scene: Scene, frames: number): MotionGolden {
   return { boxes: boxesHash(motion.boxes), ...pairGolden(motion) };
 }
 
-/** Expected results (goldens) to compute, in addition to boxes and pairs. */
+/** Selection of the expected results (goldens) to compute, in addition to the boxes and pairs. */
 export interface GoldenPlan {
   readonly queries?: { readonly count: number; readonly seed: number };
   readonly peerQueries?: { readonly count: number };

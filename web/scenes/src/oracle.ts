@@ -10,8 +10,8 @@
  *               min <= origin <= max; distance = max(t enter, 0) * length(direction); a hit if
  *               distance <= maxDistance
  *   nearest     sorted by squared distance, then by id
- *   frustum     not visible if, for one of the planes, the corner farthest inside is outside:
- *               normal . corner + constant < 0
+ *   frustum     visible unless the box is outside of one plane: normal . corner + constant < 0
+ *               for the corner that is farthest in the direction of the normal
  *
  * Queries are flat arrays: box [min..., max...], sphere [center..., radius], ray [origin...,
  * direction..., maxDistance], frustum 6 x [normal x, y, z, constant].
@@ -109,7 +109,7 @@ export function querySphere(set: BoxSet, sphere: Numbers): Uint32Array {
 
 /**
  * Returns the distance along a ray to a box in world units. Returns Infinity if the ray misses the
- * box or ends before it.
+ * box or ends before the box.
  */
 export function rayDistance({ dimensions, boxes }: BoxSet, id: number, ray: Numbers): number {
   const at = 2 * dimensions * id;

@@ -76,15 +76,15 @@ export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
 
 export const GRAVITY = -9.81;
 /**
- * Number of solver iterations per frame. It is half of the engine's default, which takes a sixth
- * less time; the pile is still stable.
+ * Number of solver iterations per frame. Half of the engine's default takes a sixth less time, and
+ * the pile is still stable.
  */
 export const SOLVER_ITERATIONS = 2;
 const STEP_SECONDS = 1 / 60 / SOLVER_ITERATIONS;
 /** Upper bound of the radius of a body: half the diagonal of the largest box. */
 const REACH = 0.96;
 
-/** Returns the distance that a body falls from rest in some frames. */
+/** Returns the distance that a body falls from rest in a number of frames. */
 export function dropIn(frames: number): number {
   const steps = frames * SOLVER_ITERATIONS;
   return (-GRAVITY * STEP_SECONDS ** 2 * steps * (steps + 1)) / 2;

@@ -71,7 +71,8 @@ export interface PileOptions {
 }
 
 /**
- * Number of frames before the first body is lifted. In LIFT_FRAMES, each body is lifted about once.
+ * Number of frames before the first body is lifted. In LIFT_FRAMES frames, each body is lifted
+ * about once.
  */
 export const QUIET_FRAMES = 300;
 const LIFT_FRAMES = 1200;
@@ -79,7 +80,7 @@ const ERUPTION_FRAMES = 1500;
 
 /**
  * Writes the half extents of the bounding box of a rotated box: |R| times the half extents of the
- * box, for its rotation matrix R.
+ * box, where R is the rotation matrix.
  */
 function writeRotatedExtents(
   out: Float32Array,
@@ -296,7 +297,7 @@ class RapierPile implements Pile {
       body.rotation(this.turn);
       this.writeBody(i, all);
       this.movedIds[this.movedCount++] = i;
-      // a body below the bowl keeps its position in this frame, and falls from above in the next
+      // a body below the bowl is shown at its position in this frame, and is lifted for the next
       // frame
       if (this.place.y < -this.bowl.height) this.lift(body);
     }

@@ -143,8 +143,8 @@ const bits = new Int32Array(lane.buffer);
 /** Returns the largest float32 below a finite float32. */
 export function previousFloat(value: number): number {
   lane[0] = value === 0 ? -0 : value;
-  // as an integer, the bit pattern of a float is closer to that of zero if the float is closer to
-  // zero
+  // a smaller positive float has a smaller bit pattern, and a smaller negative float has a larger
+  // one
   bits[0] += bits[0] < 0 ? 1 : -1;
   return lane[0];
 }

@@ -184,7 +184,7 @@ function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): v
 }
 
 /**
- * Sets a ray from the center of a box toward the center of another box, where it does not arrive.
+ * Sets a ray from the center of a box toward the center of another box. It ends before this center.
  */
 function aimBetween(ray: Float32Array, { picker, first, second, u }: RayPlan): void {
   const dimensions = picker.dimensions;
@@ -231,7 +231,7 @@ function normalize(v: Vector): Vector {
   return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [1, 0, 0];
 }
 
-/** Sets the plane with a normal through a point. */
+/** Sets the plane that has this normal and contains the point `through`. */
 function setPlane(plane: Float32Array, normal: Vector, through: Vector): void {
   plane.set(normal);
   plane[3] = -(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]);

@@ -33,7 +33,7 @@ export class Mulberry32 {
 const STATE_LENGTH = 624;
 const SHIFT_LENGTH = 397;
 
-/** Mersenne Twister (Matsumoto and Nishimura, 1998), the same as std::mt19937. */
+/** Mersenne Twister (Matsumoto and Nishimura, 1998), with the same numbers as std::mt19937. */
 export class Mt19937 {
   private readonly state = new Uint32Array(STATE_LENGTH);
   private position = STATE_LENGTH;

@@ -11,7 +11,7 @@ export interface Scene extends DistributedBoxes {
 }
 
 /**
- * Values that replace those of the definition. The expected results of the definition then do not
+ * Values that replace values of the definition. The expected results of the definition then do not
  * apply.
  */
 export interface SceneOptions {
@@ -29,7 +29,8 @@ export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Ar
     for (let d = 0; d < dimensions; d++) {
       const low = boxes[at + d];
       const high = boxes[at + dimensions + d];
-      // uses comparisons, because the minimum of zeros of both signs differs between languages
+      // uses comparisons, because minimum functions treat zeros of both signs differently in C++
+      // and JavaScript
       if (low < extent[d]) extent[d] = low;
       if (high > extent[dimensions + d]) extent[dimensions + d] = high;
     }

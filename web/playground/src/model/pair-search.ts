@@ -9,7 +9,7 @@ import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;
-/** Above this estimate, pairs are not searched, because it would take too much time and memory. */
+/** Maximum estimated number of pairs. Above it, a search would take too much time and memory. */
 const MAX_PAIRS = 30e6;
 const SAMPLED_ITEMS = 64;
 
@@ -24,7 +24,7 @@ export class PairSearch {
   counters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
   /** Frames between searches while the scene plays. */
   interval = 1;
-  /** Value per item: 1 if the item is in at least one pair, and the last search marked items. */
+  /** 1 for each item in at least one pair. Valid only if the last search marked items. */
   paired: Uint8Array;
   private frame = -1;
   /** Result buffer, overwritten by each search. */
@@ -80,7 +80,9 @@ export class PairSearch {
     return took;
   }
 
-  /** Estimates the number of pairs from a sample; returns 0 if it cannot exceed the limit. */
+  /**
+   * Estimates the number of pairs from a sample. Returns 0 if the number cannot exceed the limit.
+   */
   private estimate(): number {
     const { boxes, index, paired } = this;
     const items = paired.length;

@@ -47,7 +47,9 @@ function generated({ distribution, ...entry }: Generated): SceneEntry {
 
 type Arranged = Omit<Generated, 'distribution'> & { readonly kind: 'powerLaw' | 'zipf' };
 
-/** Creates an entry for boxes from worlds/arrangements.ts, with a motion of the shared scenes. */
+/**
+ * Creates an entry for boxes from worlds/arrangements.ts, with a motion from the `scenes` package.
+ */
 function arranged({ kind, ...entry }: Arranged): SceneEntry {
   return {
     ...generated({ ...entry, distribution: { kind } }),

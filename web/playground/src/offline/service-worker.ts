@@ -32,7 +32,9 @@ interface Worker {
   ): void;
 }
 
-/** Value that the build inserts: the files to cache at installation, and a hash of these files. */
+/**
+ * Value that the build inserts: the files to cache at installation, and a hash of the file names.
+ */
 const build = '__BUILD__' as unknown as { readonly files: readonly string[]; readonly id: string };
 
 const worker = self as unknown as Worker;

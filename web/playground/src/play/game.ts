@@ -19,7 +19,7 @@ export interface Shown {
 /** Counts and hit distance of the last ray search. */
 export interface RayReadings {
   readonly opened: number;
-  /** Number of all nodes of the tree that are not leaves. */
+  /** Number of tree nodes that are not leaves. */
   readonly branches: number;
   readonly tested: number;
   /** Distance to the hit in meters; Infinity without a hit. */
@@ -27,11 +27,11 @@ export interface RayReadings {
 }
 
 export interface Readings {
-  /** Primitives of the level. */
+  /** Number of triangles (3D) or segments (2D) in the level. */
   readonly size: number;
   readonly contacts: number;
   readonly grounded: boolean;
-  /** In meters, `dimensions` numbers. */
+  /** Position of the player in meters, one number per axis. */
   readonly position: Float64Array;
   /** Deepest level of the tree. */
   readonly deepest: number;

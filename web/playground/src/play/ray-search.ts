@@ -31,7 +31,7 @@ const CHILDREN = 4;
 const SLAB_MARGIN = 2 ** -21;
 const LIMIT_MARGIN = 1e-6;
 /**
- * Lower bound of a direction's coordinates relative to the largest one, so that reciprocals are
+ * Minimum coordinate of a direction relative to its largest coordinate. It keeps reciprocals
  * finite.
  */
 const MIN_SHARE = 1e-30;
@@ -178,8 +178,8 @@ export class RaySearch {
   }
 
   /**
-   * Pops nodes up to one that is not beyond the closest hit. Returns this node, or -1 if the stack
-   * is empty.
+   * Pops nodes until a node is not beyond the closest hit, and returns this node. Returns -1 if the
+   * stack is empty.
    */
   #pop(): number {
     const limit = this.#limit();

@@ -30,7 +30,10 @@ export class BuildReplay {
   private last: BuildReplayStep | null = null;
 
   constructor(
-    /** Its boxes are from the frame in which the replay was opened, and do not change. */
+    /**
+     * The boxes of `material` are from the frame in which the replay was opened. They do not
+     * change.
+     */
     private readonly material: Material,
     private readonly finished: NodeDump,
   ) {}

@@ -8,7 +8,6 @@ import { constructed } from '../model/page-options.js';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
-/** Options for updating one frame. */
 export interface FrameOptions {
   readonly policy: Policy;
   /** Work limit of a gradual build in units. */
@@ -98,8 +97,8 @@ export class IndexDriver {
   }
 
   /**
-   * Updates the hierarchy in use while the next one is built. A new hierarchy has the boxes of the
-   * frame in which its build started, so it is updated, too.
+   * Updates the hierarchy in use while the next one is built. A new hierarchy contains the boxes of
+   * the frame in which its build started, so it must be updated, too.
    */
   private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
     const moves = this.source.movedCount > 0;

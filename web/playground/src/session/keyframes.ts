@@ -28,7 +28,7 @@ function sameNodes(a: NodeDump, b: NodeDump): boolean {
 }
 
 export class Keyframes {
-  /** Copies by number of completed steps. */
+  /** Copies of the index, by the number of completed steps. */
   private readonly kept = new Map<number, Uint8Array>();
   private readonly refused = new Set<number>();
   private spacing = MIN_SPACING;
@@ -42,7 +42,8 @@ export class Keyframes {
   /** Stores a copy of the index if a copy is due. Must be called before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
-    // `nodes` completes deferred work. `before` also calls it, so both indices have the same nodes
+    // `nodes` completes deferred work, and `before` calls it, too, so that both indices are in the
+    // same state
     const nodes = index.nodes();
     if (this.kept.has(done) || this.refused.has(done)) return;
     const copy = index.serialize();

@@ -91,7 +91,7 @@ export class NodeAges {
     }
   }
 
-  /** FNV-1a over 32-bit words with two seeds. */
+  /** Hashes the bounds and the level of a node with two variants of FNV-1a over 32-bit words. */
   private hash(from: number, stride: number, level: number): void {
     let first = 0x811c9dc5 ^ level;
     let second = 0x2545f491 + level;

@@ -41,7 +41,7 @@ interface Drawn {
     readonly round: boolean;
     /** Reason why the heat map is not drawn, as a sentence. */
     readonly lack: string | null;
-    /** Number of nodes at a position in CSS pixels. */
+    /** Returns the number of nodes at a position in CSS pixels. */
     countAt(x: number, y: number): number | null;
   } | null;
 }
@@ -72,7 +72,6 @@ export interface Playground {
   readonly loop: {
     /** Milliseconds between frames while the page is animated. */
     readonly intervals: Recent;
-    /** Requests a frame. */
     request(): void;
   };
   /** Milliseconds that the structure took in each frame: update, pairs and query. */

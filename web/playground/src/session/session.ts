@@ -24,7 +24,6 @@ export class Session {
   readonly sides: readonly Side[];
   frame = 0;
   shape: QueryShape;
-  /** Number of user edits. */
   private edits = 0;
   private lastSettings: Settings;
 
@@ -111,7 +110,7 @@ export class Session {
       side.runQuery(this.shape, looking);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
-    // both sides make each kind of measurement consecutively, so that other load affects both
+    // measures each kind of operation on both sides consecutively, so that other load affects both
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
     timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));

@@ -36,7 +36,6 @@ const NODES_PER_FRAME = 20_000;
 /** Maximum number of node visits and item tests of a traversal that is traced in every frame. */
 const SHORT_WALK = 20_000;
 
-/** Options for tracing a query. */
 interface QueryOptions {
   readonly frame: number;
   /** Whether long traversals are traced too. */
@@ -65,7 +64,10 @@ export class Side {
   queryCounters = noCounters;
   private readonly pairs: PairSearch;
   private nodeInterval = 1;
-  /** Shown build step, to which `dump` then belongs; null if the scene is shown. */
+  /**
+   * Shown step of a build, or null if the scene is shown. While a build is shown, `dump` belongs to
+   * this step.
+   */
   building: BuildReplayStep | null = null;
   private buildReplay: BuildReplay | null = null;
   /** Boxes on the sweep axis; null if they are not shown. */
@@ -73,7 +75,7 @@ export class Side {
   dump: NodeDump;
   /** Levels of the items in the dump. */
   levels: ItemLevels;
-  /** Milliseconds in the index since the last reset to 0. */
+  /** Milliseconds spent in the index since `work` was last set to 0. */
   work = 0;
   private readonly driver: IndexDriver;
   private readonly clock: QueryClock;
@@ -125,7 +127,7 @@ export class Side {
     return this.pairs.interval;
   }
 
-  /** Value per item: 1 if the item is in at least one pair, and the last search marked items. */
+  /** 1 for each item in at least one pair. Valid only if the last search marked items. */
   get paired(): Uint8Array {
     return this.pairs.paired;
   }
@@ -264,7 +266,7 @@ export class Side {
       this.clock.measure(shape);
     }
     if (this.trace) showSteps(this.trace, step ?? Infinity, this.walk);
-    // keeps the node states of an older trace while the dump of that trace is shown
+    // resets the node states, unless the dump of an older trace is still shown
     else if (this.history.frame === frame || !this.tracedOver) {
       forgetSteps(this.dump.count, this.walk);
     }

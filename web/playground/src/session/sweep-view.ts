@@ -14,8 +14,8 @@ export interface SweepView {
   /** Interval of the query; null without a query. */
   readonly interval: readonly [low: number, high: number] | null;
   /**
-   * Items whose intervals overlap the query's interval. If the traversal is shown in steps, only
-   * the items of the steps so far.
+   * Items whose intervals overlap the query's interval. While the traversal is shown in steps, only
+   * items that the shown steps may have tested.
    */
   readonly active: Uint32Array;
   /** Ids of all items, sorted by lower end, then by id. */

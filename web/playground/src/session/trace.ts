@@ -8,7 +8,7 @@ export const NO_NODE = -1;
 
 /** Input of a trace. */
 interface Walked {
-  /** Queried index. `links` has its current nodes. */
+  /** Queried index, whose current nodes are in `links`. */
   readonly index: SpatialIndex;
   readonly links: NodeLinks;
   readonly kind: QueryShape['kind'];

@@ -33,7 +33,7 @@ out float across;
 out float along;
 out vec4 color;
 
-/** Returns the end near of a segment, clipped to the part of the segment in front of the eye. */
+/** Clips one end of a segment to the part of the segment in front of the eye. */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);

@@ -26,7 +26,10 @@ import { fragmentShader, PALETTE_SIZE, vertexShader } from './box-lines.glsl.js'
 import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.js';
 import type { Rgb } from './color.js';
 
-/** Number of edges from which lines are one pixel wide, because ribbons need twice the vertices. */
+/**
+ * Minimum number of edges for which one-pixel lines replace ribbons, because ribbons need twice the
+ * vertices.
+ */
 const HAIRLINES_FROM = 360_000;
 
 interface LineLook {

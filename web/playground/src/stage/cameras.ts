@@ -120,7 +120,7 @@ export class Cameras {
     return this.framed === null;
   }
 
-  /** Range of distances from the eye in which lines fade out: [begin, end] in world units. */
+  /** Range of distances from the eye in which lines become fainter: [begin, end] in world units. */
   get fade(): readonly [number, number] {
     if (this.dimensions === 2) return [1e9, 2e9];
     const distance = this.perspective.position.distanceTo(this.extent.middle);
@@ -185,7 +185,7 @@ export class Cameras {
     this.orbit.update();
   }
 
-  /** Returns the camera relative to the framed home bounds. */
+  /** Returns the camera relative to the scene bounds `home`. */
   read(home: Float32Array): readonly number[] {
     const extent = extentOf(home);
     const { middle, radius } = extent;

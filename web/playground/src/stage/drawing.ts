@@ -14,7 +14,6 @@ export interface Drawing {
    * the drawing.
    */
   setSettings?(settings: Settings): void;
-  /** Frees GPU resources. */
   dispose(): void;
 }
 

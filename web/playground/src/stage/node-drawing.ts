@@ -55,7 +55,7 @@ export function levelShare(level: number, levels: number): number {
 }
 
 interface LevelColors {
-  /** Ramp of the theme. */
+  /** Color ramp of the theme. */
   readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];

@@ -65,7 +65,7 @@ const OWN_MISSING = 'The file that this link refers to is not in this browser; o
 export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
-/** Whether a notice reports that the link lacks boxes or edits of its sender. */
+/** Whether a notice reports that boxes or edits of a scene are missing in its link. */
 export function tellsWhatIsMissing(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }
@@ -182,7 +182,7 @@ export function roundCamera(camera: readonly number[]): readonly number[] {
   return camera.map((value) => Math.round(value * 1e4) / 1e4 + 0);
 }
 
-/** Returns the rounded camera, or null if it is invalid or belongs to the other dimension. */
+/** Returns the rounded camera, or null if it is invalid or has the wrong number of dimensions. */
 function conformCamera({ camera, dim }: Settings): readonly number[] | null {
   if (camera?.length !== cameraNumbers[dim]) return null;
   if (!camera.every((value) => Math.abs(value) <= MAX_CAMERA_NUMBER)) return null;

@@ -127,7 +127,7 @@ export interface Settings extends QueryPlace {
 }
 
 export const labs = ['race'] as const;
-/** Dialogs with a URL. */
+/** Dialogs that can be opened by a URL. */
 type Lab = (typeof labs)[number];
 
 export type SettingKey = keyof Settings;

@@ -17,7 +17,7 @@ const REST_MS = 250;
 export class Store {
   readonly settings: ReadonlySignal<Settings>;
   readonly notices: ReadonlySignal<Notices>;
-  /** Error of the last URL; null if valid. */
+  /** Error message for the last URL; null if the URL is valid. */
   readonly fault: ReadonlySignal<string | null>;
 
   private readonly current: Signal<Settings>;

@@ -7,7 +7,8 @@
 import { signal } from '@preact/signals';
 import { placeOf } from './structure-order.js';
 
-// hues of Okabe and Ito for color-blind readers, without yellow, adjusted for contrast
+// hues by Okabe and Ito, which color-blind readers can distinguish, without yellow, adjusted for
+// contrast
 const light = ['#0072b2', '#d55e00', '#007f5f', '#b5508b', '#a06a00', '#2583bd', '#5f6467'];
 const dark = ['#4ea8e0', '#f2813d', '#2cc59a', '#e39ac6', '#f0b545', '#92d3f7', '#aab2b4'];
 

@@ -1,4 +1,4 @@
-/** Keys that form elements use, which are then no shortcuts of the page. */
+/** Test for keys that form elements use, so that they are not shortcuts of the page. */
 
 const typingInputs = ['text', 'number', 'search'];
 

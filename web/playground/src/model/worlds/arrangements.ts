@@ -1,4 +1,4 @@
-/** Box distributions that only the playground uses. Their motions are from the shared scenes. */
+/** Box distributions that only the playground uses. Their motions are from the `scenes` package. */
 
 import { type DistributedBoxes, Mulberry32, uniformSide } from 'scenes';
 import type { SceneRequest } from '../box-source.js';
