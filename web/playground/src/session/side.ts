@@ -56,8 +56,8 @@ export class Side {
   /** Node states after the shown steps of the traversal. */
   readonly walk: NodeStates = { states: new Uint8Array(0), tested: 0, entered: 0 };
   /**
-   * Result buffer. Its first `hitCount` entries are the ids of the hits, which are sorted by
-   * distance for ray and nearest.
+   * Result buffer. Its first `hitCount` entries are the ids of the hits. Ray, nearest and frustum
+   * hits are sorted by distance.
    */
   hits: Uint32Array;
   hitCount = 0;
