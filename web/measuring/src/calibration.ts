@@ -1,4 +1,4 @@
-/** Measures the speed of the machine and the resolution of its clock. */
+/** Measures the speed of the machine and the resolution of the clock. */
 
 import { Mulberry32 } from 'scenes';
 
@@ -6,8 +6,8 @@ const DRAWS = 2_000_000;
 const ROUNDS = 5;
 
 /**
- * Milliseconds for a fixed piece of JavaScript, best of five. Shows whether the speed of the
- * machine changed.
+ * Returns the milliseconds that a fixed piece of JavaScript takes, the minimum of five runs. Two
+ * calls show whether the speed of the machine changed in between.
  */
 export function calibrate(clock: () => number = () => performance.now()): number {
   let best = Number.POSITIVE_INFINITY;
@@ -16,16 +16,16 @@ export function calibrate(clock: () => number = () => performance.now()): number
     const start = clock();
     let sum = 0;
     for (let i = 0; i < DRAWS; i++) sum ^= random.next();
-    // uses the sum, so that compilers keep the loop
+    // the result depends on the sum, so compilers cannot remove the loop
     best = Math.min(best, clock() - start + (sum === 0.5 ? 1 : 0));
   }
   return best;
 }
 
-/** Change of speed above which a run is unreliable. */
+/** Relative change of the machine speed above which a run is unreliable. */
 export const MOST_DRIFT = 0.1;
 
-/** Calibration at the end divided by calibration at the start. */
+/** Returns the calibration time at the end divided by that at the start. */
 export function driftOf([start, end]: readonly [start: number, end: number]): number {
   return start > 0 ? end / start : 1;
 }
@@ -35,10 +35,12 @@ export function isThrottled(calibration: readonly [start: number, end: number]):
 }
 
 const STEPS = 50;
-/** Number of equal readings after which a clock counts as stopped. */
+/**
+ * Number of readings after which the measurement stops, for example because the clock stands still.
+ */
 const MAX_READINGS = 10_000_000;
 
-/** Returns the smallest step of a clock in its own unit; 0 if it stands still. */
+/** Returns the smallest step of a clock in units of the clock, or 0 if the clock stands still. */
 export function measureTick(clock: () => number = () => performance.now()): number {
   let least = Number.POSITIVE_INFINITY;
   let before = clock();

@@ -1,9 +1,12 @@
-/** SVG charts of measurements, for documents. */
+/** SVG line charts of measurements, for documents. */
 
-/** Palette of Okabe and Ito for color-blind readers, without yellow. Further series are dashed. */
+/**
+ * Color-blind safe palette of Okabe and Ito, with gray instead of yellow. Lines beyond the seventh
+ * repeat the colors and are dashed.
+ */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
 export const DASHES = ['', '6 3', '2 3'];
-/** Outlines of marks, which identify series without color. */
+/** SVG paths of the point symbols. The shapes distinguish series without color. */
 export const SYMBOLS: readonly ((x: number, y: number) => string)[] = [
   (x, y) => `M${x - 2.5} ${y}a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0 -5 0`,
   (x, y) => `M${at(x - 2.2)} ${at(y - 2.2)}h4.4v4.4h-4.4z`,
@@ -14,9 +17,9 @@ export const SYMBOLS: readonly ((x: number, y: number) => string)[] = [
 /** Gray that is legible on white and on black. */
 export const INK = '#767676';
 
-/** Formats a number with separators and at most six digits. */
+/** Formats a number with thousands separators and at most six significant digits. */
 export const number = (value: number) => Number(value.toPrecision(6)).toLocaleString('en');
-/** Rounds a coordinate. */
+/** Rounds a coordinate to one decimal place. */
 export const at = (value: number) => Number(value.toFixed(1));
 
 export function escaped(text: string): string {
@@ -26,12 +29,12 @@ export function escaped(text: string): string {
 export interface Scale {
   readonly least: number;
   readonly most: number;
-  /** Returns 0 for the minimum, 1 for the maximum. */
+  /** Maps a value to its position on the axis: `least` to 0, and `most` to 1. */
   place(value: number): number;
   readonly ticks: readonly number[];
 }
 
-/** Scale from power to power of ten around the positive values. */
+/** Returns a logarithmic scale between the powers of ten that enclose the positive values. */
 export function logarithmicScale(values: readonly number[]): Scale {
   const positive = values.filter((value) => value > 0);
   const first = Math.floor(Math.log10(Math.min(...positive)) + 1e-9);
@@ -42,13 +45,13 @@ export function logarithmicScale(values: readonly number[]): Scale {
 }
 
 /**
- * Scale from the smallest to the largest positive value, with ticks at 1, 2 and 5 times powers of
- * ten.
+ * Returns a logarithmic scale from the smallest to the largest positive value. Its ticks are at 1,
+ * 2 and 5 times powers of ten.
  */
 export function fittedLogarithmicScale(values: readonly number[]): Scale {
   const positive = values.filter((value) => value > 0);
   const [least, most] = [Math.min(...positive), Math.max(...positive)];
-  // a single value needs the powers around it
+  // with a single value, the fitted scale would have no length
   if (least === most) return logarithmicScale(values);
   const ticks = logarithmicScale(values)
     .ticks.flatMap((power) => [power, 2 * power, 5 * power])
@@ -57,7 +60,9 @@ export function fittedLogarithmicScale(values: readonly number[]): Scale {
   return { least, most, place, ticks };
 }
 
-/** Returns 1, 2 or 5 times a power of ten, at least `rough`. */
+/**
+ * Returns the smallest number of the form 1, 2 or 5 times a power of ten that is at least `rough`.
+ */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * ([1, 2, 5].find((digit) => digit * power >= rough * (1 - 1e-9)) ?? 10);
@@ -77,7 +82,7 @@ export function linearScale(values: readonly number[], fromZero: boolean): Scale
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Spread around the line, a shade of its color. */
+  /** Range of the values at each x, drawn as a translucent area in the color of the line. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
 }
 
@@ -87,16 +92,17 @@ export interface LineChart {
   readonly y: string;
   readonly series: readonly Series[];
   /**
-   * Logarithmic axes. `'fitted'`: from the first to the last point instead of whole powers of ten.
+   * Axes with a logarithmic scale. A `'fitted'` axis ends at the first and last point, not at
+   * powers of ten.
    */
   readonly logarithmic?: { readonly x?: boolean | 'fitted'; readonly y?: boolean };
   /** Labeled horizontal lines. */
   readonly marks?: readonly { readonly y: number; readonly label: string }[];
-  /** Width of the picture. Default: 720. */
+  /** Width of the picture in pixels. Default: 720. */
   readonly width?: number;
-  /** Space for names after the lines. Default: 150. */
+  /** Pixels on the right for the names of the lines. Default: 150. */
   readonly nameWidth?: number;
-  /** True to give each series a mark in addition to its color. */
+  /** True to draw the points of each series with their own symbol instead of circles. */
   readonly symbols?: boolean;
 }
 
@@ -107,10 +113,10 @@ const RIGHT = 150;
 const TOP = 44;
 const BOTTOM = 48;
 
-/** Distance between names at the ends of lines. */
+/** Minimum vertical distance between the names of lines, in pixels. */
 const NAME_HEIGHT = 15;
 
-/** Moves names at the ends of lines apart, above `floor`. */
+/** Returns y coordinates for the names of lines that do not overlap and do not exceed `floor`. */
 function spread(heights: readonly number[], floor: number): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
@@ -127,9 +133,9 @@ const dashed = (dash: string) => (dash === '' ? '' : ` stroke-dasharray="${dash}
 class Frame {
   readonly x: Scale;
   readonly y: Scale;
-  /** End of the lines and start of their names. */
+  /** X coordinate at which the lines end. */
   readonly right: number;
-  /** Height of the picture, which grows with the number of names. */
+  /** Height of the picture in pixels. It grows with the number of names. */
   readonly height: number;
   private readonly floor: number;
 
@@ -172,7 +178,7 @@ class Frame {
     ];
   }
 
-  /** Drawn below all lines, so that none is hidden. */
+  /** Returns the bands, which are drawn below all lines so that they hide no line. */
   bands({ series }: LineChart): string[] {
     return series.flatMap(({ band = [] }, i) => {
       if (band.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Contestants that fail on purpose, each in one way, to test that runners detect it. No menu shows
- * them.
+ * Faulty contestants, which test that benchmark runners detect wrong results, exceptions and hangs.
+ * They are not listed in menus.
  */
 
 import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
@@ -8,7 +8,7 @@ import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
 /** More memory than any host provides. */
 const HOARD_BYTES = 2 ** 50;
 
-/** Correct except for the last pair. */
+/** Finds all pairs, but omits the last one from the result. */
 function forgetful(dimensions: Dimensions): Peer {
   const sweep = new PlainSweep(dimensions);
   const allPairs = (boxes: Float32Array) => {

@@ -1,6 +1,6 @@
 /**
- * Code that the benchmarks of Node, the Bench page and reports share. It uses no file system and no
- * page. Clocks are arguments, by default the clock of the host.
+ * Code shared by the Node benchmarks, the Bench page and reports. It depends on neither the file
+ * system nor the DOM. Clocks are parameters and default to the clock of the host.
  */
 
 export * from './calibration.js';

@@ -1,59 +1,66 @@
 /**
- * Times one contestant alone in its process or worker.
+ * Times one contestant that runs alone in its process or worker.
  *
- * A sample is a batch of calls that takes at least a window. The window is much longer than a step
- * of a coarse clock, and long enough to include garbage collections. The result is the time per
- * call.
+ * A sample is the mean time per call of a batch of calls. A batch takes at least as long as the
+ * window, a minimum duration. The window is much longer than one step of a coarse clock, and long
+ * enough to include garbage collections.
  */
 
 import { Mulberry32 } from 'scenes';
 
 export interface Repeated {
-  /** Called before each call, not timed. */
+  /** Prepares a call. Runs before each call and is not timed. */
   ready?(): void;
-  /** Timed. */
+  /** Does the work that is timed. */
   call(): void;
 }
 
 export interface Patience {
-  /** Minimum warm-up, in which compilers optimize the code. */
+  /** Minimum duration of the warm-up, during which compilers optimize the code. */
   readonly warmUpMs: number;
-  /** Minimum time of all samples together. */
+  /** Minimum total duration of all samples. */
   readonly sampleMs: number;
-  /** Maximum total time, untimed work included. The warm-up may take half of it. */
+  /**
+   * Maximum total duration, including work that is not timed. The warm-up may take half of this
+   * time.
+   */
   readonly limitMs: number;
-  /** Minimum length of a sample. Default: `WINDOW_MS`. */
+  /** Minimum duration of a sample in milliseconds. Default: `WINDOW_MS`. */
   readonly windowMs?: number;
-  /** Minimum number of samples within the limit. Default: 1. */
+  /** Minimum number of samples, if `limitMs` allows them. Default: 1. */
   readonly fewest?: number;
-  /** Maximum time to continue the warm-up until three windows agree. */
+  /**
+   * Maximum duration of the warm-up when it continues until three consecutive batches take about
+   * the same time. Default: the warm-up does not compare batches.
+   */
   readonly steadyMs?: number;
 }
 
 export interface Sampling {
-  /** Milliseconds per call, one for each sample, at least one. */
+  /** Milliseconds per call in each sample. Has at least one element. */
   readonly times: readonly number[];
-  /** Number of calls in a sample at the end. */
+  /** Number of calls in the last sample. */
   readonly calls: number;
 }
 
 const WINDOW_MS = 5;
-/** Clock steps in a window; an error of one step is then 2 %. */
+/** Minimum number of clock steps in a window. An error of one step is then at most 2 %. */
 const TICKS_PER_WINDOW = 50;
-/** Number of windows that must agree. */
+/** Number of consecutive batches whose times must agree before the warm-up ends. */
 const STEADY_WINDOWS = 3;
 const STEADY_RATIO = 1.05;
 
 type Clock = () => number;
 
 /**
- * Returns the shortest window that a clock with this step can measure, at least the given minimum.
+ * Returns the shortest window, in milliseconds, that a clock with steps of `tickMs` measures with
+ * an error of at most 2 %. The result is at least `leastMs`.
  */
 export function windowOf(tickMs: number, leastMs = 0): number {
   return Math.max(TICKS_PER_WINDOW * tickMs, leastMs);
 }
 
-/** Returns the milliseconds of a batch. Without preparation, the clock is read only twice. */
+/** Returns the milliseconds of a batch. Without `ready`, the clock is read only twice. */
 function timeOf(job: Repeated, calls: number, clock: Clock): number {
   if (!job.ready) {
     const start = clock();
@@ -71,8 +78,8 @@ function timeOf(job: Repeated, calls: number, clock: Clock): number {
 }
 
 /**
- * Returns the number of calls that fill a window, at most eight times as many, because the clock
- * may not have moved.
+ * Returns the estimated number of calls that fill a window. The result is at most eight times
+ * `calls`, because a time that is a few clock steps long is inaccurate.
  */
 function moreCalls(calls: number, time: number, windowMs: number): number {
   const wanted = time > 0 ? Math.ceil((calls * windowMs) / time) : Number.POSITIVE_INFINITY;
@@ -84,7 +91,7 @@ function agree(windows: readonly number[]): boolean {
   return last.length === STEADY_WINDOWS && Math.max(...last) <= STEADY_RATIO * Math.min(...last);
 }
 
-/** Runs until the code is warm. Returns the number of calls that fill a window. */
+/** Runs until the code is optimized. Returns the number of calls that fill a window. */
 function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
   const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = patience;
   const most = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
@@ -117,7 +124,7 @@ export function sampleAlone(
   do {
     const time = timeOf(job, calls, clock);
     const isLate = clock() - begin >= limitMs;
-    // the code is faster now, so this batch was too short to count
+    // the code became faster, and the batch took less than a window: discards it
     if (time < windowMs && !isLate) {
       calls = moreCalls(calls, time, windowMs);
       continue;
@@ -128,7 +135,9 @@ export function sampleAlone(
   return { times, calls };
 }
 
-/** Returns the items in random order, which depends only on the seed (Fisher and Yates). */
+/**
+ * Returns the items in an order that is random but depends only on the seed (Fisher-Yates shuffle).
+ */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const random = new Mulberry32(seed);
   const order = [...items];
@@ -139,7 +148,7 @@ export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   return order;
 }
 
-/** Interpolates between the two nearest samples. */
+/** Returns a quantile, interpolated linearly between the two nearest values. */
 export function quantile(sorted: readonly number[], q: number): number {
   const place = q * (sorted.length - 1);
   const below = Math.floor(place);

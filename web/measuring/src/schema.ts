@@ -1,16 +1,16 @@
-/** JSON that benchmarks write and tables are made of; see docs/benchmarking.md. */
+/** JSON format of benchmark reports, from which tables are generated; see docs/benchmarking.md. */
 
-/** Increase it when a field changes its meaning or is removed. */
+/** Version of the format. Increase it when a field changes its meaning or is removed. */
 export const SCHEMA = 'sapwood-bench/1';
 
 /**
  * Status of a row.
  *
  * - `ok`: measured, and all checks passed
- * - `wrong`: a check failed, so this is an error, never a result
- * - `failed`: threw an error
+ * - `wrong`: a check failed, so the times are not valid
+ * - `failed`: the code threw an error
  * - `unsupported`: the structure lacks the capability
- * - `skipped`: not measured; the note has the reason
+ * - `skipped`: not measured, for the reason in the note
  */
 export type RowStatus = 'ok' | 'wrong' | 'failed' | 'unsupported' | 'skipped';
 
@@ -22,20 +22,23 @@ export interface Quantiles {
   readonly p75: number;
 }
 
-/** Checksum, compared with one from independent code. */
+/** Checksum of a result, and the expected checksum from an independent source. */
 export interface Check {
-  /** golden: scene file; oracle: oracle of the scenes; brute-force: that structure. */
+  /**
+   * Source of the expected checksum: the scene file (golden), the test oracle of the scenes, or the
+   * structure `brute-force`.
+   */
   readonly against: 'golden' | 'oracle' | 'brute-force';
   /** Hashed data, such as "pairs" or "results of the first 1000 queries". */
   readonly of: string;
   readonly hash: string;
   readonly expected: string;
-  /** Number of results, and expected number, if the runner counts them. */
+  /** Actual and expected number of results, if the runner counts them. */
   readonly count?: number;
   readonly expectedCount?: number;
 }
 
-/** Deterministic work of one call. */
+/** Work counters of one call. They are the same in each run. */
 export interface Work {
   readonly nodeVisits: number;
   readonly itemTests: number;
@@ -49,17 +52,20 @@ export interface Row {
   /** Seed of the scene. */
   readonly seed: number;
   readonly phase: string;
-  /** Id in the registry, or of another library. */
+  /** Id of a structure in the registry, or id of another library. */
   readonly structure: string;
-  /** True for another library. */
+  /** True if `structure` is the id of another library. */
   readonly peer?: boolean;
-  /** Build of the C++ sources; without it, the module of the package. */
+  /**
+   * Build of the C++ sources that was measured. If undefined, the WASM module of the package was
+   * measured.
+   */
   readonly runtime?: 'native' | 'wasm';
   /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly status: RowStatus;
   readonly note?: string;
-  /** Unit of the times: box, query, ray, ... */
+  /** Kind of operation that the times refer to, such as a box, a query or a ray. */
   readonly operation: string;
   /** Operations per call. */
   readonly operations: number;
@@ -68,9 +74,9 @@ export interface Row {
   /** Number of samples. */
   readonly samples: number;
   readonly ns: Quantiles | null;
-  /** Nanoseconds per operation of each sample, if the runner stores them. */
+  /** Nanoseconds per operation in each sample, if the runner stores them. */
   readonly sampleNs?: readonly number[];
-  /** Elapsed time, if `ns` is processor time. */
+  /** Elapsed (wall-clock) time. Only set if `ns` is processor time. */
   readonly wall?: Quantiles;
   readonly work: Work | null;
   /** Bytes of WASM memory that the index uses after the call. */
@@ -78,16 +84,16 @@ export interface Row {
   readonly checks: readonly Check[];
 }
 
-/** Properties of browsers only. */
+/** Properties that only runs in a browser have. */
 export interface BrowserCard {
   readonly userAgent: string;
-  /** Measured step of the clock in milliseconds. */
+  /** Measured step of `performance.now` in milliseconds. */
   readonly tickMs: number;
-  /** True if cross-origin isolated, with the finer clock. */
+  /** True if the page is cross-origin isolated, which gives it a finer clock. */
   readonly isolated: boolean;
-  /** True if the calibration changed by more than 10 %. */
+  /** True if the speed of the machine changed by more than 10 % during the run. */
   readonly throttled: boolean;
-  /** Measurements discarded because the page was hidden or shown meanwhile. */
+  /** Number of measurements discarded because the page was hidden or shown during them. */
   readonly dropped: number;
 }
 
@@ -95,9 +101,11 @@ export interface Environment {
   readonly date: string;
   readonly preset: string;
   readonly package: string;
-  /** SIMD back end of the module. */
+  /** SIMD instruction set of the WASM module. */
   readonly simd: string;
-  /** Short hash, with a plus sign if files differ from it; null outside a repository. */
+  /**
+   * Short hash of the commit, with a plus sign if files are modified; null outside a repository.
+   */
   readonly commit: string | null;
   readonly runtime: string;
   /** Node only. */
@@ -105,14 +113,14 @@ export interface Environment {
   readonly os: string;
   readonly cpu: string;
   readonly cores: number;
-  /** One-minute load averages at the start and the end; not in browsers. */
+  /** One-minute load averages at the start and the end. Not available in browsers. */
   readonly load?: readonly [start: number, end: number] | undefined;
-  /** Milliseconds of a fixed piece of JavaScript at the start and the end. */
+  /** Milliseconds that a fixed piece of JavaScript took at the start and the end of the run. */
   readonly calibration: readonly [start: number, end: number];
-  /** Seed of the generic queries. */
+  /** Seed of the queries that all scenes share. */
   readonly querySeed: number;
   readonly rounds: number;
-  /** 0 if each contestant has its own. */
+  /** Planned duration of a sample in milliseconds; 0 if it differs between contestants. */
   readonly sampleMs: number;
   readonly browser?: BrowserCard;
 }
@@ -120,9 +128,9 @@ export interface Environment {
 export interface LibraryInfo {
   readonly id: string;
   readonly title: string;
-  /** Package of Debian or npm; empty for code of this repository. */
+  /** Name of the Debian or npm package; empty for code of this repository. */
   readonly package: string;
-  /** Null if it was not found. */
+  /** Version of the package; null if it was not found. */
   readonly version: string | null;
 }
 
@@ -136,12 +144,14 @@ export interface Report {
   readonly environment: Environment;
   readonly phases: readonly PhaseInfo[];
   readonly libraries?: readonly LibraryInfo[];
-  /** Selection on the Bench page, as in its address. */
+  /** Selection on the Bench page, encoded as in its URL. */
   readonly configuration?: string;
   readonly rows: readonly Row[];
 }
 
-/** Checks a parsed file. Throws if it is not a report. */
+/**
+ * Returns the parsed JSON as a report. Throws if the value is not a report of this schema version.
+ */
 export function readReport(value: unknown): Report {
   const report = value as Report;
   if (typeof value !== 'object' || value === null || report.schema !== SCHEMA) {

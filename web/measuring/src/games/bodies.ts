@@ -1,6 +1,6 @@
 /**
- * Destruction: finds the pairs of rigid bodies that a physics engine moves. Rollback: restores an
- * earlier frame and replays eight frames.
+ * Two scenes of rigid bodies. Destruction: a physics engine moves the bodies, and players find the
+ * pairs. Rollback: players restore an earlier frame and replay eight frames.
  */
 
 import type { Change } from 'peers';
@@ -24,7 +24,8 @@ async function follow(id: string, first: Float32Array, change: () => Change): Pr
 const ENGINES = ['jolt', 'rapier3d'];
 
 /**
- * For engines with box queries but without pairs: inserts all boxes again, and queries each box.
+ * Player for engines that have box queries but no pair queries. In each frame, it inserts all boxes
+ * again and runs a query for each box.
  */
 async function queryAll(id: string, change: () => Change): Promise<Player> {
   const peer = await openPeer(id, 3);
@@ -78,7 +79,10 @@ export async function startDestruction(n: number): Promise<Game> {
   };
 }
 
-/** Restores a snapshot, and replays the frames for which input came late. */
+/**
+ * Player with a world: saves a snapshot, runs the frames, restores the snapshot, and runs the
+ * frames again.
+ */
 function rollWorld(frames: readonly Float32Array[], n: number): Player {
   const fed = new FedWorld(3, frames[0], n, () => ({}));
   fed.world.step();
@@ -105,8 +109,8 @@ function rollWorld(frames: readonly Float32Array[], n: number): Player {
 }
 
 /**
- * Has no state: its snapshot is a copy of the boxes, and it finds the pairs of each frame again,
- * without events.
+ * Player without state between frames: its snapshot is a copy of the boxes. It finds all pairs of
+ * each frame again and reports no events.
  */
 async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
   const peer = await openPeer(id, 3);

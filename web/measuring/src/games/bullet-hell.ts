@@ -8,8 +8,8 @@ import { FedWorld, isOurs, openPeer } from './players.js';
 const TARGETS_A_BULLET = 1 / 40;
 
 /**
- * Finds pairs [bullet, n + target] by queries of an index of the targets, built again in each
- * frame.
+ * Rebuilds an index of the targets in each frame, and runs a query for each bullet. Reports pairs
+ * [bullet, n + target], where n is the number of bullets.
  */
 async function queryTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
   const peer = await openPeer(id, 2);

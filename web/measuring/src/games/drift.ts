@@ -6,7 +6,7 @@ import { Mulberry32 } from 'scenes';
 const fraction = (random: Mulberry32) => random.next() / 2 ** 32;
 
 export class Drift {
-  /** Packed centers, in 0 .. side. */
+  /** Packed centers. Each coordinate is in 0 .. side. */
   readonly points: Float32Array;
   /** Boxes around the centers, all of the same size. */
   readonly boxes: Float32Array;
@@ -41,7 +41,7 @@ export class Drift {
     this.writeBoxes();
   }
 
-  /** Moves the points of each pair apart by a fraction of the distance missing to `reach`. */
+  /** Moves the points of each pair apart, by 2 % of `reach` minus their distance. */
   push(pairs: ArrayLike<number>, reach: number): void {
     const { points, dimensions, side } = this;
     const gap = [0, 0, 0];

@@ -1,33 +1,36 @@
 /**
- * Scene of a running game: its world and motion, and players that compute the same result in each
- * frame.
+ * A game scene creates moving objects and its players. Players are implementations that compute the
+ * same result in each frame.
  */
 
 import type { GameWords } from './list.js';
 
 export interface Player {
   readonly id: string;
-  /** True for this package. */
+  /** True if the player uses this package. */
   readonly ours: boolean;
   /**
-   * Follows the current world. Returns the result, possibly as a view that the next call
-   * overwrites.
+   * Updates the player to the current frame. Returns the result, possibly as a view that the next
+   * call overwrites.
    */
   frame(): ArrayLike<number>;
   dispose?(): void;
 }
 
-/** Scene of one size. */
+/** Running scene with a fixed number of objects. */
 export interface Game {
   readonly players: readonly Player[];
-  /** Kind of the result: pairs (a < b) or single ids. Their order has no meaning. */
+  /** Kind of the result: pairs (a < b) or single ids. Their order is arbitrary. */
   readonly answers: 'pairs' | 'ids';
-  /** Advances by a frame, with the result of the first player for the last frame. Not timed. */
+  /**
+   * Advances the scene by one frame, without being timed. `answer` is the result of the first
+   * player for the previous frame.
+   */
   advance(answer: ArrayLike<number>): void;
   dispose?(): void;
 }
 
-/** Scene of any size. */
+/** Description of a scene, and a function that creates the scene with `n` objects. */
 export interface GameKind extends GameWords {
   create(n: number): Promise<Game>;
 }

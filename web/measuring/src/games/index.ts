@@ -1,4 +1,4 @@
-/** Scenes of games, and their players. */
+/** Game scenes and their players. */
 
 import { startDestruction, startRollback } from './bodies.js';
 import { startBulletHell } from './bullet-hell.js';

@@ -1,13 +1,16 @@
-/** Descriptions of the scenes of games, for pages whose workers run them. */
+/**
+ * Descriptions of the game scenes, without their code. Pages that run the scenes in workers import
+ * only this file.
+ */
 
-/** Number of frames that rollback replays. */
+/** Number of frames that the rollback scene replays. */
 export const REPLAYED = 8;
 
 export interface GameWords {
   readonly id: string;
   readonly title: string;
   readonly dimensions: 2 | 3;
-  /** Numbers of objects, all of which are measured. */
+  /** Object counts at which the scene is measured. */
   readonly sizes: readonly number[];
 }
 

@@ -1,4 +1,7 @@
-/** Swarm and crowd: points that push their neighbors away, about eight each. */
+/**
+ * Scenes swarm and crowd: points that push their neighbors away. Each point has about eight
+ * neighbors.
+ */
 
 import { adapters, PointGrid } from 'peers';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -29,13 +32,14 @@ function byStructure(id: string, drift: Drift): Player {
 }
 
 /**
- * For libraries of boxes: uses boxes of half the search radius on each side, and tests distances.
+ * Player for libraries that index only boxes. Each point becomes a box that extends half the search
+ * radius in each direction; pairs of boxes are then filtered by distance.
  */
 async function byBoxes(id: string, drift: Drift): Promise<Player> {
   const { dimensions, points } = drift;
   const peer = await openPeer(id, dimensions);
   const boxes = new Float32Array(2 * points.length);
-  // slightly larger than half the search radius, so that rounding loses no neighbors
+  // slightly more than half the search radius, so that rounding errors lose no neighbors
   const half = (REACH / 2) * 1.001;
   const squared = (a: number, b: number) => {
     let sum = 0;

@@ -1,4 +1,4 @@
-/** Open world: many resting objects, some moving ones, and a rotating camera. */
+/** Scene open world: many static objects, some moving objects, and a rotating camera. */
 
 import { threeCulling } from 'peers';
 import { type SpatialIndex, WideTree } from 'sapwood/all';
@@ -6,7 +6,10 @@ import { Drift } from './drift.js';
 import type { Game, Player } from './game.js';
 import { FedWorld } from './players.js';
 
-/** Six planes [normal, constant] of a pyramid from the center in a horizontal direction. */
+/**
+ * Writes the six planes [normal, constant] of a view frustum. The camera is at the center of the
+ * scene and looks in a horizontal direction.
+ */
 function lookAlong(planes: Float64Array, angle: number, side: number): void {
   const middle = side / 2;
   const [ahead, aside] = [
@@ -28,8 +31,8 @@ function lookAlong(planes: Float64Array, angle: number, side: number): void {
 }
 
 /**
- * Loop over all boxes, as in renderers without an index. A box is culled if it is entirely outside
- * one plane.
+ * Player that tests every box, like renderers without an index. A box is culled if it is entirely
+ * outside one plane.
  */
 function byLoop(boxes: Float32Array, planes: Float64Array): Player {
   const out = new Uint32Array(boxes.length / 6);
@@ -50,7 +53,7 @@ function byLoop(boxes: Float32Array, planes: Float64Array): Player {
   return { id: 'loop over everything', ours: false, frame };
 }
 
-/** The same loop in a scene of three.js. */
+/** Player that tests every box with the frustum test of three.js. */
 async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array): Promise<Player> {
   const scene = await threeCulling(boxes);
   const frame = () => {
@@ -60,7 +63,7 @@ async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array)
   return { id: 'three.js, Frustum.intersectsBox', ours: false, frame };
 }
 
-/** One index of resting and one of moving objects. */
+/** Player with two indices: one of the static objects, and one of the moving objects. */
 function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
   const build = (part: Float32Array): SpatialIndex => {
     const index = new WideTree({ dimensions: 3 });
@@ -84,7 +87,7 @@ function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Play
   return { id: 'sapwood:wide-tree, two', ours: true, frame, dispose };
 }
 
-/** A world, which also finds pairs. */
+/** Player with a world. Its time includes the pairs that the world finds in each step. */
 function byWorld(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
   const fed = new FedWorld(3, boxes, moving.count, (id) => ({
     layer: id < moving.count ? 'dynamic' : 'static',

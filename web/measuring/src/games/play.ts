@@ -1,6 +1,6 @@
 /**
- * Runs all players of a scene in lockstep. The first player changes in each frame, and all results
- * must agree.
+ * Runs all players of a scene frame by frame. Each frame starts with a different player, and the
+ * results of all players must agree.
  */
 
 import { idSetHash, pairsHash } from 'scenes';
@@ -13,17 +13,20 @@ export interface GameRow {
   readonly n: number;
   readonly player: string;
   readonly ours: boolean;
-  /** True if each result equaled that of the first player. */
+  /** True if all results were equal to the results of the first player. */
   readonly right: boolean;
   readonly frames: number;
   /** Mean number of pairs or ids per frame. */
   readonly found: number;
-  /** Milliseconds of update and queries per frame; null if a result was wrong. */
+  /** Milliseconds per frame for the update and the queries, or null if a result was wrong. */
   readonly p50: number | null;
   readonly p99: number | null;
 }
 
-/** Frames before the measurement, in which code is optimized and trees adapt. */
+/**
+ * Default number of frames before the measurement, in which compilers optimize code and trees
+ * adapt.
+ */
 const WARM_UP = 30;
 
 class Seat {
@@ -81,7 +84,7 @@ export async function playGame(
       }
       for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
       tell?.(frame + 1, warmUp + frames);
-      // runs timers and the garbage collector, as between frames of a page
+      // lets timers and the garbage collector run, as between the frames of a page
       await new Promise((resolve) => setTimeout(resolve));
     }
     return seats.map((seat) => seat.row(kind, n, warmUp));

@@ -1,12 +1,12 @@
 /**
- * Players of several scenes: structures and worlds of this package, and adapters of other
- * libraries.
+ * Helpers to create players: from the structures and worlds of this package, and from adapters of
+ * other libraries.
  */
 
 import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
 import { structures, World } from 'sapwood/all';
 
-/** Returns the adapter of a library, or of a structure for `sapwood:id`. */
+/** Returns the adapter with this id. The id `sapwood:x` selects the structure x of this package. */
 export function adapterOf(id: string): Adapter {
   const entry = structures.find((one) => `sapwood:${one.id}` === id);
   if (entry) return sapwoodAdapter(entry);
@@ -22,12 +22,15 @@ export async function openPeer(id: string, dimensions: 2 | 3): Promise<Peer> {
 
 export const isOurs = (id: string) => id.startsWith('sapwood:');
 
-/** World that follows flat boxes. `optionsOf` returns the options of each body. */
+/**
+ * World whose bodies take their boxes from a packed array. `optionsOf` returns the options of each
+ * body.
+ */
 export class FedWorld {
   readonly world: World;
   private readonly ids: Uint32Array;
 
-  /** The first `moving` boxes are written in each frame. */
+  /** Adds a body for each box. Only the first `moving` bodies move later. */
   constructor(
     dimensions: 2 | 3,
     boxes: Float32Array,
@@ -42,7 +45,7 @@ export class FedWorld {
     this.ids = Uint32Array.from({ length: moving }, (_, id) => id);
   }
 
-  /** Writes the packed boxes of the moving bodies. */
+  /** Writes the packed boxes of all moving bodies. */
   write(boxes: Float32Array): void {
     this.world.bounds.set(boxes);
     this.world.touch(this.ids);
