@@ -170,12 +170,12 @@ export function formatReport({ rows, ...head }: Report): string {
   return `${JSON.stringify(head, null, 1).slice(0, -2)},\n "rows": [\n${lines}\n ]\n}\n`;
 }
 
-/** Returns whether a row makes the run fail. */
+/** Returns whether the status of a row makes the whole run fail. */
 export function isFault({ status }: Row): boolean {
   return status === 'wrong' || status === 'failed';
 }
 
-/** Returns the structure with options that differ from their defaults: `sweep-and-prune axis=x`. */
+/** Returns the structure and its non-default options, for example `sweep-and-prune axis=x`. */
 export function labelOf({
   structure,
   options,

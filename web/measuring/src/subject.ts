@@ -1,23 +1,26 @@
-/** Names of contestants, from which another process or worker can create them. */
+/** Identifies a contestant by plain data, from which another process or worker can create it. */
 
 import { type Adapter, adapters, sapwoodAdapter } from 'peers';
 import { structures } from 'sapwood/all';
 import { controls } from './controls.js';
 
-/** `plain`: JavaScript of this repository; `control`: fails on purpose. */
+/**
+ * Kind of a contestant. `plain`: JavaScript of this repository; `control`: a contestant that fails
+ * on purpose, to test the checks.
+ */
 export type Side = 'library' | 'plain' | 'sapwood' | 'control';
 
 export interface Subject {
   readonly side: Side;
-  /** Id of the adapter, or of the structure in the registry. */
+  /** Id of the adapter; for side `sapwood`, id of the structure in the registry. */
   readonly id: string;
-  /** Options of a structure. */
+  /** Options of the structure; empty for other contestants. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
 }
 
 export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
 
-/** Throws if there is no such contestant. */
+/** Returns the adapter of a contestant. Throws if it does not exist. */
 export function adapterOf({ side, id, options }: Subject): Adapter {
   if (side === 'sapwood') {
     const entry = structures.find((one) => one.id === id);
@@ -43,14 +46,14 @@ function optionFrom(text: string): string | number | boolean {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Stable key for addresses: `rbush`, `sapwood:wide-tree;build=morton`. */
+/** Returns a stable key for URLs, for example `rbush` or `sapwood:wide-tree;build=morton`. */
 export function subjectKey({ side, id, options }: Subject): string {
   if (side !== 'sapwood') return id;
   const chosen = Object.entries(options).map(([name, value]) => `;${name}=${value}`);
   return `${OURS}${id}${chosen.join('')}`;
 }
 
-/** Parses a key. `adapterOf` checks that the contestant exists. */
+/** Parses a key. Does not check that the contestant exists; `adapterOf` does. */
 export function subjectOf(key: string): Subject {
   if (!key.startsWith(OURS)) {
     const adapter = adapters.find(({ id }) => id === key);

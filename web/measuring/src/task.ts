@@ -1,4 +1,6 @@
-/** One measurement: the request to a process or worker, and its result. */
+/**
+ * One measurement: the task that is sent to a process or worker, and the outcome that it returns.
+ */
 
 import { type Patience, sampleAlone } from './sampling.js';
 import { adapterOf, type Subject } from './subject.js';
@@ -16,9 +18,9 @@ export interface Task {
 export type Outcome =
   | {
       readonly kind: 'measured';
-      /** Milliseconds per call of each sample. */
+      /** Milliseconds per call in each sample. */
       readonly times: readonly number[];
-      /** Calls per sample. */
+      /** Number of calls in the last sample. */
       readonly calls: number;
       readonly answer: Answer;
       /** Bytes of the container after the call, if known. */
@@ -33,7 +35,7 @@ function isMissing(error: unknown): boolean {
   return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
 }
 
-/** Measures in this thread. Does not throw. */
+/** Runs the measurement in the calling thread. Returns failures as outcomes instead of throwing. */
 export async function perform({ subject, workload, input, patience }: Task): Promise<Outcome> {
   const adapter = adapterOf(subject);
   let create: Awaited<ReturnType<typeof adapter.load>>;

@@ -1,10 +1,10 @@
 /**
- * Common interface of libraries, for benchmarks: flat float32 boxes in, typed arrays out, equal
- * results.
+ * Common interface to libraries, for benchmarks. Boxes are passed as flat float32 arrays, results
+ * are typed arrays, and all libraries must return the same results.
  *
- * Boxes are flat, minimum corner first, and closed: touching boxes overlap. Item i is box i. If a
- * library has other rules, its adapter corrects the results within the measured time, and describes
- * this in `notes`. An adapter imports its library only in `load()`.
+ * Each box is stored minimum corner first. Boxes are closed: touching boxes overlap. Item i is box
+ * i. If a library has other rules, its adapter corrects the results within the measured time, and
+ * describes the correction in `notes`. An adapter imports its library only in `load()`.
  */
 
 export type Dimensions = 2 | 3;
@@ -24,56 +24,68 @@ export const verbs = [
 ] as const;
 export type Verb = (typeof verbs)[number];
 
-/** Results of a batch: query i has ids[offsets[i]] to ids[offsets[i + 1] - 1]. */
+/** Results of a batch: the results of query i are ids[offsets[i]] to ids[offsets[i + 1] - 1]. */
 export interface Answers {
   readonly offsets: Uint32Array;
   readonly ids: Uint32Array;
 }
 
-/** Change since the last frame. */
+/** Boxes that changed since the previous frame. */
 export interface Change {
-  /** All current boxes, in a different array in each frame. */
+  /** All current boxes. Each frame passes a different array. */
   readonly boxes: Float32Array;
-  /** Ids of moved boxes, ascending. */
+  /** Ids of the moved boxes, in ascending order. */
   readonly ids: Uint32Array;
-  /** Packed boxes of `ids`. */
+  /** New boxes of the items in `ids`, packed in the same order. */
   readonly moved: Float32Array;
 }
 
 /**
- * Container of the library, with the methods that its adapter lists. It may keep references to the
- * given boxes. Results may be views that the next call overwrites.
+ * Container of a library. It has the methods that its adapter lists in `verbs`. It may keep
+ * references to the arrays of its arguments. Results may be views that the next call overwrites.
  */
 export interface Peer {
   /** Replaces the content. */
   build?(boxes: Float32Array): void;
-  /** Returns each overlapping pair once, flat, a < b, without using earlier content. */
+  /**
+   * Returns each pair of overlapping boxes once, as consecutive ids a < b. Does not depend on the
+   * current content.
+   */
   allPairs?(boxes: Float32Array): Uint32Array;
-  /** After `build`: applies the change and returns all current pairs. */
+  /**
+   * Applies a change to the content, and returns all current pairs. Requires a call of `build`
+   * before.
+   */
   frame?(change: Change): Uint32Array;
-  /** Returns the items that overlap each box. */
+  /** Returns the items that overlap each query box. */
   boxQueries?(boxes: Float32Array): Answers;
-  /** Writes the items that overlap one box to `out`, and returns their number. */
+  /** Writes the items that overlap one query box to `out`. Returns the number of items. */
   boxQuery?(box: Float32Array, out: Uint32Array): number;
   /**
-   * Returns each pair of points at most `distance` apart once, flat, a < b, without using earlier
-   * content. Points are packed.
+   * Returns each pair of points at most `distance` apart once, as consecutive ids a < b. Points are
+   * packed. Does not depend on the current content.
    */
   pairsWithin?(points: Float32Array, distance: number): Uint32Array;
-  /** Returns the k nearest items of each point, nearest first; -1 if there are fewer. */
+  /** Returns the k items nearest to each point, nearest first. Missing items are -1. */
   nearest?(points: Float32Array, k: number): Int32Array;
-  /** Returns the first item on each ray [origin..., unit direction..., length]; -1 for none. */
+  /**
+   * Returns the first item on each ray [origin..., unit direction..., length], or -1 if the ray
+   * hits no item.
+   */
   rays?(rays: Float32Array): Int32Array;
-  /** Inserts boxes one by one, with the next ids. */
+  /** Inserts boxes one by one. Their ids continue the existing ids. */
   insert?(boxes: Float32Array): void;
-  /** Moves the items `ids`. */
+  /** Moves the items in `change.ids`. */
   move?(change: Change): void;
   remove?(ids: Uint32Array): void;
-  /** Serializes and deserializes. Returns a container that shares no memory with this one. */
+  /**
+   * Serializes and deserializes the container. Returns a container that shares no memory with the
+   * original.
+   */
   copy?(): Peer;
-  /** Bytes of the content, if exactly known. */
+  /** Returns the exact size of the content in bytes. Missing if the size is not known. */
   bytes?(): number;
-  /** Frees memory that is not garbage collected. */
+  /** Frees memory that the garbage collector does not free. */
   dispose?(): void;
 }
 
@@ -81,18 +93,21 @@ export interface Adapter {
   readonly id: string;
   /** Name in tables. */
   readonly title: string;
-  /** Name on npm; null for code of this repository. */
+  /** Name of the npm package; null for code of this repository. */
   readonly package: string | null;
   readonly version: string;
   readonly dimensions: readonly Dimensions[];
   readonly verbs: readonly Verb[];
-  /** True if it stores only points, so that boxes must have size 0. */
+  /** True if the library stores only points. The boxes passed to it must have size 0. */
   readonly pointsOnly?: boolean;
-  /** True if it keeps nothing between frames. */
+  /** True if the container reuses no data of the previous frame. */
   readonly rebuilds?: boolean;
-  /** True if it contains WebAssembly, which takes long to load. */
+  /** True if the library contains a large WebAssembly module, which takes long to load. */
   readonly heavy?: boolean;
-  /** Differences in rules and how the adapter handles them: sentences without a period. */
+  /**
+   * Differences from the common rules, and how the adapter handles them. Each note is a sentence
+   * without a period.
+   */
   readonly notes: readonly string[];
   load(): Promise<(dimensions: Dimensions) => Peer>;
 }

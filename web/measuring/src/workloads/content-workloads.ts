@@ -1,6 +1,6 @@
 /**
- * Workloads that change the content of a container. Each call ends with a query, so that deferred
- * work is included.
+ * Workloads that change the content of a container. Each timed call ends with a query, so that it
+ * includes the work that a library defers until the first query.
  */
 
 import type { Change, Peer } from 'peers';
@@ -24,7 +24,7 @@ export const build: Workload = {
   }),
 };
 
-/** Returns every tenth item. */
+/** Returns the ids of every tenth item. */
 const tenthOf = (n: number) => Uint32Array.from({ length: Math.ceil(n / 10) }, (_, k) => 10 * k);
 
 export const insert: Workload = {
@@ -50,7 +50,7 @@ export const insert: Workload = {
   },
 };
 
-/** Returns a container filled by insertion, as in workloads that change it. */
+/** Returns a container that was filled by insertions instead of a bulk build. */
 function grown(empty: () => Peer, boxes: Float32Array): Peer {
   const peer = empty();
   peer.insert!(boxes);

@@ -1,6 +1,6 @@
 /**
- * Inputs of all contestants in a cell of the comparison: boxes, motion and queries, made from
- * seeds.
+ * Inputs of a workload, which are the same for all contestants: boxes, motion and queries,
+ * generated from seeds.
  */
 
 import type { Change, Dimensions } from 'peers';
@@ -15,21 +15,28 @@ import {
 } from 'scenes';
 import { stepOf } from './scene-list.js';
 
-/** Half sides of query boxes that overlap 15 to 20 boxes of the uniform scene. */
+/**
+ * Half the side length of query boxes. In the uniform scene, such a box overlaps 15 to 20 items.
+ */
 const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
-/** Frames forward, then the same frames backward. */
+/** Number of frames that move forward. The same number of frames moves back. */
 const FRAMES = 4;
 export const NEIGHBORS = 8;
-/** Maximum number of rays to generate per required ray. In dense scenes, most start in a box. */
+/**
+ * Maximum number of rays to generate per required ray. In dense scenes, most rays start inside a
+ * box and are discarded.
+ */
 const MAX_DRAWN = 64;
 
 export interface Input {
   readonly dimensions: Dimensions;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Changes in a cycle, of which the first `FRAMES` go forward. */
+  /**
+   * Changes that return to the initial boxes at the end. The first `FRAMES` changes move forward.
+   */
   readonly changes: readonly Change[];
-  /** Boxes, points or rays, depending on the workload. */
+  /** Packed boxes, points or rays, depending on the workload. */
   readonly queries: Float32Array;
 }
 
@@ -42,7 +49,8 @@ function packed(boxes: Float32Array, ids: Uint32Array, stride: number): Float32A
 }
 
 /**
- * Moves every `every`-th box at random by up to half a step per frame and axis: forward, then back.
+ * Moves every `every`-th box at random, by up to half of the step width per frame and axis. The
+ * frames first move forward and then back to the start.
  */
 export function walk(scene: Scene, every: number): Change[] {
   const motion = createMotion(scene, { kind: 'walk', every, amount: stepOf(scene) });
@@ -53,7 +61,7 @@ export function walk(scene: Scene, every: number): Change[] {
   return stops.map((boxes) => ({ boxes, ids, moved: packed(boxes, ids, 2 * scene.dimensions) }));
 }
 
-/** Index of the change to the last forward frame. */
+/** Index of the last change that moves forward. */
 export const LAST_FORWARD = FRAMES - 1;
 
 export function boxQueries(scene: Scene, count: number): Float32Array {
@@ -64,7 +72,7 @@ export function points(scene: Scene, count: number): Float32Array {
   return peerNearestPoints(scene, count).values;
 }
 
-/** Returns the centers as boxes of size 0. */
+/** Returns the centers of the boxes as boxes of size 0. */
 export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
   const boxes = new Float32Array(2 * centers.length);
   for (let at = 0; at < centers.length; at += dimensions) {
@@ -74,7 +82,7 @@ export function centerBoxes({ centers, dimensions }: Scene): Float32Array {
   return boxes;
 }
 
-/** Returns the rays that start in a box. */
+/** Returns the indices of the rays that start inside a box. */
 function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<number> {
   const origins = new Float32Array(rays.count * 2 * dimensions);
   for (let i = 0; i < rays.count; i++) {
@@ -92,9 +100,12 @@ function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<numbe
   return inside;
 }
 
-/** Returns rays that start outside all boxes, because physics engines differ for others. */
+/**
+ * Returns rays that start outside all boxes. Physics engines treat rays that start inside
+ * differently.
+ */
 export function rays(scene: Scene, count: number): Float32Array {
-  // a longer list starts with the shorter list, so the result does not depend on its length
+  // a longer list begins with the same rays, so the chosen rays do not depend on `drawnCount`
   for (let drawnCount = 2 * count; drawnCount <= MAX_DRAWN * count; drawnCount *= 2) {
     const chosen = outsiders(scene, peerRays(scene, drawnCount), count);
     if (chosen) return chosen;
@@ -102,7 +113,7 @@ export function rays(scene: Scene, count: number): Float32Array {
   throw new Error('too many rays start inside boxes');
 }
 
-/** Returns the first `count` rays that start outside, or undefined if there are fewer. */
+/** Returns the first `count` rays that start outside all boxes, or undefined if there are fewer. */
 function outsiders(scene: Scene, drawn: Queries, count: number): Float32Array | undefined {
   const inside = insiders(scene, drawn);
   const chosen = new Float32Array(count * drawn.stride);

@@ -1,4 +1,4 @@
-/** Queries of an existing container. */
+/** Workloads that query an existing container. */
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';

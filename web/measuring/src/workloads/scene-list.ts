@@ -1,4 +1,4 @@
-/** Scenes of comparisons between libraries. */
+/** Scenes on which libraries are compared. */
 
 import type { Dimensions } from 'peers';
 import { generateScene, type Recipe, type Scene } from 'scenes';
@@ -6,26 +6,33 @@ import { generateScene, type Recipe, type Scene } from 'scenes';
 export interface WorkScene {
   readonly id: string;
   readonly name: string;
-  /** Description without a period. */
+  /** Short description, without a period at the end. */
   readonly title: string;
   readonly seed: number;
   readonly dimensions: readonly Dimensions[];
-  /** Maximum number of boxes. If most boxes overlap, pairs grow with its square. */
+  /**
+   * Maximum number of boxes. It is low for scenes in which the number of pairs grows quadratically.
+   */
   readonly most: number;
-  /** True if queries do not fit the scene. */
+  /** True if the scene is used only by workloads that find pairs. */
   readonly pairsOnly?: boolean;
-  /** Full width of a step of the motion, about a tenth of a box. Default: `USUAL_STEP`. */
+  /**
+   * Width of the interval of random steps on an axis, about a tenth of a box. Steps are between
+   * minus half and plus half of this value. Default: `USUAL_STEP`.
+   */
   readonly step?: number;
   readonly distribution: Recipe;
 }
 
 const LARGEST = 1_000_000;
-/** A tenth of a mean box in most scenes. */
+/** Default step width. In most scenes, this is a tenth of the mean box size. */
 const USUAL_STEP = 0.1;
 
 type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;
 
-/** Available in 2D and 3D and at any size by default. */
+/**
+ * Scene of this repository. By default, it is available in 2D and 3D, with up to `LARGEST` boxes.
+ */
 const ours = (scene: Ours): WorkScene => ({
   seed: 1,
   dimensions: [2, 3],
@@ -35,7 +42,7 @@ const ours = (scene: Ours): WorkScene => ({
 
 type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'most' | 'step'>;
 
-/** Published by magley: 2D, 800 by 600. */
+/** 2D scene from the benchmark that magley published, in an area of 800 by 600. */
 const published = ({ id, ...scene }: Published): WorkScene => ({
   id,
   seed: 1,
@@ -45,7 +52,7 @@ const published = ({ id, ...scene }: Published): WorkScene => ({
   ...scene,
 });
 
-/** In the order of menus. The first ones are those of the native comparison. */
+/** Scenes in the order of menus. The first scenes are also used by the native comparison. */
 export const workScenes: readonly WorkScene[] = [
   ours({
     id: 'uniform',
@@ -138,12 +145,12 @@ export function workScene(id: string): WorkScene {
   return scene;
 }
 
-/** Returns the full width of a step of the motion. */
+/** Returns the step width of the scene; see `WorkScene.step`. */
 export function stepOf({ definition }: Scene): number {
   return workScenes.find(({ id }) => id === definition.id)?.step ?? USUAL_STEP;
 }
 
-/** `seed` defaults to that of the scene. */
+/** Generates a scene. `seed` defaults to the seed in the list of scenes. */
 export function makeScene(
   id: string,
   dimensions: Dimensions,

@@ -1,4 +1,7 @@
-/** Correct results, from code independent of the library and its peers, and checks of results. */
+/**
+ * Computes the correct results with code that is independent of the library and its peers, and
+ * checks the results of contestants.
+ */
 
 import { type Dimensions, entryDistance } from 'peers';
 import { collectPairs, NO_ID, oracle, pairsHash, ResultHash, sweepPairs } from 'scenes';
@@ -6,12 +9,13 @@ import type { Input } from './inputs.js';
 import { NEIGHBORS } from './inputs.js';
 
 /**
- * Number of results of one call, and a checksum that ignores the order in the result of a query.
+ * Number of results of one call, and their checksum. The checksum ignores the order of the results
+ * within a query.
  */
 export interface Answer {
   readonly count: number;
   readonly hash: string;
-  /** For rays: id of each hit, -1 for none. */
+  /** Only for ray workloads: id of the box that each ray hits first, or -1 if it hits nothing. */
   readonly ids?: Int32Array | undefined;
 }
 
@@ -24,7 +28,8 @@ export function truePairs(dimensions: Dimensions, boxes: Float32Array): Answer {
 }
 
 /**
- * Finds the boxes that each query box overlaps, by a sweep over both. `live` restricts the boxes.
+ * Finds the boxes that each query box overlaps, with a sweep over boxes and queries together. Boxes
+ * for which `live` returns false are ignored.
  */
 export function trueBoxAnswers(
   dimensions: Dimensions,
@@ -74,7 +79,7 @@ interface Hit {
   readonly distance: number;
 }
 
-/** Box around a ray up to a distance. */
+/** Bounding box of a ray, limited to a distance from the origin. */
 class Passage {
   readonly low = new Float64Array(3);
   readonly high = new Float64Array(3);
@@ -105,7 +110,7 @@ class Passage {
   }
 }
 
-/** Returns the first box on a ray, with boxes enlarged by `grown` on each side. */
+/** Returns the first box that a ray hits if all boxes are enlarged by `grown` on each side. */
 function firstHit({ dimensions, boxes, queries }: Input, ray: number, grown: number): Hit {
   const stride = 2 * dimensions;
   const from = ray * (stride + 1);
@@ -134,13 +139,14 @@ export function trueRays(input: Input): Answer {
 }
 
 /**
- * Tolerance for physics engines, which compute rays in float32, in worlds of some hundred units.
+ * Tolerance for physics engines, which compute ray hits in float32. It suits worlds that are a few
+ * hundred units wide.
  */
 const RAY_TOLERANCE = 2e-4;
-/** Maximum number of results that may need the tolerance. */
+/** Maximum number of rays of a workload for which the tolerance is applied. */
 const MAX_ROUNDED = 50;
 
-/** Returns whether a different hit is correct within the tolerance. */
+/** Returns whether `id`, which differs from the correct hit, is acceptable within the tolerance. */
 function isRounded(input: Input, ray: number, id: number): boolean {
   const near = firstHit(input, ray, RAY_TOLERANCE);
   const far = firstHit(input, ray, -RAY_TOLERANCE);
@@ -154,7 +160,7 @@ function isRounded(input: Input, ray: number, id: number): boolean {
 
 export interface Verdict {
   readonly right: boolean;
-  /** Reason for a failure, or the tolerance used. */
+  /** Reason for a failure, or the number of rays that needed the tolerance. */
   readonly note?: string;
 }
 

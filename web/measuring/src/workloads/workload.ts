@@ -1,4 +1,4 @@
-/** Workload: its input, the timed calls, and the check of their result. */
+/** A workload defines an input, the timed calls, and the correct result. */
 
 import type { Dimensions, Peer, Verb } from 'peers';
 import { ResultHash, type Scene } from 'scenes';
@@ -7,18 +7,18 @@ import { boxQueries, type Input } from './inputs.js';
 import { type Answer, trueBoxAnswers } from './truth.js';
 
 export interface Job extends Repeated {
-  /** Runs the work again, or reads the result that it left. */
+  /** Returns the result to check. Repeats the work, or reads the result of the last timed call. */
   answer(): Answer;
 }
 
 export interface Workload {
   readonly id: string;
   readonly title: string;
-  /** Name of the timed call. */
+  /** Description of the timed call. */
   readonly call: string;
-  /** Methods that a contestant needs. */
+  /** Methods that a contestant must implement. */
   readonly verbs: readonly Verb[];
-  /** True if boxes are points, for contestants that store only points. */
+  /** True if all boxes have size 0. Contestants that store only points then take part. */
   readonly points?: boolean;
   input(scene: Scene, queries: number): Input;
   truth(input: Input): Answer;
@@ -34,7 +34,7 @@ export interface Cell {
 
 const NOTHING = new Float32Array(0);
 
-/** Number of queries that check the content of a container. */
+/** Number of box queries whose results verify the content of a container. */
 export const PROBES = 1000;
 
 export function content(scene: Scene, more: Partial<Input> = {}): Input {
@@ -55,7 +55,7 @@ export function probe(peer: Peer, { queries, dimensions }: Input): Answer {
 export const trueProbe = ({ dimensions, boxes, queries }: Input) =>
   trueBoxAnswers(dimensions, boxes, queries);
 
-/** Runs one query, so that no work is deferred beyond the call. */
+/** Runs one query, so that deferred work is done within the timed call. */
 export function touch(peer: Peer, { queries, dimensions }: Input): void {
   peer.boxQueries!(queries.subarray(0, 2 * dimensions));
 }

@@ -1,4 +1,4 @@
-/** Workloads in the order of the page. */
+/** All workloads, in the order of the Bench page. */
 
 import { build, copy, insert, move, remove } from './content-workloads.js';
 import type { Input } from './inputs.js';
@@ -29,7 +29,7 @@ export function workloadOf(id: string): Workload {
   return found;
 }
 
-/** `seed` defaults to that of the scene. */
+/** Generates the input of a workload. `seed` defaults to the seed of the scene. */
 export function inputOf(
   { workload, scene, dimensions, n }: Cell,
   queries: number,

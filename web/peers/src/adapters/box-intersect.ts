@@ -1,5 +1,8 @@
 /// <reference path="../box-intersect.d.ts" />
-/** box-intersect: all pairs in one call, by a sweep and a segment tree. Keeps nothing. */
+/**
+ * box-intersect: finds all pairs in one call, by a sweep and a segment tree. It stores nothing
+ * between calls.
+ */
 
 import type { Adapter, Change, Dimensions, Peer } from '../adapter.js';
 import { IdList } from '../id-list.js';
@@ -10,7 +13,7 @@ type BoxIntersect = (
 ) => unknown;
 
 class BoxIntersectPeer implements Peer {
-  /** Arrays that the library requires for each box, reused. */
+  /** One array for each box, which the library requires. Later calls reuse the arrays. */
   private arrays: number[][] = [];
   private readonly pairs = new IdList();
   private readonly stride: number;

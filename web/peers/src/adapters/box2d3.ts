@@ -11,7 +11,7 @@ interface Vector extends Handle {
   x: number;
   y: number;
 }
-/** Starts at 1 in a new world. */
+/** Handle of a shape. In a new world, `index1` of the first shape is 1. */
 interface ShapeId {
   readonly index1: number;
 }
@@ -20,7 +20,7 @@ interface RayResult extends Handle {
   readonly shapeId: ShapeId;
 }
 
-/** Part of the module that is used. */
+/** Functions of the module that the adapter uses. */
 interface Library {
   b2DefaultWorldDef(): Handle;
   b2CreateWorld(definition: Handle): unknown;
@@ -44,11 +44,12 @@ interface Library {
 }
 
 /**
- * Shapes are stored as rounded center and half size. Queries are enlarged, and hits tested exactly.
+ * Margin of queries. The library stores a shape as center and half size in float32, so its bounds
+ * are rounded. Queries are enlarged by this margin, and hits are tested exactly.
  */
 const ROUNDING = 1e-4;
 
-/** One static body per box. The tree is rebuilt after the last one. */
+/** Creates one static body per box, and then rebuilds the tree of static bodies. */
 class Box2dPeer implements Peer {
   private world: unknown;
   private boxes: Float32Array = new Float32Array(0);

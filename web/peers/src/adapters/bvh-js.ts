@@ -10,14 +10,17 @@ import { KeptPairs, type LookUp } from '../kept-pairs.js';
 type Tree = BVH<object, number>;
 type Node = BVHNode<object, number>;
 
-/** With a margin, filtering each result costs more than is saved. */
+/**
+ * Margin around leaves. With a margin, results must be filtered, which costs more time than the
+ * margin saves.
+ */
 const MARGIN = 0;
 
 class BvhJsPeer implements Peer {
   private tree: Tree;
   private boxes: Float32Array = new Float32Array(0);
   private count = 0;
-  /** Leaf of each item, with the box [min x, max x, min y, max y, min z, max z]. */
+  /** Leaf of each item. Its box is [min x, max x, min y, max y, min z, max z]. */
   private leaves: Node[] = [];
   private readonly query = new Float32Array(6);
   private readonly answers = new AnswerList();
@@ -50,7 +53,7 @@ class BvhJsPeer implements Peer {
 
   frame(change: Change): Uint32Array {
     const known = this.hasPairs;
-    // moves may reinsert items, so for many moves a new tree costs half
+    // if more than half of the boxes move, a rebuild takes half the time of single moves
     if (2 * change.ids.length > this.count) this.build(change.boxes);
     else this.move(change);
     this.hasPairs = true;
@@ -102,7 +105,7 @@ class BvhJsPeer implements Peer {
   private readonly lookUp: LookUp = (id, found) => this.find(this.boxes, 6 * id, found);
 
   private find(queries: Float32Array, at: number, found: IdList): void {
-    // the library does not check for an empty tree
+    // the library fails on an empty tree
     if (this.count === 0) return;
     writeBox(this.query, queries, at);
     this.tree.intersectsBox(this.query, (id) => {
@@ -111,7 +114,10 @@ class BvhJsPeer implements Peer {
     });
   }
 
-  /** Collects all boxes on the infinite ray, unordered. */
+  /**
+   * Returns the first box on a ray. The library reports the boxes on the ray in arbitrary order, so
+   * the nearest one is selected here.
+   */
   private rayAt(rays: Float32Array, from: number): number {
     if (this.count === 0) return -1;
     const origin = rays.subarray(from, from + 3);

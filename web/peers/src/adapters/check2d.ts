@@ -1,4 +1,7 @@
-/** check2d, which detect-collisions re-exports: shapes in an R-tree, tested by separating axes. */
+/**
+ * check2d, the core of detect-collisions: stores shapes in an R-tree, and tests pairs with the
+ * separating axis theorem.
+ */
 
 import type { Box, System } from 'check2d';
 import type { Adapter, Change, Peer } from '../adapter.js';
@@ -8,7 +11,7 @@ interface Library {
   readonly System: new () => System;
 }
 
-/** Body of the library with its item. */
+/** Body of the library, extended by the id of its item. */
 type Body = Box & { item: number };
 
 class Check2dPeer implements Peer {
@@ -45,7 +48,9 @@ class Check2dPeer implements Peer {
     return this.check();
   }
 
-  /** The library reports each pair twice. */
+  /**
+   * Returns all pairs. The library reports each pair in both orders, and only one of them is used.
+   */
   private check(): Uint32Array {
     const { pairs } = this;
     pairs.length = 0;

@@ -14,8 +14,8 @@ type Branch = QuadtreeInternalNode<Point>;
 type Node = Branch | QuadtreeLeaf<Point> | undefined;
 
 /**
- * Finds nearest points, starting with the quarter of the query; `visit` of the library has a fixed
- * order.
+ * Finds the nearest points. It visits the quadrant that contains the query point first; `visit` of
+ * the library has a fixed order.
  */
 class Seeker {
   private x = 0;
@@ -39,7 +39,7 @@ class Seeker {
     }
     const half = side / 2;
     const nearest = (this.y >= top + half ? 2 : 0) | (this.x >= left + half ? 1 : 0);
-    // the quarter itself, its two neighbors, the opposite one
+    // first the quadrant of the query point, then its two neighbors, then the opposite quadrant
     for (const turn of [0, 1, 2, 3]) {
       const quarter = (nearest ^ turn) as 0 | 1 | 2 | 3;
       const x = left + (quarter & 1 ? half : 0);
@@ -54,7 +54,7 @@ class Seeker {
     return dx * dx + dy * dy > this.list.limit;
   }
 
-  /** Coincident points form a list. */
+  /** Tests the points of a leaf. Points with equal coordinates form a linked list. */
   private offer(leaf: QuadtreeLeaf<Point>): void {
     let next: QuadtreeLeaf<Point> | undefined = leaf;
     for (; next; next = next.next) {

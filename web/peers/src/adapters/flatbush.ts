@@ -1,4 +1,4 @@
-/** flatbush: static packed Hilbert R-tree in one buffer, in 2D. */
+/** flatbush: static 2D R-tree, packed in Hilbert order into one buffer. */
 
 import type Flatbush from 'flatbush';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
@@ -7,7 +7,7 @@ import { KeptPairs, type LookUp } from '../kept-pairs.js';
 
 type FlatbushClass = typeof Flatbush;
 
-/** Default of the library, which its author found fastest. */
+/** Default of the library. Its author found this value the fastest. */
 const NODE_SIZE = 16;
 
 class FlatbushPeer implements Peer {

@@ -9,13 +9,14 @@ type Library = typeof Jolt;
 
 const LAYER = 0;
 /**
- * Boxes are stored as rounded center and half size. Queries are enlarged, and hits tested exactly.
+ * Margin of queries. The library stores a box as center and half size in float32, so its bounds are
+ * rounded. Queries are enlarged by this margin, and hits are tested exactly.
  */
 const ROUNDING = 1e-4;
-/** Minimum capacity of a world, because the library requires space for at least one body. */
+/** Minimum body capacity of a world. The library requires space for at least one body. */
 const MIN_BODIES = 16;
 
-/** World with a fixed number of bodies, which jolt requires. */
+/** Physics world. Jolt requires its capacity at creation. */
 class World {
   readonly physics: Jolt.JoltInterface;
   readonly system: Jolt.PhysicsSystem;
@@ -47,7 +48,7 @@ class World {
     this.shapeFilter = new library.ShapeFilter();
   }
 
-  /** Body i is box i, because numbers are assigned in order. */
+  /** Adds a static body for each box. Jolt assigns body indices in order, so body i is box i. */
   fill(boxes: Float32Array): void {
     const { library } = this;
     const bodies = this.system.GetBodyInterface();

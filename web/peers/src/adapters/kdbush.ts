@@ -1,4 +1,4 @@
-/** kdbush: static flat k-d tree of points in 2D. */
+/** kdbush: static 2D k-d tree of points, stored in flat arrays. */
 
 import type KDBush from 'kdbush';
 import type { Adapter, Peer } from '../adapter.js';
@@ -8,8 +8,8 @@ import { NearestList } from '../nearest-list.js';
 type KDBushClass = typeof KDBush;
 
 /**
- * Finds nearest points in the arrays `ids` and `coords`, whose order is the tree, like geokdbush.
- * Depth first, nearer half first.
+ * Finds the nearest points in the arrays `ids` and `coords`, whose order defines the tree. The
+ * search is depth first, nearer half first. geokdbush traverses the arrays in the same way.
  */
 class Seeker {
   private x = 0;

@@ -1,4 +1,4 @@
-/** JavaScript of this repository, without a library. */
+/** Adapters of the grid and the sweep in plain JavaScript, which are code of this repository. */
 
 import type { Adapter, Answers, Change, Dimensions, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';

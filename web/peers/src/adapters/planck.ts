@@ -14,13 +14,16 @@ interface Library {
 
 const NO_DISPLACEMENT = { x: 0, y: 0 };
 
-/** The tree stores boxes with a margin, so results are tested against the exact boxes. */
+/**
+ * The tree of the library stores boxes with a margin, so results are tested against the exact
+ * boxes.
+ */
 class PlanckPeer implements Peer {
   private tree: DynamicTree<number>;
   private readonly aabb: AABB;
   private boxes: Float32Array = new Float32Array(0);
   private count = 0;
-  /** Node of each item. */
+  /** Tree node of each item. */
   private nodes: number[] = [];
   private readonly answers = new AnswerList();
   private readonly kept = new KeptPairs();
@@ -116,7 +119,7 @@ class PlanckPeer implements Peer {
       if (distance > best) return input.maxFraction;
       best = distance;
       hit = id;
-      // zero would end the search
+      // a fraction of 0 would end the ray cast
       return Math.max(distance / reach, Number.MIN_VALUE);
     });
     return hit;
@@ -130,7 +133,7 @@ function writeBox({ lowerBound, upperBound }: AABB, boxes: Float32Array, at: num
   upperBound.y = boxes[at + 3];
 }
 
-/** Returns `old` with more boxes after the first `count`. */
+/** Returns an array with the first `count` boxes of `old`, followed by the boxes `more`. */
 function appended(old: Float32Array, count: number, more: Float32Array): Float32Array {
   const boxes = atLeast(old, 4 * count + more.length);
   if (boxes !== old) boxes.set(old.subarray(0, 4 * count));

@@ -6,22 +6,22 @@ import type { Adapter, Answers, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
 import { overlapsIn } from '../boxes.js';
 
-/** Common part of both modules; vectors have no z in 2D. */
+/** Common interface of the 2D and the 3D module. In 2D, vectors have no z. */
 type Library = typeof Rapier3d;
 type Vector = { x: number; y: number; z: number };
-/** Collider with its item. */
+/** Collider of the library, extended by the id of its item. */
 type Item = Rapier3d.Collider & { item: number };
 
 const ORIGIN = { x: 0, y: 0, z: 0 };
 /**
- * Colliders are stored as rounded center and half size. Queries are enlarged, and hits tested
- * exactly.
+ * Margin of queries. The library stores a collider as center and half size in float32, so its
+ * bounds are rounded. Queries are enlarged by this margin, and hits are tested exactly.
  */
 const ROUNDING = 1e-4;
 
 const vector = (): Vector => ({ x: 0, y: 0, z: 0 });
 
-/** Colliders without bodies in a world, whose tree a simulation step updates. */
+/** World of colliders without bodies. A simulation step updates its tree. */
 class RapierPeer implements Peer {
   private world: Rapier3d.World | undefined;
   private boxes: Float32Array = new Float32Array(0);
