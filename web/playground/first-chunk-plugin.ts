@@ -1,8 +1,8 @@
 /**
- * Bundles the initial modules of Explore into one file. By default, the bundler writes about twenty
- * small files, one for each set of modules with the same importers, which compress worse. Modules
- * shared with other pages are in separate files: one for the landing page, one with Bench, one with
- * Learn.
+ * Bundles the modules that the Explore page loads at startup into one file. By default, the bundler
+ * writes about twenty small files, one for each set of modules with the same importers, and small
+ * files compress less. Modules shared with other pages are in separate files: one for the landing
+ * page, one for Bench, one for Learn.
  */
 
 import type { Plugin } from 'vite';
@@ -11,7 +11,10 @@ const FIRST = /\/src\/explore\/explore\.ts$/;
 const LEARN = /\/src\/learn\/open-learn\.tsx$/;
 const LANDING = [/\/src\/main\.ts$/, /\/src\/landing\/open-landing\.ts$/];
 const BENCH = /\/src\/bench\/page\/open-bench\.tsx$/;
-/** Libraries stay in separate files, which browsers keep cached when this code changes. */
+/**
+ * Libraries stay in separate files, which remain in the browser cache when code of this repository
+ * changes.
+ */
 const LIBRARY = /\/node_modules\//;
 const OURS = /\/playground\/src\//;
 

@@ -1,4 +1,7 @@
-/** Writes the service worker src/offline/service-worker.ts with the list of files of the build. */
+/**
+ * Adds the service worker src/offline/service-worker.ts to the build, and inserts the list of the
+ * files to cache.
+ */
 
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -6,9 +9,12 @@ import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 const WORKER = 'service-worker.js';
-/** Used in previews of links only, so it is not cached. */
+/** Picture for link previews. The pages do not use it, so it is not cached. */
 const LINK_PICTURE = 'poster.png';
-/** Larger files are physics engines. They are cached on first use instead of at installation. */
+/**
+ * Size limit for files that are cached at installation. Larger files belong to physics engines, and
+ * are cached on first use.
+ */
 const MAX_BYTES = 1_000_000;
 /** WebAssembly modules of the library, cached at installation regardless of their size. */
 const MODULE = /^assets\/(core|trace)-[^/]*\.wasm$/;
@@ -38,7 +44,7 @@ export function offline(): Plugin {
           return MODULE.test(file.fileName) || Buffer.byteLength(content) <= MAX_BYTES;
         })
         .map(({ fileName }) => fileName);
-      // names in assets/ contain hashes of the files, so this id changes with any of them
+      // names in assets/ contain content hashes, so the id changes if any of these files changes
       const id = createHash('sha256').update(files.join()).digest('hex').slice(0, 12);
       const build = JSON.stringify({ files: ['./', ...publicFiles, ...files], id });
       const code = worker.code.replace(/(["'`])__BUILD__\1/, build);

@@ -1,10 +1,11 @@
 /**
- * Built index.html: content security policy, early requests, and inline content of the first paint.
+ * Completes the built index.html: adds the content security policy, early requests, and inline
+ * content for the first paint.
  *
- * Explore has about twenty files, which the browser would discover one after the other. An inline
- * script requests all of them at once, the WebAssembly module first; for the landing page, it
- * requests the module of the figure. The policy allows the script by its hash. The styles of the
- * first paint are inlined.
+ * Explore has about twenty files, which the browser would otherwise discover one after the other.
+ * An inline script requests all of them at once, the WebAssembly module first. On the landing page,
+ * it requests the WebAssembly module that the animated figure uses. The policy allows this script
+ * by its hash. The styles of the first paint are inlined.
  */
 
 import { createHash } from 'node:crypto';
@@ -34,7 +35,7 @@ function policyWith(script: string): string {
   ].join('; ');
 }
 
-/** Returns a script and its static imports, recursively. */
+/** Returns the file names of a script and of all its direct and indirect static imports. */
 function withImports(bundle: Bundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || found.has(name)) return found;
@@ -59,7 +60,10 @@ function addressOf(bundle: Bundle, source: RegExp): string {
   return `./${found.fileName}`;
 }
 
-/** Returns the inline script. It selects the page in the same way as `state/route.ts`. */
+/**
+ * Returns the inline script of early requests. It detects the page by the same rules as
+ * `state/route.ts`.
+ */
 function earlyScript(bundle: Bundle): string {
   const scripts = `{landing:${scriptsOf(bundle, LANDING)},explore:${scriptsOf(bundle, EXPLORE)}}`;
   const fetched = (file: RegExp) => `fetch("${addressOf(bundle, file)}")).catch(()=>{});`;

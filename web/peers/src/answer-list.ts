@@ -1,10 +1,10 @@
-/** Results of a batch of queries, collected in reused arrays. */
+/** Collects the results of a batch of queries in arrays that are reused. */
 
 import type { Answers } from './adapter.js';
 import { atLeast, IdList } from './id-list.js';
 
 export class AnswerList {
-  /** Ids of the current query are added here. */
+  /** Result ids of all queries. Callers append the ids of the current query. */
   readonly ids = new IdList();
   private offsets = new Uint32Array(0);
   private queries = 0;
@@ -21,7 +21,7 @@ export class AnswerList {
     this.offsets[++this.queries] = this.ids.length;
   }
 
-  /** Valid until the next `begin`. */
+  /** Returns the results as views, which are valid until the next `begin`. */
   view(): Answers {
     return { offsets: this.offsets.subarray(0, this.queries + 1), ids: this.ids.view() };
   }

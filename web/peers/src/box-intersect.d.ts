@@ -1,4 +1,4 @@
-/** The package has no types. */
+/** Minimal declaration, because the package has no types. */
 declare module 'box-intersect' {
   const intersect: unknown;
   export default intersect;

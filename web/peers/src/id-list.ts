@@ -1,10 +1,10 @@
-/** Numbers in a reused typed array that grows by doubling. */
+/** List of numbers in a typed array, which is reused and grows by doubling. */
 export class IdList {
   values = new Uint32Array(1 << 10);
   /** Numbers in use. */
   length = 0;
 
-  /** Reserves memory for more numbers. */
+  /** Ensures capacity for `more` further numbers. */
   reserve(more: number): void {
     const wanted = this.length + more;
     if (wanted <= this.values.length) return;
@@ -18,20 +18,20 @@ export class IdList {
     this.values[this.length++] = id;
   }
 
-  /** Adds the smaller id first. */
+  /** Appends a pair, smaller id first. */
   pushPair(a: number, b: number): void {
     if (this.length + 2 > this.values.length) this.reserve(2);
     this.values[this.length++] = a < b ? a : b;
     this.values[this.length++] = a < b ? b : a;
   }
 
-  /** Valid until the list changes. */
+  /** Returns a view of the list, which is valid until the list changes. */
   view(): Uint32Array {
     return this.values.subarray(0, this.length);
   }
 }
 
-/** Returns an array of at least `length` numbers, the old one if it is large enough. */
+/** Returns `old` if it has at least `length` elements, otherwise a new, larger array. */
 export function atLeast<List extends Uint8Array | Uint32Array | Int32Array | Float32Array>(
   old: List,
   length: number,

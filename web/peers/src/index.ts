@@ -1,6 +1,6 @@
 /**
- * Other libraries, plain JavaScript and structures of this package with one interface, for
- * benchmarks.
+ * Adapters that give other libraries, plain JavaScript and the structures of this package one
+ * interface, for benchmarks.
  */
 
 import type { Adapter } from './adapter.js';
@@ -26,7 +26,10 @@ export { PointGrid } from './plain/point-grid.js';
 export { PlainSweep } from './plain/sweep.js';
 export { sapwoodAdapter } from './sapwood.js';
 
-/** All except this package. None is loaded before its `load()`. */
+/**
+ * Adapters of all contestants except the structures of this package. A library is loaded only by
+ * the `load` of its adapter.
+ */
 export const adapters: readonly Adapter[] = [
   plainGrid,
   plainSweep,

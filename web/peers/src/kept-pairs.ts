@@ -1,11 +1,12 @@
 /**
- * All pairs in each frame, from a library with box queries only. Pairs of resting boxes are kept,
- * and only moved boxes are queried. If most boxes move, all are queried.
+ * Finds all pairs in each frame with a library that supports only box queries. Keeps the pairs of
+ * boxes that did not move, and queries only the moved boxes. If more than half of the boxes moved,
+ * queries all boxes.
  */
 
 import { atLeast, IdList } from './id-list.js';
 
-/** Appends the ids of all items that overlap an item, possibly including itself. */
+/** Appends the ids of all items that overlap item `id`. The result may include `id` itself. */
 export type LookUp = (id: number, found: IdList) => void;
 
 export class KeptPairs {
@@ -14,7 +15,7 @@ export class KeptPairs {
   private readonly found = new IdList();
   private awake = new Uint8Array(0);
 
-  /** Starts with known pairs. */
+  /** Replaces the stored pairs by `pairs`, the pairs of the current frame. */
   take(pairs: Uint32Array): void {
     this.pairs.length = 0;
     this.pairs.reserve(pairs.length);
@@ -35,7 +36,10 @@ export class KeptPairs {
     return pairs.view();
   }
 
-  /** Queries only `ids`, which moved since the last call. */
+  /**
+   * Updates the pairs by queries of the items `ids`, which moved since the last call. Returns all
+   * pairs.
+   */
   follow(ids: Uint32Array, count: number, lookUp: LookUp): Uint32Array {
     if (2 * ids.length > count) return this.restart(count, lookUp);
     this.awake = atLeast(this.awake, count);
@@ -53,7 +57,7 @@ export class KeptPairs {
       lookUp(id, found);
       for (let k = 0; k < found.length; k++) {
         const other = found.values[k];
-        // if both moved, the smaller id reports the pair
+        // if both items moved, only the query of the smaller id adds the pair
         if (other !== id && (awake[other] === 0 || id < other)) next.pushPair(id, other);
       }
     }

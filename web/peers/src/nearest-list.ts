@@ -1,9 +1,12 @@
-/** The k nearest so far, by squared distance, then id, in a sorted array, because k is small. */
+/**
+ * List of the k nearest items found so far, sorted by squared distance, then by id. Insertion into
+ * a sorted array is fast because k is small.
+ */
 export class NearestList {
   private readonly distances: Float64Array;
   private readonly ids: Int32Array;
   private length = 0;
-  /** Distance above which items are rejected; Infinity until the list is full. */
+  /** Squared distance above which items are rejected; Infinity until the list contains k items. */
   limit = Number.POSITIVE_INFINITY;
 
   constructor(private readonly k: number) {
@@ -37,7 +40,7 @@ export class NearestList {
     if (this.length === k) this.limit = distances[k - 1];
   }
 
-  /** Writes the ids from `at` on, then -1. */
+  /** Writes k ids to `out`, starting at index `at`. Missing ids are -1. */
   write(out: Int32Array, at: number): void {
     for (let i = 0; i < this.k; i++) out[at + i] = i < this.length ? this.ids[i] : -1;
   }

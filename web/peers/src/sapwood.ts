@@ -1,4 +1,4 @@
-/** Structures of this package with the interface of peers, through the public package only. */
+/** Adapters of the structures of this package. They use only the public API. */
 
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { Adapter, Answers, Change, Dimensions, Peer, Verb } from './adapter.js';
@@ -13,13 +13,13 @@ function verbsOf({ capabilities }: StructureEntry): Verb[] {
   return verbs;
 }
 
-/** Functions of the package that an index lacks. */
+/** Functions of the package that are not methods of an index. */
 interface Package {
   deserialize(bytes: Uint8Array): SpatialIndex;
 }
 
 class IndexPeer implements Peer {
-  /** Buffer for one inserted box. */
+  /** Buffer for the box that is inserted. */
   private readonly box: Float32Array;
 
   constructor(
@@ -98,7 +98,8 @@ const textOf = (options: Options) =>
     .join('');
 
 /**
- * Returns an adapter of a structure with options. The package must be built; `load` initializes it.
+ * Returns an adapter of a structure with the given options. The package must be built; `load`
+ * initializes its WASM module.
  */
 export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Adapter {
   return {
@@ -110,7 +111,7 @@ export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Ad
     verbs: verbsOf(entry),
     notes: [],
     async load() {
-      // by name, so that bundlers omit the rest
+      // named imports, so that bundlers omit the other exports
       const { deserialize, init } = await import('sapwood/all');
       await init();
       const dynamic = entry.capabilities.has('dynamic');

@@ -1,11 +1,13 @@
-/** rbush: R*-tree of objects in 2D. */
+/** rbush: 2D R*-tree of JavaScript objects. */
 
 import type RBush from 'rbush';
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
 
-/** Object in the tree, which reads its four sides. */
+/**
+ * Object stored in the tree. The library reads the box from the four properties `minX` to `maxY`.
+ */
 interface Item {
   readonly id: number;
   minX: number;
@@ -14,7 +16,9 @@ interface Item {
   maxY: number;
 }
 
-/** Fraction of moves above which a new tree is cheaper than removal and insertion. */
+/**
+ * Fraction of moved items above which a rebuild is faster than removing and inserting each item.
+ */
 const MAX_MOVED_FRACTION = 0.2;
 
 class RBushPeer implements Peer {
@@ -80,7 +84,7 @@ class RBushPeer implements Peer {
     const many = ids.length > MAX_MOVED_FRACTION * items.length;
     for (let i = 0; i < ids.length; i++) {
       const item = items[ids[i]];
-      // uses the old sides, with which the tree finds the item
+      // before the box changes, because the tree finds an item by its box
       if (!many) tree.remove(item);
       item.minX = moved[4 * i];
       item.minY = moved[4 * i + 1];

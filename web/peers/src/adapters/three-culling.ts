@@ -1,6 +1,9 @@
-/** Frustum culling of a three.js scene: tests the bounding box of each object. */
+/** Frustum culling with three.js, which tests the bounding box of each object. */
 
-/** Follows the first boxes of a world, and finds the boxes in six planes [normal, constant]. */
+/**
+ * Set of bounding boxes in three.js. `move` updates the first `moving` boxes, and `visible` returns
+ * the ids of the boxes that touch a frustum of six planes [normal, constant].
+ */
 export interface SceneCulling {
   move(boxes: Float32Array, moving: number): void;
   /** Returns a view that the next call overwrites. */

@@ -1,4 +1,7 @@
-/** three-mesh-bvh: packed binary tree for triangles, which accepts any primitive. */
+/**
+ * three-mesh-bvh: packed binary tree. The library builds it over triangles; its base class supports
+ * other primitives, here boxes.
+ */
 
 import type { Adapter, Answers, Change, Peer } from '../adapter.js';
 import { AnswerList } from '../answer-list.js';
@@ -12,21 +15,24 @@ import {
   type Cast,
 } from './three-mesh-bvh/box-tree.js';
 
-/** Number of refits before a rebuild, because each makes the tree worse. */
+/**
+ * Number of frames between rebuilds. Other frames refit the tree, and each refit reduces its
+ * quality.
+ */
 const FRAMES_PER_BUILD = 30;
 
 class ThreeMeshBvhPeer implements Peer {
   private tree: BoxTree | undefined;
-  /** Boxes in the order of the leaves. */
+  /** Copy of the boxes in the order of the leaves. */
   private ordered: Float32Array = new Float32Array(0);
   private items: Uint32Array = new Uint32Array(0);
   private readonly answers = new AnswerList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
-  /** Refits since the build. */
+  /** Number of refits since the last build. */
   private age = 0;
 
-  // the current query, in fields so that callbacks are created once
+  // the current query is stored in fields, so that one callback object serves all queries
   private minX = 0;
   private minY = 0;
   private minZ = 0;
@@ -34,7 +40,9 @@ class ThreeMeshBvhPeer implements Peer {
   private maxY = 0;
   private maxZ = 0;
   private found = new IdList();
-  /** Start of the current leaf. */
+  /**
+   * Index of the first box of the current leaf in `ordered`. `end` is the index after the last box.
+   */
   private offset = 0;
   private end = 0;
   private readonly pairs = new IdList();
@@ -53,7 +61,7 @@ class ThreeMeshBvhPeer implements Peer {
     this.order(boxes);
   }
 
-  /** Updates boxes that moved a little. */
+  /** Updates the tree to moved boxes by a refit, or rebuilds it after `FRAMES_PER_BUILD` frames. */
   private refit(boxes: Float32Array): void {
     const { tree } = this;
     if (!tree || ++this.age >= FRAMES_PER_BUILD) {
@@ -164,7 +172,10 @@ class ThreeMeshBvhPeer implements Peer {
     },
   };
 
-  /** One shapecast per leaf, for pairs of its boxes among each other and with later leaves. */
+  /**
+   * Returns all pairs, by one shapecast for each leaf. The shapecast finds pairs within the leaf,
+   * and pairs with boxes of later leaves.
+   */
   private leafPairs(): Uint32Array {
     const { tree, pairs } = this;
     pairs.length = 0;

@@ -1,10 +1,11 @@
 /**
  * Fast grid in plain JavaScript, as a baseline for libraries.
  *
- * Uniform cells, each box in the cell of its minimum corner. Boxes are sorted by cell with a
- * counting sort and copied in that order; tests have no branches, and typed arrays are reused.
- * Boxes much wider than the others are on a level with larger cells, and each queries the finer
- * levels. Exact for any boxes; slow for a few very small boxes in a very large world.
+ * The cells are uniform, and each box is in the cell of its minimum corner. Boxes are sorted by
+ * cell with a counting sort and copied in that order. Overlap tests are branchless, and typed
+ * arrays are reused. Boxes much wider than most others are in a coarser level with larger cells; to
+ * find their pairs, each of them queries the finer levels. Results are exact for all boxes. The
+ * grid is slow for a few very small boxes in a very large world.
  */
 
 import { atLeast, IdList } from '../id-list.js';
@@ -13,7 +14,7 @@ import { Level2 } from './level-2d.js';
 import { Level3 } from './level-3d.js';
 
 export class PlainGrid {
-  /** From fine to coarse; the first `used` are valid. */
+  /** Levels from fine to coarse. Only the first `used` levels are valid. */
   private readonly levels: Level[] = [];
   private used = 0;
   private everything = new Uint32Array(0);
@@ -37,7 +38,7 @@ export class PlainGrid {
     }
   }
 
-  /** Returns each overlapping pair once, a < b; valid until the next call. */
+  /** Returns each overlapping pair once, as ids a < b. The result is valid until the next call. */
   pairs(): Uint32Array {
     const { list } = this;
     list.length = 0;
@@ -48,7 +49,7 @@ export class PlainGrid {
     return list.view();
   }
 
-  /** Appends the ids of the boxes that overlap the flat box at `at`. */
+  /** Appends the ids of the boxes that overlap the query box at index `at`. */
   find(queries: Float32Array, at: number, found: IdList): void {
     for (let k = 0; k < this.used; k++) this.levels[k].find(queries, at, found);
   }
@@ -70,7 +71,7 @@ export class PlainGrid {
     return this.levels[this.used++];
   }
 
-  /** Returns 0, 1, 2, ... */
+  /** Returns an array that contains at least the numbers from 0 to `count` - 1 in order. */
   private countTo(count: number): Uint32Array {
     if (this.everything.length < count) {
       this.everything = atLeast(this.everything, count);

@@ -1,41 +1,47 @@
 /**
- * Size and number of the cells of one level of a plain grid.
+ * Computes the size and number of the cells of one level of the plain grid.
  *
- * A box is in one cell only, that of its minimum corner. No box is wider than a cell of its level,
- * so overlapping boxes are in the same cell or in neighbors.
+ * A box is stored only in the cell of its minimum corner. No box is wider than the cells of its
+ * level, so two overlapping boxes are in the same cell or in adjacent cells.
  */
 
-/** Number of boxes whose sizes are sampled. */
+/** Maximum number of boxes whose sizes are sampled. */
 const SAMPLE = 512;
 /**
- * Step of the sample as a fraction of the list: the golden section, because an even step could
- * match a regular pattern of large boxes.
+ * Distance between sampled boxes as a fraction of the list, modulo 1. Equidistant samples could
+ * match a regular pattern of large boxes; the golden ratio avoids this.
  */
 const STEP = 0.6180339887498949;
-/** Quantile of the sampled sizes above which boxes go to a coarser level. */
+/** Quantile of the sampled sizes. Larger boxes are moved to a coarser level. */
 const SIZE_QUANTILE = 0.98;
-/** Number of boxes up to which all of them are on one level. */
+/** Maximum number of boxes for which a single level is used. */
 const MAX_SINGLE_LEVEL = 16;
-/** Maximum number of cells per box; with more, empty cells cost more than tests of neighbors. */
+/**
+ * Maximum number of cells per box. With more cells, visits of empty cells cost more than the saved
+ * overlap tests.
+ */
 const CELLS_PER_BOX = 2;
-/** Prevents rounding from moving a neighbor two cells away. */
+/**
+ * Factor between the cell size and the widest box. It ensures that rounding does not place
+ * overlapping boxes two cells apart.
+ */
 const SLACK = 1 + 1e-6;
 
 export interface Axis {
   readonly origin: number;
   readonly cells: number;
   readonly side: number;
-  /** Cells per unit of length. */
+  /** Number of cells per unit of length. */
   readonly scale: number;
-  /** Maximum width of a box of the level; Infinity if there is one cell. */
+  /** Maximum width of the boxes in this level; Infinity if the axis has only one cell. */
   readonly widest: number;
 }
 
-/** Boxes, and indices of the selected ones. */
+/** Array of boxes, and the indices of the boxes that the level must store. */
 export interface Selection {
   readonly boxes: Float32Array;
   readonly items: Uint32Array;
-  /** Number of `items`, at least one. */
+  /** Number of valid elements of `items`, at least one. */
   readonly count: number;
 }
 
@@ -51,7 +57,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   return extents[count <= MAX_SINGLE_LEVEL ? last : Math.floor(SIZE_QUANTILE * last)];
 }
 
-/** Returns the smallest minimum corner, and the range of all. */
+/** Returns the smallest minimum coordinate of the boxes, and its distance to the largest one. */
 function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
   const stride = 2 * dimensions;
   let low = Number.POSITIVE_INFINITY;
@@ -87,7 +93,10 @@ export function layAxes(selection: Selection, dimensions: number): Axis[] {
   });
 }
 
-/** Returns the cell of any coordinate, clamped; monotonic. */
+/**
+ * Returns the cell of a coordinate, clamped to the grid. The result increases monotonically with
+ * `value`.
+ */
 export function cellAt({ origin, scale, cells }: Axis, value: number): number {
   const cell = (value - origin) * scale;
   if (!(cell > 0)) return 0;

@@ -5,8 +5,9 @@ import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * Appends pairs of slot `i` with overlapping slots, from slot `from` up to but excluding `to`. Returns
- * the new length. To avoid a branch, each pair is written, and the length grows only for an overlap.
+ * Appends the pairs of slot `i` and each overlapping slot j with from <= j < to. Returns the new
+ * length of the list. To avoid a branch, every pair is written, but the length grows only if the
+ * boxes overlap.
  */
 function meet(
   slots: Float32Array,
@@ -36,7 +37,7 @@ function meet(
 }
 
 export class Level2 extends Level {
-  /** Cells in a row, including the empty one. */
+  /** Number of cells in a row, including the empty cell at its end. */
   private row = 0;
 
   constructor() {

@@ -5,8 +5,8 @@ import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * As in 2D: appends pairs of slot i with the slots in [from, to) that overlap it. Returns the new
- * length.
+ * Appends the pairs of slot `i` and each overlapping slot j with from <= j < to. Returns the new
+ * length of the list. Branchless, as in 2D.
  */
 function meet(
   slots: Float32Array,
@@ -40,7 +40,7 @@ function meet(
 }
 
 export class Level3 extends Level {
-  /** Cells in a row and in a layer, including the empty ones. */
+  /** Numbers of cells in a row and in a layer, including the empty cells at their ends. */
   private row = 0;
   private layer = 0;
 
@@ -115,8 +115,8 @@ export class Level3 extends Level {
   }
 
   /**
-   * Tests the boxes of a cell among each other and with half of the 26 neighbors: five runs of
-   * slots.
+   * Finds pairs within a cell, and pairs with half of its 26 adjacent cells. The slots of these 13
+   * cells form five contiguous ranges.
    */
   private meetNeighbors(cell: number, pairs: IdList): void {
     const { row, layer, starts, slots } = this;

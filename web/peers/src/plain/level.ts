@@ -1,27 +1,30 @@
 /**
- * Common part of 2D and 3D levels: boxes sorted by cell.
+ * Base class of the 2D and 3D levels of the plain grid: boxes sorted by cell.
  *
- * Cells are numbered row by row, so that neighbors in a row are one run of slots. An empty cell
- * after each row (and an empty row after each layer) avoids special cases at borders.
+ * Cells are numbered row by row, so the slots of adjacent cells in a row are contiguous. An empty
+ * cell after each row, and in 3D an empty row after each layer, avoid special cases at the borders.
  */
 
 import { atLeast, type IdList } from '../id-list.js';
 import { type Axis, layAxes, type Selection } from './lattice.js';
 
 export abstract class Level {
-  /** Boxes in cell order; the numbers of a box are consecutive. */
+  /** Boxes in cell order. A slot is one box: 2 * `dimensions` consecutive numbers. */
   protected slots = new Float32Array(0);
-  /** Slots of cell c: starts[c] to starts[c + 1] - 1. */
+  /** Cell c contains the slots starts[c] to starts[c + 1] - 1. */
   protected starts = new Uint32Array(0);
   protected axes: readonly Axis[] = [];
-  /** Item of each slot. */
+  /** Item id of each slot. */
   slotIds = new Uint32Array(0);
-  /** Slots in use. */
+  /** Number of slots in use. */
   count = 0;
-  /** Items that are too wide for the cells: the first `widerCount`. */
+  /**
+   * Items that are wider than the cells of this level. Only the first `widerCount` elements are
+   * valid.
+   */
   wider = new Uint32Array(0);
   widerCount = 0;
-  /** Cell of each item, -1 for wide ones. */
+  /** Cell of each selected box, or -1 if the box is wider than a cell. */
   protected cells = new Int32Array(0);
 
   constructor(readonly dimensions: number) {}
@@ -39,8 +42,8 @@ export abstract class Level {
     this.slots = atLeast(this.slots, 2 * this.dimensions * this.count);
     this.slotIds = atLeast(this.slotIds, this.count);
     this.wider = atLeast(this.wider, this.widerCount);
-    // while cell c is filled, starts[c + 1] is its next slot; afterwards, it is the start of cell c
-    // + 1
+    // during filling, starts[c + 1] is the next free slot of cell c; afterwards, it is the end of
+    // cell c and the start of cell c + 1
     let sum = 0;
     for (let c = 1; c < cells; c++) {
       const boxes = this.starts[c];
@@ -50,24 +53,24 @@ export abstract class Level {
     this.fillSlots(selection);
   }
 
-  /** Sets the strides. Returns the length of `starts`. */
+  /** Computes the strides of rows and layers. Returns the required length of `starts`. */
   protected abstract layCells(): number;
 
   /**
-   * Writes `cells`, counts the boxes of cell c in starts[c + 1], and returns the number of wide
-   * ones.
+   * Writes the cell of each box to `cells`, and counts the boxes of cell c in starts[c + 1].
+   * Returns the number of boxes that are wider than a cell.
    */
   protected abstract countCells(selection: Selection): number;
 
   protected abstract fillSlots(selection: Selection): void;
 
-  /** Appends the pairs of the level, as slots. */
+  /** Appends the pairs within this level, as indices of slots. */
   abstract slotPairs(pairs: IdList): void;
 
-  /** Appends the ids of the boxes that overlap the flat box at `at`. */
+  /** Appends the ids of the boxes that overlap the query box at index `at`. */
   abstract find(boxes: Float32Array, at: number, found: IdList): void;
 
-  /** Appends the pairs of the level. */
+  /** Appends the pairs within this level, as item ids. */
   pairs(list: IdList): void {
     const from = list.length;
     this.slotPairs(list);

@@ -1,16 +1,16 @@
 /**
- * Spatial hash of typed arrays, as games write it. Points are sorted by cell, and cells are as wide
- * as the search radius. Each point is tested against later points in its cell and in half of the
- * neighbors.
+ * Spatial hash in typed arrays, like a typical implementation in a game. Points are sorted by cell,
+ * and a cell is about as wide as the search radius. Each point is tested against later points in
+ * its cell and all points in half of the adjacent cells.
  *
- * Coordinates must be in 0 .. side.
+ * Coordinates must be between 0 and `side`.
  */
 
 import { atLeast, IdList } from '../id-list.js';
 
 export class PointGrid {
   private readonly list = new IdList();
-  /** Cells along an axis. A border of empty cells avoids special cases for neighbors. */
+  /** Number of cells along an axis. A border of empty cells around them avoids special cases. */
   private readonly cells: number;
   private readonly row: number;
   private readonly scale: number;
@@ -25,7 +25,8 @@ export class PointGrid {
     side: number,
     private readonly reach: number,
   ) {
-    // slightly wider than the search radius, so that rounding keeps neighbors in adjacent cells
+    // cells are slightly wider than the search radius, so that neighbors are in adjacent cells
+    // despite rounding
     this.cells = Math.max(1, Math.floor(side / (reach * 1.0001)));
     this.row = this.cells + 2;
     this.scale = this.cells / side;
@@ -33,7 +34,8 @@ export class PointGrid {
   }
 
   /**
-   * Returns each pair of points within the search radius once, a < b; valid until the next call.
+   * Returns each pair of points within the search radius once, as ids a < b. The result is valid
+   * until the next call.
    */
   pairs(points: Float32Array): Uint32Array {
     const count = points.length / this.dimensions;
@@ -87,11 +89,12 @@ export class PointGrid {
     this.place(points, count);
   }
 
-  /** Turns counts into starts, and copies points to their cells. */
+  /** Turns the counts of the cells into start offsets, and copies the points in cell order. */
   private place(points: Float32Array, count: number): void {
     const { dimensions, starts, slots, ids, cellOf } = this;
     for (let c = 1; c < starts.length; c++) starts[c] += starts[c - 1];
-    // backward: starts[c + 1] becomes the start of cell c, which is corrected below
+    // counts down, so that starts[c + 1] becomes the start of cell c; `copyWithin` shifts the array
+    // afterwards
     for (let i = count - 1; i >= 0; i--) {
       const slot = --starts[cellOf[i] + 1];
       ids[slot] = i;

@@ -1,6 +1,6 @@
 /**
- * Orders boxes by their lower edge on the first axis: radix sort of bit patterns, three passes of
- * 11 bits.
+ * Sorts boxes by their lower edge on the first axis. This is a radix sort of the float32 bit
+ * patterns, in three passes of 11 bits.
  */
 
 import { atLeast } from '../id-list.js';
@@ -8,7 +8,7 @@ import { atLeast } from '../id-list.js';
 const DIGITS = 1 << 11;
 
 export class RadixOrder {
-  /** Items in order; the first `count` are valid. */
+  /** Item ids in sorted order. Only the first `count` elements are valid. */
   items = new Uint32Array(0);
   private otherItems = new Uint32Array(0);
   private keys = new Uint32Array(0);
@@ -26,12 +26,15 @@ export class RadixOrder {
     for (let digit = 0; digit < 3; digit++) this.sortBy(digit, count);
   }
 
-  /** Computes patterns whose unsigned order is that of the numbers, and counts each digit. */
+  /**
+   * Computes unsigned keys that have the same order as the coordinates, and counts the values of
+   * each digit.
+   */
   private readKeys(boxes: Float32Array, count: number, stride: number): void {
     const { keys, items, float, bits, counts } = this;
     counts.fill(0);
     for (let i = 0; i < count; i++) {
-      // + 0 turns -0 into 0
+      // adding 0 turns -0 into 0
       float[0] = boxes[stride * i] + 0;
       const pattern = bits[0];
       const key = (pattern ^ ((pattern >> 31) | 0x80000000)) >>> 0;
@@ -47,7 +50,7 @@ export class RadixOrder {
     const { keys, otherKeys, items, otherItems, counts } = this;
     const first = digit * DIGITS;
     const shift = 11 * digit;
-    // all items are in one bucket, so they are in order
+    // all items have the same digit, so this pass would not change their order
     if (counts[first + ((keys[0] >>> shift) & (DIGITS - 1))] === count) return;
     let sum = 0;
     for (let c = first; c < first + DIGITS; c++) {

@@ -1,21 +1,25 @@
 /**
  * Fast sweep in plain JavaScript, as a baseline for libraries.
  *
- * Boxes are sorted by their lower x edge and binned in that order into columns over the other axes;
- * a box is copied into each column that it touches. In a column, each is tested without branches
- * against those that begin before it ends. A pair counts in the first column that both touch: on
- * each axis, it is the first column of one of them. Two bits per copy store this. Typed arrays are
- * reused. Exact for any boxes.
+ * Boxes are sorted by their lower x edge. In that order, they are distributed to columns, which
+ * divide the other axes. A box is copied into each column that it touches. In a column, each box is
+ * tested without branches against the following boxes that begin before it ends in x.
+ *
+ * A pair is reported only in the first column that both boxes touch. On each axis, this is the
+ * first column of at least one of them, which two bits per copy store. Typed arrays are reused.
+ * Results are exact for all boxes.
  */
 
 import { atLeast, IdList } from '../id-list.js';
 import { RadixOrder } from './radix-order.js';
 
-/** Width of columns in mean boxes; measurements are flat around the best value. */
+/**
+ * Width of a column, in units of the mean box size. The time is nearly constant around this value.
+ */
 const WIDTH = 2.5;
-/** Minimum mean number of boxes per column in sparse scenes. */
+/** Minimum mean number of boxes per column. It limits the number of columns in sparse scenes. */
 const MIN_IN_COLUMN = 8;
-/** Maximum copies per box. With many large boxes, wider columns are better. */
+/** Maximum mean number of copies per box. If it is exceeded, the columns become wider. */
 const MAX_COPIES = 8;
 
 /** Division of one axis into columns. */
@@ -23,7 +27,10 @@ interface Cut {
   readonly low: number;
   readonly span: number;
   readonly columns: number;
-  /** Columns per unit of length; the last edge is in the last column. */
+  /**
+   * Number of columns per unit of length. It is rounded down slightly, so that the upper end of the
+   * range is in the last column.
+   */
   readonly scale: number;
 }
 
@@ -35,7 +42,9 @@ function cutInto(low: number, span: number, wanted: number): Cut {
   return { low, span, columns, scale: (columns / span) * (1 - 1e-7) };
 }
 
-/** Returns the range of an axis, and the number of columns for the mean size of boxes on it. */
+/**
+ * Returns the range of the boxes on an axis, and the number of columns that suits their mean size.
+ */
 function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -53,7 +62,10 @@ function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
   return { low, span, columns: Math.min(columns, count) };
 }
 
-/** Divides all axes but the first into columns, with a maximum total. */
+/**
+ * Divides all axes except the first into columns. The product of the column counts is at most
+ * `most`.
+ */
 function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
   const axes = Array.from({ length: dimensions - 1 }, (_, k) =>
     columnsAlong(boxes, dimensions, k + 1),
@@ -66,18 +78,21 @@ function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
 export class PlainSweep {
   private readonly order = new RadixOrder();
   private readonly list = new IdList();
-  /** Copies of column c: starts[c] to starts[c + 1] - 1; the numbers of a box are consecutive. */
+  /** Column c contains the slots starts[c] to starts[c + 1] - 1. A slot is a copy of a box. */
   private starts = new Uint32Array(0);
   private slots = new Float32Array(0);
   private ids = new Uint32Array(0);
-  /** Flags: 1 if the column is the first of the box on the second axis, 2 if on the third. */
+  /**
+   * Flags of each slot. 1: the column is the first column of the box on the second axis; 2: on the
+   * third axis.
+   */
   private firsts = new Uint8Array(0);
   private y = NO_CUT;
   private z = NO_CUT;
 
   constructor(readonly dimensions: 2 | 3) {}
 
-  /** Returns each overlapping pair once, a < b; valid until the next call. */
+  /** Returns each overlapping pair once, as ids a < b. The result is valid until the next call. */
   pairs(boxes: Float32Array): Uint32Array {
     const { dimensions, list } = this;
     const count = boxes.length / (2 * dimensions);
@@ -95,7 +110,7 @@ export class PlainSweep {
     return list.view();
   }
 
-  /** Chooses columns and counts copies, with wider columns if there are too many. */
+  /** Chooses the columns. Makes them wider as long as there are too many copies of boxes. */
   private cut(boxes: Float32Array, count: number): void {
     const { dimensions } = this;
     [this.y, this.z = NO_CUT] = cutAxes(boxes, dimensions, count / MIN_IN_COLUMN);
@@ -111,7 +126,8 @@ export class PlainSweep {
   }
 
   /**
-   * Sets starts[c + 1] to the start of column c, from where it advances while the column is filled.
+   * Counts the copies of boxes in each column, and returns their total. Sets starts[c + 1] to the
+   * start of column c; this offset advances while the column is filled.
    */
   private count(boxes: Float32Array, count: number): number {
     const { y, z, dimensions } = this;

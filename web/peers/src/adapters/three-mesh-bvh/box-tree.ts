@@ -1,9 +1,12 @@
-/** Abstract tree of the library over boxes. */
+/** Tree over boxes, derived from the abstract base class of three-mesh-bvh. */
 
 import type { Box3 } from 'three';
 import type * as Library from 'three-mesh-bvh';
 
-/** Argument of shapecast, and members of a subclass of BVH, which the types of the library omit. */
+/**
+ * Argument of `shapecast`. The published types omit it, and also the members that subclasses of BVH
+ * use.
+ */
 export interface Cast {
   boundsTraverseOrder?(box: Box3): number;
   intersectsBounds(box: Box3, isLeaf: boolean, score: number | undefined): number | boolean;
@@ -22,18 +25,24 @@ interface Tree {
   refit(): void;
 }
 export interface BoxTree extends Tree {
-  /** Item at each position. */
+  /** Item at each position in the order of the leaves. */
   readonly primitiveBuffer: Uint32Array;
-  /** After replacing the boxes, call `refit`. */
+  /** Boxes of the items. Call `refit` after replacing them. */
   boxes: Float32Array;
 }
 export type BoxTreeClass = new (boxes: Float32Array) => BoxTree;
 type BaseClass = new () => Tree & { init(options: object): void };
 
-/** Defaults of the library. Leaves of 8 to 12 boxes and splits in the middle are also best here. */
+/**
+ * Maximum leaf size, the default of the library. For boxes, leaf sizes of 8 to 12 with center
+ * splits were also the fastest.
+ */
 const LEAF_SIZE = 10;
 
-/** Abstract tree over boxes, with batch operations instead of a call per box. */
+/**
+ * Returns a tree class over boxes. It overrides the methods that process ranges of boxes, so that
+ * the library makes no call per box.
+ */
 export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
   return class extends (BVH as unknown as BaseClass) {
     readonly primitiveBuffer: Uint32Array;
@@ -57,7 +66,7 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       for (let k = 0; k < 6; k++) target[at + k] = boxes[from + k];
     }
 
-    /** Writes the union of boxes, for `refit`. */
+    /** Writes the union of a range of boxes. `refit` calls this method. */
     writePrimitiveRangeBounds(offset: number, count: number, target: Float32Array, at: number) {
       const { boxes, primitiveBuffer } = this;
       for (let d = 0; d < 3; d++) {
@@ -74,7 +83,10 @@ export function boxTreeOf({ BVH, CENTER }: typeof Library): BoxTreeClass {
       return target;
     }
 
-    /** Writes centers and half sizes, slightly enlarged for rounding, as the base class does. */
+    /**
+     * Writes the center and the half size of each box. Half sizes are enlarged slightly to
+     * compensate for rounding, as in the base class.
+     */
     computePrimitiveBounds(
       offset: number,
       count: number,
