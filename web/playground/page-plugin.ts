@@ -79,7 +79,7 @@ function earlyScript(bundle: Bundle): string {
   ].join('');
 }
 
-/** Inlines the styles of the first paint. */
+/** Replaces the link to the style sheet of the first paint by its content. */
 function withStyles(html: string, bundle: Bundle): string {
   const [link, name] = STYLES.exec(html) ?? [];
   const file = name === undefined ? undefined : bundle[name];
@@ -90,11 +90,15 @@ function withStyles(html: string, bundle: Bundle): string {
   return html.replace(link, () => `<style>${file.source}</style>`);
 }
 
-/** For builds only: the development server adds its own inline scripts and web socket. */
+/**
+ * Runs only in builds. In development, the server injects its own inline scripts and a web socket,
+ * which the policy would block.
+ */
 const transformBuilt: IndexHtmlTransformHook = (html, { bundle }) => {
   if (!bundle) throw new Error('page-plugin: runs in builds only');
   const script = earlyScript(bundle);
-  // after the character set; before any style sheet, for which the script would wait
+  // inserted after the charset declaration, and before all style sheets, because a script waits for
+  // preceding style sheets
   const place = '</title>';
   if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };

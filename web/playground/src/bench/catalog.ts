@@ -1,4 +1,4 @@
-/** Available scenes, phases and contenders. Loads no library. */
+/** Lists the available scenes, phases and contenders, without loading other libraries. */
 
 import {
   adapterOf,
@@ -53,7 +53,8 @@ const words: Readonly<Record<PhaseId, PhaseWords>> = {
 };
 
 /**
- * Returns the workload that a phase measures; for memory, the one that leaves the container full.
+ * Returns the workload that a phase runs. The memory phase runs a workload after which the
+ * container is full.
  */
 export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
   if (phase !== 'memory') return phase;
@@ -104,7 +105,10 @@ function contenderInfo({ subject, variantOf = undefined, dimensions }: Place): C
   };
 }
 
-/** Returns a structure with defaults, then variants that change one option each. */
+/**
+ * Returns the contenders of a structure: first with default options, then one variant for each
+ * other option value.
+ */
 function structureInfos(entry: StructureEntry): ContenderInfo[] {
   const usual: Subject = { side: 'sapwood', id: entry.id, options: {} };
   const others = entry.options.flatMap(({ name, choices = [], default: standard, only3D = [] }) =>
@@ -145,7 +149,7 @@ function makeCatalog(): Catalog {
 
 let made: Catalog | undefined;
 
-/** Returns a shared instance. */
+/** Returns the catalog, which is created at the first call. */
 export function benchCatalog(): Catalog {
   made ??= makeCatalog();
   return made;

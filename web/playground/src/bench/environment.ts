@@ -1,11 +1,11 @@
-/** Description of the browser and machine, required to interpret the numbers of a run. */
+/** Describes the browser and the machine of a run. Readers need this to interpret the numbers. */
 
 import type { BrowserCard, Environment } from 'measuring';
 import { version } from 'sapwood/all';
 import type { Inspected } from './messages.js';
 import type { Configuration } from './model.js';
 
-/** User-agent data in Chromium; other browsers have only the text. */
+/** User-agent data, which only Chromium provides. Other browsers have only the user-agent text. */
 interface AgentData {
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
   getHighEntropyValues(hints: readonly string[]): Promise<{
@@ -28,7 +28,7 @@ interface Host {
 
 const UNKNOWN = 'unknown';
 
-/** Ordered, because later names also occur in the text of earlier browsers. */
+/** Patterns in order of priority: a browser's text may also match the patterns after its own. */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg\/([\d.]+)/],
   ['Firefox', /\bFirefox\/([\d.]+)/],
@@ -36,7 +36,10 @@ const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Safari', /\bVersion\/([\d.]+).*\bSafari\//],
 ];
 
-/** Extracts name and version, such as "Firefox 140.0", and the first parenthesized part. */
+/**
+ * Extracts the browser with its version, such as "Firefox 140.0", and the text in the first
+ * parentheses as the operating system.
+ */
 export function hostFromText(userAgent: string): Host {
   const found = browsers.flatMap(([name, pattern]) => {
     const match = userAgent.match(pattern);
@@ -46,7 +49,9 @@ export function hostFromText(userAgent: string): Host {
   return { runtime: found[0] ?? UNKNOWN, os: os ?? UNKNOWN, cpu: UNKNOWN };
 }
 
-/** Whether a brand is a placeholder that browsers add to the list. */
+/**
+ * Returns whether a brand is a meaningless placeholder, which Chromium adds to the list of brands.
+ */
 const isDecoy = ({ brand }: { readonly brand: string }) => /not.*brand/i.test(brand);
 
 async function describeHost(): Promise<Host> {
@@ -69,7 +74,7 @@ async function describeHost(): Promise<Host> {
       cpu: cpu.join(' ') || UNKNOWN,
     };
   } catch {
-    // rejected by a permission policy: use the text
+    // a permission policy denies the details
     return simple;
   }
 }
@@ -78,7 +83,7 @@ interface Circumstances {
   readonly configuration: Configuration;
   readonly inspected: Inspected;
   readonly rounds: number;
-  /** Minimum duration of a sample. */
+  /** Minimum duration of a sample in milliseconds. */
   readonly windowMs: number;
 }
 
@@ -108,7 +113,7 @@ export async function describeEnvironment(given: Circumstances): Promise<Environ
   };
 }
 
-/** Returns a copy with changed browser data. */
+/** Returns a copy of the environment with changed browser properties. */
 export function withBrowser(environment: Environment, change: Partial<BrowserCard>): Environment {
   const { browser } = environment;
   return browser ? { ...environment, browser: { ...browser, ...change } } : environment;

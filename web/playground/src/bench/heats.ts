@@ -1,6 +1,6 @@
 /**
- * Race of contenders over one input in short turns. Contenders share a worker, so that results
- * appear at once; the order changes in each round.
+ * Race between contenders on the same input. All contenders run in one worker, in short turns, so
+ * that results appear early. The order of turns is random in each round.
  */
 
 import {
@@ -22,10 +22,13 @@ import {
 } from 'measuring';
 import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
 
-/** Limits of a turn: long enough to measure, short enough for live bars. */
+/**
+ * Durations of one turn. They suffice for a measurement, and are short enough for frequent updates
+ * of the bars.
+ */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const MIN_WINDOW_MS = 1;
-/** Contenders with longer turns run in the first `ROUNDS_OF_THE_SLOW` rounds only. */
+/** Contenders whose turns take longer run only in the first `ROUNDS_OF_THE_SLOW` rounds. */
 const LONG_TURN_MS = 240;
 const ROUNDS_OF_THE_SLOW = 2;
 
@@ -39,11 +42,11 @@ interface Starter {
 const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
 
-/** Returns the expected results, from code independent of the library. */
+/** Computes the expected result with code that is independent of the library. */
 function truthOf(heat: string, input: Input): Expected {
   const { boxes, changes, dimensions, queries } = input;
   if (heat === 'box-queries') return trueBoxAnswers(dimensions, boxes, queries);
-  // a frame is checked after the last step forward
+  // the frame workload is checked after the last frame that moves forward
   const farthest = changes[changes.length / 2 - 1];
   return truePairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
 }
@@ -67,7 +70,7 @@ async function start(heat: string, subject: Subject, input: Input, truth: Expect
   }
 }
 
-/** Runs a turn. The first turn is a warm-up, whose times count until there are others. */
+/** Runs one turn of a contender. Round 0 is a warm-up; its times are discarded in round 1. */
 function turn(starter: Starter, patience: Patience, round: number): HeatResult {
   const { job, result, times } = starter;
   if (!job) return result;
@@ -78,7 +81,9 @@ function turn(starter: Starter, patience: Patience, round: number): HeatResult {
   return { ...result, spread: quartiles(times), samples: times.length };
 }
 
-/** Runs all rounds or until the worker is terminated, and reports each result. */
+/**
+ * Runs all rounds, and reports each result. The page ends a race early by terminating the worker.
+ */
 export async function runHeats(
   { heats, input, rounds, subjects }: Heats,
   report: (news: RaceNews) => void,

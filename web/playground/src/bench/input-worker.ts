@@ -1,6 +1,6 @@
 /**
- * Worker that creates inputs and expected results, once for all contenders of a cell. Inputs are
- * sent directly to the measuring workers, which keeps the page responsive.
+ * Worker that creates each input and its expected result once, for all contenders. It sends inputs
+ * directly to the measuring workers, so that the page stays responsive.
  */
 
 import { type Answer, type Input, inputOf, workloadOf } from 'measuring';
@@ -11,7 +11,10 @@ interface Prepared {
   readonly truth: Answer;
 }
 
-/** Maximum number of cached inputs: the memory phase needs boxes and points of a cell. */
+/**
+ * Maximum number of cached inputs. The memory phase needs two inputs of a cell: boxes, and points
+ * for libraries that store only points.
+ */
 const KEPT = 2;
 const shelf = new Map<string, Prepared>();
 

@@ -1,27 +1,27 @@
 /**
  * Encoding of results in a link.
  *
- * A median has a logarithmic scale of 4000 steps over ten decades, exact to 0.3 %. The distance of
- * its quartiles is rounded up, so ties with the fastest are preserved. Numbers below those of
- * medians stand for results without a median.
+ * A median is rounded to a logarithmic scale of 4000 steps over ten decades, with an error of at
+ * most 0.3 %. The ratios between the median and its quartiles are rounded up, so results that tie
+ * with the fastest still tie. Code values below `FIRST_MEDIAN` represent results without a median.
  */
 
 import type { Cell, Result, Spread, Status } from './model.js';
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** Smaller numbers stand for results without a median. */
+/** Smallest code of a median. Smaller codes represent results without a median. */
 const FIRST_MEDIAN = 16;
 const STEPS_A_DECADE = 400;
 const MIN_MS = 1e-5;
 const MAX_STEPS = DIGITS.length ** 2 - 1 - FIRST_MEDIAN;
-/** Ratios of a quartile to the median that can be encoded; larger spreads are clamped. */
+/** Ratios between a quartile and the median that can be encoded. Larger ratios are clamped. */
 const SPREADS = [1.005, 1.01, 1.02, 1.04, 1.08, 1.16, 1.4, 4];
-/** Maximum rounding error of a median. */
+/** Maximum factor by which encoding changes a median. */
 const ROUNDING = 1.003;
-/** Characters of a result: two for the median, one for its quartiles. */
+/** Number of characters per result: two for the median, one for both quartiles. */
 export const WIDTH = 3;
 
-/** Codes of statuses; 0 is a missing result. */
+/** Statuses by code. Code 0 represents a missing result. */
 const statusCodes: readonly (Status | null)[] = [null, 'wrong', 'failed', 'unsupported', 'skipped'];
 
 function codeOf(result: Result | undefined): number {
@@ -34,20 +34,20 @@ function codeOf(result: Result | undefined): number {
   return FIRST_MEDIAN + Math.min(MAX_STEPS, Math.max(0, step));
 }
 
-/** Bytes use the same scale: a kilobyte is a millisecond. */
+/** Number of bytes that are encoded like one millisecond, so that both use the same scale. */
 const BYTES_A_MS = 1000;
 const bytesAsMs = (bytes: number | null) => (bytes ? bytes / BYTES_A_MS : undefined);
 
 const medianOf = (code: number) =>
   Number((MIN_MS * 10 ** ((code - FIRST_MEDIAN) / STEPS_A_DECADE)).toPrecision(4));
 
-/** Returns the index of the smallest encodable ratio not below `ratio`. */
+/** Returns the index of the smallest encodable ratio that is at least `ratio`. */
 function spreadStep(ratio: number): number {
   const step = SPREADS.findIndex((known) => ratio <= known);
   return step < 0 ? SPREADS.length - 1 : step;
 }
 
-/** Encodes the distance of the quartiles below and above the median. */
+/** Encodes the ratios between the median and both quartiles. */
 function spreadCodeOf(result: Result | undefined): number {
   if (!result?.ms) return 0;
   const { p25, median, p75 } = result.ms;
@@ -61,14 +61,14 @@ export interface Code {
   readonly spread: number;
 }
 
-/** Undefined stands for a missing result. */
+/** Encodes a result; undefined represents a missing result. */
 export function encode(result: Result | undefined): string {
   const value = codeOf(result);
   const digits = [Math.floor(value / DIGITS.length), value % DIGITS.length, spreadCodeOf(result)];
   return digits.map((digit) => DIGITS[digit]).join('');
 }
 
-/** Returns null for invalid text. */
+/** Decodes a sequence of results. Returns null if the text is invalid. */
 export function decode(text: string): Code[] | null {
   if (text.length % WIDTH !== 0 || !/^[\w-]*$/.test(text)) return null;
   return Array.from({ length: text.length / WIDTH }, (_, i) => {
@@ -77,7 +77,7 @@ export function decode(text: string): Code[] | null {
   });
 }
 
-/** Fields that a link does not contain. */
+/** Values of the result fields that a link does not contain. */
 export const BLANK = {
   ...{ samples: [], sampleCount: 0, operations: 0, calls: 0 },
   ...{ found: null, expected: null },
@@ -90,7 +90,9 @@ function spreadFrom(median: number, spread: number): Spread {
   return { min: p25, p25, median, p75 };
 }
 
-/** Returns an empty list for a missing result. */
+/**
+ * Converts a code to a list that contains the result. The list is empty if the result is missing.
+ */
 export function resultFrom(cell: Cell, contender: string, { value, spread }: Code): Result[] {
   if (value === 0) return [];
   if (value < FIRST_MEDIAN) {

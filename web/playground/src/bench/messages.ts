@@ -4,7 +4,7 @@ import type { Input, Patience, Subject, Cell as Work } from 'measuring';
 import type { GameRow } from 'measuring/games';
 import type { Cell, Spread } from './model.js';
 
-/** Input of a measurement, created once by the input worker for all contenders. */
+/** Description of an input, which the input worker creates once for all contenders. */
 export interface Order {
   readonly work: Work;
   readonly queries: number;
@@ -17,7 +17,10 @@ export interface Expected {
   readonly hash: string;
 }
 
-/** Requests to the input worker. `hand-over` transfers a port to the measuring worker. */
+/**
+ * Requests to the input worker. `prepare` creates an input. `hand-over` comes with a port to a
+ * measuring worker, through which the input worker sends the input.
+ */
 export type InputRequest =
   | { readonly kind: 'prepare'; readonly order: Order }
   | { readonly kind: 'hand-over'; readonly order: Order };
@@ -27,7 +30,7 @@ export type InputReply =
   | { readonly kind: 'prepared'; readonly expected: Expected }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Input sent from the input worker to a measuring worker through the port. */
+/** Message from the input worker to a measuring worker, sent through the port. */
 export interface Delivery {
   readonly input: Input;
   readonly truth: Expected & { readonly ids?: Int32Array | undefined };
@@ -39,26 +42,32 @@ export interface MeasureRequest {
   readonly work: Work;
   readonly subject: Subject;
   readonly patience: Patience;
-  /** Module of the library, compiled once by the page; null for others. */
+  /**
+   * WebAssembly module of Sapwood, compiled once by the page; null when another library is
+   * measured.
+   */
   readonly module: WebAssembly.Module | null;
 }
 
-/** Requests the machine's speed, the clock resolution and the SIMD back end of the module. */
+/**
+ * Requests the speed of the machine, the resolution of the clock, and the SIMD instruction set of
+ * the module.
+ */
 export interface InspectRequest {
   readonly kind: 'inspect';
   readonly module: WebAssembly.Module | null;
 }
 
-/** Race with the same input for all contenders. */
+/** Race in which all contenders get the same input. */
 export interface Heats {
-  /** Workload ids. */
+  /** Ids of the workloads, one for each heat. */
   readonly heats: readonly string[];
   readonly subjects: readonly Subject[];
   readonly input: Input;
   readonly rounds: number;
 }
 
-/** Runs a race with continuous results instead of a single reply. */
+/** Requests a race. The worker sends results continuously instead of a single reply. */
 export interface RaceRequest extends Heats {
   readonly kind: 'race';
   readonly module: WebAssembly.Module;
@@ -67,12 +76,12 @@ export interface RaceRequest extends Heats {
 /** Result of a contender in a heat. */
 export interface HeatResult {
   readonly heat: string;
-  /** Key of the subject. */
+  /** Key of the contender. */
   readonly contender: string;
   readonly status: 'ok' | 'wrong' | 'failed';
-  /** Reason for another status than ok. */
+  /** Reason for a status other than ok, or a remark. */
   readonly note?: string;
-  /** Milliseconds per call over all samples so far; null before the first. */
+  /** Milliseconds per call over all samples so far; null before the first sample. */
   readonly spread: Spread | null;
   readonly samples: number;
   readonly found: Expected | null;
@@ -84,7 +93,7 @@ export type RaceNews =
   | { readonly kind: 'round'; readonly done: number }
   | Failed;
 
-/** Runs a game scene for all players with progress reports. */
+/** Requests a run of a game scene with all its players. The worker reports progress. */
 export interface GameRequest {
   readonly kind: 'game';
   readonly game: string;
@@ -103,30 +112,30 @@ export type WorkerRequest = MeasureRequest | InspectRequest;
 
 export interface Measured {
   readonly kind: 'measured';
-  /** Milliseconds per call of every sample. */
+  /** Milliseconds per call in each sample. */
   readonly times: readonly number[];
   readonly calls: number;
   readonly operations: number;
   readonly bytes: number | null;
   readonly found: Expected;
-  /** Whether the result is correct, with an optional remark. */
+  /** True if the result is correct. `note` is an optional remark. */
   readonly right: boolean;
   readonly note?: string;
 }
 
 export interface Inspected {
   readonly kind: 'inspected';
-  /** Milliseconds of the calibration kernel. */
+  /** Milliseconds that the calibration code took. */
   readonly calibration: number;
   readonly tickMs: number;
-  /** SIMD back end of the module; null without it. */
+  /** SIMD instruction set of the module; null if the request has no module. */
   readonly simd: string | null;
 }
 
 export interface Failed {
   readonly kind: 'failed';
   readonly message: string;
-  /** Whether the worker timed out. */
+  /** True if the worker timed out. */
   readonly silent?: true;
 }
 

@@ -14,7 +14,7 @@ export type { Dimensions };
 
 // --- configuration -----------------------------------------------------------------------------
 
-/** Effort of a run: about 1 minute, about 6 minutes, or a few hours. */
+/** Presets by duration: about 1 minute, about 6 minutes, or a few hours. */
 export const presets = ['quick', 'standard', 'full'] as const;
 export type Preset = (typeof presets)[number];
 
@@ -33,21 +33,21 @@ export const phaseIds = [
 ] as const;
 export type PhaseId = (typeof phaseIds)[number];
 
-/** Chart of a phase. */
+/** Group of phases that share a chart. */
 export type PhaseGroup = 'frame' | 'build' | 'update' | 'query' | 'memory';
 
 export interface PhaseInfo {
   readonly id: PhaseId;
-  /** E.g. "Frame, 10 % move". */
+  /** Title, for example "Build". */
   readonly title: string;
-  /** Describes one call, without a full stop. */
+  /** Description of one call, without a full stop. */
   readonly sentence: string;
   readonly group: PhaseGroup;
-  /** Percentage of boxes that move; null without motion. */
+  /** Percentage of boxes that move in each call; null for phases without motion. */
   readonly moving: 10 | 50 | 100 | null;
-  /** `bytes`: results have `bytes` and no times. */
+  /** Unit of the results. With `bytes`, results have `bytes` but no times. */
   readonly unit: 'ms' | 'bytes';
-  /** Unit of `operations`: "box", "query", "point", "ray". */
+  /** Kind of the operations of a call: "box", "query", "point" or "ray". */
   readonly operation: string;
 }
 
@@ -56,45 +56,43 @@ export interface SceneInfo {
   readonly title: string;
   readonly sentence: string;
   readonly dimensions: readonly Dimensions[];
-  /** Maximum n, which is lower for scenes with many pairs. */
+  /** Maximum number of boxes. It is lower for scenes with many pairs. */
   readonly most: number;
 }
 
 /**
- * `plain`: plain JavaScript without a library; `control`: misbehaves on purpose, see
- * `ContenderInfo.hidden`.
+ * Kind of a contender. `plain`: JavaScript of this repository; `control`: a contender that fails on
+ * purpose, see `ContenderInfo.hidden`.
  */
 export type Side = 'sapwood' | 'library' | 'plain' | 'control';
 
 export interface ContenderInfo {
-  /**
-   * `rbush`, `sapwood:wide-tree`, `sapwood:wide-tree;build=morton`: stable and readable in URLs.
-   */
+  /** Stable, readable key for URLs, for example `rbush` or `sapwood:wide-tree;build=morton`. */
   readonly key: string;
   /** Name in legends and tables. */
   readonly title: string;
   readonly side: Side;
-  /** npm package name; null for plain JavaScript. */
+  /** Name of the npm package; null for plain JavaScript. */
   readonly package: string | null;
-  /** Empty for plain JavaScript. */
+  /** Version of the package; empty for plain JavaScript. */
   readonly version: string;
   readonly dimensions: readonly Dimensions[];
-  /** Supported phases; others are reported as `unsupported`. */
+  /** Phases that the contender supports. Results of other phases have the status `unsupported`. */
   readonly phases: ReadonlySet<PhaseId>;
-  /** Key of the same structure with default options; null if this is not a variant. */
+  /** Key of the same structure with default options; null if this contender is not a variant. */
   readonly variantOf: string | null;
-  /** Whether it has its own large WebAssembly module; excluded from presets. */
+  /** True if the library has its own large WebAssembly module. Presets exclude such contenders. */
   readonly heavy: boolean;
-  /** Whether it is rebuilt in each frame, because it cannot move boxes. */
+  /** True if the contender is rebuilt in each frame, because it cannot move boxes. */
   readonly rebuilds: boolean;
   /**
-   * Differences between the library's semantics and the benchmark that the adapter corrects,
-   * without full stops.
+   * Differences between the library and the rules of the benchmark, which the adapter corrects.
+   * Each note is a sentence without a full stop.
    */
   readonly notes: readonly string[];
   /**
-   * Excluded from menus: contenders that are wrong, throw or hang on purpose, for tests. They can
-   * be selected by URL: `control-wrong`, `control-throws`, `control-hangs`.
+   * True for test contenders that return wrong results, throw or hang on purpose. Menus do not list
+   * them, but URLs can select them: `control-wrong`, `control-throws`, `control-hangs`.
    */
   readonly hidden: boolean;
 }
@@ -105,19 +103,22 @@ export interface Catalog {
   readonly contenders: readonly ContenderInfo[];
 }
 
-/** Configuration of a run, stored in the URL. Lists are in catalog order, without duplicates. */
+/**
+ * Configuration of a run, stored in the URL. All lists are in catalog order and contain no
+ * duplicates.
+ */
 export interface Configuration {
   readonly preset: Preset;
   readonly scenes: readonly string[];
   readonly dimensions: readonly Dimensions[];
-  /** Smallest and largest n, and the number of sizes on a log scale (`sizesOf`). */
+  /** Range of n, and the number of sizes in it, which are on a logarithmic scale (`sizesOf`). */
   readonly from: number;
   readonly to: number;
   readonly sizes: number;
   readonly phases: readonly PhaseId[];
   /** Keys of contenders. */
   readonly contenders: readonly string[];
-  /** Seed of the scenes and of the random order. */
+  /** Seed of the scenes and of the random order of measurements. */
   readonly seed: number;
 }
 
@@ -135,13 +136,15 @@ export interface Cell {
 export interface Plan {
   readonly configuration: Configuration;
   readonly cells: readonly Cell[];
-  /** Number of results: cells times contenders. */
+  /** Number of results: number of cells times number of contenders. */
   readonly results: number;
-  /** Number of measuring workers. */
+  /** Number of measurements, each of which runs in its own worker. */
   readonly measurements: number;
-  /** Rough estimate. */
+  /** Rough estimate of the total duration. */
   readonly estimatedMs: number;
-  /** Configured parts that cannot be measured: "Large boxes: n up to 3,000". */
+  /**
+   * Parts of the configuration that cannot be measured, for example "Large boxes: n up to 3,000".
+   */
   readonly remarks: readonly string[];
 }
 
@@ -154,11 +157,11 @@ export interface Spread {
 }
 
 /**
- * - ok: measured with the correct result
- * - wrong: incorrect result, excluded from charts
- * - failed: threw, ran out of memory or timed out
- * - unsupported: not supported by the contender
- * - skipped: not measured, see the note
+ * - ok: measured, and the result was correct
+ * - wrong: the result was incorrect, so charts do not show it
+ * - failed: the contender threw, ran out of memory or timed out
+ * - unsupported: the contender does not support the phase or the dimensions
+ * - skipped: not measured, for the reason in the note
  */
 export type Status = RowStatus;
 
@@ -166,60 +169,65 @@ export interface Result extends Cell {
   /** Key of the contender. */
   readonly contender: string;
   readonly status: Status;
-  /** Reason for the status, or a remark. */
+  /** Reason for the status, or a remark about the result. */
   readonly note?: string;
-  /** Null unless ok, and in the memory phase. */
+  /** Times; null if the status is not ok, and in the memory phase. */
   readonly ms: Spread | null;
-  /** Milliseconds per call of every sample; empty for a result from a link. */
+  /** Milliseconds per call in each sample; empty if the result is from a link. */
   readonly samples: readonly number[];
   /** Number of samples. */
   readonly sampleCount: number;
-  /** Operations per call, such as queries in a batch. */
+  /** Number of operations per call, such as queries in a batch. */
   readonly operations: number;
-  /** Calls per sample. */
+  /** Number of calls per sample. */
   readonly calls: number;
-  /** Memory phase: bytes held; null if unknown. */
+  /** Size of the filled container in the memory phase; null if unknown, and in other phases. */
   readonly bytes: number | null;
-  /** Pairs, hits or items found; null if not reached. */
+  /** Count and hash of the pairs or items that the contender found; null if there is no result. */
   readonly found: { readonly count: number; readonly hash: string } | null;
   readonly expected: { readonly count: number; readonly hash: string } | null;
 }
 
 type RunStage = 'preparing' | 'running' | 'finishing' | 'done' | 'canceled' | 'failed';
 
-/** Circumstances that reduce confidence in a run; shown, and saved in the run's file. */
+/** Circumstances that make a run less reliable. The page shows them, and files contain them. */
 export interface Marks {
-  /** Whether the machine's speed changed by more than 10 % during the run. */
+  /** True if the speed of the machine changed by more than 10 % during the run. */
   readonly throttled: boolean;
-  /** Ratio of final to initial calibration: 1.12 is 12 % slower; 1 until the end. */
+  /**
+   * Calibration time at the end divided by that at the start: 1.12 means 12 % slower. It is 1 until
+   * the run ends.
+   */
   readonly drift: number;
-  /** Measurements discarded because the page was hidden or shown. */
+  /** Number of measurements discarded because the page was hidden or shown during them. */
   readonly dropped: number;
 }
 
-/** A new object on each change; unchanged lists are reused. */
+/** State of a run. Each change creates a new object; unchanged lists are reused. */
 export interface RunState {
   readonly stage: RunStage;
   readonly plan: Plan;
-  /** Completed measurements of `plan.measurements`. */
+  /** Number of completed measurements, out of `plan.measurements`. */
   readonly done: number;
   readonly elapsedMs: number;
-  /** Estimate from the measurements so far; 0 at the end. */
+  /** Estimate of the remaining time, based on the completed measurements; 0 at the end. */
   readonly leftMs: number;
-  /** Current measurement; null at the beginning and end. */
+  /** Measurement that is running; null before the first and after the last measurement. */
   readonly current: (Cell & { readonly contender: string }) | null;
-  /** In plan order; results are updated in each round. */
+  /** Results in plan order. Each round updates them. */
   readonly results: readonly Result[];
-  /** Null while preparing. */
+  /** Null during preparation. */
   readonly environment: Environment | null;
   readonly marks: Marks;
-  /** Error that ended the whole run ("This browser has no Web Workers"), else null. */
+  /**
+   * Error that ended the whole run, for example missing support for Web Workers; otherwise null.
+   */
   readonly fault: string | null;
 }
 
 export interface BenchRun {
   readonly state: ReadonlySignal<RunState>;
-  /** Terminates the workers and keeps the results. */
+  /** Terminates the workers. The results so far remain available. */
   cancel(): void;
   /** Resolves with the last state: done, canceled or failed. Never rejects. */
   readonly ended: Promise<RunState>;
@@ -227,45 +235,53 @@ export interface BenchRun {
 
 // --- results -----------------------------------------------------------------------------------
 
-/** Error with a message for the user. */
+/** Error whose message is shown to the user. */
 export class Fault extends Error {
   override readonly name = 'Fault';
 }
 
-/** Run to display: of this page, from a file or link, or the measured table (`referenceRun`). */
+/**
+ * Run that the page can show: measured on this page, opened from a file or link, or the built-in
+ * reference (`referenceRun`).
+ */
 export interface LoadedRun {
-  /** "This run", the name of the file, "Reference", "From the link". */
+  /** Name of the run: "This run", "Reference", "From the link" or the name of the file. */
   readonly label: string;
   readonly results: readonly Result[];
-  /** For a run from a link, partly empty. */
+  /** Environment of the measurement. Some fields are empty if the run is from a link. */
   readonly environment: Environment;
   readonly marks: Marks;
-  /** Null for the reference. */
+  /** Configuration of the run; null for the reference. */
   readonly configuration: Configuration | null;
-  /** Versions of contenders by key. */
+  /** Library versions by contender key. */
   readonly versions: Readonly<Record<string, string>>;
-  /** Titles of contenders by key, including unknown ones. */
+  /**
+   * Titles by contender key. They include contenders that this version of the page does not have.
+   */
   readonly titles: Readonly<Record<string, string>>;
 }
 
 export interface Link {
   readonly configuration: Configuration;
-  /** Run that was decoded from the link; null if the link contains no results. */
+  /** Run whose results the link contains; null if the link contains no results. */
   readonly run: LoadedRun | null;
-  /** Error message; null if valid. */
+  /** Error message; null if the link is valid. */
   readonly fault: string | null;
 }
 
 // --- conclusions -------------------------------------------------------------------------------
 
-/** Fastest contender in a cell. */
+/** Fastest contender in a cell, and its lead. */
 export interface Winner extends Cell {
   readonly best: string;
   readonly ms: number;
-  /** Number of contenders with valid times. */
+  /** Number of contenders with valid times in the cell. */
   readonly among: number;
-  /** Contenders tied with the best: ranges from p25 to p75 overlap. */
+  /** Contenders that tie with the best: their ranges from p25 to p75 overlap. */
   readonly level: readonly string[];
-  /** Fastest clearly slower contender, and its ratio to the best. */
+  /**
+   * Fastest contender that does not tie, with the ratio of its time to the best time; null if all
+   * contenders tie.
+   */
   readonly next: { readonly contender: string; readonly ratio: number } | null;
 }

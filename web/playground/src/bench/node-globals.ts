@@ -1,6 +1,6 @@
 /**
- * Node.js globals that libraries need in the browser. box-intersect stores its array pool in
- * `global` and checks arrays with `Buffer.isBuffer`. Imported before any library.
+ * Defines globals of Node.js that libraries expect. box-intersect stores its array pool in `global`
+ * and checks arrays with `Buffer.isBuffer`. Import this file before any library.
  */
 
 (globalThis as { global?: typeof globalThis }).global ??= globalThis;

@@ -1,7 +1,7 @@
-/** Tracks page visibility, since measurements of hidden pages are discarded. */
+/** Tracks the visibility of the page, because measurements on hidden pages are discarded. */
 
 export class PageWatch {
-  /** Number of visibility changes. */
+  /** Number of visibility changes so far. */
   changes = 0;
   private readonly waiting = new Set<() => void>();
 
@@ -9,7 +9,7 @@ export class PageWatch {
     page.addEventListener('visibilitychange', this.note);
   }
 
-  /** Resolves when the page is visible or watching ends. */
+  /** Resolves when the page is visible, or when `end` is called. */
   visible(): Promise<void> {
     if (!this.page.hidden) return Promise.resolve();
     return new Promise((resolve) => this.waiting.add(resolve));

@@ -1,7 +1,8 @@
 /**
- * Lines of a chart and its table, for one scene and measure.
+ * Data of one chart and its table: lines for one scene and one measure.
  *
- * A result that is not ok is a gap in the line and a status in the table, without a value.
+ * A result whose status is not ok leaves a gap in the line. The table shows its status instead of a
+ * value.
  */
 
 import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
@@ -16,20 +17,20 @@ export interface Place {
   readonly dimensions: Dimensions;
 }
 
-/** Quantity in a chart: times or memory of a phase. */
+/** Quantity that a chart shows: the times or the memory of a phase. */
 export type Measure =
   | { readonly kind: 'time'; readonly phase: PhaseId }
   | { readonly kind: 'bytes'; readonly phase: PhaseId };
 
 export interface Point {
   readonly n: number;
-  /** Null without a valid measurement. */
+  /** Median time or bytes; null if there is no valid measurement. */
   readonly value: number | null;
-  /** Quartiles p25 and p75 of times; null for memory and without a valid measurement. */
+  /** Quartiles p25 and p75 of the time; null for memory, or if there is no valid measurement. */
   readonly low: number | null;
   readonly high: number | null;
   readonly result: Result;
-  /** Whether this is the best value of its size, or tied with it. */
+  /** True if this is the best value at this size, or not clearly different from the best value. */
   readonly level: boolean;
 }
 
@@ -42,10 +43,10 @@ export interface Line {
 }
 
 export interface ChartData {
-  /** All sizes of all lines, ascending. */
+  /** Sizes that occur in any line, in ascending order. */
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
-  /** Queries per call; null for other work. */
+  /** Number of queries per call; null if the phase does not measure queries. */
   readonly batch: number | null;
 }
 
@@ -88,7 +89,7 @@ function pointsOf({ results }: LoadedRun, place: Place, measure: Measure): reado
   return measure.kind === 'time' ? timePoints(own) : bytesPoints(own);
 }
 
-/** Returns the queries per call of a run. */
+/** Returns the number of queries per call in a run, or null if the measure is not a query time. */
 function batchOf({ results }: LoadedRun, measure: Measure): number | null {
   if (measure.kind !== 'time' || !isQueryPhase(measure.phase)) return null;
   const found = results.find(({ operations, phase }) => phase === measure.phase && operations > 0);
@@ -105,7 +106,7 @@ function byContender(points: readonly Found[]): Map<string, Found[]> {
   return groups;
 }
 
-/** Returns the lines of a run; none without a run. */
+/** Returns the chart data of a run. Without a run, the result has no lines. */
 export function chartData(
   run: LoadedRun | null,
   place: Place,
@@ -118,7 +119,7 @@ export function chartData(
     const points = found.get(contender);
     if (!points) return [];
     const full = titleOfKey(contender, place.dimensions) ?? run.titles[contender] ?? contender;
-    // omit the library name, which all structures share
+    // removes the library name, which is the same for all structures
     const title = full.replace(/^sapwood /, '');
     return [{ contender, title, style, points: points.sort((a, b) => a.n - b.n) }];
   });
@@ -126,7 +127,7 @@ export function chartData(
   return { sizes: sizes.sort((a, b) => a - b), lines, batch: batchOf(run, measure) };
 }
 
-/** Whether there is anything to draw. */
+/** Returns whether any line has a value to draw. */
 export function hasValues({ lines }: ChartData): boolean {
   return lines.some(({ points }) => points.some(({ value }) => value !== null));
 }
@@ -141,7 +142,7 @@ export interface Mark {
   readonly label: string;
 }
 
-/** Returns all values that the axis must contain: lines with spreads, and marks. */
+/** Returns all values that the vertical axis must contain: points, quartiles and marks. */
 export function valuesOf(lines: readonly Line[], marks: readonly Mark[]): number[] {
   const drawn = lines.flatMap(({ points }) =>
     points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one !== null)),

@@ -1,10 +1,10 @@
-/** Chart colors in light and dark, by the system's preference. */
+/** Chart colors for the light and the dark color scheme. The system setting selects the scheme. */
 
 import { computed } from '@preact/signals';
 import { lineColors, prefersDark } from '../../ui/structure-colors.js';
 
 export interface ChartTheme {
-  /** Line colors by index. */
+  /** Colors of lines; `LineStyle.color` is an index into this list. */
   readonly lines: readonly string[];
   readonly ink: string;
   readonly soft: string;

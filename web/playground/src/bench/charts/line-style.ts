@@ -1,6 +1,6 @@
 /**
- * Style of a contender in all charts: color, mark and dash. The dash shows the kind of library, so
- * that color is not the only distinction.
+ * Style of a contender, the same in all charts: color, symbol and dash pattern. The dash pattern
+ * shows the kind of contender. Symbols and dashes distinguish lines without color.
  */
 
 import { subjectOf } from 'measuring';
@@ -8,15 +8,18 @@ import { placeOf } from '../../ui/structure-order.js';
 import type { Side } from '../model.js';
 
 export interface LineStyle {
-  /** Index into the theme's colors. */
+  /** Index into the line colors of the theme. */
   readonly color: number;
   /** Index into `symbols`. */
   readonly symbol: number;
-  /** Lengths in CSS pixels; empty for a solid line. */
+  /** Dash pattern: lengths in CSS pixels; empty for a solid line. */
   readonly dash: readonly number[];
 }
 
-/** Outlines around the origin, about five pixels wide, as SVG path data. */
+/**
+ * Outlines of the point symbols as SVG path data. They are centered on the origin and 5 to 8 pixels
+ * wide.
+ */
 export const symbols: readonly string[] = [
   'M-2.9 0a2.9 2.9 0 1 0 5.8 0a2.9 2.9 0 1 0 -5.8 0Z',
   'M-2.6 -2.6h5.2v5.2h-5.2Z',
@@ -28,7 +31,10 @@ export const symbols: readonly string[] = [
 
 const COLORS = 7;
 
-/** Sapwood is solid, libraries are dashed, plain JavaScript is dotted. */
+/**
+ * Lines of Sapwood are solid, lines of other libraries dashed, and lines of plain JavaScript
+ * dotted.
+ */
 const dashes: Readonly<Record<Side, readonly number[]>> = {
   sapwood: [],
   library: [7, 4],
@@ -37,8 +43,9 @@ const dashes: Readonly<Record<Side, readonly number[]>> = {
 };
 
 /**
- * Returns the styles of contenders. A structure has a fixed color and mark; other contenders use
- * their position in the list. The combinations of seven colors and six marks repeat after 42.
+ * Returns the style of each contender. A structure has a fixed color and symbol. For other
+ * contenders, color and symbol depend on the position in the list. The combinations of seven colors
+ * and six symbols repeat after 42 positions.
  */
 export function stylesOf(
   contenders: readonly string[],

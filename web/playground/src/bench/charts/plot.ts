@@ -1,4 +1,7 @@
-/** Chart on a canvas by uPlot: lines over n with bands, symbols, horizontal marks, and a cursor. */
+/**
+ * Chart on a canvas, drawn by uPlot: lines over n with quartile bands, symbols, horizontal marks,
+ * and a cursor.
+ */
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -14,21 +17,27 @@ interface PlotSpec {
   readonly marks: readonly Mark[];
   readonly format: (value: number) => string;
   readonly theme: ChartTheme;
-  /** Called with the index in `sizes`; null when the pointer leaves. */
+  /**
+   * Called with an index into `sizes` when the cursor moves, or null when the pointer leaves the
+   * chart.
+   */
   readonly onPoint: (index: number | null) => void;
 }
 
 const FONT = '11px Inter, ui-sans-serif, system-ui, sans-serif';
 const WIDTH = 1.75;
-/** Label size in CSS pixels. */
+/** Space for an axis label in CSS pixels. */
 const LABEL_WIDTH = 62;
 const LABEL_HEIGHT = 30;
 const VALUE_AXIS = 64;
 const SIZE_AXIS = 30;
-/** Opacity of lines beside a highlighted one. */
+/** Opacity of the other lines while one line is highlighted. */
 const FADED = 0.18;
 
-/** Undefined values are bridged by the line; null values are gaps. */
+/**
+ * Returns the data columns of uPlot. uPlot connects a line across undefined values, and leaves a
+ * gap at null values.
+ */
 function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
   const ys = lines.flatMap(({ points }) => {
     const at = new Map(points.map((point) => [point.n, point]));
@@ -38,7 +47,7 @@ function columns({ lines, sizes }: PlotSpec): uPlot.AlignedData {
   return [[...sizes], ...ys] as uPlot.AlignedData;
 }
 
-/** Draws all symbols of a series in one path. */
+/** Returns a function that draws all symbols of a series as one path. */
 function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
   const outline = new Path2D(symbols[symbol]);
   return (plot, series, first, last) => {
@@ -53,7 +62,7 @@ function symbolPaths(symbol: number): uPlot.Series.Points.PathBuilder {
       const f = plot.valToPos(y, 'y', true);
       path.addPath(outline, { a: scale, d: scale, e, f });
     }
-    // both flags of uPlot: clip both fill and stroke
+    // flags 1 and 2 of uPlot: clip the fill and the stroke
     return { stroke: path, fill: path, clip: null, flags: 3 };
   };
 }
@@ -79,7 +88,10 @@ function seriesOf({ theme }: PlotSpec, { style }: Line): uPlot.Series[] {
   ];
 }
 
-/** Returns a lower opacity for many overlapping bands. */
+/**
+ * Returns the opacity of bands as two hexadecimal digits. It is lower if there are many lines,
+ * because their bands overlap.
+ */
 function bandAlpha(lines: number): string {
   return lines > 8 ? '16' : lines > 4 ? '22' : '33';
 }
@@ -114,7 +126,7 @@ function drawMarks(plot: uPlot, { marks, theme }: PlotSpec): void {
   ctx.restore();
 }
 
-/** uPlot's id of logarithmic scales. */
+/** Number by which uPlot identifies logarithmic scales. */
 const LOG = 3;
 
 interface Ranges {
@@ -127,7 +139,9 @@ function rangesOf(spec: PlotSpec): Ranges {
   return { x: rangeOf(sizes), y: rangeOf(valuesOf(lines, marks)) };
 }
 
-/** Returns a key of the parts that require a new chart. */
+/**
+ * Returns a key of the properties that `update` cannot change: contenders, line styles and theme.
+ */
 function shapeOf({ lines, theme }: PlotSpec): string {
   const drawn = lines.map(({ contender, style }) => [contender, style]);
   return JSON.stringify([drawn, theme]);
@@ -138,7 +152,7 @@ export class Plot {
   private ranges: Ranges;
   private isReadByFinger = false;
 
-  /** Fills the host, which determines the height. */
+  /** Creates the chart in the host element, whose size it fills. */
   constructor(
     private readonly host: HTMLElement,
     private spec: PlotSpec,
@@ -148,7 +162,7 @@ export class Plot {
     this.readUnderFingers();
   }
 
-  /** Updates the numbers; returns false if a new chart is required. */
+  /** Updates the data of the chart. Returns false without changes if a new chart is required. */
   update(spec: PlotSpec): boolean {
     if (shapeOf(spec) !== shapeOf(this.spec)) return false;
     this.spec = spec;
@@ -164,13 +178,13 @@ export class Plot {
     }
   }
 
-  /** Moves the cursor to a size. */
+  /** Moves the cursor to a size, given by its index in `sizes`. */
   pointAt(index: number): void {
     const left = this.plot.valToPos(this.spec.sizes[index], 'x');
     this.plot.setCursor({ left, top: this.plot.over.clientHeight / 2 });
   }
 
-  /** Fades all other lines; null resets. */
+  /** Highlights a line by fading all others; null removes the highlight. */
   highlight(contender: string | null): void {
     const at = this.spec.lines.findIndex((line) => line.contender === contender);
     this.plot.setSeries(at < 0 ? null : 3 * at + 1, { focus: at >= 0 });
@@ -180,7 +194,7 @@ export class Plot {
     this.plot.destroy();
   }
 
-  /** Handles touch, which browsers convert to mouse events only for short taps. */
+  /** Moves the cursor on touch. For touch, browsers send mouse events only after short taps. */
   private readUnderFingers(): void {
     const { over } = this.plot;
     over.addEventListener('pointermove', ({ pointerType }) => {
@@ -189,7 +203,7 @@ export class Plot {
     over.addEventListener('pointerdown', ({ clientX, clientY, pointerType }) => {
       if (pointerType !== 'touch') return;
       this.isReadByFinger = true;
-      // the event's own offset is relative to the element under the finger
+      // `offsetX` would be relative to the target of the event, which may be a child element
       const { left, top } = over.getBoundingClientRect();
       this.plot.setCursor({ left: clientX - left, top: clientY - top });
     });
@@ -211,7 +225,8 @@ export class Plot {
         y: false,
         points: { show: false },
         drag: { x: false, y: false },
-        // a mouse at rest does not reset the touched position
+        // ignores mouse leave events until the mouse moves, so that the touched position stays
+        // selected
         bind: {
           mouseleave: (_plot, _over, leave) => (event) =>
             this.isReadByFinger ? null : leave(event),
@@ -238,7 +253,7 @@ export class Plot {
       font: FONT,
       grid: { stroke: theme.grid, width: 1 },
       ticks: { stroke: theme.grid, width: 1, size: 4 },
-      // there are few ticks already
+      // shows all ticks, because `splits` already limits their number
       filter: (_, splits) => splits,
     };
     const room = ({ bbox }: uPlot) => ({

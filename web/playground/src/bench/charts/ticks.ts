@@ -1,6 +1,6 @@
-/** Ticks and ends of axes. */
+/** Positions of ticks, and ranges of axes. */
 
-/** Leading digits of ticks, from dense to sparse. */
+/** Sets of leading digits for ticks, from dense to sparse. */
 const digitSets: readonly (readonly number[])[] = [
   [1, 2, 3, 4, 5, 6, 7, 8, 9],
   [1, 2, 5],
@@ -25,8 +25,8 @@ function withDigits({ least, most }: Range, digits: readonly number[]): number[]
 }
 
 /**
- * Returns round values on a logarithmic axis, at most `most`; powers of ten are thinned out if
- * needed.
+ * Returns at most `most` round values in the range of a logarithmic axis. If even powers of ten are
+ * too many, returns every second or third power, and so on.
  */
 export function logarithmicTicks(range: Range, most: number): number[] {
   for (const digits of digitSets) {
@@ -38,7 +38,7 @@ export function logarithmicTicks(range: Range, most: number): number[] {
   return powers.filter((_, i) => i % stride === 0);
 }
 
-/** Returns the measured sizes if there is space, otherwise round ones. */
+/** Returns the measured sizes in the range if they are at most `most`, otherwise round values. */
 export function sizeTicks(sizes: readonly number[], range: Range, most: number): number[] {
   const inside = sizes.filter((size) => size >= range.least && size <= range.most);
   return inside.length <= most ? inside : logarithmicTicks(range, most);
@@ -46,7 +46,7 @@ export function sizeTicks(sizes: readonly number[], range: Range, most: number):
 
 const whole = new Intl.NumberFormat('en');
 
-/** Formats 2,000 in full and 50,000 as 50k for narrow pages. */
+/** Formats a size for an axis: 2,000 in full, 50,000 as 50k, to save space on narrow pages. */
 export function sizeLabel(n: number): string {
   if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
   return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);
@@ -54,7 +54,7 @@ export function sizeLabel(n: number): string {
 
 const MARGIN = 1.25;
 
-/** Returns the ends of an axis around values, with a margin. A logarithmic axis has no zero. */
+/** Returns the range of a logarithmic axis that contains the positive values, with a margin. */
 export function rangeOf(values: readonly number[]): Range {
   const positive = values.filter((value) => value > 0);
   if (positive.length === 0) return { least: 0.1, most: 1 };

@@ -1,6 +1,6 @@
 /**
- * State of the Bench page: configuration in sync with the URL, current run, loaded run, reference,
- * and the run to show.
+ * State of the Bench page: the configuration, which is synchronized with the URL, the runs that can
+ * be shown, and the selected run.
  */
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -31,12 +31,12 @@ import { startRun } from '../run.js';
 import { readLink, writeLink } from '../share.js';
 import { referenceRun } from './reference.js';
 
-/** Update interval of charts and tables during a run. */
+/** Update interval of charts and tables during a run, in milliseconds. */
 const SHOW_EVERY_MS = 800;
 
 const running: readonly RunState['stage'][] = ['preparing', 'running', 'finishing'];
 
-/** Converts an error to a message for the user. */
+/** Returns the message of a `Fault`. Logs any other error and returns `otherwise`. */
 export function faultText(error: unknown, otherwise: string): string {
   if (error instanceof Fault) return error.message;
   console.error(error);
@@ -45,7 +45,9 @@ export function faultText(error: unknown, otherwise: string): string {
 
 export const placeKey = ({ scene, dimensions }: Place) => `${scene} ${dimensions}`;
 
-/** Returns a list signal that changes only when its items do. */
+/**
+ * Returns a signal of a list. Its value stays the same object until the keys of the items change.
+ */
 function steady<Item>(
   make: () => readonly Item[],
   keyOf: (item: Item) => string,
@@ -72,14 +74,14 @@ export class BenchState {
     const { value } = this.state;
     return value !== null && running.includes(value.stage);
   });
-  /** Run of this page, updated with a delay. */
+  /** Run that was measured on this page. During a run, it is updated at intervals. */
   readonly own: Signal<LoadedRun | null> = signal(null);
-  /** Last run opened from a file or link. */
+  /** Run that was last opened from a file or link. */
   readonly loaded: Signal<LoadedRun | null> = signal(null);
   readonly reference: Signal<LoadedRun | null> = signal(null);
-  /** Whether the reference is loading. */
+  /** True while the reference is loading. */
   readonly referenceAwaited = signal(true);
-  /** Errors of the URL and of the last file. */
+  /** Error messages of the current URL and of the last opened file. */
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
 
@@ -98,7 +100,7 @@ export class BenchState {
     const places = this.places.value;
     return places.find((place) => placeKey(place) === this.wantedPlace.value) ?? places[0] ?? null;
   });
-  /** All contenders of the run, in catalog order. */
+  /** All contenders of the shown run: first in catalog order, then unknown contenders. */
   readonly contenders: ReadonlySignal<readonly string[]> = steady(() => {
     const found = new Set(this.shown.value?.results.map(({ contender }) => contender));
     const known = this.catalog.contenders.map(({ key }) => key).filter((key) => found.has(key));
@@ -107,17 +109,17 @@ export class BenchState {
   readonly styles: ReadonlySignal<ReadonlyMap<string, LineStyle>> = computed(() =>
     stylesOf(this.contenders.value, (key) => this.sideOf(key)),
   );
-  /** Contenders whose lines are hidden. */
+  /** Keys of the contenders whose lines are hidden. */
   readonly hidden: Signal<ReadonlySet<string>> = signal(new Set());
   private readonly current: Signal<Configuration>;
   private readonly wantedPlace = signal('');
-  /** Label of the selected run; if missing, the first run is shown. */
+  /** Label of the selected run. If no run has this label, the first run is shown. */
   private readonly wantedRun = signal('');
   private showing: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * `refusal` is the reason why measuring is impossible; `lack` describes a partial limitation.
-   * Null if neither applies.
+   * `refusal` is the reason why measurements are impossible, and `lack` describes a partial
+   * limitation. Each is null if it does not apply.
    */
   constructor(
     readonly refusal: string | null,
@@ -134,7 +136,9 @@ export class BenchState {
     void this.restore();
   }
 
-  /** Applies a change that the back button reverts. */
+  /**
+   * Changes the configuration, and adds a history entry so that the back button reverts the change.
+   */
   choose(patch: Partial<Configuration>): void {
     const next = conformConfiguration({ ...this.current.peek(), ...patch }, this.catalog);
     const address = `#${writeLink(next)}`;
@@ -169,7 +173,7 @@ export class BenchState {
     if (this.isRunning.peek()) this.run.peek()?.cancel();
   }
 
-  /** Shows the run in a file; an invalid file changes nothing. */
+  /** Opens a file and shows its run. If the file is invalid, only sets the error message. */
   async openFile(file: File | null | undefined): Promise<void> {
     if (!file) return;
     try {
@@ -189,7 +193,10 @@ export class BenchState {
     this.loaded.value = null;
   }
 
-  /** Some structures have different names in 2D; the default is the 3D name. */
+  /**
+   * Returns the title of a contender. Some structures have different names in 2D and 3D; the
+   * default is the name in the highest dimension.
+   */
   titleOf(contender: string, dimensions?: Dimensions): string {
     const own = dimensions && titleOfKey(contender, dimensions);
     if (own) return own;
@@ -202,7 +209,7 @@ export class BenchState {
     return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
   }
 
-  /** Whether the measure includes motion and the contender is rebuilt for it. */
+  /** Returns whether the measure includes motion and the contender is rebuilt after it. */
   rebuilds(contender: string, measure: Measure): boolean {
     if (measure.kind !== 'time') return false;
     const phase = this.catalog.phases.find(({ id }) => id === measure.phase);
@@ -217,7 +224,7 @@ export class BenchState {
   private readAddress(): void {
     if (modeOf(window.location.hash) !== 'bench') return;
     const link = readLink(window.location.hash, this.catalog);
-    // an invalid URL changes nothing, and a run keeps its configuration
+    // ignores the configuration of an invalid URL, and any configuration during a run
     if (link.fault === null && !this.isRunning.peek()) this.current.value = link.configuration;
     this.take(link);
   }
@@ -227,7 +234,7 @@ export class BenchState {
     if (run) this.open(run);
   }
 
-  /** Shows results periodically during a run, and at once when it ends. */
+  /** Updates the shown results at intervals during a run, and immediately at its end. */
   private follow(state: RunState | null): void {
     if (!state || state.results.length === 0) return;
     const show = () => {
@@ -242,7 +249,7 @@ export class BenchState {
     } else this.showing ??= setTimeout(show, SHOW_EVERY_MS);
   }
 
-  /** Stores the last run for a reload. */
+  /** Stores the run in the browser, so that it is available after a reload. */
   private async store(state: RunState): Promise<void> {
     if (!state.environment) return;
     await keep('bench-run', await reportText(state, this.catalog));
@@ -250,12 +257,12 @@ export class BenchState {
 
   private async restore(): Promise<void> {
     const text = await kept<string>('bench-run');
-    // a newer run or link takes precedence
+    // does not replace a run that started meanwhile, or a run from a link
     if (typeof text !== 'string' || this.run.peek() || this.loaded.peek()) return;
     try {
       this.own.value = readRun(text, 'Last run');
     } catch {
-      // written by an older version
+      // ignores an incompatible run that an older version stored
     }
   }
 
@@ -267,13 +274,13 @@ export class BenchState {
       const place = { scene, dimensions };
       if (!places.some((other) => isAt(place, other))) places.push(place);
     }
-    // unknown scenes come last
+    // orders scenes as in the catalog, and unknown scenes last
     const order = this.catalog.scenes.map(({ id }) => id).reverse();
     const rank = ({ scene, dimensions }: Place) => dimensions - 4 * order.indexOf(scene);
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Without the table, the page shows runs only. */
+  /** Loads the reference. If this fails, the page shows only other runs. */
   private async loadReference(): Promise<void> {
     const table = await loadTable().catch(() => null);
     if (table) this.reference.value = referenceRun(table);

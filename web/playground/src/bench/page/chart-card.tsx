@@ -1,4 +1,4 @@
-/** Chart with legend, remarks and table. */
+/** Card with a chart, its legend, a list of failed results and a table. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { Segments, SelectField } from '../../ui/fields.js';
@@ -19,13 +19,13 @@ import { useCalm } from './paint-queue.js';
 import { PlotView } from './plot-view.js';
 import { placeTitle, statusWords } from './words.js';
 
-/** View that a card can show. */
+/** One of the alternative contents of a chart card. */
 export interface View {
   readonly id: string;
-  /** Label in the view switch. */
+  /** Label in the control that switches between views. */
   readonly label: string;
   readonly title: string;
-  /** Describes one call, or how the number is computed. */
+  /** Description of one call, or of the way in which the number is computed. */
   readonly sentence: string;
   readonly measure: Measure;
 }
@@ -36,7 +36,7 @@ interface ChartCardProps {
   readonly place: Place;
   readonly views: readonly View[];
   readonly marks?: readonly Mark[];
-  /** Full width, with the legend beside the chart. */
+  /** True for a card of full width, in which the legend is to the right of the chart. */
   readonly wide?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface ViewSwitchProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Characters that fit in a row. */
+/** Maximum total length of the labels in a row of buttons. Longer labels are shown in a menu. */
 const MAX_LETTERS = 44;
 
 function ViewSwitch({ id, title, view, views, onChoose }: ViewSwitchProps) {
@@ -141,17 +141,17 @@ const emptyWords: Readonly<Record<Measure['kind'], string>> = {
 interface DrawingProps {
   readonly name: string;
   readonly data: ChartData;
-  /** Excludes hidden lines. */
+  /** Same data without hidden lines. */
   readonly shown: ChartData;
   readonly marks: readonly Mark[];
   readonly measure: Measure;
 }
 
-/** Chart with the numbers at the selected size. */
+/** Chart, and a legend with the values at the selected size. */
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
-  // defaults to the largest size
+  // the largest size is selected by default
   const rest = data.sizes.length - 1;
   const n = data.sizes[Math.min(at ?? rest, data.sizes.length - 1)];
   return (
@@ -177,7 +177,7 @@ function flawText(title: string, { n, note, status }: Result): string {
 
 const MAX_FLAWS = 5;
 
-/** Lists results that are not drawn, with reasons. */
+/** Lists the results that the chart does not show, with reasons. */
 function Flaws({ data }: { data: ChartData }) {
   const flaws = data.lines.flatMap((line) =>
     line.points.flatMap(({ result }) =>

@@ -1,4 +1,4 @@
-/** Environment of the measurement. */
+/** Card that describes the environment in which a run was measured. */
 
 import { count } from '../../ui/format.js';
 import type { LoadedRun } from '../model.js';
@@ -21,7 +21,7 @@ function dateText(date: string): string {
   return Number.isNaN(parsed.getTime()) ? date : `${parsed.toISOString().slice(0, 16)} UTC`;
 }
 
-/** Describes the number of samples. */
+/** Returns the range of the number of samples per result as text. */
 function samplesText({ results }: LoadedRun): string {
   const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
   if (counts.length === 0) return '';
@@ -31,7 +31,10 @@ function samplesText({ results }: LoadedRun): string {
     : `${count(least)} to ${count(most)} per result`;
 }
 
-/** Returns the properties of a run; links contain fewer than files. */
+/**
+ * Returns the known properties of the environment. A run from a link has fewer than a run from a
+ * file.
+ */
 function entriesOf(run: LoadedRun): readonly Entry[] {
   const { configuration, environment } = run;
   const { browser, calibration, commit, cores, cpu, date, os, runtime, simd } = environment;
@@ -55,14 +58,14 @@ function entriesOf(run: LoadedRun): readonly Entry[] {
   return entries.filter((entry) => entry && entry.text !== '').map((entry) => entry as Entry);
 }
 
-/** Returns the versions of the libraries in the run. */
+/** Returns the versions of the other libraries in the run. */
 function versionsOf({ titles, versions }: LoadedRun, bench: BenchState): Entry[] {
   return Object.entries(versions)
     .filter(([key, version]) => version !== '' && bench.sideOf(key) === 'library')
     .map(([key, text]) => ({ label: titles[key] ?? key, text }));
 }
 
-/** Warnings about the reliability of the run. */
+/** Warnings about circumstances that make the run less reliable. */
 export function Marks({ run }: { run: LoadedRun }) {
   const bench = useBench();
   const { drift, dropped, throttled } = run.marks;

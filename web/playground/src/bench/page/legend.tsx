@@ -1,4 +1,7 @@
-/** Lines of a chart with numbers at the selected size; each can be hidden in all charts. */
+/**
+ * Legend of a chart: its lines, with their values at the selected size. Each entry is a button that
+ * hides the line of its contender in all charts.
+ */
 
 import { type ChartData, type Line, type Measure, pointAt } from '../charts/chart-data.js';
 import { chartTheme } from '../charts/chart-theme.js';
@@ -6,7 +9,7 @@ import { type LineStyle, symbols } from '../charts/line-style.js';
 import { useBench } from './bench-state.js';
 import { statusWords, valueText } from './words.js';
 
-/** Line sample of a contender. */
+/** Sample of a contender's line, with its color, dash pattern and symbol. */
 export function Swatch({ style }: { style: LineStyle }) {
   const color = chartTheme.value.lines[style.color];
   return (
@@ -23,13 +26,13 @@ export function Swatch({ style }: { style: LineStyle }) {
 }
 
 interface LegendProps {
-  /** All lines, including hidden ones. */
+  /** Data of the chart, including hidden lines. */
   readonly data: ChartData;
   readonly measure: Measure;
   readonly n: number | undefined;
-  /** Default size. */
+  /** Size that is selected by default. The legend is sorted by the values at this size. */
   readonly rest: number | undefined;
-  /** Called with the line under the pointer or focus. */
+  /** Called with the contender of the entry that is hovered or focused, or null. */
   readonly onHighlight: (key: string | null) => void;
 }
 
@@ -41,7 +44,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
-/** Sorts by value at one size, fastest first, missing values last. */
+/** Compares two lines by their values at size `n`. Lines without a value come last. */
 function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {

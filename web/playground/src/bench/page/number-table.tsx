@@ -1,4 +1,4 @@
-/** Sortable table of a chart: one row per contender, one column per size. */
+/** Sortable table with the values of a chart: one row per contender, one column per size. */
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -20,7 +20,7 @@ interface NumberTableProps {
   readonly measure: Measure;
 }
 
-/** Column 0 has the names, column i + 1 the i-th size. */
+/** Sort order. Column 0 contains the names, and column i + 1 the values of size i. */
 interface Order {
   readonly column: number;
   readonly descending: boolean;
@@ -34,7 +34,7 @@ function sorted({ lines, sizes }: ChartData, { column, descending }: Order): rea
   if (column === 0) return [...lines].sort((a, b) => sign * byName(a, b));
   const n = sizes[column - 1];
   const known = (line: Line) => Number.isFinite(valueAt(line, n));
-  // missing values stay last in both directions
+  // missing values come last in both directions
   return [...lines].sort((a, b) => {
     if (!known(a) || !known(b)) return Number(known(b)) - Number(known(a)) || byName(a, b);
     return sign * (valueAt(a, n) - valueAt(b, n)) || byName(a, b);
@@ -120,7 +120,7 @@ function NumberCell({ point, measure }: NumberCellProps) {
   );
 }
 
-/** Uncertainty of the number. */
+/** Quartiles, minimum and number of samples of a time. They are shown below its median. */
 function Detail({ point }: { point: Point }) {
   const { high, low, result } = point;
   if (low === null || high === null) return null;
@@ -137,7 +137,7 @@ function Detail({ point }: { point: Point }) {
   );
 }
 
-/** Describes the columns for captions. */
+/** Returns the caption of the table, which explains the columns. */
 export function captionOf(title: string, place: string, measure: Measure): string {
   const spread =
     measure.kind === 'time'
@@ -156,7 +156,7 @@ interface ScrollTableProps {
   readonly children: ComponentChildren;
 }
 
-/** Table that scrolls horizontally if needed. */
+/** Table that scrolls horizontally if it is wider than the page. */
 function ScrollTable({ caption, look = '', head, children }: ScrollTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling requires keyboard focus

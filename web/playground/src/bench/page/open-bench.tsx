@@ -12,7 +12,10 @@ import { Results } from './results.js';
 import { RunBar } from './run-bar.js';
 import { Setup } from './setup.js';
 
-/** Returns the reason why measuring is impossible; other runs can still be viewed. */
+/**
+ * Returns the reason why measurements are impossible in this browser, or null. Saved runs can be
+ * viewed in any browser.
+ */
 function refusal(): string | null {
   if (typeof Worker === 'undefined') {
     return 'This browser does not support Web Workers, which Bench needs to measure. You can still open saved runs.';
@@ -20,11 +23,11 @@ function refusal(): string | null {
   return null;
 }
 
-/** Describes a partial limitation. */
+/** Returns a message if this browser cannot measure Sapwood, but can measure other libraries. */
 const lack = () =>
   isSupported() ? null : `${WITHOUT_SIMD} Other libraries can still be measured.`;
 
-/** Accepts files dropped anywhere on the page. */
+/** Opens a file that is dropped anywhere on the page. */
 function listenForFiles(host: HTMLElement, bench: BenchState): void {
   host.addEventListener('dragover', (event) => event.preventDefault());
   host.addEventListener('drop', (event) => {
@@ -33,14 +36,14 @@ function listenForFiles(host: HTMLElement, bench: BenchState): void {
   });
 }
 
-/** Read-only state for the console and tests. */
+/** Returns read access to the state, for the browser console and tests. */
 function inspect(bench: BenchState) {
   return {
     state: () => bench.state.peek(),
     plan: () => bench.plan.peek(),
     configuration: () => bench.configuration.peek(),
     runs: () => bench.runs.peek(),
-    /** Whether all changes are shown. */
+    /** Returns whether all pending updates of the page are complete. */
     painted: allPainted,
     report: () => {
       const state = bench.state.peek();
@@ -63,7 +66,9 @@ export async function openBench(host: HTMLElement): Promise<void> {
   window.benchPage = inspect(bench);
 }
 
-/** Setup on the left, results on the right; stacked on narrow pages. */
+/**
+ * Page with the setup on the left and the results on the right. On narrow pages, both are stacked.
+ */
 function BenchPage({ bench }: { bench: BenchState }) {
   return (
     <BenchContext.Provider value={bench}>
@@ -82,7 +87,7 @@ function BenchPage({ bench }: { bench: BenchState }) {
   );
 }
 
-/** On narrow pages, results come first. */
+/** Setup controls. On narrow pages, they are collapsed to show the results without scrolling. */
 function FoldedSetup() {
   if (!narrow.value) return <Setup />;
   return (
@@ -93,7 +98,7 @@ function FoldedSetup() {
   );
 }
 
-/** Errors of the browser, the URL or the whole run. */
+/** Error messages about the browser, the URL or the whole run. */
 function Faults() {
   const { lack, linkFault, refusal, state } = useBench();
   const faults = [refusal, lack, linkFault.value, state.value?.fault ?? null];

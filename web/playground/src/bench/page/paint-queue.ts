@@ -1,12 +1,12 @@
 /**
- * Queue that updates parts of the page in separate frames. A run changes many parts at once, and
- * the page must stay responsive.
+ * Queue that updates one part of the page per animation frame. A run changes many parts at once,
+ * and this keeps the page responsive.
  */
 
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Returns a value computed from signals, updated with a delay. */
+/** Hook that returns a value computed from signals. Updates of the value wait in the queue. */
 export function useCalm<Value>(read: () => Value): Value {
   const [value, setValue] = useState(() => untracked(read));
   const owner = useRef({});
@@ -37,7 +37,7 @@ function paintNext(): void {
   if (scheduled) requestAnimationFrame(paintNext);
 }
 
-/** Calls `paint` in a later frame; a repeated call replaces a pending one of the same owner. */
+/** Calls `paint` in a later frame. Another call with the same owner replaces a pending `paint`. */
 export function paintSoon(owner: object, paint: () => void): void {
   waiting.set(owner, paint);
   if (scheduled) return;
@@ -45,7 +45,7 @@ export function paintSoon(owner: object, paint: () => void): void {
   requestAnimationFrame(paintNext);
 }
 
-/** Whether the queue is empty. */
+/** Returns whether the queue is empty. */
 export function allPainted(): boolean {
   return waiting.size === 0;
 }

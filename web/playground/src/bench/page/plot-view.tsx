@@ -1,4 +1,4 @@
-/** Interactive chart: pointer or arrow keys select a size. */
+/** Interactive chart, in which the pointer or the arrow keys select a size. */
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,16 +15,16 @@ interface PlotViewProps {
   readonly data: ChartData;
   readonly measure: Measure;
   readonly marks: readonly Mark[];
-  /** Index of the selected size; null for none. */
+  /** Index of the selected size; null if no size is selected. */
   readonly at: number | null;
-  /** Index of the default size. */
+  /** Index of the size that is shown if no size is selected. */
   readonly rest: number;
-  /** Highlighted contender. */
+  /** Key of the contender whose line is highlighted. */
   readonly highlight: string | null;
   readonly onPoint: (index: number | null) => void;
 }
 
-/** Describes the chart at one size for screen readers. */
+/** Returns the values at one size as text for screen readers. */
 function readingText({ data, measure }: PlotViewProps, index: number): string {
   const n = data.sizes[index];
   const values = data.lines.flatMap((line) => {
@@ -43,7 +43,7 @@ const steps: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
-/** Keeps a chart in sync with the properties. */
+/** Hook that creates a chart in `host` and updates it when the properties change. */
 function usePlot(host: RefObject<HTMLElement | null>, props: PlotViewProps) {
   const { data, highlight, marks, measure, onPoint } = props;
   const plot = useRef<Plot | null>(null);

@@ -1,13 +1,13 @@
 /**
- * Reference run from the table of "Which one?", so that charts and recommendations match.
- * Each structure uses its fastest options and update method.
+ * Converts the table of the page "Which one?" to a reference run, so that charts and
+ * recommendations match. Each structure is shown with its fastest options and update method.
  */
 
 import type { Table } from '../../features/which/table.js';
 import type { LoadedRun, PhaseId, Result } from '../model.js';
 import { titleOfKey } from '../names.js';
 
-/** Queries per call, as in the preset Standard. */
+/** Number of queries per call, as in the preset `standard`. */
 const QUERIES = 1000;
 const MS_PER_NS = 1e-6;
 
@@ -19,7 +19,7 @@ interface Work {
   /** Percentage of boxes that move. */
   readonly share: number;
   readonly queries: boolean;
-  /** Nanoseconds per call or per query. */
+  /** Selects the nanoseconds per call, or per query, from a table cell. */
   readonly ns: (cell: Cell) => number;
 }
 

@@ -1,4 +1,4 @@
-/** Conclusions of a run, with a sentence per kind of work, and excluded results. */
+/** Card with the conclusions of a run: one sentence per phase, and a list of excluded results. */
 
 import { count } from '../../ui/format.js';
 import { isAt } from '../charts/chart-data.js';
@@ -7,7 +7,7 @@ import { groupBy, winnersOf } from '../verdict.js';
 import { type BenchState, useBench } from './bench-state.js';
 import { milliseconds, times } from './words.js';
 
-/** Maximum number of other contenders to name. */
+/** Maximum number of tied contenders to name in a sentence. */
 const MAX_NAMED = 2;
 
 function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }: Winner): string {
@@ -23,7 +23,7 @@ function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }:
     .join(' ');
 }
 
-/** Selects the largest size of each kind of work. */
+/** Returns the winner at the largest size of each phase. */
 function largest(winners: readonly Winner[]): Winner[] {
   return [...groupBy(winners, ({ phase }) => phase).values()].map((own) =>
     own.reduce((a, b) => (b.n > a.n ? b : a)),
@@ -54,7 +54,7 @@ export function ResultCard({ run }: { run: LoadedRun }) {
   );
 }
 
-/** Lists wrong and missing results. */
+/** Lists wrong and failed results. */
 function NotCounted({ results }: { results: readonly Result[] }) {
   const bench = useBench();
   const bad = results.filter(({ status }) => status === 'wrong' || status === 'failed');

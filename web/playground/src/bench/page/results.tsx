@@ -1,4 +1,4 @@
-/** Results of a run: charts for a scene, conclusions, environment, and files. */
+/** Results column of the Bench page: charts of a scene, conclusions, environment, and export. */
 
 import { useMemo } from 'preact/hooks';
 import { SelectField } from '../../ui/fields.js';
@@ -36,7 +36,7 @@ export function Results() {
   );
 }
 
-/** Introduction, shown with reference numbers before the first run. */
+/** Introduction that is shown before the first run, together with the reference. */
 function Opening({ shown }: { shown: LoadedRun | null }) {
   const { isRunning, plan, referenceAwaited, refusal } = useBench();
   if (isRunning.value) {
@@ -61,10 +61,10 @@ function Opening({ shown }: { shown: LoadedRun | null }) {
   );
 }
 
-/** Describes the processor; the table has no number of cores. */
+/** Describes the processor. The number of cores is 0 for the reference, and is then omitted. */
 const machineText = (cpu: string, cores: number) => (cores > 0 ? `${cpu}, ${cores} cores` : cpu);
 
-/** Source of the shown numbers. */
+/** Names the run whose numbers are shown, with its machine and date. */
 function ShownRun({ run }: { run: LoadedRun }) {
   const { cores, cpu, date, os, runtime } = run.environment;
   const facts = [runtime, os, machineText(cpu, cores), date.slice(0, 10)];
