@@ -1,4 +1,7 @@
-/** Loads the library with the module that traces queries. */
+/**
+ * Initializes the library with the WebAssembly module that can trace queries. The page has already
+ * requested this module.
+ */
 
 import { init } from 'sapwood/all';
 
@@ -8,7 +11,10 @@ export interface SentModule {
   readonly response: Promise<Response>;
 }
 
-/** If the request failed, `init` retries and reports the error. */
+/**
+ * Initializes the library from the response. If the request failed, `init` requests the module
+ * again and reports errors.
+ */
 export async function initFrom({ address, response }: SentModule): Promise<void> {
   await init({ wasm: await response.catch(() => address) });
 }

@@ -1,4 +1,4 @@
-/** List and estimated time of the measurements for a configuration. */
+/** Plans a run: lists the measurements of a configuration, and estimates their duration. */
 
 import { type Patience, workScenes } from 'measuring';
 import {
@@ -16,17 +16,20 @@ import {
   type SceneInfo,
 } from './model.js';
 
-/** Effort of a preset. */
+/** Number and duration of measurements in a preset. */
 export interface Effort {
-  /** In each round of a cell, every contender runs once in a new worker, in random order. */
+  /** Rounds per cell. In each round, every contender runs once in a new worker, in random order. */
   readonly rounds: number;
-  /** Queries per batch. */
+  /** Number of queries per batch. */
   readonly queries: number;
-  /** Excludes the window, which depends on the clock. */
+  /** Duration limits of a measurement, without `windowMs`, which depends on the clock. */
   readonly patience: Omit<Patience, 'windowMs'>;
-  /** Minimum duration of a sample, for any clock. */
+  /**
+   * Lower bound of `windowMs`, the minimum duration of a sample. With a coarse clock, samples are
+   * longer.
+   */
   readonly minWindowMs: number;
-  /** Timeout of a worker. */
+  /** Milliseconds after which a worker without a reply has timed out. */
   readonly silenceMs: number;
 }
 
@@ -38,7 +41,7 @@ export const efforts: Readonly<Record<Preset, Effort>> = {
     minWindowMs: 1,
     silenceMs: 8000,
   },
-  // two rounds of fifteen samples: thirty in total
+  // at least 15 samples in each of two rounds: 30 samples in total
   standard: {
     rounds: 2,
     queries: 1000,
@@ -100,7 +103,7 @@ const choices: Readonly<Record<Preset, Choices>> = {
   },
 };
 
-/** Maximum n of contenders whose work grows with the square of n. */
+/** Maximum n for contenders whose time grows quadratically with n. */
 const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
 
 function contendersOf(preset: Preset, { contenders }: Catalog): string[] {
@@ -117,7 +120,10 @@ export function presetConfiguration(preset: Preset, catalog: Catalog): Configura
   return { preset, ...choices[preset], contenders: contendersOf(preset, catalog), seed: 1 };
 }
 
-/** Returns the elements of `known` that are wanted, in order; the fallback if none. */
+/**
+ * Returns the elements of `known` that `wanted` contains, in the order of `known`. If there are
+ * none, returns the fallback.
+ */
 function among<Id>(known: readonly Id[], wanted: readonly unknown[], fallback: readonly Id[]) {
   const kept = known.filter((id) => wanted.includes(id));
   return kept.length > 0 ? kept : fallback;
@@ -127,7 +133,10 @@ function whole(value: number, low: number, high: number, fallback: number): numb
   return Number.isFinite(value) ? Math.min(high, Math.max(low, Math.round(value))) : fallback;
 }
 
-/** Returns the nearest valid configuration; missing values are those of the preset. */
+/**
+ * Returns the nearest valid configuration. Missing or invalid values are replaced by values of the
+ * preset.
+ */
 export function conformConfiguration(wanted: Configuration, catalog: Catalog): Configuration {
   const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
   const usual = presetConfiguration(preset, catalog);
@@ -149,10 +158,13 @@ export function conformConfiguration(wanted: Configuration, catalog: Catalog): C
   };
 }
 
-/** Rounds to two digits for axes and tables. */
+/** Rounds a size to two significant digits, for short labels in axes and tables. */
 const rounded = (n: number) => Number(n.toPrecision(2));
 
-/** Returns ascending sizes on a log scale with exact ends. A single size is the smallest. */
+/**
+ * Returns the sizes in ascending order, at equal distances on a logarithmic scale. The first is
+ * exactly `from`, and the last is exactly `to`. With a single size, it is `from`.
+ */
 export function sizesOf({ from, to, sizes }: Configuration): number[] {
   const list = Array.from({ length: sizes }, (_, i) => {
     if (i === 0) return from;
@@ -165,7 +177,7 @@ export function sizesOf({ from, to, sizes }: Configuration): number[] {
 // --- plans -------------------------------------------------------------------------------------
 
 const queryPhases: readonly PhaseId[] = ['box-queries', 'nearest', 'rays'];
-/** Whether a call is a batch of queries. */
+/** Returns whether a call of the phase is a batch of queries. */
 export const isQueryPhase = (phase: PhaseId) => queryPhases.includes(phase);
 const isPairsOnly = (scene: string) =>
   workScenes.find(({ id }) => id === scene)?.pairsOnly === true;
@@ -223,14 +235,17 @@ function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
   );
 }
 
-/** Milliseconds to start a worker with library and input, on a machine with two cores. */
+/**
+ * Milliseconds to start a worker, load a library and receive the input. Measured on a machine with
+ * two cores.
+ */
 const START_MS = 225;
-/** Milliseconds per box in a library of average speed, on the same machine. */
+/** Milliseconds per box and call for a library of average speed, on the same machine. */
 const BOX_MS = 0.002;
-/** Ratio of actual to configured measurement time. */
+/** Ratio of the actual duration of a measurement to the configured duration. */
 const SLOWNESS = 2.5;
 
-/** Estimates the milliseconds of one measurement. */
+/** Returns the estimated duration of one measurement in milliseconds. */
 export function costOf({ n, phase }: Cell, { patience }: Effort): number {
   const { warmUpMs, sampleMs, limitMs, fewest = 1 } = patience;
   const call = n * BOX_MS;
@@ -245,7 +260,9 @@ export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderI
   );
 }
 
-/** Memory does not vary, so it is measured once. */
+/**
+ * Returns the number of rounds in a cell. Memory is measured only once, because it does not vary.
+ */
 export const roundsOf = ({ phase }: Cell, { rounds }: Effort) => (phase === 'memory' ? 1 : rounds);
 
 export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
@@ -271,8 +288,8 @@ export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
 }
 
 /**
- * Returns the number of results in a run and in its configuration; null if the configuration is
- * unknown.
+ * Returns the number of results that a run has, and the number that its configuration plans.
+ * Returns null if the configuration is unknown.
  */
 export function completeness(
   { configuration, results }: Pick<LoadedRun, 'configuration' | 'results'>,

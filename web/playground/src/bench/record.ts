@@ -1,4 +1,4 @@
-/** Conversion of runs to and from JSON, with every sample. */
+/** Converts runs to and from JSON, which contains every sample. */
 
 import {
   type Check,
@@ -68,7 +68,7 @@ function librariesOf(keys: readonly string[], { contenders }: Catalog): LibraryI
     }));
 }
 
-/** Converts a run; throws if it has no environment yet. */
+/** Converts a run to a report. Throws if the run has no environment yet. */
 export function toReport({ plan, environment, results }: RunState, catalog: Catalog): Report {
   if (!environment) throw new Fault('There are no results to save yet. Press Run first.');
   const { configuration } = plan;
@@ -88,10 +88,12 @@ export function writeReport(report: Report): string {
   return formatReport(report);
 }
 
-/** Results converted before yielding to the page. */
+/** Number of results to convert before the page gets time for other work. */
 const SHARE = 200;
 
-/** Converts a run to JSON in parts, to keep the page responsive. */
+/**
+ * Converts a run to JSON. The conversion is divided into parts, so that the page stays responsive.
+ */
 export async function reportText(state: RunState, catalog: Catalog): Promise<string> {
   const { results } = state;
   const rows: Row[] = [];
@@ -117,7 +119,8 @@ function resultOf(row: Row): Result {
   return {
     ...{ scene, dimensions, n, phase: row.phase as Cell['phase'], status, ...(note && { note }) },
     contender: subjectKey({ side: row.peer ? 'library' : 'sapwood', id, options }),
-    // computed from the samples, so that quartiles never contradict them
+    // computed from the samples, so that quartiles and samples in a file cannot contradict each
+    // other
     ms: status === 'ok' && kept.length > 0 ? spreadOf(kept) : quartiles,
     ...{ samples: kept, sampleCount: samples, operations, calls, bytes: row.byteLength },
     found: check?.count === undefined ? null : { count: check.count, hash: check.hash },
@@ -133,7 +136,7 @@ function marksOf({ browser, calibration }: Environment): Marks {
   return { throttled, dropped, drift: driftOf(calibration) };
 }
 
-/** Returns versions and titles by key. */
+/** Returns the versions and the titles of libraries by contender key. */
 function namesOf(libraries: readonly LibraryInfo[]) {
   return {
     versions: Object.fromEntries(libraries.map(({ id, version }) => [id, version ?? ''])),
@@ -154,7 +157,7 @@ function loaded(report: Report, label: string): LoadedRun {
   };
 }
 
-/** Larger files are not from this page. */
+/** Maximum size of a file. This page never saves a larger file. */
 const MAX_CHARACTERS = 64e6;
 
 function parseRun(text: string, label: string): unknown {
@@ -166,11 +169,11 @@ function parseRun(text: string, label: string): unknown {
   }
 }
 
-/** Parses a saved run. Throws a `Fault` for other text. */
+/** Parses a saved run. Throws a `Fault` if the text is not a valid run. */
 export const readRun = (text: string, label: string): LoadedRun =>
   loaded(checkReport(parseRun(text, label), label), label);
 
-/** Converts a run of this page to the loaded form. */
+/** Converts a run that was measured on this page to a `LoadedRun`. */
 export function runOf(state: RunState, label: string): LoadedRun {
   const { environment, marks, results, plan } = state;
   if (!environment) throw new Fault('There are no results to show yet. Press Run first.');

@@ -24,7 +24,10 @@ const isOptional = (value: unknown, check: (value: unknown) => boolean) =>
   value === undefined || check(value);
 const isOption = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
 
-/** Whether times are ascending quartiles, and null only for results without times. */
+/**
+ * Returns whether the times of a row are ascending quartiles. They may be null only if the status
+ * is not ok, and in the memory phase.
+ */
 function hasTimes({ ns, phase, status }: Json): boolean {
   if (ns === null) return status !== 'ok' || phase === 'memory';
   if (!isObject(ns) || status !== 'ok') return false;
@@ -82,7 +85,10 @@ const isLibrary = (value: unknown) =>
   areTexts(value, ['id', 'title', 'package']) &&
   (value.version === null || isText(value.version));
 
-/** Returns a valid report of this page; throws a `Fault` otherwise. */
+/**
+ * Returns the value as a report if it is a valid run of the Bench page. Otherwise, throws a
+ * `Fault`.
+ */
 export function checkReport(value: unknown, label: string): Report {
   if (!isObject(value) || value.schema !== SCHEMA || !isText(value.configuration)) {
     throw new Fault(`${label} is not a run that was saved by Bench.`);

@@ -1,8 +1,9 @@
 /**
- * Execution of a run: a new worker per measurement, with contenders and cells in random order.
+ * Executes a run. Each measurement has its own worker; cells and contenders are in random order.
  *
- * The page only starts workers, collects results and updates the time; inputs are sent between
- * workers. Measurements during visibility changes are repeated.
+ * The page itself only starts workers, collects results and updates the displayed time. Inputs are
+ * sent from worker to worker. If the page is hidden or shown during a measurement, the measurement
+ * is repeated.
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -29,13 +30,18 @@ import { Canceled, failed, WorkerPool } from './worker-pool.js';
 const NO_WORKERS = 'This browser does not support Web Workers, which Bench needs to measure.';
 const NOTHING =
   'There is nothing to measure: no scene of this setup has a size in the chosen range. Choose another scene or range.';
-/** Interval between updates of the elapsed time. */
+/** Update interval of the elapsed time, in milliseconds. */
 const UPDATE_MS = 250;
-/** Maximum attempts for a disturbed measurement. */
+/**
+ * Maximum number of attempts for a measurement, if the page is hidden or shown during each attempt.
+ */
 const MAX_TRIES = 3;
 const INSPECTION_MS = 30_000;
 
-/** A single call, for the memory phase: the size does not depend on the times. */
+/**
+ * Limits for the memory phase. A single call suffices, because memory does not depend on
+ * repetition.
+ */
 const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
 
 const INNOCENT: Marks = { throttled: false, drift: 1, dropped: 0 };
@@ -51,7 +57,7 @@ class Run implements BenchRun {
   private readonly tally: Tally;
   private readonly effort: Effort;
   private readonly began = performance.now();
-  /** Estimated time of completed measurements. */
+  /** Sum of the estimated durations of the completed measurements. */
   private passedMs = 0;
   private readonly bell: ReturnType<typeof setInterval>;
   private ours: OurModule = { module: null, lack: '' };
@@ -149,7 +155,10 @@ class Run implements BenchRun {
     this.update({ results: tally.results });
   }
 
-  /** Measures once, unless the contender timed out at a smaller n or already has a final result. */
+  /**
+   * Runs one measurement. Skips it if the contender timed out at this or a smaller n, or already
+   * has a final result.
+   */
   private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally } = this;
     const { key } = contender;
@@ -192,7 +201,7 @@ class Run implements BenchRun {
   }
 
   private orderOf({ scene, dimensions, n, phase }: Cell, { phases }: ContenderInfo): Order {
-    // containers of points never receive boxes
+    // contenders that store only points have no build phase
     const pointsOnly = !phases.has('build');
     const work = { workload: workloadIdOf(phase, pointsOnly), scene, dimensions, n };
     return { work, queries: this.effort.queries, seed: this.plan.configuration.seed };
@@ -226,7 +235,7 @@ class Run implements BenchRun {
     });
   }
 
-  /** Calibrates again to detect a change in the machine's speed. */
+  /** Repeats the calibration, to detect whether the speed of the machine changed during the run. */
   private async finish(): Promise<void> {
     this.update({ stage: 'finishing', current: null });
     const { calibration } = await this.inspect();
@@ -259,14 +268,17 @@ class Run implements BenchRun {
 
   private update(news: Partial<RunState>): void {
     const elapsedMs = performance.now() - this.began;
-    // corrects the estimate by the actual time so far
+    // scales the estimate by the ratio of actual to estimated time so far
     const pace = this.passedMs > 0 ? elapsedMs / this.passedMs : 1;
     const leftMs = pace * Math.max(0, this.plan.estimatedMs - this.passedMs);
     this.current.value = { ...this.state.value, elapsedMs, leftMs, ...news };
   }
 }
 
-/** Starts immediately. An invalid configuration ends as failed with a message. */
+/**
+ * Starts a run immediately. If nothing can be measured, the run ends with the stage `failed` and a
+ * message.
+ */
 export function startRun(configuration: Configuration, catalog: Catalog): BenchRun {
   return new Run(makePlan(configuration, catalog), catalog);
 }

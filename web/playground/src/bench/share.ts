@@ -1,13 +1,13 @@
 /**
- * URLs of the Bench page: conversion of readable `key=value` hash text.
+ * URLs of the Bench page. The hash consists of readable `key=value` pairs:
  *
- *   bench=1            this page, and the version of the format
+ *   bench=1            version of the format; it also selects the Bench page
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
- *   run=...            results: three characters per measurable contender and cell, in plan order
+ *   run=...            results in plan order, three characters per measurable cell and contender
  *   env=...            environment of the run, parts separated by |
  *   libs=...           versions of the libraries in `who`
  *
- * The three characters are explained in link-codes.ts.
+ * The encoding of a result in three characters is described in link-codes.ts.
  */
 
 import type { Environment } from 'measuring';
@@ -35,7 +35,9 @@ import {
 } from './plan.js';
 
 const FORMAT = '1';
-/** Maximum length of a result link. Browsers accept longer URLs; other programs may not. */
+/**
+ * Maximum length of a link with results. Browsers accept longer URLs, but other programs may not.
+ */
 export const MAX_CHARACTERS = 2048;
 
 const plainly = (text: string) =>
@@ -49,7 +51,10 @@ const plainly = (text: string) =>
 
 // --- configurations ----------------------------------------------------------------------------
 
-/** Returns hash text with all values, so that links keep their meaning when presets change. */
+/**
+ * Encodes a configuration for the hash. All values are included, so links stay valid when the
+ * presets change.
+ */
 export function writeLink(configuration: Configuration): string {
   const { preset, scenes, dimensions, from, to, sizes, phases, contenders, seed } = configuration;
   const parts: readonly (readonly [key: string, text: string])[] = [
@@ -72,7 +77,7 @@ function numberOf(text: string | null | undefined, fallback: number): number {
   return text && /^\d{1,10}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Returns unknown names in the lists of a URL. */
+/** Returns the names in the lists of a URL that the catalog does not contain. */
 function strangers(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
     scenes: catalog.scenes.map(({ id }) => id),
@@ -110,7 +115,7 @@ function readConfiguration(keys: URLSearchParams, catalog: Catalog): Configurati
 
 // --- environment -------------------------------------------------------------------------------
 
-/** Writes the parts of `env`, in this order. */
+/** Encodes the environment for `env`. `readCard` requires the same order of the parts. */
 function writeCard({ environment, marks }: LoadedRun): string {
   const { browser, commit, runtime, os, cpu, cores, simd } = environment;
   const parts = [
@@ -138,7 +143,7 @@ function readCard(text: string, { preset, seed }: Configuration): Environment {
   };
 }
 
-/** Returns the selected libraries with pinned versions, in catalog order. */
+/** Returns the selected contenders that are libraries, in catalog order. */
 function librariesOf({ contenders }: Configuration, catalog: Catalog): ContenderInfo[] {
   return catalog.contenders.filter(
     ({ key, side }) => side === 'library' && contenders.includes(key),
@@ -150,7 +155,10 @@ function writeVersions({ versions }: LoadedRun, configuration: Configuration): s
   return libraries.map(({ key }) => (versions[key] ?? '').replaceAll(',', '').slice(0, 20)).join();
 }
 
-/** Returns versions by key; empty if the list does not match the selection. */
+/**
+ * Returns the library versions by contender key. The result is empty if their number does not match
+ * the selected libraries.
+ */
 function readVersions(text: string, configuration: Configuration, catalog: Catalog) {
   const libraries = librariesOf(configuration, catalog);
   const list = text.split(',').map((part) => part.slice(0, 20));
@@ -168,7 +176,10 @@ interface Slot {
   readonly contender: ContenderInfo;
 }
 
-/** Returns every contender in every cell. Links have results for those that pass `isAble` only. */
+/**
+ * Returns each combination of a cell and a selected contender. Links contain results only for the
+ * combinations that `isAble` accepts.
+ */
 function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
   const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));
   return makePlan(configuration, catalog).cells.flatMap((cell) =>
@@ -178,7 +189,10 @@ function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
 
 const isAble = ({ cell, contender }: Slot) => refusalOf(contender, cell) === null;
 
-/** Encodes configuration, medians and environment; throws a `Fault` above the maximum length. */
+/**
+ * Encodes the configuration, the results and the environment. Throws a `Fault` if the link would be
+ * too long.
+ */
 export function writeResultLink(run: LoadedRun, configuration: Configuration): string {
   const known = new Map(run.results.map((one) => [cellKey(one, one.contender), one]));
   const codes = slotsOf(configuration, benchCatalog())
@@ -209,7 +223,7 @@ function readResults(
   let next = 0;
   return slots.flatMap(({ cell, contender }) => {
     const refusal = refusalOf(contender, cell);
-    // the number of queries depends on the preset only
+    // links do not contain the number of queries, which only depends on the preset
     const operations = isQueryPhase(cell.phase) ? efforts[configuration.preset].queries : 0;
     if (!refusal) {
       return resultFrom(cell, contender.key, codes[next++]).map((one) => ({ ...one, operations }));
@@ -242,7 +256,10 @@ function runFromLink(keys: URLSearchParams, configuration: Configuration, catalo
   return { run, fault: null };
 }
 
-/** Parses any URL; invalid values are replaced by those of the preset and reported in `fault`. */
+/**
+ * Parses a hash. Replaces invalid values by values of the preset; `fault` describes unknown names
+ * and invalid results.
+ */
 export function readLink(hash: string, catalog: Catalog): Link {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));
   const version = keys.get('bench');

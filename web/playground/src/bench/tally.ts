@@ -1,13 +1,15 @@
-/** Accumulates the results of a run over rounds, and decides which contenders run again. */
+/**
+ * Collects the results of a run over all rounds, and decides which contenders are measured again.
+ */
 
 import { quartiles } from 'measuring';
 import type { Expected, Failed, Measured } from './messages.js';
 import type { Cell, Plan, Result, Spread } from './model.js';
 import type { Refusal } from './plan.js';
 
-/** Significant digits of a sample. */
+/** Number of significant digits to which samples are rounded. */
 const DIGITS = 5;
-/** Results with fewer samples get a remark. */
+/** Minimum number of samples. Results with fewer samples get a remark. */
 const ENOUGH_SAMPLES = 30;
 
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
@@ -33,14 +35,17 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
-/** Note for a container that does not report its size. */
+/** Note for results of a container that does not report its size. */
 const UNKNOWN = 'the library does not report it';
 const memoryOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNKNOWN } : { status: 'ok', bytes };
 
 export class Tally {
   private readonly slots: (Result | undefined)[];
-  /** Smallest n at which a contender timed out, by phase, scene and dimensions. */
+  /**
+   * Smallest n at which a contender timed out. The keys combine contender, phase, scene and
+   * dimensions.
+   */
   private readonly silentFrom = new Map<string, number>();
   private listed: readonly Result[] | undefined;
 
@@ -48,7 +53,7 @@ export class Tally {
     this.slots = new Array(plan.results);
   }
 
-  /** In plan order. */
+  /** Results in plan order. */
   get results(): readonly Result[] {
     this.listed ??= this.slots.filter((slot) => slot !== undefined);
     return this.listed;
@@ -58,7 +63,9 @@ export class Tally {
     return this.slots[this.placeOf(cell, contender)];
   }
 
-  /** Whether another round is useful. */
+  /**
+   * Returns whether the contender needs another round: it has no result yet, or its result is ok.
+   */
   isOpen(cell: Cell, contender: string): boolean {
     const known = this.of(cell, contender);
     return known === undefined || known.status === 'ok';
@@ -68,7 +75,7 @@ export class Tally {
     this.put(cell, contender, { ...blank, ...cell, contender, status, note });
   }
 
-  /** Adds the result of a round. */
+  /** Adds the result of one round to the previous results of the contender in this cell. */
   add(cell: Cell, contender: string, answer: Measured | Failed, expected: Expected): void {
     if (answer.kind === 'failed') {
       const base = { ...blank, ...cell, contender, expected };
@@ -83,20 +90,27 @@ export class Tally {
     else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, answer.times);
   }
 
-  /** Adds a remark to a result with few samples. */
+  /**
+   * Adds a remark to the result if it has too few samples. Called after the last round of a cell.
+   */
   close(cell: Cell, contender: string): void {
     const known = this.of(cell, contender);
     if (!known?.ms || known.note || known.sampleCount >= ENOUGH_SAMPLES) return;
     this.put(cell, contender, { ...known, note: fewSamples(known) });
   }
 
-  /** Records a timeout, which also applies to larger n. */
+  /**
+   * Records that the contender timed out in this cell. Larger n of the same task are then skipped.
+   */
   noteSilence(cell: Cell, contender: string): void {
     const key = silenceKey(cell, contender);
     this.silentFrom.set(key, Math.min(cell.n, this.silentFrom.get(key) ?? cell.n));
   }
 
-  /** Returns a message if the contender timed out at this or a smaller n. */
+  /**
+   * Returns the reason to skip the cell if the contender timed out at this or a smaller n,
+   * otherwise null.
+   */
   silence(cell: Cell, contender: string): Refusal | null {
     const n = this.silentFrom.get(silenceKey(cell, contender));
     if (n === undefined || cell.n < n) return null;

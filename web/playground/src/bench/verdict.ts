@@ -1,4 +1,4 @@
-/** Conclusions from a run. Times whose ranges from p25 to p75 overlap are tied. */
+/** Conclusions from a run. Two times tie if their ranges from p25 to p75 overlap. */
 
 import type { Cell, Result, Spread, Winner } from './model.js';
 
@@ -9,7 +9,7 @@ const isTimed = (result: Result): result is Timed => result.status === 'ok' && r
 
 type Band = Pick<Spread, 'p25' | 'p75'>;
 
-/** Whether the ranges from p25 to p75 overlap. */
+/** Returns whether two times tie: their ranges from p25 to p75 overlap. */
 export function isLevel(a: Band, b: Band): boolean {
   return a.p25 <= b.p75 && b.p25 <= a.p75;
 }
@@ -42,7 +42,10 @@ function winnerOf(results: readonly Timed[]): Winner {
   };
 }
 
-/** Returns the fastest of each scene, phase and size. */
+/**
+ * Returns the fastest contender of each cell, that is, each combination of scene, dimensions, phase
+ * and size.
+ */
 export function winnersOf(results: readonly Result[]): Winner[] {
   return [...groupBy(results.filter(isTimed), cellKey).values()].map(winnerOf);
 }

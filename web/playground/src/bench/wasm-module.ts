@@ -1,4 +1,4 @@
-/** WebAssembly module of the library, compiled once by the page for all workers. */
+/** WebAssembly module of Sapwood. The page compiles it once for all workers. */
 
 import { isSupported } from 'sapwood/all';
 import address from 'sapwood/all/core.wasm?url';
@@ -13,11 +13,14 @@ let pending: Promise<WebAssembly.Module> | undefined;
 
 export interface OurModule {
   readonly module: WebAssembly.Module | null;
-  /** Reason why the module is missing, otherwise empty. */
+  /** Reason why the module is not available; empty if it is available. */
   readonly lack: string;
 }
 
-/** Never rejects, because other libraries can be measured without the module. */
+/**
+ * Compiles the module. Errors are returned instead of thrown, because other libraries can be
+ * measured without the module.
+ */
 export async function compileModule(): Promise<OurModule> {
   if (!isSupported())
     return { module: null, lack: 'this browser does not support WebAssembly SIMD' };
@@ -25,7 +28,7 @@ export async function compileModule(): Promise<OurModule> {
     pending ??= compile();
     return { module: await pending, lack: '' };
   } catch (error) {
-    // allow the next run to retry
+    // the next run loads the module again
     pending = undefined;
     return { module: null, lack: error instanceof Error ? error.message : String(error) };
   }

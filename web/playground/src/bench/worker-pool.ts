@@ -1,4 +1,6 @@
-/** Workers for requests with a timeout. They can be terminated together. */
+/**
+ * Starts workers and sends them requests with a timeout. All workers can be terminated together.
+ */
 
 import type {
   Expected,
@@ -10,10 +12,10 @@ import type {
   WorkerRequest,
 } from './messages.js';
 
-/** Thrown when the run was canceled and results are discarded. */
+/** Thrown by pending requests when the run is canceled. */
 export class Canceled extends Error {}
 
-/** Timeout of the input worker, for any input. */
+/** Timeout of the input worker, in milliseconds. */
 const INPUT_TIMEOUT_MS = 120_000;
 
 export const failed = (message: string): Failed => ({ kind: 'failed', message });
@@ -32,8 +34,8 @@ export class WorkerPool {
   private ended = false;
 
   /**
-   * Runs a request in a new worker, which is terminated before this resolves. With `order`, the
-   * input worker sends that input to the new worker.
+   * Sends a request to a new worker, and terminates the worker after the reply. If `order` is
+   * given, the input worker sends that input to the new worker.
    */
   async runInNewWorker(
     request: WorkerRequest,
@@ -54,14 +56,16 @@ export class WorkerPool {
     }
   }
 
-  /** Lets the input worker create an input; returns the expected result or an error. */
+  /**
+   * Requests an input from the input worker. Returns the expected result of the input, or an error.
+   */
   async prepare(order: Order): Promise<Expected | Failed> {
     const worker = this.getInputWorker();
     const request: InputRequest = { kind: 'prepare', order };
     const silenceMs = INPUT_TIMEOUT_MS;
     const answer = await this.request<InputRequest, InputReply>({ worker, request, silenceMs });
     if (answer.kind === 'prepared') return answer.expected;
-    // the next request starts a new input worker, in case this one hangs
+    // the next request starts a new input worker, because this one may hang
     this.end(worker);
     this.inputWorker = undefined;
     return answer;
@@ -83,7 +87,7 @@ export class WorkerPool {
     return this.inputWorker;
   }
 
-  /** Returns a port through which the input worker sends an input. */
+  /** Requests that the input worker sends an input to a new port. Returns the receiving port. */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.getInputWorker().postMessage({ kind: 'hand-over', order } satisfies InputRequest, [port1]);
@@ -129,7 +133,7 @@ export class WorkerPool {
   }
 }
 
-/** Starts a measuring worker, for Bench or a race. */
+/** Starts a measuring worker, for a measurement, a race or a game scene. */
 export function startWorker(): Worker {
   return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
 }

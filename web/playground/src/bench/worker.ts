@@ -1,4 +1,7 @@
-/** Worker for a single measurement, terminated by the page afterwards. */
+/**
+ * Measuring worker, for one measurement, one race or one game scene. The page terminates it
+ * afterwards.
+ */
 
 import './node-globals.js';
 import { calibrate, type Input, judge, measureTick, perform } from 'measuring';
@@ -36,7 +39,7 @@ async function inspect({ module }: InspectRequest): Promise<Inspected> {
   };
 }
 
-/** Receives the input from the input worker. */
+/** Waits for the input, which the input worker sends through the port. */
 function receive(port: MessagePort): Promise<Delivery> {
   return new Promise((resolve, reject) => {
     port.onmessage = ({ data }: MessageEvent<Delivery>) => resolve(data);

@@ -1,6 +1,6 @@
 /**
- * Bullet hell demo. Each frame builds an index of all boxes with the selected method and finds all
- * touching pairs. The ship stands still until the game is played.
+ * Bullet hell demo. Each frame builds an index of all boxes with the selected method, and finds all
+ * pairs that touch. The ship does not move until the player starts the game.
  */
 
 import { Bullets, SHIP_HALF } from './bullets.js';
@@ -12,7 +12,7 @@ const FIRST_COUNT = 1000;
 const MORE = 1000;
 const MAX_BULLETS = 10_000;
 const MAX_STEP = 0.05;
-/** Update interval that keeps the numbers readable. */
+/** Minimum interval between updates of the numbers, in milliseconds, so that they are readable. */
 const NUMBERS_EVERY_MS = 200;
 
 const written = new Intl.NumberFormat('en');
@@ -20,7 +20,7 @@ const written = new Intl.NumberFormat('en');
 const find = <Kind extends HTMLElement>(id: string) => document.getElementById(id) as Kind;
 
 export class BulletHell {
-  /** Tests of the last search of each method with the current number of bullets. */
+  /** Number of tests in the last search of each method. */
   readonly tests = new Map<Method, number>();
   method: Method = 'tree';
   hits = 0;
@@ -72,7 +72,7 @@ export class BulletHell {
     this.#request();
   }
 
-  /** Activates the ship, even while the other pictures are paused. */
+  /** Starts the game. It runs even while the animations of the page are paused. */
   play(): void {
     if (this.#isPlayed) return;
     this.#isPlayed = true;
@@ -116,7 +116,7 @@ export class BulletHell {
     this.#wasHit = isHit;
   }
 
-  /** Returns all touching pairs. */
+  /** Returns all pairs that touch, found with the given method. */
   #search(method: Method): Uint32Array {
     const finder = this.#finders.of(method);
     if (!finder) return new Uint32Array(0);
@@ -128,7 +128,9 @@ export class BulletHell {
     return pairs;
   }
 
-  /** Searches once with each method, for the bars of unselected methods. */
+  /**
+   * Searches once with each method, to update the test counts of the methods that are not selected.
+   */
   #countAll(): void {
     this.bullets.step(0, [0, 0]);
     for (const method of methods) this.#search(method);
@@ -191,7 +193,7 @@ export class BulletHell {
     context.lineTo(x + 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.lineTo(x - 1.4 * SHIP_HALF, y + SHIP_HALF);
     context.fill();
-    // the box used for collisions
+    // draws the collision box of the ship
     context.strokeStyle = context.fillStyle;
     context.strokeRect(x - SHIP_HALF, y - SHIP_HALF, 2 * SHIP_HALF, 2 * SHIP_HALF);
   }

@@ -1,4 +1,6 @@
-/** Rules of the bullet hell: emitters fire spirals of bullets that the ship avoids. */
+/**
+ * Rules of the bullet hell: emitters fire bullets in spirals, and the ship must avoid the bullets.
+ */
 
 const HEIGHT = 540;
 export const SHIP_HALF = 7;
@@ -8,20 +10,20 @@ const EMITTERS = [
   { x: 0.5, y: 0.12, turn: -0.31, speed: 62 },
   { x: 0.8, y: 0.2, turn: -0.43, speed: 86 },
 ] as const;
-/** Bullets per arm; more bullets add arms. */
+/** Number of bullets per spiral arm. With more bullets, an emitter has more arms. */
 const PER_ARM = 60;
-/** Distance from the emitter at which bullets appear. */
+/** Distance between an emitter and the place where its bullets appear. */
 const MUZZLE = 26;
 const SHIP_SPEED = 300;
-/** Initial bullets are spread over this time to fill the field. */
+/** Range of the ages of added bullets, in seconds, so that they fill the field immediately. */
 const FLIGHT_SECONDS = 9;
-/** Seconds of a flash after a collision. */
+/** Duration of the flash after a collision, in seconds. */
 const FLASH = 0.25;
 
 export class Bullets {
-  /** Boxes of all bullets; the last one is the ship. */
+  /** Boxes of all bullets, followed by the box of the ship. */
   boxes = new Float32Array(0);
-  /** Remaining flash seconds of each box. */
+  /** Seconds until the flash of each box ends; 0 if the box does not flash. */
   flashes = new Float32Array(0);
   readonly field = { width: HEIGHT, height: HEIGHT };
   readonly ship = { x: HEIGHT / 2, y: HEIGHT * 0.82 };
@@ -32,7 +34,7 @@ export class Bullets {
   #time = 0;
   #fired = 0;
 
-  /** @param aspect - Width of the field for a height of 1. */
+  /** @param aspect - Ratio of the width of the field to its height. */
   constructor(count: number, aspect: number) {
     this.resize(aspect);
     this.ship.x = this.field.width / 2;
@@ -63,7 +65,10 @@ export class Bullets {
     for (let i = before; i < this.count; i++) this.#fire(i, (FLIGHT_SECONDS * (i - before)) / more);
   }
 
-  /** Moves everything and writes the boxes. The direction of the ship has a length of at most 1. */
+  /**
+   * Moves the ship and all bullets, and writes their boxes. `direction` is the direction of the
+   * ship, with a length of at most 1.
+   */
   step(seconds: number, direction: readonly [number, number]): void {
     this.#time += seconds;
     const { field, ship } = this;
@@ -82,7 +87,7 @@ export class Bullets {
     }
   }
 
-  /** Flashes the boxes of pairs. Returns whether the ship is hit. */
+  /** Makes the boxes of all pairs flash. Returns whether the ship is in a pair. */
   touch(pairs: Uint32Array): boolean {
     let isHit = false;
     for (const item of pairs) {
@@ -104,7 +109,10 @@ export class Bullets {
     this.boxes[4 * item + 3] = y + half;
   }
 
-  /** Fires a bullet from the next arm of the next emitter, `age` seconds ago. */
+  /**
+   * Restarts bullet `i` at the next arm of the next emitter, as if it had been fired `age` seconds
+   * ago.
+   */
   #fire(i: number, age: number): void {
     const shot = this.#fired++;
     const { speed, turn, x, y } = EMITTERS[shot % EMITTERS.length];

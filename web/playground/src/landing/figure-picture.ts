@@ -1,4 +1,7 @@
-/** Draws a moment of the figure: boxes, tested items, items in the lens. */
+/**
+ * Draws one moment of the figure: all boxes, the boxes that the query tested, and the boxes that
+ * the lens touches.
+ */
 
 import type { Moment } from './story.js';
 import { CELL, LENS_RADIUS, WORLD } from './swarm.js';
@@ -6,9 +9,9 @@ import type { TreeBranches } from './tree-branches.js';
 
 export interface Found {
   readonly boxes: Float32Array;
-  /** Items that the lens touches. */
+  /** Items whose boxes the lens touches. */
   readonly hits: Uint32Array;
-  /** Null for other methods than the tree. */
+  /** Nodes of the tree; null for other methods. */
   readonly branches: TreeBranches | null;
 }
 
@@ -20,7 +23,7 @@ interface Colors {
   readonly tested: string;
 }
 
-/** Opacity of untested items. */
+/** Opacity of boxes that the query does not test. */
 const SKIPPED = 0.25;
 
 function colorsOf(element: Element): Colors {
@@ -41,14 +44,17 @@ function overlaps(bounds: Float32Array, at: number, [x0, y0, x1, y1]: Corners): 
   return bounds[at] <= x1 && bounds[at + 2] >= x0 && bounds[at + 1] <= y1 && bounds[at + 3] >= y0;
 }
 
-/** Whether the lens touches a node's box. */
+/** Returns whether the lens touches the box of a node. */
 function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, number]): boolean {
   const dx = Math.max(bounds[at] - x, 0, x - bounds[at + 2]);
   const dy = Math.max(bounds[at + 1] - y, 0, y - bounds[at + 3]);
   return dx * dx + dy * dy <= LENS_RADIUS * LENS_RADIUS;
 }
 
-/** Returns the nodes tested by the query: the root, and children of branches in the lens. */
+/**
+ * Returns 1 for each node that the query tests: the root, and the children of branches that the
+ * lens touches.
+ */
 function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['lens']): Uint8Array {
   const visited = new Uint8Array(items.length);
   visited[0] = 1;
@@ -59,7 +65,7 @@ function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['l
   return visited;
 }
 
-/** Returns the cells around the lens as a rectangle. */
+/** Returns the bounds of the grid cells that the lens may touch. */
 function cellsAround([x, y]: Moment['lens']): Corners {
   const low = (v: number) => Math.floor((v - LENS_RADIUS) / CELL) * CELL;
   const high = (v: number) => (Math.floor((v + LENS_RADIUS) / CELL) + 1) * CELL;
@@ -81,7 +87,7 @@ export class FigurePicture {
     });
   }
 
-  /** Sets the canvas resolution to its displayed size. */
+  /** Adapts the resolution of the canvas to its displayed size. */
   resize(): void {
     const { clientHeight, clientWidth } = this.canvas;
     const ratio = Math.min(window.devicePixelRatio, 2);
@@ -91,7 +97,7 @@ export class FigurePicture {
     this.canvas.height = height;
   }
 
-  /** Draws moments side by side. */
+  /** Draws several moments next to each other, each in its own column. */
   draw(all: readonly { readonly moment: Moment; readonly found: Found }[]): void {
     const { canvas } = this;
     const context = this.#context;
@@ -101,7 +107,7 @@ export class FigurePicture {
     const top = (canvas.height - scale * WORLD.height) / 2;
     const width = WORLD.width / all.length;
     for (const [i, { moment, found }] of all.entries()) {
-      // crop the world around the lens
+      // the column shows only the part of the world around the lens
       const left = Math.min(Math.max(0, moment.lens[0] - width / 2), WORLD.width - width);
       context.setTransform(scale, 0, 0, scale, scale * (i * width - left), top);
       context.save();
@@ -122,7 +128,7 @@ export class FigurePicture {
     this.#drawLens(moment);
   }
 
-  /** Returns 1 for each tested item. */
+  /** Returns 1 for each item that the query has tested so far. */
   #tested(moment: Moment, { boxes, branches }: Found): Uint8Array {
     const count = boxes.length / 4;
     const tested = new Uint8Array(count);
@@ -142,7 +148,7 @@ export class FigurePicture {
 
   #drawBoxes(moment: Moment, boxes: Float32Array, tested: Uint8Array): void {
     const isAll = moment.method === 'all';
-    // brute force highlights every box; tree and grid dim skipped boxes
+    // brute force highlights tested boxes; grid and tree fade the boxes that they skip
     const dim = isAll ? 0.5 : 1 - (1 - SKIPPED) * Math.min(1, moment.levels / 6);
     for (const isTested of [0, 1]) {
       const isLit = isTested === 1 && isAll;

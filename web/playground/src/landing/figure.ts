@@ -1,7 +1,7 @@
 /**
- * Live figure with moving boxes, a lens controlled by the pointer, and three search methods. Each
- * frame runs all loaded methods and shows their test counts. Without interaction, the figure plays
- * an eight-second story.
+ * Live figure with moving boxes, a circular query (the lens) that follows the pointer, and three
+ * search methods. In each frame, all loaded methods run, and their test counts are shown. Without
+ * interaction, the figure repeats an animation of eight seconds, the story.
  */
 
 import { DynamicTree } from 'sapwood/2d/slim';
@@ -20,7 +20,10 @@ const captions: Record<Method, string> = {
 
 const STILLS = 'Check all, grid and tree test different boxes.';
 
-/** Maximum frame time, so that a hidden tab resumes where it stopped. */
+/**
+ * Maximum time per frame in seconds. After the tab was hidden, the animation continues where it
+ * stopped.
+ */
 const MAX_FRAME = 0.1;
 
 export class Figure {
@@ -35,7 +38,7 @@ export class Figure {
   #frame = 0;
   #inView = false;
   #paused = false;
-  /** Method selected by the user; null during the story. */
+  /** Method that the user selected; null while the story selects the method. */
   #chosen: Method | null = null;
   #lens: [number, number] | null = null;
   #shown: Moment = storyAt(0);
@@ -63,12 +66,12 @@ export class Figure {
     this.render();
   }
 
-  /** Moment of the last frame. */
+  /** Moment that the last frame showed. */
   get moment(): Moment {
     return this.#shown;
   }
 
-  /** Items in the lens, unordered. */
+  /** Items that the lens touches, in arbitrary order. */
   get hits(): Uint32Array {
     return this.#hits;
   }
@@ -78,7 +81,7 @@ export class Figure {
     this.request();
   }
 
-  /** Requests a frame, and further frames while the figure plays. */
+  /** Requests a frame. Unless the figure is paused, each frame requests the next. */
   request(): void {
     if (this.#frame !== 0 || !this.#inView) return;
     this.#frame = requestAnimationFrame((now) => {
@@ -114,7 +117,10 @@ export class Figure {
     return { ...momentOf(method, 0), lens: this.#lens };
   }
 
-  /** Finds the items in the lens with the current method, or brute force until it is loaded. */
+  /**
+   * Finds the items that the lens touches, with the method of the moment. Until that method is
+   * loaded, uses brute force.
+   */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);
     finder.build(this.boxes);
@@ -123,7 +129,7 @@ export class Figure {
     return { boxes: this.boxes, hits: this.#out.slice(0, found), branches };
   }
 
-  /** Counts tests of each loaded method for the same query. */
+  /** Runs the query with each loaded method. Returns the number of tests of each. */
   #count({ lens, method, wave }: Moment): Map<Method, number> {
     const tests = new Map<Method, number>();
     for (const each of methods) {

@@ -1,4 +1,4 @@
-/** Method selection, with the test count of each as a number and a bar. */
+/** Radio buttons for the methods. Each row shows the number of tests, also as a bar. */
 
 import { type Method, methods } from './methods.js';
 
@@ -20,14 +20,14 @@ export class MethodRows {
       const input = label?.querySelector('input');
       if (!output || !label || !input) throw new Error(`${method}: no row in the page`);
       this.#rows.set(method, { input, label, output });
-      // not `change`: the story may have selected this method already
+      // `change` would not fire if the story has already selected this method
       input.addEventListener('click', () => onChoose(method));
     }
   }
 
   /**
-   * Shows the test counts.
-   * @param most - Tests for a full bar.
+   * Shows the number of tests of each method.
+   * @param most - Number of tests that fills a bar.
    * @param method - Method to mark as selected; null keeps the selection.
    */
   show(tests: ReadonlyMap<Method, number>, most: number, method: Method | null): void {

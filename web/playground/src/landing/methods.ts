@@ -6,7 +6,7 @@ import { CELL } from './swarm.js';
 
 declare global {
   interface Window {
-    /** Requested by the inline script of the built page, before other scripts. */
+    /** Response with the module, which the inline script of the built page requests early. */
     figureOnItsWay?: Promise<Response>;
   }
 }
@@ -16,7 +16,7 @@ export type Method = (typeof methods)[number];
 
 export { isSupported };
 
-/** Index methods used by the pictures. */
+/** Methods of an index that the figure and the game call. */
 export interface Finder {
   build(boxes: Float32Array): void;
   counters(): { readonly itemTests: number; readonly nodeVisits: number };
@@ -26,17 +26,17 @@ export interface Finder {
 
 const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
 
-/** Loads the tree. */
+/** Loads the library and the tree. */
 export async function loadMethods(): Promise<void> {
   const response = await window.figureOnItsWay?.catch(() => undefined);
   await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
-  // without margin, the tree's boxes are the drawn ones
+  // without a margin, the leaf boxes of the tree equal the drawn boxes
   creates.set('tree', () => new DynamicTree({ margin: 0 }));
 }
 
 let grid: Promise<void> | undefined;
 
-/** Loads the grid, which is needed after the first seconds. */
+/** Loads the grid. It is loaded later than the tree, because the story does not use it. */
 export function loadGrid(): Promise<void> {
   grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
     await initGrid();
@@ -45,11 +45,11 @@ export function loadGrid(): Promise<void> {
   return grid;
 }
 
-/** One finder per method, created when loaded. */
+/** Creates one finder per method, when the method is first used after it is loaded. */
 export class Finders {
   readonly #made = new Map<Method, Finder>();
 
-  /** Returns null until the method is loaded. */
+  /** Returns the finder of a method, or null if the method is not loaded yet. */
   of(method: Method): Finder | null {
     let finder = this.#made.get(method);
     if (!finder) {
@@ -61,13 +61,13 @@ export class Finders {
   }
 }
 
-/** Returns the tests of the last query: node or cell visits plus item tests. */
+/** Returns the number of tests of the last query: visits of nodes or cells, plus item tests. */
 export function testsOf(finder: Finder): number {
   const { itemTests, nodeVisits } = finder.counters();
   return itemTests + nodeVisits;
 }
 
-/** Brute-force loops over all boxes, with test counters like an index. */
+/** Brute force: loops over all boxes, and counts tests like an index. */
 class CheckAll {
   #boxes: Float32Array = new Float32Array(0);
   #tests = 0;
@@ -80,7 +80,7 @@ class CheckAll {
     return { nodeVisits: 0, itemTests: this.#tests };
   }
 
-  /** Writes the boxes that a circle touches. Returns their number. */
+  /** Writes the items whose boxes touch a circle to `out`. Returns their number. */
   querySphereInto([x, y]: readonly [number, number], radius: number, out: Uint32Array): number {
     const boxes = this.#boxes;
     let found = 0;
@@ -95,7 +95,7 @@ class CheckAll {
     return found;
   }
 
-  /** Returns all touching pairs. */
+  /** Returns all pairs of boxes that touch. */
   pairs(): Uint32Array {
     const boxes = this.#boxes;
     const { length } = boxes;

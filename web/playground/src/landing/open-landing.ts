@@ -1,4 +1,7 @@
-/** Activates the prerendered landing page: figure, game, and copy button. */
+/**
+ * Activates the prerendered landing page: the figure, the game, and the button that copies the
+ * install command.
+ */
 
 import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
 import { prefersStillness } from '../state/stillness.js';
@@ -25,7 +28,7 @@ function connectCopy(): void {
   });
 }
 
-/** Loads the pictures of the places shortly before they are visible. */
+/** Loads the pictures of the section "See it at work" shortly before it scrolls into view. */
 function loadPictures(): void {
   const places = document.querySelector('.places') as HTMLElement;
   const load = () => {
@@ -80,12 +83,12 @@ export async function openLanding(): Promise<void> {
   loadPictures();
 }
 
-/** State of the landing page for tests. */
+/** Read access to the state of the landing page, for tests. */
 export interface LandingInspection {
   readonly figure: {
-    /** Four numbers per box. */
+    /** Boxes of the items, four numbers each. */
     readonly boxes: Float32Array;
-    /** Items in the lens. */
+    /** Items that the lens touches. */
     readonly hits: Uint32Array;
     readonly moment: {
       readonly method: string;
@@ -97,11 +100,11 @@ export interface LandingInspection {
     readonly bullets: {
       readonly boxes: Float32Array;
       readonly field: { readonly width: number; readonly height: number };
-      /** Remaining flash seconds of each box. */
+      /** Seconds until the flash of each box ends. */
       readonly flashes: Float32Array;
       readonly ship: { readonly x: number; readonly y: number };
     };
-    /** Tests of the last search of each method. */
+    /** Number of tests in the last search of each method. */
     readonly tests: ReadonlyMap<string, number>;
   };
 }

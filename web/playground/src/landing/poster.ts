@@ -1,8 +1,8 @@
-/** First moment of the figure as an SVG, shown until the figure draws. */
+/** First moment of the figure as an SVG. The page shows it until the canvas is drawn. */
 
 import { LENS_RADIUS, lensOnItsWay, placeBoxes, touches, WORLD } from './swarm.js';
 
-/** Boxes of the poster; phones have half of them. */
+/** Number of boxes in the poster, as in the figure on large screens. */
 const COUNT = 1200;
 
 function path(boxes: Float32Array, isWanted: (at: number) => boolean): string {

@@ -1,4 +1,4 @@
-/** Ship control by arrow keys or dragging. */
+/** Controls the ship with the arrow keys or the pointer. */
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
@@ -9,7 +9,9 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
 
 export class ShipControl {
   readonly #held = new Set<string>();
-  /** Pointer position as shares of the field; null during keyboard control. */
+  /**
+   * Position of the pointer as fractions of the field; null while the arrow keys control the ship.
+   */
   target: { x: number; y: number } | null = null;
 
   constructor(field: HTMLElement, onUse: () => void) {
@@ -34,7 +36,7 @@ export class ShipControl {
     field.addEventListener('pointermove', follow);
   }
 
-  /** Returns the direction of the pressed keys, with length 0 or 1. */
+  /** Direction of the pressed arrow keys, with length 0 or 1. */
   get direction(): [number, number] {
     let [x, y] = [0, 0];
     for (const key of this.#held) {

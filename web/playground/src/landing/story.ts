@@ -1,13 +1,16 @@
-/** Automatic story of the figure: brute force tests every box, then a tree skips most. */
+/**
+ * Story of the figure, an animation without interaction: brute force tests every box, then a tree
+ * skips most boxes.
+ */
 
 import type { Method } from './methods.js';
 import { lensOnItsWay, PERIOD } from './swarm.js';
 
 export interface Moment {
   readonly method: Method;
-  /** Share of boxes tested so far by the wave. */
+  /** Fraction of the boxes that brute force has tested so far. */
   readonly wave: number;
-  /** Drawn levels of the tree. */
+  /** Number of tree levels to draw. */
   readonly levels: number;
   readonly lens: readonly [number, number];
 }
@@ -18,7 +21,7 @@ const LEVELS_PER_SECOND = 6;
 
 const ease = (share: number) => share * share * (3 - 2 * share);
 
-/** Returns the moment at a time; the story repeats. */
+/** Returns the moment of the story at a time in seconds. The story repeats after `PERIOD`. */
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
   if (seconds < WAVE_SECONDS) {
@@ -33,7 +36,7 @@ export function storyAt(time: number): Moment {
   };
 }
 
-/** Returns a moment of a selected method, with the lens on its path. */
+/** Returns a moment in which a selected method is complete, and the lens moves along its path. */
 export function momentOf(method: Method, time: number): Moment {
   const lens = lensOnItsWay((time % (2 * PERIOD)) / (2 * PERIOD));
   return { method, wave: 1, levels: Number.POSITIVE_INFINITY, lens };

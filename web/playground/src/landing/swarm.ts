@@ -1,10 +1,10 @@
-/** Boxes of the figure and path of the lens, as periodic functions of time. */
+/** Boxes and lens of the figure. Both are periodic functions of time. */
 
 export const WORLD = { width: 960, height: 600 } as const;
-/** Period in seconds. */
+/** Period of the motion of the boxes, and length of the story, in seconds. */
 export const PERIOD = 8;
 export const LENS_RADIUS = 64;
-/** Side of a grid cell. */
+/** Side length of a grid cell. */
 export const CELL = 40;
 
 const EMITTERS = [
@@ -15,18 +15,20 @@ const EMITTERS = [
   [0.72, 0.5],
 ] as const;
 const ARMS = 7;
-/** Angle between consecutive boxes of an arm. */
+/**
+ * Angle in radians by which each box is rotated relative to the previous box of the same emitter.
+ */
 const TWIST = 0.013;
-/** Distance that a box travels in one period. */
+/** Distance that a box moves within one period. */
 const TRAVEL = 360;
 
-/** Reflects a coordinate at both ends of [0, size]. */
+/** Maps a coordinate to [0, size] by reflection at both ends. */
 function fold(value: number, size: number): number {
   const turn = ((value % (2 * size)) + 2 * size) % (2 * size);
   return turn > size ? 2 * size - turn : turn;
 }
 
-/** Writes the boxes at a time: four numbers each, minimum corner first. */
+/** Writes the boxes at a time: four numbers per box, minimum corner first. */
 export function placeBoxes(out: Float32Array, seconds: number): void {
   const count = out.length / 4;
   const perEmitter = Math.ceil(count / EMITTERS.length);
@@ -44,7 +46,9 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
   }
 }
 
-/** Returns the lens position on its path, a figure eight; `turn` 1 is all of it. */
+/**
+ * Returns the position of the lens on its path, a figure eight. The path is complete at `turn` 1.
+ */
 export function lensOnItsWay(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;
   return [
@@ -53,7 +57,7 @@ export function lensOnItsWay(turn: number): [number, number] {
   ];
 }
 
-/** Whether the lens touches a box. */
+/** Returns whether the lens touches the box at index `at`. */
 export function touches(
   boxes: Float32Array,
   at: number,

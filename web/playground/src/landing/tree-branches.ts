@@ -1,30 +1,31 @@
 /**
- * Node boxes of a `DynamicTree` without margin, for drawing.
+ * Reads the node boxes of a `DynamicTree` without margin, for drawing.
  *
- * `sapwood/2d` has no `nodes()`, so the tree is read from its serialized bytes. They end with one
- * word per node, two empty lists and the item boxes. A leaf's word is its item with the top bit
- * set. A branch's word p refers to its children 2p + 1 and 2p + 2. Children follow their parents.
+ * `sapwood/2d` has no `nodes()`, so the nodes are read from the serialized tree. Its bytes end with
+ * one 32-bit word per node, two empty lists, and the item boxes. The word of a leaf is its item id
+ * with the top bit set. The word p of a branch means that its children are nodes 2p + 1 and 2p + 2.
+ * Each node precedes its children.
  */
 
 import type { SpatialIndex } from 'sapwood/2d/slim';
 
 const LEAF = 0x80000000;
-/** The sizes of the two empty lists. */
+/** Number of bytes of the two empty lists: only their lengths are stored. */
 const LISTS_BYTES = 16;
 const BOX_BYTES = 16;
 
 export interface TreeBranches {
-  /** Four numbers per node. */
+  /** Boxes of the nodes, four numbers each. */
   readonly bounds: Float32Array;
-  /** 0 for the root. */
+  /** Level of each node; 0 for the root. */
   readonly levels: Uint8Array;
-  /** Item of a leaf, -1 for a branch. */
+  /** Item of each leaf; -1 for branches. */
   readonly items: Int32Array;
-  /** First child of a branch; the second child is adjacent. */
+  /** First child of each branch. The second child is the next node. */
   readonly children: Uint32Array;
 }
 
-/** Writes the union of two adjacent nodes. */
+/** Writes the union of the boxes of two consecutive nodes to `node`. */
 function unite(bounds: Float32Array, node: number, child: number): void {
   const [to, a, b] = [4 * node, 4 * child, 4 * child + 4];
   bounds[to] = Math.min(bounds[a], bounds[b]);
@@ -33,7 +34,7 @@ function unite(bounds: Float32Array, node: number, child: number): void {
   bounds[to + 3] = Math.max(bounds[a + 3], bounds[b + 3]);
 }
 
-/** Returns the nodes of a tree right after `build(boxes)`. */
+/** Returns the nodes of a tree. Must be called after `build(boxes)`, before other changes. */
 export function treeBranches(tree: SpatialIndex, boxes: Float32Array): TreeBranches {
   const bytes = tree.serialize();
   const count = 2 * tree.size - 1;

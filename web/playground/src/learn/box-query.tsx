@@ -1,4 +1,6 @@
-/** Base of most figures: a structure over a world, with a box query moved by a handle. */
+/**
+ * Base of most figures: a structure over the boxes of a world, and a box query that a handle moves.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -19,7 +21,10 @@ export interface BoxQuery {
   onMove(spot: Spot): void;
 }
 
-/** `half` is half the side of the box, as a fraction of the world's longer side. */
+/**
+ * Hook that runs a box query. `half` is half the side of the query box, as a fraction of the longer
+ * side of the world.
+ */
 export function useBoxQuery(shown: Shown, start: Spot, half: number): BoxQuery {
   const [spot, onMove] = useState<Spot>(start);
   const subject = useSubject(shown.world, shown.structure, shown.options);
@@ -37,10 +42,10 @@ export const openedBy = ({ box, subject }: BoxQuery): Opened =>
 interface BoxQueryFigureProps {
   readonly query: BoxQuery;
   readonly label: string;
-  /** Nodes that the box touches are marked. */
+  /** Nodes of the structure. If given, the figure shows the nodes that the query visits. */
   readonly nodes?: NodeDump;
   readonly below?: (view: View) => ComponentChildren;
-  /** Content above the items, below the hits. */
+  /** Content drawn over the items and under the hits. */
   readonly above?: (view: View) => ComponentChildren;
 }
 

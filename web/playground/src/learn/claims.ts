@@ -1,4 +1,4 @@
-/** Claims of the literature with our measurements, from `docs/claims.md`. */
+/** Claims of the literature, with measurements of this project, from `docs/claims.md`. */
 
 import { signal } from '@preact/signals';
 
@@ -9,7 +9,7 @@ export interface Claim {
   readonly source: string;
 }
 
-/** Empty until loaded. */
+/** List of claims; empty until it is loaded. */
 export const claims = signal<readonly Claim[]>([]);
 
 export async function loadClaims(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Orders of the cells of a square along space-filling curves. */
+/** Orders the cells of a square along space-filling curves. */
 
 import { curveKey, peanoKey } from 'published';
 import { PackedRTree } from 'sapwood/all';
@@ -11,15 +11,19 @@ export const curves = {
 } as const;
 export type Curve = keyof typeof curves;
 
-/** Returns cells per side after a number of subdivisions. Peano's curve divides a side by three. */
+/**
+ * Returns the number of cells per side. Each subdivision divides a side by two, or by three for
+ * Peano's curve.
+ */
 export const sideOf = (curve: Curve, subdivisions: number): number =>
   (curve === 'peano' ? 3 : 2) ** subdivisions;
 
-/** Returns the maximum subdivisions, for about 1,000 cells. */
+/** Returns the maximum number of subdivisions, which gives about 1,000 cells. */
 export const maxSubdivisions = (curve: Curve): number => (curve === 'peano' ? 3 : 5);
 
 /**
- * Returns the cells in the order of the library: packs them as unit boxes into a tree and reads its leaves in order.
+ * Returns the cells in the order that the library uses: packs them into a tree as unit boxes, and
+ * reads the leaves in order.
  */
 function packedOrder(packing: 'hilbert' | 'morton', side: number): Uint32Array {
   const cells = Array.from({ length: side * side }, (_, cell) => {
@@ -40,8 +44,8 @@ function keyOrder(side: number, key: (x: number, y: number) => number): Uint32Ar
 }
 
 /**
- * Returns the cells along a curve; cell x, y has index y · side + x. The Peano and the published
- * curve are not in `sapwood`, so their keys come from `published`.
+ * Returns the cells in the order of a curve. Cell (x, y) has the index y · side + x. `sapwood` has
+ * neither Peano's curve nor the faulty published curve; `published` computes their keys.
  */
 export function cellsAlong(curve: Curve, subdivisions: number): Uint32Array {
   const side = sideOf(curve, subdivisions);
@@ -59,7 +63,10 @@ export const cellAt = (order: Uint32Array, place: number, side: number): Cell =>
   Math.floor(order[place] / side),
 ];
 
-/** Returns the Manhattan distance between consecutive cells: 1 if adjacent. */
+/**
+ * Returns the Manhattan distance of each cell to the next cell of the order. It is 1 for adjacent
+ * cells.
+ */
 function stepsAlong(order: Uint32Array, side: number): number[] {
   return Array.from({ length: order.length - 1 }, (_, i) => {
     const [[x, y], [nextX, nextY]] = [cellAt(order, i, side), cellAt(order, i + 1, side)];
@@ -67,7 +74,10 @@ function stepsAlong(order: Uint32Array, side: number): number[] {
   });
 }
 
-/** Returns the cells of a curve, its steps, and the number of steps to a non-adjacent cell. */
+/**
+ * Returns the order of the cells along a curve, the length of each step, and the number of jumps. A
+ * jump is a step to a cell that is not adjacent.
+ */
 export function along(curve: Curve, subdivisions: number) {
   const side = sideOf(curve, subdivisions);
   const order = cellsAlong(curve, subdivisions);
@@ -76,8 +86,8 @@ export function along(curve: Curve, subdivisions: number) {
 }
 
 /**
- * Returns mean width plus height of the bounds of `cells` consecutive cells; NaN for shorter
- * curves.
+ * Returns the mean of width plus height of the bounds of `cells` consecutive cells, or NaN if the
+ * curve has fewer cells.
  */
 export function meanSpan(order: Uint32Array, side: number, cells: number): number {
   let sum = 0;

@@ -101,7 +101,7 @@ function Toolbar() {
   );
 }
 
-/** Buttons to show or hide all lines. */
+/** Buttons that show or hide the lines of all contenders. */
 function LineButtons() {
   const bench = useBench();
   const all = bench.contenders.value;
@@ -142,7 +142,7 @@ const groupTitles: Readonly<Record<PhaseGroup, string>> = {
   memory: 'Memory',
 };
 
-/** Returns the phases of the run at this place, in catalog order. */
+/** Returns the phases for which the shown run has results in this scene, in catalog order. */
 function usePhases(place: Place): readonly PhaseInfo[] {
   const bench = useBench();
   const here = bench.shown.value?.results.filter((result) => isAt(place, result)) ?? [];
@@ -161,7 +161,7 @@ function phaseView({ group, id, moving, sentence, title, unit }: PhaseInfo): Vie
   };
 }
 
-/** Cards persist during a run and update their numbers themselves. */
+/** Chart cards. During a run, they stay mounted and update their own numbers. */
 function Charts({ place }: { place: Place }) {
   const phases = usePhases(place);
   return useMemo(() => <ChartCards place={place} phases={phases} />, [place, phases]);
@@ -206,7 +206,7 @@ function ChartCards({ place, phases }: ChartCardsProps) {
   );
 }
 
-/** Selection of the shown run: this page, a file, a link, or the reference. */
+/** Menu of the runs that can be shown, and a control that opens a file. */
 function Runs() {
   const bench = useBench();
   const fault = bench.fileFault.value;
@@ -232,7 +232,7 @@ function Runs() {
           aria-describedby="run-file-remark"
           onChange={({ currentTarget }) => {
             void bench.openFile(currentTarget.files?.[0]);
-            // allows selecting the same file again after a correction
+            // without this, selecting the same file again would not trigger an event
             currentTarget.value = '';
           }}
         />

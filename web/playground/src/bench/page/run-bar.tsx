@@ -1,4 +1,4 @@
-/** Button to start and cancel a run, and its progress. */
+/** Button that starts and cancels a run, and the progress of the run. */
 
 import { useEffect, useState } from 'preact/hooks';
 import { count } from '../../ui/format.js';
@@ -20,7 +20,10 @@ export function RunBar() {
   );
 }
 
-/** Button to run or cancel. Both states reuse one element, which keeps the focus. */
+/**
+ * Button that starts or cancels a run. Both states use the same element, so that it keeps the
+ * focus.
+ */
 function RunButton() {
   const bench = useBench();
   if (bench.isRunning.value) {
@@ -73,7 +76,7 @@ const stageWords: Readonly<Record<RunState['stage'], string>> = {
   failed: 'Failed. The results so far are kept.',
 };
 
-/** Describes the current activity. */
+/** Returns a text about the measurement or the step that is in progress. */
 function currentText({ current, stage }: RunState, bench: BenchState): string {
   if (current)
     return `${bench.titleOf(current.contender, current.dimensions)} · ${cellTitle(bench.catalog, current)}`;
@@ -100,7 +103,10 @@ function Progress({ state }: { state: RunState }) {
 
 const ANNOUNCED = 4;
 
-/** Returns announcements for screen readers, at each quarter. */
+/**
+ * Returns the announcement for screen readers. While measuring, it changes after each quarter of
+ * the measurements.
+ */
 function announcementOf(state: RunState | null): string {
   if (!state) return '';
   const { done, leftMs, plan, stage } = state;

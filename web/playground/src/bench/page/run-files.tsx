@@ -1,4 +1,4 @@
-/** Export of the run as files and links. */
+/** Export of a run as a JSON file or a link. */
 
 import { useState } from 'preact/hooks';
 import { kept } from '../../state/browser-store.js';
@@ -9,7 +9,9 @@ import { type BenchState, faultText, useBench } from './bench-state.js';
 
 interface Said {
   readonly text: string;
-  /** Link to copy manually if the browser blocks copying. */
+  /**
+   * Link for the user to copy, if the browser does not allow the page to copy it; otherwise null.
+   */
   readonly link: string | null;
 }
 
@@ -33,7 +35,7 @@ async function copyResults(bench: BenchState): Promise<Said> {
 
 interface Action {
   readonly label: string;
-  /** Required run. */
+  /** Run that the action requires. */
   readonly needs: 'own' | 'nothing';
   run(bench: BenchState): Said | Promise<Said>;
 }

@@ -1,4 +1,4 @@
-/** Configuration of a run. */
+/** Controls for the configuration of a run. */
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -209,7 +209,7 @@ function ContenderChoice() {
   );
 }
 
-/** Returns the names of a contender in the selected dimensions, as in Explore. */
+/** Returns the names of a contender in all selected dimensions, as Explore shows them. */
 function namesOf(bench: BenchState, { key }: ContenderInfo, dimensions: readonly Dimensions[]) {
   const names = dimensions.map((dim) => bench.titleOf(key, dim).replace(/^sapwood /, ''));
   return [...new Set(names)].join(' / ');
@@ -236,7 +236,7 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   );
 }
 
-/** Corrections by each adapter. */
+/** Notes on how the adapter of each library deviates from the library or corrects its results. */
 function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
@@ -272,7 +272,7 @@ function SetupSection(props: { title: string; children: ComponentChildren }) {
   );
 }
 
-/** Adds or removes an item; conforming restores the order. */
+/** Adds an item to the list, or removes it. `conformConfiguration` later restores catalog order. */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }

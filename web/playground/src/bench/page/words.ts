@@ -1,17 +1,20 @@
-/** Formats of numbers and names on the Bench page. */
+/** Text for numbers and names on the Bench page. */
 
 import { bytes, count } from '../../ui/format.js';
 import type { Measure, Place } from '../charts/chart-data.js';
 import type { Catalog, Cell, PhaseId, PhaseInfo, Status } from '../model.js';
 
-/** Formats milliseconds with three digits, without a unit. */
+/**
+ * Formats milliseconds with three significant digits, or as a whole number from 100 on. The result
+ * has no unit.
+ */
 export function milliseconds(value: number): string {
   if (value === 0) return '0';
   if (value >= 99.95) return count(value);
   return String(Number(value.toPrecision(3)));
 }
 
-/** Formats a duration: 45 s, 2 min 10 s. */
+/** Formats a duration, for example as "45 s" or "2 min 10 s". */
 export function timeSpan(ms: number): string {
   const seconds = Math.max(Math.round(ms / 1000), 0);
   if (seconds < 60) return `${seconds} s`;
@@ -21,7 +24,7 @@ export function timeSpan(ms: number): string {
     : `${minutes} min ${seconds % 60} s`;
 }
 
-/** Formats an estimate, rounded to its accuracy. */
+/** Formats an estimated duration, for example as "about 45 s" or "about 6 min". */
 export function roughly(ms: number): string {
   if (ms < 10_000) return 'a few seconds';
   if (ms < 90_000) return `about ${Math.round(ms / 5000) * 5} s`;
@@ -29,7 +32,7 @@ export function roughly(ms: number): string {
   return `about ${Math.round(ms / 3_600_000)} h`;
 }
 
-/** Short form of `roughly`. */
+/** Formats an estimated duration briefly, for example as "45 s" or "6 min". */
 export function briefly(ms: number): string {
   if (ms < 90_000) return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
   return ms < 50 * 60_000 ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / 3_600_000)} h`;
@@ -63,7 +66,7 @@ export function valueText(measure: Measure, value: number): string {
   }
 }
 
-/** Formats a value for an axis or column that names the unit. */
+/** Formats a chart value without "ms", for axes and columns whose title states the unit. */
 export function shortValue(measure: Measure, value: number): string {
   return measure.kind === 'time' ? milliseconds(value) : valueText(measure, value);
 }

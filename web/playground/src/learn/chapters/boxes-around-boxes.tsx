@@ -1,4 +1,4 @@
-/** Figure: tree of boxes. */
+/** Figure: a query in a tree of boxes, with a selectable number of drawn levels. */
 
 import { useMemo, useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';

@@ -1,4 +1,4 @@
-/** Figure: grid with cells computed from coordinates. */
+/** Figure: a query in a uniform grid of adjustable cell size. */
 
 import { useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';

@@ -1,4 +1,4 @@
-/** Figure: curves that order the cells of a square. */
+/** Figure: space-filling curves through the cells of a square. */
 
 import { useMemo, useState } from 'preact/hooks';
 import {
@@ -15,7 +15,7 @@ import { all } from '../drawing.js';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
 
 const PICTURE = 1000;
-/** Margin for lines at the edge. */
+/** Margin around the square, so that lines at its border are not clipped. */
 const EDGE = 12;
 /** Node capacity of the packed R-tree. */
 const NODE = 16;

@@ -1,4 +1,4 @@
-/** Figure: every box is compared with every other box. */
+/** Figure: brute force compares every box with every other box. */
 
 import { useState } from 'preact/hooks';
 import { all } from '../drawing.js';
@@ -16,7 +16,7 @@ export function EveryPair() {
   const [left, low, right, high] = boxOf(world.boxes, OWN);
   const [x, y] = world.point(spot);
   const [halfWidth, halfHeight] = [(right - left) / 2, (high - low) / 2];
-  // use the dragged position, also for drawing
+  // moves the user's box to the handle, both in the index and in the drawn boxes
   world.boxes.set([x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight]);
   subject.index.move(OWN, world.boxes.subarray(0, 4));
   const { ids, tests } = subject.pairs();

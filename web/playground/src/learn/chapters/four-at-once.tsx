@@ -1,4 +1,4 @@
-/** Figure: two or four boxes per node. */
+/** Figure: the same query in a tree with two boxes per node, and in a tree with four. */
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';

@@ -1,4 +1,4 @@
-/** Figure: nested cells, strict and loose. */
+/** Figure: a query in nested cells that are strict or loose (enlarged). */
 
 import { useMemo, useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';

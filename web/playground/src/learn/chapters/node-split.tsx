@@ -1,4 +1,4 @@
-/** Figure: a full R-tree node is split. */
+/** Figure: an insertion splits a full node of an R-tree. */
 
 import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
@@ -31,7 +31,7 @@ export function NodeSplit() {
   const [left, low, right, high] = boxOf(world.boxes, OWN);
   const [x, y] = world.point(spot);
   const [halfWidth, halfHeight] = [(right - left) / 2, (high - low) / 2];
-  // the user's box is inserted last, into the full node
+  // the build inserts the user's box last, when the node is already full
   world.boxes.set([x - halfWidth, y - halfHeight, x + halfWidth, y + halfHeight], 4 * OWN);
   subject.index.build(world.boxes);
   const nodes = subject.nodes();

@@ -1,4 +1,4 @@
-/** Figure: boxes sorted along one axis, and the limits of sorting. */
+/** Figure: boxes sorted along one axis, and a scene in which sorting does not help. */
 
 import { useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../box-query.js';

@@ -1,4 +1,4 @@
-/** Figure: a ray traverses a tree, nearest child first. */
+/** Figure: a ray traverses a tree step by step, nearest child first. */
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useNodes } from '../box-query.js';
@@ -18,18 +18,18 @@ import type { Spot } from '../world.js';
 
 const N = 1500;
 const FROM: Spot = [0.04, 0.5];
-/** Milliseconds per step while playing. */
+/** Milliseconds per step during playback. */
 const STEP_MS = 120;
 
 export function Rays() {
   const part = useRef<HTMLDivElement>(null);
   const seen = useSeen(part);
   const [spot, setSpot] = useState<Spot>([0.8, 0.35]);
-  // a ray of length 0 has no direction
+  // ignores a target at the origin of the ray, because a ray of length 0 has no direction
   const aim = (at: Spot) => {
     if (Math.hypot(at[0] - FROM[0], at[1] - FROM[1]) > 1e-6) setSpot(at);
   };
-  /** Null shows all steps. */
+  /** Number of shown steps; null shows all steps. */
   const [at, setAt] = useState<number | null>(null);
   const [plays, setPlays] = useState(false);
   const world = useWorld('clustered', N);

@@ -1,4 +1,4 @@
-/** Figure: boxes move, and their tree is refitted or rebuilt. */
+/** Figure: boxes move, and their tree is either only refitted or also rebuilt. */
 
 import { useRef, useState } from 'preact/hooks';
 import type { StaticTree } from 'sapwood/all';
@@ -22,17 +22,17 @@ import { boxOf, type Spot, type World } from '../world.js';
 
 const N = 300;
 const HALF = 0.08;
-/** Number of drawn levels. */
+/** Number of tree levels to draw. */
 const LEVELS = 4;
-/** Frames in the chart. */
+/** Maximum number of frames in the chart. */
 const REMEMBERED = 240;
-/** Cost ratio at which the tree is rebuilt. */
+/** Ratio of the current cost to the cost after the build, above which the tree is rebuilt. */
 const LIMIT = 1.2;
 const policies = { refit: 'Refit only', rebuild: 'Rebuild at +20 %' } as const;
 
 interface History {
   readonly subject: Subject;
-  /** Cost of the tree after each frame. */
+  /** Cost of the tree (surface area heuristic) after each frame. */
   readonly costs: number[];
   built: number;
   corrected: number;
@@ -46,7 +46,10 @@ const begin = (subject: Subject): History => {
   return { subject, costs: [built], built, corrected: 0, rebuilds: 0 };
 };
 
-/** Advances a frame and refits the moved boxes, in id order. */
+/**
+ * Advances the world by a frame, moves its boxes in the tree, and refits the tree. Returns the
+ * number of corrected nodes.
+ */
 function refit({ index }: Subject, world: World): number {
   const ids = world.step();
   for (const id of ids) index.move(id, boxOf(world.boxes, id));
@@ -141,7 +144,7 @@ export function Refitting() {
 
 const CHART = { width: 1000, height: 160 };
 
-/** Cost of the tree over recent frames, from 0. */
+/** Chart of the cost of the tree over the last frames. The vertical axis starts at 0. */
 function CostChart({ costs }: { costs: readonly number[] }) {
   const most = 1.1 * Math.max(...costs);
   const points = costs.map((cost, i) => {

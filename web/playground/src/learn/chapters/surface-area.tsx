@@ -1,4 +1,7 @@
-/** Figure: a split of boxes, and its cost by the surface area heuristic. */
+/**
+ * Figure: a line that splits boxes into two groups, and the cost of the split by the surface area
+ * heuristic.
+ */
 
 import { useMemo, useState } from 'preact/hooks';
 import { useNodes } from '../box-query.js';
@@ -10,9 +13,9 @@ import { boxesOf } from '../split-seeds.js';
 import type { Spot, World } from '../world.js';
 
 const N = 1500;
-/** Samples of the curve. */
+/** Number of intervals between the sampled positions of the curve. */
 const CUTS = 160;
-/** Height of the curve as a share of the picture. */
+/** Maximum height of the curve as a fraction of the picture. */
 const CURVE = 0.3;
 const axes = { x: 'Along x', y: 'Along y' } as const;
 const indices = { x: 0, y: 1 } as const;
@@ -21,7 +24,7 @@ type Axis = keyof typeof axes;
 
 const percent = (cost: number) => `${Math.round(100 * cost)} %`;
 
-/** Returns the costs of splits along an axis. */
+/** Returns the costs of splits at equidistant positions along an axis. */
 function costsAlong({ boxes, home }: World, axis: 0 | 1): number[] {
   const list = boxesOf(boxes);
   const side = home[axis + 2] - home[axis];
@@ -90,7 +93,10 @@ function Halves({ cut: { high, low }, view }: { cut: Cut; view: View }) {
   return <path class="learn-halves" d={halves.map((half) => view.rectangle(half)).join('')} />;
 }
 
-/** Drawn from the edge of the picture inwards; a larger distance is a lower cost. */
+/**
+ * Curve of the cost over the position of the split. Its baseline is the border of the picture; a
+ * greater distance from the border is a lower cost.
+ */
 function Curve({ axis, costs, view }: { axis: Axis; costs: readonly number[]; view: View }) {
   const points = costs.map((cost, i) => {
     const along = i / CUTS;

@@ -1,4 +1,4 @@
-/** Figure: the same boxes in other orders. */
+/** Figure: the same boxes, packed into a tree in different orders. */
 
 import { useMemo, useState } from 'preact/hooks';
 import {
@@ -15,11 +15,13 @@ import { Curves } from './curves.js';
 import { NodeSplit } from './node-split.js';
 
 const N = 400;
-/** Queries per side of the world. */
+/** Number of query positions along each side of the world. */
 const PLACES = 10;
 const packings = { 'nearest-x': 'By x', str: 'In tiles', hilbert: 'Along a curve' } as const;
 
-/** Returns the mean node visits and box tests of a query over the whole world. */
+/**
+ * Returns the mean cost of queries at positions all over the world: node visits plus item tests.
+ */
 function meanEffort({ half, shown, subject }: BoxQuery): number {
   const middle = (place: number) => (place + 0.5) / PLACES;
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Figure: one query in every structure, and the checked claims. */
+/** Figure: the same query in every structure, and claims of the literature that were checked. */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { structures } from 'sapwood/all';
@@ -17,7 +17,7 @@ const worlds = {
   mixed: 'A few huge boxes',
   'x-line': 'In one column',
 } as const;
-/** Query places with hits. */
+/** Initial positions of the query, at which it finds boxes. */
 const places: Readonly<Record<keyof typeof worlds, Spot>> = {
   uniform: [0.5, 0.5],
   clustered: [0.4, 0.7],

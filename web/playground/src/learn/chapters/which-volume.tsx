@@ -7,7 +7,7 @@ import { type Outcome, TurningShape } from '../volumes/turning-shape.js';
 import { shapes, type VolumeKind, volumeKinds } from '../volumes/volumes.js';
 
 const PICTURE = 1000;
-/** Half the side of the drawn part, in units of the shape. */
+/** Half the side of the visible square, in units of the shape. */
 const SHOWN = 2;
 const SCALE = PICTURE / (2 * SHOWN);
 
