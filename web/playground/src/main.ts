@@ -1,4 +1,4 @@
-/** Entry point: opens the page selected by the URL; each page loads on first use. */
+/** Entry point. Opens the page that the URL selects, and loads each page at its first use. */
 
 import { effect } from '@preact/signals';
 import moduleAddress from 'sapwood/all/trace.wasm?url';
@@ -8,7 +8,7 @@ import { embedded, type Mode, mode } from './state/route.js';
 
 declare global {
   interface Window {
-    /** Requested by the inline script of the built page, before other scripts. */
+    /** Response with the module, which the inline script of the built page requests early. */
     moduleOnItsWay?: Promise<Response>;
   }
 }
@@ -22,13 +22,13 @@ const titles: Record<Mode, string> = {
   play: 'Games · Sapwood',
 };
 
-/** Returns the module that can trace queries. */
+/** Returns the WebAssembly module that can trace queries, and its pending request. */
 const requestedModule = () => ({
   address: moduleAddress,
   response: window.moduleOnItsWay ?? fetch(moduleAddress),
 });
 
-/** Loads the shared styles, then a page, whose own styles follow. */
+/** Loads the shared styles before the styles of the page, so that the latter take precedence. */
 async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
   const styles = import('./styles/page.css');
   const page = await load();
@@ -36,14 +36,14 @@ async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
   return page;
 }
 
-/** Delay that leaves the network to the first files. */
+/** Delay of the registration in milliseconds, so that it does not slow down the first downloads. */
 const WAIT_MS = 2000;
 
 async function keep(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(new URL('service-worker.js', document.baseURI));
   const { active } = await serviceWorker.ready;
-  // files loaded before the worker was active, and later ones
+  // reports all files to the worker, including the files that were loaded before it was active
   const used = new PerformanceObserver((list) => {
     active?.postMessage(list.getEntries().map(({ name }) => name));
   });
@@ -51,13 +51,14 @@ async function keep(): Promise<void> {
 }
 
 /**
- * Registers the service worker, so that the page opens offline from the second visit on. Call after
- * the first picture. Disabled in development, where files change without renaming.
+ * Registers the service worker, so that the page works offline from the second visit on. Must be
+ * called after the first picture is drawn. Does nothing in development, where file names contain no
+ * hashes.
  */
 function keepForOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
-    // insecure host or blocked storage: the page works without it
+    // on an insecure host or with blocked storage, the page works without the service worker
     keep().catch(() => {});
   }, WAIT_MS);
 }
@@ -67,7 +68,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
     const { openExplore } = await withStyles(() => import('./explore/explore.js'));
     await openExplore(requestedModule());
-    // not for Bench, because downloads would disturb the measurement
+    // only here, because its downloads would disturb measurements on the Bench page
     keepForOffline();
   },
   learn: async () => {
@@ -88,7 +89,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   },
 };
 
-/** Returns the element for a page's startup error. */
+/** Returns the id of the element that shows an error at the start of a page. */
 function bootOf(page: Mode): string {
   if (page === 'landing') return 'figure-caption';
   return page === 'explore' ? 'boot' : `${page}-boot`;
@@ -104,7 +105,10 @@ const names: Record<Mode, string> = {
 };
 const opened = new Set<Mode>();
 
-/** Replaces browser-specific messages for failed downloads. */
+/**
+ * Returns the reason for a failed start. Without a connection, this replaces the browser's message,
+ * which differs between browsers.
+ */
 function reasonOf(error: unknown): string {
   if (!navigator.onLine)
     return 'There is no network connection. The page reloads when the connection is back.';
@@ -119,14 +123,14 @@ async function open(wanted: Mode): Promise<void> {
   } catch (error) {
     console.error(error);
     refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, bootOf(wanted));
-    // browsers cache failed imports, so reload; the URL keeps the state
+    // a failed import is not repeated without a reload; the URL preserves the state of the page
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });
     }
   }
 }
 
-/** Hides a page without resizing it, so that the stage keeps its picture. */
+/** Hides or shows a page without changing its size, so that the stage keeps its picture. */
 function setAway(id: string, away: boolean): void {
   const part = element(id);
   part.classList.toggle('away', away);

@@ -99,7 +99,7 @@ export function meanSpan(order: Uint32Array, side: number, cells: number): numbe
   return runs > 0 ? sum / runs : Number.NaN;
 }
 
-/** Returns the box around consecutive cells. */
+/** Returns the bounds of `cells` consecutive cells, starting with the cell at position `first`. */
 export function boundsOfRun(order: Uint32Array, side: number, first: number, cells: number) {
   const run = Array.from({ length: cells }, (_, i) => cellAt(order, first + i, side));
   const xs = run.map(([x]) => x);

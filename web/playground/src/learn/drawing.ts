@@ -1,5 +1,6 @@
 /**
- * SVG path data for boxes, scaled to a longer side of 1000. World y points up, SVG y points down.
+ * Creates SVG path data for boxes. The longer side of the picture is 1000 units. The y axis points
+ * up in the world, and down in SVG.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -46,7 +47,7 @@ export class View {
     return path;
   }
 
-  /** Line between the centers of two boxes. */
+  /** Returns a line between the centers of two boxes. */
   line(a: Box, b: Box): string {
     const middle = ([left, low, right, high]: Box) =>
       `${short(this.x((left + right) / 2))} ${short(this.y((low + high) / 2))}`;
@@ -58,5 +59,5 @@ export function* all(count: number): Generator<number> {
   for (let i = 0; i < count; i++) yield i;
 }
 
-/** Returns the edges from the root to the deepest node. */
+/** Returns the height of a tree: the number of edges from the root to the deepest node. */
 export const heightOf = ({ level }: NodeDump): number => level.reduce((a, b) => Math.max(a, b), 0);

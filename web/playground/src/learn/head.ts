@@ -1,4 +1,7 @@
-/** Initial content of Learn, written into the page by the build to paint before scripts run. */
+/**
+ * Initial content of the Learn page. The build writes it into the HTML, so that it is visible
+ * before scripts run.
+ */
 
 import { chapters } from '../model/chapters.js';
 
@@ -8,7 +11,7 @@ export const lead = `Games need to know in every frame which objects touch, whic
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Returns the head of `LearnPage` as HTML. */
+/** Returns the same heading and list of chapters that `LearnPage` renders, as HTML. */
 export function learnHead(): string {
   const items = chapters.map(
     ({ title }, i) => `<li><a href="#learn.${i + 1}">${escaped(title)}</a></li>`,

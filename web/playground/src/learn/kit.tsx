@@ -1,4 +1,7 @@
-/** Shared parts of the figures: visibility, handle, numbers, switches. */
+/**
+ * Shared parts of the figures: handle, readings, buttons and sliders, and hooks for visibility and
+ * animation.
+ */
 
 import type { ComponentChildren, ComponentType, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -16,10 +19,10 @@ import {
   World,
 } from './world.js';
 
-/** Margin at which figures are created before they scroll into view. */
+/** Distance from the view at which figures are created, before they scroll into view. */
 const AHEAD = '240px';
 
-/** Whether an element is in or near the view. */
+/** Hook that returns whether an element is in or near the view. */
 export function useSeen(of: RefObject<Element | null>): boolean {
   const [seen, setSeen] = useState(false);
   useEffect(() => {
@@ -37,10 +40,10 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Creates a subject; disposes it when replaced or unmounted. */
+/** Hook that creates a subject, and disposes of it when it is replaced or unmounted. */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
-  // options are compared by value
+  // the options are compared by value, because callers create a new object in each rendering
   const subject = useMemo(
     () => new Subject({ world, structure, options }),
     [world, structure, key],
@@ -49,7 +52,10 @@ export function useSubject(world: World, structure: string, options?: Options): 
   return subject;
 }
 
-/** Calls `step` and rerenders in each frame while playing. Returns a function that renders once. */
+/**
+ * Hook that calls `step` and renders in each frame while `plays` is true. Returns a function that
+ * renders one frame.
+ */
 export function useAnimation(plays: boolean, step: () => void): () => void {
   const [, redraw] = useState(0);
   const latest = useRef(step);
@@ -67,14 +73,17 @@ export function useAnimation(plays: boolean, step: () => void): () => void {
   return render;
 }
 
-/** Maximum figure height, which fits a laptop. */
+/** Maximum height of a figure, chosen to fit on a laptop screen. */
 const MAX_HEIGHT_REM = 34;
 
 const STEP = 0.02;
 const LONG_STEP = 0.1;
 const inside = (value: number) => Math.min(1, Math.max(0, value));
 
-/** Returns the movement of the handle by an arrow key, as fractions. */
+/**
+ * Returns the shift of the handle for an arrow key, as fractions of the world. Returns null for
+ * other keys.
+ */
 function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
   const step = shiftKey ? LONG_STEP : STEP;
   const moves: Record<string, Spot> = {
@@ -88,10 +97,13 @@ function moveOf({ key, shiftKey }: KeyboardEvent): Spot | null {
 
 interface FigureProps {
   readonly world: World;
-  /** Text alternative of the picture. */
+  /** Description of the picture for screen readers. */
   readonly label: string;
   readonly handle: { readonly label: string; readonly spot: Spot; onMove(spot: Spot): void };
-  /** Query in world units, as an attribute from which tests recompute the numbers. */
+  /**
+   * Query in world units. It is written to a data attribute, from which tests recompute the
+   * numbers.
+   */
   readonly query: readonly number[];
   readonly children: (view: View) => ComponentChildren;
 }
@@ -107,7 +119,7 @@ export function Figure({ query, children, handle, label, world }: FigureProps) {
     handle.onMove([inside(x), inside(y)]);
   };
   const grab = (event: PointerEvent) => {
-    // touching beside the handle scrolls the page
+    // a touch outside the handle must scroll the page
     const onHandle = (event.target as Element).closest('.learn-handle') !== null;
     if (!onHandle && event.pointerType !== 'mouse') return;
     frame.current?.setPointerCapture(event.pointerId);
@@ -157,7 +169,7 @@ export function Panel({ children }: { children: ComponentChildren }) {
   return <div class="learn-panel">{children}</div>;
 }
 
-/** Buttons of an animated figure: play or pause, one step, and others. */
+/** Buttons of an animated figure: play or pause, a single step, and the given children. */
 export function PlayButtons(props: {
   plays: boolean;
   onPlay: (plays: boolean) => void;
@@ -182,7 +194,7 @@ export interface Reading {
   readonly id: string;
   readonly label: string;
   readonly value: number | string;
-  /** Whether this is the subject of the chapter. */
+  /** True if the chapter is about this number, which is then emphasized. */
   readonly main?: boolean;
 }
 
@@ -258,12 +270,12 @@ export function Choice<Id extends string>({ label, of, onChange, value }: Choice
 interface MoreProps {
   readonly title: string;
   readonly idea: string;
-  /** Instruction for the figure. */
+  /** Sentence that invites the reader to try the figure. */
   readonly invitation: string;
   readonly Live: ComponentType;
 }
 
-/** Additional part of a chapter. Its figure exists only while the part is open. */
+/** Collapsible, additional part of a chapter. Its figure exists only while the part is open. */
 export function More({ idea, invitation, Live, title }: MoreProps) {
   const [open, setOpen] = useState(false);
   return (

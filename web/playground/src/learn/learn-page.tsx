@@ -1,4 +1,4 @@
-/** Learn page: chapters with figures that are active while in view. */
+/** Learn page: chapters with figures. A figure is created when its chapter scrolls into view. */
 
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -23,7 +23,7 @@ import { claims } from './claims.js';
 import { headline, lead } from './head.js';
 import { useSeen } from './kit.js';
 
-/** Figures by chapter id in `model/chapters.ts`. */
+/** Figure components by the chapter ids of `model/chapters.ts`. */
 const figures: Readonly<Record<string, ComponentType>> = {
   'boxes-around-boxes': BoxesAroundBoxes,
   cells: Cells,
@@ -103,7 +103,7 @@ function Section({ chapter, number }: { chapter: Chapter; number: number }) {
   );
 }
 
-/** Code, claims of the literature, and documentation. */
+/** End of a chapter: its code, a claim of the literature, and links to the documentation. */
 function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   return (
     <div class="learn-beyond">
@@ -130,7 +130,7 @@ function Beyond({ chapter: { claim, code, docs } }: { chapter: Chapter }) {
   );
 }
 
-/** Claim of the literature, with our measurement. */
+/** Claim of the literature, with the result of this project's measurement. */
 function Claim({ text }: { text: string }) {
   const claim = claims.value.find((one) => one.text === text);
   if (!claim) return null;

@@ -1,4 +1,4 @@
-/** Marks in figures: items, hits, visited nodes, query. */
+/** SVG elements of figures: items, hits, nodes and the query. */
 
 import { useMemo } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
@@ -11,7 +11,7 @@ export function Items({ view, world }: { view: View; world: World }) {
   return <path class="learn-items" d={path} />;
 }
 
-/** Items in a given role. */
+/** Draws the given items with the style of their role. */
 export function Some({
   ids,
   kind,
@@ -30,7 +30,7 @@ export function QueryMark({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-/** Nodes down to a level; root and children have stronger lines. */
+/** Draws the nodes down to level `most`. The root and its children have stronger lines. */
 export function Levels({ most, nodes, view }: { most: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
     const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= most);
@@ -53,7 +53,7 @@ interface OpenedNodes {
   readonly view: View;
 }
 
-/** Nodes opened by the query, over those tested and rejected. */
+/** Draws the nodes that the query tested. Opened nodes are drawn over rejected nodes. */
 export function OpenedNodes({ nodes, opened: { left, touched }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">

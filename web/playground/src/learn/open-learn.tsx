@@ -1,4 +1,4 @@
-/** Mounts the Learn page after loading the library, which every figure uses. */
+/** Mounts the Learn page. Loads the library first, because every figure uses it. */
 
 import './beyond.css';
 import './drawings.css';
@@ -18,7 +18,8 @@ let address = 'learn';
 let release = () => {};
 
 /**
- * Scrolls to a chapter, and again when figures above change its position, until the user scrolls.
+ * Scrolls to a chapter. Repeats this when figures above change the position of the chapter, until
+ * the user scrolls.
  */
 function holdAt(target: HTMLElement, page: HTMLElement): void {
   let place = Number.NaN;
@@ -41,7 +42,7 @@ function holdAt(target: HTMLElement, page: HTMLElement): void {
   show();
 }
 
-/** Scrolls to the chapter in the URL. Unknown chapter numbers are removed from the URL. */
+/** Scrolls to the chapter that the URL names. Removes unknown chapter numbers from the URL. */
 function follow(host: HTMLElement): void {
   release();
   if (modeOf(window.location.hash) !== 'learn') return;
@@ -58,7 +59,7 @@ function follow(host: HTMLElement): void {
 
 export async function openLearn(host: HTMLElement, module: SentModule): Promise<void> {
   if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
-  // figures do not depend on the claims
+  // does not wait for the claims, because figures work without them
   loadClaims().catch((error) => console.error(error));
   await initFrom(module);
   host.replaceChildren();

@@ -1,4 +1,4 @@
-/** The traversal that finds the first box along a ray, step by step. */
+/** Reconstructs the steps of the traversal that finds the first box on a ray. */
 
 import { traceOf, WalkStep } from 'sapwood/all';
 import type { Subject } from './subject.js';
@@ -7,17 +7,23 @@ import { type Box, boxOf } from './world.js';
 
 interface RayStep {
   readonly node: number;
-  /** Whether the ray meets the node's box. Otherwise its subtree is skipped. */
+  /**
+   * True if the ray enters the box of the node before the nearest hit so far. Otherwise, the
+   * subtree of the node is skipped.
+   */
   readonly isMet: boolean;
 }
 
 interface RayWalk {
   readonly steps: readonly RayStep[];
-  /** Number of tested boxes. */
+  /** Number of item boxes that were tested. */
   readonly tests: number;
 }
 
-/** Returns the distance along a ray to a box, in lengths of the direction; infinite for a miss. */
+/**
+ * Returns the distance at which a ray enters a box, in multiples of the length of `direction`, or
+ * Infinity if the ray misses the box.
+ */
 function entryOf(box: Box, origin: Point, direction: Point): number {
   let [enter, leave] = [0, Number.POSITIVE_INFINITY];
   for (const axis of [0, 1] as const) {
@@ -35,8 +41,9 @@ function entryOf(box: Box, origin: Point, direction: Point): number {
 }
 
 /**
- * Filters the traced traversal for all hits, nearest child first: the first hit needs only the part
- * that is closer than earlier hits.
+ * Returns the steps of a search for the first hit. Only the traversal that finds all hits can be
+ * traced; it visits the nearest child first. The search for the first hit makes the same steps, but
+ * skips nodes and items beyond the nearest hit so far.
  */
 export function walkToFirstHit(
   { index }: Subject,

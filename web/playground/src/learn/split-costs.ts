@@ -1,4 +1,4 @@
-/** Splits of boxes, and their cost by the surface area heuristic. */
+/** Computes splits of boxes into two groups, and their costs by the surface area heuristic. */
 
 import type { NodeDump } from 'sapwood/all';
 import { around, type Box } from './world.js';
@@ -6,13 +6,13 @@ import { around, type Box } from './world.js';
 export interface Cut {
   readonly low: readonly Box[];
   readonly high: readonly Box[];
-  /** Relative to no split; below 1, the split saves tests. */
+  /** Cost divided by the cost without a split. If it is below 1, the split saves tests. */
   readonly cost: number;
 }
 
 export const boundsOf = (boxes: readonly Box[]): Box => boxes.reduce(around);
 
-/** Returns the number of boxes times the half perimeter of their bounds. */
+/** Returns the number of boxes times half the perimeter of their bounds. */
 function sideCost(boxes: readonly Box[]): number {
   if (boxes.length === 0) return 0;
   const [left, low, right, high] = boundsOf(boxes);
@@ -23,7 +23,7 @@ function cutOf(low: readonly Box[], high: readonly Box[]): Cut {
   return { low, high, cost: (sideCost(low) + sideCost(high)) / sideCost([...low, ...high]) };
 }
 
-/** Splits boxes by center at a position on an axis, 0 for x and 1 for y. */
+/** Splits boxes at a position on an axis (0 for x, 1 for y), by the centers of the boxes. */
 export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   const isLow = (box: Box) => (box[axis] + box[axis + 2]) / 2 < at;
   return cutOf(
@@ -32,12 +32,12 @@ export function cutAt(boxes: readonly Box[], axis: 0 | 1, at: number): Cut {
   );
 }
 
-/** Returns the root split of a binary tree: the boxes below each child. */
+/** Returns the split at the root of a binary tree: the boxes below each of the two children. */
 export function rootCut(nodes: NodeDump, boxes: readonly Box[]): Cut {
   const sides: [Box[], Box[]] = [[], []];
   const sideOf = new Uint8Array(nodes.count);
   let children = 0;
-  // parents precede their children
+  // each node precedes its children
   for (let node = 1; node < nodes.count; node++) {
     const parent = nodes.parent[node];
     sideOf[node] = parent === 0 ? children++ : sideOf[parent];

@@ -1,4 +1,4 @@
-/** Seeds of Guttman's node splits, by the rules of the library's R-tree. */
+/** Selects the seeds of Guttman's node splits by the same rules as the R-tree of the library. */
 
 import { around, type Box, boxOf } from './world.js';
 
@@ -6,13 +6,13 @@ interface Seeds {
   readonly pair: readonly [number, number];
   /** Box around both seeds. */
   readonly around: Box;
-  /** Area of that box minus the areas of the seeds. */
+  /** Area of `around` minus the areas of both seeds. */
   readonly waste: number;
 }
 
 export const areaOf = ([left, low, right, high]: Box): number => (right - left) * (high - low);
 
-/** Returns the area of the intersection. */
+/** Returns the area of the intersection of two boxes. */
 export function sharedArea(a: Box, b: Box): number {
   const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
   const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
@@ -25,7 +25,7 @@ function seedsOf(boxes: readonly Box[], a: number, b: number): Seeds {
   return { pair: [a, b], around: both, waste };
 }
 
-/** Returns the pair that wastes the most area. */
+/** Returns the pair of boxes whose common bounds waste the most area. */
 function quadraticSeeds(boxes: readonly Box[]): Seeds {
   let worst = seedsOf(boxes, 0, 1);
   for (let a = 0; a < boxes.length; a++) {
@@ -38,8 +38,9 @@ function quadraticSeeds(boxes: readonly Box[]): Seeds {
 }
 
 /**
- * Returns the pair with the largest separation on an axis relative to the total width: the highest
- * lower edge, and the lowest upper edge of another box.
+ * Returns the pair of boxes that are farthest apart on an axis. On each axis, the candidates are
+ * the box with the highest lower edge, and the other box with the lowest upper edge. Their distance
+ * is divided by the extent of all boxes on the axis.
  */
 function linearSeeds(boxes: readonly Box[]): Seeds {
   let farthest = -Infinity;

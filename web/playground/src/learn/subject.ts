@@ -1,4 +1,4 @@
-/** Structure over the boxes of a world, with query counters. */
+/** Structure that is built over the boxes of a world, with counters for each query. */
 
 import {
   type NodeDump,
@@ -12,11 +12,11 @@ import {
 import type { Point } from './volumes/polygons.js';
 import type { Box, Shown } from './world.js';
 
-/** Cost of a query. */
+/** Counters of a query. */
 export interface Effort {
-  /** Visited nodes or cells. */
+  /** Number of visited nodes or cells. */
   readonly visits: number;
-  /** Tested items. */
+  /** Number of tested items. */
   readonly tests: number;
 }
 
@@ -28,7 +28,7 @@ interface Neighbors extends QueryResult {
   readonly distances: Float32Array;
 }
 
-/** Nodes that a query opens, and those that it tests and rejects. */
+/** Nodes that a query enters (`touched`), and nodes that it tests and rejects (`left`). */
 export interface Opened {
   readonly touched: readonly number[];
   readonly left: readonly number[];
@@ -59,25 +59,25 @@ export class Subject {
     return { ids, distances, ...this.effort() };
   }
 
-  /** Returns the first box along a ray; null without a hit. */
+  /** Returns the first box on a ray; `hit` is null if the ray hits no box. */
   firstAlong(origin: Point, direction: Point): Effort & { readonly hit: RayHit | null } {
     const hit = this.index.raycast(origin, direction);
     return { hit, ...this.effort() };
   }
 
-  /** Returns all boxes along a ray. */
+  /** Returns all boxes on a ray. */
   allAlong(origin: Point, direction: Point): QueryResult {
     const { ids } = this.index.raycastAll(origin, direction);
     return { ids, ...this.effort() };
   }
 
-  /** Returns two ids per pair. */
+  /** Returns all pairs of overlapping items, as two consecutive ids per pair. */
   pairs(): QueryResult {
     const ids = this.index.pairs();
     return { ids, ...this.effort() };
   }
 
-  /** Returns indices of nodes in `nodes()`. */
+  /** Returns the nodes that a query enters or rejects, as indices into `nodes()`. */
   opened(query: TracedQuery): Opened {
     const { count, nodes, steps } = traceOf(this.index, query);
     const touched: number[] = [];

@@ -1,4 +1,7 @@
-/** 2D boxes created as in Explore, so that links from figures show the same boxes. */
+/**
+ * World of a figure: 2D boxes that are generated as in Explore, so that a link from a figure to
+ * Explore shows the same boxes.
+ */
 
 import type { OptionValue } from 'sapwood/all';
 import { motionRecipe } from '../model/motion-menu.js';
@@ -7,9 +10,9 @@ import { sceneSource } from '../model/scene-source.js';
 
 const scenes = { ...recipes, 'x-line': { kind: 'published-x-line' } } as const;
 export type SceneId = keyof typeof scenes;
-/** Lower corner, then upper corner. */
+/** Minimum corner, then maximum corner. */
 export type Box = readonly [number, number, number, number];
-/** Position as fractions of the world's sides. */
+/** Position in the world, as fractions of its width and height. */
 export type Spot = readonly [number, number];
 export type Options = Readonly<Record<string, OptionValue>>;
 
@@ -39,11 +42,11 @@ export class World {
   get height(): number {
     return this.home[3] - this.home[1];
   }
-  /** Length of the longer side. */
+  /** Length of the longer side of the world. */
   get side(): number {
     return Math.max(this.width, this.height);
   }
-  /** Mean of the side lengths of all boxes. */
+  /** Mean of the widths and heights of all boxes. */
   get meanSide(): number {
     const { boxes } = this;
     let sum = 0;
@@ -53,7 +56,7 @@ export class World {
     return sum / (2 * this.count);
   }
 
-  /** Advances a frame; returns the ids that moved. */
+  /** Advances the world by one frame. Returns the ids of the boxes that moved. */
   step(): Uint32Array {
     this.source.step();
     this.source.writeBoxes(this.boxes);
@@ -64,7 +67,10 @@ export class World {
     return [this.home[0] + x * this.width, this.home[1] + y * this.height];
   }
 
-  /** Returns a square around a spot; `half` is half its side as a fraction of the longer side. */
+  /**
+   * Returns a square centered at a spot. `half` is half its side, as a fraction of the longer side
+   * of the world.
+   */
   square(spot: Spot, half: number): Box {
     const [x, y] = this.point(spot);
     const reach = half * this.side;
@@ -77,7 +83,7 @@ export function boxOf(boxes: Float32Array, item: number): Box {
   return [boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3]];
 }
 
-/** Returns the union of two boxes. */
+/** Returns the bounds of two boxes. */
 export const around = (a: Box, b: Box): Box => [
   Math.min(a[0], b[0]),
   Math.min(a[1], b[1]),
@@ -91,7 +97,10 @@ export interface Shown {
   readonly options?: Options | undefined;
 }
 
-/** Query in Explore: a box around a spot, the k nearest items, or a ray between spots. */
+/**
+ * Query in Explore: a box around a spot, the k items nearest to a spot, or a ray from one spot to
+ * another.
+ */
 export type Query =
   | { readonly spot: Spot; readonly half: number }
   | { readonly spot: Spot; readonly k: number }
@@ -105,7 +114,7 @@ function queryParts(question: Query): readonly string[] {
   return ['q=box', `box=${x},${y},0.5,${half},${half},${half}`];
 }
 
-/** Returns the Explore hash with the same boxes, structure and query. */
+/** Returns the hash of the Explore URL that shows the same boxes, structure and query. */
 export function addressOf({ world, structure, options = {} }: Shown, question?: Query): string {
   const { count, motion, scene } = world;
   const parts = ['v=1', `structure=${structure}`, 'dim=2', `scene=${scene}`, `n=${count}`];

@@ -1,4 +1,7 @@
-/** Source of boxes: an animated scene, as flat bounds for the index and as solids for the stage. */
+/**
+ * A box source is an animated scene. It provides flat bounds for the index, and shapes to draw on
+ * the stage.
+ */
 
 import type { PilePiece } from 'scenes/pile';
 import type { Dimensions, SceneChoice } from '../state/settings.js';
@@ -6,32 +9,38 @@ import type { Dimensions, SceneChoice } from '../state/settings.js';
 export interface BoxSource {
   readonly dimensions: Dimensions;
   readonly count: number;
-  /** Fixed bounds [min..., max...] for the camera and for fractions of queries. */
+  /**
+   * Bounds [min..., max...] of the scene, which do not change. They define the camera, and the unit
+   * of query positions.
+   */
   readonly home: Float32Array;
-  /** Ids moved by the last step, ascending, in the first `movedCount` entries. */
+  /**
+   * Ids of the items that the last step moved, in ascending order. Only the first `movedCount`
+   * elements are valid.
+   */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
   readonly solids: Solids;
-  /** Whether some items have no extent and need point marks. */
+  /** True if some items have no extent, so that they are drawn as points. */
   readonly hasPoints?: boolean;
-  /** Frames until falling bodies rest; undefined if nothing falls. */
+  /** Number of frames until falling bodies come to rest; undefined if nothing falls. */
   readonly settlingFrames?: number;
-  /** Advances one frame. */
+  /** Advances the scene by one frame. */
   step(): void;
-  /** Writes the current bounds of all items, 2 * dimensions numbers each. */
+  /** Writes the current bounds of all items, 2 * `dimensions` numbers per item. */
   writeBoxes(target: Float32Array): void;
-  /** Loads what the first picture does not need. Called after that picture. */
+  /** Loads the parts that the first picture does not need. Called after the first picture. */
   complete?(): Promise<void>;
   dispose(): void;
 }
 
-/** Visual form of the items. */
+/** Shapes as which the items are drawn. */
 export type Solids =
-  /** The boxes themselves. */
+  /** Items are drawn as their boxes. */
   | { readonly kind: 'boxes' }
-  /** Bodies with shape, position and rotation. */
+  /** Items are drawn as rigid bodies. */
   | { readonly kind: 'bodies'; readonly bodies: Bodies }
-  /** Surface of triangles; `step` updates `vertices`. */
+  /** Items are triangles of a surface. `step` updates `vertices`. */
   | { readonly kind: 'surface'; readonly vertices: Float32Array };
 
 export type BodyShape = 'box' | 'ball';
@@ -39,13 +48,13 @@ export type BodyShape = 'box' | 'ball';
 export interface Bodies {
   readonly count: number;
   shape(id: number): BodyShape;
-  /** Three values per body; all are the radius for a ball. */
+  /** Half extents, three values per body. For a ball, each value is the radius. */
   readonly halfExtents: Float32Array;
-  /** Three values per body. */
+  /** Centers, three values per body. */
   readonly positions: Float32Array;
-  /** Quaternions x, y, z, w. */
+  /** Rotations as quaternions x, y, z, w. */
   readonly rotations: Float32Array;
-  /** Static walls and floor. */
+  /** Static floor and walls around the bodies. */
   readonly container: readonly PilePiece[];
 }
 
@@ -55,13 +64,13 @@ export interface SceneRequest {
   readonly count: number;
   readonly seed: number;
   readonly motion: string;
-  /** Percentage of items that move, in motions of all items. */
+  /** Percentage of items that move. Only the motions in `wholeMotions` use it. */
   readonly moving: number;
 }
 
 const sceneGroups = ['Real input', 'Generated', 'Games', 'Published benchmarks'] as const;
 
-/** Scene in the menu. */
+/** Entry of the scene menu. */
 export interface SceneEntry extends SceneChoice {
   readonly group: (typeof sceneGroups)[number];
   /** One-sentence description. */
@@ -69,10 +78,12 @@ export interface SceneEntry extends SceneChoice {
   load(request: SceneRequest): Promise<BoxSource>;
 }
 
-/** Margin between the boxes and the bounds of the scene, as a share of each side. */
+/** Distance between the boxes and the bounds of the scene, as a fraction of each side. */
 const MARGIN = 0.02;
 
-/** Returns home bounds with a margin around box bounds [min..., max...]. */
+/**
+ * Returns the bounds of a scene: the bounds [min..., max...] of its boxes, enlarged by the margin.
+ */
 export function homeAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   const home = extent.slice();

@@ -1,52 +1,56 @@
-/** Nodes after a build step, and what the step changed. */
+/** State of a build replay: the nodes after a step, and the changes that the step made. */
 
 import type { NodeDump } from 'sapwood/all';
 import type { BuildMode } from '../state/settings.js';
 
-/** Change of a node by a build step. */
+/** Kind of change that a step made to a node. */
 export const Mark = {
   Same: 0,
-  /** Created by the step. */
+  /** The step created the node. */
   New: 1,
-  /** Same node with other bounds. */
+  /** The node existed with other bounds. */
   Refitted: 2,
-  /** Same node under another parent. */
+  /** The node existed below another parent. */
   Moved: 3,
-  /** Received its children in the step. */
+  /** The step split the node: it received its children. */
   Parted: 4,
 } as const;
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
-/** Changes of all nodes by a build step. */
+/** Changes that a build step made to the nodes. */
 export interface DumpChanges {
-  /** A `Mark` for each node of the dump after the change. */
+  /** `Mark` of each node in the dump after the step. */
   readonly marks: Uint8Array;
-  /** Nodes of the previous dump that were removed. */
+  /** Indices of removed nodes in the previous dump. */
   readonly gone: Uint32Array;
   readonly made: number;
   readonly refitted: number;
   readonly moved: number;
-  /** Leaves that became branches, and branches that became leaves. */
+  /**
+   * Number of leaves that became branches. `merges` is the number of branches that became leaves.
+   */
   readonly splits: number;
   readonly merges: number;
 }
 
 export interface BuildReplayStep {
   readonly mode: BuildMode;
-  /** Completed steps, and the total. */
+  /** Number of completed steps. `length` is the total number of steps. */
   readonly at: number;
   readonly length: number;
   readonly dump: NodeDump;
   readonly changes: DumpChanges;
-  /** Previous dump, to which `changes.gone` refers. */
+  /** Dump before the step, into which `changes.gone` are indices. */
   readonly before: NodeDump;
-  /** Item of the last step; null if the step has no single item. */
+  /**
+   * Item that the last step inserted or removed; null if the step does not affect a single item.
+   */
   readonly item: number | null;
-  /** Items in the index: ids from `firstItem` up to, not including, `endItem`. */
+  /** First id of the items in the index. `endItem` is the last id plus 1. */
   readonly firstItem: number;
   readonly endItem: number;
   /** Description of the last step. */
   readonly words: string;
-  /** Inserts and removals executed so far. */
+  /** Number of insertions and removals so far. */
   readonly applied: number;
 }

@@ -1,19 +1,19 @@
-/** Texts of Learn: each chapter has a short text, and code equivalent to its figure. */
+/** Chapters of the Learn page: short texts, and programs that do the same as the figures. */
 
 export interface Chapter {
-  /** Key of its figure in `learn/learn-page.tsx`. */
+  /** Id of the chapter, by which `learn/learn-page.tsx` selects the figure. */
   readonly id: string;
   readonly title: string;
   readonly idea: string;
-  /** Additional search terms. */
+  /** Additional words by which the search finds the chapter. */
   readonly words?: string;
-  /** Instruction for using the figure. */
+  /** Sentence that invites the reader to try the figure. */
   readonly invitation: string;
-  /** Complete program; its last line prints the result. */
+  /** Complete program, whose last line prints the result. */
   readonly code?: string;
-  /** Text of a claim in `docs/claims.md`. */
+  /** Claim of the literature. It must be equal to a text in `docs/claims.md`. */
   readonly claim?: string;
-  /** Documentation pages: titles by path. */
+  /** Titles of related documentation pages, by path. */
   readonly docs: Readonly<Record<string, string>>;
 }
 

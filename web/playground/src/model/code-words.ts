@@ -1,33 +1,33 @@
-/** Formatting of names and values in generated code. */
+/** Formats names and values in generated code. */
 
-/** 'packed-r-tree' -> 'PackedRTree' */
+/** Returns the class name of a structure: `packed-r-tree` becomes `PackedRTree`. */
 export function className(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
 
-/** Formats numbers such that they parse to the same float32. */
+/** Formats numbers as an array literal, with enough digits to restore the same float32 values. */
 export function list(values: ArrayLike<number>): string {
   return `[${Array.from(values, (value) => String(Number(value.toPrecision(9)))).join(', ')}]`;
 }
 
-/** Formats an option value. */
+/** Formats the value of an option as a literal. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return `'${value}'`;
   return Array.isArray(value) ? list(value) : String(value);
 }
 
-/** Structures of `sapwood/2d` and `sapwood/3d`; all others have separate entry points. */
+/** Structures that `sapwood/2d` and `sapwood/3d` export. All others have their own entry points. */
 const GAME_STRUCTURES: readonly string[] = ['dynamic-tree', 'sweep-and-prune', 'wide-tree'];
 
-/** Returns the smallest entry point that exports a structure's class. */
+/** Returns the smallest entry point that exports the class of a structure. */
 function entryPoint(id: string, dimensions: 2 | 3): string {
   const game = `sapwood/${dimensions}d`;
   return GAME_STRUCTURES.includes(id) ? game : `${game}/${id}`;
 }
 
 /**
- * Returns lines that import and initialize structures. Each entry point has its own `init`, renamed
- * if several are imported.
+ * Returns lines of code that import and initialize structures. Each entry point exports its own
+ * `init`. If there are several entry points, their `init` functions get different names.
  */
 export function importLines(ids: readonly string[], dimensions: 2 | 3): string[] {
   const entries = new Map<string, string[]>();

@@ -1,14 +1,17 @@
-/** Query places with hits, for scenes whose default place is empty for some seeds and sizes. */
+/**
+ * Finds query positions with hits. For some seeds and sizes, the default position in a scene is
+ * empty.
+ */
 
 import type { QueryPlace, Settings } from '../state/settings.js';
 import { toFraction } from './query-shape.js';
 
-/** Cells per axis. */
+/** Number of grid cells per axis, for the search for the densest region. */
 const CELLS = 8;
-/** Length of the ray beyond its target, as a share of the distance to it. */
+/** Length of the ray beyond its target, as a fraction of the distance between origin and target. */
 const BEYOND = 0.6;
 
-/** Returns the center of an item in the densest region. */
+/** Returns the center of an item in the densest cell. */
 function densestItem(boxes: Float32Array, home: Float32Array): number[] {
   const dimensions = home.length / 2;
   const middle = (id: number) =>
@@ -38,7 +41,10 @@ function densestItem(boxes: Float32Array, home: Float32Array): number[] {
 const sameList = (a: readonly number[], b: readonly number[]) =>
   a.every((value, i) => value === b[i]);
 
-/** Returns a place with hits for a default query; null if nothing can be moved. */
+/**
+ * Returns a position with hits for a query at its default position. Returns null if the user has
+ * moved the query, or if the query has no position.
+ */
 export function placeThatHits(
   settings: Settings,
   standard: QueryPlace,
@@ -49,7 +55,7 @@ export function placeThatHits(
   if (!key || boxes.length === 0 || !sameList(settings[key], standard[key])) return null;
   const now = settings[key];
   const there = densestItem(boxes, home).map((value, axis) => toFraction(home, axis, value));
-  // a flat scene keeps its third coordinate
+  // in 2D, the third coordinate of the query stays unchanged
   const at = [0, 1, 2].map((axis) => there[axis] ?? now[axis]);
   if (key !== 'ray') return { [key]: [...at, ...now.slice(3)] };
   const end = at.map((value, axis) => value + BEYOND * (value - now[axis]));

@@ -1,16 +1,16 @@
 /**
- * Changes of nodes between the dumps before and after an update. Nodes have no permanent ids; a
- * node is identified by the set of items below it. The inserted or removed item is ignored, because
- * it changes the sets along its path.
+ * Finds the changes of nodes between two node dumps, before and after an update. Nodes have no
+ * permanent ids, so a node is identified by the set of items below it. The inserted or removed item
+ * is ignored, because it changes the sets of all its ancestors.
  *
- * Sets are compared by sums of pseudo-random numbers of their items; an item in several nodes
- * counts once per node.
+ * Sets are compared by hashes: sums of pseudo-random numbers of their items. An item that is stored
+ * in several nodes is counted once per node.
  */
 
 import { type NodeDump, NodeKind } from 'sapwood/all';
 import { type DumpChanges, Mark } from './build-step.js';
 
-/** Finalizer of MurmurHash3 (Austin Appleby). */
+/** Hashes a number with the finalizer of MurmurHash3 (Austin Appleby). */
 function scramble(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b);
@@ -19,10 +19,16 @@ function scramble(value: number): number {
 }
 
 const SECOND = 0x9e3779b9;
-/** Bits of the second sum that fit into an exact integer with the 32 bits of the first. */
+/**
+ * Number of bits that are used of the second sum. Together with 32 bits of the first sum, they fit
+ * into an exact integer.
+ */
 const HIGH_BITS = 20;
 
-/** Hash of the items below each node without one item, and the count of that item. */
+/**
+ * For each node: `keys` is the hash of the items below it, excluding one item, and `without` is the
+ * number of times that the excluded item occurs.
+ */
 interface Contents {
   readonly keys: Float64Array;
   readonly without: Uint32Array;
@@ -62,9 +68,9 @@ function sameBounds(a: NodeDump, i: number, b: NodeDump, j: number): boolean {
   return true;
 }
 
-/** Matches nodes of the new dump with nodes of the previous one. */
+/** Matches the nodes of the new dump with the nodes of the previous dump. */
 class Matching {
-  /** Previous node of each new node; -1 for none. */
+  /** For each new node, the previous node that it matches, or -1. */
   readonly was: Int32Array;
   readonly claimed: Uint8Array;
   private readonly byContents = new Map<number, number[]>();
@@ -82,7 +88,8 @@ class Matching {
       if (list) list.push(node);
       else this.byContents.set(old.keys[node], [node]);
     }
-    // match nodes without the item first, because nodes on its path may have the same key
+    // nodes that do not contain the excluded item are matched first, because its ancestors may have
+    // the same keys
     for (const touched of [false, true]) {
       for (const exact of [true, false]) this.claim(touched, exact);
     }
@@ -106,7 +113,10 @@ function isLeaf({ kind }: NodeDump, node: number): boolean {
   return kind[node] !== NodeKind.Branch;
 }
 
-/** Whether a node has another parent than before, other than a new parent inserted above it. */
+/**
+ * Returns whether a node has a different parent than before. A new parent that was inserted between
+ * the node and its previous parent does not count.
+ */
 function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, node: number) {
   const above = after.parent[node];
   const oldAbove = before.parent[was[node]];
@@ -115,7 +125,7 @@ function hasMoved({ now, was }: Matching, before: NodeDump, after: NodeDump, nod
   return now.keys[above] !== now.keys[node];
 }
 
-/** `item` was inserted or removed between the dumps. */
+/** Returns the changes between two dumps. Between them, `item` was inserted or removed. */
 export function dumpChanges(before: NodeDump, after: NodeDump, item: number): DumpChanges {
   const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
   const { claimed, was } = matching;

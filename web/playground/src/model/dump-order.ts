@@ -1,8 +1,8 @@
-/** Reordering and truncation of node dumps. */
+/** Reorders and truncates node dumps. */
 
 import type { NodeDump } from 'sapwood/all';
 
-/** Counts the items in each subtree. */
+/** Returns the number of items in the subtree of each node. */
 export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array {
   const below = itemCount.slice();
   for (let node = count - 1; node > 0; node--) {
@@ -11,12 +11,15 @@ export function itemsBelow({ count, itemCount, parent }: NodeDump): Uint32Array 
   return below;
 }
 
-/** Reorders items so that those of each subtree are contiguous, a node's own items first. */
+/**
+ * Reorders the items so that the items of each subtree are contiguous. The items of a node precede
+ * the items of its descendants.
+ */
 export function withItemsTogether(dump: NodeDump): NodeDump {
   const { count, itemCount, parent } = dump;
   const below = itemsBelow(dump);
   const firstItem = new Uint32Array(count);
-  /** Offset for the items of the next child. */
+  /** Offset in `items` at which the items of the next child of each node start. */
   const free = new Uint32Array(count);
   const items = new Uint32Array(dump.items.length);
   let end = 0;
@@ -32,12 +35,12 @@ export function withItemsTogether(dump: NodeDump): NodeDump {
   return { ...dump, firstItem, items };
 }
 
-/** Returns nodes level by level; within a level the dump order is kept. */
+/** Returns the nodes level by level. Within a level, they keep the order of the dump. */
 export function breadthFirst({ level }: NodeDump): Uint32Array {
   return Uint32Array.from(level.keys()).sort((a, b) => level[a] - level[b] || a - b);
 }
 
-/** Reorders values with the same number of entries per node. */
+/** Reorders an array that has the same number of values for each node. */
 function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'] {
   const stride = values.length / Math.max(order.length, 1);
   const moved = new Float32Array(values.length);
@@ -47,7 +50,10 @@ function rearranged(values: Float32Array, order: Uint32Array): NodeDump['bounds'
   return moved;
 }
 
-/** `order` is a permutation with parents before their children. */
+/**
+ * Returns a dump with its nodes in the given order, a permutation in which each node precedes its
+ * children.
+ */
 export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   const { cells, parent, spheres, ...others } = dump;
   const places = new Int32Array(dump.count);
@@ -69,7 +75,7 @@ export function reordered(dump: NodeDump, order: Uint32Array): NodeDump {
   };
 }
 
-/** Returns the first nodes of a dump, as views of its arrays. */
+/** Returns the first `count` nodes of a dump, as views of its arrays. */
 export function firstNodes(dump: NodeDump, count: number): NodeDump {
   const part = (values: NodeDump['bounds']) =>
     values.subarray(0, (values.length / Math.max(dump.count, 1)) * count);

@@ -1,11 +1,16 @@
-/** Scene with optional edits. Separate from `edited-source.ts`, which loads with the first edit. */
+/**
+ * Scene with optional edits. This file is separate from `edited-source.ts`, which is loaded at the
+ * first edit.
+ */
 
 import type { BoxSource, Solids } from './box-source.js';
 import type { EditedSource } from './edited-source.js';
 
-/** Scene as generated, or with the user's edits. */
+/**
+ * Scene that forwards to the generated scene, or to the edited scene if the user has made edits.
+ */
 export class EditableSource implements BoxSource {
-  /** Null without edits. */
+  /** Edited scene; null without edits. */
   edited: EditedSource | null = null;
 
   constructor(readonly made: BoxSource) {}

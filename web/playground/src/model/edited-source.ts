@@ -1,23 +1,29 @@
 /**
- * Scene with boxes added, moved or removed by the user. The original scene keeps moving.
+ * Scene in which the user has added, moved or removed boxes. The original scene continues to move.
  *
- * Ids stay 0 to count - 1: when an item is removed, the last item is reinserted under the freed id.
- * Because ids change, edits refer to slots: first the items of the original scene, then the added
- * items in order. Undo reverts step by step, which restores all ids.
+ * Ids are always 0 to count - 1: when an item is removed, the last item is inserted again with the
+ * removed id. Because ids change, edits refer to items by slots, which do not change. The items of
+ * the original scene have the first slots, and added items have the following slots. Undo reverts
+ * edits in reverse order, which restores all ids.
  */
 
 import type { BoxSource } from './box-source.js';
 
-/** Maximum number of added boxes, because each is a separate call of the structure. */
+/**
+ * Maximum number of added boxes. It is limited because each added box is inserted by a separate
+ * call.
+ */
 export const MAX_ADDED = 1000;
 
-/** Operation on an index; `insert` uses the smallest free id, which is the next one. */
+/**
+ * Operation on an index. `insert` assigns the smallest free id, which equals the number of items.
+ */
 export type IndexChange =
   | { readonly verb: 'insert'; readonly box: Float32Array }
   | { readonly verb: 'move'; readonly id: number; readonly box: Float32Array }
   | { readonly verb: 'remove'; readonly id: number };
 
-/** Edit with the data to undo it. */
+/** Single edit, with the data that undo requires. */
 type Step =
   | { readonly kind: 'added'; readonly slot: number }
   | { readonly kind: 'shifted'; readonly slot: number; readonly from: readonly number[] | null }
@@ -34,20 +40,25 @@ const GONE = -1;
 export class EditedSource implements BoxSource {
   readonly dimensions;
   readonly home;
-  /** Bodies and triangles are drawn as boxes while edited. */
+  /**
+   * Edited scenes are always drawn as boxes, even if the original scene has bodies or triangles.
+   */
   readonly solids = { kind: 'boxes' } as const;
   movedIds = new Uint32Array(0);
   movedCount = 0;
-  /** Whether motion stops: bodies and triangles would move away from edited boxes. */
+  /**
+   * True if the scene does not move while edited. Bodies and triangles would move away from the
+   * edited boxes.
+   */
   readonly frozen: boolean;
-  /** Maps ids to slots, and slots to ids. */
+  /** Slot of each id. `ids` is the id of each slot. */
   private readonly slots: number[];
   private readonly ids: number[];
-  /** Boxes of the original scene in its current frame. */
+  /** Boxes of the original scene in the current frame. */
   private readonly made: Float32Array;
   private readonly added: Float32Array[] = [];
   private readonly shifts = new Map<number, readonly number[]>();
-  /** Undo units, from first to last. */
+  /** Groups of edits that are undone together, from first to last. */
   private readonly strokes: Step[][] = [];
   private strokeOpen = false;
   private readonly stride: number;
@@ -82,7 +93,7 @@ export class EditedSource implements BoxSource {
     };
   }
 
-  /** Remaining added boxes, in id order. */
+  /** Added boxes that have not been removed, in id order. */
   get additions(): readonly Float32Array[] {
     const made = this.source.count;
     return this.slots.flatMap((slot, id) => (slot >= made ? [this.box(id)] : []));
@@ -116,12 +127,12 @@ export class EditedSource implements BoxSource {
     return box;
   }
 
-  /** Returns the offset of an item from its place in the original scene. */
+  /** Returns the offset of an item from its position in the original scene. */
   shiftOf(id: number): readonly number[] {
     return this.shifts.get(this.slots[id]) ?? new Array(this.dimensions).fill(0);
   }
 
-  /** Groups edits until `endStroke` into one undo unit. */
+  /** Starts a group of edits that are undone together. `endStroke` ends the group. */
   beginStroke(): void {
     this.endStroke();
     this.strokes.push([]);
@@ -133,7 +144,7 @@ export class EditedSource implements BoxSource {
     this.strokeOpen = false;
   }
 
-  /** Adds an item, which gets the next id. */
+  /** Adds a box, which gets the next id. */
   add(box: Float32Array): IndexChange[] {
     const slot = this.ids.length;
     this.added.push(box.slice());
@@ -143,7 +154,10 @@ export class EditedSource implements BoxSource {
     return [{ verb: 'insert', box }];
   }
 
-  /** `shift` is relative to the place in the original scene, not the current one. */
+  /**
+   * Moves an item. `shift` is relative to its position in the original scene, not to its current
+   * position.
+   */
   shift(id: number, shift: readonly number[]): IndexChange[] {
     const slot = this.slots[id];
     const last = this.strokes.at(-1)?.at(-1);
@@ -168,7 +182,7 @@ export class EditedSource implements BoxSource {
     ];
   }
 
-  /** Undoes the last stroke, if any. */
+  /** Reverts the last group of edits, if there is one. */
   undo(): IndexChange[] {
     this.strokeOpen = false;
     const steps = this.strokes.pop() ?? [];
@@ -192,7 +206,10 @@ export class EditedSource implements BoxSource {
     return [{ verb: 'move', id, box: this.box(id) }];
   }
 
-  /** Gives an erased item its id back. The item with that id returns to the last id. */
+  /**
+   * Reinserts a removed item with its former id. The item that has this id now moves to the end of
+   * the ids.
+   */
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);
     this.give(id, slot);
@@ -224,7 +241,7 @@ export class EditedSource implements BoxSource {
     const from = isMade ? slot * stride : 0;
     const shift = this.shifts.get(slot);
     for (let i = 0; i < stride; i++) {
-      // adding 0 would change -0 to 0
+      // without a shift, the values are copied, because adding 0 would change -0 to 0
       target[at + i] = shift ? box[from + i] + shift[i % dimensions] : box[from + i];
     }
   }

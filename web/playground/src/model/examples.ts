@@ -1,6 +1,7 @@
 /**
- * Examples of one to five stops. A stop is an Explore URL with a caption; numbers in braces are
- * computed live (`features/tour/live-numbers.ts`).
+ * Examples in the tour of Explore. An example consists of one to five stops. A stop is an Explore
+ * URL with a caption. Names in braces are replaced by live numbers
+ * (`features/tour/live-numbers.ts`).
  */
 
 import { conform } from '../state/conform.js';
@@ -8,12 +9,12 @@ import { readHash } from '../state/hash-codec.js';
 import type { Catalog, Dimensions, Settings } from '../state/settings.js';
 
 interface Stop {
-  /** Hash of the URL without dimensions and stop name. */
+  /** Hash of the URL, without the number of dimensions and the name of the stop. */
   readonly address: string;
   readonly caption: string;
-  /** Whether the query traversal plays when the stop opens. */
+  /** True if the traversal of the query is played when the stop opens. */
   readonly plays?: true;
-  /** Whether the text requests a drag of the query. */
+  /** True if the caption invites the user to drag the query. */
   readonly yourTurn?: true;
 }
 
@@ -22,12 +23,15 @@ export interface Example {
   readonly title: string;
   /** Alternative text of the thumbnail. */
   readonly alt: string;
-  /** Supported dimensions; the first is the default. */
+  /** Dimensions in which the example is available. The first is the default. */
   readonly dimensions: readonly [Dimensions, ...Dimensions[]];
   readonly stops: readonly Stop[];
 }
 
-/** Exceeds every traversal: shows all of it and dims unvisited nodes. */
+/**
+ * Number of steps that exceeds every traversal. With this value, the complete traversal is shown,
+ * and unvisited nodes are dimmed.
+ */
 export const ALL_STEPS = 10_000;
 
 const still = 'motion=still&play=0';
@@ -310,7 +314,7 @@ export interface Place {
   readonly stop: Stop;
 }
 
-/** Returns the stop with a name such as `loose.2`; null if there is none. */
+/** Returns the stop with a name such as `loose.2`, or null if the name is unknown. */
 export function placeOf(name: string | null): Place | null {
   const [id, number] = name?.split('.') ?? [];
   const example = all.find((each) => each.id === id);
@@ -318,18 +322,18 @@ export function placeOf(name: string | null): Place | null {
   return example && at in example.stops ? { example, at, stop: example.stops[at] } : null;
 }
 
-/** Returns the URL hash of a stop, without `#`. */
+/** Returns the hash of the URL of a stop, without `#`. */
 export function stopAddress(example: Example, at: number, dim = example.dimensions[0]): string {
   return `v=1&dim=${dim}&${example.stops[at].address}&tour=${example.id}.${at + 1}`;
 }
 
-/** Settings that define a stop. The user may change all others. */
+/** Settings by which a stop is recognized. Changes of other settings do not end the stop. */
 const ESSENTIAL = [
   ...(['scene', 'dim', 'structure', 'options', 'other', 'otherOptions'] as const),
   ...(['policy', 'work', 'motion', 'query', 'color'] as const),
 ] as const;
 
-/** Whether the settings still show the stop that they name. */
+/** Returns whether the settings still match the stop that their URL names. */
 export function isAtStop(settings: Settings, { example, at }: Place, catalog: Catalog): boolean {
   if (!example.dimensions.includes(settings.dim)) return false;
   const asked = readHash(stopAddress(example, at, settings.dim), catalog).settings;
@@ -341,7 +345,7 @@ export function isAtStop(settings: Settings, { example, at }: Place, catalog: Ca
   );
 }
 
-/** Current stops by the names of former presets and stops that showed the same. */
+/** Names of current stops by former names, which old links contain. */
 const formerly: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'strict-loose': 'loose.2',
@@ -374,8 +378,8 @@ const formerly: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Updates the example name in a URL and removes unknown names. Former names, and URLs with only a
- * name, become the URL of the stop.
+ * Updates a hash that names an example. Former names, and names without other settings, are
+ * replaced by the hash of the stop. Unknown names are removed.
  */
 export function currentAddress(hash: string): string {
   const keys = new URLSearchParams(hash.replace(/^#/, ''));

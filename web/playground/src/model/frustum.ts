@@ -1,22 +1,25 @@
 /**
- * Camera frustum as six planes and eight corners, computed from the eye, the center of the far
- * plane, and its half width. Up is +y.
+ * Frustum of a camera: six planes and eight corners. It is computed from the eye, the center of the
+ * far plane, and half the width of the far plane. The y axis points up.
  */
 
 export interface Frustum {
   readonly eye: Float32Array;
   /**
-   * Normal x, y, z and constant of near, far, left, right, bottom, top; inside is normal · p +
-   * constant >= 0.
+   * Planes near, far, left, right, bottom, top, each as normal x, y, z and constant. A point p is
+   * inside if normal · p + constant >= 0 for each plane.
    */
   readonly planes: Float32Array;
-  /** Near corners, then far corners, as x, y, z: left bottom, right bottom, left top, right top. */
+  /**
+   * Corners as x, y, z: the four corners of the near plane, then those of the far plane. Their
+   * order is bottom left, bottom right, top left, top right.
+   */
   readonly corners: Float32Array;
 }
 
-/** Ratio of width to height. */
+/** Ratio of the width of the frustum to its height. */
 const ASPECT = 1.6;
-/** Distance of the near plane as a share of that of the far plane. */
+/** Distance of the near plane from the eye, as a fraction of the distance of the far plane. */
 const NEAR_SHARE = 0.06;
 
 type Vector = readonly [number, number, number];
@@ -49,7 +52,9 @@ interface CameraFrame {
   readonly distance: number;
 }
 
-/** Returns the camera axes; looking straight up or down, up is -z. */
+/**
+ * Returns the axes of the camera. If the camera looks straight up or down, its up direction is -z.
+ */
 export function cameraFrame(eye: Vector, target: Vector): CameraFrame {
   const way = sum([1, target], [-1, eye]);
   const distance = Math.hypot(...way) || 1e-6;

@@ -1,4 +1,4 @@
-/** Game-like scenes with their own rules for static and moving items. */
+/** Scenes that resemble games. Each scene has its own rules for static and moving items. */
 
 import type { QueryPlace } from '../state/settings.js';
 import type { SceneEntry, SceneRequest } from './box-source.js';
@@ -10,7 +10,9 @@ type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'p
     readonly make: () => Promise<(request: SceneRequest) => World>;
   };
 
-/** Camera from the left through the scene, so that its frustum is seen from the side. */
+/**
+ * Camera to the left of the scene that looks through it. The viewer sees its frustum from the side.
+ */
 export const cam = [-0.15, 0.72, 0.7, 0.8, 0.42, 0.4, 0.34];
 
 export const inTheMiddle: QueryPlace = {
@@ -20,7 +22,10 @@ export const inTheMiddle: QueryPlace = {
   cam,
 };
 
-/** For wide, low scenes; heights are fractions of a low side, half extents of the longest. */
+/**
+ * Query positions for wide, low scenes. Heights are fractions of the low vertical side, but half
+ * extents are fractions of the longest side.
+ */
 const onTheGround: QueryPlace = {
   box: [0.6, 0.3, 0.66, 0.09, 0.03, 0.09],
   ball: [0.6, 0.3, 0.66, 0.09],
@@ -28,7 +33,7 @@ const onTheGround: QueryPlace = {
   cam: [-0.02, 1.3, 0.75, 0.75, 0.2, 0.45, 0.22],
 };
 
-/** Creates a scene entry for a world. */
+/** Returns the menu entry of a scene. The code of its world is loaded when the scene is opened. */
 function game({ make, motion, ...entry }: Game): SceneEntry {
   return {
     group: 'Games',
@@ -88,7 +93,7 @@ export const gameScenes: readonly SceneEntry[] = [
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
   game({
-    // this box query contains only a part of the core
+    // small enough that the box query contains only a part of the core
     place: { ...inTheMiddle, box: [0.6, 0.6, 0.6, 0.08, 0.08, 0.08] },
     id: 'explosion',
     title: 'Explosion',

@@ -1,6 +1,7 @@
 /**
- * Capabilities derived from methods: `refit` updates node boxes; `beginBuild` and `stepBuild` build
- * beside the old tree; `step` and `commit` rebuild in the background.
+ * Detects capabilities by methods. `refit` updates the boxes of nodes. `beginBuild` and `stepBuild`
+ * build a new tree in steps, while the old tree stays usable. `step` and `commit` rebuild the tree
+ * in the background.
  */
 
 import type { BuildStep, RebuildStep, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -34,13 +35,13 @@ export function isRefitting(index: SpatialIndex): index is RefittingIndex {
 }
 
 interface Verbs {
-  /** Ids of structures with gradual builds. */
+  /** Ids of structures that can be built or rebuilt in steps. */
   readonly gradual: ReadonlySet<string>;
   /** Ids of structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
 }
 
-/** Checks the methods on an empty index of each structure. */
+/** Determines the capabilities of all structures, by the methods of an empty index of each. */
 export function verbsOf(structures: readonly StructureEntry[]): Verbs {
   const gradual = new Set<string>();
   const refitting = new Set<string>();

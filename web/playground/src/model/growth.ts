@@ -1,11 +1,12 @@
 /**
- * Partial hierarchy during a gradual build. The library exposes a tree only when complete, but
- * builds are deterministic. The build is therefore run in advance on a separate index, and nodes
- * appear when the work that creates them has been spent.
+ * Computes the partial tree during a build in steps. The library returns the nodes only after the
+ * build. Builds are deterministic, so a separate index is built in advance, and each node is shown
+ * when the work that creates it is done.
  *
- * The builder scans all items once, then visits nodes in breadth-first order: splitting a branch or
- * finishing a leaf takes one unit of work per item below it. Children appear when their parent is
- * split. Finally the builder writes the nodes and maps items to leaves: two units per node.
+ * The builder scans all items once, and then visits the nodes in breadth-first order. Splitting a
+ * branch or finishing a leaf takes one unit of work per item below the node. The split of a node
+ * creates its children. Finally, the builder writes the nodes and maps items to leaves, which takes
+ * two units per node.
  */
 
 import { type NodeDump, NodeKind, type StructureEntry } from 'sapwood/all';
@@ -13,12 +14,12 @@ import type { Dimensions, OptionChoices } from '../state/settings.js';
 import { breadthFirst, itemsBelow, reordered } from './dump-order.js';
 import { isStepwise } from './gradual-verbs.js';
 
-/** Exceeds the work of any build. */
+/** Work limit that exceeds the work of any build. */
 const WITHOUT_LIMIT = 2 ** 31;
 
 export interface Rehearsal {
   readonly dump: NodeDump;
-  /** Work units of the whole build. */
+  /** Number of work units of the whole build. */
   readonly total: number;
 }
 
@@ -45,14 +46,14 @@ export function rehearse(
 }
 
 export class Growth {
-  /** Finished tree with nodes in order of appearance. */
+  /** Complete tree, with nodes in the order in which they are created. */
   readonly dump: NodeDump;
   /** Number of nodes that exist so far. */
   shown = 0;
-  /** Existing nodes that are not split yet, in the first `openCount` entries. */
+  /** Nodes that exist but are not split yet. Only the first `openCount` elements are valid. */
   readonly open: Uint32Array;
   openCount = 0;
-  /** Work at which a node appears, and at which its items are split. */
+  /** Work after which each node exists. `partedAt` is the work after which the node is split. */
   private readonly madeAt: Float64Array;
   private readonly partedAt: Float64Array;
 
@@ -67,7 +68,8 @@ export class Growth {
     this.open = new Uint32Array(count);
     let cost = count > 0 ? below[0] : 0;
     for (let node = 0; node < count; node++) this.partedAt[node] = cost += below[node];
-    // the split search may scan items several times, so the costs are scaled to the actual total
+    // the search for a split may scan the items several times, so the estimated work is scaled to
+    // the actual total
     const scale = Math.max(total - 2 * count, 0) / Math.max(cost, 1);
     for (let node = 0; node < count; node++) {
       this.partedAt[node] *= scale;
@@ -76,7 +78,7 @@ export class Growth {
     }
   }
 
-  /** Advances to the nodes created by `spent` units of work. */
+  /** Updates the partial tree to the state after `spent` units of work. */
   advance(spent: number): void {
     const { count } = this.dump;
     while (this.shown < count && this.madeAt[this.shown] <= spent) this.shown++;

@@ -1,18 +1,22 @@
 /**
- * Number of items per level, and items stuck at a high level.
+ * Counts the items per level, and finds items that are stuck at a high level.
  *
- * An item is stuck if it is stored in a branch many times its width. It usually lies across a split
- * plane, so no child can contain it, and every query that enters the node tests it.
+ * An item is stuck if it is stored in a branch that is many times wider than the item. Usually, the
+ * item crosses a split plane, so no child can contain it. Every query that enters the branch then
+ * tests the item.
  */
 
 import type { NodeDump } from 'sapwood/all';
 import { ALL_LEVELS, type Dimensions } from '../state/settings.js';
 
-/** Ratio of the widths of node and item from which an item is stuck: three halvings. */
+/**
+ * Minimum ratio of the width of a branch to the width of a stuck item. It corresponds to three
+ * halvings.
+ */
 const STUCK_RATIO = 8;
 
 export interface ItemLevels {
-  /** Items per level; the last entry includes all deeper levels. */
+  /** Number of items per level. The last element includes the items of all deeper levels. */
   readonly counts: Uint32Array;
   readonly levels: number;
   readonly stuck: Uint32Array;
@@ -31,7 +35,7 @@ function nodesWithChildren({ count, parent }: NodeDump): Uint8Array {
   return inner;
 }
 
-/** `boxes` are those of the items. */
+/** Returns the items per level and the stuck items. `boxes` are the boxes of the items by id. */
 export function itemLevels(
   dump: NodeDump,
   boxes: Float32Array,
@@ -58,7 +62,7 @@ export function itemLevels(
   return { counts, levels, stuck: Uint32Array.from(stuck) };
 }
 
-/** Returns 0 for a single root and for an empty dump. */
+/** Returns the deepest level, which is 0 for a single root and for an empty dump. */
 export function deepestLevel({ level }: NodeDump): number {
   return level.reduce((most, each) => Math.max(most, each), 0);
 }

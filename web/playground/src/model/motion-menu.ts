@@ -1,4 +1,4 @@
-/** Motions with their menu labels, and recipes for motions of the shared scenes. */
+/** Motions with their labels in the menu, and the recipes of generated motions. */
 
 import type { Recipe } from 'scenes';
 
@@ -36,10 +36,10 @@ export const motionMenu: Readonly<Record<string, MotionEntry>> = {
   },
 };
 
-/** Motions that move all items, or a selected percentage. */
+/** Motions that move all items by default, or a percentage that the user selects. */
 export const wholeMotions: ReadonlySet<string> = new Set(['swirl', 'drift', 'jitter']);
 
-/** Returns the recipe of a generated motion; null for `still`. */
+/** Returns the recipe of a generated motion, or null for other motions and for `still`. */
 export function motionRecipe(id: string, seed: number): Recipe | null {
   switch (id) {
     case 'swirl':

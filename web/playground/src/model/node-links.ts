@@ -1,4 +1,6 @@
-/** Links within a node dump: children, siblings, path to the root, items of a subtree. */
+/**
+ * Links between the nodes of a dump: children, siblings, path to the root, and items of a subtree.
+ */
 
 import type { NodeDump } from 'sapwood/all';
 
@@ -10,7 +12,9 @@ export class NodeLinks {
   readonly previousSibling: Int32Array;
   readonly childCount: Uint32Array;
 
-  /** Parents precede children in the dump; siblings are in the structure's order. */
+  /**
+   * Requires that each node precedes its children in the dump. Siblings keep the order of the dump.
+   */
   constructor(readonly dump: NodeDump) {
     const { count, parent } = dump;
     this.firstChild = new Int32Array(count).fill(NONE);
@@ -46,7 +50,7 @@ export class NodeLinks {
     return path.reverse();
   }
 
-  /** Returns the nodes of a subtree. */
+  /** Returns the nodes of a subtree in depth-first order, including `node`. */
   below(node: number): number[] {
     const found: number[] = [];
     const open = [node];
@@ -57,7 +61,7 @@ export class NodeLinks {
     return found;
   }
 
-  /** Returns the distinct item ids of a subtree, ascending. */
+  /** Returns the ids of the items in a subtree, in ascending order and without duplicates. */
   itemsBelow(node: number): Uint32Array {
     const { firstItem, itemCount, items } = this.dump;
     const ids = new Set<number>();

@@ -1,15 +1,18 @@
 /**
- * Overlap of a node: the share of its volume (area in 2D) covered by siblings, summed over siblings
- * and clamped to 1.
+ * Computes how much nodes overlap their siblings. The overlap of a node is the sum of the volumes
+ * (areas in 2D) that it shares with each sibling, divided by its own volume, and at most 1.
  *
- * A query in a region that several siblings cover enters all of them.
+ * A query in a region that several siblings cover must enter all of them.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 import type { NodeLinks } from './node-links.js';
 
-/** Larger families use an index to avoid n^2 tests. */
+/**
+ * Maximum number of siblings that are compared pair by pair. More siblings are compared with an
+ * index, which avoids n^2 tests.
+ */
 const MAX_PAIRWISE_FAMILY = 48;
 const NO_FAMILY = -1;
 
@@ -29,7 +32,10 @@ function sharedVolume(bounds: Float32Array, a: number, b: number, dimensions: Di
   return volume;
 }
 
-/** Calls `each` with pairs of siblings: all pairs of a small family, otherwise those that touch. */
+/**
+ * Calls `each` for pairs of siblings: for all pairs if there are few siblings, otherwise only for
+ * pairs that touch.
+ */
 function eachTouchingPair(
   family: readonly number[],
   { bounds }: NodeDump,
@@ -58,7 +64,7 @@ function eachTouchingPair(
   }
 }
 
-/** Returns the overlap of one node; -1 without siblings. */
+/** Returns the overlap of one node, or -1 if it has no siblings. */
 export function overlapShare(links: NodeLinks, node: number, dimensions: Dimensions): number {
   const { bounds, parent } = links.dump;
   const above = parent[node];
@@ -73,7 +79,7 @@ export function overlapShare(links: NodeLinks, node: number, dimensions: Dimensi
   return volume > 0 ? Math.min(shared / volume, 1) : 0;
 }
 
-/** Returns the overlap of each node, 0 to 1; -1 without siblings. */
+/** Returns the overlap of each node: a value between 0 and 1, or -1 if the node has no siblings. */
 export function overlapShares(links: NodeLinks, dimensions: Dimensions): Float32Array {
   const { dump, childCount } = links;
   const { bounds, count } = dump;

@@ -1,6 +1,7 @@
 /**
- * Finds the node under the pointer with a tree over the nodes' volumes, by ray in 3D and by point
- * in 2D. Nodes are nested, so the result is the nearest of the deepest drawn nodes.
+ * Finds the node under the pointer with an index over the volumes of the nodes. In 3D, the index is
+ * queried by a ray, and in 2D by a point. Nodes are nested, so the result is the nearest of the
+ * deepest drawn nodes.
  */
 
 import { type NodeDump, type SpatialIndex, structures } from 'sapwood/all';
@@ -18,7 +19,10 @@ export class NodePicker {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  /** Returns null without a hit; `drawn` filters nodes. */
+  /**
+   * Returns the node under the pointer, or null if there is none. Only nodes for which `drawn`
+   * returns true are considered.
+   */
   pick(dump: NodeDump, ray: PointerRay, drawn: (node: number) => boolean): number | null {
     if (dump.count === 0) return null;
     const index = this.indexOver(dump);
@@ -39,7 +43,10 @@ export class NodePicker {
     this.over = null;
   }
 
-  /** Returns nodes by distance along the ray; in 2D, smallest first. */
+  /**
+   * Returns the nodes under the pointer: in 3D, in order of distance along the ray; in 2D, in order
+   * of area, smallest first.
+   */
   private nodesMet(index: SpatialIndex, { origin, direction }: PointerRay): number[] {
     if (this.dimensions === 3) return [...index.raycastAll(origin, direction).ids];
     const found = [...index.queryPoint(origin.slice(0, 2))];

@@ -1,24 +1,27 @@
 /**
- * Node traits for colors, as steps 0 to 63 of a ramp: visit order of the query, and overlap with
- * siblings.
+ * Properties of nodes that are shown as colors: the order in which the query visits the nodes, and
+ * the overlap with siblings. Values are steps 0 to 63 of a color ramp.
  */
 
 import type { NodeDump } from 'sapwood/all';
 import type { Coloring } from '../state/settings.js';
 
 export const RAMP_STEPS = 64;
-/** Ramp value of nodes without the trait. */
+/** Value of nodes that do not have the property. */
 export const NO_TRAIT = 255;
 
-/** Traits in the order in which `writeTraits` stores them. */
+/** Properties in the order in which `writeTraits` writes them. */
 export const traitKinds = ['visits', 'overlap'] as const;
 export type TraitKind = (typeof traitKinds)[number];
 
 export interface TraitSource {
   readonly dump: NodeDump;
-  /** Null if not requested. */
+  /** Overlap of each node; null if it is not required. */
   readonly overlaps: Float32Array | null;
-  /** 1 for the first visited node, 0 for unvisited nodes; null if unknown. */
+  /**
+   * Position of each node in the order of visits: 1 for the first visited node, and 0 for nodes
+   * that are not visited. Null if the order is unknown.
+   */
   readonly visitOrder: Uint32Array | null;
 }
 
@@ -26,7 +29,10 @@ export function isTrait(color: Coloring): color is TraitKind {
   return color !== 'level';
 }
 
-/** Returns the last visit in any view, at which the ramp ends. */
+/**
+ * Returns the highest position in the order of visits over all views. The color ramp ends at this
+ * position.
+ */
 export function lastVisit(sources: readonly TraitSource[]): number {
   let last = 0;
   for (const { dump, visitOrder } of sources) {
@@ -37,12 +43,15 @@ export function lastVisit(sources: readonly TraitSource[]): number {
   return last;
 }
 
-/** Returns the ramp step of a share from 0 to 1. */
+/** Converts a fraction between 0 and 1 to a step of the color ramp. */
 function step(share: number): number {
   return Math.round(Math.min(Math.max(share, 0), 1) * (RAMP_STEPS - 1));
 }
 
-/** Writes two ramp steps per node. */
+/**
+ * Writes two steps of the color ramp per node, one for each property. `visits` is the position at
+ * which the ramp ends.
+ */
 export function writeTraits(source: TraitSource, visits: number, target: Uint8Array): void {
   const { dump, overlaps, visitOrder } = source;
   for (let node = 0; node < dump.count; node++) {
@@ -53,7 +62,7 @@ export function writeTraits(source: TraitSource, visits: number, target: Uint8Ar
   }
 }
 
-/** Returns labels for the start, middle and end of the ramp. */
+/** Returns the numbers at the start, middle and end of the legend. */
 export function traitTicks(kind: TraitKind, visits: number): readonly [number, number, number] {
   if (kind === 'overlap') return [0, 50, 100];
   return [1, Math.max(1, visits / 2), Math.max(1, visits)];

@@ -1,12 +1,17 @@
-/** Drawn volume of a node: its box, its cell, or the box around its sphere. */
+/**
+ * Determines the volume as which a node is drawn: its box, its cell, or the box around its sphere.
+ */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
 
-/** `NodeKind.Block`: consecutive entries of a sorted list. */
+/** Value of `NodeKind.Block`: a block is a node of consecutive entries in a sorted list. */
 const BLOCK = 2;
 
-/** Returns the columns of a sorted list: nodes between the root and its blocks. */
+/**
+ * Returns the columns of a structure with sorted lists. A column is a node between the root and its
+ * blocks.
+ */
 function columnsOf({ count, kind, level, parent }: NodeDump): ReadonlySet<number> {
   const columns = new Set<number>();
   for (let node = 0; node < count; node++) {
@@ -21,8 +26,8 @@ function sameBox(a: Float32Array, b: Float32Array, at: number, from: number, str
 }
 
 /**
- * Returns the dump to draw. Columns of a sweep are drawn as cells; blocks and items too large for a
- * column, with their bounds.
+ * Returns the nodes to draw. The columns of a sweep are drawn as cells. Blocks, and the node of
+ * items that are too large for a column, are drawn with their bounds.
  */
 export function pictureOf(index: SpatialIndex): NodeDump {
   const dump = index.nodes();
@@ -40,7 +45,10 @@ export function pictureOf(index: SpatialIndex): NodeDump {
   return { ...dump, cells };
 }
 
-/** Returns the role of a node among columns; null without columns. */
+/**
+ * Returns whether a node is a column, or the node of items that are too large for a column. Returns
+ * null if the structure has no columns or the node is neither.
+ */
 export function columnRole(dump: NodeDump, node: number): 'column' | 'large' | null {
   const columns = columnsOf(dump);
   if (!dump.cells || !columns.has(node)) return null;
@@ -66,17 +74,20 @@ function aroundSpheres(spheres: Float32Array, dimensions: Dimensions): Float32Ar
   return boxes;
 }
 
-/** Returns the volumes that queries test. */
+/**
+ * Returns the volumes of nodes that queries test, as boxes. A sphere is replaced by its bounding
+ * box.
+ */
 export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions): Float32Array {
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
-/** Returns the volumes to draw. */
+/** Returns the volumes as which the nodes are drawn: their cells, if there are any. */
 export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
   return dump.cells ?? volumesOf(dump, dimensions);
 }
 
-/** Returns the index of each node's tree in the dump. */
+/** Returns for each node the number of its tree, because a dump may contain several roots. */
 export function treesOf({ count, parent }: NodeDump): Uint32Array {
   const trees = new Uint32Array(count);
   let roots = 0;

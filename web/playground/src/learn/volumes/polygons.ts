@@ -1,4 +1,4 @@
-/** Convex polygons: hull, area, clipping and overlap. */
+/** Geometry of convex polygons: convex hull, area, clipping and overlap. */
 
 export type Point = readonly [x: number, y: number];
 
@@ -6,8 +6,8 @@ const cross = (o: Point, a: Point, b: Point) =>
   (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
 
 /**
- * Returns the convex hull, counterclockwise. Andrew, "Another efficient algorithm for convex hulls
- * in two dimensions", 1979.
+ * Returns the convex hull of points, counterclockwise. Algorithm: Andrew, "Another efficient
+ * algorithm for convex hulls in two dimensions", 1979.
  */
 export function hullOf(points: readonly Point[]): Point[] {
   const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -35,7 +35,7 @@ export function areaOf(polygon: readonly Point[]): number {
   return Math.abs(twice) / 2;
 }
 
-/** Returns the part of a convex polygon where normal · p <= limit. */
+/** Clips a convex polygon. Returns the part in which normal · p <= limit. */
 export function cut(polygon: readonly Point[], normal: Point, limit: number): Point[] {
   const over = ([x, y]: Point) => x * normal[0] + y * normal[1] - limit;
   return polygon.flatMap((point, i): Point[] => {
@@ -58,12 +58,13 @@ export function turned(points: readonly Point[], angle: number, by: Point = [0, 
 
 export interface Test {
   readonly meets: boolean;
-  /** Multiplications and comparisons of the test. */
+  /** Number of multiplications and comparisons in the test. */
   readonly cost: number;
 }
 
 /**
- * Separating axis theorem: convex polygons are disjoint if their projections on an edge normal are.
+ * Tests two convex polygons with the separating axis theorem: they are disjoint if their
+ * projections onto the normal of some edge are disjoint.
  */
 export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Test {
   let cost = 0;
@@ -74,7 +75,7 @@ export function polygonsMeet(a: readonly Point[], b: readonly Point[]): Test {
       low = Math.min(low, at);
       high = Math.max(high, at);
     }
-    // two products and two comparisons per vertex
+    // two multiplications and two comparisons per vertex
     cost += 4 * polygon.length;
     return [low, high];
   };

@@ -1,4 +1,7 @@
-/** Rotating shape among small static shapes: overlaps of its bounding volume, and their cost. */
+/**
+ * Tests a rotating shape against small static shapes. Counts the overlaps of their bounding
+ * volumes, and the cost of the tests.
+ */
 
 import { Mulberry32 } from 'scenes';
 import { type Point, polygonsMeet, turned } from './polygons.js';
@@ -14,9 +17,9 @@ import {
 } from './volumes.js';
 
 const NEIGHBORS = 240;
-/** Size of a neighbor relative to the rotating shape. */
+/** Scale of the small shapes relative to the rotating shape. */
 const SMALL = 0.3;
-/** Half side of the square with the neighbors. */
+/** Half the side of the square in which the small shapes are placed. */
 const FIELD = 3.2;
 const STEPS_PER_TURN = 24;
 
@@ -28,18 +31,21 @@ interface Neighbor {
 export interface Outcome {
   readonly kind: VolumeKind;
   readonly volume: Volume;
-  /** Per neighbor: 2 if it overlaps the shape, 1 if only the volumes overlap, otherwise 0. */
+  /**
+   * State of each neighbor: 2 if it overlaps the shape, 1 if only the bounding volumes overlap, 0
+   * if not even the volumes overlap.
+   */
   readonly states: Uint8Array;
   readonly candidates: number;
   readonly falsePositives: number;
-  /** Multiplications and comparisons per test. */
+  /** Mean number of multiplications and comparisons per test. */
   readonly cost: number;
 }
 
-/** Means over a full turn. */
+/** Mean values over a full turn of the shape. */
 interface TurnMeans {
   readonly kind: VolumeKind;
-  /** Area of the volume, relative to the shape. */
+  /** Area of the bounding volume divided by the area of the shape. */
   readonly size: number;
   readonly falsePositives: number;
   readonly cost: number;
@@ -72,13 +78,13 @@ export class TurningShape {
     return this.shape.pieces.map((piece) => turned(piece, angle));
   }
 
-  /** Whether each neighbor overlaps the shape itself. */
+  /** Returns for each neighbor whether it overlaps the shape itself. */
   truthAt(angle: number): boolean[] {
     const pieces = this.piecesAt(angle);
     return this.neighbors.map((other) => shapesMeet(pieces, other.pieces));
   }
 
-  /** Returns one outcome per kind of volume. */
+  /** Returns the outcome of each kind of bounding volume. */
   outcomesAt(angle: number): Outcome[] {
     const truth = this.truthAt(angle);
     return volumesAt(this.fitted, angle, [0, 0]).map((volume, at) => {

@@ -1,14 +1,15 @@
 /**
- * Five 2D bounding volumes: circle, box, oriented box, 8-DOP and convex hull. Circle, oriented box
- * and hull are fitted once and rotate with the shape. Box and 8-DOP are refitted on rotation.
+ * Five kinds of 2D bounding volumes: circle, box, oriented box, 8-DOP and convex hull. Circle,
+ * oriented box and hull are fitted once and rotate with the shape. Box and 8-DOP are fitted again
+ * at each angle.
  */
 
 import { areaOf, cut, hullOf, type Point, polygonsMeet, type Test, turned } from './polygons.js';
 
-/** Convex pieces around the origin. */
+/** Shape composed of convex pieces, close to the origin. */
 export interface Shape {
   readonly pieces: readonly (readonly Point[])[];
-  /** Area of all pieces, which do not overlap. */
+  /** Total area of the pieces, which do not overlap. */
   readonly size: number;
 }
 
@@ -37,21 +38,21 @@ export const shapes = {
 export const volumeKinds = ['circle', 'box', 'oriented', 'dop', 'hull'] as const;
 export type VolumeKind = (typeof volumeKinds)[number];
 
-/** Interval along each direction of a box or 8-DOP. */
+/** Interval of a box or 8-DOP along each of its directions. */
 type Slabs = readonly (readonly [low: number, high: number])[];
 
-/** Volume at a position and angle. */
+/** Bounding volume of a shape at a certain position and angle. */
 export interface Volume {
   readonly kind: VolumeKind;
   readonly size: number;
-  /** Corners; empty for a circle. */
+  /** Corners of the volume; empty for a circle. */
   readonly outline: readonly Point[];
   readonly circle: { readonly center: Point; readonly radius: number } | null;
   readonly slabs: Slabs;
 }
 
 const half = Math.SQRT1_2;
-/** Directions of an 8-DOP; a box has the first two. */
+/** Directions of the slabs of an 8-DOP. A box uses only the first two directions. */
 const directions: readonly Point[] = [
   [1, 0],
   [0, 1],
@@ -59,7 +60,10 @@ const directions: readonly Point[] = [
   [half, -half],
 ];
 
-/** Returns the smallest circle around points, which passes through two or three of them. */
+/**
+ * Returns the smallest circle that encloses the points. This circle passes through two or three of
+ * the points.
+ */
 export function circleAround(points: readonly Point[]): { center: Point; radius: number } {
   const candidates: Point[] = [];
   points.forEach((a, i) => {
@@ -89,7 +93,7 @@ function slabsOf(points: readonly Point[], along: readonly Point[]): [number, nu
   });
 }
 
-/** Returns the corners of an intersection of slabs. */
+/** Returns the corners of the intersection of slabs. */
 function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   const far = 1e3;
   let polygon: Point[] = rectangle(-far, -far, far, far);
@@ -100,7 +104,10 @@ function withinSlabs(slabs: readonly (readonly [number, number])[]): Point[] {
   return polygon;
 }
 
-/** Returns the smallest rectangle, which has a side along an edge of the hull. */
+/**
+ * Returns the rectangle of minimum area around a convex hull. One of its sides contains an edge of
+ * the hull.
+ */
 export function smallestRectangle(hull: readonly Point[]): Point[] {
   const all = hull.map((from, i) => {
     const to = hull[(i + 1) % hull.length];
@@ -111,7 +118,7 @@ export function smallestRectangle(hull: readonly Point[]): Point[] {
   return all.reduce((a, b) => (areaOf(b) < areaOf(a) ? b : a));
 }
 
-/** Volumes that are fitted once. */
+/** Volumes that are fitted once and rotate with the shape. */
 export interface Fitted {
   readonly hull: readonly Point[];
   readonly oriented: readonly Point[];
@@ -144,7 +151,7 @@ export function volumesAt({ hull, oriented, circle }: Fitted, angle: number, by:
   ];
 }
 
-/** Whether two volumes of the same kind overlap or touch. */
+/** Tests whether two volumes of the same kind overlap or touch. */
 export function volumesMeet(a: Volume, b: Volume): Test {
   if (a.circle && b.circle) {
     const [dx, dy] = [
@@ -157,7 +164,7 @@ export function volumesMeet(a: Volume, b: Volume): Test {
   return a.slabs.length === 0 ? polygonsMeet(a.outline, b.outline) : slabsMeet(a.slabs, b.slabs);
 }
 
-/** Two boxes or 8-DOPs overlap if they overlap along each direction. */
+/** Tests two boxes or 8-DOPs, which overlap if they overlap along each direction. */
 function slabsMeet(a: Slabs, b: Slabs): Test {
   let cost = 0;
   for (let i = 0; i < a.length; i++) {
