@@ -97,8 +97,8 @@ function withStyles(html: string, bundle: Bundle): string {
 const transformBuilt: IndexHtmlTransformHook = (html, { bundle }) => {
   if (!bundle) throw new Error('page-plugin: runs in builds only');
   const script = earlyScript(bundle);
-  // inserted after the charset declaration, and before all style sheets, because a script waits for
-  // preceding style sheets
+  // the script is inserted after the charset declaration, and before all style sheets, because a
+  // script waits for preceding style sheets
   const place = '</title>';
   if (!html.includes(place)) throw new Error(`page-plugin: no ${place} in the page`);
   const attrs = { 'http-equiv': 'Content-Security-Policy', content: policyWith(script) };

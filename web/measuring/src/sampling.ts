@@ -30,8 +30,8 @@ export interface Patience {
   /** Minimum number of samples, if `limitMs` allows them. Default: 1. */
   readonly fewest?: number;
   /**
-   * Maximum duration of the warm-up when it continues until three consecutive batches take about
-   * the same time. Default: the warm-up does not compare batches.
+   * If set, the warm-up continues until three consecutive batches take about the same time, but at
+   * most for this duration.
    */
   readonly steadyMs?: number;
 }
@@ -44,7 +44,7 @@ export interface Sampling {
 }
 
 const WINDOW_MS = 5;
-/** Minimum number of clock steps in a window. An error of one step is then at most 2 %. */
+/** Minimum number of clock steps during a batch. An error of one step is then at most 2 %. */
 const TICKS_PER_WINDOW = 50;
 /** Number of consecutive batches whose times must agree before the warm-up ends. */
 const STEADY_WINDOWS = 3;
@@ -53,14 +53,17 @@ const STEADY_RATIO = 1.05;
 type Clock = () => number;
 
 /**
- * Returns the shortest window, in milliseconds, that a clock with steps of `tickMs` measures with
- * an error of at most 2 %. The result is at least `leastMs`.
+ * Returns the minimum duration of a batch in milliseconds, which a clock with steps of `tickMs`
+ * measures with an error of at most 2 %. The result is at least `leastMs`.
  */
 export function windowOf(tickMs: number, leastMs = 0): number {
   return Math.max(TICKS_PER_WINDOW * tickMs, leastMs);
 }
 
-/** Returns the milliseconds of a batch. Without `ready`, the clock is read only twice. */
+/**
+ * Returns the duration of a batch of calls in milliseconds. Without `ready`, the clock is read only
+ * twice.
+ */
 function timeOf(job: Repeated, calls: number, clock: Clock): number {
   if (!job.ready) {
     const start = clock();
@@ -78,8 +81,8 @@ function timeOf(job: Repeated, calls: number, clock: Clock): number {
 }
 
 /**
- * Returns the estimated number of calls that fill a window. The result is at most eight times
- * `calls`, because a time that is a few clock steps long is inaccurate.
+ * Returns the estimated number of calls that take at least `windowMs`. The result is at most eight
+ * times `calls`, because a coarse clock may report a time that is zero or too short.
  */
 function moreCalls(calls: number, time: number, windowMs: number): number {
   const wanted = time > 0 ? Math.ceil((calls * windowMs) / time) : Number.POSITIVE_INFINITY;
@@ -91,7 +94,7 @@ function agree(windows: readonly number[]): boolean {
   return last.length === STEADY_WINDOWS && Math.max(...last) <= STEADY_RATIO * Math.min(...last);
 }
 
-/** Runs until the code is optimized. Returns the number of calls that fill a window. */
+/** Runs until the code is optimized. Returns the number of calls that take at least `windowMs`. */
 function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
   const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = patience;
   const most = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
@@ -124,7 +127,7 @@ export function sampleAlone(
   do {
     const time = timeOf(job, calls, clock);
     const isLate = clock() - begin >= limitMs;
-    // the code became faster, and the batch took less than a window: discards it
+    // the code became faster, so the batch took less time than a window and is discarded
     if (time < windowMs && !isLate) {
       calls = moreCalls(calls, time, windowMs);
       continue;

@@ -25,8 +25,8 @@ export interface Quantiles {
 /** Checksum of a result, and the expected checksum from an independent source. */
 export interface Check {
   /**
-   * Source of the expected checksum: the scene file (golden), the test oracle of the scenes, or the
-   * structure `brute-force`.
+   * Source of the expected checksum: the scene file (`golden`), simple reference code (`oracle`),
+   * or the structure `brute-force`.
    */
   readonly against: 'golden' | 'oracle' | 'brute-force';
   /** Hashed data, such as "pairs" or "results of the first 1000 queries". */
@@ -117,7 +117,7 @@ export interface Environment {
   readonly load?: readonly [start: number, end: number] | undefined;
   /** Milliseconds that a fixed piece of JavaScript took at the start and the end of the run. */
   readonly calibration: readonly [start: number, end: number];
-  /** Seed of the queries that all scenes share. */
+  /** Seed of the random queries. */
   readonly querySeed: number;
   readonly rounds: number;
   /** Planned duration of a sample in milliseconds; 0 if it differs between contestants. */

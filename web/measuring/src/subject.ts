@@ -20,7 +20,7 @@ export interface Subject {
 
 export const sideOf = (adapter: Adapter): Side => (adapter.package === null ? 'plain' : 'library');
 
-/** Returns the adapter of a contestant. Throws if it does not exist. */
+/** Returns the adapter of a contestant. Throws if there is no such adapter. */
 export function adapterOf({ side, id, options }: Subject): Adapter {
   if (side === 'sapwood') {
     const entry = structures.find((one) => one.id === id);

@@ -23,7 +23,7 @@ export type Outcome =
       /** Number of calls in the last sample. */
       readonly calls: number;
       readonly answer: Answer;
-      /** Bytes of the container after the call, if known. */
+      /** Size of the container in bytes after the call; null if unknown. */
       readonly bytes: number | null;
     }
   /** The library is not installed. */

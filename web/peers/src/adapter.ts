@@ -53,7 +53,7 @@ export interface Peer {
    */
   allPairs?(boxes: Float32Array): Uint32Array;
   /**
-   * Applies a change to the content, and returns all current pairs. Requires a call of `build`
+   * Applies a change to the content, and returns all current pairs. `build` must have been called
    * before.
    */
   frame?(change: Change): Uint32Array;
@@ -83,7 +83,10 @@ export interface Peer {
    * original.
    */
   copy?(): Peer;
-  /** Returns the exact size of the content in bytes. Missing if the size is not known. */
+  /**
+   * Returns the exact size of the content in bytes. Containers of unknown size do not have this
+   * method.
+   */
   bytes?(): number;
   /** Frees memory that the garbage collector does not free. */
   dispose?(): void;

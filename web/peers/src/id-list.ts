@@ -1,7 +1,7 @@
 /** List of numbers in a typed array, which is reused and grows by doubling. */
 export class IdList {
   values = new Uint32Array(1 << 10);
-  /** Numbers in use. */
+  /** Number of values in use. */
   length = 0;
 
   /** Ensures capacity for `more` further numbers. */

@@ -68,7 +68,7 @@ const openings: Record<Mode, () => Promise<void>> = {
   explore: async () => {
     const { openExplore } = await withStyles(() => import('./explore/explore.js'));
     await openExplore(requestedModule());
-    // only here, because its downloads would disturb measurements on the Bench page
+    // the Bench page does not do this, because downloads would disturb its measurements
     keepForOffline();
   },
   learn: async () => {
@@ -123,7 +123,7 @@ async function open(wanted: Mode): Promise<void> {
   } catch (error) {
     console.error(error);
     refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, bootOf(wanted));
-    // a failed import is not repeated without a reload; the URL preserves the state of the page
+    // browsers cache failed imports, so only a reload repeats them; the URL preserves the state
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });
     }

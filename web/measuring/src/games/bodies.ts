@@ -1,6 +1,6 @@
 /**
- * Two scenes of rigid bodies. Destruction: a physics engine moves the bodies, and players find the
- * pairs. Rollback: players restore an earlier frame and replay eight frames.
+ * Two scenes of moving bodies. Destruction: a physics engine moves rigid bodies, and players find
+ * the pairs. Rollback: players restore an earlier frame and replay eight frames.
  */
 
 import type { Change } from 'peers';

@@ -41,7 +41,10 @@ export class Drift {
     this.writeBoxes();
   }
 
-  /** Moves the points of each pair apart, by 2 % of `reach` minus their distance. */
+  /**
+   * Moves the two points of each pair apart. Each of them moves by 2 % of the difference between
+   * `reach` and their distance.
+   */
   push(pairs: ArrayLike<number>, reach: number): void {
     const { points, dimensions, side } = this;
     const gap = [0, 0, 0];

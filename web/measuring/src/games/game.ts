@@ -1,6 +1,6 @@
 /**
- * A game scene creates moving objects and its players. Players are implementations that compute the
- * same result in each frame.
+ * A game scene consists of moving objects and several players. Players are implementations that
+ * compute the same result in each frame.
  */
 
 import type { GameWords } from './list.js';

@@ -14,7 +14,7 @@ export interface WorkScene {
    * Maximum number of boxes. It is low for scenes in which the number of pairs grows quadratically.
    */
   readonly most: number;
-  /** True if the scene is used only by workloads that find pairs. */
+  /** True if queries are not measured in this scene. */
   readonly pairsOnly?: boolean;
   /**
    * Width of the interval of random steps on an axis, about a tenth of a box. Steps are between

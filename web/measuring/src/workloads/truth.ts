@@ -143,7 +143,7 @@ export function trueRays(input: Input): Answer {
  * hundred units wide.
  */
 const RAY_TOLERANCE = 2e-4;
-/** Maximum number of rays of a workload for which the tolerance is applied. */
+/** Maximum number of rays with a different hit. If there are more, the tolerance is not applied. */
 const MAX_ROUNDED = 50;
 
 /** Returns whether `id`, which differs from the correct hit, is acceptable within the tolerance. */

@@ -1,6 +1,6 @@
 /**
- * check2d, the core of detect-collisions: stores shapes in an R-tree, and tests pairs with the
- * separating axis theorem.
+ * check2d, which the package detect-collisions re-exports: stores shapes in an R-tree, and tests
+ * pairs with the separating axis theorem.
  */
 
 import type { Box, System } from 'check2d';

@@ -84,7 +84,7 @@ class RBushPeer implements Peer {
     const many = ids.length > MAX_MOVED_FRACTION * items.length;
     for (let i = 0; i < ids.length; i++) {
       const item = items[ids[i]];
-      // before the box changes, because the tree finds an item by its box
+      // removes the item before its box changes, because the tree finds an item by its box
       if (!many) tree.remove(item);
       item.minX = moved[4 * i];
       item.minY = moved[4 * i + 1];

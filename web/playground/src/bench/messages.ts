@@ -11,7 +11,7 @@ export interface Order {
   readonly seed: number;
 }
 
-/** Expected result. */
+/** Number of results, and hash of the results. */
 export interface Expected {
   readonly count: number;
   readonly hash: string;

@@ -111,7 +111,10 @@ export interface Configuration {
   readonly preset: Preset;
   readonly scenes: readonly string[];
   readonly dimensions: readonly Dimensions[];
-  /** Range of n, and the number of sizes in it, which are on a logarithmic scale (`sizesOf`). */
+  /**
+   * Smallest and largest n. `sizes` is the number of sizes, which are distributed on a logarithmic
+   * scale (`sizesOf`).
+   */
   readonly from: number;
   readonly to: number;
   readonly sizes: number;
@@ -195,8 +198,8 @@ export interface Marks {
   /** True if the speed of the machine changed by more than 10 % during the run. */
   readonly throttled: boolean;
   /**
-   * Calibration time at the end divided by that at the start: 1.12 means 12 % slower. It is 1 until
-   * the run ends.
+   * Ratio of the final to the initial calibration time: 1.12 means that the machine is 12 % slower.
+   * It is 1 until the run ends.
    */
   readonly drift: number;
   /** Number of measurements discarded because the page was hidden or shown during them. */

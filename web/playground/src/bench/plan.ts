@@ -163,7 +163,7 @@ const rounded = (n: number) => Number(n.toPrecision(2));
 
 /**
  * Returns the sizes in ascending order, at equal distances on a logarithmic scale. The first is
- * exactly `from`, and the last is exactly `to`. With a single size, it is `from`.
+ * exactly `from`, and the last is exactly `to`. If there is only one size, it is `from`.
  */
 export function sizesOf({ from, to, sizes }: Configuration): number[] {
   const list = Array.from({ length: sizes }, (_, i) => {

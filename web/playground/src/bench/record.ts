@@ -157,7 +157,7 @@ function loaded(report: Report, label: string): LoadedRun {
   };
 }
 
-/** Maximum size of a file. This page never saves a larger file. */
+/** Maximum number of characters in a file. This page never saves a larger file. */
 const MAX_CHARACTERS = 64e6;
 
 function parseRun(text: string, label: string): unknown {

@@ -33,7 +33,8 @@ const NOTHING =
 /** Update interval of the elapsed time, in milliseconds. */
 const UPDATE_MS = 250;
 /**
- * Maximum number of attempts for a measurement, if the page is hidden or shown during each attempt.
+ * Maximum number of attempts for a measurement. An attempt fails if the page is hidden or shown
+ * meanwhile.
  */
 const MAX_TRIES = 3;
 const INSPECTION_MS = 30_000;

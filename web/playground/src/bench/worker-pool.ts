@@ -87,7 +87,10 @@ export class WorkerPool {
     return this.inputWorker;
   }
 
-  /** Requests that the input worker sends an input to a new port. Returns the receiving port. */
+  /**
+   * Requests an input from the input worker through a new message channel. Returns the port that
+   * receives the input.
+   */
   private handOver(order: Order): MessagePort {
     const { port1, port2 } = new MessageChannel();
     this.getInputWorker().postMessage({ kind: 'hand-over', order } satisfies InputRequest, [port1]);

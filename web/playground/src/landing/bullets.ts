@@ -15,7 +15,10 @@ const PER_ARM = 60;
 /** Distance between an emitter and the place where its bullets appear. */
 const MUZZLE = 26;
 const SHIP_SPEED = 300;
-/** Range of the ages of added bullets, in seconds, so that they fill the field immediately. */
+/**
+ * Maximum age of added bullets in seconds. Their ages differ, so that they fill the field
+ * immediately.
+ */
 const FLIGHT_SECONDS = 9;
 /** Duration of the flash after a collision, in seconds. */
 const FLASH = 0.25;

@@ -1,6 +1,6 @@
 /**
  * Draws one moment of the figure: all boxes, the boxes that the query tested, and the boxes that
- * the lens touches.
+ * the query circle touches.
  */
 
 import type { Moment } from './story.js';
@@ -9,7 +9,7 @@ import type { TreeBranches } from './tree-branches.js';
 
 export interface Found {
   readonly boxes: Float32Array;
-  /** Items whose boxes the lens touches. */
+  /** Items whose boxes the query circle touches. */
   readonly hits: Uint32Array;
   /** Nodes of the tree; null for other methods. */
   readonly branches: TreeBranches | null;
@@ -44,7 +44,7 @@ function overlaps(bounds: Float32Array, at: number, [x0, y0, x1, y1]: Corners): 
   return bounds[at] <= x1 && bounds[at + 2] >= x0 && bounds[at + 1] <= y1 && bounds[at + 3] >= y0;
 }
 
-/** Returns whether the lens touches the box of a node. */
+/** Returns whether the query circle touches the box of a node. */
 function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, number]): boolean {
   const dx = Math.max(bounds[at] - x, 0, x - bounds[at + 2]);
   const dy = Math.max(bounds[at + 1] - y, 0, y - bounds[at + 3]);
@@ -53,7 +53,7 @@ function inLens(bounds: Float32Array, at: number, [x, y]: readonly [number, numb
 
 /**
  * Returns 1 for each node that the query tests: the root, and the children of branches that the
- * lens touches.
+ * query circle touches.
  */
 function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['lens']): Uint8Array {
   const visited = new Uint8Array(items.length);
@@ -65,7 +65,7 @@ function visitedNodes({ bounds, children, items }: TreeBranches, lens: Moment['l
   return visited;
 }
 
-/** Returns the bounds of the grid cells that the lens may touch. */
+/** Returns the bounds of the grid cells that the query circle may touch. */
 function cellsAround([x, y]: Moment['lens']): Corners {
   const low = (v: number) => Math.floor((v - LENS_RADIUS) / CELL) * CELL;
   const high = (v: number) => (Math.floor((v + LENS_RADIUS) / CELL) + 1) * CELL;
@@ -107,7 +107,7 @@ export class FigurePicture {
     const top = (canvas.height - scale * WORLD.height) / 2;
     const width = WORLD.width / all.length;
     for (const [i, { moment, found }] of all.entries()) {
-      // the column shows only the part of the world around the lens
+      // the column shows only the part of the world around the query circle
       const left = Math.min(Math.max(0, moment.lens[0] - width / 2), WORLD.width - width);
       context.setTransform(scale, 0, 0, scale, scale * (i * width - left), top);
       context.save();

@@ -1,5 +1,5 @@
 /**
- * Live figure with moving boxes, a circular query (the lens) that follows the pointer, and three
+ * Live figure with moving boxes, a query circle (the lens) that follows the pointer, and three
  * search methods. In each frame, all loaded methods run, and their test counts are shown. Without
  * interaction, the figure repeats an animation of eight seconds, the story.
  */
@@ -38,7 +38,7 @@ export class Figure {
   #frame = 0;
   #inView = false;
   #paused = false;
-  /** Method that the user selected; null while the story selects the method. */
+  /** Method that the user selected; null while the animation selects the method. */
   #chosen: Method | null = null;
   #lens: [number, number] | null = null;
   #shown: Moment = storyAt(0);
@@ -71,7 +71,7 @@ export class Figure {
     return this.#shown;
   }
 
-  /** Items that the lens touches, in arbitrary order. */
+  /** Items that the query circle touches, in arbitrary order. */
   get hits(): Uint32Array {
     return this.#hits;
   }
@@ -118,8 +118,8 @@ export class Figure {
   }
 
   /**
-   * Finds the items that the lens touches, with the method of the moment. Until that method is
-   * loaded, uses brute force.
+   * Finds the items that the query circle touches, with the method of the moment. Until that method
+   * is loaded, uses brute force.
    */
   #find({ lens, method }: Moment): Found {
     const finder = this.#finders.of(method) ?? (this.#finders.of('all') as Finder);

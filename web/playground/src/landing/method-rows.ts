@@ -20,7 +20,7 @@ export class MethodRows {
       const input = label?.querySelector('input');
       if (!output || !label || !input) throw new Error(`${method}: no row in the page`);
       this.#rows.set(method, { input, label, output });
-      // `change` would not fire if the story has already selected this method
+      // `change` would not fire if the animation has already selected this method
       input.addEventListener('click', () => onChoose(method));
     }
   }

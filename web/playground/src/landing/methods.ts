@@ -36,7 +36,9 @@ export async function loadMethods(): Promise<void> {
 
 let grid: Promise<void> | undefined;
 
-/** Loads the grid. It is loaded later than the tree, because the story does not use it. */
+/**
+ * Loads the grid. It is loaded later than the tree, because the initial animation does not show it.
+ */
 export function loadGrid(): Promise<void> {
   grid ??= import('sapwood/2d/spatial-hash').then(async ({ init: initGrid, SpatialHash }) => {
     await initGrid();

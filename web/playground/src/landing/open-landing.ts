@@ -88,7 +88,7 @@ export interface LandingInspection {
   readonly figure: {
     /** Boxes of the items, four numbers each. */
     readonly boxes: Float32Array;
-    /** Items that the lens touches. */
+    /** Items that the query circle touches. */
     readonly hits: Uint32Array;
     readonly moment: {
       readonly method: string;

@@ -1,6 +1,6 @@
 /**
- * Story of the figure, an animation without interaction: brute force tests every box, then a tree
- * skips most boxes.
+ * Animation of the figure without interaction: brute force tests every box, then a tree skips most
+ * boxes.
  */
 
 import type { Method } from './methods.js';
@@ -21,7 +21,9 @@ const LEVELS_PER_SECOND = 6;
 
 const ease = (share: number) => share * share * (3 - 2 * share);
 
-/** Returns the moment of the story at a time in seconds. The story repeats after `PERIOD`. */
+/**
+ * Returns the moment of the animation at a time in seconds. The animation repeats after `PERIOD`.
+ */
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
   if (seconds < WAVE_SECONDS) {
@@ -36,7 +38,10 @@ export function storyAt(time: number): Moment {
   };
 }
 
-/** Returns a moment in which a selected method is complete, and the lens moves along its path. */
+/**
+ * Returns a moment in which a selected method is complete, and the query circle moves along its
+ * path.
+ */
 export function momentOf(method: Method, time: number): Moment {
   const lens = lensOnItsWay((time % (2 * PERIOD)) / (2 * PERIOD));
   return { method, wave: 1, levels: Number.POSITIVE_INFINITY, lens };

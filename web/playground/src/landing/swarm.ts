@@ -1,7 +1,7 @@
-/** Boxes and lens of the figure. Both are periodic functions of time. */
+/** Boxes and query circle (the lens) of the figure. Both are periodic functions of time. */
 
 export const WORLD = { width: 960, height: 600 } as const;
-/** Period of the motion of the boxes, and length of the story, in seconds. */
+/** Period of the boxes and of the animation in seconds. */
 export const PERIOD = 8;
 export const LENS_RADIUS = 64;
 /** Side length of a grid cell. */
@@ -16,7 +16,8 @@ const EMITTERS = [
 ] as const;
 const ARMS = 7;
 /**
- * Angle in radians by which each box is rotated relative to the previous box of the same emitter.
+ * Angle in radians that each box adds to the angle of the previous box of its emitter. It bends the
+ * arms into spirals.
  */
 const TWIST = 0.013;
 /** Distance that a box moves within one period. */
@@ -47,7 +48,8 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
 }
 
 /**
- * Returns the position of the lens on its path, a figure eight. The path is complete at `turn` 1.
+ * Returns the position of the query circle on its path, a figure eight. The path is complete at
+ * `turn` 1.
  */
 export function lensOnItsWay(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;
@@ -57,7 +59,7 @@ export function lensOnItsWay(turn: number): [number, number] {
   ];
 }
 
-/** Returns whether the lens touches the box at index `at`. */
+/** Returns whether the query circle touches the box at index `at`. */
 export function touches(
   boxes: Float32Array,
   at: number,

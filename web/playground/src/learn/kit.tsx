@@ -40,7 +40,7 @@ export function useWorld(scene: SceneId, n: number, motion?: string): World {
   return useMemo(() => new World(scene, n, motion), [scene, n, motion]);
 }
 
-/** Hook that creates a subject, and disposes of it when it is replaced or unmounted. */
+/** Hook that creates a `Subject`, and disposes of it when it is replaced or unmounted. */
 export function useSubject(world: World, structure: string, options?: Options): Subject {
   const key = JSON.stringify(options);
   // the options are compared by value, because callers create a new object in each rendering

@@ -41,9 +41,8 @@ function entryOf(box: Box, origin: Point, direction: Point): number {
 }
 
 /**
- * Returns the steps of a search for the first hit. Only the traversal that finds all hits can be
- * traced; it visits the nearest child first. The search for the first hit makes the same steps, but
- * skips nodes and items beyond the nearest hit so far.
+ * Returns the steps of a search for the first hit. The trace contains the search for all hits,
+ * nearest child first. Only the steps that are closer than the nearest hit so far are returned.
  */
 export function walkToFirstHit(
   { index }: Subject,

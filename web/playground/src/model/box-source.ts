@@ -10,8 +10,8 @@ export interface BoxSource {
   readonly dimensions: Dimensions;
   readonly count: number;
   /**
-   * Bounds [min..., max...] of the scene, which do not change. They define the camera, and the unit
-   * of query positions.
+   * Fixed bounds [min..., max...] of the scene. The camera shows them, and query positions are
+   * fractions of them.
    */
   readonly home: Float32Array;
   /**
@@ -34,7 +34,7 @@ export interface BoxSource {
   dispose(): void;
 }
 
-/** Shapes as which the items are drawn. */
+/** Form in which the items are drawn. */
 export type Solids =
   /** Items are drawn as their boxes. */
   | { readonly kind: 'boxes' }

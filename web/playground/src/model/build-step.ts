@@ -8,9 +8,9 @@ export const Mark = {
   Same: 0,
   /** The step created the node. */
   New: 1,
-  /** The node existed with other bounds. */
+  /** The node existed before, but with other bounds. */
   Refitted: 2,
-  /** The node existed below another parent. */
+  /** The node existed before, but below another parent. */
   Moved: 3,
   /** The step split the node: it received its children. */
   Parted: 4,
@@ -40,7 +40,7 @@ export interface BuildReplayStep {
   readonly length: number;
   readonly dump: NodeDump;
   readonly changes: DumpChanges;
-  /** Dump before the step, into which `changes.gone` are indices. */
+  /** Dump before the step. `changes.gone` contains indices of its nodes. */
   readonly before: NodeDump;
   /**
    * Item that the last step inserted or removed; null if the step does not affect a single item.

@@ -88,8 +88,8 @@ class Matching {
       if (list) list.push(node);
       else this.byContents.set(old.keys[node], [node]);
     }
-    // nodes that do not contain the excluded item are matched first, because its ancestors may have
-    // the same keys
+    // nodes without the excluded item are matched first, because ancestors of the item may have the
+    // same keys
     for (const touched of [false, true]) {
       for (const exact of [true, false]) this.claim(touched, exact);
     }

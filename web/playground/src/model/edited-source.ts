@@ -51,7 +51,7 @@ export class EditedSource implements BoxSource {
    * edited boxes.
    */
   readonly frozen: boolean;
-  /** Slot of each id. `ids` is the id of each slot. */
+  /** Slot of each id. `ids` contains the id of each slot. */
   private readonly slots: number[];
   private readonly ids: number[];
   /** Boxes of the original scene in the current frame. */

@@ -53,7 +53,10 @@ export class Growth {
   /** Nodes that exist but are not split yet. Only the first `openCount` elements are valid. */
   readonly open: Uint32Array;
   openCount = 0;
-  /** Work after which each node exists. `partedAt` is the work after which the node is split. */
+  /**
+   * Work units after which each node exists. `partedAt` contains the work units after which the
+   * node is split, and 0 for leaves.
+   */
   private readonly madeAt: Float64Array;
   private readonly partedAt: Float64Array;
 

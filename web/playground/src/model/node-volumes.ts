@@ -1,6 +1,4 @@
-/**
- * Determines the volume as which a node is drawn: its box, its cell, or the box around its sphere.
- */
+/** Determines how a node is drawn: as its box, its cell, or the box around its sphere. */
 
 import type { NodeDump, SpatialIndex } from 'sapwood/all';
 import type { Dimensions } from '../state/settings.js';
@@ -82,7 +80,10 @@ export function volumesOf({ bounds, spheres }: NodeDump, dimensions: Dimensions)
   return spheres ? aroundSpheres(spheres, dimensions) : bounds;
 }
 
-/** Returns the volumes as which the nodes are drawn: their cells, if there are any. */
+/**
+ * Returns the volumes to draw for the nodes: their cells if there are any, otherwise the volumes
+ * that queries test.
+ */
 export function shownVolumes(dump: NodeDump, dimensions: Dimensions): Float32Array {
   return dump.cells ?? volumesOf(dump, dimensions);
 }

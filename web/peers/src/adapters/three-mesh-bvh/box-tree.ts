@@ -34,8 +34,8 @@ export type BoxTreeClass = new (boxes: Float32Array) => BoxTree;
 type BaseClass = new () => Tree & { init(options: object): void };
 
 /**
- * Maximum leaf size, the default of the library. For boxes, leaf sizes of 8 to 12 with center
- * splits were also the fastest.
+ * Target number of boxes per leaf, the default of the library. For boxes, leaf sizes of 8 to 12
+ * with center splits were also the fastest.
  */
 const LEAF_SIZE = 10;
 

@@ -38,7 +38,7 @@ export interface Line {
   readonly contender: string;
   readonly title: string;
   readonly style: LineStyle;
-  /** By n. */
+  /** Points in ascending order of n. */
   readonly points: readonly Point[];
 }
 

@@ -209,7 +209,10 @@ export class BenchState {
     return known?.side ?? (contender.startsWith('sapwood:') ? 'sapwood' : 'library');
   }
 
-  /** Returns whether the measure includes motion and the contender is rebuilt after it. */
+  /**
+   * Returns whether the measure is the time of a frame with motion, and the contender is rebuilt in
+   * each such frame.
+   */
   rebuilds(contender: string, measure: Measure): boolean {
     if (measure.kind !== 'time') return false;
     const phase = this.catalog.phases.find(({ id }) => id === measure.phase);

@@ -87,7 +87,7 @@ function BenchPage({ bench }: { bench: BenchState }) {
   );
 }
 
-/** Setup controls. On narrow pages, they are collapsed to show the results without scrolling. */
+/** Setup controls. On narrow pages, they are collapsed, so that the results are near the top. */
 function FoldedSetup() {
   if (!narrow.value) return <Setup />;
   return (

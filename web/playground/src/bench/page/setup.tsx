@@ -236,7 +236,7 @@ function Toggles({ contenders }: { contenders: readonly ContenderInfo[] }) {
   );
 }
 
-/** Notes on how the adapter of each library deviates from the library or corrects its results. */
+/** Lists the notes of each adapter, which describe how it corrects the results of its library. */
 function Notes({ contenders }: { contenders: readonly ContenderInfo[] }) {
   const noted = contenders.filter(({ notes }) => notes.length > 0);
   return (
@@ -272,7 +272,10 @@ function SetupSection(props: { title: string; children: ComponentChildren }) {
   );
 }
 
-/** Adds an item to the list, or removes it. `conformConfiguration` later restores catalog order. */
+/**
+ * Removes an item from the list, or adds it if the list does not contain it. `conformConfiguration`
+ * later restores catalog order.
+ */
 function toggled<Item>(list: readonly Item[], item: Item): Item[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
 }

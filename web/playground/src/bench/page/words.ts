@@ -1,4 +1,4 @@
-/** Text for numbers and names on the Bench page. */
+/** Formats numbers and names for the Bench page. */
 
 import { bytes, count } from '../../ui/format.js';
 import type { Measure, Place } from '../charts/chart-data.js';
