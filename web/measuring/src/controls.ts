@@ -6,10 +6,10 @@
 import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';
 
 /** More memory than any host provides. */
-const HOARD_BYTES = 2 ** 50;
+const EXCESSIVE_BYTES = 2 ** 50;
 
 /** Finds all pairs, but omits the last one from the result. */
-function forgetful(dimensions: Dimensions): Peer {
+function omitLastPair(dimensions: Dimensions): Peer {
   const sweep = new PlainSweep(dimensions);
   const allPairs = (boxes: Float32Array) => {
     const pairs = sweep.pairs(boxes);
@@ -18,7 +18,7 @@ function forgetful(dimensions: Dimensions): Peer {
   return { build: () => {}, allPairs, frame: ({ boxes }) => allPairs(boxes) };
 }
 
-const hoard = () => new Uint32Array(new ArrayBuffer(HOARD_BYTES));
+const allocateTooMuch = () => new Uint32Array(new ArrayBuffer(EXCESSIVE_BYTES));
 
 function hang(): never {
   for (;;);
@@ -38,11 +38,11 @@ function control(id: string, title: string, create: (dimensions: Dimensions) => 
 }
 
 export const controls: readonly Adapter[] = [
-  control('control-wrong', 'loses the last pair', forgetful),
+  control('control-wrong', 'loses the last pair', omitLastPair),
   control('control-throws', 'runs out of memory', () => ({
-    build: hoard,
-    allPairs: hoard,
-    frame: hoard,
+    build: allocateTooMuch,
+    allPairs: allocateTooMuch,
+    frame: allocateTooMuch,
   })),
   control('control-hangs', 'never answers', () => ({ build: hang, allPairs: hang, frame: hang })),
 ];

@@ -13,7 +13,7 @@ export class KeptPairs {
   private pairs = new IdList();
   private next = new IdList();
   private readonly found = new IdList();
-  private awake = new Uint8Array(0);
+  private isMoved = new Uint8Array(0);
 
   /** Replaces the stored pairs by `pairs`, the pairs of the current frame. */
   take(pairs: Uint32Array): void {
@@ -42,14 +42,14 @@ export class KeptPairs {
    */
   follow(ids: Uint32Array, count: number, lookUp: LookUp): Uint32Array {
     if (2 * ids.length > count) return this.restart(count, lookUp);
-    this.awake = atLeast(this.awake, count);
-    const { awake, pairs, next, found } = this;
-    for (let i = 0; i < ids.length; i++) awake[ids[i]] = 1;
+    this.isMoved = atLeast(this.isMoved, count);
+    const { isMoved, pairs, next, found } = this;
+    for (let i = 0; i < ids.length; i++) isMoved[ids[i]] = 1;
     next.length = 0;
     for (let at = 0; at < pairs.length; at += 2) {
       const a = pairs.values[at];
       const b = pairs.values[at + 1];
-      if (awake[a] === 0 && awake[b] === 0) next.pushPair(a, b);
+      if (isMoved[a] === 0 && isMoved[b] === 0) next.pushPair(a, b);
     }
     for (let i = 0; i < ids.length; i++) {
       const id = ids[i];
@@ -58,10 +58,10 @@ export class KeptPairs {
       for (let k = 0; k < found.length; k++) {
         const other = found.values[k];
         // if both items moved, only the query of the smaller id adds the pair
-        if (other !== id && (awake[other] === 0 || id < other)) next.pushPair(id, other);
+        if (other !== id && (isMoved[other] === 0 || id < other)) next.pushPair(id, other);
       }
     }
-    for (let i = 0; i < ids.length; i++) awake[ids[i]] = 0;
+    for (let i = 0; i < ids.length; i++) isMoved[ids[i]] = 0;
     [this.pairs, this.next] = [next, pairs];
     return next.view();
   }

@@ -10,7 +10,7 @@ export class Drift {
   readonly points: Float32Array;
   /** Boxes around the centers, all of the same size. */
   readonly boxes: Float32Array;
-  private readonly ways: Float32Array;
+  private readonly velocities: Float32Array;
 
   constructor(
     readonly dimensions: 2 | 3,
@@ -21,7 +21,10 @@ export class Drift {
     const random = new Mulberry32(seed);
     const numbers = count * dimensions;
     this.points = Float32Array.from({ length: numbers }, () => fraction(random) * side);
-    this.ways = Float32Array.from({ length: numbers }, () => (2 * fraction(random) - 1) * speed);
+    this.velocities = Float32Array.from(
+      { length: numbers },
+      () => (2 * fraction(random) - 1) * speed,
+    );
     this.boxes = new Float32Array(2 * numbers);
     this.half = half;
     this.writeBoxes();
@@ -30,11 +33,11 @@ export class Drift {
   private readonly half: number;
 
   step(): void {
-    const { points, ways, side } = this;
+    const { points, velocities, side } = this;
     for (let i = 0; i < points.length; i++) {
-      points[i] += ways[i];
+      points[i] += velocities[i];
       if (points[i] < 0 || points[i] > side) {
-        ways[i] = -ways[i];
+        velocities[i] = -velocities[i];
         points[i] = Math.min(side, Math.max(0, points[i]));
       }
     }

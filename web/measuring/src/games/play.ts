@@ -69,7 +69,7 @@ export async function playGame(
   n: number,
   frames: number,
   warmUp = WARM_UP,
-  tell?: (done: number, of: number) => void,
+  report?: (done: number, of: number) => void,
 ): Promise<GameRow[]> {
   const game = await kind.create(n);
   const seats = game.players.map((player) => new Seat(player));
@@ -83,7 +83,7 @@ export async function playGame(
         if (seat === seats[0]) answer = Array.from(found);
       }
       for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
-      tell?.(frame + 1, warmUp + frames);
+      report?.(frame + 1, warmUp + frames);
       // lets timers and the garbage collector run, as between the frames of a page
       await new Promise((resolve) => setTimeout(resolve));
     }

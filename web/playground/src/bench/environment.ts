@@ -52,7 +52,7 @@ export function hostFromText(userAgent: string): Host {
 /**
  * Returns whether a brand is a meaningless placeholder, which Chromium adds to the list of brands.
  */
-const isDecoy = ({ brand }: { readonly brand: string }) => /not.*brand/i.test(brand);
+const isPlaceholder = ({ brand }: { readonly brand: string }) => /not.*brand/i.test(brand);
 
 async function describeHost(): Promise<Host> {
   const simple = hostFromText(navigator.userAgent);
@@ -65,7 +65,7 @@ async function describeHost(): Promise<Host> {
       'platformVersion',
       'fullVersionList',
     ]);
-    const brands = (more.fullVersionList ?? data.brands).filter((one) => !isDecoy(one));
+    const brands = (more.fullVersionList ?? data.brands).filter((one) => !isPlaceholder(one));
     const named = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0];
     const cpu = [more.architecture, more.bitness && `${more.bitness} bit`].filter(Boolean);
     return {

@@ -28,9 +28,9 @@ import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
  */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const MIN_WINDOW_MS = 1;
-/** Contenders whose turns take longer run only in the first `ROUNDS_OF_THE_SLOW` rounds. */
+/** Contenders whose turns take longer run only in the first `MAX_SLOW_ROUNDS` rounds. */
 const LONG_TURN_MS = 240;
-const ROUNDS_OF_THE_SLOW = 2;
+const MAX_SLOW_ROUNDS = 2;
 
 interface Starter {
   readonly result: HeatResult;
@@ -102,7 +102,7 @@ export async function runHeats(
   }
   for (let round = 0; round < rounds; round++) {
     for (const starter of shuffled(starters, round)) {
-      const isSlow = starter.turnMs > LONG_TURN_MS && round >= ROUNDS_OF_THE_SLOW;
+      const isSlow = starter.turnMs > LONG_TURN_MS && round >= MAX_SLOW_ROUNDS;
       if (starter.job && !isSlow)
         report({ kind: 'result', result: turn(starter, patience, round) });
     }

@@ -15,18 +15,18 @@ interface Prepared {
  * Maximum number of cached inputs. The memory phase needs two inputs of a cell: boxes, and points
  * for libraries that store only points.
  */
-const KEPT = 2;
-const shelf = new Map<string, Prepared>();
+const MAX_CACHED = 2;
+const cache = new Map<string, Prepared>();
 
 function prepare(order: Order): Prepared {
   const key = JSON.stringify(order);
-  const known = shelf.get(key);
+  const known = cache.get(key);
   if (known) return known;
   const { work, queries, seed } = order;
   const input = inputOf(work, queries, seed);
   const prepared = { input, truth: workloadOf(work.workload).truth(input) };
-  if (shelf.size >= KEPT) shelf.clear();
-  shelf.set(key, prepared);
+  if (cache.size >= MAX_CACHED) cache.clear();
+  cache.set(key, prepared);
   return prepared;
 }
 

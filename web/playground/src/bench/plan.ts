@@ -104,14 +104,14 @@ const choices: Readonly<Record<Preset, Choices>> = {
 };
 
 /** Maximum n for contenders whose time grows quadratically with n. */
-const sensible: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
+const maxSizes: Readonly<Record<string, number>> = { 'sapwood:brute-force': 10_000 };
 
 function contendersOf(preset: Preset, { contenders }: Catalog): string[] {
   const usual = contenders.filter(
     ({ variantOf, heavy, hidden }) => variantOf === null && !heavy && !hidden,
   );
   const keys = usual.map(({ key }) => key);
-  if (preset === 'full') return keys.filter((key) => sensible[key] === undefined);
+  if (preset === 'full') return keys.filter((key) => maxSizes[key] === undefined);
   const wanted = [...fewOfOurs, ...fewRivals, ...(preset === 'quick' ? [] : inSpace)];
   return keys.filter((key) => wanted.includes(key));
 }
@@ -199,7 +199,7 @@ export function refusalOf(
   }
   if (!contender.phases.has(phase))
     return { status: 'unsupported', note: 'does not support this operation' };
-  const most = sensible[contender.variantOf ?? contender.key];
+  const most = maxSizes[contender.variantOf ?? contender.key];
   if (most === undefined || n <= most) return null;
   const note = `measured only up to n = ${number(most)}, because its work grows with the square of n`;
   return { status: 'skipped', note };

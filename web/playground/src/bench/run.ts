@@ -45,7 +45,7 @@ const INSPECTION_MS = 30_000;
  */
 const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
 
-const INNOCENT: Marks = { throttled: false, drift: 1, dropped: 0 };
+const NO_MARKS: Marks = { throttled: false, drift: 1, dropped: 0 };
 
 class Run implements BenchRun {
   readonly state: ReadonlySignal<RunState>;
@@ -60,7 +60,7 @@ class Run implements BenchRun {
   private readonly began = performance.now();
   /** Sum of the estimated durations of the completed measurements. */
   private passedMs = 0;
-  private readonly bell: ReturnType<typeof setInterval>;
+  private readonly timer: ReturnType<typeof setInterval>;
   private ours: OurModule = { module: null, lack: '' };
   private windowMs = 0;
 
@@ -79,10 +79,10 @@ class Run implements BenchRun {
       current: null,
       results: [],
       environment: null,
-      marks: INNOCENT,
+      marks: NO_MARKS,
       fault: null,
     });
-    this.bell = setInterval(() => this.update({}), UPDATE_MS);
+    this.timer = setInterval(() => this.update({}), UPDATE_MS);
     this.ended = new Promise((resolve) => {
       this.announce = resolve;
     });
@@ -262,7 +262,7 @@ class Run implements BenchRun {
   private end(last: Partial<RunState>): void {
     this.pool.endAll();
     this.watch.end();
-    clearInterval(this.bell);
+    clearInterval(this.timer);
     this.update({ current: null, results: this.tally.results, leftMs: 0, ...last });
     this.announce(this.state.value);
   }

@@ -78,7 +78,7 @@ function numberOf(text: string | null | undefined, fallback: number): number {
 }
 
 /** Returns the names in the lists of a URL that the catalog does not contain. */
-function strangers(keys: URLSearchParams, catalog: Catalog): string[] {
+function unknownNames(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
     scenes: catalog.scenes.map(({ id }) => id),
     dims: ['2', '3'],
@@ -269,7 +269,7 @@ export function readLink(hash: string, catalog: Catalog): Link {
     return { configuration, run: null, fault };
   }
   const configuration = readConfiguration(keys, catalog);
-  const unknown = strangers(keys, catalog);
+  const unknown = unknownNames(keys, catalog);
   const read = runFromLink(keys, configuration, catalog);
   if (unknown.length === 0) return { configuration, ...read };
   const names = unknown.slice(0, 3).map((name) => `“${name.slice(0, 40)}”`);

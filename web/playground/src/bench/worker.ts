@@ -96,7 +96,7 @@ async function race(request: RaceRequest): Promise<void> {
   }
 }
 
-const FRAMES_TOLD = 5;
+const FRAMES_PER_REPORT = 5;
 
 async function play({ frames, game, module, n }: GameRequest): Promise<void> {
   const post = (news: GameNews) => self.postMessage(news);
@@ -106,7 +106,7 @@ async function play({ frames, game, module, n }: GameRequest): Promise<void> {
     const kind = games.find(({ id }) => id === game);
     if (!kind) throw new Error(`unknown game scene ${game}`);
     const rows = await playGame(kind, n, frames, undefined, (done, of) => {
-      if (done % FRAMES_TOLD === 0) post({ kind: 'frame', done, of });
+      if (done % FRAMES_PER_REPORT === 0) post({ kind: 'frame', done, of });
     });
     post({ kind: 'rows', rows });
   } catch (error) {

@@ -11,7 +11,7 @@ import { isSupported, loadGrid, loadMethods } from './methods.js';
 
 const COUNT = 1200;
 const COUNT_ON_PHONES = 600;
-const SAID_MS = 2000;
+const MESSAGE_MS = 2000;
 
 function connectCopy(): void {
   const button = element('copy-install');
@@ -24,7 +24,7 @@ function connectCopy(): void {
     }
     setTimeout(() => {
       button.textContent = 'Copy';
-    }, SAID_MS);
+    }, MESSAGE_MS);
   });
 }
 

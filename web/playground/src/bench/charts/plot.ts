@@ -150,7 +150,7 @@ function shapeOf({ lines, theme }: PlotSpec): string {
 export class Plot {
   private readonly plot: uPlot;
   private ranges: Ranges;
-  private isReadByFinger = false;
+  private isTouched = false;
 
   /** Creates the chart in the host element, whose size it fills. */
   constructor(
@@ -159,7 +159,7 @@ export class Plot {
   ) {
     this.ranges = rangesOf(spec);
     this.plot = new uPlot(this.options(), columns(spec), host);
-    this.readUnderFingers();
+    this.listenForTouch();
   }
 
   /** Updates the data of the chart. Returns false without changes if a new chart is required. */
@@ -195,14 +195,14 @@ export class Plot {
   }
 
   /** Moves the cursor on touch. For touch, browsers send mouse events only after short taps. */
-  private readUnderFingers(): void {
+  private listenForTouch(): void {
     const { over } = this.plot;
     over.addEventListener('pointermove', ({ pointerType }) => {
-      if (pointerType === 'mouse') this.isReadByFinger = false;
+      if (pointerType === 'mouse') this.isTouched = false;
     });
     over.addEventListener('pointerdown', ({ clientX, clientY, pointerType }) => {
       if (pointerType !== 'touch') return;
-      this.isReadByFinger = true;
+      this.isTouched = true;
       // `offsetX` would be relative to the target of the event, which may be a child element
       const { left, top } = over.getBoundingClientRect();
       this.plot.setCursor({ left: clientX - left, top: clientY - top });
@@ -228,8 +228,7 @@ export class Plot {
         // ignores mouse leave events until the mouse moves, so that the touched position stays
         // selected
         bind: {
-          mouseleave: (_plot, _over, leave) => (event) =>
-            this.isReadByFinger ? null : leave(event),
+          mouseleave: (_plot, _over, leave) => (event) => (this.isTouched ? null : leave(event)),
         },
       },
       scales: {
