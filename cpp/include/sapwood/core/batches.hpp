@@ -13,8 +13,8 @@
 
 namespace sapwood {
 
-/// Working memory of a batch, in addition to its results. The caller owns it and passes it to the
-/// next batch again. It starts empty.
+/// Working memory of a batch, without its results. The caller owns it and can pass it to further
+/// batches, which reuse the memory. It is initially empty.
 struct BatchMemory {
   struct Range {
     u32 begin;
@@ -36,13 +36,13 @@ struct BatchMemory {
   }
 };
 
-/// Smallest batch that is sorted.
+/// Minimum number of queries in a batch that is sorted.
 inline constexpr u32 kMinSortedQueries = 256;
-/// Smallest index for which a batch is sorted.
+/// Minimum number of items in an index for which batches are sorted.
 inline constexpr u32 kMinSortedItems = 10000;
 
-/// Morton keys of points on a grid over their bounds: 22 bits in 2D, 21 in 3D, so two radix passes
-/// sort them.
+/// Computes the Morton keys of points on a grid over the bounds of the points. A key has 22 bits in
+/// 2D and 21 bits in 3D, so two passes of the radix sort are enough.
 template <int Dim>
 class MortonKeys {
  public:
@@ -72,8 +72,8 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-/// Positions of the queries of a batch. Each is the midpoint of two points, which may be equal, so
-/// boxes, rays and points share this type.
+/// Positions of the queries of a batch, which determine their order. A position is the midpoint of
+/// two points: the corners of a box. For rays and points, both points are the same.
 template <int Dim>
 class BatchPlaces {
  public:
@@ -135,7 +135,7 @@ Status run_batch(S& index, u32 count, const KeyedIndex* order, Run&& run) {
   return Status::success();
 }
 
-/// Copies the results of a sorted batch in the order of the caller.
+/// Copies the results of a sorted batch to `ids`, in the order of the caller's queries.
 inline Status gather_results(const BatchMemory& memory, Array<u32>& ids, Array<u32>& offsets) {
   if (!ids.reserve(memory.found.size())) return Status::out_of_memory();
   IdSink sink{ids};
@@ -170,8 +170,8 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   return status;
 }
 
-/// Finds the closest item along each ray; kNone and infinity if there is none. Both arrays must be
-/// empty before the call.
+/// Finds the closest item that each ray hits. If a ray hits no item, its id is kNone and its
+/// distance is infinity. Both arrays must be empty before the call.
 template <class S>
 Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memory, Array<u32>& ids,
                 Array<f32>& distances, QueryCounters& counters) {
@@ -193,8 +193,9 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
   return status;
 }
 
-/// Finds the k nearest items of each point, padded with kNone and infinity. Both arrays must be
-/// empty before the call. count * k must not exceed the maximum array size.
+/// Finds the k nearest items of each point. Every point has k entries in both arrays; unused
+/// entries are kNone and infinity. Both arrays must be empty before the call. count * k must not
+/// exceed the maximum array size.
 template <class S>
 Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, BatchMemory& memory,
                     Array<u32>& ids, Array<f32>& distances, QueryCounters& counters) {

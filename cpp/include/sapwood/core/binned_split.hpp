@@ -1,16 +1,17 @@
 // Split of a set of items by the surface-area heuristic. Candidates are the borders between bins of
 // every axis (Wald, On fast construction of SAH-based bounding volume hierarchies, 2007).
 //
-// Use: reset() with the bounds of the doubled centers, then add() every item, in one or several
-// portions, then best_cut(). goes_left() returns the side of an item.
+// First call reset() with the bounds of the doubled centers, then add() for every item, then
+// best_cut(). Afterwards goes_left() returns the side of an item.
 #pragma once
 
 #include "sapwood/core/build_item.hpp"
 
 namespace sapwood {
 
-// Items in bins below `bin` of `axis` go left. The axis is -1 if areas do not determine a split:
-// centers are equal, areas are 0, or sums overflow.
+// Split between two bins of an axis: items in bins with an index below `bin` are on the left side.
+// The axis is -1 if areas do not determine a split, because all centers are equal, all areas are 0,
+// or the sums overflow.
 struct BinnedCut {
   f64 cost = HUGE_VAL;
   int axis = -1;
@@ -69,7 +70,8 @@ class BinnedSplit {
   static constexpr u32 kCoarseBins = 8;
   static constexpr u32 kCoarseLimit = 32;  // below this, half the bins suffice
 
-  // Uninitialized until reset(), because most splits have few items.
+  // The members have no initial values. reset() initializes only the bins in use, because most
+  // splits have few items and use kCoarseBins.
   struct Bin {
     simd::F32x4 low;
     simd::F32x4 high;
@@ -81,7 +83,8 @@ class BinnedSplit {
     return index < bins_used_ ? index : bins_used_ - 1;
   }
 
-  // Computes the cost of every border. The first and the last bin are never empty.
+  // Computes the cost of every border and updates `best`. The first and the last bin are never
+  // empty, so both sides of a border contain items.
   [[gnu::noinline]] void sweep(const Bin (&bins)[kBins], int axis, BinnedCut& best) const {
     f64 right_cost[kBins];
     BuildBounds right;
@@ -101,7 +104,8 @@ class BinnedSplit {
     }
   }
 
-  // map from doubled centers to bins; scale 0 if the axis cannot be split
+  // The bin of an item is (doubled center - origin) * scale. The scale is 0 on an axis that cannot
+  // be split.
   alignas(16) f32 origin_[4];
   alignas(16) f32 scale_[4];
   u32 bins_used_ = kBins;

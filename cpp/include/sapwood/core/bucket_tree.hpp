@@ -1,16 +1,17 @@
-// Node dumps and statistics of trees whose leaves are runs of item slots (core/item_packets.hpp).
+// Node dumps and statistics of trees whose leaves are ranges of item slots (core/item_packets.hpp).
 //
 // Such a tree T has these members:
 // - kMaxLevels and kChildren
 // - size: number of nodes without the pending leaf; the root is node 0
 // - has_pending() and pending_leaf(): a leaf of pending items, without a parent
 // - bounds_of(node): empty if the node holds no items
-// - is_leaf(node), run(node) of a leaf
-// - first_child(node) of a branch, whose kChildren children are contiguous
+// - is_leaf(node)
+// - run(node): range of slots of a leaf
+// - first_child(node): first of the kChildren contiguous children of a branch
 // - packets()
 //
-// Pending items are shown by an additional root above the tree and the pending leaf. Nodes without
-// items are omitted.
+// If a tree also has pending items, the dump and the statistics contain an additional root. Its
+// children are the root of the tree and the pending leaf. Nodes without items are omitted.
 #pragma once
 
 #include <algorithm>
@@ -23,8 +24,9 @@
 
 namespace sapwood::bucket_tree {
 
-// Calls draw(node, box, level, place of the parent) for every node that holds items, parents first.
-// draw() returns the place of the node. Node kNone is the additional root.
+// Calls draw(node, box, level, parent) for every node that holds items, parents before children.
+// `parent` is the value that draw() returned for the parent node, or kNone. The additional root is
+// passed as node kNone.
 template <class Tree, class Draw>
 void for_each_node(const Tree& tree, Draw&& draw) {
   constexpr u32 kBound = Tree::kMaxLevels * (Tree::kChildren - 1) + 2;

@@ -1,5 +1,6 @@
-// Item of a bulk build, and bounds of such items. Each is two vectors of four floats, so merging a
-// box takes one minimum and one maximum.
+// Item of a bulk build, and bounds of a set of such items. Both types consist of two vectors of
+// four floats, the minimum and the maximum corner. Adding a box to the bounds takes one vector
+// minimum and one vector maximum.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -7,8 +8,8 @@
 
 namespace sapwood {
 
-// Lanes 0 .. Dim - 1 contain the box. The last lane contains the id in two halves of 16 bits, which
-// are exact and, unlike the raw bits of the id, never denormal. In 2D, lane 2 is 0.
+// Lanes 0 .. Dim - 1 contain the box; in 2D, lane 2 is 0. Lane 3 of each vector contains 16 bits of
+// the id as a number. These numbers are exact and, unlike the raw bits of the id, never denormal.
 struct alignas(16) BuildItem {
   f32 low[4];
   f32 high[4];
@@ -40,7 +41,8 @@ struct alignas(16) BuildItem {
   }
   simd::F32x4 low4() const { return simd::F32x4::load_aligned(low); }
   simd::F32x4 high4() const { return simd::F32x4::load_aligned(high); }
-  // Returns twice the center, which saves the halving.
+  // Returns twice the center of the box. Doubled centers have the same order as centers and need no
+  // multiplication by 0.5.
   simd::F32x4 center4() const { return simd::add(low4(), high4()); }
 };
 static_assert(sizeof(BuildItem) == 32);

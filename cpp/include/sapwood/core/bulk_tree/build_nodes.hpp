@@ -1,4 +1,4 @@
-// Parts of the builder.
+// Node storage of the bulk-tree builder, and the sums that determine its splits.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -7,11 +7,8 @@
 
 namespace sapwood::bulk_tree {
 
-// Sums over the items of a node that determine its split. They are computed while its parent is
-// split.
-
-// Origin of the moments, which avoids a loss of precision far from 0: twice the center of a box
-// around all items, or of one of the items.
+// Origin of the moments of SideSums: twice the center of a box around all items, or of the box of
+// one item. It avoids a loss of precision if the coordinates are far from 0.
 template <int Dim>
 struct MomentOrigin {
   f64 v[Dim] = {};
@@ -24,7 +21,9 @@ struct MomentOrigin {
   }
 };
 
-// Box, and first and second moments of the doubled centers.
+// Sums over the items on one side of a split: the bounds, and the first and second moments of the
+// doubled centers. They are computed while the parent is split, and determine the split of the
+// child.
 template <int Dim>
 struct SideSums {
   BuildBounds bounds;
@@ -40,12 +39,13 @@ struct SideSums {
     }
   }
 
-  // Returns the axis with the largest variance of centers; among equal ones, the lowest.
+  // Returns the axis with the largest variance of centers. If several variances are equal, returns
+  // the first of these axes.
   int widest_axis(u32 count) const {
     int widest = 0;
     f64 most = -1;
     for (int axis = 0; axis < Dim; ++axis) {
-      // four times the variance, times (count - 1)
+      // 4 * (count - 1) * variance of the centers
       const f64 spread = squares[axis] - sum[axis] * sum[axis] / count;
       if (spread > most) {
         most = spread;
@@ -56,14 +56,9 @@ struct SideSums {
   }
 };
 
-// Nodes of a tree during its build, stored in slabs, so growing never moves a node.
-//
-// The first slab has 2n - 1 nodes if that is at most 1024, otherwise (2n - 1) / limit nodes. Each
-// further slab has 1024. All nodes except the root come in pairs, which never span two slabs, so
-// the first slab may waste one node.
-
-// Node of a build: 36 bytes in 3D. `link` of an open node contains its depth and the axis of
-// largest variance; of a finished branch its left child, of a leaf kNone.
+// Node during a build: 36 bytes in 3D. The content of `link` depends on the state of the node. Open
+// node: its depth, and the axis with the largest variance. Split branch: the index of its left
+// child. Finished leaf: kNone.
 template <int Dim>
 struct BuildNode {
   Aabb<Dim> box;
@@ -78,6 +73,11 @@ struct BuildNode {
 };
 static_assert(sizeof(BuildNode<2>) == 28 && sizeof(BuildNode<3>) == 36);
 
+// Nodes of a tree during its build, stored in slabs, so growing never moves a node.
+//
+// For n items, the first slab has 2n - 1 nodes if that is at most 1024, otherwise (2n - 1) divided
+// by the leaf limit. Each further slab has 1024 nodes. All nodes except the root are allocated in
+// pairs, which never span two slabs, so the last node of the first slab may remain unused.
 template <int Dim>
 class BuildNodes {
  public:
@@ -126,7 +126,7 @@ class BuildNodes {
     const size_t usable = first_used_ + (slabs_.size() - 1) * size_t{kSlab};
     return size_ + 2 <= usable || add_slab(kSlab);
   }
-  // Returns the first node of a new pair. Requires reserve_pair().
+  // Adds two sibling nodes and returns the index of the first. Requires reserve_pair().
   u32 take_pair() {
     size_ += 2;
     return size_ - 2;

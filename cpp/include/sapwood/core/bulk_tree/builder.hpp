@@ -4,22 +4,27 @@
 // A node with more items than the leaf limit is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
 // all items are on one side, or the tree is deep and the split is unbalanced, the range is halved
-// by position. This bounds the depth and handles identical boxes. If the box is unbounded, the mean
-// of the centers replaces its center. The split with the lowest surface-area cost
-// (core/binned_split.hpp) is available as a quality reference.
+// by position. This bounds the depth and handles identical boxes. An unbounded box is split at the
+// mean of the item centers. The split with the lowest surface-area cost (core/binned_split.hpp) is
+// available as a quality reference.
 //
-// Nodes are opened in the order of their indices, so the queue is a cursor. The pass that
-// partitions the items of a node also computes the box and the moments of the centers of both
-// sides. A node of n items costs n units of work. It costs n more if it is halved, 2 n more with
-// the surface-area heuristic, and n more if its box is unbounded. In addition, the first sum costs
-// n units and each written node one. Every pass can stop at any item and continue in the next step,
-// so the limit of a step holds within a node. (The published builder finishes its node, and starts
-// with n units at once.)
+// Nodes are opened in the order of their indices, so the queue of open nodes is a single index. The
+// pass that partitions the items of a node also computes the box and the moments of the centers of
+// both sides. Work in units, for a node of n items:
+// - n for the partition or for copying the items to a leaf
+// - n more if the range is halved by position
+// - n more if the box is unbounded
+// - 2 n more with the surface-area heuristic
+// - 1 for writing the node to the tree
+// The initial sums of the root cost one unit per item. Every pass can stop at any item and continue
+// in the next step, so a large node does not exceed the limit of a step. (The PhysX builder always
+// finishes a node, and its first step takes n units.)
 //
-// The tree does not depend on the sequence of limits. Nodes are numbered depth first. Cost: O(n log
-// n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory during the build: 32 bytes per
-// item and 36 per node (28 in 2D) in addition to the tree. Source: the description of NVIDIA PhysX
-// 3.4's static pruner; variance as in Ericson, Real-time collision detection (2005), 6.2.
+// The limits of the steps do not affect the resulting tree. Nodes are numbered depth first. Cost:
+// O(n log n) on ordinary input; depth at most 64 + log(n) / log(4/3). Memory during the build: 32
+// bytes per item and 36 per node (28 in 2D) in addition to the tree. Source: the description of
+// NVIDIA PhysX 3.4's static pruner; variance as in Ericson, Real-time collision detection (2005),
+// 6.2.
 #pragma once
 
 #include "sapwood/core/binned_split.hpp"
@@ -36,7 +41,8 @@ struct BuildRules {
   Split split = Split::kBoxCenter;
 };
 
-// Limit of the work of a step: exact, or a step may exceed it to finish its pass over a node.
+// Rule for the work limit of a step. With kHard, the limit is strict. With kWholePasses, a step may
+// exceed it to finish its pass over a node.
 enum class WorkCap : u8 { kHard, kWholePasses };
 
 // Expected work of a build. It is exact once all nodes are opened. Before that, the error is a few
@@ -45,13 +51,14 @@ struct BuildEstimate {
   f64 units = 0;  // of the builder
   f64 nodes = 0;  // of the finished tree
 
-  // Estimates the rest of a build that has `nodes` nodes, `open` of them not opened yet, with
-  // `items` items.
+  // Estimates the remaining work of a build that has `nodes` nodes. `open` of these nodes are not
+  // opened yet and contain `items` items.
   static BuildEstimate of_rest(f64 items, f64 open, f64 nodes, const BuildRules& rules) {
     if (open == 0) return {nodes, nodes};
     const f64 limit = rules.leaf_limit;
     const f64 passes = rules.split == Split::kBinnedSah ? 3 : 1;
-    // measured: average splits before a node is a leaf, and average items of a leaf
+    // Both formulas are fitted to measurements: the average number of splits between an open node
+    // and a leaf, and the number of leaves.
     const f64 levels = rough_log2(items / open / limit * kUneven);
     const f64 leaves = items / (0.7 * limit + 0.3);
     const f64 added = leaves > open ? 2 * (leaves - open) : 0;
@@ -75,7 +82,7 @@ class Builder {
 
   bool building() const { return phase_ != Phase::kIdle; }
   u64 total_work() const { return total_work_; }
-  // Returns the expected work from here on. Valid between steps.
+  // Returns the expected remaining work. Valid only between steps.
   BuildEstimate rest() const {
     if (phase_ == Phase::kWriteOut) {
       const f64 written = at_ - static_cast<f64>(open_.size());
@@ -92,8 +99,8 @@ class Builder {
     rest.units -= std::min(static_cast<f64>(total_work_ - work_before_node_), rest.units);
     return rest;
   }
-  // Returns the number of items of all nodes opened since begin(): the work that the published
-  // builder counts.
+  // Returns the sum of the item counts of all nodes opened since begin(). PhysX measures the work
+  // of a build by this sum.
   u64 node_items() const { return node_items_; }
   f64 branch_area() const { return branch_area_; }
   const BuildNodes<Dim>& nodes() const { return nodes_; }
@@ -120,7 +127,8 @@ class Builder {
     items_.push_unchecked(BuildItem::of(id, without_negative_zero(box)));
   }
 
-  // Does at most `limit` units of work. After an allocation failure, the same step can be repeated.
+  // Performs at most `limit` units of work, or more with kWholePasses. If allocation fails, the
+  // caller can call step() again.
   Status step(u64 limit, u64& work, bool& done, WorkCap cap = WorkCap::kHard) {
     limit_ = limit;
     spent_ = 0;
@@ -206,8 +214,8 @@ class Builder {
     return Status::success();
   }
 
-  // Returns the end of a pass over items within the limit of this step, and adds its cost to
-  // spent_.
+  // Returns the index where the current pass over the items stops: `end`, or an earlier item if the
+  // limit of this step is reached. Adds the cost of these items to spent_.
   u32 charge_items(u32 end) {
     const u64 left = whole_passes_ ? kNone : limit_ - spent_;
     const u32 until = end - cursor_ <= left ? end : cursor_ + static_cast<u32>(left);
@@ -222,14 +230,16 @@ class Builder {
       return;
     }
     nodes_[0] = {Box{}, 0, static_cast<u32>(items_.size()), 0};
-    // the root is the left side of a range whose right side is empty
+    // All items are the left side of an initial split whose right side is empty. The left side
+    // becomes the root.
     begin_sides(0, items_[0].template box<Dim>());
     middle_ = nodes_[0].count;
     phase_ = Phase::kSum;
   }
 
-  // `around` is a box around all the items, or the box of one of them, and sets the origin of the
-  // moments.
+  // Resets the sums of both sides before a pass that starts at item `first`. The center of `around`
+  // becomes the origin of the moments. `around` is a box around all the items, or the box of one of
+  // them.
   void begin_sides(u32 first, const Box& around) {
     sides_[0] = sides_[1] = {};
     origin_ = MomentOrigin<Dim>(around);
@@ -326,7 +336,8 @@ class Builder {
     if (cursor_ == node.first + node.count) begin_partition(bins_.best_cut());
   }
 
-  // Partitions by bins if `cut` has an axis, otherwise at the center of the box.
+  // Starts the partition of the current node: by bins if `cut` has an axis, otherwise at the center
+  // of the box.
   void begin_partition(const BinnedCut& cut) {
     const BuildNode<Dim>& node = nodes_[at_];
     cut_ = cut;
@@ -410,7 +421,8 @@ class Builder {
     return Status::success();
   }
 
-  // A step pops one open node and adds at most two, one level deeper: height + 1 entries.
+  // Each iteration pops one open node and pushes at most two nodes, one level deeper. The stack
+  // contains at most height + 1 nodes.
   void write_out() {
     while (!open_.empty() && (whole_passes_ || spent_ < limit_)) {
       const OpenNode node = open_.back();

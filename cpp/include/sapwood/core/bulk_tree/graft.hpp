@@ -1,12 +1,12 @@
 // Merging a second tree into a bulk tree, as a subtree.
 //
-// The second tree becomes a child of the smallest node that contains its root box, or of the root.
-// That node becomes a branch: its left child is a copy of the node, its right child the root of the
-// second tree.
-//   leaf:   [copy of the leaf, nodes of the second tree] are appended; all other nodes stay.
-//   branch: they are inserted before its old left child, and all later nodes move up, since parents
-//           come before their children. The number of inserted nodes is even, so odd indices stay
-//           odd.
+// The target is the smallest node that contains the root box of the second tree, or the root. The
+// target becomes a branch: its left child is a copy of the old target, its right child is the root
+// of the second tree. The inserted nodes are the copy and the nodes of the second tree:
+//   If the target was a leaf, they are appended, and all other nodes keep their indices.
+//   If the target was a branch, they are inserted before its old left child, because parents must
+//   come before their children. All later nodes move up by an even number of indices, so odd
+//   indices stay odd.
 // The box of the tree grows only if the second tree is not inside it. Cost: O(nodes + items) of
 // both trees. Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once
@@ -16,8 +16,8 @@
 
 namespace sapwood::bulk_tree {
 
-// Returns the smallest node that contains a box, found along the first child that contains it, or
-// the root if it does not contain the box.
+// Returns the smallest node that contains a box. The search starts at the root and continues in the
+// first child that contains the box. Returns the root even if the root does not contain the box.
 template <class Tree>
 u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
   u32 at = 0;
@@ -49,8 +49,8 @@ class Grafter {
 
   const MergeCost& cost() const { return cost_; }
 
-  // Reserves all memory of run(). Returns false if allocation fails or there would be too many
-  // positions.
+  // Reserves all memory that run() needs. Returns false if allocation fails, or if the merged tree
+  // would have too many item positions.
   [[nodiscard]] bool reserve() {
     const u64 positions = u64{tree_.position_count()} + merged_.position_count();
     const u64 nodes = u64{tree_.node_count()} + merged_.node_count() + 1;
@@ -59,8 +59,9 @@ class Grafter {
            tree_.marks_.reserve(static_cast<u32>(nodes)) && depths_.reserve(nodes);
   }
 
-  // Merges the trees and updates the map. Requires reserve(), boxes that are up to date in both
-  // trees, distinct ids, and a map that covers them. Afterwards nothing is marked.
+  // Merges the second tree into the first and updates the leaf map. Requires reserve(), up-to-date
+  // boxes in both trees, distinct ids, and a map that has an entry for every id. Afterwards no node
+  // is marked.
   void run(LeafMap& map) {
     if (merged_.empty()) return;
     const u32 offset = append_items();
@@ -87,8 +88,8 @@ class Grafter {
     return offset;
   }
 
-  // Copies the nodes of the second tree to index `at`. Grows the array if they extend beyond its
-  // end.
+  // Copies the nodes of the second tree to index `at` and the following indices. Grows the node
+  // array if it is too short.
   void copy_nodes(u32 at, u32 offset) {
     cost_.nodes += merged_.node_count();
     for (u32 i = 0; i < merged_.node_count(); ++i) {

@@ -12,14 +12,16 @@
 
 namespace sapwood::bulk_tree {
 
-// Boxes are exact unions, so only the box of a node without items is inverted.
+// Returns true if a node has items. Boxes are exact unions of item boxes, so only the box of a node
+// without items is inverted.
 template <class Node>
 bool holds_items(const Node& node) {
   return node.box.min[0] <= node.box.max[0];
 }
 
-// Returns the sum of the areas of all branches divided by the area of the root: the expected node
-// visits of a small query. 0 if there is no branch; infinite or NaN if areas are 0.
+// Returns the sum of the areas of all branches divided by the area of the root: the expected number
+// of node visits of a small query. Returns 0 if there is no branch. The result is infinite or NaN
+// if areas are 0.
 template <class Tree>
 f64 area_ratio(const Tree& tree) {
   if (tree.empty() || tree.node(0).is_leaf()) return 0;
@@ -31,7 +33,7 @@ f64 area_ratio(const Tree& tree) {
   return sum / half_area(tree.node(0).box);
 }
 
-// Computes height and imbalance. They stay NaN if allocation fails.
+// Computes the height and the imbalance. Both stay NaN if allocation fails.
 template <class Tree>
 void measure_heights(const Tree& tree, IndexStats& stats) {
   Array<u32> heights;
@@ -55,8 +57,8 @@ void measure_heights(const Tree& tree, IndexStats& stats) {
   stats.max_imbalance = tilt;
 }
 
-// Fills in the statistics of the nodes, except those that removals have left without items. The
-// ratios stay NaN if the area of the root is 0.
+// Fills in the statistics of all nodes that have items. Removals can leave nodes without items,
+// which are not counted. The ratios stay NaN if the area of the root is 0.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   stats.nodes = stats.leaves = 0;
@@ -74,8 +76,9 @@ void measure(const Tree& tree, IndexStats& stats) {
   stats.set_areas(branches, leaves, half_area(tree.node(0).box));
 }
 
-// Adds the tree, below `root`, to a dump with reserved memory. Nodes are in depth-first order, left
-// first, with the keys of a part of the structure.
+// Adds the nodes of the tree to a dump with reserved memory, in depth-first order, left child
+// first. `root` contains the level and the parent of the root. `part` distinguishes the node keys
+// of this tree from those of other trees in the same structure.
 template <class Tree>
 Status add_to_dump(const Tree& tree, const DumpedNode& root, u32 part, NodeDump& dump) {
   if (tree.empty() || !holds_items(tree.node(0))) return Status::success();
@@ -109,7 +112,8 @@ Status dump(const Tree& tree, NodeDump& dump) {
   return add_to_dump(tree, {0, 0, kNone}, 0, dump);
 }
 
-// Checks every invariant of a bulk tree without trusting any link. load() relies on it.
+// Checks every invariant of a bulk tree. Invalid links are safe, so load() uses this class for data
+// that has not been checked.
 template <class Tree>
 class Validator {
  public:
@@ -124,8 +128,8 @@ class Validator {
            leaves_.resize(tree_.position_count(), kNone) && owners_.resize(id_end, kNone);
   }
 
-  // Checks parity, order and ranges. Traverse the tree only if this returns true. Requires
-  // reserve().
+  // Checks the parity and the order of child links, and the item ranges of leaves. The tree may be
+  // traversed only if this function returns true. Requires reserve().
   bool check_links() {
     const u32 count = tree_.node_count();
     bool sound = faults_.require(count == 0 || count % 2 == 1, "number of nodes is even:", count);
@@ -141,8 +145,8 @@ class Validator {
     return sound;
   }
 
-  // Checks that every position of a leaf has a unique id below id_end, and every other position
-  // none. Requires valid links.
+  // Checks that every position of a leaf has a unique id below id_end, and that all other positions
+  // have the id kNone. Requires valid links.
   bool check_ids() {
     bool sound = true;
     u32 live = 0;
@@ -241,8 +245,8 @@ class Validator {
   u32 live_ = 0;
 };
 
-// Serialization of a bulk tree: the links and the ids of the leaves. Boxes are recomputed from the
-// items.
+// Serialization of a bulk tree. The data contains the links of the nodes and the ids of the items.
+// Boxes are recomputed from the items.
 template <class Tree>
 class TreeBytes {
  public:

@@ -1,9 +1,10 @@
-// All pairs of overlapping items of one tree or of two.
+// Traversal of all pairs of overlapping items, of one tree or of two trees.
 //
 // In one tree, the two subtrees of every branch are compared, so each pair of leaves is compared
 // exactly once, at their lowest common ancestor. The items of a leaf are compared with each other.
-// If two branches overlap, both are opened, since subtrees that meet are of similar size. Leaves
-// contain exact copies of the boxes, so pairs need no other test. Boxes must be up to date.
+// If two branches overlap, both are opened, because overlapping subtrees are usually of similar
+// size. Leaves contain exact copies of the item boxes, so items are compared without other data.
+// Boxes must be up to date.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -20,15 +21,16 @@ class PairWalk {
 
   PairWalk(const Tree& here, const Tree& there, Visitor& visit)
       : here_(here), there_(there), visit_(visit) {
-    // opening a pair pushes at most four, each with a node one level deeper on every side that is
-    // not a leaf; so at most three pairs per level wait
+    // Opening a pair of nodes pops one pair and pushes at most four, so each level leaves at most
+    // three pairs on the stack. There are at most here.height() + there.height() levels, because
+    // every pushed pair is one level deeper in at least one tree.
     ready_ = open_.reserve(3 * (here.height() + there.height()) + 8);
   }
 
   [[nodiscard]] bool ready() const { return ready_; }
 
-  // Visits every pair with one item below each of the two nodes. Returns false if the visitor ended
-  // the traversal.
+  // Visits every overlapping pair of an item below node `a` and an item below node `b`. Returns
+  // false if the visitor ended the traversal.
   bool cross(u32 a, u32 b) {
     test(a, b);
     while (!open_.empty()) {
@@ -39,7 +41,8 @@ class PairWalk {
     return true;
   }
 
-  // Visits every pair of items of one leaf.
+  // Visits every overlapping pair of items of one leaf. Returns false if the visitor ended the
+  // traversal.
   bool within(const typename Tree::Node& leaf) {
     const LeafItem<kDim>* begin = here_.items() + leaf.first();
     const LeafItem<kDim>* end = begin + leaf.count();
@@ -62,7 +65,8 @@ class PairWalk {
     u32 a, b;
   };
 
-  // Pushes a pair of nodes if they overlap, without a branch, because overlaps are unpredictable.
+  // Pushes a pair of nodes if their boxes overlap. The code has no conditional branch, because
+  // overlaps are unpredictable.
   void test(u32 a, u32 b) {
     ++visits_;
     const bool hit = boxes_overlap(here_.node(a), there_.node(b));
@@ -112,8 +116,9 @@ class PairWalk {
   bool ready_;
 };
 
-// Visits all overlapping pairs of one tree. visit(Id, Id) returns false to end the traversal. Node
-// visits are pairs of nodes, item tests are pairs of items.
+// Visits all overlapping pairs of items of one tree. visit(Id, Id) returns false to end the
+// traversal. Each tested pair of nodes counts as one node visit, each tested pair of items as one
+// item test.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -127,7 +132,8 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return Status::success();
 }
 
-// Visits all overlapping pairs of two trees: visit(Id here, Id there).
+// Calls visit(Id here, Id there) for every overlapping pair of an item of one tree and an item of
+// the other tree.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

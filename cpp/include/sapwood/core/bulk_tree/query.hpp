@@ -1,8 +1,9 @@
 // Traversals of a bulk tree for one query.
 //
-// Siblings are adjacent, so a branch is opened by testing both children. Items are tested against
-// the contiguous copies of their boxes, and those that pass are reported. If the query contains a
-// node, all items below it are accepted without a test. Boxes must be up to date.
+// Siblings are adjacent, so a branch is opened by testing both children. Leaves contain contiguous
+// copies of the item boxes. The query is tested against these copies, and items that pass are
+// reported. If the query contains a node, all items below the node are accepted without a test.
+// Boxes must be up to date.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +31,8 @@ class Walk {
 
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // After opening a branch, continues with the left child if that passes, so at most one node per
-  // level is on the stack.
+  // Opens a branch by testing both children. If both pass, continues with the left child and pushes
+  // the right child, so at most one node per level is on the stack.
   void run(Counters auto& counters) {
     auto&& trace = trace_of(counters);
     Passed at{0, false};
@@ -69,7 +70,8 @@ class Walk {
   }
 
  private:
-  // A node that passed. If it is covered, the query contains it and every item inside is a hit.
+  // Node that passed the test. If `covered` is true, the query contains the node, and every item
+  // below the node is a hit.
   struct Passed {
     u32 node;
     bool covered;
@@ -131,20 +133,22 @@ struct ReachedNode {
   f32 bound;
   u32 node;
 
-  // heap order: smallest bound on top, then smallest index
+  // Order of a standard heap: the node with the smallest bound is on top. Among equal bounds, the
+  // node with the smallest index is on top.
   friend bool operator<(const ReachedNode& a, const ReachedNode& b) {
     return a.bound > b.bound || (a.bound == b.bound && a.node > b.node);
   }
 };
 
-// Open nodes of a depth-first traversal, nearer child first. For rays, whose range shrinks quickly
-// to the first hit.
+// Stack of open nodes for a depth-first traversal that visits the nearer child first. It is used
+// for rays and casts, because their range shrinks quickly to the first hit.
 template <class Query>
 class NearerFirst {
  public:
   explicit NearerFirst(size_t height) : open_(height + 1) {}
   [[nodiscard]] bool ready() const { return open_.ready(); }
-  // A step pops one node and adds at most two, one level deeper: height + 1 entries.
+  // The constructor reserves height + 1 entries: each step pops one node and pushes at most two
+  // nodes, one level deeper.
   [[nodiscard]] bool reserve_step() const { return true; }
 
   bool take(const Query& query, ReachedNode& node, auto&& trace) {
@@ -168,8 +172,8 @@ class NearerFirst {
   TraversalStack<ReachedNode> open_;
 };
 
-// Open nodes in order of distance (Hjaltason and Samet, Distance browsing in spatial databases,
-// 1999). Opens no node that is farther away than the last result.
+// Priority queue of open nodes, ordered by distance (Hjaltason and Samet, Distance browsing in
+// spatial databases, 1999). It returns no node that is farther away than the last result.
 template <class Query>
 class NearestFirst {
  public:
@@ -188,8 +192,8 @@ class NearestFirst {
     open_.pop_back();
     return true;
   }
-  // Like NearerFirst::exchange(). A node that is the nearest of all, which is frequent, does not
-  // pass through the heap.
+  // Adds the two children of a branch and returns the next node. If the nearer child is the nearest
+  // of all open nodes, which is frequent, it is returned without a heap operation.
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
@@ -209,7 +213,7 @@ class NearestFirst {
     std::push_heap(open_.begin(), open_.end());
   }
 
-  // the frontier of a nearest search rarely holds more
+  // A nearest-neighbor query rarely has more open nodes.
   static constexpr size_t kInline = 256;
   ScratchArray<ReachedNode, kInline> open_;
 };
@@ -256,8 +260,8 @@ Status walk_ordered(const Tree& tree, Query& query, Counters auto& counters, Vis
   return status;
 }
 
-// Traversal for queries whose range shrinks while the visitor runs. Open nodes are tested again
-// before they are visited.
+// Traversal for queries whose range shrinks while the visitor runs. Each open node is tested again
+// before it is visited.
 template <class Tree, class Query, class Visitor>
 Status traverse_ordered(const Tree& tree, Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
