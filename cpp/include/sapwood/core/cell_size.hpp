@@ -1,9 +1,9 @@
 // Measurements of the items from which a grid computes the sides of its cells.
 //
 // If cells are smaller than the items, each item is in many cells. If cells contain many items,
-// many pairs are compared that do not overlap. Extents of items and distances of neighbors are
-// measured by axis, because items can be longer on one axis than on another. They come from order
-// statistics of a regular sample, so outliers have no influence.
+// many pairs are compared that do not overlap. Item extents and distances between neighbors are
+// measured for each axis, because items can be elongated. All measurements are quantiles of a
+// regular sample, so outliers have no influence.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,17 @@
 
 namespace sapwood {
 
-/// Sides of the finest cells of a grid by axis, in world units. 0: computed from the items.
+/// Sides of the finest cells of a grid by axis, in world units. A side of 0 is computed from the
+/// items.
 struct CellSize {
   f32 sides[3] = {0, 0, 0};
 
   CellSize() = default;
-  /// The same side on all axes.
+  /// Sets the same side on all axes.
   CellSize(f32 side) : sides{side, side, side} {}
   CellSize(f32 x, f32 y, f32 z = 0) : sides{x, y, z} {}
 
-  /// Returns whether a side of a grid with `dim` dimensions is computed.
+  /// Returns true if at least one side of a grid with `dim` dimensions is 0.
   bool automatic(int dim) const {
     return sides[0] == 0 || sides[1] == 0 || (dim == 3 && sides[2] == 0);
   }
@@ -35,7 +36,8 @@ class CellSizer {
  public:
   static constexpr u32 kSample = 256;
 
-  // Prepares a sample of `count` items. Call take() for each item, or add_sample() for a sample.
+  // Prepares a sample of `count` items. The caller then passes every item to take(), or passes its
+  // own sample to add_sample().
   explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
 
   void take(const Aabb<Dim>& box) {
@@ -52,10 +54,10 @@ class CellSizer {
 
   bool has_samples() const { return taken_ != 0; }
 
-  // Computes sides that are `per_extent` times the extents that three quarters of the items do not
-  // exceed. The sides are equal, unless the items are long on some axes and cubic cells would
-  // contain many items: then they are proportional to the mean extents. Longer items count like
-  // items of the common size. `from` and `to` are those of middle(). Requires an item.
+  // Computes sides from the 75th percentile of the longest extents of the items. All sides are this
+  // extent times `per_extent`, except if the items are elongated and cubic cells would contain many
+  // items. In this case the sides are proportional to the mean extents, and longer extents count as
+  // the percentile. `from` and `to` are the results of middle(). Requires an item.
   void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
                     f64 (&sides)[Dim]) {
     f32 values[kSample];
@@ -92,8 +94,9 @@ class CellSizer {
     to = at_share(values, values + static_cast<size_t>(kOutside * (taken_ - 1)), 1 - kOutside);
   }
 
-  // Computes the sides of cells for items that are in every cell that they touch: `per_extent`
-  // times the common extent, or the distance of neighbors. Positive and finite.
+  // Computes cell sides for a grid that stores an item in every cell that the item touches. Each
+  // side is at least `per_extent` times the common extent, and at least the average distance
+  // between neighbors. The results are positive and finite.
   void sides(f64 per_extent, f64 (&sides)[Dim]) {
     std::fill(sides, sides + Dim, 1.0);
     if (taken_ == 0) return;
@@ -112,11 +115,12 @@ class CellSizer {
     }
   }
 
-  // Increases `sides` to `per_spacing` times the side of cells that hold one item on average.
-  // Longer sides stay, and the other sides become equal. An axis on which one cell contains most
-  // items is ignored. If common_sides() has computed equal sides, all sides stay equal, and only
-  // axes on which the middle 80 % of the centers coincide are ignored. `from` and `to` are the
-  // results of middle().
+  // Increases sides to `per_spacing` times the side of cells that hold one item on average. Sides
+  // that are already longer do not change.
+  //
+  // Equal sides stay equal. In this case, an axis is ignored if the middle 80 % of the centers
+  // coincide on this axis. If the sides are not equal, an axis is ignored if one cell contains most
+  // items along this axis. `from` and `to` are the results of middle().
   void increase(f64 (&sides)[Dim], const f32 (&from)[Dim], const f32 (&to)[Dim],
                 f64 per_spacing) const {
     f64 spread[Dim];
@@ -170,8 +174,9 @@ class CellSizer {
 
  private:
   static constexpr f64 kCommon = 0.75;
-  // Limits for different sides, measured for boxes that are 2.5 to 8 times as long on one axis.
-  // With fewer items per cell, the additional cells cost more than the avoided tests.
+  // Cells are elongated only if both limits are exceeded. The limits are measured for boxes that
+  // are 2.5 to 8 times as long on one axis as on the others. With fewer items per cubic cell, the
+  // additional cells cost more than the tests that they save.
   static constexpr f64 kStretchThreshold = 3;
   static constexpr f64 kMaxItemsPerCubicCell = 16;
   static constexpr f64 kOutside = 0.1;  // fraction of the centers ignored at each end of an axis
@@ -196,8 +201,8 @@ class CellSizer {
     }
   }
 
-  // Returns the value that a share of the sample does not exceed, and rearranges the values after
-  // `begin`. The values before `begin` must be the smallest ones. Requires an item.
+  // Returns a quantile of the sample; `share` is 0 .. 1. Rearranges the values from `begin` on. The
+  // values before `begin` must be the smallest values of the sample. Requires an item.
   [[gnu::noinline]] f32 at_share(f32* values, f32* begin, f64 share) const {
     f32* const place = values + static_cast<size_t>(share * (taken_ - 1));
     select_nth(begin, place, values + taken_);

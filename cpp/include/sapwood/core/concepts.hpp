@@ -22,26 +22,26 @@
 
 namespace sapwood {
 
-/// Visitor of all items, for concepts.
+/// Visitor of items, an argument in the concepts below.
 struct AnyItemVisitor : ItemVisitor<AnyItemVisitor> {
   bool test(Id) const { return true; }
 };
-/// Visitor of unordered pairs. It returns false to end the search.
+/// Visitor of pairs, an argument in the concepts below. A visitor returns false to end the search.
 struct AnyPairVisitor {
   bool operator()(Id, Id) const { return true; }
 };
 
 /// Functions that every structure has. The caller validates arguments: boxes are valid, ids are
 /// live, options are in range. A function that changes the structure succeeds, or returns
-/// kOutOfMemory and changes nothing.
+/// kOutOfMemory and changes nothing. In the concepts of this file, `out` marks output parameters.
 ///
 /// - S::kId: name in the registry, such as "dynamic-tree"
 /// - S::Options: struct with describe(), see core/options.hpp
 /// - build(boxes, count): replaces the content; item i gets id i
-/// - update(boxes, changed out): sets one box for each live item, by ascending id; counts the items
-///   that changed their place in the structure
+/// - update(boxes, changed out): sets the boxes of all live items, in ascending order of their ids;
+///   counts the items that changed their place in the structure
 /// - clear(): removes all items
-/// - shrink(): gives back unneeded memory; structures also call it themselves, see core/shrink.hpp
+/// - shrink(): frees unneeded memory; structures also call it themselves, see core/shrink.hpp
 template <class S>
 concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n) {
   { S::kId } -> std::convertible_to<std::string_view>;
@@ -62,7 +62,8 @@ concept SpatialStructure = requires(S s, const S c, const Aabb<S::kDim>* boxes, 
 /// - move(id, box, displacement, changed out)
 /// - set_filter(id, filter)
 ///
-/// The box must not be a reference into the index, such as items().box(0), because memory can move.
+/// The box must not be a reference to memory of the index, such as items().box(0), because the
+/// index can reallocate this memory.
 template <class S>
 concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, Id id, bool b) {
   { s.insert(box, f, id) } -> std::same_as<Status>;
@@ -72,15 +73,17 @@ concept Dynamic = requires(S s, Aabb<S::kDim> box, Point<S::kDim> by, Filter f, 
 };
 
 /// Structures that can be traversed with a query. traverse(query, counters, visitor) visits every
-/// item that may be a hit, in any order, and counts nodes and items. Query functions confirm items
-/// with query.hits(), except accepted items (core/visitors.hpp). Returns kOutOfMemory or success,
-/// also if the visitor ended the traversal. Traversals of one structure may be nested.
+/// item that may be a hit, in any order, and counts nodes and items. Query functions then test each
+/// item with query.hits(), unless the traversal has accepted it (core/visitors.hpp). traverse()
+/// returns success even if the visitor ends the traversal, and kOutOfMemory if allocation fails.
+/// Traversals of one structure may be nested.
 template <class S, class Query>
 concept Traversable = requires(const S c, const Query& query, QueryCounters& counters) {
   { c.traverse(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures with a separate traversal for spheres, which is faster than that of VolumeQuery.
+/// Structures with a separate traversal for spheres, which is faster than their traversal with a
+/// VolumeQuery.
 template <class S>
 concept HasSphereTraversal = requires {
   requires S::kHasSphereTraversal;
@@ -91,9 +94,9 @@ concept HasFrustumTraversal = requires {
   requires S::kHasFrustumTraversal;
 };
 
-/// Structures with an ordered traversal: like traverse(), for a query whose search radius shrinks
-/// while the visitor runs (`query.in_reach(query.lower_bound(node))`). Nearer nodes are visited
-/// first where possible.
+/// Structures with an ordered traversal. traverse_ordered() is like traverse(), for a query whose
+/// search radius shrinks while the visitor runs (`query.in_reach(query.lower_bound(node))`). Nearer
+/// nodes are visited first where possible.
 template <class S, class Query>
 concept TraversableOrdered = requires(const S c, Query& query, QueryCounters& counters) {
   { c.traverse_ordered(query, counters, AnyItemVisitor{}) } -> std::same_as<Status>;
@@ -106,9 +109,9 @@ concept Pairable = requires(S s, QueryCounters& counters) {
   { s.pairs(counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
-/// Structures that defer work, such as sorting after moves. flush() does this work; every query
-/// function calls it first. flush_pairs() does the part that pairs() needs. flush_for(count) may
-/// do more work before a batch of `count` queries.
+/// Structures that defer work, such as sorting after moves. flush() performs this work; every query
+/// function calls it first. flush_pairs() performs the part of the work that pairs() requires.
+/// flush_for(count) may perform additional work before a batch of `count` queries.
 template <class S>
 concept Flushable = requires(S s) {
   { s.flush() } -> std::same_as<Status>;
@@ -143,13 +146,14 @@ concept ValidatesOnLoad = requires {
   requires S::kValidatesOnLoad;
 };
 
-/// Structures whose update() keeps the hierarchy and recomputes its boxes.
+/// Structures whose update() does not change the hierarchy and only recomputes its boxes.
 template <class S>
 concept Refittable = requires {
   requires S::kRefits;
 };
 
-/// Structures whose hierarchy can be improved: optimize(budget, spent out), within a limit of work.
+/// Structures whose hierarchy can be improved. optimize(budget, spent out) performs at most
+/// `budget` units of work.
 template <class S>
 concept Optimizable = requires(S s, u32 budget, u32 spent) {
   { s.optimize(budget, spent) } -> std::same_as<Status>;
@@ -175,15 +179,15 @@ concept PairTracking = requires(S s, Array<IdPair>& pairs) {
   { s.update_pairs(pairs, pairs) } -> std::same_as<Status>;
 };
 
-/// Structures that report the overlapping pairs (id here, id there) of two indices:
-/// pairs_with(other, counters, visitor).
+/// Structures that report overlapping pairs between two indices. pairs_with(other, counters,
+/// visitor) passes an id of this index and an id of the other index to the visitor.
 template <class S>
 concept PairableWith = requires(const S c, const S& other, QueryCounters& counters) {
   { c.pairs_with(other, counters, AnyPairVisitor{}) } -> std::same_as<Status>;
 };
 
 /// Structures that can be refitted. refit(visited out) recomputes all outdated boxes and counts the
-/// nodes.
+/// visited nodes.
 template <class S>
 concept Refitting = requires(S s, u32 visited) {
   { s.refit(visited) } -> std::same_as<Status>;
@@ -191,9 +195,9 @@ concept Refitting = requires(S s, u32 visited) {
 
 /// Structures that can be built in steps.
 ///
-/// - begin_build(boxes, count): copies the boxes
-/// - step_build(limit, work out, done out): does at most `limit` > 0 units of work (items touched);
-///   requires building()
+/// - begin_build(boxes, count): starts a build and copies the boxes
+/// - step_build(limit, work out, done out): performs at most `limit` > 0 units of work; a unit is
+///   one item in one pass; requires building()
 /// - step_work(): the recommended limit
 ///
 /// Queries use the old content until `done` is true. build(), clear() and load() cancel a build.
@@ -206,7 +210,7 @@ concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n
 };
 
 /// Structures that can be merged. merge(other, ids out) adds copies of the items of another index,
-/// with their filters. ids[i] is the new id of the i-th live item of the other index.
+/// including their filters. ids[i] is the new id of the i-th live item of the other index.
 template <class S>
 concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
   { s.merge(other, ids) } -> std::same_as<Status>;
@@ -215,10 +219,10 @@ concept Mergeable = requires(S s, const S& other, Array<Id>& ids) {
 
 /// Structures that rebuild their hierarchy in the background.
 ///
-/// - step(budget, work out): does at most `budget` units of work
+/// - step(budget, work out): performs at most `budget` units of work
 /// - step_work(): the recommended budget
-/// - commit(swapped out): replaces the hierarchy if the new one is finished
-/// - state(): 0 if no rebuild is in progress, kStates - 1 if commit() would swap
+/// - commit(swapped out): replaces the hierarchy if the new hierarchy is finished
+/// - state(): 0 if no rebuild is in progress, kStates - 1 if commit() would replace the hierarchy
 template <class S>
 concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
   { s.step(n, n) } -> std::same_as<Status>;
@@ -227,15 +231,15 @@ concept BackgroundBuilt = requires(S s, const S c, u32 n, bool b) {
   { c.state() } -> std::convertible_to<u32>;
 };
 
-/// Structures whose origin can be shifted. shift_origin(by) subtracts a vector from all
-/// coordinates. Returns kInvalidArgument if a box would leave the allowed range.
+/// Structures whose origin can be shifted. shift_origin(by) subtracts the vector `by` from all
+/// coordinates. It returns kInvalidArgument if a box would leave the allowed range.
 template <class S>
 concept Shiftable = requires(S s, const Point<S::kDim>& by) {
   { s.shift_origin(by) } -> std::same_as<Status>;
 };
 
-/// Structures that can divide a fixed space. set_space(box) sets it. space() returns it, or an
-/// empty box if none was set.
+/// Structures that can divide a fixed space. set_space(box) sets this space. space() returns it, or
+/// an empty box if no space was set.
 template <class S>
 concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
   {s.set_space(box)};
@@ -257,13 +261,14 @@ struct PlaneOrderReport {
   u64 steps = 0;           ///< Transitions from one visited node to the next.
   u64 adjacent_steps = 0;  ///< Transitions to the next position in the array.
   u64 inversions = 0;      ///< Pairs of results in the wrong order, with the farther item first.
-  /// Branches whose plane does not separate their items, so the nearer child was visited first.
+  /// Number of branches whose plane does not separate their items. Their nearer child was visited
+  /// first.
   u64 fallbacks = 0;
 };
 
 /// Structures with split planes. traverse_front_to_back(query, eye, counters, report or null,
-/// visitor) visits visible items approximately front to back, without sorting. query_by_planes()
-/// sets `inversions`.
+/// visitor) visits visible items approximately front to back, without sorting. It fills in the
+/// report except `inversions`, which query_by_planes() counts.
 template <class S>
 concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Point<3>& eye,
                                 QueryCounters& counters, PlaneOrderReport* report) {
@@ -272,13 +277,15 @@ concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Poin
     } -> std::same_as<Status>;
 };
 
-/// Visitor of visible items and of the planes that cut their boxes.
+/// Visitor of visible items, an argument in the concept below. The second parameter is the mask of
+/// the planes that cut the box of the item.
 struct AnyCutVisitor {
   bool operator()(Id, u32) const { return true; }
 };
 
 /// Structures that report the planes that cut each visible item: cull(query, eye or null, counters,
-/// visitor). The order is unspecified without an eye, approximately front to back with one.
+/// visitor). The order is approximately front to back if there is an eye, and otherwise
+/// unspecified.
 template <class S>
 concept ReportsPlaneMask = requires(const S c, const FrustumQuery& query, const Point<3>* eye,
                                     QueryCounters& counters) {

@@ -1,10 +1,10 @@
 // Base of an index that defers all work. Changes write the items immediately. flush(), which every
 // query calls first, rebuilds the rest of the index from the items.
 //
-// Derived is the structure, of the same dimension. It defines:
+// `Derived` is the class of the index. It defines:
 // - bool flush_items(): rebuilds everything from the items. If allocation fails, it returns false,
 //   and the structure must not be read.
-// - void discard(): discards what flush_items() has built.
+// - void discard(): discards the results of flush_items().
 // - void shrink(): see shrink.hpp.
 #pragma once
 

@@ -7,13 +7,13 @@
 namespace sapwood {
 
 /// Filter of an item or a query. Two filters accept each other if the category of each is in the
-/// mask of the other. The default of an item is category 1 and a mask of all bits. The default of a
-/// query has all bits in both.
+/// mask of the other. The default filter of an item has category 1 and all bits of the mask. The
+/// default filter of a query has all bits of both.
 struct Filter {
   u32 category = 1;
   u32 mask = 0xFFFFFFFFu;
 
-  /// Returns the filter that accepts all items.
+  /// Returns the default filter of a query, which accepts all items with the default filter.
   static constexpr Filter any() { return {0xFFFFFFFFu, 0xFFFFFFFFu}; }
   /// Returns true if the filters accept each other.
   constexpr bool accepts(const Filter& other) const {

@@ -1,5 +1,5 @@
-// Boxes and ids of items in runs of slots, four slots per packet. The runs are the leaves of bucket
-// structures.
+// Boxes and ids of items in runs of slots, four slots per SIMD packet. A run is a contiguous range
+// of slots: the items of one leaf.
 //
 // A run begins at the start of a packet. A vacant slot has no id and an empty box, which no test
 // accepts. Boxes are exact copies of the item boxes.
@@ -19,15 +19,16 @@ inline u32 used_lanes(const Id* ids) {
   return ~simd::bits(simd::eq(simd::U32x4::load(ids), simd::U32x4::splat(kNone))) & 0xFu;
 }
 
-// Maximum number of pending items of a structure of `size` items before it is rebuilt. Every query
-// tests all of them. An insert costs at most O(sqrt(n)) times the build cost per item.
+// Returns the maximum number of pending items of a structure of `size` items before it is rebuilt.
+// Every query tests all pending items. Because of the rebuilds, an insert costs on average at most
+// O(sqrt(n)) times the build cost per item.
 inline u32 max_pending(u32 size) {
   return 64 + 4 * static_cast<u32>(std::sqrt(static_cast<f64>(size)));
 }
 
 // Returns true if a refitted hierarchy should be rebuilt: the area of its leaves has doubled since
-// the build, and enough boxes have moved to pay for a build. A few percent of the items are enough,
-// because an item that jumps stretches its leaf across the world.
+// the build, and enough boxes have moved to justify the cost of a build. 1/64 of the items is
+// enough, because a single item that moves far can stretch its leaf across the world.
 inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
@@ -52,8 +53,8 @@ class ItemPackets {
   const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
   const Id* ids(u32 packet) const { return ids_.data() + size_t{packet} * kLanes; }
 
-  // Reserves memory for `slots` in total, so that append() cannot fail. Each run may waste kLanes -
-  // 1 slots.
+  // Reserves memory for `slots` slots in total, so that append() cannot fail. The caller must add
+  // up to kLanes - 1 unused slots per run.
   [[nodiscard]] bool reserve(size_t slots) {
     const size_t packets = (slots + kLanes - 1) / kLanes;
     return packets_.reserve(packets) && ids_.reserve(packets * kLanes);
@@ -110,8 +111,9 @@ class ItemPackets {
     return all;
   }
 
-  // Tests and counts the items of a run. If the run is `inside` the query, all are accepted and not
-  // counted. Returns false if the visitor ended the traversal.
+  // Tests the items of a run and counts the tests. If the query contains the run (`inside`), all
+  // items are accepted without a test and are not counted. Returns false if the visitor ended the
+  // traversal.
   template <class Query, class Visitor>
   [[gnu::always_inline]] bool visit(const SlotRun& run, const Query& query, bool inside,
                                     Counters auto& counters, Visitor&& visit) const {
@@ -126,8 +128,8 @@ class ItemPackets {
     return true;
   }
 
-  // Visits the items of a run, from slot `from` on, that overlap a box. Each slot counts as an item
-  // test. visit(Id) returns false to end the traversal.
+  // Visits the items of a run that overlap a box, from slot `from` of the run on. Each slot counts
+  // as an item test. visit(Id) returns false to end the traversal.
   template <class Visitor>
   bool match(const Box& box, const SlotRun& run, u32 from, Counters auto& counters,
              Visitor&& visit) const {
@@ -145,7 +147,7 @@ class ItemPackets {
 
   size_t byte_length() const { return packets_.byte_length() + ids_.byte_length(); }
   bool sparse() const { return packets_.sparse(); }
-  // Gives back unused memory. Memory for `least` slots in total stays reserved.
+  // Frees unused memory. Memory for `least` slots in total remains reserved.
   void shrink(size_t least = 0) {
     const size_t packets = (least + kLanes - 1) / kLanes;
     packets_.shrink(packets);

@@ -14,10 +14,9 @@
 
 namespace sapwood {
 
-// Validation of a flat array of boxes. One load reads the minima of a box and another its maxima,
-// in the first Dim lanes. The other lanes read past the box, so the last box is tested separately.
-
-// Requires one more box in memory after these `count` boxes.
+// Returns true if all boxes of a flat array are valid. One load reads the minima of a box and
+// another load its maxima, in the first Dim lanes. The other lanes read past the box, so one more
+// box must follow in memory after these `count` boxes.
 template <int Dim>
 bool all_valid(const Aabb<Dim>* boxes, u32 count) {
   constexpr u32 kAxes = (1u << Dim) - 1;
@@ -50,7 +49,8 @@ u32 first_invalid(const Aabb<Dim>* boxes, u32 count) {
   return begin;
 }
 
-// Does the same as first_invalid() for a caller's boxes, and clamps their infinite sides.
+// Clamps the infinite sides of a caller's boxes. Returns the index of the first box that is still
+// invalid, or `count`.
 template <int Dim>
 u32 clamp_and_find_invalid(Aabb<Dim>* boxes, u32 count) {
   u32 at = first_invalid(boxes, count);
@@ -61,8 +61,8 @@ u32 clamp_and_find_invalid(Aabb<Dim>* boxes, u32 count) {
   return at;
 }
 
-// Ids whose item was removed since the last comparison of pairs. If such an id is live again, it
-// belongs to a different item, even if the box is the same.
+// Ids whose item was removed since the last comparison of pairs (core/pair_changes.hpp). If such an
+// id is live again, it belongs to a different item, even if the box is the same.
 class RenewedIds {
  public:
   [[nodiscard]] bool reserve(u32 count) {
@@ -83,7 +83,7 @@ class RenewedIds {
     for (u64& word : bits_) word = 0;
   }
 
-  // Takes the state of ids that now belong to another item store.
+  // Takes the state of `old`, which belongs to the item store that is being replaced.
   void succeed(RenewedIds& old) {
     if (bits_.size() < old.bits_.size()) {
       bits_.swap(old.bits_);
@@ -94,7 +94,7 @@ class RenewedIds {
   }
 
   size_t byte_length() const { return bits_.byte_length(); }
-  // Requires that live ids are below `id_end`.
+  // Frees unused memory. Requires that live ids are below `id_end`.
   [[gnu::cold, gnu::noinline]] void shrink(u32 id_end) {
     const size_t words = id_end / 64 + (id_end % 64 != 0);
     while (bits_.size() > words && (all_ || bits_.back() == 0)) bits_.pop_back();
@@ -112,10 +112,10 @@ class ItemStore {
   using Box = Aabb<Dim>;
 
   u32 size() const { return ids_.size(); }
-  // Returns one above the highest id in use since the last build: the length of arrays by id.
+  // Returns one above the highest id in use since the last build. Arrays by id have this length.
   u32 id_end() const { return ids_.end(); }
   bool has(Id id) const { return ids_.has(id); }
-  // Iterate over live ids in ascending order; kNone at the end.
+  // first() and next() iterate over the live ids in ascending order. They return kNone at the end.
   Id first() const { return ids_.next(0); }
   Id next(Id id) const { return ids_.next(id + 1); }
   bool dense() const { return ids_.size() == ids_.end(); }
@@ -124,9 +124,10 @@ class ItemStore {
   const Box* boxes() const { return boxes_.data(); }
   void set_box(Id id, const Box& box) { boxes_[id] = box; }
 
-  // Returns true if the item that had this id at the last forget_renewed() was removed since: by
-  // remove(), clear(), or a build of fewer items. A build keeps the ids: its item i counts as the
-  // same item. Only one comparison of pairs can rely on this.
+  // Returns true if the item that had this id at the last forget_renewed() was removed since then
+  // by remove(), by clear(), or by a build of fewer items. A build does not change ids: its item i
+  // counts as the same item. There is one such state per store, so only one comparison of pairs can
+  // use it.
   bool renewed(Id id) const { return renewed_.has(id); }
   void forget_renewed() const { renewed_.forget(); }
 
@@ -153,8 +154,8 @@ class ItemStore {
     return filter == Filter{} || reserve_filters();
   }
 
-  // Replaces the content by boxes 0 .. count - 1. Requires reserve(count). The boxes must be valid
-  // and must not alias this store.
+  // Replaces the content by `count` items with ids 0 .. count - 1. Requires reserve(count). The
+  // boxes must be valid and must not alias this store.
   void assign(const Box* boxes, u32 count) {
     note_removed_from(count);
     ids_.assign(count);
@@ -165,7 +166,8 @@ class ItemStore {
     shrunk_at_ = kNone;
   }
 
-  // Replaces `old` by this store, which was just built. Cannot fail.
+  // Prepares this store, which was just built, to replace `old`: takes the state of renewed().
+  // Cannot fail.
   void succeed(ItemStore& old) {
     old.note_removed_from(id_end());
     renewed_.succeed(old.renewed_);
@@ -184,7 +186,7 @@ class ItemStore {
     return id;
   }
 
-  // Removed boxes become inverted, so that no test accepts them.
+  // Removes an item. Its box becomes inverted, so that no test accepts it.
   void remove(Id id) {
     ids_.release(id);
     renewed_.note(id);
@@ -192,21 +194,21 @@ class ItemStore {
     ++removals_;
   }
 
-  // Returns true if an index should shrink: it has memory for more than 4 times its items.
-  // Shrinking passes over all ids and frees nothing if the highest ids are live. It is therefore
-  // repeated only after the number of items fell to a quarter, or after `room / 2` removals.
+  // Returns true if an index should shrink because it has memory for more than 4 times its items.
+  // Shrinking iterates over all ids, and frees nothing if the highest ids are live. It is therefore
+  // repeated only after the number of items has fallen to a quarter, or after `room / 2` removals.
   bool sparse() const {
     const u32 room = static_cast<u32>(boxes_.capacity());
     return room / kSparseFactor > size() && boxes_.byte_length() > kMinSparseBytes &&
            (shrunk_at_ / kSparseFactor > size() || removals_ >= room / 2);
   }
-  // Gives back unneeded memory. Lowers id_end() to one above the highest live id; arrays by id must
-  // be cut to this length. Forgets the filters if all are the default.
+  // Frees unneeded memory. Lowers id_end() to one above the highest live id; the caller must
+  // shorten its arrays by id to this length. Frees the filters if all of them are the default.
   [[gnu::cold, gnu::noinline]] void shrink() {
     ids_.lower_end();
     trim();
   }
-  // Gives back unneeded memory and keeps id_end().
+  // Frees unneeded memory without changing id_end().
   [[gnu::cold, gnu::noinline]] void trim() {
     Id id = first();
     while (filtered_ && id != kNone && filters_[id] == Filter{}) id = next(id);
@@ -255,7 +257,7 @@ class ItemStore {
     if (filtered_) writer.array(filters_);
   }
 
-  // Marks the reader as failed if the content is invalid.
+  // Reads data written by save(). Marks the reader as failed if the data is invalid.
   template <class Reader>
   void load(Reader& reader) {
     u32 filtered = 0;

@@ -1,8 +1,8 @@
-// Operations that write boxes and filters of existing items without allocating memory.
+// Operations that write boxes and filters of existing items.
 //
-// Derived, a structure of that dimension, has `bool set_box(Id id, const Aabb<Dim>& box)`. It
-// writes the box wherever the structure stores it, even if only the sign of a zero differs, and
-// returns whether the item counts as changed.
+// `Derived` is the class of the structure. It has a function `bool set_box(Id id, const Aabb<Dim>&
+// box)`, which writes the box wherever the structure stores it, even if only the sign of a zero
+// differs. The function returns true if the item counts as changed, and does not allocate memory.
 #pragma once
 
 #include "sapwood/core/item_store.hpp"

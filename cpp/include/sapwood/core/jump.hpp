@@ -1,12 +1,13 @@
-// Items that jump. A box far from its leaf would stretch all nodes above it, so the item becomes a
-// pending item.
+// Test for items that have moved far from their leaf. Such an item would stretch the leaf and all
+// nodes above it, so it becomes a pending item.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
 
-// Returns true if, on some axis, the box is farther from its leaf than the leaf is long.
+// Returns true if, on some axis, the distance between the box and its leaf exceeds the extent of
+// the leaf.
 template <int Dim>
 bool has_jumped(const Aabb<Dim>& leaf, const Aabb<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {

@@ -1,10 +1,10 @@
-// Visitor of a search for the k nearest items. Keeps the items and shrinks the search radius.
+// Visitor of a search for the k nearest items. It collects the items and shrinks the search radius.
 //
-// Single items are measured exactly and kept in order. If k is small, packets of items are stored
-// with the float32 bounds of their distances: the k smallest bounds shrink the radius, without a
-// branch, and only items within the final radius are measured. A bound is within 6 units in the
-// last place of the squared distance (geometry/distance.hpp). Widened by kRelative and kTiny, it
-// never excludes a result.
+// Single items are measured exactly and collected in order. If k is small, packets of items are
+// stored with float32 bounds of their squared distances. The k smallest bounds shrink the radius
+// without a conditional branch, and later only items within the radius are measured. A bound is
+// within 6 units in the last place of the squared distance (geometry/distance.hpp). The radius is
+// widened by kRelative and kTiny, so it never excludes a result.
 #pragma once
 
 #include <bit>
@@ -16,13 +16,13 @@
 
 namespace sapwood {
 
-// The smallest numbers of a sequence, at most kMax of them, in ascending order in vectors. Merging
-// a number takes one minimum and one maximum per vector.
+// The smallest numbers of a sequence, at most kMax of them, in ascending order in vectors. Adding a
+// number takes one minimum and one maximum operation per vector.
 class LeastBounds {
  public:
   static constexpr size_t kMax = 16;
 
-  // Keeps `count` numbers, 1 .. kMax. Unused lanes contain -infinity.
+  // `count` is the quantity of numbers to collect, 1 .. kMax. Unused lanes contain -infinity.
   explicit LeastBounds(size_t count) : used_((static_cast<u32>(count) + kLanes - 1) / kLanes) {
     for (u32 i = 0; i < used_; ++i) least_[i] = simd::F32x4::splat(HUGE_VALF);
     least_[0] = simd::select(simd::first_lanes(used_ * kLanes - static_cast<u32>(count)),
@@ -36,7 +36,8 @@ class LeastBounds {
     merge(simd::F32x4::splat(simd::get<2>(numbers)));
     merge(simd::F32x4::splat(simd::get<3>(numbers)));
   }
-  // Returns the largest kept number, or infinity if fewer than `count` were added.
+  // Returns the largest of the collected numbers, or infinity if fewer than `count` numbers were
+  // added.
   f32 last() const { return simd::get<3>(least_[used_ - 1]); }
 
  private:
@@ -54,7 +55,7 @@ class LeastBounds {
 template <int Dim>
 class NearestItems : public ItemVisitor<NearestItems<Dim>> {
  public:
-  // `best` keeps k items; it is complete after finish().
+  // `best` collects the k nearest items. It is complete after finish().
   NearestItems(const ItemStore<Dim>& items, const Filter& filter, DistanceQuery<Dim>& query,
                KSmallest& best)
       : items_(items),
@@ -128,7 +129,8 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
     return true;
   }
 
-  // Measures the stored items within the radius. No branch depends on their number per packet.
+  // Measures the stored items that are within the radius. The code has no conditional branch for
+  // each item or packet of the first loop, because hits are unpredictable.
   void measure_held() {
     using namespace simd;
     u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four

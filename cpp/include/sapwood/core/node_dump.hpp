@@ -15,13 +15,14 @@ enum class NodeKind : u8 {
   kBlock = 2,   ///< A run of a sorted list, not a tree node.
 };
 
-/// Visits the nodes of a hierarchy and their items, instead of storing them.
+/// Visitor that receives the nodes of a hierarchy and their items, which are then not stored.
 class NodeVisitor {
  public:
   virtual ~NodeVisitor() = default;
-  /// Visits a node with 2 * Dim bounds. Returns false to skip its items and its children.
+  /// Visits a node. `bounds` contains Dim minima, then Dim maxima. Returns false to skip the items
+  /// and the children of the node.
   virtual bool visit_node(const f32* bounds, u32 level) = 0;
-  /// Visits an item of the last node. Returns false to end the traversal.
+  /// Visits an item of the last visited node. Returns false to end the traversal.
   virtual bool visit_item(Id id) = 0;
 };
 
@@ -33,7 +34,7 @@ struct NodeDump {
   static constexpr u32 kSkipped = kNone - 1;
 
   NodeDump() = default;
-  /// Passes nodes and items to a visitor.
+  /// Creates a dump that passes nodes and items to a visitor instead of storing them.
   explicit NodeDump(NodeVisitor& visitor) : visitor_(&visitor) {}
 
   Array<f32> bounds;  ///< 2 * Dim numbers per node.
@@ -48,7 +49,7 @@ struct NodeDump {
   Array<f32> cells;     ///< 2 * Dim numbers per node, if `bounds` can exceed the cell.
   Array<NodeKey> keys;  ///< Key of the node in traces (core/trace.hpp).
 
-  /// Returns whether nodes are stored; false with a visitor.
+  /// Returns true if nodes are stored, and false if they are passed to a visitor.
   bool stores() const { return visitor_ == nullptr; }
 
   /// Removes all nodes and keeps the memory.
@@ -65,7 +66,7 @@ struct NodeDump {
     keys.clear();
   }
 
-  /// Returns false if allocation fails.
+  /// Reserves memory for nodes and items. Returns false if allocation fails.
   [[nodiscard]] bool reserve(size_t nodes, size_t held_items, int dimensions) {
     if (visitor_ != nullptr) return true;
     return bounds.reserve(nodes * 2 * static_cast<size_t>(dimensions)) && level.reserve(nodes) &&
@@ -73,8 +74,8 @@ struct NodeDump {
            kind.reserve(nodes) && keys.reserve(nodes) && items.reserve(held_items);
   }
 
-  /// Adds a node and returns its index, or kSkipped. Items that are added next belong to it.
-  /// Requires reserve().
+  /// Adds a node and returns its index, or kSkipped. The following add_item() calls add items to
+  /// this node. Requires reserve().
   template <int Dim>
   u32 add_node(const Aabb<Dim>& box, u32 node_level, u32 node_parent, NodeKind node_kind,
                NodeKey key) {
@@ -90,7 +91,7 @@ struct NodeDump {
     keys.push_unchecked(key);
     return index;
   }
-  /// Returns false if allocation fails.
+  /// Reserves memory for the spheres of nodes. Returns false if allocation fails.
   [[nodiscard]] bool reserve_spheres(size_t nodes, int dimensions) {
     return visitor_ != nullptr || spheres.reserve(nodes * (static_cast<size_t>(dimensions) + 1));
   }
@@ -110,7 +111,7 @@ struct NodeDump {
     for (const f32 value : cell.min) cells.push_unchecked(value);
     for (const f32 value : cell.max) cells.push_unchecked(value);
   }
-  /// Adds an item to a node, which must be the last one.
+  /// Adds an item to the node that was added last. `node` is the index of that node.
   void add_item(u32 node, Id id) {
     if (visitor_ != nullptr) {
       if (node != kSkipped && !ended_) ended_ = !visitor_->visit_item(id);

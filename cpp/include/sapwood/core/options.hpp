@@ -1,8 +1,8 @@
-// Options of a structure, declared once: `template <class V> void describe(V& v)` lists each field
-// with its range. The visitors here parse, list and serialize options.
+// Options of a structure. They are declared once: `template <class V> void describe(V& v)` lists
+// each field with its range. The visitors in this file parse, list and serialize options.
 //
-// C++ and JavaScript exchange an option as one double, or kSides doubles if it has a number for
-// each axis. A choice is the index into its names.
+// C++ and JavaScript exchange an option as one double, or as kSides doubles if it has one value per
+// axis. A choice is exchanged as the index into its names.
 #pragma once
 
 #include <cmath>
@@ -15,13 +15,13 @@
 
 namespace sapwood {
 
-// Number of values of an option by axis. In 2D the last one is not used.
+// Number of values of an option that has one value per axis. In 2D, the last value is not used.
 inline constexpr int kSides = 3;
 
 using ChoiceNames = std::span<const char* const>;
 
-// Returns true if the combination of values is valid. Each value must be in range. Options with
-// invalid combinations define `bool valid() const`.
+// Returns true if the combination of values is valid. Requires that each value is in range. Options
+// that can have invalid combinations define `bool valid() const`.
 template <class Options>
 bool are_compatible(const Options& options) {
   if constexpr (requires { options.valid(); }) {
@@ -36,7 +36,7 @@ class OptionParser {
  public:
   explicit OptionParser(std::span<const f64> values) : values_(values) {}
 
-  // Returns true if all values were in range, and there were neither too few nor too many.
+  // Returns true if all values were in range and the number of values was correct.
   bool ok() const { return sound_ && at_ == values_.size(); }
 
   template <class T>
@@ -98,8 +98,9 @@ class OptionValues {
   size_t count_ = 0;
 };
 
-// Writes lines "name number default least most" or "name choice default first|second". Lines of
-// numbers by axis end with "per-axis". The package compares them with its option specs.
+// Writes one line per option: "name number default least most" or "name choice default
+// first|second". The line of an option with one value per axis ends with "per-axis". The TypeScript
+// package compares the lines with its own list of options.
 class OptionLister {
  public:
   const std::string& text() const { return text_; }

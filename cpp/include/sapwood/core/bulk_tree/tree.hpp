@@ -13,9 +13,11 @@ namespace sapwood::bulk_tree {
 inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
 inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
 
-// Node: a box and one word, 28 bytes in 3D, 20 in 2D, or a multiple of kAlign. Bit 0 is set in a
-// leaf. Leaf: bits 31..5 are the position of its first item, bits 4..1 the number of items. Branch:
-// bits 31..1 are the index of the left child, an odd number; the right child follows it.
+// Node: a box and a 32-bit word. The size is 28 bytes in 3D and 20 in 2D, rounded up to a multiple
+// of kAlign. Bit 0 of the word is 1 for a leaf and 0 for a branch.
+//
+// Leaf: bits 31..5 are the position of its first item, bits 4..1 the number of items.
+// Branch: bits 31..1 are the index of the left child, which is odd. The right child follows it.
 template <int Dim, size_t kAlign = 4>
 struct alignas(kAlign) Node {
   static constexpr int kDim = Dim;
@@ -34,9 +36,9 @@ struct alignas(kAlign) Node {
 static_assert(sizeof(Node<2>) == 20 && sizeof(Node<3>) == 28);
 static_assert(sizeof(Node<2, 16>) == 32 && sizeof(Node<3, 16>) == 32);
 
-// Item of a leaf. Items of a leaf are contiguous. The box is a copy of the owner's box as of the
-// last refit, without -0, so that equal unions are bitwise equal. A position that a removal freed
-// has no id.
+// Item of a leaf. The items of a leaf are contiguous. The box is a copy of the box in the index as
+// of the last refit. Zeros are positive, so that equal unions are bitwise equal. A position that a
+// removal has freed contains kNone as its id.
 template <int Dim>
 struct LeafItem {
   Aabb<Dim> box;
@@ -45,8 +47,8 @@ struct LeafItem {
 static_assert(sizeof(LeafItem<2>) == 20 && sizeof(LeafItem<3>) == 28);
 
 // Returns true if the boxes of two nodes or of two leaf items overlap. In 3D it uses two vector
-// comparisons and ignores their last lanes, a coordinate and a word. A box and its word are as long
-// as two vectors that share one lane, so nothing outside is read.
+// comparisons and ignores lane 3 of the results. The vectors begin at the minima and at the maxima
+// and share one lane, so they cover exactly the box and the word after it.
 template <class Boxed>
 bool boxes_overlap(const Boxed& a, const Boxed& b) {
   if constexpr (sizeof(a.box) == sizeof(Aabb<3>)) {
@@ -71,12 +73,12 @@ Aabb<Dim> without_negative_zero(const Aabb<Dim>& box) {
   return plain;
 }
 
-// Leaf of every item, by id. The owner of the items may use values from kForeign on for other
-// purposes.
+// Leaf map: the leaf of every item, indexed by id. Values from kForeign on are not leaves; the
+// owner of the map can use them for other purposes.
 using LeafMap = Array<u32>;
 inline constexpr u32 kForeign = 0x80000000u;
 
-// Fills a leaf map in steps: map[id] = leaf. One unit of work per node.
+// Fills a leaf map in steps: map[id] = leaf. Each node costs one unit of work.
 class LeafMapper {
  public:
   // Requires that `map` covers all ids of the tree.
@@ -105,15 +107,15 @@ void map_leaves(const Tree& tree, LeafMap& map) {
   LeafMapper().step(tree, map, ~u64{0}, work, done);
 }
 
-// One bit for each node whose box is out of date. The bits are drained from the highest index down,
-// so children come before their parents.
+// One mark bit for each node, which is set if the box of the node is out of date. drain() starts at
+// the highest index, so children come before their parents.
 class Marks {
  public:
   bool any() const { return highest_ != kNone; }
   bool has(u32 index) const {
     return index / 32 < words_.size() && (words_[index / 32] >> index % 32 & 1) != 0;
   }
-  // Returns the highest word with a bit set, or kNone.
+  // Returns the index of the highest word that contains a mark, or kNone.
   u32 highest_word() const { return highest_; }
   u32 word(u32 index) const { return words_[index]; }
   size_t byte_length() const { return words_.byte_length(); }
@@ -124,14 +126,14 @@ class Marks {
     return words <= words_.size() || words_.resize(words, 0);
   }
 
-  // Clears all marks and reserves memory for the add_word() calls of `count` nodes.
+  // Clears all marks and reserves the words for `count` nodes, which add_word() then adds.
   [[nodiscard]] bool begin(u32 count) {
     clear();
     return words_.reserve((size_t{count} + 31) / 32);
   }
   void add_word() { words_.push_unchecked(0); }
 
-  // Returns false if the mark was already set.
+  // Sets a mark. Returns false if it was already set.
   bool set(u32 index) {
     u32& word = words_[index / 32];
     const u32 bit = 1u << index % 32;
@@ -168,16 +170,17 @@ class Marks {
   u32 highest_ = kNone;
 };
 
-// Bulk tree: a binary tree of boxes in one array, built at once over all items.
+// Bulk tree: a binary tree of boxes in one array, built from all items at once.
 //
-// Leaves hold 1 .. 15 items with any ids; the boxes of the items belong to the owner. Layout: nodes
-// of 28 bytes (20 in 2D) with one word for the links, contiguous leaf items of the same size, one
-// mark bit per node and, once something was marked, one parent link per node.
+// Leaves hold 1 .. 15 items in any order of ids. The index that owns the tree stores the boxes of
+// the items. Layout: nodes of 28 bytes (20 in 2D) with one word for the links, contiguous leaf
+// items of the same size, and after prepare_refit() one mark bit and one parent link per node.
 //
 // Invariants, all checked by validate(): node 0 is the root. Siblings are adjacent, and the left
-// one has an odd index. Parents come before their children, so one backward pass corrects all
-// boxes. The ranges of the leaves are disjoint. The box of a node is the exact union of the items
-// below it. Removals leave free positions and empty leaves; the next build reclaims their memory.
+// sibling has an odd index. Parents come before their children, so one backward pass corrects all
+// boxes. The item ranges of different leaves are disjoint. The box of a node is the exact union of
+// the items below it. Removals leave free positions and empty leaves; the next build reclaims their
+// memory.
 template <int Dim, class NodeT = Node<Dim>>
 class Tree {
  public:
@@ -227,8 +230,8 @@ class Tree {
     if (!has_parents()) link_parents();
     return true;
   }
-  // Does the same as prepare_refit() in steps: begin_links(), then link() of each node in ascending
-  // order, before anything below it is marked.
+  // Performs the work of prepare_refit() in steps: begin_links(), then link() for each node in
+  // ascending order. link(index) must come before a node below `index` is marked.
   [[nodiscard]] bool begin_links() {
     if (!marks_.begin(node_count()) || !parents_.resize(nodes_.size())) return false;
     if (!nodes_.empty()) parents_[0] = kNone;
@@ -239,20 +242,20 @@ class Tree {
     link_children(index);
   }
 
-  // Marks a leaf whose items have changed, and its ancestors up to the first marked one. Requires
-  // prepare_refit().
+  // Marks a leaf whose items have changed, and its ancestors. Stops at a node that is already
+  // marked, because its ancestors are marked too. Requires prepare_refit().
   void mark(u32 leaf) {
     for (u32 at = leaf; at != kNone && marks_.set(at); at = parents_[at]) {
     }
   }
 
   // Recomputes the boxes of marked nodes and the item boxes in marked leaves, children first.
-  // `boxes` is indexed by id. Returns the number of nodes.
+  // `boxes` is indexed by id. Returns the number of recomputed nodes.
   u32 refit_marked(const Box* boxes) {
     return marks_.drain([&](u32 index) { refit_node(index, boxes); });
   }
-  // Recomputes nodes from .. to - 1, marked or not, in one backward pass. A refit in steps must
-  // process the ranges from the last to the first. Marks stay.
+  // Recomputes all nodes from index `from` to `to` - 1 in one backward pass and does not clear
+  // marks. A refit in steps must process the ranges from the last to the first.
   void refit_range(u32 from, u32 to, const Box* boxes) {
     for (u32 index = to; index-- > from;) refit_node(index, boxes);
   }
@@ -261,8 +264,8 @@ class Tree {
     marks_.drain([](u32) {});
   }
 
-  // Removes an item from its leaf. The last item of the leaf moves to its position. Marks the leaf,
-  // which requires prepare_refit(); boxes are correct again after a refit.
+  // Removes an item from its leaf and marks the leaf. The last item of the leaf moves to the free
+  // position. Boxes are correct again after a refit. Requires prepare_refit().
   void remove(Id id, u32 leaf) {
     Node& node = nodes_[leaf];
     const u32 last = node.first() + node.count() - 1;
@@ -279,7 +282,7 @@ class Tree {
     return position;
   }
 
-  // Replaces all ids; `names` is indexed by old id.
+  // Replaces every id by names[id].
   void rename_all(const Id* names) {
     for (LeafItem<Dim>& item : items_) {
       if (item.id != kNone) item.id = names[item.id];

@@ -1,4 +1,4 @@
-// Statistics, node dump, validation and serialization of a tree of entries.
+// Statistics, node dump, validation and serialization of an entry tree (entry_tree/tree.hpp).
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace sapwood::entry_tree {
 
-// Calls draw(node, level, parent place), which returns the place of the node, for every node that
-// holds items. Parents come before children, the first child first. Returns false if allocation
+// Calls draw(node, level, parent) for every node that holds items, parents before children.
+// `parent` is the value that draw() returned for the parent node. Returns false if allocation
 // fails.
 template <int Dim, class Draw>
 bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
@@ -34,8 +34,8 @@ bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
   return true;
 }
 
-// `outside` is the box of one more leaf beside the tree, under a common root, or empty if there is
-// none.
+// Computes the statistics of the nodes. `outside` is the box of an additional leaf outside the
+// tree, which shares a common root with the tree. It is empty if there is no such leaf.
 template <int Dim>
 void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats) {
   const bool rooted = tree.root() != kNone && !is_vacant(tree.node(tree.root()).box);
@@ -67,7 +67,8 @@ template <int Dim>
   return dump.reserve(size_t{tree.live()} + more, items, Dim);
 }
 
-// Adds the nodes of the tree, with the root at `level` below `parent`. Requires reserve().
+// Adds the nodes of the tree to a dump. The root is added at `level` and with `parent` as its
+// parent. Requires reserve().
 template <int Dim>
 Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   const bool drawn = for_each_node(tree, level, parent, [&](u32 at, u32 below, u32 above) {
@@ -83,14 +84,14 @@ Status draw(const Tree<Dim>& tree, u32 level, u32 parent, NodeDump& dump) {
   return drawn ? Status::success() : Status::out_of_memory();
 }
 
-// Checks every invariant of a tree of entries. The links must be in range: structures create them,
-// and load() rebuilds them from counts.
-
+// Minimum number of entries of a node.
 struct Fill {
   u32 least;       // for nodes other than the root
   u32 least_root;  // for a root that is a branch
 };
 
+// Checks every invariant of an entry tree. The links must be in range: structures create them, and
+// load() rebuilds them from counts.
 template <int Dim>
 class Validator {
  public:
@@ -165,12 +166,12 @@ class Validator {
   u32 children_ = 0;
 };
 
-// Writes a tree of entries: the number of levels, the number of entries of each node, level by
-// level from the root, then the ids in the leaves. Links and boxes are rebuilt, so forged bytes can
-// only contain a wrong number or a wrong id.
+// Writes an entry tree: the number of levels, the number of entries of each node, level by level
+// from the root, then the ids in the leaves. load() rebuilds links and boxes, so invalid data can
+// contain only wrong numbers and wrong ids.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
-  // the list of nodes is its own queue
+  // breadth-first traversal: `order` is also the queue
   Array<u32> order;
   Array<u32> counts;
   Array<Id> ids;
@@ -195,15 +196,16 @@ class Loader {
   Loader(Tree<Dim>& tree, const ItemStore<Dim>& items, ByteReader& reader)
       : tree_(tree), items_(items), reader_(reader) {}
 
-  // Fills an empty tree. Marks the reader as failed unless every node has a number of entries
-  // allowed by `fill` and the fan-out, and the leaves contain live ids, each at most once.
+  // Fills an empty tree. Every node must have at least the number of entries that `fill` requires
+  // and at most the fan-out. The ids in the leaves must be live and distinct. Otherwise, the reader
+  // is marked as failed.
   void load(const Fill& fill) {
     u32 levels = 0;
     reader_.value(levels);
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // every id in a leaf is below id_end(), which bounds the number of nodes
+    // limits both sizes before nodes are allocated; every id in a leaf is below id_end()
     reader_.require(ids_.size() <= items_.size() &&
                     counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;

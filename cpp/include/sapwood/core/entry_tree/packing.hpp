@@ -3,14 +3,15 @@
 //
 //   nearest-x   sorts every level by the centers on one axis
 //   str         cuts every level into slabs of an equal number of whole nodes along the first axis,
-//               cuts each slab along the next axis, and sorts along the last. P nodes make
-//               S = ceil(P^(1/D)) slabs of S^(D - 1) nodes, which is S^(D - 1) * k entries.
-//               (A published version has S entries: less than a node.)
+//               cuts each slab along the next axis, and sorts along the last. P nodes of k entries
+//               make S = ceil(P^(1/D)) slabs of S^(D - 1) nodes, which is S^(D - 1) * k entries.
+//               (In a published version, a slab has only S entries, which is less than a node.)
 //   curves      sort the items once by a precomputed key; the levels above keep the order
 //
-// Cost: radix sorts only, O(n) each. Each level has 1 / k of the entries of the level below.
-// Sources: Roussopoulos and Leifker, 1985; Leutenegger, Lopez and Edgington, STR: a simple and
-// efficient algorithm for R-tree packing, 1997; Kamel and Faloutsos, On packing R-trees, 1993.
+// Every level requires radix sorts only, which are O(n) each, and has 1 / k of the entries of the
+// level below. Sources: Roussopoulos and Leifker, 1985; Leutenegger, Lopez and Edgington, STR: a
+// simple and efficient algorithm for R-tree packing, 1997; Kamel and Faloutsos, On packing R-trees,
+// 1993.
 #pragma once
 
 #include <algorithm>
@@ -42,9 +43,10 @@ struct PackingPlan {
   Packing packing;
   PackingAxes axes;
   u32 per_node;  // target number of entries per node
-  // Maximum number of entries of a single node. If it exceeds `per_node`, nodes get equal shares of
-  // at most `per_node`, so that no node is nearly empty. Otherwise only the last node of a level
-  // has fewer than `per_node`.
+  // A level of at most `most` entries becomes a single node. If `most` exceeds `per_node`, the
+  // entries of a larger level are divided evenly among nodes of at most `per_node` entries, so that
+  // no node is nearly empty. Otherwise only the last node of a level has fewer than `per_node`
+  // entries.
   u32 most;
 
   u64 nodes(u64 count) const {
@@ -142,8 +144,8 @@ class Packer {
     sort_by([&](u32 i) { return sortable_key(entries_[i].box.center(axis)); });
   }
 
-  // Each entry has the number of its slab. To cut the slabs along the next axis, all entries are
-  // sorted along that axis, then stably by their slab number.
+  // Numbers the slab of each entry in groups_. To cut the slabs along the next axis, sorts all
+  // entries along that axis, then stably by their slab number.
   void order_by_tiles() {
     const u64 count = entries_.size();
     const u64 nodes = plan_.nodes(count);

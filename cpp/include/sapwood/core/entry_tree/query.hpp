@@ -1,4 +1,4 @@
-// Queries and pairs of a tree of entries.
+// Queries and pair search of an entry tree (entry_tree/tree.hpp).
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -41,7 +41,8 @@ class Walk {
   }
 
  private:
-  // Node on the stack. If it is covered, the query contains it and everything below is a hit.
+  // Node on the stack. If `covered` is true, the query contains the node, and every item below the
+  // node is a hit.
   struct Reached {
     u32 node;
     bool covered;
@@ -83,7 +84,8 @@ class Walk {
                                (count + kLanes - 1) / kLanes);
   }
 
-  // Nodes below a covered node are counted as visits but not tested.
+  // Accepts everything below a covered node. The nodes below it are counted as visits but not
+  // tested.
   bool take_all(u32 at, bool leaf) {
     if (!leaf) counters_.node_visits += tree_.node(at).count;
     const u32* refs = tree_.refs(at);
@@ -112,7 +114,7 @@ Status traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counte
   return Walk(tree, query, counters, visit).run();
 }
 
-// Node within range, with the lower bound of the keys of all items inside.
+// Node within the range of the query, with a lower bound of the distances of all items below it.
 struct Bounded {
   f32 bound;
   u32 node;
@@ -152,8 +154,8 @@ u32 children_in_reach(const Tree<Dim>& tree, u32 at, const Query& query, Bounded
   return count;
 }
 
-// Visits nearer children first, for queries whose range shrinks while the visitor runs. Nodes are
-// tested again when they are popped.
+// Visits nearer children first, for queries whose range shrinks while the visitor runs. A node is
+// tested again when it is popped from the stack.
 template <int Dim, class Query, class Visitor>
 Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counters,
                         Visitor&& visit) {
@@ -190,13 +192,13 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
   return Status::success();
 }
 
-// All overlapping pairs, by traversing two trees, or one tree twice, in parallel (Brinkhoff,
-// Kriegel and Seeger, 1993).
+// Search for all overlapping pairs. It traverses two trees, or one tree twice, in parallel
+// (Brinkhoff, Kriegel and Seeger, 1993).
 //
-// A node paired with itself compares its entries with each other. Two nodes are paired if their
-// boxes overlap, and only entries that overlap the box of the other node take part, so each pair of
-// items is compared at most once. In one tree, both nodes of a pair are at the same level. In two
-// trees, the higher node is opened first.
+// If a node is paired with itself, its entries are compared with each other. Two different nodes
+// are paired if their boxes overlap. Only entries that overlap the box of the other node are
+// compared, so each pair of items is compared at most once. In one tree, both nodes of a pair are
+// at the same level. In two trees, the node at the higher level is opened first.
 template <int Dim, class Visitor>
 class Join {
  public:
@@ -246,7 +248,7 @@ class Join {
     return Status::success();
   }
 
-  // Opens the node at the higher level: pushes its children that overlap the other node.
+  // Opens the node at the higher level: pushes pairs of its children that overlap the other node.
   void descend(const Pair& pair) {
     const bool open_here = here_.node(pair.a).level > there_.node(pair.b).level;
     const Tree<Dim>& tree = open_here ? here_ : there_;
@@ -293,8 +295,8 @@ class Join {
     return true;
   }
 
-  // Tests one entry of a node in `here_` against the entries of a node in `there_`. It starts at a
-  // packet, using only `lanes` of that packet.
+  // Tests one entry of a node in `here_` against the entries of node `at` in `there_`. The test
+  // starts at packet `first_packet`; `lanes` selects the lanes of this packet.
   [[gnu::always_inline]] bool match(u32 ref, const SplatBox<Dim>& box, u32 at, u32 first_packet,
                                     u32 lanes, bool leaf) {
     const AabbPacket<Dim>* packets = there_.packets(at);
@@ -317,7 +319,8 @@ class Join {
   const Tree<Dim>& there_;
   QueryCounters& counters_;
   Visitor& visit_;
-  // two nodes of 16 entries push at most 256 pairs, and pairs of a few levels wait
+  // Two nodes of 16 entries push at most 256 pairs, and the stack usually contains the pairs of a
+  // few levels.
   ScratchArray<Pair, 1024> open_;
 };
 

@@ -1,15 +1,16 @@
-// Tree of nodes with up to a fixed number of entries each, shared by the R-trees.
+// Entry tree: a tree of nodes with up to a fixed number of entries each, shared by the R-trees.
 //
 // An entry of a branch is a child and its box; an entry of a leaf is an item and its box. Boxes are
 // in packets of four, so one SIMD test covers four entries. All leaves are at level 0, and the
-// children of level n at level n - 1.
+// children of a node at level n are at level n - 1.
 //
 // Layout: a pool of nodes (36 bytes, 28 in 2D) with a free list. Each node has `stride` packets (96
-// bytes, 64 in 2D) and 4 * stride references of 4 bytes, in arrays by node index. The stride is the
-// fan-out divided by four, rounded up. Each id has 4 bytes for its leaf.
+// bytes, 64 in 2D) and 4 * stride references of 4 bytes, in arrays indexed by node. The stride is
+// the fan-out divided by four, rounded up. An array by id contains the leaf of each item, in 4
+// bytes.
 //
-// Invariants: entries 0 .. count - 1 are used, the following lanes are empty. The box of a node is
-// the exact union of its entries, and the box of a branch entry equals the box of the child.
+// Invariants: entries 0 .. count - 1 are used, and the remaining lanes are empty. The box of a node
+// is the exact union of its entries, and the box of a branch entry equals the box of the child.
 #pragma once
 
 #include <bit>
@@ -75,7 +76,7 @@ class Tree {
   const NodePool<Node<Dim>>& nodes() const { return nodes_; }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
 
-  // The first packet_count() packets contain used lanes.
+  // Returns the packets of a node. Only the first packet_count() packets contain used lanes.
   const AabbPacket<Dim>* packets(u32 at) const { return packets_.data() + size_t{at} * stride_; }
   const u32* refs(u32 at) const { return refs_.data() + size_t{at} * stride_ * kLanes; }
   u32 packet_count(u32 at) const { return (nodes_[at].count + kLanes - 1) / kLanes; }
@@ -107,7 +108,7 @@ class Tree {
   [[nodiscard]] bool reserve_ids(size_t count) {
     return count <= leaf_of_.size() || leaf_of_.reserve_more(count - leaf_of_.size());
   }
-  // Adds ids below `count`, which are in no leaf yet. Requires reserve_ids().
+  // Adds all ids below `count` that do not exist yet; they are in no leaf. Requires reserve_ids().
   void add_ids(size_t count) {
     while (leaf_of_.size() < count) leaf_of_.push_unchecked(kNone);
   }
@@ -180,11 +181,11 @@ class Tree {
     set_box(parent, slot_of(parent, at), nodes_[at].box);
     return true;
   }
-  // Recomputes boxes from a node up to the first one that does not change.
+  // Recomputes the boxes of a node and of its ancestors, up to the first box that does not change.
   void climb(u32 at) {
     while (refit_node(at) && update_parent_entry(at)) at = nodes_[at].parent;
   }
-  // Recomputes all boxes, level by level. Returns the number of nodes.
+  // Recomputes all boxes, level by level. Returns the number of nodes of the tree.
   u32 refit() {
     const u32 levels = root_ == kNone ? 0 : height() + 1;
     for (u32 level = 0; level < levels; ++level) {
@@ -195,7 +196,7 @@ class Tree {
     return live();
   }
 
-  // Returns the sum of half_area() over all leaves, which measures how tight the tree is.
+  // Returns the sum of half_area() over all leaves. A smaller sum means that leaves are tighter.
   f64 leaf_area() const {
     f64 sum = 0;
     for (u32 at = 0; at < slots(); ++at) {
@@ -226,7 +227,7 @@ class Tree {
   }
 
  private:
-  // Moves the entries of a node that was moved by compact(), and corrects the links to it.
+  // Moves the entries of a node that compact() has moved, and corrects all links to the node.
   void follow(u32 from, u32 to) {
     const Node<Dim>& node = nodes_[to];
     for (u32 slot = 0; slot < node.count; ++slot) {

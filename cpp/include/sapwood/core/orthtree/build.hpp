@@ -1,8 +1,9 @@
-// Builder of a tree from all items. Items are radix-sorted in the traversal order of their cells.
-// Ranges of that order become cells, from the root down. O(n) times the number of levels at most.
-// Items of a cell, and cells in traversal order, are contiguous in memory.
+// Builder of an orthtree (quadtree or octree) from all items. Items are radix-sorted in the
+// traversal order of their cells. Ranges of that order become cells, from the root down. The cost
+// is at most O(n) times the number of levels. Items of a cell, and cells in traversal order, are
+// contiguous in memory.
 //
-// plan() allocates all memory and fill() cannot fail, so a failure changes nothing.
+// plan() allocates all memory and fill() cannot fail, so a failed build changes nothing.
 #pragma once
 
 #include "sapwood/base/radix_sort.hpp"
