@@ -1,19 +1,22 @@
 // Pairs that began to overlap or ceased to overlap since the last call, for any structure.
 //
 // The boxes and filters of the last call are stored, so changed items are found no matter which
-// operation changed them. Only their pairs are searched: changed items are sorted along a curve,
-// and each is a query. Known pairs are kept unsorted between calls. One pass extracts the pairs of
-// changed items, which are sorted and compared with the result. If many items have changed, all
-// pairs are searched as in pairs(). If no item has changed, nothing is searched.
+// operation changed them. Only pairs with changed items are searched: the changed items are sorted
+// along a space-filling curve, and each item is one query. Known pairs are stored unsorted between
+// calls. One pass extracts the known pairs of changed items, which are then sorted and compared
+// with the pairs that were found. If many items have changed, all pairs are searched as in pairs().
+// If no item has changed, nothing is searched.
 //
-// An alternative was measured for the wide tree: a tree of the changed items, traversed against the
-// other. With a tenth of the items changed, it was as fast in 2D and slower in 3D. With few changed
-// items it was much slower, because their leaves span the world.
+// An alternative was measured for the wide tree: a separate tree of the changed items, traversed
+// together with the tree of the index. With a tenth of the items changed, it was as fast in 2D and
+// slower in 3D. With few changed items it was much slower, because the leaves of the separate tree
+// span the world.
 //
-// Events are net: a pair that ended and began again between two calls is not reported. If an id was
-// given to another item, its known pairs end and the pairs of the new item begin, even if both have
-// the same ids. A build does not give an id to another item (item_store.hpp). Memory: a box per
-// item, a filter per item if there are any, and 8 bytes per pair in each of six to seven lists.
+// Events are net: a pair that ended and began again between two calls is not reported. If an id now
+// belongs to a different item, its known pairs end and the pairs of the new item begin, even if
+// both have the same ids. A build does not change the item of an id (item_store.hpp). Memory: a box
+// per item, a filter per item if there are filters, and 8 bytes per pair in each of six to seven
+// lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -57,8 +60,9 @@ class PairChanges {
     ends_.shrink();
   }
 
-  // Finds the events since the last accept(). Without an accept(), or after an allocation failure,
-  // the next call finds them again. `find_all(counters, sink)` finds all pairs of the index.
+  // Finds the events since the last accept(). If accept() is not called, or if allocation fails,
+  // the next call finds the same events again. `find_all(counters, sink)` finds all pairs of the
+  // index.
   template <class Index, class FindAll>
   Status find(Index& index, u32 lookup_cost, FindAll&& find_all) {
     begins_.clear();
@@ -100,8 +104,9 @@ class PairChanges {
   }
 
  private:
-  // Collects the ids whose box, filter, existence or item changed since the last call. Also
-  // reserves memory for the next comparison. Returns false if out of memory.
+  // Collects the ids whose box, filter or item has changed since the last accept(), including added
+  // and removed ids. Also reserves memory for the next comparison. Returns false if allocation
+  // fails.
   bool find_changes(const Items& items) {
     const u32 end = std::max(items.id_end(), static_cast<u32>(boxes_.size()));
     forget_changes();
@@ -123,10 +128,11 @@ class PairChanges {
     changed_.clear();
   }
   bool has_changed(Id id) const { return marks_[id] != 0; }
-  // Returns 1 if one of the two items has changed, otherwise 0: a number, so callers need no
-  // branch.
+  // Returns 1 if one of the two items has changed, otherwise 0. The result is a number, so that
+  // callers can add it without a conditional branch.
   size_t involves_changed(Id a, Id b) const { return marks_[a] | marks_[b]; }
-  // A zero of the other sign counts as a change, which is harmless.
+  // Returns true if the boxes have the same bits. A change from 0 to -0 counts as a change, which
+  // is harmless.
   static bool same_bits(const Box& a, const Box& b) {
     u64 bits[2][Dim];
     static_assert(sizeof(bits) == 2 * sizeof(Box));
@@ -136,7 +142,7 @@ class PairChanges {
     for (int i = 0; i < Dim; ++i) other |= bits[0][i] ^ bits[1][i];
     return other == 0;
   }
-  // The box is inverted if there is no item.
+  // Returns the current box of an id. The box is inverted if there is no item.
   static Box now(const Items& items, Id id) {
     return id < items.id_end() ? items.box(id) : empty_box<Dim>();
   }
@@ -145,8 +151,8 @@ class PairChanges {
   }
 
   [[nodiscard]] bool reserve(size_t extra) { return fresh_.reserve_more(extra); }
-  // Adds a pair that contains a changed item. The caller adds each pair once and has reserved
-  // memory.
+  // Adds a pair that contains a changed item. The caller must add each pair only once and must have
+  // reserved memory.
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   template <class FindAll>
@@ -168,7 +174,8 @@ class PairChanges {
     return status;
   }
 
-  // Queries are sorted, so most of their nodes are in the cache after the previous query.
+  // Finds the pairs of changed items. The queries are sorted, so most nodes that a query visits are
+  // still in the cache from the previous query.
   template <class Index>
   Status find_of_movers(Index& index) {
     const Items& items = index.items();
@@ -196,15 +203,15 @@ class PairChanges {
       const Status status = query(index, BoxQuery<Dim>(boxes[i]), filter, counters_.search, sink);
       if (sink.failed || !reserve(partners.size())) return Status::out_of_memory();
       for (const Id other : partners) {
-        // two movers find each other, so the pair is added for one of them
+        // if both items have changed, each query finds the pair, but only one adds it
         if (other > mover || (other != mover && !has_changed(other))) add(mover, other);
       }
       return status;
     });
   }
 
-  // Compares the known pairs of changed items with the pairs that were found. next_ becomes the
-  // known pairs of unchanged items and the pairs that were found.
+  // Compares the known pairs of changed items with the pairs that were found. Writes the known
+  // pairs of unchanged items and all found pairs to next_.
   bool compare(const Items& items) {
     const size_t known = known_.size();
     next_.clear();
@@ -233,7 +240,7 @@ class PairChanges {
     next_.extend_unchecked(fresh_.size());
     return true;
   }
-  // Lists the events. A pair of the same two items in both lists continues.
+  // Lists the events. A pair in both lists continues if both ids still belong to the same items.
   void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();

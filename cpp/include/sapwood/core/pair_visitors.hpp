@@ -16,7 +16,8 @@ concept TakesManyPairs = requires(Visitor& visit, const IdPair* pairs, u32 count
   { visit.many(pairs, count) } -> std::same_as<bool>;
 };
 
-// Passes on pairs with a < b. Returns false to end the search.
+// Passes a batch of pairs to a visitor. A visitor with many() requires a < b in each pair. Returns
+// false if the visitor ended the search.
 template <class Visitor>
 bool visit_pairs(Visitor& visit, const IdPair* pairs, u32 count) {
   if constexpr (TakesManyPairs<Visitor>) {
@@ -29,7 +30,8 @@ bool visit_pairs(Visitor& visit, const IdPair* pairs, u32 count) {
   }
 }
 
-/// Applies the filters of both items, counts, and passes accepted pairs to a sink.
+/// Visitor that applies the filters of both items, counts accepted pairs, and passes them to a
+/// sink.
 template <class Items, class Sink, bool kTwoIndices = false>
 class PairFilter {
  public:
@@ -95,8 +97,8 @@ struct PairSink {
   }
 };
 
-// Type-erased visitor of pairs, so all visitors share one instance of each traversal. One call
-// through a pointer passes a batch of pairs.
+// Type-erased visitor of pairs, so that all visitors share one instance of each traversal. Each
+// call through a function pointer passes a batch of pairs.
 class ErasedPairVisitor {
  public:
   template <class Visitor>
@@ -123,7 +125,7 @@ class PairBuffer {
     kSmallerFirst,  // required by visitors with many()
   };
 
-  // add(), reserve() and flush() call the visitor, which returns false to end the search.
+  // The visitor is called by add(), reserve() and flush(). It returns false to end the search.
   template <class Visitor>
   PairBuffer(Visitor& visit, Order order)
       : visit_(visit), sorts_(order == Order::kSmallerFirst ? ~0u : 0) {}
@@ -139,8 +141,8 @@ class PairBuffer {
     return count_ + count <= kMax || flush() ? pairs_ + count_ : nullptr;
   }
   void commit(u32 count) { count_ += count; }
-  // Returns the pair, with the smaller id first if `sorts` has all bits set. Engines compile a
-  // selection to an unpredictable branch, so this uses arithmetic.
+  // Returns the pair (a, b), with the smaller id first if all bits of `sorts` are set. JavaScript
+  // engines would compile a selection to an unpredictable branch, so this function uses arithmetic.
   static IdPair pair(Id a, Id b, u32 sorts) {
     const u32 turned = static_cast<u32>((u64{b} - u64{a}) >> 32);  // all bits when b < a
     const u32 change = (a ^ b) & turned & sorts;
@@ -164,7 +166,7 @@ class PairBuffer {
 
 class PartnerSink : public ItemVisitor<PartnerSink> {
  public:
-  // If `turned`, the item is the second one of its pairs.
+  // If `turned` is true, the item is the second id of each pair.
   PartnerSink(PairBuffer& pairs, Id item, bool turned = false)
       : pairs_(pairs), item_(item), turned_(turned) {}
 

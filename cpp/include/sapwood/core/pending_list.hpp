@@ -20,7 +20,7 @@ class PendingList {
   Id id(u32 slot) const { return ids_[slot]; }
   const Array<Id>& ids() const { return ids_; }
   Box box(u32 slot) const { return packets_[slot / kLanes].get(slot % kLanes); }
-  // O(size). For structures that do not store the slot.
+  // Returns the slot of an item in O(size), for structures that do not store the slot.
   u32 slot_of(Id id) const {
     u32 slot = 0;
     while (ids_[slot] != id) ++slot;
@@ -44,7 +44,7 @@ class PendingList {
     return ids_.reserve(count) && packets_.reserve((count + kLanes - 1) / kLanes);
   }
 
-  // Returns the slot. Requires reserved memory.
+  // Adds an item and returns its slot. Requires reserved memory.
   u32 add(Id id, const Box& box) {
     const u32 slot = size();
     if (slot % kLanes == 0) packets_.push_unchecked(empty_packet<Dim>());
@@ -54,8 +54,8 @@ class PendingList {
   }
   void set(u32 slot, const Box& box) { packets_[slot / kLanes].set(slot % kLanes, box); }
 
-  // Removes an item. Returns the id of the last item, which moves to the slot, or kNone if the
-  // removed item was the last one.
+  // Removes the item in a slot. The last item moves to this slot. Returns the id of the moved item,
+  // or kNone if the removed item was the last item.
   Id remove(u32 slot) {
     const u32 last = size() - 1;
     const Id moved = ids_[last];

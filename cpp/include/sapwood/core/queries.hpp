@@ -1,7 +1,7 @@
 /// @file
 /// Query functions for any structure that can be traversed.
 ///
-/// Arguments must be valid. Each function flushes the structure, traverses it, confirms items
+/// Arguments must be valid. Each function flushes the structure, traverses it, tests candidates
 /// exactly, applies the filter, and counts the work. Sinks receive an id and return false to stop.
 /// raycast_all() and nearest() return a sorted list.
 #pragma once
@@ -18,11 +18,9 @@
 
 namespace sapwood {
 
-// Number of inversions of a list: pairs in which the larger number comes first (Knuth, The art of
-// computer programming, volume 3, 5.1.1).
-
-// Sorts `keys` by a bottom-up merge sort and returns the number of inversions, in O(n log n). Equal
-// keys are not inverted. `scratch` has the same length.
+// Sorts `keys` by a bottom-up merge sort and returns the number of inversions, in O(n log n). An
+// inversion is a pair in which the larger number comes first (Knuth, The art of computer
+// programming, volume 3, 5.1.1). `scratch` has the same length as `keys`.
 inline u64 count_inversions(Array<f64>& keys, Array<f64>& scratch) {
   u64 found = 0;
   const size_t count = keys.size();
@@ -43,7 +41,7 @@ inline u64 count_inversions(Array<f64>& keys, Array<f64>& scratch) {
   return found;
 }
 
-/// Does the deferred work of a structure, if it has any.
+/// Performs the deferred work of a structure, if there is any.
 template <class S>
 Status flush(S& index) {
   if constexpr (Flushable<S>) {
@@ -53,19 +51,20 @@ Status flush(S& index) {
   }
 }
 
-/// Does deferred work, which can make nodes unnecessary, and gives back unneeded memory.
+/// Performs deferred work, which can make nodes unnecessary, and frees unneeded memory.
 template <class S>
 void shrink(S& index) {
   (void)flush(index);
   index.shrink();
 }
 
-/// True if the structure has no separate traversal for a query type and uses that for volumes.
+/// True if a structure has no separate traversal for a query type and therefore uses its traversal
+/// for VolumeQuery.
 template <class S, class Query>
 concept UsesErasedQuery = (!HasSphereTraversal<S> && std::same_as<Query, DistanceQuery<S::kDim>>) ||
                           (!HasFrustumTraversal<S> && std::same_as<Query, FrustumQuery>);
 
-/// Flushes a structure before a batch of `count` queries.
+/// Performs the deferred work of a structure before a batch of `count` queries.
 template <class S>
 Status flush_for(S& index, u32 count) {
   if constexpr (requires { index.flush_for(count); }) {
@@ -75,8 +74,8 @@ Status flush_for(S& index, u32 count) {
   }
 }
 
-/// Reports all items that the query hits and the filter accepts, in any order. Not inlined, because
-/// several functions share it.
+/// Reports all items that the query hits and the filter accepts, in any order. The function is not
+/// inlined, because several functions share it.
 /// @param index any structure; it is flushed first
 /// @param query BoxQuery, DistanceQuery, FrustumQuery or another query type
 /// @param filter filter of the query, such as Filter::any()
@@ -97,9 +96,9 @@ template <class S, class Query, class Sink>
   }
 }
 
-/// Visitor that keeps the closest hit of a ray and shortens the ray to it. With a list, it adds all
-/// hits to the list instead. One class serves both, because each visitor type has its own copy of
-/// every traversal.
+/// Visitor of ray hits. It stores the closest hit and shortens the ray to this hit. If there is a
+/// list, it adds all hits to the list instead. One class implements both modes, because each
+/// visitor type requires its own instance of every traversal.
 template <int Dim>
 class RayHits : public ItemVisitor<RayHits<Dim>> {
  public:
@@ -119,7 +118,7 @@ class RayHits : public ItemVisitor<RayHits<Dim>> {
     return true;
   }
 
-  /// Returns the closest hit. Its `id` is kNone if there is none.
+  /// Returns the closest hit. Its `id` is kNone if there is no hit.
   const KeyedId& best() const { return best_; }
   bool failed() const { return failed_; }
 
@@ -137,8 +136,8 @@ class RayHits : public ItemVisitor<RayHits<Dim>> {
   bool failed_ = false;
 };
 
-/// Structures whose ordered traversal pays off only if the search radius shrinks. Queries for all
-/// hits use their plain traversal.
+/// Structures whose ordered traversal is worthwhile only if the search radius shrinks. A query for
+/// all hits uses the unordered traversal of such a structure.
 template <class S>
 concept OrderedOnlyIfShrinking = requires {
   requires S::kOrderedOnlyIfShrinking;
@@ -151,12 +150,12 @@ template <class S>
   return index.traverse_ordered(query, counters, traced(counters, hits));
 }
 
-/// Finds the closest item along a ray; among equal distances, the smallest id.
+/// Finds the closest item along a ray. If distances are equal, finds the item with the smallest id.
 /// @param index any structure; it is flushed first
 /// @param ray a valid ray
 /// @param filter filter of the query
 /// @param counters receives the work of the call
-/// @param best receives the hit; its `id` is kNone if there is none, its key is the distance
+/// @param best receives the hit; its key is the distance, and its `id` is kNone if there is no hit
 template <class S>
 Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCounters& counters,
                KeyedId& best) {
@@ -168,7 +167,7 @@ Status raycast(S& index, const Ray<S::kDim>& ray, const Filter& filter, QueryCou
   return status;
 }
 
-/// Finds all hits of a ray by the traversal for volumes.
+/// Finds all hits of a ray with the traversal for VolumeQuery.
 template <class S>
 Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filter,
                       Counters auto& counters, Array<KeyedId>& hits) {
@@ -187,7 +186,7 @@ Status walk_as_volume(S& index, const RayQuery<S::kDim>& ray, const Filter& filt
   return failed ? Status::out_of_memory() : status;
 }
 
-/// Finds all items along a ray with their distances, sorted by distance, then id.
+/// Finds all items along a ray and their distances. The hits are sorted by distance, then by id.
 template <class S>
 Status raycast_all(S& index, const Ray<S::kDim>& ray, const Filter& filter, Counters auto& counters,
                    Array<KeyedId>& hits) {
@@ -237,8 +236,9 @@ Status nearest(S& index, const Point<S::kDim>& point, u32 k, f32 max_distance, c
   return status;
 }
 
-/// Reports visible items in the order of the split planes. Returns kUnsupported if the structure
-/// has no split planes. If there is a report, counts the inversions of the distances from the eye.
+/// Reports visible items approximately front to back, in the order of the split planes. Returns
+/// kUnsupported if the structure has no split planes. If there is a report, counts the pairs of
+/// results in which the item farther from the eye comes first.
 template <class S, class Query, class Sink>
 Status query_by_planes(S& index, const Query& query, const Point<3>& eye, const Filter& filter,
                        Counters auto& counters, Sink&& sink, PlaneOrderReport* report = nullptr) {
@@ -271,7 +271,7 @@ enum class FrustumOrder : u8 {
   kSplitPlanes,  ///< Approximately front to back, without sorting; requires PlaneOrdered.
 };
 
-/// Frustum, order and limit of a search.
+/// Parameters of a frustum query.
 struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
@@ -279,8 +279,8 @@ struct FrustumSearch {
   u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results, the first ones in the order.
 };
 
-/// Result buffer of a frustum search. Keys are squared distances from the eye if the order needs
-/// them.
+/// Result buffer of a frustum query. The keys are squared distances from the eye if the results are
+/// sorted, otherwise 0.
 template <class Entry>
 class FrustumResults {
  public:
@@ -290,7 +290,8 @@ class FrustumResults {
   }
 
   f64 key(const Aabb<3>& box) const { return sorted_ ? distance_squared(box, search_.eye) : 0; }
-  /// Returns false if allocation fails, or if the limit is reached and the results are not sorted.
+  /// Adds a result. Returns false if allocation fails, or if the results are not sorted and the
+  /// limit is reached.
   bool add(const Entry& entry) {
     failed_ = !found_.push_back(entry);
     return !failed_ && (sorted_ || found_.size() < search_.limit);
@@ -336,7 +337,8 @@ Status query_frustum(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(status, counters);
 }
 
-/// Visible item. Bit i of `cut` is set if plane i cuts its box; 0 if the box is completely inside.
+/// Visible item. Bit i of `cut` is set if plane i cuts its box. If the box is completely inside the
+/// frustum, `cut` is 0.
 struct VisibleItem {
   f64 key;  ///< Squared distance from the eye, if the order requires it.
   Id id;
@@ -347,7 +349,7 @@ struct VisibleItem {
   }
 };
 
-/// Reports the items of query_frustum(), in the same order, with the planes that cut each box.
+/// Reports the same items as query_frustum(), in the same order, and the planes that cut each box.
 template <ReportsPlaneMask S>
 Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter,
                      QueryCounters& counters, Array<VisibleItem>& found) {
@@ -363,7 +365,7 @@ Status query_flagged(S& index, const FrustumSearch& search, const Filter& filter
   return results.finish(index.cull(FrustumQuery(search.frustum), eye, counters, collect), counters);
 }
 
-/// Flushes a structure for pairs(), which can require less work than flush().
+/// Performs the deferred work that pairs() requires, which can be less than that of flush().
 template <class S>
 Status flush_pairs(S& index) {
   if constexpr (requires { index.flush_pairs(); }) {
@@ -383,8 +385,8 @@ Status pairs(S& index, QueryCounters& counters, Sink&& sink) {
   return index.pairs(counters, PairFilter(index.items(), counters, sink));
 }
 
-/// Reports overlapping pairs (id here, id there) of two indices, if their filters accept each
-/// other.
+/// Reports overlapping pairs of an item in `here` and an item in `there`, if their filters accept
+/// each other.
 template <PairableWith S, class Sink>
 Status pairs_with(S& here, S& there, QueryCounters& counters, Sink&& sink) {
   if (Status status = flush(here); !status.ok()) return status;

@@ -1,4 +1,5 @@
-// Records the steps of a traversal in order: nodes visited, entered and left, items compared.
+// Recording of the steps of a traversal in order: tested, entered and skipped nodes, and compared
+// items.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -28,8 +29,9 @@ class Recorder {
       add({key, static_cast<u32>(amount), step});
     }
   }
-  // Sets the part of the structure to which the following steps belong, if it has several
-  // hierarchies. `holds_items` is false if the part compares other hierarchies instead of items.
+  // Sets the part of the structure to which the following steps belong. A structure with several
+  // hierarchies has several parts. `holds_items` is false if the leaves of the part contain other
+  // hierarchies instead of items.
   void in_part(u32 part, bool holds_items = true) {
     part_ = part;
     holds_items_ = holds_items;
@@ -41,8 +43,8 @@ class Recorder {
 
  private:
   void add(const RecordedStep& step) { failed_ = failed_ || !steps_.push_back(step); }
-  // Returns true if the step continues the last one. Items of a node that are compared or taken one
-  // by one are one step.
+  // Returns true if a step is merged with the last step. If items of a node are compared or
+  // accepted one by one, they are recorded as one step.
   bool continues(Step step, NodeKey key) const {
     return !failed_ && last_ < steps_.size() && steps_[last_].step == step &&
            steps_[last_].key == key && (step == Step::kCompared || step == Step::kTaken);
@@ -55,8 +57,7 @@ class Recorder {
   bool failed_ = false;
 };
 
-// Counters of a traversal that is recorded. forked_counters() returns counters with the same
-// recorder.
+// Counters of a recorded traversal. forked_counters() returns new counters with the same recorder.
 struct RecordedCounters : QueryCounters {
   explicit RecordedCounters(Recorder& to) : recorder(to) {}
   Recorder& recorder;
@@ -67,8 +68,9 @@ inline RecordedCounters forked_counters(RecordedCounters& counters) {
   return RecordedCounters(counters.recorder);
 }
 
-// Visitor that records every id and passes it on. Accepted items are passed one by one, in the same
-// order: no traversal depends on how a visitor takes accepted items.
+// Visitor that records every id and passes it to another visitor. Accepted items are passed one by
+// one, in the same order. This is equivalent, because no traversal depends on how a visitor
+// receives accepted items.
 template <class Visitor>
 class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
  public:

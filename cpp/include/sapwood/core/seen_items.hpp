@@ -1,4 +1,4 @@
-/// @file Items that a traversal has visited.
+/// @file Set of the items that a traversal has visited.
 #pragma once
 
 #include <cstdlib>

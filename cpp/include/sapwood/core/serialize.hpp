@@ -10,8 +10,8 @@
 /// it is copied only once.
 ///
 /// Every step of the checksum is a bijection of its state, so a change of a single word always
-/// changes it. It detects damage, not forgery: functions that load bytes check every index and
-/// every invariant that memory safety depends on.
+/// changes the checksum. The checksum detects damage but not manipulation. Functions that load
+/// bytes therefore check every index and every invariant that memory safety depends on.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -34,8 +34,8 @@ struct SerialHeader {
 };
 static_assert(sizeof(SerialHeader) == 24);
 
-/// Incremental checksum. It multiplies and xors 4-byte words in 32 independent lanes and is seeded
-/// with the length.
+/// Incremental checksum. It combines 4-byte words by multiplication and exclusive or, in 32
+/// independent lanes. The length is part of the checksum.
 class Checksum {
  public:
   /// Adds the next bytes.
@@ -109,7 +109,7 @@ inline u64 checksum(const u8* bytes, size_t length) {
   return sum.value();
 }
 
-/// Appends values to a byte array. After a failed allocation it ignores all values, and finish()
+/// Appends values to a byte array. After an allocation failure it ignores all values, and finish()
 /// returns kOutOfMemory.
 class ByteWriter {
  public:

@@ -63,8 +63,8 @@ class TreeBuilder {
  private:
   static constexpr u64 kOutsideKey = ~u64{0};
 
-  // Range of the sorted items that becomes a cell and everything below it. The cell's own items
-  // come first.
+  // Range of the sorted items that becomes a cell and all cells below it. The items of the cell
+  // itself come first.
   struct PlannedCell {
     u32 begin;
     u32 own_end;
@@ -87,7 +87,7 @@ class TreeBuilder {
   }
 
   [[nodiscard]] bool plan_cells() {
-    // a step pops one cell and pushes at most all of its children, one level deeper
+    // each step pops one cell and pushes at most all of its children, one level deeper
     TraversalStack<PlannedCell, kDeepest * kChildren<kDim>> open(kDeepest * kChildren<kDim>);
     cells_.clear();
     if (inside_ > 0) open.push({0, 0, inside_, kNone, 0, 0, kRoot});
@@ -109,7 +109,7 @@ class TreeBuilder {
     return own;
   }
 
-  // The last child is pushed first, so the first one is popped first.
+  // Pushes the last child first, so that the first child is popped first.
   template <class Stack>
   void push_children(const PlannedCell& cell, Stack& open) const {
     if (cell.own_end == cell.end) return;

@@ -1,19 +1,22 @@
-// All operations of an index of items in cells. Its Rule makes it a strict or a loose orthtree.
+// Index of items in the cells of an orthtree. `Rule` makes it a strict or a loose orthtree.
 //
-// The world is a cube around the items at the time it was made, except for a few items far away
-// (WorldFinder). Items outside are in a list that every query tests. A new world is made by
-// build(), by the first insert into an empty index, by an update() that moves more than a quarter
-// of the items out of their cells, or if preallocated levels are too few for the number of items.
-// It is also made if that list holds more than an eighth of the items and more than the capacity of
-// a cell. Such a world has an additional margin of half of its size on the sides where items had
-// left, so a growing scene needs few of them.
+// The world is a cube around the items at the time when the world is created, except for a few
+// items far away (WorldFinder). Items outside the world are in the outside list, which every query
+// tests. A new world is created in these cases:
+// - in build(), and in the first insert into an empty index
+// - in an update() that moves more than a quarter of the items out of their cells
+// - if preallocated levels are too few for the number of items
+// - if the outside list holds more than an eighth of the items and more than the capacity of a cell
 //
-// With set_space(), every new world is the cube around that box, and items outside stay in the
-// list, however many.
+// In the last case, the world has an additional margin of half of its size on the sides where items
+// have left the old world. A growing scene therefore rarely requires a new world.
+//
+// With set_space(), every new world is the cube around the given box. All items outside the world
+// remain in the outside list.
 //
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
-// cell of its rule. The bounds of a cell contain the boxes of its items and the bounds below. Lists
-// contain exact copies of the stored boxes. Counts add up.
+// cell of its rule. The bounds of a cell contain the boxes of its items and the bounds of its
+// children. Lists contain exact copies of the item boxes. All counts are correct.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -38,11 +41,11 @@ class CellIndex {
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
-  // Sets the box of the worlds that are made from now on.
+  // Sets the box of all worlds that are created later.
   void set_space(const Box& space) { space_ = space; }
   // Returns the box of set_space(), or an empty box if worlds depend on the items.
   const Box& space() const { return space_; }
-  // Gives back unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
+  // Frees unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     escaped_.release();
@@ -56,7 +59,7 @@ class CellIndex {
     }
     tree_.shrink(items_.id_end());
   }
-  // Returns the number of worlds made so far. Each time, all items were placed again.
+  // Returns how often all items were placed in cells, in a new world or again in the same world.
   u64 worlds() const { return worlds_; }
 
   Status build(const Box* boxes, u32 count) {
@@ -74,9 +77,9 @@ class CellIndex {
     return Status::success();
   }
 
-  // Items that may stay in their cells get their new box there. If more than a quarter must leave
-  // their cell, all items are placed again, in a world around the new boxes; otherwise these items
-  // are moved one by one.
+  // Sets the boxes of all items. Items that may stay in their cells only get their new box. If more
+  // than a quarter of the items must leave their cells, all items are placed again, in a world
+  // around the new boxes. Otherwise the leaving items are moved one by one.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!collect_escaped(boxes)) return out_of_memory(*this);
@@ -111,7 +114,7 @@ class CellIndex {
     return Status::success();
   }
 
-  // `changed` is set to whether the item moved to another cell.
+  // Sets `changed` to true if the item moves to another cell.
   Status move(Id id, const Box& box, const Point<kDim>&, bool& changed) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(box, place);
@@ -160,7 +163,7 @@ class CellIndex {
 
   void validate(Faults& faults) const { CellValidator<Rule>(tree_, items_, faults).run(); }
 
-  // Writes the items, their world, and the space if one was set. load() rebuilds the cells.
+  // Writes the items, their world, and the box of set_space(), if any. load() rebuilds the cells.
   void save(ByteWriter& writer) const {
     const bool none = items_.size() == 0;
     const Grid<kDim> grid = none ? Grid<kDim>() : tree_.frame().grid();
@@ -200,7 +203,7 @@ class CellIndex {
     ++worlds_;
     if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
   }
-  // Replaces the tree. If allocation fails, returns false, and the tree stays.
+  // Replaces the tree. If allocation fails, returns false and does not change the tree.
   [[nodiscard]] bool place_all(TreeBuilder<Rule>& builder) {
     if (!builder.reserve(items_.size(), items_.id_end())) return false;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
@@ -212,7 +215,7 @@ class CellIndex {
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
-    // there were never more items than ids
+    // the index never had more items than ids
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);
@@ -260,7 +263,8 @@ class CellIndex {
     if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
       return out_of_memory(*this);
     }
-    // items that stay come first, because a cell that is split later reads the boxes in it
+    // Items that stay in their cells come first, because a later split reads the boxes of all items
+    // in the cell.
     u32 next = 0;
     const EscapedItem* escaped_item = escaped_.begin();
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
@@ -283,7 +287,7 @@ class CellIndex {
     return Status::success();
   }
 
-  // Reserves memory to link one more item. The first item creates a world.
+  // Reserves memory to link one more item. Creates a world if the index is empty.
   [[nodiscard]] bool make_room(const Box& box) {
     if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
     const Rule rule(Grid<kDim>::around(has_space() ? space_ : box), tree_.policy(),
@@ -294,8 +298,8 @@ class CellIndex {
     return true;
   }
 
-  // Makes a new world if the old one no longer fits. If allocation fails, the old world stays:
-  // queries are slower, with the same results.
+  // Creates a new world if the current world is no longer suitable. If allocation fails, the
+  // current world stays: queries are slower, with the same results.
   void adapt() {
     const CellPolicy& policy = tree_.policy();
     const u32 count = items_.size();
@@ -311,7 +315,8 @@ class CellIndex {
     (void)place_all(builder);
   }
 
-  // Adds half of the extent on the sides where the content has left the world.
+  // Returns `content`, extended by half of its size on the sides where it exceeds the current
+  // world.
   Box with_margin(const Box& content) const {
     const Box world = tree_.frame().grid().cell(CellId<kDim>{});
     Box padded = content;

@@ -1,4 +1,4 @@
-// Layout and updates of a tree of cells.
+// Layout and updates of the cells of an orthtree.
 #pragma once
 
 #include "sapwood/base/node_pool.hpp"
@@ -17,7 +17,8 @@ namespace sapwood::orthtree {
 // are in a linked list of blocks of four boxes, one per SIMD lane: 96 bytes in 2D, 128 in 3D. Only
 // the first block of a list may have free lanes, which hold inverted boxes.
 //
-// Family 0 contains the root and, instead of a sibling, the list of items outside the world.
+// In family 0, the first cell is the root, and the second cell contains the outside list: the items
+// outside the world.
 inline constexpr u32 kRoot = 0;
 inline constexpr u32 kOutside = 1;
 
@@ -95,7 +96,8 @@ class CellPool {
   Cell<Dim>& operator[](u32 cell) { return families_[cell / kFamily].cells[cell % kFamily]; }
   const ItemBlock<Dim>& block(u32 index) const { return blocks_[index]; }
   ItemBlock<Dim>& block(u32 index) { return blocks_[index]; }
-  // Returns the number of lanes in use in the first block of a cell. All other blocks have four.
+  // Returns the number of lanes in use in the first block of a cell. All other blocks use four
+  // lanes.
   static u32 first_lanes(const Cell<Dim>& cell) { return (cell.count - 1) % kLanes + 1; }
 
   [[nodiscard]] bool reserve(u64 families, u64 blocks) {
@@ -176,10 +178,11 @@ class CellPool {
     return moved;
   }
 
-  // The block's list must be detached from its cell.
+  // Releases a block. Its list must already be detached from the cell.
   void release_block(u32 block) { blocks_.release(block); }
 
-  // Removes the first block of a cell with all its items. Returns the number of items.
+  // Copies the first block of a cell to `taken` and removes it from the cell with all its items.
+  // Returns the number of items.
   u32 take_block(u32 cell, ItemBlock<Dim>& taken) {
     Cell<Dim>& holder = (*this)[cell];
     const u32 lanes = CellPool::first_lanes(holder);
@@ -200,17 +203,18 @@ class CellPool {
   NodePool<ItemBlock<Dim>> blocks_;
 };
 
-// Tree of cells, each item in one cell. It links and unlinks items and splits and collapses cells.
+// Tree of cells in which each item is in one cell. It links and unlinks items, and splits and
+// collapses cells.
 //
-// An item is in the deepest cell in use on the path to the cell of its Rule. A cell is split if it
-// would hold more than `capacity` items and some of them belong deeper; those move down. It is
-// collapsed if at most half the capacity is left in its subtree, so an item that comes and goes
-// does not split it each time. Cells without items are not in use. With preallocated levels, all
-// cells are created at the start and each item is in the exact cell of its Rule; the subtree counts
-// show which cells hold items.
+// An item is in the deepest cell in use on the path to the cell of its Rule. If a cell would hold
+// more than `capacity` items and some of its items belong deeper, it is split and these items move
+// down. If at most half of the capacity is left in the subtree of a cell, the cell is collapsed.
+// The lower limit avoids a split each time that the same item leaves and returns. Cells without
+// items are not in use. With preallocated levels, all cells are created at the start and each item
+// is in the exact cell of its Rule; the subtree counts show which cells hold items.
 //
-// Linking an item requires memory for one block only. If the memory of a split cannot be allocated,
-// the split is postponed: the cell holds more items than it should, and results stay correct.
+// Linking an item requires memory for only one block. If the memory of a split cannot be allocated,
+// the split is postponed: the cell holds more items than its capacity, and results stay correct.
 template <class Rule>
 class CellTree {
  public:
@@ -225,7 +229,8 @@ class CellTree {
   const CellPool<kDim>& pool() const { return pool_; }
   const Array<u32>& slots() const { return slots_; }
   bool empty() const { return pool_.empty(); }
-  // Returns the number of cells that hold items, themselves or below; 0 if all items are outside.
+  // Returns the number of cells that hold items or have descendants that hold items. Returns 0 if
+  // all items are outside the world.
   u32 cells_in_use() const { return cells_in_use_; }
   u32 outsiders() const { return empty() ? 0 : pool_[kOutside].count; }
   // Returns true if a split was postponed because allocation failed.
@@ -251,13 +256,14 @@ class CellTree {
     split_postponed_ = false;
   }
 
-  // Reserves memory for start() and the items that follow: families in addition to preallocated
-  // ones, blocks of items, and ids below `id_end`.
+  // Reserves memory for start() and for the items that are added after it: for `families` families,
+  // for `blocks` blocks of items, and for ids below `id_end`. With preallocated levels, reserves
+  // memory for all families of these levels instead.
   [[nodiscard]] bool reserve(const Rule& rule, u32 families, u32 blocks, u32 id_end) {
     const u64 ahead = policy_.preallocated() ? families_above(rule.frame().limit()) : families;
     return slots_.reserve(id_end) && pool_.reserve(ahead + 1, blocks);
   }
-  // Makes the tree empty, with another world. Requires reserve().
+  // Removes all items and cells, and sets the world to that of `rule`. Requires reserve().
   void start(const Rule& rule, u32 id_end) {
     clear();
     rule_ = rule;
@@ -271,7 +277,8 @@ class CellTree {
     return slots_.reserve_more(more) && pool_.reserve_blocks(count);
   }
 
-  // Returns true if an item may stay in its cell; replace_box() then moves it.
+  // Returns true if an item may stay in its cell when it moves to `place`. The caller then calls
+  // replace_box().
   bool stays(Id id, bool inside, const CellId<kDim>& place) const {
     const u32 at = cell_of(id);
     if (!inside || at == kOutside) return !inside && at == kOutside;
@@ -283,7 +290,7 @@ class CellTree {
     pool_.block(slots_[id] / kLanes).boxes.set(slots_[id] % kLanes, box);
   }
 
-  // Adds an item at the place that the rule returned. Requires reserve_links().
+  // Adds an item. `inside` and `place` are the results of Rule::place(). Requires reserve_links().
   void link(Id id, const Box& box, bool inside, const CellId<kDim>& place) {
     while (slots_.size() <= id) slots_.push_unchecked(kNone);
     if (!inside) {
@@ -304,7 +311,8 @@ class CellTree {
     if (cell != kOutside) ascend(cell);
   }
 
-  // For the builder, which creates cells in traversal order and has counted their items.
+  // use_root(), use_child() and append() are for the builder, which creates cells in traversal
+  // order and has already counted their items.
   void use_root(u32 items) {
     pool_[kRoot].subtree = items;
     cells_in_use_ = items == 0 ? 0 : 1;
@@ -377,7 +385,7 @@ class CellTree {
     if (pool_[parent].children == 0 && !policy_.preallocated()) pool_.release_children(parent);
   }
 
-  // Moves all items of the subtree into the cell itself. Blocks are released before their items are
+  // Moves all items below the cell `top` into this cell. Blocks are released before their items are
   // added, so there is always enough memory.
   void collapse(u32 top) {
     for (u32 at = top;;) {
@@ -416,15 +424,15 @@ class CellTree {
     return false;
   }
 
-  // Returns true if a cell should be split after an item was added that belongs to a cell at
-  // `depth`.
+  // Returns true if a cell should be split after the last insertion. `depth` is the depth of the
+  // cell to which the new item belongs.
   bool overfull(u32 at, u32 depth) const {
     const Cell<kDim>& cell = pool_[at];
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {
       return false;
     }
-    // if the cell was over its capacity before and no split was postponed, its other items do not
-    // belong deeper
+    // If the cell already exceeded its capacity and no split was postponed, its other items do not
+    // belong deeper.
     if (cell.count > policy_.capacity + 1 && !split_postponed_) return depth > cell.depth;
     return any_belongs_deeper(cell);
   }
@@ -449,7 +457,8 @@ class CellTree {
     }
   }
 
-  // Moves items of a cell without children in use to where they belong, at most one level down.
+  // Moves the items of a cell that belong deeper to its children, and leaves the others in the
+  // cell. No child may be in use.
   void send_down(u32 parent) {
     const u32 depth = pool_[parent].depth;
     u32 chain = pool_[parent].blocks;
@@ -468,7 +477,7 @@ class CellTree {
     }
   }
 
-  // Returns the cell of a child, and adds one item to its count.
+  // Marks a child as used and adds one item to its count. Returns the cell of the child.
   u32 enter_child(u32 parent, u32 child) {
     pool_[parent].children = static_cast<u8>(pool_[parent].children | 1u << child);
     const u32 cell = child_cell(parent, child);

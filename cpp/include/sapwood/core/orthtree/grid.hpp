@@ -1,4 +1,4 @@
-// Cells as integers, and the part of space that they divide.
+// Integer coordinates of the cells of an orthtree, and the world: the cube that the cells divide.
 #pragma once
 
 #include <bit>
@@ -9,15 +9,14 @@
 
 namespace sapwood::orthtree {
 
-// Integer coordinates of a cell: on each axis the number of cells of its level below it, and the
-// level. The root is (0, 0, 0) at depth 0. The child index is x + 2 y + 4 z.
-
-// Maximum number of levels below the root with coordinates of 16 bits.
+// Maximum number of levels below the root. It is limited by the 16 bits of a coordinate.
 inline constexpr u32 kDeepest = 16;
 
 template <int Dim>
 inline constexpr u32 kChildren = 1u << Dim;
 
+// Position of a cell: its level, and on each axis the number of cells of this level below the cell.
+// The root is (0, 0, 0) at depth 0. The index of a child in its parent is x + 2 y + 4 z.
 template <int Dim>
 struct CellId {
   u32 at[Dim];  // below 2^depth
@@ -30,7 +29,8 @@ struct CellId {
   }
 };
 
-// Requires depth <= id.depth.
+// Returns the ancestor of a cell at `depth`, or the cell itself if depth == id.depth. Requires
+// depth <= id.depth.
 template <int Dim>
 CellId<Dim> ancestor_of(const CellId<Dim>& id, u32 depth) {
   CellId<Dim> ancestor;
@@ -44,8 +44,8 @@ CellId<Dim> parent_of(const CellId<Dim>& id) {
   return ancestor_of(id, id.depth - 1);
 }
 
-// Returns the index of the child of the ancestor at `depth` that contains the cell. `depth` must be
-// less than id.depth.
+// Returns the index of the child on the path from the ancestor at `depth` to the cell. `depth` must
+// be less than id.depth.
 template <int Dim>
 u32 child_towards(const CellId<Dim>& id, u32 depth) {
   const u32 bit = id.depth - 1 - depth;
@@ -78,7 +78,8 @@ constexpr u64 spread_bits(u64 value) {
 inline constexpr u32 kDepthBits = 5;
 
 // Returns a key that sorts cells in traversal order: a cell before its descendants, and children by
-// index. The key is the Morton code of the lower corner in cells of level `limit`, then the depth.
+// index. The high bits are the Morton code of the lower corner, measured in cells of level `limit`.
+// The low bits are the depth.
 template <int Dim>
 u64 walk_key(const CellId<Dim>& id, u32 limit) {
   u64 code = 0;
@@ -88,16 +89,8 @@ u64 walk_key(const CellId<Dim>& id, u32 limit) {
   return code << kDepthBits | id.depth;
 }
 
-// The world of an orthtree: a cube that is halved up to 16 times, with exact cell faces.
-//
-// The edge of the world is m * 2^e with a small integer m. Its origin is a multiple of the edge of
-// the deepest cells or of a finer unit. There are only as many levels as float32 can represent
-// distinct faces, so every face is a float32 and origin + i * edge(depth) is exact. Cells own their
-// lower faces (half-open); a point on the upper face of the world belongs to the last cell. Cell
-// numbers are computed by multiplication and then checked exactly, never by log2().
-
 // Returns floor(log2(value)) of a positive, finite double that is not denormal. Differences and
-// sums of float32 numbers are never denormal doubles.
+// sums of float32 numbers are never denormal as doubles.
 inline int exponent_of(f64 value) {
   return static_cast<int>(std::bit_cast<u64>(value) >> 52 & 0x7FF) - 1023;
 }
@@ -112,6 +105,13 @@ inline int lowest_exponent_of(f64 value) {
   return exponent_of(value) - (mantissa == 0 ? 0 : 52 - std::countr_zero(mantissa));
 }
 
+// The world of an orthtree: a cube that is halved up to 16 times, with exact cell faces.
+//
+// The edge of the world is m * 2^e with a small integer m. Its origin is a multiple of the edge of
+// the deepest cells or of a finer unit. The number of levels is limited so that every face is a
+// distinct float32 number, and origin + i * edge(depth) is exact. A cell includes its lower faces
+// and excludes its upper faces; a point on the upper face of the world belongs to the last cell.
+// Cell numbers are computed by multiplication and then checked exactly, never by log2().
 template <int Dim>
 class Grid {
  public:
@@ -120,8 +120,8 @@ class Grid {
   // Creates a grid without a world: every point is outside.
   Grid() = default;
 
-  // Creates a cube with an edge that is finite and > 0. It has no levels and contains nothing
-  // unless its faces are float32 numbers.
+  // Creates a cube with an edge that is finite and > 0. If the faces of the cube are not float32
+  // numbers, the grid has no levels and every point is outside.
   Grid(const Point<Dim>& origin, f32 edge) : origin_(origin) {
     if (edge >= kMinEdge && edge <= kMaxEdge) deepest_ = exact_levels(edge);
     if (deepest_ == 0) return;
@@ -131,9 +131,9 @@ class Grid {
     per_edge_ = 1.0 / static_cast<f64>(edges_[deepest_]);
   }
 
-  // Returns a cube around a valid box, aligned to its lower corner and at most 1 % larger than its
-  // longest side. It is up to three times as large where float32 requires it: far from 0, or around
-  // a box without extent.
+  // Returns a cube around a valid box. The cube is aligned to the lower corner of the box and at
+  // most 1 % larger than its longest side. If float32 requires it, the cube is up to three times as
+  // large: far from 0, or around a box without extent.
   static Grid around(const Box& content) {
     f64 extent = 0;
     f64 farthest = kMinMagnitude;
@@ -144,7 +144,7 @@ class Grid {
       farthest = std::fabs(low) > farthest ? std::fabs(low) : farthest;
       farthest = std::fabs(high) > farthest ? std::fabs(high) : farthest;
     }
-    // the first raster on which the whole cube stays within 24 bits
+    // increases the unit of the coordinates until all faces of the cube are multiples with 24 bits
     for (int unit = exponent_of(farthest) - 23;; ++unit) {
       const Grid grid = on_raster(content, extent, unit);
       if (grid.contains_all(content)) return grid;
@@ -152,12 +152,13 @@ class Grid {
   }
 
   bool exists() const { return deepest_ > 0; }
-  // Number of levels below the root; 0 without a world.
+  // Returns the number of levels below the root, or 0 if there is no world.
   u32 deepest() const { return deepest_; }
   const Point<Dim>& origin() const { return origin_; }
   f32 edge(u32 depth) const { return edges_[depth]; }
 
-  // Returns the lower face of the cells with number `at` on an axis. Exact, also for at = 2^depth.
+  // Returns the coordinate of the lower face of cell `at` on an axis. It is exact, also for at =
+  // 2^depth.
   f32 face(int axis, u32 at, u32 depth) const {
     return origin_[axis] + static_cast<f32>(at) * edges_[depth];
   }
@@ -170,17 +171,19 @@ class Grid {
     return box;
   }
 
-  // Returns the distance above the origin, for within(), cell_at() and cell_up_to().
+  // Returns the distance of a coordinate from the origin, which within(), cell_at() and
+  // cell_up_to() require.
   f64 above_origin(int axis, f64 coordinate) const {
     return coordinate - static_cast<f64>(origin_[axis]);
   }
   bool within(f64 above) const { return above >= 0 && above <= static_cast<f64>(edges_[0]); }
 
-  // Returns the number of the deepest cell that contains a distance inside the world.
+  // Returns the number of the cell that contains the coordinate at distance `above` from the
+  // origin, at the deepest level. The coordinate must be inside the world.
   u32 cell_at(f64 above) const {
     const f64 edge = edges_[deepest_];
     u32 at = static_cast<u32>(above * per_edge_);
-    // the product was rounded, multiples of the edge are exact
+    // the product is rounded, but multiples of the edge are exact
     if (at * edge > above) {
       --at;
     } else if ((at + 1) * edge <= above) {
@@ -189,8 +192,8 @@ class Grid {
     const u32 last = (1u << deepest_) - 1;
     return at < last ? at : last;
   }
-  // Returns the number of the lowest of the deepest cells whose closed upper face is at or above
-  // that distance.
+  // Returns the number of the lowest cell, at the deepest level, whose upper face is at or above
+  // the coordinate at distance `above` from the origin.
   u32 cell_up_to(f64 above) const {
     const u32 at = cell_at(above);
     return at > 0 && at * static_cast<f64>(edges_[deepest_]) == above ? at - 1 : at;
@@ -206,7 +209,8 @@ class Grid {
   static Grid on_raster(const Box& content, f64 extent, int unit) {
     const f64 least = power_of_two(unit + kMinUnits);
     const f64 wanted = extent > least ? extent : least;
-    // the levels take their bits first, the rest makes the fit closer
+    // kDeepest bits are reserved for the levels; the remaining bits are used to fit the cube
+    // closely
     const int spare = exponent_of(wanted) - unit - static_cast<int>(kDeepest);
     const int bits = spare < 0 ? 0 : spare > kMaxBits ? kMaxBits : spare;
     const f64 step = power_of_two(exponent_of(wanted) - bits);
@@ -225,7 +229,8 @@ class Grid {
     return exists() && contains(cell(CellId<Dim>{}), content);
   }
 
-  // Returns how often the edge can be halved while all faces remain float32 numbers.
+  // Returns the number of times that the edge can be halved so that all faces remain float32
+  // numbers.
   u32 exact_levels(f32 edge) const {
     f64 farthest = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -252,19 +257,19 @@ class Grid {
   f64 per_edge_ = 0;  // of the deepest level
 };
 
-// Geometry of the cells of a tree: the grid of the world, how far bounds extend beyond cells, and
-// the maximum depth. Only this class computes bounds, from integers, so the bounds of a cell never
-// differ by rounding.
+// Geometry of the cells of a tree: the grid of the world, the maximum depth, and the slack, by
+// which bounds extend beyond cells. Only this class computes bounds, from integers, so the bounds
+// of a cell never differ by rounding.
 //
-// Bounds are nested: the faces of a child are within those of its parent, its slack is not larger,
-// and rounding is monotone. So a box inside the bounds of a cell is inside the bounds of all its
-// ancestors.
+// Bounds are nested: the faces of a child are within those of its parent, the slack of a child is
+// not larger, and rounding is monotone. So a box inside the bounds of a cell is inside the bounds
+// of all its ancestors.
 template <int Dim>
 class Frame {
  public:
   using Box = Aabb<Dim>;
 
-  // `looseness` is edge of the bounds / edge of the cell, >= 1.
+  // `looseness` is the edge of the bounds divided by the edge of the cell. It is at least 1.
   Frame(const Grid<Dim>& grid, f64 looseness, u32 max_depth) : grid_(grid) {
     limit_ = max_depth < grid.deepest() ? max_depth : grid.deepest();
     for (u32 depth = 0; depth <= kDeepest; ++depth) {
@@ -276,7 +281,8 @@ class Frame {
   const Grid<Dim>& grid() const { return grid_; }
   u32 limit() const { return limit_; }
   f32 slack(u32 depth) const { return slack_[depth]; }
-  // Returns the longest side that fits around any center in a cell: twice the slack, unrounded.
+  // Returns the maximum side of an item that is inside the bounds of a cell for every position of
+  // its center in the cell. This is twice the slack before rounding.
   f64 max_side(u32 depth) const { return max_side_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {
@@ -341,12 +347,12 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   return hits;
 }
 
-// Finds the world of a tree: the bounds of its items, except a few that are so far away that all
-// others would share a handful of cells.
+// Finds the world of a tree: the bounds of its items, except a few items that are far away. With
+// these items, all other items would share a few cells.
 //
-// An item is far if its center is more than kReach mean distances from the mean center. At most one
-// item in kFarShare may be omitted, and only if that makes the world much smaller. All items of a
-// cloud of ordinary shape are within 4 to 16 mean distances.
+// An item is far away if its center is more than kReach mean distances from the mean center. At
+// most one in kFarShare items may be omitted, and only if this makes the world much smaller. In
+// typical distributions, all items are within 4 to 16 mean distances.
 template <int Dim>
 class WorldFinder {
  public:
@@ -379,7 +385,8 @@ class WorldFinder {
     return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));
   }
 
-  // Computes content, mean center and mean distance of the items within the previous range.
+  // Computes the content, the mean center and the mean distance of the items. If `limited_`, uses
+  // only items that are near the previous mean center.
   template <class EachBox>
   void measure(const EachBox& each_box) {
     Box content = empty_box<Dim>();
@@ -418,7 +425,8 @@ class WorldFinder {
     return near;
   }
 
-  // The longest side decides: cells are cubes.
+  // Returns true if the world is too large for the mean distance of the items. Cells are cubes, so
+  // only the longest side of the content is relevant.
   bool is_sparse() const {
     f64 side = 0;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -1,4 +1,4 @@
-// Statistics, node dump and validation of a tree of cells.
+// Statistics, node dump and validation of the cells of an orthtree.
 #pragma once
 
 #include "sapwood/core/node_dump.hpp"
@@ -8,7 +8,7 @@
 
 namespace sapwood::orthtree {
 
-// The outside list counts as a leaf while it has items.
+// Computes the statistics of the cells. The outside list counts as a leaf if it has items.
 template <class Tree>
 void measure(const Tree& tree, IndexStats& stats) {
   if (tree.empty()) return;
@@ -29,7 +29,8 @@ void measure(const Tree& tree, IndexStats& stats) {
   }
 }
 
-// Returns the union of the boxes in a list: bounds and cell of the outside list in the dump.
+// Returns the union of the boxes in a list. In the dump, this box is both the bounds and the cell
+// of the outside list.
 template <int Dim>
 Aabb<Dim> hull_of(const CellPool<Dim>& pool, const Cell<Dim>& list) {
   Aabb<Dim> hull = empty_box<Dim>();
@@ -92,8 +93,8 @@ Status dump(const Tree& tree, u32 items, NodeDump& dump) {
   return Status::success();
 }
 
-// Checks every invariant of a tree of cells, recomputed from its links and from the boxes of the
-// items.
+// Checks every invariant of a tree of cells. All expected values are recomputed from links and from
+// the boxes of the items.
 template <class Rule>
 class CellValidator {
  public:
@@ -139,7 +140,8 @@ class CellValidator {
     check_capacity(at);
   }
 
-  // Checks that the parent refers to the family, and that the coordinates are those of this child.
+  // Checks that the parent of a cell refers to the family of the cell, and that the coordinates
+  // match the child index.
   void check_place(u32 at) {
     const Cell<kDim>& cell = pool_[at];
     const u32 cells = pool_.families().slots() * kChildren<kDim>;

@@ -1,4 +1,14 @@
-// Pairs of a tree of cells.
+// Search for overlapping pairs of items in cells, of one tree or of two trees.
+//
+// The outside list and all cells are processed in traversal order. Each cell searches for partners
+// of its items in its own list and in the later cells: its descendants, its later siblings, and the
+// later siblings of its ancestors. One of two cells always comes first, so each pair is found once.
+//
+// A cell without children searches once for all of its items. The items of another list are tested
+// against the union box of these items first; those that overlap it are tested against each item.
+// In a cell with children, the items cross the middle planes. Their union box would be as large as
+// the cell, so each item searches alone. Long lists are compared with themselves by a sweep, so a
+// high cell with many items takes quadratic time only if the number of pairs is quadratic.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"
@@ -8,10 +18,7 @@
 
 namespace sapwood::orthtree {
 
-// The items of one list of a cell are compared with each other, or prepared to search for partners
-// in other lists.
-
-// Items that search for partners together.
+// Items of one cell that search for partners together, in one traversal.
 template <int Dim>
 struct Searchers {
   static constexpr u32 kMax = 16;  // in larger lists, each item searches alone
@@ -21,6 +28,7 @@ struct Searchers {
   u32 items = 0;
 };
 
+// Compares the items of one list of a cell with each other.
 template <int Dim, class Visitor>
 class ListPairs {
  public:
@@ -49,7 +57,8 @@ class ListPairs {
     return true;
   }
 
-  // Sweeps along the axis on which the list is longest. Sets `failed` if allocation fails.
+  // Compares the items of a cell by a sweep along the axis on which the list is longest. Returns
+  // false if the visitor ended the search. If allocation fails, sets `failed` and returns false.
   bool sweep(const Cell<Dim>& cell, bool& failed) {
     failed = !collect(cell);
     if (failed) return false;
@@ -94,8 +103,8 @@ class ListPairs {
   u64 tests_ = 0;
 };
 
-// Passes the items of a cell to `one(id, box)` or, if they search together, to `all(searchers,
-// hull)`. Both return false to end the search.
+// If the items of a cell search together, calls `all(searchers, hull)` once. Otherwise calls
+// `one(id, box)` for each item. Both functions return false to end the search.
 template <int Dim, class One, class All>
 bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, All&& all) {
   const bool together = cell.children == 0 && cell.count <= Searchers<Dim>::kMax;
@@ -118,20 +127,8 @@ bool as_searchers(const CellPool<Dim>& pool, const Cell<Dim>& cell, One&& one, A
   return !together || all(searchers, hull);
 }
 
-// All overlapping pairs of items in cells, of one tree or of two.
-//
-// Each cell, in traversal order, searches for partners in its own list and in the cells after it:
-// its descendants, and the later siblings of it and of its ancestors. Of two cells exactly one
-// comes first, so each pair is found once.
-//
-// A cell without children searches once for all of its items. The items of another list are tested
-// against the hull first; those that pass are tested against each item. In a cell with children,
-// the items cross the middle planes, so their hull would be as large as the cell and each item
-// searches alone. Long lists are compared with themselves by a sweep, so a high cell with many
-// items takes quadratic time only if the number of pairs is quadratic.
-
-// Searches the cells of a tree for partners of items of the same or another tree, and reports
-// (searcher, partner). The visitor returns false to end the search.
+// Searches the cells of a tree for partners of items, which belong to the same tree or to another
+// tree. Reports pairs (searching item, partner). The visitor returns false to end the search.
 template <class Tree, class Visitor>
 class PartnerSearch {
  public:
@@ -145,7 +142,8 @@ class PartnerSearch {
   u64 visits() const { return visits_; }
   u64 tests() const { return tests_; }
 
-  // Searches the cells after `cell` in traversal order. The outside list comes before the root.
+  // Searches the cells after `cell` in traversal order. The outside list comes first, before the
+  // root.
   template <class Searcher>
   bool search_following(u32 cell, const Box& hull, const Searcher& searcher) {
     const BoxQuery<kDim> reach(hull);
@@ -247,8 +245,8 @@ class PartnerSearch {
   u64 tests_ = 0;
 };
 
-// Calls look(cell) for the outside list and all cells with items of their own, in traversal order,
-// until it returns false.
+// Calls look(cell) for the outside list and for all cells that hold items themselves, in traversal
+// order. Stops if it returns false.
 template <int Dim, class Look>
 bool for_each_list(const CellPool<Dim>& pool, Look&& look) {
   if (pool[kOutside].count != 0 && !look(kOutside)) return false;
@@ -293,8 +291,8 @@ Status overlapping_pairs(const Tree& tree, QueryCounters& counters, Visitor&& vi
   return failed ? Status::out_of_memory() : Status::success();
 }
 
-// Visits all overlapping pairs (id here, id there) of two trees. The lists of `here` search for
-// partners in `there`.
+// Visits all overlapping pairs of an item in `here` and an item in `there`. The items of `here`
+// search for partners in `there`.
 template <class Tree, class Visitor>
 Status overlapping_pairs(const Tree& here, const Tree& there, QueryCounters& counters,
                          Visitor&& visit) {

@@ -1,9 +1,9 @@
-// Traversals of the cells for one query. Bounds of children are computed four at a time from the
-// integer coordinates of their parent; cells contain no bounds.
+// Traversals of the cells for one query. Cells contain no bounds. The bounds of children are
+// computed four at a time from the integer coordinates of their parent.
 //
-// A node visit is a cell that was tested, or a cell below one that the query contains. An item test
-// is an item that was compared. Below a cell that the query contains, all items are hits and none
-// is compared.
+// Node visits count the cells that were tested, and all descendants of a cell that the query
+// contains. Item tests count the items that were compared. The items in a cell that the query
+// contains, and in its descendants, are all hits and are not compared.
 #pragma once
 
 #include <concepts>
@@ -16,7 +16,8 @@
 
 namespace sapwood::orthtree {
 
-// Stack bound: a step pops one cell and pushes at most all of its children.
+// Maximum number of cells on the stack. Each step pops one cell and pushes at most all of its
+// children.
 template <int Dim>
 inline constexpr size_t kWalkBound = kDeepest*(kChildren<Dim> - 1) + 1;
 
@@ -64,8 +65,8 @@ bool visit_subtree(const CellPool<Dim>& pool, u32 top, u64& visits, Visitor& vis
   return true;
 }
 
-// Tests whether the query contains the bounds of a cell. Box queries skip the test at depths whose
-// cells are larger than the box.
+// Tests whether the query contains the bounds of a cell. A box query skips the test at depths whose
+// cells are larger than its box.
 template <class Query>
 class Coverage {
  public:
@@ -176,8 +177,8 @@ class Walk {
   u64 tests_ = 0;
 };
 
-// Traverses the tree depth first, first child first. Items outside the world come before all
-// others.
+// Traverses the tree depth first, first child first. The items outside the world are visited before
+// all other items.
 template <class Tree, class Query, class Visitor>
 Status traverse(const Tree& tree, const Query& query, Counters auto& counters, Visitor&& visit) {
   if (tree.empty()) return Status::success();
@@ -189,7 +190,8 @@ Status traverse(const Tree& tree, const Query& query, Counters auto& counters, V
   return Status::success();
 }
 
-// A cell, or only its own list, on the stack of an ordered traversal.
+// Stack entry of an ordered traversal: a cell with its descendants, or only the items of the cell
+// itself (`list`).
 struct NearCell {
   f32 bound;  // lower bound of the keys of all items inside
   u32 cell;
@@ -197,9 +199,9 @@ struct NearCell {
 };
 
 // Visits the nearest child first, for queries whose range shrinks while the visitor runs. Stack
-// entries are tested again when they are popped. The items of a cell come after those of its
-// children, and items outside the world come last, so the long lists of high cells are tested when
-// the range is short.
+// entries are tested again when they are popped. The items of a cell are visited after its
+// children, and the items outside the world come last. The long lists of high cells are therefore
+// tested when the range is short.
 template <class Tree, class Query, class Visitor, class Trace>
 class OrderedWalk {
  public:
@@ -236,7 +238,7 @@ class OrderedWalk {
   }
 
  private:
-  // A step pops one entry and pushes at most all children and a list.
+  // Each step pops one entry and pushes at most an entry for each child and one for the list.
   static constexpr size_t kBound = (kDeepest + 1) * kChildren<kDim> + 1;
 
   bool test_items(u32 at) {

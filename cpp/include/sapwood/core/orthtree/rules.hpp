@@ -1,4 +1,11 @@
-// Rules for cells: when they are divided and joined, and how deep.
+// Parameters of the cells of an orthtree, and rules that determine the cell of an item.
+//
+// The rule makes a tree strict or loose. It computes the cell from integers in constant time. Then
+// it checks that the bounds of the cell contain the item, with the same numbers that queries
+// compare. If they do not contain the item because of rounding, the item goes to an ancestor.
+//
+// A class Rule has a constructor Rule(grid, policy, deepest level), frame(), and place(box, CellId
+// out), which returns false if the item belongs outside the world.
 #pragma once
 
 #include "sapwood/core/orthtree/grid.hpp"
@@ -19,9 +26,9 @@ struct CellPolicy {
   bool preallocated() const { return levels == CellLevels::kPreallocated; }
 };
 
-// Returns the maximum depth of a tree of `items` items. Preallocated levels end where uniformly
-// distributed items leave about `capacity` items per cell, so the number of cells is proportional
-// to the number of items.
+// Returns the maximum depth of a tree of `items` items. Preallocated levels end at the depth where
+// a cell holds about `capacity` items if the items are uniformly distributed. The number of cells
+// is therefore proportional to the number of items.
 template <int Dim>
 u32 depth_limit(const CellPolicy& policy, u32 items) {
   if (!policy.preallocated()) return policy.max_depth;
@@ -32,15 +39,8 @@ u32 depth_limit(const CellPolicy& policy, u32 items) {
   return depth;
 }
 
-// Rule that determines the cell of an item, which makes a tree strict or loose. The cell is
-// computed from integers in constant time. Then the rule checks that the cell's bounds contain the
-// item, with the same numbers that queries compare. If rounding breaks this, the item goes to an
-// ancestor.
-//
-// A Rule has Rule(grid, policy, deepest level), frame(), and place(box, CellId out), which returns
-// false if the item belongs outside the world.
-
-// Moves up to the first ancestor whose bounds contain the box. Returns false if the root's do not.
+// Replaces a cell by its first ancestor whose bounds contain the box. Returns false if there is no
+// such ancestor.
 template <int Dim>
 bool move_into_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
   while (!contains(frame.bounds(id), box)) {
@@ -51,7 +51,7 @@ bool move_into_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>
 }
 
 // Strict rule: the smallest cell that contains the whole item. It is the deepest common ancestor of
-// the cells of the two corners. An item across the middle planes of the world stays in the root.
+// the cells of the two corners. An item that crosses a middle plane of the world stays in the root.
 template <int Dim>
 class StrictRule {
  public:
@@ -83,8 +83,8 @@ class StrictRule {
   Frame<Dim> frame_;
 };
 
-// Loose rule: the cell around the item's center at the deepest level whose slack is at least half
-// of the item's longest side (Ulrich, Loose octrees, 2000). The depth follows from the size alone.
+// Loose rule: the cell that contains the center of the item, at the deepest level whose slack is at
+// least half of the longest side (Ulrich, Loose octrees, 2000). The depth depends only on the size.
 template <int Dim>
 class LooseRule {
  public:
@@ -95,13 +95,13 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // Returns the deepest level where a side of that length fits around any center, or 0 if it fits
-  // at no level.
+  // Returns the deepest level at which an item of that size is inside the bounds of a cell for
+  // every center in the cell. Returns 0 if there is no such level.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.max_side(limit)) return limit;
     if (!(side <= frame_.max_side(0))) return 0;
-    // each level halves max_side(), so the exponents give the depth or one level too deep
+    // max_side() halves at each level, so the difference of the exponents is the depth or one more
     u32 depth = static_cast<u32>(exponent_of(frame_.max_side(0)) - exponent_of(side));
     depth = depth < limit ? depth : limit;
     while (side > frame_.max_side(depth)) --depth;
