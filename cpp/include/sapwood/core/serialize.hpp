@@ -135,14 +135,15 @@ class ByteWriter {
   void words(const T* values, size_t count) {
     append(values, count * sizeof(T));
   }
-  /// Writes the size of an array and its elements.
+  /// Writes the size of an array, then its elements.
   template <class T>
   void array(const Array<T>& values) {
     value(static_cast<u64>(values.size()));
     words(values.data(), values.size());
   }
 
-  /// Sets the array for the tail, at most one. It must stay valid until the writer has finished.
+  /// Sets the array that becomes the tail. There can be only one tail. The array must stay valid
+  /// until the writer has finished.
   template <class T>
   void tail(const Array<T>& values) {
     SAPWOOD_ASSERT(tail_bytes_ == 0);
@@ -160,7 +161,7 @@ class ByteWriter {
     append(tail_, bytes);
     return finish_apart();
   }
-  /// Like finish(), without appending the tail.
+  /// Fills the header without appending the tail. The caller stores the tail separately.
   Status finish_apart() {
     if (failed_) return Status::out_of_memory();
     Checksum sum;
@@ -188,13 +189,14 @@ class ByteWriter {
   bool failed_ = false;
 };
 
-/// Reads the bytes of a ByteWriter. After the first fault, all values are zero and the reader stays
-/// failed.
+/// Reads bytes written by a ByteWriter. After the first fault, the reader stays failed and returns
+/// only zeros.
 class ByteReader {
  public:
   /// Creates a reader, and checks header, length and checksum.
   ByteReader(const u8* bytes, size_t length) : ByteReader(bytes, length, nullptr) {}
-  /// Creates a reader with a separate tail. Reading the tail moves its memory to the caller.
+  /// Creates a reader of bytes whose tail is in a separate array. The function tail() moves the
+  /// memory of this array to the caller.
   ByteReader(const u8* bytes, size_t length, Array<u8>& tail) : ByteReader(bytes, length, &tail) {}
 
   /// Returns true if no fault has occurred.
@@ -227,7 +229,7 @@ class ByteReader {
   bool words(T* out, size_t count) {
     return copy(out, count, sizeof(T));
   }
-  /// Reads the size of an array and its elements.
+  /// Reads the size of an array, then its elements.
   template <class T>
   bool array(Array<T>& out) {
     u64 count = 0;
@@ -236,8 +238,8 @@ class ByteReader {
     return words(out.data(), static_cast<size_t>(count));
   }
 
-  /// Skips the next `bytes` bytes and returns a pointer to them, at any alignment. Returns null if
-  /// fewer are left.
+  /// Skips the next `bytes` bytes and returns a pointer to them, which may have any alignment.
+  /// Returns null if fewer bytes are left.
   const u8* skip(size_t bytes) {
     if (!require(left() >= bytes)) return nullptr;
     const u8* const start = bytes_ + at_;
@@ -261,7 +263,8 @@ class ByteReader {
     return true;
   }
 
-  /// Returns true if all bytes were read.
+  /// Marks the bytes as damaged unless all of them were read. Returns true if no fault has
+  /// occurred.
   bool finish() { return require(left() == 0 && (tail_ == nullptr || tail_->empty())); }
 
  private:
@@ -279,7 +282,7 @@ class ByteReader {
     require(header.checksum == sum.value());
   }
 
-  // Not inlined: each structure reads many fields, and loading is rare.
+  // The function is not inlined, because each structure reads many fields and loading is rare.
   [[gnu::noinline]] bool copy(void* out, size_t count, size_t size) {
     if (!require(left() / size >= count)) return false;
     if (count != 0) std::memcpy(out, bytes_ + at_, count * size);

@@ -1,10 +1,10 @@
-// Rules for shrinking. Each structure has `void shrink()`, which gives back all memory that its
-// content does not need, and never fails. A structure calls it
+// Rules for shrinking. Each structure has `void shrink()`, which frees all memory that its content
+// does not need, and never fails. A structure calls this function
 //
 // - in clear(), if it holds more than kMinSparseBytes;
 // - after a build or a removal, if its items are sparse (see ItemStore), and after deferred work,
 //   if the result is sparse (see Array);
-// - before it returns kOutOfMemory, to give back what the failed call has reserved.
+// - before it returns kOutOfMemory, to free the memory that the failed call has reserved.
 #pragma once
 
 #include "sapwood/base/array.hpp"
@@ -12,7 +12,7 @@
 
 namespace sapwood {
 
-// Gives back what a failed call has reserved. Returns kOutOfMemory.
+// Frees the memory that a failed call has reserved. Returns kOutOfMemory.
 template <class S>
 [[gnu::noinline]] Status out_of_memory(S& index) {
   index.shrink();

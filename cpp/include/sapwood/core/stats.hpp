@@ -1,6 +1,6 @@
 /// @file
-/// Statistics of an index and of its last call. They are deterministic, so tests can require exact
-/// values.
+/// Statistics of an index and work of its last call. All numbers are deterministic, so tests can
+/// require exact values.
 #pragma once
 
 #include <limits>
@@ -9,8 +9,8 @@
 
 namespace sapwood {
 
-/// Work of one call. A node visit is a node or block whose box was tested. An item test is an item,
-/// or a pair of items, that was compared. Results are the reported items or pairs.
+/// Work of one call. Node visits count the nodes or blocks whose boxes were tested. Item tests
+/// count the items or pairs of items that were compared. Results count the reported items or pairs.
 struct QueryCounters {
   u64 node_visits = 0;
   u64 item_tests = 0;
@@ -40,7 +40,7 @@ struct IndexStats {
   /// Sets the side of the finest cells of a grid on an axis.
   void set_cell(int axis, f64 side) { (axis == 0 ? cell_x : axis == 1 ? cell_y : cell_z) = side; }
 
-  /// Computes area_ratio and sah from the sums of areas. They stay NaN if the area of the root is
+  /// Computes area_ratio and sah from the sums of areas. Both stay NaN if the area of the root is
   /// 0.
   void set_areas(f64 branches, f64 leaves, f64 root) {
     if (!(root > 0)) return;

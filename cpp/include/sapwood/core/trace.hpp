@@ -1,8 +1,9 @@
 // Trace of the steps of a traversal.
 //
 // A traversal counts its work in `counters` and reports every step to trace_of(counters). For plain
-// counters this compiles to nothing. The counters of core/recorder.hpp record the steps. Nodes are
-// identified by keys of the structure, which its node dump also contains (core/node_dump.hpp).
+// counters, trace_of() returns a NoTrace, whose calls compile to no code. The counters of
+// core/recorder.hpp record the steps. Each node is identified by a key, which the node dump of the
+// structure also contains (core/node_dump.hpp).
 #pragma once
 
 #include <bit>
@@ -22,11 +23,12 @@ inline constexpr NodeKey kNoNode = ~NodeKey{0};        // a node that no dump co
 inline constexpr NodeKey kListNode = ~NodeKey{0} - 1;  // the list beside a hierarchy, if it has one
 inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that exists only in the dump
 
-// Key of a node in one of several pools, or in one of several parts (Recorder::in_part()).
+// key_in() returns the key of a node in one of several pools. key_of_part() returns the key of a
+// node in one of several parts of a structure (Recorder::in_part()).
 constexpr NodeKey key_in(u32 pool, u32 node) { return NodeKey{pool} << 32 | node; }
 constexpr NodeKey key_of_part(u32 part, NodeKey key) { return NodeKey{part} << 48 | key; }
 
-// Kind of step. Those before kCompared are node visits.
+// Kind of step. Kinds before kCompared count as node visits.
 enum class Step : u8 {
   kMissed,     // rejected a node: it is outside the query or beyond its range
   kEntered,    // accepted a node, to be opened later
@@ -49,16 +51,17 @@ struct NoTrace {
 
 inline NoTrace trace_of(const QueryCounters&) { return {}; }
 
-// New counters for a part of a traversal that is counted separately.
+// Returns new counters for a part of a traversal that is counted separately.
 inline QueryCounters forked_counters(QueryCounters&) { return {}; }
 
-// Returns the visitor of a traversal: unchanged, unless its steps are recorded.
+// Returns the visitor for a traversal. For recorded counters, core/recorder.hpp has an overload
+// that returns a recording visitor.
 template <class Visitor>
 Visitor&& traced(QueryCounters&, Visitor&& visit) {
   return std::forward<Visitor>(visit);
 }
 
-// True if the trace records steps. Guards loops that only report steps.
+// True if the counters record steps. Loops that only report steps are compiled only in this case.
 template <class T>
 inline constexpr bool kTraces =
     std::remove_reference_t<decltype(trace_of(std::declval<T&>()))>::kEnabled;
@@ -66,8 +69,8 @@ inline constexpr bool kTraces =
 template <class C>
 using TraceOf = decltype(trace_of(std::declval<C&>()));
 
-// Reports the tested lanes of a packet. Lanes in `entered` were entered. Lane i has the key
-// key_of(i).
+// Reports a step for each lane of a packet that is in the mask `tested`: kEntered if the lane is in
+// `entered`, otherwise kMissed. Lane i has the key key_of(i).
 template <Counters C, class KeyOf>
 void trace_lanes(C& counters, u32 tested, u32 entered, KeyOf&& key_of) {
   if constexpr (kTraces<C>) {

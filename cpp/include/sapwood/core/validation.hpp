@@ -8,7 +8,8 @@
 
 namespace sapwood {
 
-// Adding a fault allocates nothing, so an index can be validated after memory has run out.
+// Collected faults. Adding a fault does not allocate memory, so an index can be validated after an
+// allocation failure.
 class Faults {
  public:
   static constexpr size_t kMax = 32;  // more would only repeat the cause
@@ -23,7 +24,8 @@ class Faults {
     return lines;
   }
 
-  // Adds a fault. The text is a literal and ends with the kind of `where`: a node, slot or id.
+  // Adds a fault. `text` is a string literal. It ends with the kind of number in `where`, for
+  // example node, slot or id.
   void add(const char* text, u32 where) {
     if (count_ < kMax) faults_[count_++] = {text, where};
   }

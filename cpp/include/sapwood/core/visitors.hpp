@@ -1,14 +1,15 @@
 /// @file
 /// Visitors receive the items that a traversal finds.
 ///
-/// A traversal reports two kinds of items. A *candidate* may be a hit: the visitor tests its exact
-/// box. An *accepted* item is a hit: the query contains its node, or its exact box passed an exact
-/// test (kTestsExactly). Only its filter is still to be checked. Items of a contained node are not
-/// counted as item tests.
+/// A traversal reports two kinds of items. A *candidate* may be a hit: the visitor must test its
+/// exact box. An *accepted* item is a hit: the query contains its node, or its exact box passed an
+/// exact test (kTestsExactly). The visitor only has to check the filter of an accepted item. Items
+/// of a contained node are not counted as item tests.
 ///
-/// ItemVisitor is the base of all visitors. A visitor defines test(id) and overrides what it can do
-/// faster; the base calls it item by item, in the same order. Calls are resolved at compile time.
-/// Every function that returns bool returns false to end the traversal.
+/// ItemVisitor is the base of all visitors. A visitor defines test(id) and overrides the functions
+/// that it can perform faster. The default functions call test(id) for each item, in the same
+/// order. Calls are resolved at compile time. Every function that returns bool returns false to end
+/// the traversal.
 #pragma once
 
 #include <bit>
@@ -20,22 +21,23 @@
 
 namespace sapwood {
 
-/// Queries whose may_touch() and may_touch4() of item boxes are exact, like hits().
+/// Queries whose may_touch() and may_touch4() are exact for item boxes, like hits().
 template <class Query>
 concept TestsExactly = requires {
   requires Query::kTestsExactly;
 };
 
-/// Base of the visitors of items. `Self` is the visitor.
+/// Base of all visitors of items. `Self` is the class of the visitor.
 template <class Self>
 class ItemVisitor {
  public:
-  /// True if passed_bounds() uses the bounds of packets.
+  /// True if the visitor overrides passed_bounds() and uses the bounds of packets.
   static constexpr bool kTakesBounds = false;
-  /// True if accept_range() and accept_lanes() do more than accept item by item.
+  /// True if the visitor overrides accept_range() and accept_lanes() with functions that are faster
+  /// than accepting each item.
   static constexpr bool kTakesRanges = false;
 
-  // Candidates. Every visitor defines test(id).
+  // Functions for candidates. Every visitor also defines test(id).
 
   /// Tests a candidate whose exact box the caller has already loaded.
   template <int Dim>
@@ -44,29 +46,31 @@ class ItemVisitor {
   }
 
   bool accept(Id id) { return self().test(id); }
-  /// Accepts an item of a frustum query with the planes that cut its box. The box is inside all
-  /// other planes.
+  /// Accepts an item of a frustum query. `planes` is the mask of the planes that cut the box of the
+  /// item. The box is inside all other planes.
   bool accept_cut(Id id, u32 /*planes*/) { return self().accept(id); }
-  /// Accepts items with consecutive ids in memory.
+  /// Accepts `count` items whose ids are contiguous in memory.
   bool accept_range(const Id* ids, u32 count) {
     for (u32 i = 0; i < count; ++i) {
       if (!self().accept(ids[i])) return false;
     }
     return true;
   }
-  /// Accepts some of four items: bit i of `lanes` stands for ids[i].
+  /// Accepts some of four items: item ids[i] if bit i of `lanes` is set.
   bool accept_lanes(const Id* ids, u32 lanes) {
     for (; lanes != 0; lanes &= lanes - 1) {
       if (!self().accept(ids[std::countr_zero(lanes)])) return false;
     }
     return true;
   }
-  /// Returns memory for `count` accepted ids and four more that may be overwritten, or null if the
-  /// visitor receives ids one by one. commit(count) states how many were written.
+  /// Returns memory for `count` accepted ids and for four more ids, which may be overwritten.
+  /// Returns null if the visitor must receive ids one by one. The caller passes the number of
+  /// written ids to commit().
   Id* reserve(u32 /*count*/) { return nullptr; }
   void commit(u32 /*count*/) {}
 
-  // Items whose exact boxes passed a test: accepted if the test is exact, candidates otherwise.
+  // Functions for items whose exact boxes passed a test. The items are accepted if the test is
+  // exact, and are candidates otherwise.
 
   template <class Query, int Dim>
   bool passed(const Query&, Id id, const Aabb<Dim>& box) {
@@ -76,7 +80,7 @@ class ItemVisitor {
       return self().test_box(id, box);
     }
   }
-  /// Like passed() for some lanes of a packet.
+  /// Like passed(), for the lanes of a packet that are set in `lanes`.
   template <class Query, int Dim>
   [[gnu::always_inline]] bool passed_lanes(const Query&, const Id* ids,
                                            const AabbPacket<Dim>& boxes, u32 lanes) {
@@ -90,15 +94,16 @@ class ItemVisitor {
       return true;
     }
   }
-  /// Like passed_lanes() for an ordered query, with lower bounds of the keys of all lanes. `lanes`
-  /// are within range. A visitor that takes bounds may read the packet until the traversal ends.
+  /// Like passed_lanes(), for a query whose range can shrink. `bounds` contains lower bounds of the
+  /// distances of all lanes, and `lanes` the lanes within range. A visitor with kTakesBounds may
+  /// read the packet until the traversal ends.
   template <class Query, int Dim>
   bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
                      simd::F32x4 /*bounds*/, u32 lanes) {
     return passed_lanes(query, ids, boxes, lanes);
   }
 
-  /// Tests consecutive packets. Unused lanes contain empty boxes.
+  /// Tests the items of `count` consecutive packets. Unused lanes contain empty boxes.
   template <class Query, int Dim>
   bool test_packets(const Query& query, const Id* ids, const AabbPacket<Dim>* boxes, u32 count) {
     if (write_hits(query, ids, boxes, count)) return true;
@@ -114,14 +119,14 @@ class ItemVisitor {
     return true;
   }
 
-  /// Number of items that a search for the nearest keeps, or 0 if it is unknown.
+  /// Returns k in a search for the k nearest items, or 0 if the number is unknown.
   size_t wanted() const { return 0; }
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
 
-  // Writes the hits to the memory of the visitor, without a branch that depends on them. Returns
-  // false if the visitor has no memory.
+  // Writes the ids of the hits to the memory of the visitor, without a branch that depends on the
+  // hits. Returns false if the visitor provides no memory.
   template <class Query, int Dim>
   [[gnu::always_inline]] bool write_hits(const Query& query, const Id* ids,
                                          const AabbPacket<Dim>* boxes, u32 count) {
@@ -152,7 +157,7 @@ class FunctionVisitor : public ItemVisitor<FunctionVisitor<Function>> {
   Function function_;
 };
 
-/// Returns a visitor unchanged, and wraps any other function.
+/// Returns a visitor unchanged. Any other function is wrapped in a FunctionVisitor.
 template <class Visitor>
 decltype(auto) as_visitor(Visitor& visit) {
   if constexpr (std::is_base_of_v<ItemVisitor<Visitor>, Visitor>) {
@@ -162,8 +167,8 @@ decltype(auto) as_visitor(Visitor& visit) {
   }
 }
 
-/// Visitor between a traversal and a sink: tests candidates exactly, applies the filter, counts the
-/// results, and passes them on. The sink is an ItemVisitor or a function.
+/// Visitor between a traversal and a sink. It tests candidates exactly, applies the filter, counts
+/// the results, and passes them to the sink. The sink is an ItemVisitor or a function.
 template <class Items, class Query, class Sink>
 class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
  public:
@@ -213,7 +218,8 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
   using SinkVisitor = decltype(as_visitor(std::declval<Sink&>()));
   static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kTakesRanges;
 
-  // Not inlined, because with filters one more call per item costs little.
+  // The function is not inlined: compared with the filter test, an additional call per item is
+  // cheap.
   [[gnu::noinline]] bool accept_apart(Id id) { return accept(id); }
 
   const Items& items_;
@@ -224,9 +230,10 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
   const bool filtered_;
 };
 
-/// Sink that appends ids to an array, or calls a function with them until it returns 0. One class
-/// serves both, because each sink has its own copy of every traversal. With a function, the array
-/// has no capacity, so the function is checked only if an id does not fit.
+/// Sink that appends ids to an array, or passes them to a function, which returns 0 to end the
+/// traversal. Both modes share one class, because each sink type requires its own instance of every
+/// traversal. In the second mode, the array has no capacity. The mode is therefore tested only if
+/// an id does not fit into the array.
 struct IdSink : ItemVisitor<IdSink> {
   using Visit = i32 (*)(void* context, Id id);
   static constexpr bool kTakesRanges = true;
@@ -249,7 +256,7 @@ struct IdSink : ItemVisitor<IdSink> {
     if (!has_room(count)) return call(ids, count);
     u32* to = out.end();
     out.extend_unchecked(count);
-    // most ranges are short, and memcpy would cost more than the copy
+    // most ranges are short, and a call of memcpy would take longer than this loop
     for (; count >= 4; count -= 4, ids += 4, to += 4) simd::store(to, simd::U32x4::load(ids));
     for (; count > 0; --count) *to++ = *ids++;
     return true;
@@ -276,7 +283,8 @@ struct IdSink : ItemVisitor<IdSink> {
     out.push_unchecked(id);
     return true;
   }
-  /// Returns false if the function returned 0, or if an allocation has failed.
+  /// Calls the function with each id. Returns false if the function returned 0, or if an allocation
+  /// has failed.
   [[gnu::noinline]] bool call(const Id* ids, u32 count) {
     for (u32 i = 0; !failed && i < count; ++i) {
       ++visited;
@@ -286,7 +294,7 @@ struct IdSink : ItemVisitor<IdSink> {
   }
 };
 
-/// Returns a sink that calls take(id) until it returns false. `none` is a never-used array.
+/// Returns a sink that calls take(id) until it returns false. `none` is an array that stays empty.
 template <class Take>
 IdSink visiting_sink(Array<u32>& none, Take& take) {
   const auto call = [](void* context, Id id) -> i32 { return (*static_cast<Take*>(context))(id); };

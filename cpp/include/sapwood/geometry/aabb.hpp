@@ -22,7 +22,7 @@ struct Point {
   f32& operator[](int axis) { return v[axis]; }
 };
 
-/// Axis-aligned box: `Dim` minima, then `Dim` maxima. All functions use this layout for arrays.
+/// Axis-aligned box: `Dim` minima, then `Dim` maxima. Flat arrays of boxes have the same layout.
 template <int Dim>
 struct Aabb {
   f32 min[Dim];
@@ -53,7 +53,8 @@ constexpr Aabb<Dim> empty_box() {
   return box;
 }
 
-/// Returns true for empty_box(). The box must be valid or empty, so one axis is sufficient.
+/// Returns true for empty_box(). The box must be valid or empty, so the function tests only one
+/// axis.
 template <int Dim>
 bool is_empty(const Aabb<Dim>& box) {
   return !(box.min[0] <= box.max[0]);
@@ -130,9 +131,9 @@ Aabb<Dim> expand(const Aabb<Dim>& box, f32 margin) {
   return fat;
 }
 
-/// Returns the box relative to an origin that moved by a vector. Sides at or beyond the largest
-/// coordinate are kept, because they can represent infinite sides. Rounding is monotone, so
-/// containment is kept.
+/// Returns the box relative to an origin that has moved by the vector `by`. Sides at or beyond the
+/// largest coordinate do not change, because they can represent infinite sides. Rounding is
+/// monotone, so nested boxes remain nested.
 template <int Dim>
 Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
   Aabb<Dim> moved = box;
@@ -144,7 +145,7 @@ Aabb<Dim> shifted(const Aabb<Dim>& box, const Point<Dim>& by) {
 }
 
 /// Returns half of the surface area in 3D (xy + yz + zx), or half of the perimeter in 2D (x + y).
-/// The surface-area heuristic needs only ratios.
+/// The surface-area heuristic requires only ratios of areas.
 template <int Dim>
 f32 half_area(const Aabb<Dim>& box) {
   if constexpr (Dim == 3) {
@@ -155,7 +156,8 @@ f32 half_area(const Aabb<Dim>& box) {
   }
 }
 
-/// Returns the axis on which the box is longest; among equals, the first one.
+/// Returns the axis on which the box is longest. If several extents are equal, returns the first
+/// axis.
 template <int Dim>
 int longest_axis(const Aabb<Dim>& box) {
   int best = 0;

@@ -1,5 +1,6 @@
-// Four boxes, one per SIMD lane. Layout: Dim vectors of minima, Dim vectors of maxima; 64 bytes in
-// 2D, 96 in 3D, 16-byte aligned. An unused lane contains an inverted box, which no test accepts.
+// Four boxes, one per SIMD lane. Layout: Dim vectors of minima, then Dim vectors of maxima. The
+// size is 64 bytes in 2D and 96 bytes in 3D, the alignment 16 bytes. An unused lane contains an
+// inverted box, which no test accepts.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
@@ -74,7 +75,8 @@ struct SplatBox {
   }
 };
 
-// Returns a mask: bit i is set if lane i overlaps the box. Exact; boxes are closed.
+// Returns a mask: bit i is set if lane i overlaps the box. The test is exact; touching boxes
+// overlap.
 template <int Dim>
 u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -86,7 +88,8 @@ u32 overlap_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(hit);
 }
 
-// Returns a mask: bit i is set if lane i of `a` overlaps lane i of `b`. Exact; boxes are closed.
+// Returns a mask: bit i is set if lane i of `a` overlaps lane i of `b`. The test is exact; touching
+// boxes overlap.
 template <int Dim>
 u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   using namespace simd;
@@ -98,7 +101,8 @@ u32 overlap_bits(const AabbPacket<Dim>& a, const AabbPacket<Dim>& b) {
   return bits(both);
 }
 
-// Returns a mask: bit i is set if the box contains lane i, or the lane is unused. Exact.
+// Returns a mask: bit i is set if the box contains lane i, or if lane i is unused. The test is
+// exact.
 template <int Dim>
 u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   using namespace simd;
@@ -110,7 +114,8 @@ u32 contained_bits(const SplatBox<Dim>& box, const AabbPacket<Dim>& packet) {
   return bits(within);
 }
 
-// Returns the squared distance from a splat point to each lane's box in float32, for pruning only.
+// Returns the squared distance from a point to the box of each lane in float32, for pruning only.
+// Each vector of `point` contains one coordinate in all lanes.
 template <int Dim>
 [[gnu::always_inline]] simd::F32x4 distance_squared(const simd::F32x4 (&point)[Dim],
                                                     const AabbPacket<Dim>& packet) {

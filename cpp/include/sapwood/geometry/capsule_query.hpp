@@ -1,18 +1,19 @@
 /// @file Capsule query: all items within a distance of a segment. A segment is a capsule of radius
 /// 0.
 ///
-/// The test whether a segment touches a box uses separating axes: the axes of the box, and for
-/// every two axes the line of the segment in their plane. Each test compares two products of
-/// differences of float32 numbers. These are exact in double except for extreme ratios, and
-/// monotone in the box.
+/// The test whether a segment touches a box uses separating axes: the axes of the box and, in the
+/// plane of every two axes, the perpendicular of the segment. Each test compares two products of
+/// differences of float32 numbers. The differences are exact in double except for extreme ratios,
+/// and the products are monotone in the box.
 ///
-/// The squared distance from a point of the segment to the box is convex along the segment, and
+/// The squared distance from a point of the segment to the box is convex along the segment. It is
 /// quadratic between crossings with the planes of the faces. Its minimum is at a crossing, at an
 /// end, or at the vertex of one of these parabolas. Nodes are tested with a radius that is enlarged
 /// by a thousand times the bound of the rounding error.
 ///
-/// The distance is slow to compute, so boxes are first grown by the radius and tested with the
-/// segment, which rejects most of them. Packets of four nodes have only this test, in float32.
+/// The distance is slow to compute. Boxes are therefore first grown by the radius and tested with
+/// the segment, which rejects most of them. For packets of four nodes, this is the only test, in
+/// float32.
 #pragma once
 
 #include "sapwood/geometry/volume_query.hpp"
@@ -26,8 +27,8 @@ struct Segment {
   Point<Dim> b;
 };
 
-/// Returns true if the segment touches the box, grown by `more` on all sides. Both are closed sets.
-/// The test is exact if `more` is 0.
+/// Returns true if the segment touches the box, grown by `more` on all sides. Segment and box are
+/// closed sets. The test is exact if `more` is 0.
 template <int Dim>
 bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
   for (int axis = 0; axis < Dim; ++axis) {
@@ -43,7 +44,7 @@ bool touches(const Segment<Dim>& segment, const Aabb<Dim>& box, f64 more = 0) {
       };
       const f64 along_j = beyond(segment.b[j], j);
       const f64 along_k = beyond(segment.b[k], k);
-      // the corners farthest from the line on both sides
+      // the corners of the box that are farthest from the line of the segment, on both sides of it
       const bool up = along_k >= 0;
       const bool right = along_j >= 0;
       const f64 most = along_k * beyond(up ? box.max[j] : box.min[j], j) -
@@ -72,8 +73,8 @@ class SegmentDistance {
       : SegmentDistance(from, box) {
     for (int axis = 0; axis < Dim; ++axis) displacement_[axis] = displacement[axis];
   }
-  /// Creates the distance for a segment relative to an origin, which is more accurate if the origin
-  /// is near.
+  /// Creates the distance for a segment that is given relative to `origin`. The result is more
+  /// accurate if the origin is near the segment and the box.
   SegmentDistance(const f64 (&from)[Dim], const f64 (&displacement)[Dim], const Aabb<Dim>& box,
                   const Point<Dim>& origin)
       : SegmentDistance(from, displacement, box) {
@@ -94,8 +95,9 @@ class SegmentDistance {
     }
     return least;
   }
-  /// Returns the parameter of the closest point; for an interval of closest points, its middle. The
-  /// sign of the slope locates it more accurately than the distance does.
+  /// Returns the parameter of the closest point, or the middle of the interval of closest points.
+  /// The function uses the sign of the slope, which locates the point more accurately than the
+  /// distance.
   f64 closest() const {
     f64 times[2 * Dim + 2];
     const u32 count = list_times(times);
@@ -108,15 +110,15 @@ class SegmentDistance {
     return 0.5 * (first + last);
   }
   f64 at(int axis, f64 time) const { return from_[axis] + time * displacement_[axis]; }
-  /// Returns the distance from the box to the point at a parameter along an axis; negative below
-  /// the box.
+  /// Returns the distance on one axis from the box to the point at a parameter. It is negative if
+  /// the point is below the box, and 0 if it is within the box.
   f64 gap(int axis, f64 time) const {
     const f64 place = at(axis, time);
     return place < low_[axis] ? place - low_[axis] : place > high_[axis] ? place - high_[axis] : 0;
   }
 
   /// Returns the first parameter at which the distance is at most `reach`, or HUGE_VAL if there is
-  /// none.
+  /// no such parameter.
   f64 first_within(f64 reach) const {
     const f64 limit = reach * reach;
     f64 times[2 * Dim + 2];
@@ -145,7 +147,8 @@ class SegmentDistance {
     f64 start = 0;
 
     f64 bottom() const { return slope / bend; }
-    // Returns the smaller solution of value(t) = `value`, in the form without cancellation.
+    // Returns the smaller t at which the parabola has the given value. The formula avoids
+    // cancellation.
     f64 first_below(f64 value) const {
       const f64 square = slope * slope - bend * (start - value);
       return (start - value) / (slope + std::sqrt(square > 0 ? square : 0));
@@ -161,7 +164,8 @@ class SegmentDistance {
     }
   }
 
-  /// Lists the parameters of the ends and of the crossings with faces, in ascending order.
+  /// Lists the parameters of the ends and of the crossings with the planes of the faces, in
+  /// ascending order.
   u32 list_times(f64 (&times)[2 * Dim + 2]) const {
     u32 count = 2;
     times[0] = 0;
@@ -198,7 +202,7 @@ class SegmentDistance {
     for (int axis = 0; axis < Dim; ++axis) sum += gap(axis, time) * gap(axis, time);
     return sum;
   }
-  /// Returns the parabola that is valid at `time`.
+  /// Returns the parabola that equals the squared distance near `time`.
   Parabola parabola_at(f64 time) const {
     Parabola found;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -222,7 +226,7 @@ class SegmentDistance {
 template <int Dim>
 class CapsuleQuery final : public VolumeQuery<Dim> {
  public:
-  /// The points must be valid, and the radius finite and >= 0.
+  /// Creates a query. The points must be valid, and the radius finite and >= 0.
   CapsuleQuery(const Segment<Dim>& segment, f32 radius)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         segment_(segment),
@@ -242,7 +246,8 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       center_[axis] = static_cast<f32>(0.5 * (a + b));
       half_[axis] = static_cast<f32>(0.5 * (b - a));
     }
-    // a larger radius touches all boxes, and products would overflow
+    // A capsule with a larger radius touches all boxes, and products with a larger radius would
+    // overflow.
     growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 
@@ -256,7 +261,8 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
  private:
   static constexpr f32 kMaxGrowth = 1e19f;
 
-  // If the segment itself touches the box, the result is exact.
+  // Returns true if the segment touches the box, which is tested exactly, or if the squared
+  // distance is at most `limit`.
   bool within(const Aabb<Dim>& box, f64 limit) const {
     if (!overlaps(bounds_, box)) return false;
     if (touches(segment_, box)) return true;
@@ -264,10 +270,10 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
            SegmentDistance<Dim>(segment_, box).squared() <= limit;
   }
 
-  // Returns the lanes whose boxes, grown by the radius, have a separating axis that is
-  // perpendicular to the segment and to an axis of the boxes. Boxes and segment are given by
-  // centers and half extents. The relative error of each product is below 2^-21, so boxes are also
-  // grown by 2^-19 of the largest possible coordinates.
+  // Returns the lanes whose boxes, grown by the radius, are separated from the segment by an axis
+  // that is perpendicular to the segment and to an axis of the boxes. Boxes and segment are
+  // represented by their centers and half extents. The relative error of each product is below
+  // 2^-21, so boxes are also grown by 2^-19 of the largest possible coordinates.
   u32 apart_bits(const AabbPacket<Dim>& packet) const {
     using namespace simd;
     F32x4 between[Dim];  // from the center of the segment to that of the box
@@ -288,14 +294,14 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
         const F32x4 half_j = F32x4::splat(half_[j]), half_k = F32x4::splat(half_[k]);
         const F32x4 distance = abs(sub(mul(between[j], half_k), mul(between[k], half_j)));
         const F32x4 most = add(mul(reach[j], abs(half_k)), mul(reach[k], abs(half_j)));
-        // the last term exceeds all products that are too small for float32
+        // 1e-37 exceeds all products that are too small for float32
         apart = mask_or(apart, lt(add(most, F32x4::splat(1e-37f)), distance));
       }
     }
     return bits(apart);
   }
 
-  /// Returns the bounds, rounded outward.
+  /// Returns the bounds of the capsule, rounded outward.
   static Aabb<Dim> bounds_of(const Segment<Dim>& segment, f32 radius) {
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -1,14 +1,14 @@
-/// @file Shape casts: the first item that a moving box, sphere or capsule touches. The parameter
-/// runs from 0 at the start to 1 at the end of the displacement.
+/// @file Shape casts: the first item that a moving box, sphere or capsule touches. The parameter of
+/// the motion is 0 at the start and 1 at the end of the displacement.
 ///
 /// Box: the slab method (see ray_query.hpp) on the Minkowski sum of item and moving box, in double.
-/// Differences and quotients are correctly rounded, and therefore monotone in the box, so a node is
-/// never entered later than an item inside it.
+/// Differences and quotients are correctly rounded, and therefore monotone in the box. The shape
+/// never enters a node later than an item inside the node.
 ///
 /// Sphere: the Minkowski sum is a box with rounded edges. The slabs of the item, grown by the
-/// radius, give a lower bound of the parameter. From there, the distance between center and item
-/// gives the exact parameter (see capsule_query.hpp). Nodes are grown by a radius that is widened
-/// by a thousand times the possible rounding error.
+/// radius, give a lower bound of the parameter. Starting at this bound, the distance between center
+/// and item gives the exact parameter (see capsule_query.hpp). Nodes are grown by a radius that is
+/// enlarged by a thousand times the possible rounding error.
 ///
 /// Capsule: see ConvexShape::measure(). Nodes are tested with the bounds of the capsule.
 #pragma once
@@ -18,12 +18,12 @@
 
 namespace sapwood {
 
-/// Query for all items that a moving shape touches up to a limit, which can shrink during the
-/// search.
+/// Query for all items that a moving shape touches up to a limit of the parameter. The limit can
+/// shrink during the search.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
-  /// Requires a valid box.
+  /// Creates a query for a moving box, which must be valid.
   CastQuery(const Aabb<Dim>& box, const Point<Dim>& displacement)
       : VolumeQuery<Dim>(/*touches_parts=*/false), shape_(box), displacement_(displacement) {}
   /// Creates a query for a moving sphere. The center must be valid, and the radius finite and >= 0.
@@ -60,8 +60,9 @@ class CastQuery final : public VolumeQuery<Dim> {
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
   /// if the item is not touched up to the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
-    // Rounding errors of a capsule are relative to its length. An item that it touches at the start
-    // must not be rejected by the more accurate test of its bounds, which depends on the limit.
+    // The rounding errors of a capsule are relative to its length. The test of its bounds is more
+    // accurate and depends on the limit. This test must not reject an item that the capsule touches
+    // at the start, so the bounds are padded.
     if (shape_.is_long()) {
       return enters(item, padded_, time) && shape_.measure(item, displacement_, limit_, time);
     }
@@ -69,17 +70,19 @@ class CastQuery final : public VolumeQuery<Dim> {
     if (shape_.radius() > 0) time = first_within(item, time);
     return time <= limit_;
   }
-  /// Computes the contact with an item that is touched at a fraction of the displacement.
+  /// Computes the contact with an item. `time` is the fraction of the displacement at which the
+  /// shape touches the item.
   Contact<Dim> contact(const Aabb<Dim>& item, f64 time) const {
     return time > 0 ? shape_.touch(item, displacement_, time) : shape_.overlap(item);
   }
-  /// Sets the limit. It can be more than 1 at first: a ray is a point that continues beyond its
-  /// displacement.
+  /// Sets the limit. The first limit can be more than 1: a ray is a moving point that continues
+  /// beyond its displacement.
   void shrink(f64 time) { limit_ = time; }
 
  private:
-  // Returns the parameter at which the sphere first touches an item, given a lower bound `from`.
-  // Measuring from there is accurate, because near the item the differences are small and exact.
+  // Returns the parameter at which the sphere first touches an item. `from` is a lower bound of
+  // this parameter. The distance is measured from there, because differences near the item are
+  // small and exact.
   f64 first_within(const Aabb<Dim>& item, f64 from) const {
     f64 start[Dim];
     f64 left[Dim];
@@ -92,8 +95,8 @@ class CastQuery final : public VolumeQuery<Dim> {
            (1 - from) * SegmentDistance<Dim>(start, left, item).first_within(shape_.radius());
   }
 
-  // Computes when the boxes overlap on all axes. The moving box is grown by `more` on all sides.
-  // Returns false if that does not happen up to the limit.
+  // Computes the first parameter at which the boxes overlap on all axes. The moving box is grown by
+  // `more` on all sides. Returns false if the boxes do not overlap up to the limit.
   bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
     const Aabb<Dim>& box = shape_.bounds();
     f64 enter = 0;
@@ -119,8 +122,9 @@ class CastQuery final : public VolumeQuery<Dim> {
   f64 limit_ = 1;
 };
 
-// Visitor of a cast. Keeps the item that is touched first, and shrinks the limit of the query to
-// it. `Boxes` returns the box of an id. Candidates may come in any order.
+// Visitor of a cast. It stores the item that is touched first, and shrinks the limit of the query
+// to the parameter of this item. `Boxes` is a function that returns the box of an id. Candidates
+// may come in any order.
 template <int Dim, class Boxes>
 class CastHits {
  public:
@@ -136,8 +140,8 @@ class CastHits {
     return true;
   }
 
-  // Returns the hit with the smallest time, then the smallest id; the id is kNone without a hit.
-  // Keys are fractions of the displacement.
+  // Returns the first hit. If several items are touched at the same time, it is the item with the
+  // smallest id. The key is the fraction of the displacement. The id is kNone if there is no hit.
   const KeyedId& best() const { return best_; }
 
  private:

@@ -3,22 +3,23 @@
 /// and point, in double.
 ///
 /// A shape is a core, which is a box or a segment, grown by a radius. It touches an item if the
-/// Minkowski difference of item and core is within the radius of the origin. This difference is a
-/// polytope, the intersection of slabs. Their normals are the axes and, for a segment, the cross
-/// products of the segment with the axes (in 2D: the perpendicular of the segment).
+/// origin is within the radius of the Minkowski difference of item and core. This difference is a
+/// polytope, the intersection of slabs. The normals of the slabs are the axes and, for a segment,
+/// the cross products of the segment with the axes (in 2D: the perpendicular of the segment).
 ///
 /// If the core is outside the item, the normal is the direction from the closest point of the item
-/// to the core. Otherwise, it is that of a slab: in an overlap, the slab whose face is closest to
-/// the origin; in a cast of a shape without radius, the slab that the shape enters last. Equal
-/// candidates are ordered by axis, then the negative side comes first. Cross products follow the
-/// axes; their negative side is the one whose first component is negative.
+/// to the core. Otherwise, it is the normal of a slab. In an overlap, this is the slab whose face
+/// is closest to the origin. In a cast of a shape without radius, it is the slab that the shape
+/// enters last. If several slabs are equal, axes come before cross products, then lower axes before
+/// higher axes, then the negative side before the positive side. The first component of the normal
+/// is negative on the negative side of a cross product.
 ///
-/// Errors, relative to the length of the segment and of the motion: 1e-15 in a distance, 1e-15
-/// divided by the distance of core and item in a normal. If that distance is below 1e-8, the normal
-/// is that of a slab, and the motion along it is at most 1e-8 longer than necessary. When a cast
-/// grazes an item, time and normal can have an error of up to 1e-7, because the distance hardly
-/// changes with time. The normal of a cast whose closest features change at the touch has an error
-/// of up to 4 sqrt(1e-16 * length / radius).
+/// All errors are relative to the length of the segment and of the motion. The error of a distance
+/// is 1e-15. The error of a normal is 1e-15 divided by the distance between core and item. If this
+/// distance is below 1e-8, the normal is that of a slab, and the motion along it is at most 1e-8
+/// longer than necessary. When a cast grazes an item, time and normal can have an error of up to
+/// 1e-7, because the distance hardly changes with time. If the closest features change at the time
+/// of the touch, the normal of a cast has an error of up to 4 sqrt(1e-16 * length / radius).
 #pragma once
 
 #include "sapwood/geometry/capsule_query.hpp"
@@ -34,7 +35,7 @@ struct Contact {
   f64 point[Dim];   ///< Point of the surface of the item.
 };
 
-/// Box, or segment with a radius. A sphere is a segment of length 0.
+/// Convex shape: a box, or a segment with a radius. A sphere is a segment of length 0.
 template <int Dim>
 class ConvexShape {
  public:
@@ -50,10 +51,10 @@ class ConvexShape {
     }
   }
 
-  /// Returns the bounds of the core.
+  /// Returns the bounds of the core: the box, or the segment without its radius.
   const Aabb<Dim>& bounds() const { return bounds_; }
   f64 radius() const { return radius_; }
-  /// Returns true if the core is a segment, not a point.
+  /// Returns true if the core is a segment of length > 0.
   bool is_long() const { return is_long_; }
 
   // Computes the contact with an item that the shape touches.
@@ -66,13 +67,13 @@ class ConvexShape {
     return found;
   }
 
-  /// Computes the contact with an item that the shape first touches at the fraction `time` > 0 of a
-  /// displacement.
+  /// Computes the contact with an item. `time` > 0 is the fraction of the displacement at which the
+  /// shape first touches the item.
   Contact<Dim> touch(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 time) const {
     Contact<Dim> found;
     const f64 distance = set_closest(item, displacement, time, found);
     found.depth = 0;
-    // a slab that is entered at the touch has an exact normal
+    // If the shape enters a slab at the time of the touch, the normal of this slab is exact.
     const bool is_accurate = distance > 0 && distance <= 2 * radius_;
     f64 last = is_accurate ? time * (1 - 0x1p-52) : -HUGE_VAL;
     Slab slabs[kSlabs];
@@ -88,7 +89,8 @@ class ConvexShape {
   }
 
   /// Computes the fraction of a displacement, 0 to `limit`, at which a capsule first touches the
-  /// item; 0 if CapsuleQuery hits it. Returns false if it does not.
+  /// item. The fraction is 0 if CapsuleQuery hits the item. Returns false if the capsule does not
+  /// touch the item up to the limit.
   bool measure(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 limit, f64& time) const {
     time = 0;
     if (touches(segment_, item)) return true;
@@ -112,8 +114,8 @@ class ConvexShape {
   }
 
  private:
-  // After a motion by u, the projections of shape and item on the normal overlap if low <= dot(u,
-  // normal) <= high.
+  // Slab of the Minkowski difference. After the shape has moved by u, the projections of shape and
+  // item on the normal overlap if low <= dot(u, normal) <= high.
   struct Slab {
     f64 normal[Dim] = {};
     f64 length = 1;
@@ -126,13 +128,13 @@ class ConvexShape {
         sum += normal[axis] * static_cast<f64>(displacement[axis]);
       return sum;
     }
-    // Returns the time at which a motion enters the slab; for the opposite speed, the negated time
-    // at which it leaves.
+    // Returns the time at which a motion enters the slab. enter(-speed) is the negated time at
+    // which the motion with `speed` leaves the slab.
     f64 enter(f64 speed) const { return (speed > 0 ? low : high) / speed; }
   };
 
-  // Distance of the moving core, and how it changes as long as the closest features stay the same:
-  // squared(t) = squared + 2 * slope * t + bend * t^2.
+  // Squared distance between the moving core and the item. As long as the closest features stay the
+  // same, it is a function of time: squared(t) = squared + 2 * slope * t + bend * t^2.
   struct Gap {
     f64 squared = 0;
     f64 slope = 0;
@@ -142,7 +144,7 @@ class ConvexShape {
 
   static constexpr u32 kSlabs = Dim * (Dim + 1) / 2;
 
-  // Lists the slabs, the axes first. Returns their number.
+  // Lists the slabs of the axes, then those of the cross products. Returns the number of slabs.
   [[gnu::noinline]] u32 list_slabs(const Aabb<Dim>& item, Slab (&slabs)[kSlabs]) const {
     for (int axis = 0; axis < Dim; ++axis) {
       Slab& slab = slabs[axis];
@@ -153,7 +155,7 @@ class ConvexShape {
     u32 count = Dim;
     for (int j = 0; j + 1 < Dim; ++j) {
       for (int k = j + 1; k < Dim; ++k) {
-        // the cross product would be an axis again, or 0
+        // the cross product is 0 or parallel to an axis, which already has a slab
         if (along_[j] == 0 || along_[k] == 0) continue;
         Slab& slab = slabs[count++];
         slab.normal[j] = std::fabs(along_[k]);
@@ -170,7 +172,8 @@ class ConvexShape {
           least += std::fabs(simd::lesser(below, above));
           most += std::fabs(simd::greater(below, above));
         }
-        // widened by rounding errors, so that the rounded shape is never cut off
+        // The slab is widened by the rounding error, so that it contains the rounded shape
+        // completely.
         if (radius_ > 0) {
           slab.low -= radius_ * slab.length + 1e-15 * least;
           slab.high += radius_ * slab.length + 1e-15 * most;
@@ -180,9 +183,10 @@ class ConvexShape {
     return count;
   }
 
-  // Sets the direction from the item to the core at a time, and the closest point of the item.
-  // Returns their distance. Returns 0 if core and item overlap, or if the distance is so small that
-  // the direction is inaccurate; the point is then in the middle of the overlap.
+  // Sets the normal to the direction from the item to the core at `time`, and the point to the
+  // closest point of the item. Returns the distance between core and item. If they overlap, or if
+  // the distance is so small that the direction is inaccurate, returns 0 and sets the point to the
+  // middle of the overlap.
   f64 set_closest(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 time,
                   Contact<Dim>& found) const {
     f64 moved[Dim];
@@ -233,8 +237,8 @@ class ConvexShape {
     }
   }
 
-  // Sets the normal and the length of the shortest motion that separates shape and item if the core
-  // overlaps the item.
+  // Sets the contact with an item that the core overlaps. The normal and the depth are those of the
+  // shortest motion that separates shape and item.
   void set_least_penetration(const Aabb<Dim>& item, Contact<Dim>& found) const {
     f64 least = HUGE_VAL;
     Slab slabs[kSlabs];
@@ -272,18 +276,19 @@ class ConvexShape {
       across += speed * along_[axis];
       length += along_[axis] * along_[axis];
     }
-    // the closest point slides along the segment unless it is at an end
+    // the closest point moves along the segment, unless it is an end of the segment
     if (place > 0 && place < 1 && length > 0) gap.bend -= across * across / length;
     return gap;
   }
 
-  // Returns the time at which the moving core is first within the radius of the item, or HUGE_VAL
-  // if it never is. `from` is a lower bound.
+  // Returns the time at which the distance between the moving core and the item first equals the
+  // radius, or HUGE_VAL if this never happens. `from` is a lower bound of the time.
   //
-  // The distance of core and item is a convex function of time, so a step of Newton's method never
-  // passes the first touch. The squared distance consists of parabolas. The step to the zero of the
-  // current parabola, which is exact unless the closest features change, is used if it does not
-  // pass the first touch. The search ends when a step does not change the time.
+  // The distance is a convex function of time, so a step of Newton's method never passes the first
+  // touch. The squared distance consists of parabolas. A step to the zero of the current parabola
+  // is exact unless the closest features change. This step is used if it does not pass the first
+  // touch; otherwise a step of Newton's method is used. The search ends when a step does not change
+  // the time.
   f64 first_touch(const Aabb<Dim>& item, const Point<Dim>& displacement, f64 from) const {
     const f64 limit = radius_ * radius_;
     f64 time = 0;
@@ -291,7 +296,7 @@ class ConvexShape {
       const Gap gap = gap_at(item, displacement, from, time);
       const f64 above = gap.squared - limit;
       const f64 error = 1e-15 * gap.size;
-      // at the start, the shape does not touch
+      // at time 0, the shape does not touch the item
       if (from + time > 0 && above <= error * (2 * radius_ + error)) break;
       if (!(gap.slope < 0)) return HUGE_VAL;
       const f64 square = gap.slope * gap.slope - gap.bend * above;
@@ -312,9 +317,9 @@ class ConvexShape {
     return from + time;
   }
 
-  // Distances below this fraction of the coordinates give no accurate direction.
+  // If the distance is below this fraction of the coordinates, the direction is inaccurate.
   static constexpr f64 kThin = 1e-8;
-  // Upper bound. Newton's method at least halves the error in each step.
+  // Maximum number of steps. Newton's method at least halves the error in each step.
   static constexpr u32 kMaxSteps = 100;
 
   Aabb<Dim> bounds_;
@@ -325,8 +330,8 @@ class ConvexShape {
   bool is_long_ = false;
 };
 
-/// Computes the normal of the face through which a ray enters a box that it hits; the zero vector
-/// if the ray starts inside. The box is an array of minima, then maxima.
+/// Computes the normal of the face through which a ray enters a box that it hits. The normal is the
+/// zero vector if the ray starts inside the box. `box` is an array of minima, then maxima.
 inline void ray_normal(int dimensions, const f32* origin, const f32* direction, const f32* box,
                        f32* normal) {
   f64 last = 0;
@@ -341,8 +346,8 @@ inline void ray_normal(int dimensions, const f32* origin, const f32* direction, 
     normal[axis] = component > 0 ? -1.0f : 1.0f;
   }
 }
-/// Returns the normal of the face through which a ray enters a box that it hits; the zero vector if
-/// the ray starts inside.
+/// Returns the normal of the face through which a ray enters a box that it hits. The normal is the
+/// zero vector if the ray starts inside the box.
 template <int Dim>
 Point<Dim> ray_normal(const Ray<Dim>& ray, const Aabb<Dim>& box) {
   f32 sides[2 * Dim];

@@ -1,10 +1,10 @@
 // Keys of 32 bits along the Morton order and the Hilbert curve, computed with tables.
 //
-// Cells have 16 bits per axis in 2D and 10 in 3D, so a key fits one radix sort. A step of the
-// Hilbert curve takes one bit per axis, produces one digit of the key and selects the orientation
-// of the rest of the curve, one of Dim * 2^Dim states. The tables combine several steps: 4 bits per
-// axis in 2D (4 KB), 2 bits in 3D (3 KB). Source of the steps: Hamilton and Rau-Chaplin, Compact
-// Hilbert indices, 2008.
+// Cells have 16 bits per axis in 2D and 10 in 3D, so one radix sort of 32-bit keys is sufficient. A
+// step of the Hilbert curve processes one bit per axis. It produces one digit of the key and
+// selects the orientation of the rest of the curve, which is one of Dim * 2^Dim states. The tables
+// combine several steps: 4 bits per axis in 2D (4 KB), 2 bits in 3D (3 KB). Source of the steps:
+// Hamilton and Rau-Chaplin, Compact Hilbert indices, 2008.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct Cells4 {
 template <int Dim>
 class CellGrid {
  public:
-  // Takes the minimum and maximum of all doubled centers.
+  // `least` and `most` are the minimum and the maximum of all doubled centers.
   CellGrid(const f32 (&least)[Dim], const f32 (&most)[Dim]) {
     for (int axis = 0; axis < Dim; ++axis) {
       const f32 scale = kCells / (most[axis] - least[axis]);
@@ -57,7 +57,7 @@ class CellGrid {
   simd::F32x4 scale_[Dim];
 };
 
-// Spreads the bits of a cell number: Dim - 1 zeros follow each bit.
+// Spreads the bits of a cell number: inserts Dim - 1 zeros after each bit.
 template <int Dim>
 constexpr u32 spread_bits(u32 v) {
   if constexpr (Dim == 2) {
@@ -87,7 +87,8 @@ struct HilbertStep {
   u32 state;
 };
 
-// A state is (entry corner * Dim + direction); `corner` has one bit of each axis.
+// Computes a step of the curve. A state is (entry corner * Dim + direction). `corner` contains one
+// bit of the cell number of each axis.
 template <int Dim>
 constexpr HilbertStep hilbert_step(u32 state, u32 corner) {
   constexpr u32 kMask = (1u << Dim) - 1;
@@ -110,7 +111,7 @@ constexpr HilbertStep hilbert_step(u32 state, u32 corner) {
   return {digit, (entry ^ left(from, turn)) * Dim + (direction + along + 1) % Dim};
 }
 
-// All steps of one bit per axis. Entry: digit | state << Dim.
+// Table of all steps, with one bit per axis. An entry is digit | state << Dim.
 template <int Dim>
 struct HilbertSteps {
   static constexpr u32 kStates = Dim << Dim;
@@ -130,7 +131,7 @@ struct HilbertSteps {
 template <int Dim>
 inline constexpr HilbertSteps<Dim> kHilbertSteps;
 
-// Several steps in one look-up. Entry: digits | state << (Dim * kBits).
+// Table that combines several steps in one look-up. An entry is digits | state << (Dim * kBits).
 template <int Dim>
 struct HilbertTable {
   static constexpr u32 kBits = Dim == 2 ? 4 : 2;
@@ -139,7 +140,8 @@ struct HilbertTable {
 
   u16 entries[kStates][kEntries];
 
-  // Built on first use: as constant data it would be a twentieth of the download size.
+  // Returns the table, which is computed on first use. As constant data, it would be a twentieth of
+  // the download size.
   [[gnu::noinline]] static const HilbertTable& get() {
     static const HilbertTable table;
     return table;

@@ -2,9 +2,9 @@
 /// Distances from a point to boxes, and the query for spheres and nearest neighbors.
 ///
 /// Items are measured in double. Differences of float32 are exact except for extreme ratios, so
-/// squared distances have the true order. Nodes are measured in float32, within 6 units in the last
-/// place of the true value plus underflow of at most 2^-148, against a limit that is widened by
-/// 1e-6 and 1e-37. So no node that contains a hit is pruned.
+/// squared distances have the true order. Nodes are measured in float32, and the result is compared
+/// with a limit that is widened by 1e-6 and 1e-37. The error of the result is at most 6 units in
+/// the last place plus an underflow of 2^-148. So no node that contains a hit is pruned.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,8 @@
 
 namespace sapwood {
 
-/// Returns the squared distance from a point to a box in double, added in the order of the axes.
+/// Returns the squared distance from a point to a box in double. The terms are added in the order
+/// of the axes.
 template <int Dim>
 f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
@@ -26,8 +27,8 @@ f64 distance_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   return sum;
 }
 
-/// Returns the squared distance to the farthest corner. Every operation is monotone in the box, so
-/// the result for a box inside this one is never larger.
+/// Returns the squared distance from a point to the farthest corner of a box. Every operation is
+/// monotone in the box, so the result for a smaller box inside the box is never larger.
 template <int Dim>
 [[gnu::always_inline]] f64 farthest_squared(const Aabb<Dim>& box, const Point<Dim>& point) {
   f64 sum = 0;
@@ -40,7 +41,7 @@ template <int Dim>
   return sum;
 }
 
-/// Returns the squared distance in float32, for pruning.
+/// Returns the squared distance from a point to a box in float32, for pruning.
 template <int Dim>
 [[gnu::always_inline]] f32 distance_squared_f32(const Aabb<Dim>& box, const Point<Dim>& point) {
   f32 sum = 0;
@@ -53,8 +54,9 @@ template <int Dim>
   return sum;
 }
 
-/// Returns a float32 limit that is safe to compare with float32 lower bounds. It is finite, so the
-/// infinite bound of an empty or missed box never passes. Other bounds are below 2e37.
+/// Returns a float32 limit that is safe to compare with float32 lower bounds. The limit is finite,
+/// so an empty or missed box, whose bound is infinite, is never within the limit. Other bounds are
+/// below 2e37.
 inline f32 padded_limit(f64 limit) {
   constexpr f64 kRelative = 1.0 + 1e-6;
   constexpr f32 kAbsolute = 1e-37f;
@@ -76,8 +78,8 @@ class DistanceQuery {
  public:
   static constexpr int kDim = Dim;
 
-  /// Creates a query for all boxes within `max_distance` (>= 0, may be infinite), boundary
-  /// included.
+  /// Creates a query for all boxes whose distance is at most `max_distance`, which is >= 0 and may
+  /// be infinite.
   DistanceQuery(const Point<Dim>& point, f64 max_distance) : point_(point) {
     shrink(max_distance * max_distance);
     for (int axis = 0; axis < Dim; ++axis) splat_[axis] = simd::F32x4::splat(point[axis]);
@@ -102,7 +104,7 @@ class DistanceQuery {
   /// Returns the current maximum squared distance.
   f64 limit() const { return limit_; }
 
-  /// Returns a lower bound, in float32, of the keys of all items inside the node.
+  /// Returns a lower bound, in float32, of the squared distances of all items inside the node.
   [[gnu::always_inline]] f32 lower_bound(const Aabb<Dim>& node) const {
     return distance_squared_f32(node, point_);
   }
@@ -115,8 +117,8 @@ class DistanceQuery {
     return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
-  /// Computes the key of an item, its squared distance. Returns false if it is beyond the search
-  /// radius.
+  /// Computes the key of an item, which is its squared distance. Returns false if the item is
+  /// outside the search radius.
   bool measure(const Aabb<Dim>& item, f64& key) const {
     key = distance_squared(item, point_);
     return key <= limit_;

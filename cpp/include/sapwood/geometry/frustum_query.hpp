@@ -1,10 +1,10 @@
-/// @file Frustum culling: six planes; inside is normal . p + constant >= 0, the orientation of
-/// three.js.
+/// @file Frustum culling with six planes. A point p is inside a plane if normal . p + constant >=
+/// 0, which is the orientation of three.js.
 ///
 /// A box passes unless it is completely outside of one plane. The test uses the corner that is
 /// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a
-/// box near an edge of the frustum can pass without touching it. Nodes and items are tested with
-/// the same arithmetic, so results equal those of testing every item.
+/// box near an edge of the frustum can pass without touching the frustum. Nodes and items are
+/// tested with the same arithmetic, so the results are the same as if every item were tested.
 #pragma once
 
 #include <bit>
@@ -15,12 +15,13 @@
 
 namespace sapwood {
 
-// Planes against boxes: inside is normal . p + constant >= 0, evaluated in double with the same
-// order of operations for every box. Rounding is monotone, so a box inside another box has a
-// farthest_along() that is not larger and a nearest_along() that is not smaller.
-
-// Returns the signed distance, in lengths of the normal, of the corner farthest along a plane's
-// normal. A plane is the Dim numbers of its normal, then the constant.
+// Returns the signed distance of the corner of a box that is farthest along the normal of a plane.
+// The unit is the length of the normal. A plane is the Dim numbers of its normal, then the
+// constant.
+//
+// The distance is computed in double with the same order of operations for every box. Rounding is
+// monotone, so a box inside another box has a farthest_along() that is not larger and a
+// nearest_along() that is not smaller.
 template <int Dim>
 f64 farthest_along(const f32* plane, const Aabb<Dim>& box) {
   f64 sum = 0;
@@ -31,7 +32,8 @@ f64 farthest_along(const f32* plane, const Aabb<Dim>& box) {
   return sum + static_cast<f64>(plane[Dim]);
 }
 
-// Returns the same for the corner farthest against the normal.
+// Returns the signed distance of the corner that is farthest in the opposite direction of the
+// normal.
 template <int Dim>
 f64 nearest_along(const f32* plane, const Aabb<Dim>& box) {
   f64 sum = 0;
@@ -58,7 +60,8 @@ inline bool is_valid(const Frustum& frustum) {
 }
 
 /// Relation of a node to a frustum. Bit i of `planes` is set if plane i cuts the node. Descendants
-/// need no test against the other planes. If no bit is set, everything inside is visible.
+/// do not have to be tested against the other planes. If no bit is set, everything inside the node
+/// is visible.
 struct FrustumTest {
   bool outside;
   u32 planes;
@@ -79,7 +82,7 @@ class FrustumQuery {
   static constexpr u32 kPlanes = 6;
   static constexpr u32 kAllPlanes = (1u << kPlanes) - 1;
 
-  /// Requires a valid frustum.
+  /// Creates a query. The frustum must be valid.
   explicit FrustumQuery(const Frustum& frustum) : frustum_(frustum) {}
 
   const Frustum& frustum() const { return frustum_; }
@@ -98,7 +101,7 @@ class FrustumQuery {
     return true;
   }
 
-  /// Tests a node against the planes of the mask: those that cut the parent of the node.
+  /// Tests a node against the planes in the mask `planes`: the planes that cut its parent.
   FrustumTest test(const Aabb<3>& node, u32 planes) const {
     return test(node, planes, [] {});
   }
@@ -115,8 +118,8 @@ class FrustumQuery {
     return {false, cutting};
   }
 
-  /// Tests four boxes with the same results as four single tests. Float32 with an error margin
-  /// decides most cases, and double decides the rest. Unused lanes are not visible.
+  /// Tests four boxes with the same results as four single tests. Most boxes are decided in float32
+  /// with an error margin, the others in double. Unused lanes are not visible.
   u32 may_touch4(const AabbPacket<3>& packet) const {
     u32 visible = used_lanes(packet);
     for (u32 i = 0; i < kPlanes && visible != 0; ++i) {
@@ -150,7 +153,8 @@ class FrustumQuery {
     simd::F32x4 slack;
   };
   // Three products and three sums have an error below 4 * 2^-24 of the sum of the magnitudes, plus
-  // underflow. If a value overflows, so does the slack, and no comparison decides.
+  // underflow. If a value overflows, the slack overflows too. Then no comparison is true, and the
+  // boxes are tested in double.
   Measured measure(u32 plane, const AabbPacket<3>& packet) const {
     using namespace simd;
     constexpr f32 kRelative = 0x1p-21f;
@@ -199,7 +203,8 @@ class ConvexQuery final : public VolumeQuery<Dim> {
  public:
   static constexpr u32 kNumbers = Dim + 1;  ///< Numbers of a plane: normal, constant.
 
-  /// The planes are consecutive and must stay in place. Without planes, every item is a hit.
+  /// Creates a query. `planes` contains `count` planes and must stay valid. Without planes, every
+  /// item is a hit.
   ConvexQuery(const f32* planes, u32 count)
       : VolumeQuery<Dim>(/*touches_parts=*/false),
         planes_(planes),

@@ -30,7 +30,7 @@ void gather(const Aabb<Dim>* const (&from)[kLanes], AabbPacket<Dim>& to) {
   }
 }
 
-// Returns the sum of half_area() over all boxes. Empty boxes have no area.
+// Returns the sum of half_area() over all boxes. The area of an empty box is 0.
 template <int Dim>
 f64 lane_area(const AabbPacket<Dim>& packet) {
   using namespace simd;

@@ -1,5 +1,5 @@
 // Frustum query that counts the planes against which nodes and items are tested. Plane masks reduce
-// that number without changing results. Used by reports and tests only.
+// this number without changing results. Only reports and tests use the class.
 #pragma once
 
 #include "sapwood/geometry/frustum_query.hpp"

@@ -1,9 +1,9 @@
 /// @file Rays against boxes by the slab method (Kay and Kajiya, Ray tracing complex scenes, 1986).
 ///
-/// Items: the crossing of an axis is t = (bound - origin) / direction in double. Quotients are
-/// correctly rounded, so equal crossings are computed as equal. Boxes are closed sets: rays through
-/// corners and along faces hit. On an axis with direction 0, a hit requires min <= origin <= max.
-/// The distance is t times the length of the direction.
+/// Items: a ray crosses the plane of a face at t = (bound - origin) / direction, in double.
+/// Quotients are correctly rounded, so equal crossings are computed as equal. Boxes are closed
+/// sets: rays through corners and along faces hit. On an axis with direction 0, a hit requires min
+/// <= origin <= max. The distance is t times the length of the direction.
 ///
 /// Nodes: float32 with the reciprocal of the unit direction. Each crossing has a relative error
 /// below 5 * 2^-24. The exit is widened by 2^-20 and 1e-37, so a node that contains a hit is never
@@ -41,7 +41,7 @@ class RayQuery {
   static constexpr int kDim = Dim;
   static constexpr f32 kMiss = HUGE_VALF;
 
-  /// Requires a valid ray.
+  /// Creates a query. The ray must be valid.
   explicit RayQuery(const Ray<Dim>& ray) : origin_(ray.origin), direction_(ray.direction) {
     f64 squared = 0;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -97,8 +97,8 @@ class RayQuery {
     return simd::bits(simd::le(bounds, simd::F32x4::splat(padded_)));
   }
 
-  /// Computes the exact distance in world units. Returns false if the ray misses the item or the
-  /// item is beyond the maximum distance.
+  /// Computes the exact distance in world units. Returns false if the ray misses the item, or if
+  /// the item is beyond the maximum distance.
   bool measure(const Aabb<Dim>& item, f64& distance) const {
     f64 enter = 0;
     f64 leave = HUGE_VAL;
@@ -124,8 +124,8 @@ class RayQuery {
   }
 
  private:
-  // An axis is kIgnored if its component is so small that the reciprocal overflows float32: nodes
-  // are not pruned by it.
+  // Kind of an axis. An axis is kIgnored if the component of the direction is so small that its
+  // reciprocal overflows float32. Nodes are not pruned by this axis.
   enum class Slab : u8 { kCrossed, kParallel, kIgnored };
   static constexpr f64 kSmallestUnit = 1e-30;
   static constexpr f32 kWiden = 1.0f + 0x1p-20f;
@@ -150,16 +150,17 @@ class RayQuery {
     far_row_[axis] = kLanes * (axis + (in_lanes < 0 ? 0 : Dim));
   }
 
-  // Parameters at which the ray enters and leaves four boxes; it intersects those with enter <=
+  // Parameters at which the ray enters and leaves four boxes. The ray intersects a box if enter <=
   // leave.
   struct Crossing {
     simd::F32x4 enter;
     simd::F32x4 leave;
   };
-  // Handles all kinds of slabs with one formula, which keeps a running bound if the other operand
-  // is NaN. Parallel: the reciprocal is infinite, so a face is at -inf or +inf, or at NaN if the
-  // origin is in its plane. The slab is hit if min <= origin <= max. Ignored: both faces are at
-  // NaN. An empty box, from +inf to -inf, is entered at +inf.
+  // Handles all kinds of axes with one formula. The operations min and max return their second
+  // operand, the running bound, if the first operand is NaN. kParallel: the reciprocal is infinite,
+  // so a face is at -inf or +inf, or at NaN if the origin is in its plane. The slab is hit if min
+  // <= origin <= max. kIgnored: both faces are at NaN. An empty box extends from +inf to -inf and
+  // is entered at +inf.
   Crossing cross(const AabbPacket<Dim>& packet) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&packet);

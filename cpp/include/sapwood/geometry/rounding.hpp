@@ -6,12 +6,12 @@
 
 namespace sapwood {
 
-// Rounds to the nearest float32 that is not above the value.
+// Returns the largest float32 that is not above the value.
 inline f32 rounded_down(f64 value) {
   const f32 near = static_cast<f32>(value);
   return static_cast<f64>(near) > value ? std::nextafter(near, -HUGE_VALF) : near;
 }
-// Rounds to the nearest float32 that is not below the value.
+// Returns the smallest float32 that is not below the value.
 inline f32 rounded_up(f64 value) { return -rounded_down(-value); }
 
 }  // namespace sapwood

@@ -1,15 +1,15 @@
 // Keys of points along space-filling curves over a grid of 2^bits cells per side.
 //
 // Consecutive cells of the Hilbert curve share a face. The Morton order interleaves the bits of the
-// coordinates, and has jumps. The Hilbert key uses the method of Skilling, Programming the Hilbert
-// curve, 2004, which works for any number of axes.
+// coordinates, so consecutive cells can be far apart. The Hilbert key uses the method of Skilling,
+// Programming the Hilbert curve, 2004, which works for any number of axes.
 #pragma once
 
 #include "sapwood/geometry/aabb.hpp"
 
 namespace sapwood {
 
-// Bits per axis; a key has 32 bits in 2D and 63 in 3D.
+// Number of bits per axis. A key has 32 bits in 2D and 63 bits in 3D.
 template <int Dim>
 inline constexpr u32 kCurveBits = Dim == 2 ? 16 : 21;
 
@@ -59,7 +59,7 @@ u64 morton_key(const Cell<Dim>& cell, u32 bits = kCurveBits<Dim>) {
 
 template <int Dim>
 u64 hilbert_key(Cell<Dim> cell, u32 bits = kCurveBits<Dim>) {
-  // undo the rotations of the curve inside each cell of the coarser grids
+  // undoes the rotations of the curve inside each cell of the coarser grids
   for (u32 bit = 1u << (bits - 1); bit > 1; bit >>= 1) {
     const u32 below = bit - 1;
     for (int axis = 0; axis < Dim; ++axis) {
@@ -72,7 +72,7 @@ u64 hilbert_key(Cell<Dim> cell, u32 bits = kCurveBits<Dim>) {
       }
     }
   }
-  // Gray code across the axes
+  // applies a Gray code across the axes
   for (int axis = 1; axis < Dim; ++axis) cell.v[axis] ^= cell.v[axis - 1];
   u32 flips = 0;
   for (u32 bit = 1u << (bits - 1); bit > 1; bit >>= 1) {

@@ -1,16 +1,15 @@
 // Bounding spheres: float32 center and radius, with containment guaranteed despite rounding.
 //
 // "Inside" has the mathematical meaning: every point of the item is within `radius` of `center`.
-// The center may be anywhere, so its rounding is harmless; only the radius must be large enough. It
-// is computed in double and padded:
-//   - differences of two float32 values, their squares and the sum of three of them have a relative
-//     error below 4 * 2^-53 in double, a square root and a sum add 2^-52. Nothing overflows or
-//     underflows: values are between 2^-149 and 2e18, squares between 2^-298 and 2e37;
-//   - the radius is multiplied by 1 + 2^-22 (4 units in the last place of float32), a million times
-//     the error, and rounded up to float32, which also covers denormal radii. A radius of 0 stays
-//     0: then every difference is exactly 0.
-// The largest radius is that of a sphere around spheres: below 7e18. Its square is finite in
-// float32.
+// Any center is allowed, so its rounding is harmless; only the radius must be large enough. The
+// radius is computed in double and padded:
+//   - In double, differences of two float32 values, their squares and the sum of three squares have
+//     a relative error below 4 * 2^-53. A square root and a sum add 2^-52. No operation overflows
+//     or underflows: values are between 2^-149 and 2e18, squares between 2^-298 and 2e37.
+//   - The radius is multiplied by 1 + 2^-22 (4 units in the last place of float32), which is a
+//     million times the error. It is then rounded up to float32, which also covers denormal radii.
+//     A radius of 0 stays 0, because every difference is then exactly 0.
+// A sphere around spheres has the largest radius: below 7e18. Its square is finite in float32.
 #pragma once
 
 #include "sapwood/geometry/distance.hpp"
@@ -48,7 +47,7 @@ f64 distance(const Point<Dim>& a, const Point<Dim>& b) {
   return std::sqrt(distance_squared(a, b));
 }
 
-// Returns a radius that is at least the true distance, given the computed distance.
+// Converts a computed distance to a radius that is at least the true distance.
 inline f32 padded_radius(f64 reach) {
   constexpr f64 kPad = 1.0 + 0x1p-22;
   const f64 padded = reach * kPad;
@@ -76,8 +75,8 @@ f64 reach_of(const Sphere<Dim>& sphere, const Point<Dim>& from) {
   return distance(sphere.center, from) + static_cast<f64>(sphere.radius);
 }
 
-// Returns true if `outer` contains `inner`, as computed. Every radius of padded_radius() satisfies
-// this with a margin.
+// Returns true if `outer` contains `inner`, according to computed distances. Every radius of
+// padded_radius() passes this test with a margin.
 template <int Dim>
 bool contains(const Sphere<Dim>& outer, const Sphere<Dim>& inner) {
   return reach_of(inner, outer.center) <= static_cast<f64>(outer.radius);
@@ -91,7 +90,8 @@ bool contains(const Sphere<Dim>& sphere, const Point<Dim>& point) {
   return contains(sphere, Sphere<Dim>{point, 0});
 }
 
-// Returns true if something inside one sphere may touch something inside the other. Conservative.
+// Returns true if an item inside one sphere may touch an item inside the other sphere. The test is
+// conservative.
 template <int Dim>
 bool may_overlap(const Sphere<Dim>& a, const Sphere<Dim>& b) {
   constexpr f64 kWiden = 1.0 + 1e-12;

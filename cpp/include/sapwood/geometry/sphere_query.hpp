@@ -3,14 +3,14 @@
 ///
 /// - may_touch(sphere): conservative; true if an item inside the sphere may be a hit
 /// - contains(sphere): true only if every item inside is a hit
-/// - lower_bound(sphere): for ordered traversals, in the key of the query (see in_reach there)
+/// - lower_bound(sphere): lower bound of the keys of all items inside, for in_reach() of the query
 /// - test(sphere, planes): for frusta; outside, or the planes that cut the sphere
 ///
-/// All values are computed in double from float32 input, without overflow or underflow. They differ
-/// from the true values by about 1e-15 of the lengths involved, and so do the exact tests of items.
-/// Every comparison is widened by kSlack of these lengths, a thousand times as much. So an item
-/// that passes its test is never pruned, and every item inside a covered sphere is a hit. "Inside
-/// the sphere" has the mathematical meaning, see sphere.hpp.
+/// All values are computed in double from float32 input, without overflow or underflow. Their
+/// errors are about 1e-15 of the lengths involved. The errors of the exact tests of items have the
+/// same size. Every comparison is widened by kSlack of these lengths, a thousand times as much. So
+/// an item that passes its test is never pruned, and every item inside a covered sphere is a hit.
+/// "Inside the sphere" has the mathematical meaning, see sphere.hpp.
 #pragma once
 
 #include "sapwood/geometry/box_query.hpp"
@@ -21,7 +21,8 @@
 
 namespace sapwood {
 
-/// Test of spheres against one query. `world` contains all spheres of the traversal.
+/// Test of spheres against one query. The constructor has two parameters: the query, and a sphere
+/// that contains all spheres of the traversal (`world`).
 template <class Query>
 class SphereView;
 
@@ -35,7 +36,8 @@ class SphereView<BoxQuery<Dim>> {
     }
   }
 
-  /// The squared distance has a relative error of 1e-15.
+  /// Returns true if the sphere may touch the box. The squared distance has a relative error of
+  /// 1e-15.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 sum = 0;
@@ -49,7 +51,7 @@ class SphereView<BoxQuery<Dim>> {
     }
     return sum <= radius * radius * (1.0 + kSlack);
   }
-  /// The differences have relative errors only.
+  /// Returns true if the box contains the sphere. Each difference has only a relative error.
   [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
@@ -76,15 +78,15 @@ class SphereView<DistanceQuery<Dim>> {
   SphereView(const DistanceQuery<Dim>& query, const Sphere<Dim>&)
       : query_(query), point_(query.point()), reach_(std::sqrt(query.limit())) {}
 
-  /// Returns true if the sphere is within the initial search radius.
+  /// Returns true if a part of the sphere is within the initial search radius.
   [[gnu::always_inline]] bool may_touch(const Sphere<Dim>& sphere) const {
     const f64 reach = (reach_ + static_cast<f64>(sphere.radius)) * (1.0 + kSlack);
     return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  /// Returns a lower bound of the squared distance. If it is not 0, the items are at most twice as
-  /// far away as the center, so the slack exceeds the error of the difference. Rounding to float32
-  /// is within the padding of in_reach().
+  /// Returns a lower bound of the squared distance. If it is not 0, the distance of an item is at
+  /// most twice that of the center, so the slack exceeds the error of the difference. Rounding to
+  /// float32 is within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);
@@ -104,7 +106,7 @@ class SphereView<DistanceQuery<Dim>> {
   f64 reach_;
 };
 
-/// Tests a volume against the box around the sphere, rounded outwards.
+/// Tests a volume against the box around a sphere. The box is rounded outward.
 template <int Dim>
 class SphereView<VolumeQuery<Dim>> {
  public:
@@ -149,11 +151,11 @@ class SphereView<RayQuery<Dim>> {
   }
   static bool contains(const Sphere<Dim>&) { return false; }
 
-  /// Returns a lower bound of the distance along the ray to the sphere, infinite if the ray misses
-  /// it. An item is a hit if its slab intervals, which have a relative error of 2^-52, overlap.
-  /// Some point of the ray is then within 1e-15 * (distance + radius) of the item. `slack` is 1000
-  /// times this bound. It also bounds the errors of `along` and `beside`, and widens the sphere
-  /// before anything is squared.
+  /// Returns a lower bound of the distance along the ray to the sphere, or kMiss if the ray misses
+  /// the sphere. An item is a hit if its slab intervals, which have a relative error of 2^-52,
+  /// overlap. Some point of the ray is then within 1e-15 * (distance + radius) of the item. `slack`
+  /// is 1000 times this bound. It also exceeds the errors of `along` and `beside`. The radius is
+  /// widened by it before it is squared.
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     f64 offset[Dim];
     f64 along = 0;
@@ -201,8 +203,9 @@ class SphereView<FrustumQuery> {
     return !found.outside && found.planes == 0;
   }
 
-  /// Tests a sphere against the planes of the mask. If a sphere is inside a plane, its items and
-  /// descendant spheres need no test against that plane, although descendants can extend beyond it.
+  /// Tests a sphere against the planes in the mask `planes`. If a sphere is inside a plane, its
+  /// items and descendant spheres do not have to be tested against that plane, although descendants
+  /// can extend beyond the sphere.
   FrustumTest test(const Sphere<3>& sphere, u32 planes) const {
     return test(sphere, planes, [] {});
   }
@@ -222,8 +225,8 @@ class SphereView<FrustumQuery> {
   }
 
  private:
-  // The error of a signed distance, also for items, grows with its terms. `world` bounds these
-  // terms.
+  // The rounding error of a signed distance grows with its terms, also in the tests of items.
+  // `world` limits these terms and therefore the slack.
   struct Plane {
     f64 normal[3];
     f64 constant;

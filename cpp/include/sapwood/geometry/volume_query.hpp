@@ -1,5 +1,5 @@
-// Query for a volume whose type is known only at run time, so each structure compiles one traversal
-// for all rare volumes.
+// Query for a volume whose type is known only at run time. Each structure needs only one compiled
+// traversal for all rare types of volumes.
 //
 // The functions are those of box_query.hpp, as virtual calls. Spheres and frusta are wrapped in
 // ErasedQuery; other volumes derive from VolumeQuery.
@@ -28,12 +28,12 @@ class VolumeQuery {
     }
     return covered;
   }
-  // Returns true if a volume that touches an item touches at least one part of it, however the item
-  // is cut.
+  // Returns true if the volume has this property: if an item is cut into parts and the volume
+  // touches the item, the volume touches at least one of the parts.
   bool touches_parts() const { return touches_parts_; }
 
  protected:
-  // Returns the lanes of `lanes` whose boxes may_touch() accepts.
+  // Returns the lanes in the mask `lanes` whose boxes pass may_touch().
   u32 touched_lanes(const AabbPacket<Dim>& packet, u32 lanes) const {
     for (u32 left = lanes; left != 0; left &= left - 1) {
       const u32 lane = static_cast<u32>(std::countr_zero(left));
@@ -51,8 +51,9 @@ class VolumeQuery {
 
 enum class Limit : u8 { kStays, kShrinks };
 
-// Wrapper that gives another query object this interface, with the same results. contains() returns
-// false if the limit shrinks: what is inside now may be outside later in the traversal.
+// Wrapper that gives another query object the interface of VolumeQuery, with the same results. If
+// the limit shrinks, contains() returns false, because an item that is inside now may be outside
+// later in the traversal.
 template <class Query>
 class ErasedQuery final : public VolumeQuery<Query::kDim> {
  public:

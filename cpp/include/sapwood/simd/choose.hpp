@@ -1,6 +1,6 @@
 // Minimum and maximum of two numbers without a branch. V8 compiles WebAssembly's `select` of floats
-// as an often mispredicted branch; a lane operation is one instruction. Same values as min and max
-// of lanes: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
+// as an often mispredicted branch; a lane operation is one instruction. The results equal those of
+// min and max of f32x4.hpp: lesser(a, b) = a < b ? a : b, greater(a, b) = a > b ? a : b.
 #pragma once
 
 #include "sapwood/base/types.hpp"

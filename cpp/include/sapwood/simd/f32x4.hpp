@@ -84,8 +84,9 @@
 
 namespace sapwood::simd {
 
-// Types of different back ends have different names, so objects built with and without
-// SAPWOOD_SIMD_SCALAR fail to link instead of mixing, and a test can hold two back ends at once.
+// Types of different back ends have different names. Object files built with and without
+// SAPWOOD_SIMD_SCALAR therefore fail to link instead of being mixed, and a test can use two back
+// ends at once.
 using namespace SAPWOOD_SIMD_BACK_END;
 
 static_assert(sizeof(F32x4) == 16 && alignof(F32x4) == 16);

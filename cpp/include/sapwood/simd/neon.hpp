@@ -1,4 +1,4 @@
-// NEON back end of f32x4.hpp for 64-bit ARM, which specifies every operation.
+// NEON back end for 64-bit ARM. f32x4.hpp specifies every operation.
 #pragma once
 
 #include <arm_neon.h>
@@ -92,7 +92,7 @@ inline F32x4 add(F32x4 a, F32x4 b) { return {vaddq_f32(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {vsubq_f32(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {vmulq_f32(a.v, b.v)}; }
 inline F32x4 div(F32x4 a, F32x4 b) { return {vdivq_f32(a.v, b.v)}; }
-// fmin and fmax would propagate NaN and order the zeros.
+// The instructions fmin and fmax are not used, because they propagate NaN and order -0 before +0.
 inline F32x4 min(F32x4 a, F32x4 b) { return {vbslq_f32(vcltq_f32(a.v, b.v), a.v, b.v)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {vbslq_f32(vcgtq_f32(a.v, b.v), a.v, b.v)}; }
 inline F32x4 sqrt(F32x4 a) { return {vsqrtq_f32(a.v)}; }
@@ -117,7 +117,7 @@ inline bool all(Mask4 m) { return vminvq_u32(m.v) != 0; }
 inline F32x4 select(Mask4 m, F32x4 a, F32x4 b) { return {vbslq_f32(m.v, a.v, b.v)}; }
 inline U32x4 select(Mask4 m, U32x4 a, U32x4 b) { return {vbslq_u32(m.v, a.v, b.v)}; }
 
-// across the lanes: lanes 2 and 3 meet lanes 0 and 1, then lane 1 meets lane 0
+// Operations across the lanes combine lanes 2 and 3 with lanes 0 and 1, then lane 1 with lane 0.
 
 namespace detail {
 

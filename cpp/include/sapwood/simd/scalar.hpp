@@ -1,5 +1,5 @@
-// Portable back end of f32x4.hpp, which specifies every operation. The other back ends are tested
-// against it, so each line is the plain definition.
+// Portable back end. f32x4.hpp specifies every operation. The other back ends are tested against
+// this back end, so each function is the plain definition.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ struct alignas(16) U32x4 {
   static U32x4 load_aligned(const u32* p) { return load(p); }
 };
 
-// Bit i = lane i; the upper 28 bits are 0.
+// Bit i is set if lane i is true. The upper 28 bits are 0.
 struct Mask4 {
   u32 lanes;
 };

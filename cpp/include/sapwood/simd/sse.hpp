@@ -1,4 +1,4 @@
-// SSE4.1 back end of f32x4.hpp, which specifies every operation.
+// SSE4.1 back end. f32x4.hpp specifies every operation.
 #pragma once
 
 #include <smmintrin.h>
@@ -83,8 +83,8 @@ inline U32x4 shift_right(U32x4 a) {
   static_assert(N >= 0 && N < 32);
   return {_mm_srli_epi32(a.v, N)};
 }
-// The instruction returns 0 for counts over 31. The specification, like WebAssembly, takes them mod
-// 32.
+// The instruction returns 0 for counts over 31. In the specification, as in WebAssembly, the count
+// is taken modulo 32.
 inline U32x4 shift_left(U32x4 a, u32 n) {
   return {_mm_sll_epi32(a.v, _mm_cvtsi32_si128(static_cast<int>(n & 31u)))};
 }
@@ -125,7 +125,7 @@ inline bool all(Mask4 m) { return bits(m) == 15u; }
 inline F32x4 select(Mask4 m, F32x4 a, F32x4 b) { return {_mm_blendv_ps(b.v, a.v, m.v)}; }
 inline U32x4 select(Mask4 m, U32x4 a, U32x4 b) { return as_u32(select(m, as_f32(a), as_f32(b))); }
 
-// across the lanes: lanes 2 and 3 meet lanes 0 and 1, then lane 1 meets lane 0
+// Operations across the lanes combine lanes 2 and 3 with lanes 0 and 1, then lane 1 with lane 0.
 
 namespace detail {
 

@@ -6,8 +6,9 @@
 //   bit_or(a, b)
 //   zero_bits(a)          u32, bit i is set where a[i] is 0
 //
-// So a[i] <= b[i] exactly where sub_sat(a, b) is 0, and the results of several comparisons are
-// joined by bit_or before one zero_bits. Back ends as in f32x4.hpp, with the same results.
+// The condition a[i] <= b[i] is true exactly where sub_sat(a, b) is 0. The results of several
+// comparisons are joined by bit_or before one zero_bits. The back ends are those of f32x4.hpp, and
+// all of them return the same results.
 #pragma once
 
 #include "sapwood/base/types.hpp"

@@ -1,4 +1,4 @@
-// WebAssembly SIMD (128 bit) back end of f32x4.hpp, which specifies every operation.
+// WebAssembly SIMD (128 bit) back end. f32x4.hpp specifies every operation.
 #pragma once
 
 #include <wasm_simd128.h>
@@ -19,7 +19,8 @@ struct F32x4 {
   static F32x4 splat(f32 x) { return {wasm_f32x4_splat(x)}; }
   static F32x4 set(f32 a, f32 b, f32 c, f32 d) { return {wasm_f32x4_make(a, b, c, d)}; }
   static F32x4 load(const f32* p) { return {wasm_v128_load(p)}; }
-  // Alignment is only a hint in WebAssembly: the same instruction, the same speed.
+  // Alignment is only a hint in WebAssembly, so this function uses the same instruction as load()
+  // and is equally fast.
   static F32x4 load_aligned(const f32* p) { return {wasm_v128_load(p)}; }
   static F32x4 load_half(const f32* p) { return {wasm_v128_load64_zero(p)}; }
 };
@@ -68,7 +69,7 @@ inline U32x4 bit_or(U32x4 a, U32x4 b) { return {wasm_v128_or(a.v, b.v)}; }
 inline U32x4 mul(U32x4 a, U32x4 b) { return {wasm_i32x4_mul(a.v, b.v)}; }
 inline U32x4 bit_xor(U32x4 a, U32x4 b) { return {wasm_v128_xor(a.v, b.v)}; }
 
-// The instruction takes the count mod 32, but not every version of the compiler's header does.
+// The instruction takes the count modulo 32, but some versions of the compiler's header do not.
 inline U32x4 shift_left(U32x4 a, u32 n) { return {wasm_i32x4_shl(a.v, n & 31u)}; }
 inline U32x4 shift_right(U32x4 a, u32 n) { return {wasm_u32x4_shr(a.v, n & 31u)}; }
 template <int N>
@@ -86,8 +87,9 @@ inline F32x4 add(F32x4 a, F32x4 b) { return {wasm_f32x4_add(a.v, b.v)}; }
 inline F32x4 sub(F32x4 a, F32x4 b) { return {wasm_f32x4_sub(a.v, b.v)}; }
 inline F32x4 mul(F32x4 a, F32x4 b) { return {wasm_f32x4_mul(a.v, b.v)}; }
 inline F32x4 div(F32x4 a, F32x4 b) { return {wasm_f32x4_div(a.v, b.v)}; }
-// pmin(x, y) is y < x ? y : x and pmax(x, y) is x < y ? y : x, so the operands are swapped.
-// f32x4.min and f32x4.max would propagate NaN and order the zeros, and cost more on x86.
+// pmin(x, y) is y < x ? y : x and pmax(x, y) is x < y ? y : x, so the operands are swapped. The
+// instructions f32x4.min and f32x4.max are not used, because they propagate NaN, order the zeros,
+// and are slower on x86.
 inline F32x4 min(F32x4 a, F32x4 b) { return {wasm_f32x4_pmin(b.v, a.v)}; }
 inline F32x4 max(F32x4 a, F32x4 b) { return {wasm_f32x4_pmax(b.v, a.v)}; }
 inline F32x4 sqrt(F32x4 a) { return {wasm_f32x4_sqrt(a.v)}; }
@@ -114,7 +116,7 @@ inline bool all(Mask4 m) { return wasm_i32x4_all_true(m.v); }
 inline F32x4 select(Mask4 m, F32x4 a, F32x4 b) { return {wasm_v128_bitselect(a.v, b.v, m.v)}; }
 inline U32x4 select(Mask4 m, U32x4 a, U32x4 b) { return {wasm_v128_bitselect(a.v, b.v, m.v)}; }
 
-// across the lanes: lanes 2 and 3 meet lanes 0 and 1, then lane 1 meets lane 0
+// Operations across the lanes combine lanes 2 and 3 with lanes 0 and 1, then lane 1 with lane 0.
 
 namespace detail {
 

@@ -1,8 +1,10 @@
-// Choice of the sweep axis: the one with the largest spread of centers per mean extent.
+// Choice of the sweep axis: the axis with the largest ratio of the spread of centers to the mean
+// extent.
 //
 // The fraction of pairs that overlap on an axis grows with extent / spread, so this axis has the
-// fewest candidates. Spread alone is not enough: boxes in a regular grid of 800 x 600 spread wider
-// in x, but are also wider in x, and a sweep in x tests 50 % more pairs than one in y.
+// fewest candidates. Spread alone is not sufficient: boxes in a regular grid of 800 x 600 have a
+// larger spread in x, but they are also longer in x. A sweep in x tests 50 % more pairs than a
+// sweep in y.
 //
 // The list keeps its axis until another axis is kHysteresis times better. A new axis requires a
 // full sort, and two equally good axes must not alternate.
@@ -41,8 +43,8 @@ struct Spreads {
   AxisSpread axis[Dim];
 };
 
-// Measures the spreads in id order. Centers are relative to the first item, which avoids
-// cancellation far from the origin.
+// Measures the spreads in ascending order of ids. Centers are measured relative to the first item,
+// which avoids cancellation far from the origin.
 template <int Dim>
 Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   Spreads<Dim> spreads;
@@ -73,16 +75,17 @@ Spreads<Dim> measure_spreads(const ItemStore<Dim>& items) {
   return spreads;
 }
 
-// Returns true if `a` is expected to have fewer candidates than `b`, by more than `factor`.
-// Multiplies instead of dividing, because extents can be 0; then the wider spread wins.
+// Returns true if a sweep along `a` is expected to have fewer candidates than a sweep along `b`, by
+// more than `factor`. Multiplies instead of dividing, because extents can be 0. If both products
+// are equal, the axis with the larger spread is better.
 inline bool sweeps_better(const AxisSpread& a, const AxisSpread& b, f64 factor) {
   const f64 merit_a = a.deviation * b.extent;
   const f64 merit_b = b.deviation * a.extent * factor;
   return merit_a > merit_b || (merit_a == merit_b && a.deviation > b.deviation * factor);
 }
 
-// Returns the best axis; among equal ones, the lowest. Keeps `current` (kNone if there is none yet)
-// unless another axis is clearly better.
+// Returns the best axis, or the first of several equally good axes. Returns `current` unless
+// another axis is clearly better. `current` is kNone before the first choice.
 template <int Dim>
 u32 choose_axis(const Spreads<Dim>& spreads, u32 current) {
   u32 best = 0;

@@ -1,4 +1,12 @@
 // Sweep over a sorted list.
+//
+// Boxes are sorted by their lower edges. Each box is tested against the following boxes, up to the
+// first box whose lower edge exceeds the upper edge of the tested box.
+//
+// All memory is read forwards. A step of the inner loop rejects 16 boxes by their cross codes with
+// one branch. The remaining boxes are tested exactly, and hits are buffered so that the visitor
+// runs outside this loop. Candidates are pairs that overlap on the sweep axis; their number does
+// not depend on the SIMD back end.
 #pragma once
 
 #include <bit>
@@ -9,17 +17,19 @@
 
 namespace sapwood::sweep {
 
-// One 32-bit word per box, to test all axes other than the sweep axis at once, conservatively.
+// Computes the cross code of a box: one 32-bit word that tests all axes other than the sweep axis
+// (the cross axes) at once. The test is conservative.
 //
-// A monotone function q divides every cross axis into cells, so a <= b implies q(a) <= q(b). Boxes
-// whose cells are disjoint are disjoint. A word has a field for each side of each cross axis:
+// A monotone function q divides every cross axis into cells, so a <= b implies q(a) <= q(b). If the
+// cells of two boxes are disjoint, the boxes are disjoint. A word has two fields for each cross
+// axis. `top` is the number of the last cell:
 //   3D: four fields of 7 + 1 bits      2D: two fields of 15 + 1 bits
-// with the guard, the highest bit of its field, set:
 //   code(box)        = guard | q(max),   guard | top - q(min)   for each cross axis
 //   counterpart(box) =         q(min),           top - q(max)   in the same fields
-// In code(b) - counterpart(a) no field borrows from the next, and a guard remains set exactly when
-// q(b.max) >= q(a.min), or q(b.min) <= q(a.max). So all guards remain set if the cells overlap. One
-// subtraction replaces four float comparisons, with a quarter of the memory.
+// The guard is the highest bit of a field. In code(b) - counterpart(a), no field borrows from the
+// next field. The guard of the first field remains set exactly when q(b.max) >= q(a.min), and the
+// guard of the second field exactly when q(b.min) <= q(a.max). So all guards remain set if the
+// cells overlap. One subtraction replaces four float comparisons and reads a quarter of the memory.
 template <int Dim>
 class CrossCoder {
  public:
@@ -29,8 +39,9 @@ class CrossCoder {
   static constexpr u32 kGuards = 0xFFFFFFFFu / ((u64{1} << kWidth) - 1) << (kWidth - 1);
 
   CrossCoder() = default;
-  // Cells span the mean of the centers +- 2 standard deviations. Values beyond are in the first or
-  // last cell. If all centers are equal, there is one cell and the word does not test that axis.
+  // The cells span the mean of the centers +- 2 standard deviations. Values outside this range are
+  // in the first or last cell. If all centers are equal, there is only one cell, and the word does
+  // not test that axis.
   CrossCoder(const Spreads<Dim>& spreads, u32 sweep_axis) {
     for (u32 axis = 0, cross = 0; axis < Dim; ++axis) {
       if (axis == sweep_axis) continue;
@@ -52,7 +63,8 @@ class CrossCoder {
     return word;
   }
 
-  // Returns the counterpart of the same box: every field is the complement of its neighbor.
+  // Converts the code of a box to its counterpart: each field is the complement of the neighboring
+  // field of the code.
   static constexpr u32 counterpart(u32 code) {
     constexpr u32 kEven = 0xFFFFFFFFu / ((u64{1} << (2 * kWidth)) - 1) * ((u64{1} << kWidth) - 1);
     const u32 complement = ~code;
@@ -73,16 +85,8 @@ class CrossCoder {
   f32 scale_[Dim - 1] = {};
 };
 
-// The sweep tests each box against the boxes after it in the order of lower edges, up to the first
-// one that starts beyond its upper edge.
-//
-// All memory is read forwards. A step of the inner loop rejects 16 boxes by their cross codes with
-// one branch. The rest is tested exactly, and hits are buffered so that the visitor runs outside
-// that loop. Candidates are pairs that overlap on the sweep axis; their number does not depend on
-// the back end.
-
-// Boxes by ascending lower edge on `axis`, in packets. After the last packet, `low` has kLowPadding
-// entries of +infinity, which end every scan. Unused lanes contain inverted boxes.
+// Boxes in ascending order of their lower edges on `axis`, in packets. After the last packet, `low`
+// has kLowPadding entries of +infinity, which end every scan. Unused lanes contain inverted boxes.
 template <int Dim>
 struct SweepView {
   static constexpr u32 kLowPadding = 4 * kLanes;
@@ -116,8 +120,8 @@ class ForwardScan {
   }
   bool any_of_one(u32 packet) const { return simd::any(pass(packet)); }
 
-  // Tests the lanes in `allowed` exactly and collects the hits. The sweep axis is tested again,
-  // which rejects lanes beyond the end of the scan.
+  // Tests the lanes in `allowed` exactly and collects the hits. This test includes the sweep axis,
+  // so it rejects lanes after the end of the scan.
   void collect(u32 packet, u32 allowed) {
     const u32 hits = overlap_bits(splat_, view_.packets[packet]) & allowed;
     const simd::U32x4 ids = simd::U32x4::load(view_.ids + packet * kLanes);

@@ -11,7 +11,7 @@
 
 namespace sapwood::sweep {
 
-// Total order of entries, by key, then by index, as one 64-bit word.
+// Returns an entry as one 64-bit word. The words define a total order by key, then by index.
 constexpr u64 rank(const KeyedIndex& entry) { return u64{entry.key} << 32 | entry.index; }
 constexpr bool precedes(const KeyedIndex& a, const KeyedIndex& b) { return rank(a) < rank(b); }
 
@@ -20,9 +20,9 @@ inline void sort_entries(Array<KeyedIndex>& list) {
        [](const KeyedIndex& a, const KeyedIndex& b) { return precedes(a, b); });
 }
 
-// Sorts an almost sorted list. The number of swaps is the number of inversions. Calls
-// on_pass(moving, passed) for each swap. Adds the swaps to `swaps`. Returns false when `swaps`
-// exceeds the budget, by less than one list length; the list is then partially sorted.
+// Sorts an almost sorted list by insertion. Calls on_pass(moving, passed) for each swap of
+// neighbors, and adds the number of swaps to `swaps`. Stops and returns false if `swaps` exceeds
+// the budget, which it does by less than the length of the list. The list is then partially sorted.
 template <class OnPass>
 bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
   KeyedIndex* const at = list.data();
@@ -42,7 +42,8 @@ bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on
   return true;
 }
 
-// Merges sorted `fresh` into sorted `list` from the back, in place.
+// Merges the sorted list `fresh` into the sorted list `list` in place, from the back. Returns false
+// if allocation fails.
 [[nodiscard]] inline bool merge_into(Array<KeyedIndex>& list, const Array<KeyedIndex>& fresh) {
   size_t left = list.size();
   size_t right = fresh.size();
@@ -54,14 +55,16 @@ bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on
   return true;
 }
 
-// Boxes in the order of the sweep, laid out for forward reads, and blocks of them for queries.
+// Boxes in the order of the sweep, laid out for forward reads, and blocks of boxes for queries.
 //
-// Layout, by position in the order (bytes per item):
-//   packets   AabbPacket, four boxes                        24 in 3D, 16 in 2D
-//   ids       4      low  lower edge on the sweep axis 4      codes  cross code 4
+// Arrays by position in the order, and their bytes per item:
+//   packets   boxes, four per AabbPacket      24 in 3D, 16 in 2D
+//   ids       ids                             4
+//   low       lower edge on the sweep axis    4
+//   codes     cross code                      4
 // Each block of 32 items has its union box (in packets of four blocks) and `reach`: the largest
-// upper edge on the axis in this block and all before it. `reach` and the lower edges never
-// decrease, so a binary search finds both ends of the run of blocks that a box can touch.
+// upper edge on the axis in this block and all previous blocks. `reach` and the lower edges never
+// decrease, so a binary search finds both ends of the range of blocks that a box can touch.
 template <int Dim>
 class SortedBoxes {
  public:
@@ -112,7 +115,7 @@ class SortedBoxes {
     reach_.shrink();
   }
 
-  // Copies the boxes in the order of `order`, whose indices are ids.
+  // Copies the boxes of the items in the order of `order`, whose indices are ids.
   [[nodiscard]] bool fill(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                           const Spreads<Dim>& spreads) {
     const u32 count = static_cast<u32>(order.size());
@@ -153,7 +156,7 @@ class SortedBoxes {
     return true;
   }
 
-  // Visits all overlapping pairs and adds the number of candidates.
+  // Visits all overlapping pairs and adds the number of candidates to `candidates`.
   template <class Visitor>
   bool sweep(u64& candidates, Visitor&& visit) const {
     return forward_sweep(view(), candidates, visit);
@@ -172,7 +175,7 @@ class SortedBoxes {
     return true;
   }
 
-  // Traverses the nearest block first, then the others outwards in both directions.
+  // Traverses the nearest block first, then the other blocks in both directions from it.
   template <class Query, class Visitor>
   bool traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     const Run all{0, block_count()};
@@ -252,7 +255,8 @@ class SortedBoxes {
     return box;
   }
 
-  // Returns the blocks that a box query can touch on the axis. Other queries test all blocks.
+  // Returns the range of blocks that a box query can touch on the sweep axis. For other queries,
+  // returns all blocks.
   template <class Query>
   Run blocks_within(const Query& query) const {
     Run range{0, block_count()};
@@ -330,8 +334,8 @@ class SortedBoxes {
   u32 axis_ = 0;
 };
 
-// Writes one root above the blocks, which contain their items in sweep order. Writes nothing if
-// there are no items.
+// Writes one root and, as its children, the blocks with their items in sweep order. Writes nothing
+// if there are no items.
 template <int Dim>
 Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
   dump.clear();
@@ -350,7 +354,8 @@ Status dump_blocks(const SortedBoxes<Dim>& boxes, NodeDump& dump) {
   return Status::success();
 }
 
-// Checks that the order contains each live item once, with its key, sorted by (lower edge, id).
+// Checks that the order contains each live item once, with the correct key, and that it is sorted
+// by (lower edge, id).
 template <int Dim>
 void validate_order(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                     Faults& faults) {
@@ -380,8 +385,8 @@ void validate_blocks(const SortedBoxes<Dim>& boxes, Faults& faults) {
   }
 }
 
-// Checks that the sorted boxes are copies of the items in the same order, and that the blocks
-// match.
+// Checks that the sorted boxes are copies of the item boxes in the given order, and checks the
+// blocks.
 template <int Dim>
 void validate_boxes(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
                     const SortedBoxes<Dim>& boxes, Faults& faults) {

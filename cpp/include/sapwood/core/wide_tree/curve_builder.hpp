@@ -1,4 +1,14 @@
 // Bottom-up build of a 4-wide tree along a space-filling curve.
+//
+// Items are radix-sorted along the curve and packed into full leaves, the leaves into full nodes,
+// and so on. The keys are numbers of cells of a grid. If many items are in one cell (a crowd), they
+// are sorted along another curve inside this cell, recursively. A dense cluster in a corner of a
+// huge world is therefore sorted as well as uniform items.
+//
+// Cost: O(n). The items of a crowd are sorted once more for each factor of a thousand (3D) or
+// 65,000 (2D) between the extent of the crowd and that of the world, at most 21 times. Memory: 16
+// bytes per item in addition to the plan, and the same again for a crowd, released at the end.
+// Sources: Kamel and Faloutsos, On packing R-trees, 1993; flatbush.
 #pragma once
 
 #include <algorithm>
@@ -9,16 +19,6 @@
 #include "sapwood/geometry/gather.hpp"
 
 namespace sapwood::wide_tree {
-
-// Bottom-up build: items are sorted along a space-filling curve and packed into full leaves, these
-// into full nodes, and so on. Keys are sorted by radix. If many items are in one cell of the grid
-// of the curve (a crowd), they are sorted along another curve inside this cell, recursively. A
-// crowd in a corner of a huge world is therefore sorted as well as uniform items.
-//
-// Cost: O(n). A crowd costs as much again for each factor of a thousand (3D) or 65,000 (2D) between
-// its extent and that of the world, at most 21 times. Memory: 16 bytes per item in addition to the
-// plan, and as much again for a crowd, released at the end. Sources: Kamel and Faloutsos, On
-// packing R-trees, 1993; flatbush.
 
 // Maximum number of levels of nodes above 2^30 leaves.
 inline constexpr u32 kLevels = 16;
@@ -58,8 +58,9 @@ struct BoxArray {
 template <int Dim, class Curve, class Source = BoxArray<Dim>>
 class CurveBuilder {
  public:
-  // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the i-th of
-  // `count` items and is called once for each i, ascending. Returns false if allocation fails.
+  // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the id of
+  // the i-th of `count` items. It is called once for each i, in ascending order. Returns false if
+  // allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, TreePlan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
@@ -81,7 +82,8 @@ class CurveBuilder {
     return radix_sort(entries_, scratch_) && sort_crowds(boxes);
   }
 
-  // Sorts all crowds. A crowd fills at least one block of kBlock items.
+  // Sorts all crowds. Every crowd contains at least one complete block of kBlock items, so it is
+  // found by comparing the first and the last key of each block.
   [[nodiscard]] bool sort_crowds(const Source& boxes) {
     constexpr u32 kBlock = kCrowd / 2;
     const u32 count = static_cast<u32>(entries_.size());
@@ -92,7 +94,7 @@ class CurveBuilder {
       u32 end = block + kBlock;
       while (first > 0 && entries_[first - 1].key == key) --first;
       while (end < count && entries_[end].key == key) ++end;
-      // if all items have the same key, they are not sorted again
+      // If all items have the same key, another curve would give them the same key again.
       if (end - first >= kCrowd && end - first < count && !sort_crowd(boxes, first, end)) {
         return false;
       }
@@ -110,7 +112,8 @@ class CurveBuilder {
     return true;
   }
 
-  // Calls each(boxes, first, used) for packets of four boxes, of which the first `used` are valid.
+  // Calls each(boxes, first, used) for packets of four boxes. Only the first `used` boxes of a
+  // packet are valid.
   template <class Each>
   void for_each_packet(const Source& boxes, u32 count, Each&& each) const {
     AabbPacket<Dim> packet;

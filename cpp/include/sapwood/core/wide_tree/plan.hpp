@@ -1,4 +1,4 @@
-// Plan of a 4-wide tree, which is the result of its builders, and the links derived from it.
+// Plan of a 4-wide tree, which its builders produce, and the links that are derived from the plan.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,11 @@
 
 namespace sapwood::wide_tree {
 
-// Array aligned to 64-byte cache lines, so that an element of 64 bytes is one line and an element
-// of 96 bytes touches at most two. Only reserve() and shrink() allocate memory.
+// Size of a cache line in bytes.
 inline constexpr size_t kLine = 64;
 
+// Array aligned to 64-byte cache lines, so that an element of 64 bytes is in one line and an
+// element of 96 bytes in at most two. Only reserve() and shrink() allocate memory.
 template <class T>
 class LineArray {
   static_assert(std::is_trivially_copyable_v<T> && kLine % alignof(T) == 0);
@@ -51,7 +52,7 @@ class LineArray {
   bool sparse() const {
     return capacity_ / kSparseFactor > size_ && byte_length() > kMinSparseBytes;
   }
-  // Gives back unused memory. If the allocation of the smaller array fails, the memory stays.
+  // Frees unused memory. If the allocation of the smaller array fails, the array is not changed.
   [[gnu::cold, gnu::noinline]] void shrink() {
     if (size_ == 0) {
       LineArray().swap(*this);
@@ -60,7 +61,7 @@ class LineArray {
     }
   }
 
-  // New elements are uninitialized. Requires reserve().
+  // Sets the size without initializing new elements. Requires reserve().
   void resize_unchecked(size_t count) {
     SAPWOOD_ASSERT(count <= capacity_);
     size_ = count;
@@ -96,8 +97,8 @@ struct Shape {
   u8 branches() const { return bits >> 4; }
 };
 
-// Result of a builder, also the saved form: the shape of each node, and the item of each slot. All
-// other data of a tree is derived from it.
+// Result of a builder: the shape of each node and the item of each slot. All other data of a tree
+// is derived from it, so it is also the serialized form.
 struct TreePlan {
   Array<Shape> shapes;
   Array<Id> slots;  // four per leaf, kNone if vacant
@@ -107,13 +108,14 @@ struct TreePlan {
 
 // Maximum number of edges from the root to the deepest node, for all builders.
 inline constexpr u32 kMaxHeight = 40;
-// A step of a depth-first traversal pops one entry and pushes at most four, one level deeper.
+// Maximum number of stack entries. Each step of a depth-first traversal pops one entry and pushes
+// at most four, one level deeper.
 inline constexpr u32 kStackBound = 3 * (kMaxHeight + 1) + 1;
 
-// Maximum number of leaves, so that slots fit into 31 bits.
+// Maximum number of leaves. Each leaf has four slots, so slot numbers have at most 31 bits.
 inline constexpr u32 kMaxLeaves = 1u << 29;
 
-// Consecutive leaves. Each leaf has four slots.
+// Range of consecutive leaves. Each leaf has four slots.
 struct LeafRange {
   u32 begin;
   u32 end;
@@ -134,7 +136,8 @@ struct Link {
 static_assert(sizeof(Link) == 16);
 
 // Derives the links of all nodes from their shapes. Requires reserved memory. Returns false if the
-// shapes are not one tree of exactly these nodes and `leaf_count` leaves, or if it is too high.
+// shapes do not form a single tree with exactly these nodes and `leaf_count` leaves, or if the tree
+// is too high.
 [[nodiscard]] inline bool derive_links(const Array<Shape>& shapes, u32 leaf_count,
                                        Array<Link>& links) {
   links.clear();
@@ -153,7 +156,8 @@ static_assert(sizeof(Link) == 16);
     }
   }
   if (count > 0 && next != count) return false;
-  // number of leaves below each node, children first; at most 4 per node, so no sum overflows
+  // Counts the leaves below each node, children first. Each node has at most 4 leaves, so no sum
+  // overflows.
   for (u32 at = count; at-- > 0;) {
     Link& link = links[at];
     link.below = {0, link.leaves};

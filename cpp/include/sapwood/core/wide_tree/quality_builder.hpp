@@ -13,11 +13,12 @@ namespace sapwood::wide_tree {
 
 // Top-down build by the surface-area heuristic, directly into nodes of four with full leaves.
 //
-// A range of items is cut in two, then the part with the largest cost (area times leaves) is cut
-// again, until there are four parts. Parts of one leaf are not cut. Large ranges are cut at the
-// best border of bins (core/binned_split.hpp), small ranges at the best of all positions in the
-// order of the centers on each axis. The left part of a cut has a multiple of four items, so all
-// leaves except the last are full. This saves leaves and nodes, and ids of a subtree have no gaps.
+// A range of items is cut in two. Then the part with the largest cost (area times leaves) is cut
+// again, until there are four parts. A part that fits in one leaf is not cut. Large ranges are cut
+// at the best border of bins (core/binned_split.hpp), small ranges at the best of all positions in
+// the order of the centers on each axis. The left part of a cut has a multiple of four items, so
+// all leaves except the last are full. This saves leaves and nodes, and the ids of a subtree are
+// contiguous.
 //
 // If centers are equal or areas do not differ, and below depth kDeep, ranges are halved. The height
 // is therefore at most kDeep + 17. Cost: O(n log n). Memory: 32 bytes per item in addition to the
@@ -26,8 +27,8 @@ namespace sapwood::wide_tree {
 template <int Dim>
 class QualityBuilder {
  public:
-  // Makes a plan. `boxes` are indexed by id. ids(i) returns the i-th of `count` items and is called
-  // once for each i, ascending. Returns false if allocation fails.
+  // Makes a plan. `boxes` are indexed by id. ids(i) returns the id of the i-th of `count` items. It
+  // is called once for each i, in ascending order. Returns false if allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, TreePlan& plan) {
     plan.shapes.clear();
@@ -47,8 +48,8 @@ class QualityBuilder {
   }
 
  private:
-  // Maximum size of a range for which all cuts are tried. With 64, the build takes a sixth longer,
-  // and queries visit as many nodes.
+  // Maximum size of a range for which all cuts are tried. With 64 instead of 16, the build takes a
+  // sixth longer, and queries visit the same number of nodes.
   static constexpr u32 kSmall = 16;
   // Number of sampled items that determine the cut of a larger range.
   static constexpr u32 kSample = 512;
@@ -81,8 +82,8 @@ class QualityBuilder {
       const u32 lanes = divide(node, parts);
       u32 branches = 0;
       for (u32 lane = 0; lane < lanes; ++lane) branches += parts[lane].is_leaf() ? 0 : 1;
-      // leaves of a node come before its branches, so a last leaf that is not full gets its own
-      // node
+      // The leaves of a node come before its branches. If the last part is a leaf that is not full,
+      // it gets its own node, so that it remains the last leaf.
       const bool hang = branches > 0 && parts[lanes - 1].count < kLanes;
       branches += hang ? 1 : 0;
       for (u32 lane = 0; lane < lanes - (hang ? 1 : 0); ++lane) {
@@ -101,7 +102,7 @@ class QualityBuilder {
     }
   }
 
-  // Writes the nodes, which are in preorder, in the order of levels.
+  // Writes the shapes of the nodes level by level. The input is in preorder.
   void sort_by_depth(Array<Shape>& shapes) const {
     for (u32 depth = 0; shapes.size() < nodes_.size(); ++depth) {
       for (const Node& node : nodes_) {
@@ -150,7 +151,7 @@ class QualityBuilder {
     if (range.depth > kDeep) return half(range.count);
     return range.count <= kSmall ? cut_small(items, range.count) : cut_large(items, range.count);
   }
-  // Returns about half of the items, rounded so that all left leaves are full. Neither side is
+  // Returns about half of `count`, rounded so that all leaves on the left are full. Neither side is
   // empty.
   static u32 half(u32 count) { return (leaves_of(count) / 2) * kLanes; }
 
@@ -205,7 +206,7 @@ class QualityBuilder {
     SmallCut best;
     u32 order[Dim][kSmall];
     for (int axis = 0; axis < Dim; ++axis) {
-      // the position replaces the low bits of the key, which do not matter for a cut
+      // the position of the item replaces the low bits of the key, which are irrelevant for a cut
       for (u32 i = 0; i < count; ++i) {
         const u32 key = sortable_key(items[i].low[axis] + items[i].high[axis]);
         order[axis][i] = (key & ~(kSmall - 1)) | i;
