@@ -72,8 +72,8 @@ class MortonKeys {
   f32 scale_[Dim];
 };
 
-/// Positions of the queries of a batch, which determine their order. A position is the midpoint of
-/// two points: the corners of a box. For rays and points, both points are the same.
+/// Positions of the queries of a batch, which determine their order: the center of a box, the
+/// origin of a ray, or the point itself. Each position is computed as the midpoint of two points.
 template <int Dim>
 class BatchPlaces {
  public:

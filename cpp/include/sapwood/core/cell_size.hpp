@@ -54,10 +54,11 @@ class CellSizer {
 
   bool has_samples() const { return taken_ != 0; }
 
-  // Computes sides from the 75th percentile of the longest extents of the items. All sides are this
-  // extent times `per_extent`, except if the items are elongated and cubic cells would contain many
-  // items. In this case the sides are proportional to the mean extents, and longer extents count as
-  // the percentile. `from` and `to` are the results of middle(). Requires an item.
+  // Computes sides from the longest extent of each item. Normally, all sides are the 75th
+  // percentile of these extents times `per_extent`. If the items are elongated and cubic cells
+  // would contain many items, the sides are proportional to the mean extents instead; extents above
+  // the percentile count as the percentile. `from` and `to` are the results of middle(). Requires
+  // an item.
   void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
                     f64 (&sides)[Dim]) {
     f32 values[kSample];

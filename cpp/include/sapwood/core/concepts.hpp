@@ -196,8 +196,8 @@ concept Refitting = requires(S s, u32 visited) {
 /// Structures that can be built in steps.
 ///
 /// - begin_build(boxes, count): starts a build and copies the boxes
-/// - step_build(limit, work out, done out): performs at most `limit` > 0 units of work; a unit is
-///   one item in one pass; requires building()
+/// - step_build(limit, work out, done out): performs at most `limit` > 0 units of work, about one
+///   for each item in each pass; requires building()
 /// - step_work(): the recommended limit
 ///
 /// Queries use the old content until `done` is true. build(), clear() and load() cancel a build.

@@ -69,7 +69,7 @@ class RenewedIds {
     const size_t words = count / 64 + (count % 64 != 0);
     return words <= bits_.size() || bits_.resize(words, 0);
   }
-  // Requires reserve().
+  // Adds an id. Requires reserve().
   void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
   void note_all() { all_ = true; }
 
@@ -83,7 +83,7 @@ class RenewedIds {
     for (u64& word : bits_) word = 0;
   }
 
-  // Takes the state of `old`, which belongs to the item store that is being replaced.
+  // Replaces the state by that of `old`, which belongs to the item store that is being replaced.
   void succeed(RenewedIds& old) {
     if (bits_.size() < old.bits_.size()) {
       bits_.swap(old.bits_);
@@ -166,14 +166,14 @@ class ItemStore {
     shrunk_at_ = kNone;
   }
 
-  // Prepares this store, which was just built, to replace `old`: takes the state of renewed().
-  // Cannot fail.
+  // Prepares this store, which was just built, to replace `old`: takes over the results of
+  // renewed(). Cannot fail.
   void succeed(ItemStore& old) {
     old.note_removed_from(id_end());
     renewed_.succeed(old.renewed_);
   }
 
-  // Requires reserve_one().
+  // Inserts an item and returns its id. Requires reserve_one().
   Id insert(const Box& box, const Filter& filter) {
     const Id id = ids_.acquire();
     if (id == boxes_.size()) {

@@ -22,7 +22,7 @@ class LeastBounds {
  public:
   static constexpr size_t kMax = 16;
 
-  // `count` is the quantity of numbers to collect, 1 .. kMax. Unused lanes contain -infinity.
+  // `count` specifies how many numbers are collected, 1 .. kMax. Unused lanes contain -infinity.
   explicit LeastBounds(size_t count) : used_((static_cast<u32>(count) + kLanes - 1) / kLanes) {
     for (u32 i = 0; i < used_; ++i) least_[i] = simd::F32x4::splat(HUGE_VALF);
     least_[0] = simd::select(simd::first_lanes(used_ * kLanes - static_cast<u32>(count)),
@@ -129,8 +129,8 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
     return true;
   }
 
-  // Measures the stored items that are within the radius. The code has no conditional branch for
-  // each item or packet of the first loop, because hits are unpredictable.
+  // Measures the stored items that are within the radius. The first loop collects their places
+  // without a conditional branch, because the results of the tests are unpredictable.
   void measure_held() {
     using namespace simd;
     u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four

@@ -40,7 +40,7 @@ struct NodeDump {
   Array<f32> bounds;  ///< 2 * Dim numbers per node.
   Array<u32> level;   ///< 0 for a root.
   Array<u32> parent;  ///< kNone for a root.
-  /// Index in `items`.
+  /// Index in `items` of the first item of each node.
   Array<u32> first_item;
   Array<u32> item_count;
   Array<u8> kind;

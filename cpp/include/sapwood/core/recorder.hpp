@@ -69,7 +69,7 @@ inline RecordedCounters forked_counters(RecordedCounters& counters) {
 }
 
 // Visitor that records every id and passes it to another visitor. Accepted items are passed one by
-// one, in the same order. This is equivalent, because no traversal depends on how a visitor
+// one, in the same order. The results are the same, because no traversal depends on how a visitor
 // receives accepted items.
 template <class Visitor>
 class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {

@@ -8,8 +8,8 @@
 
 namespace sapwood {
 
-/// One bit for each item that a traversal may visit more than once. Each traversal has its own set,
-/// so traversals may be nested.
+/// Set with one bit for each item, for a traversal that may visit an item more than once. Each
+/// traversal has its own set, so traversals may be nested.
 class SeenItems {
  public:
   // Creates the set for item numbers below `count`. Allocates memory if `count` is large.

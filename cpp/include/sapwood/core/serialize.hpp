@@ -189,8 +189,8 @@ class ByteWriter {
   bool failed_ = false;
 };
 
-/// Reads bytes written by a ByteWriter. After the first fault, the reader stays failed and returns
-/// only zeros.
+/// Reads bytes written by a ByteWriter. After the first fault, the reader remains in the failed
+/// state and returns only zeros.
 class ByteReader {
  public:
   /// Creates a reader, and checks header, length and checksum.

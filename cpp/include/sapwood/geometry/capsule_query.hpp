@@ -294,7 +294,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
         const F32x4 half_j = F32x4::splat(half_[j]), half_k = F32x4::splat(half_[k]);
         const F32x4 distance = abs(sub(mul(between[j], half_k), mul(between[k], half_j)));
         const F32x4 most = add(mul(reach[j], abs(half_k)), mul(reach[k], abs(half_j)));
-        // 1e-37 exceeds all products that are too small for float32
+        // 1e-37 exceeds the errors of products that underflow in float32
         apart = mask_or(apart, lt(add(most, F32x4::splat(1e-37f)), distance));
       }
     }

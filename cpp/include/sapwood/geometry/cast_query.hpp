@@ -60,9 +60,9 @@ class CastQuery final : public VolumeQuery<Dim> {
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
   /// if the item is not touched up to the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
-    // The rounding errors of a capsule are relative to its length. The test of its bounds is more
-    // accurate and depends on the limit. This test must not reject an item that the capsule touches
-    // at the start, so the bounds are padded.
+    // The bounds are padded, because the rounding errors of a capsule are relative to its length.
+    // Without padding, the more accurate test of the bounds, which depends on the limit, could
+    // reject an item that the capsule touches at the start.
     if (shape_.is_long()) {
       return enters(item, padded_, time) && shape_.measure(item, displacement_, limit_, time);
     }

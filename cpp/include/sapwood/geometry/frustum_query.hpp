@@ -1,5 +1,5 @@
-/// @file Frustum culling with six planes. A point p is inside a plane if normal . p + constant >=
-/// 0, which is the orientation of three.js.
+/// @file Frustum culling with six planes. A point p is inside a plane if normal . p + constant is
+/// not negative. This is the orientation of planes in three.js.
 ///
 /// A box passes unless it is completely outside of one plane. The test uses the corner that is
 /// farthest along the normal of the plane (Greene, 1994). This is the usual conservative test: a

@@ -2,8 +2,8 @@
 ///
 /// Items: a ray crosses the plane of a face at t = (bound - origin) / direction, in double.
 /// Quotients are correctly rounded, so equal crossings are computed as equal. Boxes are closed
-/// sets: rays through corners and along faces hit. On an axis with direction 0, a hit requires min
-/// <= origin <= max. The distance is t times the length of the direction.
+/// sets: rays through corners and along faces hit. If the direction is 0 on an axis, the ray hits
+/// only boxes with min <= origin <= max. The distance is t times the length of the direction.
 ///
 /// Nodes: float32 with the reciprocal of the unit direction. Each crossing has a relative error
 /// below 5 * 2^-24. The exit is widened by 2^-20 and 1e-37, so a node that contains a hit is never
@@ -22,8 +22,8 @@ struct Ray {
   f32 max_distance;      ///< World units, >= 0, may be infinite.
 };
 
-/// Returns true if the origin is valid, the direction finite and not 0, and the maximum distance >=
-/// 0.
+/// Returns true if the origin is valid, the direction is finite and not 0, and the maximum distance
+/// is not negative.
 template <int Dim>
 bool is_valid(const Ray<Dim>& ray) {
   bool moves = false;

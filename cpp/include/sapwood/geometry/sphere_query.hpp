@@ -51,7 +51,8 @@ class SphereView<BoxQuery<Dim>> {
     }
     return sum <= radius * radius * (1.0 + kSlack);
   }
-  /// Returns true if the box contains the sphere. Each difference has only a relative error.
+  /// Returns true if the box contains the sphere. The rounding error of each difference is
+  /// relative, so kSlack exceeds it.
   [[gnu::always_inline]] bool contains(const Sphere<Dim>& sphere) const {
     const f64 radius = sphere.radius;
     f64 room = HUGE_VAL;
@@ -154,8 +155,8 @@ class SphereView<RayQuery<Dim>> {
   /// Returns a lower bound of the distance along the ray to the sphere, or kMiss if the ray misses
   /// the sphere. An item is a hit if its slab intervals, which have a relative error of 2^-52,
   /// overlap. Some point of the ray is then within 1e-15 * (distance + radius) of the item. `slack`
-  /// is 1000 times this bound. It also exceeds the errors of `along` and `beside`. The radius is
-  /// widened by it before it is squared.
+  /// is 1000 times this bound, and also exceeds the errors of `along` and `beside`. The radius is
+  /// widened by `slack` before it is squared.
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     f64 offset[Dim];
     f64 along = 0;

@@ -3,8 +3,8 @@
 // In one tree, the two subtrees of every branch are compared, so each pair of leaves is compared
 // exactly once, at their lowest common ancestor. The items of a leaf are compared with each other.
 // If two branches overlap, both are opened, because overlapping subtrees are usually of similar
-// size. Leaves contain exact copies of the item boxes, so items are compared without other data.
-// Boxes must be up to date.
+// size. Leaves contain exact copies of the item boxes, so the comparison of items is the final
+// test. Boxes must be up to date.
 #pragma once
 
 #include "sapwood/base/scratch_array.hpp"

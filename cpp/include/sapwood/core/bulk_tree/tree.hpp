@@ -81,7 +81,7 @@ inline constexpr u32 kForeign = 0x80000000u;
 // Fills a leaf map in steps: map[id] = leaf. Each node costs one unit of work.
 class LeafMapper {
  public:
-  // Requires that `map` covers all ids of the tree.
+  // Performs at most `limit` units of work. `map` must have an entry for every id of the tree.
   template <class Tree>
   void step(const Tree& tree, LeafMap& map, u64 limit, u64& work, bool& done) {
     const u32 left = tree.node_count() - at_;
@@ -224,7 +224,7 @@ class Tree {
   }
 
   // Creates parent links and mark bits if they do not exist, so that mark() and refits cannot fail.
-  // O(nodes) after a build or a graft.
+  // The first call after a build or a merge takes O(nodes) time.
   [[nodiscard]] bool prepare_refit() {
     if (!parents_.reserve(nodes_.size()) || !marks_.reserve(node_count())) return false;
     if (!has_parents()) link_parents();
@@ -282,10 +282,10 @@ class Tree {
     return position;
   }
 
-  // Replaces every id by names[id].
-  void rename_all(const Id* names) {
+  // Replaces every id by new_ids[id].
+  void rename_all(const Id* new_ids) {
     for (LeafItem<Dim>& item : items_) {
-      if (item.id != kNone) item.id = names[item.id];
+      if (item.id != kNone) item.id = new_ids[item.id];
     }
   }
 

@@ -79,8 +79,8 @@ class Packer {
 
   void add(Id id, const Aabb<Dim>& box) { entries_.push_unchecked({box, id}); }
 
-  // Writes the nodes into a tree that has memory for nodes_for() the added items and contains their
-  // ids (Tree::add_ids()).
+  // Writes the nodes into a tree. The tree must have memory for all nodes (see nodes_for()) and
+  // must contain the ids of the added items (see Tree::add_ids()).
   void pack(Tree<Dim>& tree) {
     if (entries_.empty()) return;
     choose_axes();

@@ -35,7 +35,7 @@ struct Node {
 
   bool is_leaf() const { return level == 0; }
 
-  // for NodePool
+  // functions that NodePool requires
   bool is_free() const { return level == kFree; }
   u32 next_free() const { return parent; }
   void make_free(u32 next) {

@@ -78,7 +78,7 @@ class TreeBuilder {
   static u32 blocks_for(u32 items) { return (items + kLanes - 1) / kLanes; }
   u64 key(u32 place) const { return keys_[order_[place].index]; }
 
-  // Sorts by the low 32 bits of the keys, then by the high ones.
+  // Sorts by the low 32 bits of the keys, then by the high 32 bits.
   [[nodiscard]] bool sort_items() {
     Array<KeyedIndex> scratch;
     if (!radix_sort(order_, scratch)) return false;

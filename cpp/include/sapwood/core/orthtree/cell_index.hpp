@@ -59,7 +59,8 @@ class CellIndex {
     }
     tree_.shrink(items_.id_end());
   }
-  // Returns how often all items were placed in cells, in a new world or again in the same world.
+  // Returns the number of times that all items were placed in cells, in a new world or again in the
+  // same world.
   u64 worlds() const { return worlds_; }
 
   Status build(const Box* boxes, u32 count) {

@@ -15,8 +15,9 @@ inline constexpr u32 kDeepest = 16;
 template <int Dim>
 inline constexpr u32 kChildren = 1u << Dim;
 
-// Position of a cell: its level, and on each axis the number of cells of this level below the cell.
-// The root is (0, 0, 0) at depth 0. The index of a child in its parent is x + 2 y + 4 z.
+// Position of a cell: its level, and on each axis the number of cells of this level between the
+// lower face of the world and the cell. The root is (0, 0, 0) at depth 0. The index of a child in
+// its parent is x + 2 y + 4 z.
 template <int Dim>
 struct CellId {
   u32 at[Dim];  // below 2^depth
@@ -144,7 +145,7 @@ class Grid {
       farthest = std::fabs(low) > farthest ? std::fabs(low) : farthest;
       farthest = std::fabs(high) > farthest ? std::fabs(high) : farthest;
     }
-    // increases the unit of the coordinates until all faces of the cube are multiples with 24 bits
+    // increases the unit until all faces of the cube are multiples of the unit that fit in 24 bits
     for (int unit = exponent_of(farthest) - 23;; ++unit) {
       const Grid grid = on_raster(content, extent, unit);
       if (grid.contains_all(content)) return grid;
@@ -171,8 +172,8 @@ class Grid {
     return box;
   }
 
-  // Returns the distance of a coordinate from the origin, which within(), cell_at() and
-  // cell_up_to() require.
+  // Returns the distance of a coordinate from the origin: the argument of within(), cell_at() and
+  // cell_up_to().
   f64 above_origin(int axis, f64 coordinate) const {
     return coordinate - static_cast<f64>(origin_[axis]);
   }

@@ -95,8 +95,8 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // Returns the deepest level at which an item of that size is inside the bounds of a cell for
-  // every center in the cell. Returns 0 if there is no such level.
+  // Returns the deepest level at which an item with the longest side `side` is inside the bounds of
+  // a cell for every center in the cell. Returns 0 if there is no such level.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.max_side(limit)) return limit;

@@ -84,8 +84,8 @@ inline bool sweeps_better(const AxisSpread& a, const AxisSpread& b, f64 factor) 
   return merit_a > merit_b || (merit_a == merit_b && a.deviation > b.deviation * factor);
 }
 
-// Returns the best axis, or the first of several equally good axes. Returns `current` unless
-// another axis is clearly better. `current` is kNone before the first choice.
+// Returns the best axis, or the first of several equally good axes. If there is a current axis
+// (`current` is not kNone), returns another axis only if it is clearly better.
 template <int Dim>
 u32 choose_axis(const Spreads<Dim>& spreads, u32 current) {
   u32 best = 0;

@@ -21,8 +21,9 @@ inline void sort_entries(Array<KeyedIndex>& list) {
 }
 
 // Sorts an almost sorted list by insertion. Calls on_pass(moving, passed) for each swap of
-// neighbors, and adds the number of swaps to `swaps`. Stops and returns false if `swaps` exceeds
-// the budget, which it does by less than the length of the list. The list is then partially sorted.
+// neighbors, and adds the number of swaps to `swaps`. Stops and returns false when `swaps` exceeds
+// the budget. The excess is less than the length of the list, and the list is only partially
+// sorted.
 template <class OnPass>
 bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
   KeyedIndex* const at = list.data();
@@ -115,7 +116,7 @@ class SortedBoxes {
     reach_.shrink();
   }
 
-  // Copies the boxes of the items in the order of `order`, whose indices are ids.
+  // Copies the boxes of the items in the given order. The index of each entry of `order` is an id.
   [[nodiscard]] bool fill(const ItemStore<Dim>& items, const Array<KeyedIndex>& order, u32 axis,
                           const Spreads<Dim>& spreads) {
     const u32 count = static_cast<u32>(order.size());

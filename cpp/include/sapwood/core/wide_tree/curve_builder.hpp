@@ -1,9 +1,9 @@
 // Bottom-up build of a 4-wide tree along a space-filling curve.
 //
 // Items are radix-sorted along the curve and packed into full leaves, the leaves into full nodes,
-// and so on. The keys are numbers of cells of a grid. If many items are in one cell (a crowd), they
-// are sorted along another curve inside this cell, recursively. A dense cluster in a corner of a
-// huge world is therefore sorted as well as uniform items.
+// and so on. The key of an item is the position of its grid cell on the curve. If many items are in
+// one cell (a crowd), they are sorted along another curve inside this cell, recursively. A dense
+// cluster in a corner of a huge world is therefore sorted as well as uniform items.
 //
 // Cost: O(n). The items of a crowd are sorted once more for each factor of a thousand (3D) or
 // 65,000 (2D) between the extent of the crowd and that of the world, at most 21 times. Memory: 16
