@@ -1,16 +1,16 @@
 // Four 32-bit lanes: the specification of the four back ends, and the selection of one of them.
 //
-// Lanes are items, not axes: four boxes, four rays or four children at once, so that two
-// dimensions waste no lane. This folder is the only place with intrinsics. Every back end defines
-// the same names with the same results, bit for bit. Tests compare them with the scalar one.
+// Lanes are items, not axes: four boxes, four rays or four children at once, so that no lane is
+// unused in 2D. Intrinsics are used only in this folder. Every back end defines the same functions
+// with the same results, bit for bit. Tests compare each back end with the scalar back end.
 //
 //   F32x4   four floats         16 bytes, aligned to 16, lane 0 first in memory
 //   U32x4   four unsigned ints  16 bytes, aligned to 16, lane 0 first in memory
-//   Mask4   four truth values   size differs between back ends: keep it in locals, never in memory
+//   Mask4   four booleans       size differs between back ends: only for local variables
 //
 // Notation: r[i] is lane i of the result, i = 0..3. Conditions named below are not checked.
 //
-//   making F32x4                                  making U32x4
+//   construction of F32x4                         construction of U32x4
 //     F32x4::zero()             r[i] = +0
 //     F32x4::splat(x)           r[i] = x            U32x4::splat(x)
 //     F32x4::set(a, b, c, d)    r = {a, b, c, d}    U32x4::set(a, b, c, d)
@@ -18,7 +18,7 @@
 //     F32x4::load_aligned(p)    r[i] = p[i]         U32x4::load_aligned(p)   p multiple of 16 bytes
 //     F32x4::load_half(p)       r = {p[0], p[1], +0, +0}
 //
-//   leaving the lanes (F32x4 and U32x4)
+//   stores and access to lanes (F32x4 and U32x4)
 //     store(p, v)               p[i] = v[i]         any address
 //     store_aligned(p, v)       p[i] = v[i]         p multiple of 16 bytes
 //     store_half(p, v)          p[0] = v[0], p[1] = v[1]; F32x4 only, any address
@@ -29,10 +29,10 @@
 //     min(a, b)                 a[i] < b[i] ? a[i] : b[i]
 //     max(a, b)                 a[i] > b[i] ? a[i] : b[i]
 //     neg(a) abs(a)             sign bit flipped, sign bit cleared (of a NaN too)
-//   So min and max give b[i] where either lane is a NaN or both are zeros: a running bound passed
-//   as b survives a NaN. The sign and payload of a NaN out of add, sub, mul, div or sqrt are
-//   unspecified, as they are in WebAssembly; every other operation keeps the bits of its operand.
-//   There is no fused multiply-add: the build sets -ffp-contract=off.
+//   So min and max return b[i] where either lane is a NaN or both are zeros. A running bound that
+//   is passed as b does not become NaN. As in WebAssembly, the sign and payload of a NaN that is
+//   the result of add, sub, mul, div or sqrt are unspecified. All other operations preserve the
+//   bits of a NaN. There is no fused multiply-add: the build sets -ffp-contract=off.
 //
 //   comparison of F32x4 -> Mask4, false where either lane is a NaN; -0 equals +0
 //     le(a, b) lt(a, b) ge(a, b) gt(a, b) eq(a, b)
@@ -45,12 +45,14 @@
 //     bits(m)                   u32 0..15, bit i = lane i
 //     select(m, a, b)           m[i] ? a[i] : b[i], for F32x4 and U32x4
 //
-//   across the lanes of F32x4, in one fixed order, so that sums agree everywhere
+//   operations across the lanes of F32x4, in a fixed order, so that sums do not depend on the back
+//   end
 //     reduce_add(v)             (v[0] + v[2]) + (v[1] + v[3])
 //     reduce_min(v)             min(min(v[0], v[2]), min(v[1], v[3])), min as above
 //     reduce_max(v)             max(max(v[0], v[2]), max(v[1], v[3])), max as above
 //     transpose4(a, b, c, d)    in place: rows become columns, so a = {a[0], b[0], c[0], d[0]}
-//     shift_in(a, b)            {a[3], b[0], b[1], b[2]}: the lanes one place before those of b
+//     shift_in(a, b)            {a[3], b[0], b[1], b[2]}: the lanes of b move up by one, a[3] fills
+//     lane 0
 //
 //   U32x4, modulo 2^32
 //     add(a, b)  mul(a, b)  bit_and(a, b)  bit_or(a, b)  bit_xor(a, b)

@@ -42,7 +42,7 @@ struct Mask4 {
   uint32x4_t v;
 };
 
-// leaving the lanes
+// stores and access to lanes
 
 inline void store(f32* p, F32x4 v) { vst1q_f32(p, v.v); }
 inline void store(u32* p, U32x4 v) { vst1q_u32(p, v.v); }

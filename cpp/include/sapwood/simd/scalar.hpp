@@ -64,7 +64,7 @@ inline f32 reduce(F32x4 v, Op op) {
 
 }  // namespace detail
 
-// leaving the lanes
+// stores and access to lanes
 
 inline void store(f32* p, F32x4 v) {
   for (int i = 0; i < 4; ++i) p[i] = v.lane[i];
@@ -184,7 +184,7 @@ inline U32x4 select(Mask4 m, U32x4 a, U32x4 b) {
   return a;
 }
 
-// across the lanes
+// operations across the lanes
 
 inline f32 reduce_add(F32x4 v) {
   return detail::reduce(v, [](f32 x, f32 y) { return x + y; });

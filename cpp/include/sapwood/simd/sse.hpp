@@ -43,7 +43,7 @@ struct Mask4 {
   __m128 v;
 };
 
-// leaving the lanes
+// stores and access to lanes
 
 inline void store(f32* p, F32x4 v) { _mm_storeu_ps(p, v.v); }
 inline void store(u32* p, U32x4 v) { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v.v); }

@@ -41,7 +41,7 @@ struct Mask4 {
   v128_t v;
 };
 
-// leaving the lanes
+// stores and access to lanes
 
 inline void store(f32* p, F32x4 v) { wasm_v128_store(p, v.v); }
 inline void store(u32* p, U32x4 v) { wasm_v128_store(p, v.v); }
