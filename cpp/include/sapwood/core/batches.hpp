@@ -102,8 +102,8 @@ class BatchPlaces {
       : first_(first), other_(other), stride_(bytes / sizeof(f32)) {}
 
   const f32* first_;
-  u32 other_;      // numbers from one point to the other
-  size_t stride_;  // numbers from query to query
+  u32 other_;      // offset in floats from one point of a query to the other
+  size_t stride_;  // in floats
 };
 
 /// Computes the order of a batch. Returns false if sorting would not be faster or allocation fails.

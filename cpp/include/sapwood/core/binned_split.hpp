@@ -56,7 +56,7 @@ class BinnedSplit {
     for (int axis = 0; axis < Dim; ++axis) {
       if (scale_[axis] != 0.0f) sweep(bins_[axis], axis, best);
     }
-    if (!(best.cost > 0)) best.axis = -1;  // flat boxes: all splits cost the same
+    if (!(best.cost > 0)) best.axis = -1;  // areas are 0: all splits cost the same
     return best;
   }
 
@@ -68,7 +68,7 @@ class BinnedSplit {
  private:
   static constexpr u32 kBins = 16;
   static constexpr u32 kCoarseBins = 8;
-  static constexpr u32 kCoarseLimit = 32;  // below this, half the bins suffice
+  static constexpr u32 kCoarseLimit = 32;  // for fewer items, kCoarseBins suffice
 
   // The members have no initial values. reset() initializes only the bins in use, because most
   // splits have few items and use kCoarseBins.

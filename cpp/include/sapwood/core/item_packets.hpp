@@ -158,7 +158,7 @@ class ItemPackets {
   static constexpr u32 kAllLanes = (1u << kLanes) - 1;
 
   Array<AabbPacket<Dim>> packets_;
-  Array<Id> ids_;  // by slot, whole packets
+  Array<Id> ids_;  // by slot; the length is a multiple of kLanes
   u32 count_ = 0;
 };
 

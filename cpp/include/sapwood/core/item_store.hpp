@@ -297,9 +297,9 @@ class ItemStore {
   Array<Box> boxes_;       // by id, length id_end()
   Array<Filter> filters_;  // by id, used while filtered_
   bool filtered_ = false;
-  u32 shrunk_at_ = kNone;       // items at the last trim(), or kNone after a build
-  u32 removals_ = 0;            // since the last trim()
-  mutable RenewedIds renewed_;  // state of the comparison of pairs, not of the items
+  u32 shrunk_at_ = kNone;       // number of items at the last trim(), or kNone after a build
+  u32 removals_ = 0;            // number of removals since the last trim()
+  mutable RenewedIds renewed_;  // mutable, because it belongs to the comparison of pairs
 };
 
 }  // namespace sapwood

@@ -133,7 +133,7 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
   // without a conditional branch, because the results of the tests are unpredictable.
   void measure_held() {
     using namespace simd;
-    u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() writes four
+    u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() always writes four values
     u32 count = 0;
     for (u32 i = 0; i < held_; ++i) {
       const U32x4 lanes = add(U32x4::splat(i * kLanes), U32x4::set(0, 1, 2, 3));
@@ -157,11 +157,11 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
   const Filter& filter_;
   DistanceQuery<Dim>& query_;
   KSmallest& best_;
-  LeastBounds least_;  // of all items, once there was a packet
+  LeastBounds least_;  // bounds of all items, after the first packet
   Held packets_[kMaxHeld];
   u32 held_ = 0;
   const bool takes_packets_;
-  bool by_packets_ = false;  // there was a packet, so the bounds shrink the radius
+  bool by_packets_ = false;  // after the first packet, the bounds shrink the radius
 };
 
 }  // namespace sapwood

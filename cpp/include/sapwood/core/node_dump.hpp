@@ -12,7 +12,7 @@ namespace sapwood {
 enum class NodeKind : u8 {
   kBranch = 0,  ///< Has children; can also have items in an octree.
   kLeaf = 1,    ///< Contains items.
-  kBlock = 2,   ///< A run of a sorted list, not a tree node.
+  kBlock = 2,   ///< A range of a sorted list, not a tree node.
 };
 
 /// Visitor that receives the nodes of a hierarchy and their items, which are then not stored.

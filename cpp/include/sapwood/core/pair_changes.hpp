@@ -47,7 +47,7 @@ class PairChanges {
   }
 
   [[gnu::cold, gnu::noinline]] void shrink() {
-    size_t end = marks_.size();  // later boxes are empty
+    size_t end = marks_.size();  // later boxes in boxes_ are empty
     while (end != 0 && marks_[end - 1] == 0 && same_bits(boxes_[end - 1], empty_box<Dim>())) --end;
     boxes_.shrink_to(end);
     marks_.shrink_to(end);
@@ -159,7 +159,7 @@ class PairChanges {
   Status find_whole(const Items& items, FindAll&& find_all) {
     counters_.movers = items.size();
     Array<u32> found;
-    (void)found.reserve(2 * known_.size());  // about as many as before
+    (void)found.reserve(2 * known_.size());  // expects about as many pairs as in the last call
     PairSink sink{found};
     const Status status = find_all(counters_.search, sink);
     if (!status.ok()) return status;
@@ -267,7 +267,7 @@ class PairChanges {
 
   // State at the last accept().
   Array<Box> boxes_;       // by id
-  Array<Filter> filters_;  // by id; empty while there were none
+  Array<Filter> filters_;  // by id; empty until an item has a filter
   Array<IdPair> known_;    // in any order
   // Results of the last find().
   Array<Id> changed_;          // ascending

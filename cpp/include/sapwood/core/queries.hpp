@@ -276,7 +276,7 @@ struct FrustumSearch {
   Frustum frustum;
   FrustumOrder order = FrustumOrder::kAny;
   Point<3> eye{};           ///< Position of the camera; not used by kAny.
-  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results, the first ones in the order.
+  u32 limit = 0xFFFFFFFFu;  ///< Maximum number of results: the first in the order.
 };
 
 /// Result buffer of a frustum query. The keys are squared distances from the eye if the results are

@@ -9,8 +9,8 @@
 namespace sapwood {
 
 struct RecordedStep {
-  NodeKey key;  // of the node, or the id of a candidate
-  u32 amount;   // items compared
+  NodeKey key;  // key of the node, or id of a candidate
+  u32 amount;   // number of items
   Step step;
 };
 

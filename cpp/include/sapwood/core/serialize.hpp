@@ -99,7 +99,7 @@ class Checksum {
 
   u32 lanes_[kLanes] = {};
   u64 length_ = 0;
-  u8 block_[kBlock];  // the last bytes, while they are no whole block
+  u8 block_[kBlock];  // the last bytes, until they fill a block
   size_t held_ = 0;
 };
 

@@ -33,8 +33,8 @@ struct IndexStats {
   f64 swaps = kNotApplicable;      ///< Swaps of the last insertion sort.
   f64 axis = kNotApplicable;       ///< Sweep axis in use, 0 = x.
   f64 cell_x = kNotApplicable;     ///< Side of the finest cells of a grid on axis 0.
-  f64 cell_y = kNotApplicable;     ///< The same on axis 1.
-  f64 cell_z = kNotApplicable;     ///< The same on axis 2.
+  f64 cell_y = kNotApplicable;     ///< Side of the finest cells of a grid on axis 1.
+  f64 cell_z = kNotApplicable;     ///< Side of the finest cells of a grid on axis 2.
   f64 byte_length = 0;
 
   /// Sets the side of the finest cells of a grid on an axis.

@@ -19,8 +19,8 @@ template <class T>
 concept Counters = std::derived_from<T, QueryCounters>;
 
 using NodeKey = u64;
-inline constexpr NodeKey kNoNode = ~NodeKey{0};        // a node that no dump contains
-inline constexpr NodeKey kListNode = ~NodeKey{0} - 1;  // the list beside a hierarchy, if it has one
+inline constexpr NodeKey kNoNode = ~NodeKey{0};          // a node that no dump contains
+inline constexpr NodeKey kListNode = ~NodeKey{0} - 1;    // a list outside the hierarchy
 inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that exists only in the dump
 
 // key_in() returns the key of a node in one of several pools. key_of_part() returns the key of a
@@ -33,10 +33,10 @@ enum class Step : u8 {
   kMissed,     // rejected a node: it is outside the query or beyond its range
   kEntered,    // accepted a node, to be opened later
   kCovered,    // accepted a node that the query contains: everything below is a hit
-  kBelow,      // visited a node below a covered one
+  kBelow,      // visited a node below a covered node
   kCompared,   // compared items of a node; the amount is their number
-  kTaken,      // took the items of a node without comparing them
-  kDropped,    // dropped a node that had been entered, because the range has shrunk since
+  kTaken,      // accepted the items of a node without comparing them
+  kDropped,    // dropped an entered node, because the range has shrunk since then
   kNext,       // continued with the adjacent node, which is not counted as a visit
   kSought,     // searched for something that does not exist
   kCandidate,  // passed an item to the visitor; its id replaces the key

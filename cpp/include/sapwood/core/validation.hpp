@@ -12,7 +12,7 @@ namespace sapwood {
 // allocation failure.
 class Faults {
  public:
-  static constexpr size_t kMax = 32;  // more would only repeat the cause
+  static constexpr size_t kMax = 32;  // more faults usually have the same cause
 
   bool empty() const { return count_ == 0; }
   std::vector<std::string> lines() const {

@@ -276,7 +276,7 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
   // 2^-21, so boxes are also grown by 2^-19 of the largest possible coordinates.
   u32 apart_bits(const AabbPacket<Dim>& packet) const {
     using namespace simd;
-    F32x4 between[Dim];  // from the center of the segment to that of the box
+    F32x4 between[Dim];  // vector from the center of the segment to the center of the box
     F32x4 reach[Dim];
     for (int axis = 0; axis < Dim; ++axis) {
       const F32x4 min = F32x4::load_aligned(packet.min[axis]);

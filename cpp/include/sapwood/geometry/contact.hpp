@@ -31,8 +31,8 @@ namespace sapwood {
 template <int Dim>
 struct Contact {
   f64 normal[Dim];  ///< Unit vector from the item toward the shape.
-  f64 depth;        ///< Length of the motion along the normal that separates the two, >= 0.
-  f64 point[Dim];   ///< Point of the surface of the item.
+  f64 depth;        ///< Length of the motion along the normal that separates shape and item, >= 0.
+  f64 point[Dim];   ///< Point on the surface of the item.
 };
 
 /// Convex shape: a box, or a segment with a radius. A sphere is a segment of length 0.
@@ -139,7 +139,7 @@ class ConvexShape {
     f64 squared = 0;
     f64 slope = 0;
     f64 bend = 0;
-    f64 size = 0;  // of the coordinates, for rounding errors
+    f64 size = 0;  // size of the coordinates, for rounding errors
   };
 
   static constexpr u32 kSlabs = Dim * (Dim + 1) / 2;
@@ -264,7 +264,7 @@ class ConvexShape {
     }
     const SegmentDistance<Dim> distance(moved, along_, item, segment_.a);
     const f64 place = distance.closest();
-    f64 across = 0;  // of the motion and the segment, on the axes that have a gap
+    f64 across = 0;  // dot product of motion and segment, on the axes that have a gap
     f64 length = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 beside = distance.gap(axis, place);

@@ -152,7 +152,7 @@ class BuildNodes {
   Array<BuildNode<Dim>*> slabs_;
   u32 size_ = 0;
   u32 first_capacity_ = 0;
-  u32 first_used_ = 0;  // odd: the root and pairs
+  u32 first_used_ = 0;  // odd number: the root and pairs of nodes
 };
 
 }  // namespace sapwood::bulk_tree

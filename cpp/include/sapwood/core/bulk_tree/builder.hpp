@@ -48,8 +48,8 @@ enum class WorkCap : u8 { kHard, kWholePasses };
 // Expected work of a build. It is exact once all nodes are opened. Before that, the error is a few
 // percent for evenly distributed items.
 struct BuildEstimate {
-  f64 units = 0;  // of the builder
-  f64 nodes = 0;  // of the finished tree
+  f64 units = 0;  // units of work of the builder
+  f64 nodes = 0;  // nodes of the finished tree
 
   // Estimates the remaining work of a build that has `nodes` nodes. `open` of these nodes are not
   // opened yet and contain `items` items.
@@ -67,12 +67,12 @@ struct BuildEstimate {
   static BuildEstimate of(u32 items, const BuildRules& rules) {
     if (items == 0) return {};
     BuildEstimate whole = of_rest(items, 1, 1, rules);
-    whole.units += items;  // the first sum
+    whole.units += items;  // the initial sums of the root
     return whole;
   }
 
  private:
-  static constexpr f64 kUneven = 1.4142135;  // about 0.4 levels, as measured for uneven splits
+  static constexpr f64 kUneven = 1.4142135;  // adds 0.4 levels (measured): splits are uneven
 };
 
 template <int Dim, class NodeT = Node<Dim>>
@@ -164,11 +164,11 @@ class Builder {
   enum class Phase : u8 {
     kIdle,
     kStart,
-    kSum,  // sums up the sides of a range that is split at middle_
+    kSum,  // sums up both sides of a range that is split at middle_
     kOpen,
     kLeaf,       // copies the items of a leaf
     kMean,       // sums the centers of an unbounded node
-    kCenters,    // bounds of the centers, for the bins
+    kCenters,    // computes the bounds of the centers, for the bins
     kBins,       // fills the bins
     kPartition,  // partitions the items and sums up the sides
     kWriteOut,   // numbers the nodes in depth-first order
@@ -176,7 +176,7 @@ class Builder {
   };
 
   struct OpenNode {
-    u32 from;  // build node
+    u32 from;  // index in nodes_
     u32 to;    // index in the tree
   };
 
@@ -444,7 +444,7 @@ class Builder {
     if (open_.empty()) phase_ = Phase::kDone;
   }
 
-  Array<BuildItem> items_;  // after the build, in the order of the leaves
+  Array<BuildItem> items_;  // in the order of the leaves after the build
   BuildNodes<Dim> nodes_;
   Array<OpenNode> open_;
   Tree<Dim, NodeT> tree_;

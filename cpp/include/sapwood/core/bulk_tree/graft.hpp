@@ -35,9 +35,9 @@ u32 smallest_around(const Tree& tree, const Aabb<Tree::kDim>& box) {
 }
 
 struct MergeCost {
-  u64 nodes = 0;  // written: the second tree, the copy, and nodes that moved
-  u64 items = 0;  // copied
-  u64 work = 0;   // nodes and items touched in total, including links and the leaf map
+  u64 nodes = 0;  // written nodes: the second tree, the copy, and moved nodes
+  u64 items = 0;  // copied items
+  u64 work = 0;   // all nodes and items read or written, including links and the leaf map
 };
 
 template <class Tree>

@@ -11,7 +11,7 @@
 namespace sapwood::bulk_tree {
 
 inline constexpr u32 kMaxLeafItems = 15;        // the count has 4 bits
-inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27
+inline constexpr u32 kMaxPositions = 1u << 27;  // the first item has 27 bits
 
 // Node: a box and a 32-bit word. The size is 28 bytes in 3D and 20 in 2D, rounded up to a multiple
 // of kAlign. Bit 0 of the word is 1 for a leaf and 0 for a branch.

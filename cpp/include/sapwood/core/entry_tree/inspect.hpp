@@ -223,7 +223,7 @@ class Loader {
     if (!reader_.require_memory(granted)) return false;
     tree_.add_ids(items_.id_end());
     size_t at = 0;
-    u64 width = levels == 0 ? 0 : 1;  // nodes of a level; below the leaves: items
+    u64 width = levels == 0 ? 0 : 1;  // number of nodes of a level, or of items below the leaves
     for (u32 level = levels; level-- > 0;) {
       u64 below = 0;
       if (!reader_.require(width <= counts_.size() - at)) return false;

@@ -217,7 +217,7 @@ class Packer {
   Array<KeyedIndex> sorted_;
   Array<KeyedIndex> scratch_;
   Array<u32> groups_;  // slab of each entry
-  Array<u64> keys_;    // place along the curve of each entry
+  Array<u64> keys_;    // position of each entry on the curve
 };
 
 }  // namespace sapwood::entry_tree

@@ -196,7 +196,7 @@ class CellIndex {
 
   struct EscapedItem {
     Id id;
-    u32 place;  // index of its new box
+    u32 place;  // index of its new box in the argument of update()
   };
 
   void fill(TreeBuilder<Rule>& builder) {

@@ -25,13 +25,13 @@ inline constexpr u32 kOutside = 1;
 template <int Dim>
 struct Cell {
   u32 family;   // 4: family of its children, kNone if it is not split
-  u32 parent;   // 4: cell, kNone for the cells of family 0
+  u32 parent;   // 4: parent cell, kNone for the cells of family 0
   u32 blocks;   // 4: first block of its items, kNone if it has none
-  u32 count;    // 4: its own items
-  u32 subtree;  // 4: items in it and in all cells below
+  u32 count;    // 4: number of its own items
+  u32 subtree;  // 4: number of items in it and in all cells below
   u16 at[Dim];  // 6, 4 in 2D: see CellId
   u8 depth;     // 1: kFree in the first cell of a free family
-  u8 children;  // 1: mask of the children that hold items, themselves or below
+  u8 children;  // 1: mask of the children with items in their subtrees
 
   CellId<Dim> id() const {
     CellId<Dim> id;

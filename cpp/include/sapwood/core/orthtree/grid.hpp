@@ -204,8 +204,8 @@ class Grid {
   static constexpr f32 kMinEdge = 0x1p-105f;
   static constexpr f32 kMaxEdge = 0x1p66f;
   static constexpr f64 kMinMagnitude = 0x1p-80;  // minimum magnitude used for the cell size
-  static constexpr int kMaxBits = 7;             // of m after its first bit
-  static constexpr int kMinUnits = 4;            // exponent of the smallest edge in units
+  static constexpr int kMaxBits = 7;             // number of bits of m after its first bit
+  static constexpr int kMinUnits = 4;            // the smallest edge is 2^kMinUnits units
 
   static Grid on_raster(const Box& content, f64 extent, int unit) {
     const f64 least = power_of_two(unit + kMinUnits);
@@ -255,7 +255,7 @@ class Grid {
   Point<Dim> origin_{};
   f32 edges_[kDeepest + 1] = {};
   u32 deepest_ = 0;
-  f64 per_edge_ = 0;  // of the deepest level
+  f64 per_edge_ = 0;  // 1 / edge of the deepest cells
 };
 
 // Geometry of the cells of a tree: the grid of the world, the maximum depth, and the slack, by

@@ -193,7 +193,7 @@ Status traverse(const Tree& tree, const Query& query, Counters auto& counters, V
 // Stack entry of an ordered traversal: a cell with its descendants, or only the items of the cell
 // itself (`list`).
 struct NearCell {
-  f32 bound;  // lower bound of the keys of all items inside
+  f32 bound;  // lower bound of the distances of all items inside
   u32 cell;
   bool list;
 };

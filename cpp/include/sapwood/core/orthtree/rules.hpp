@@ -13,8 +13,8 @@
 namespace sapwood::orthtree {
 
 enum class CellLevels : u8 {
-  kDynamic,       // as items need them
-  kPreallocated,  // all at the start, down to a fixed depth
+  kDynamic,       // created and removed as items require
+  kPreallocated,  // all created at the start, down to a fixed depth
 };
 
 struct CellPolicy {

@@ -33,9 +33,9 @@ ChoiceNames axis_names() {
 inline constexpr f64 kHysteresis = 1.25;
 
 struct AxisSpread {
-  f64 mean = 0;       // of the centers
+  f64 mean = 0;       // mean of the centers
   f64 deviation = 0;  // standard deviation of the centers
-  f64 extent = 0;     // mean of the sizes
+  f64 extent = 0;     // mean extent of the items
 };
 
 template <int Dim>

@@ -151,7 +151,7 @@ class ForwardScan {
   SplatBox<Dim> splat_;
   simd::U32x4 minus_;
   u32 found_ = 0;
-  Id hits_[kRoom + kLanes];  // compress_store always writes four
+  Id hits_[kRoom + kLanes];  // compress_store() always writes four values
 };
 
 // Visits every overlapping pair once, in the order of the list, and adds the number of candidates

@@ -71,7 +71,7 @@ class SortedBoxes {
  public:
   using Box = Aabb<Dim>;
   static constexpr u32 kBlock = 32;
-  static constexpr u32 kPackets = kBlock / kLanes;  // in a block
+  static constexpr u32 kPackets = kBlock / kLanes;  // number of packets in a block
 
   u32 size() const { return count_; }
   u32 axis() const { return axis_; }
@@ -267,7 +267,7 @@ class SortedBoxes {
       const f32* first = std::lower_bound(reach_.begin(), reach_.end(), least);
       range.first = static_cast<u32>(first - reach_.begin());
       u32 left = range.first;
-      while (left < range.end) {  // first block that starts beyond the query
+      while (left < range.end) {  // binary search for the first block that starts beyond the query
         const u32 middle = left + (range.end - left) / 2;
         if (low_[block_first(middle)] <= most) {
           left = middle + 1;

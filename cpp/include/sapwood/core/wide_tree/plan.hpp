@@ -122,7 +122,7 @@ struct LeafRange {
 };
 
 struct Link {
-  u32 first_child;  // node
+  u32 first_child;  // index of a node
   LeafRange below;  // leaves of the whole subtree, starting with those of the node itself
   u8 leaves;        // lanes 0 .. leaves - 1
   u8 branches;      // lanes leaves .. leaves + branches - 1

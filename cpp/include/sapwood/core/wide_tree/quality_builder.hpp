@@ -58,8 +58,8 @@ class QualityBuilder {
   struct Range {
     u32 first;
     u32 count;
-    u32 depth;  // depth of the node that it becomes, or that contains it
-    f32 cost;   // cost if the range is not cut
+    u32 depth;  // depth of the node that the range becomes, or that contains it
+    f32 cost;   // estimated cost of the range if it is not cut
 
     bool is_leaf() const { return count <= kLanes; }
   };
