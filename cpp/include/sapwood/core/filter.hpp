@@ -13,7 +13,7 @@ struct Filter {
   u32 category = 1;
   u32 mask = 0xFFFFFFFFu;
 
-  /// Returns the default filter of a query, which accepts all items with the default filter.
+  /// Returns the default filter of a query. It accepts all items whose category and mask are not 0.
   static constexpr Filter any() { return {0xFFFFFFFFu, 0xFFFFFFFFu}; }
   /// Returns true if the filters accept each other.
   constexpr bool accepts(const Filter& other) const {

@@ -127,12 +127,13 @@ class SegmentDistance {
     for (u32 i = 1; i < count; ++i) {
       const Parabola parabola = parabola_at(0.5 * (times[i - 1] + times[i]));
       const f64 bottom = parabola.bottom();
-      const bool dips = bottom > times[i - 1] && bottom < times[i] && squared_at(bottom) <= limit;
-      if (!dips && !(squared_at(times[i]) <= limit)) continue;
+      const bool bottom_within =
+          bottom > times[i - 1] && bottom < times[i] && squared_at(bottom) <= limit;
+      if (!bottom_within && !(squared_at(times[i]) <= limit)) continue;
       const f64 time = parabola.first_below(limit);
       // rounding may move the root outside the interval, or the parabola may have no measurable
       // curvature
-      return time > times[i - 1] ? lesser(time, dips ? bottom : times[i]) : times[i - 1];
+      return time > times[i - 1] ? lesser(time, bottom_within ? bottom : times[i]) : times[i - 1];
     }
     return HUGE_VAL;
   }

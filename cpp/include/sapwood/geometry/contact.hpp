@@ -60,8 +60,8 @@ class ConvexShape {
   // Computes the contact with an item that the shape touches.
   Contact<Dim> overlap(const Aabb<Dim>& item) const {
     Contact<Dim> found;
-    const Point<Dim> still{};
-    const f64 distance = set_closest(item, still, 0, found);
+    const Point<Dim> no_displacement{};
+    const f64 distance = set_closest(item, no_displacement, 0, found);
     found.depth = simd::greater(radius_ - distance, 0.0);
     if (distance == 0 || touches(segment_, item)) set_least_penetration(item, found);
     return found;

@@ -38,7 +38,7 @@ template <class Tree>
 void measure_heights(const Tree& tree, IndexStats& stats) {
   Array<u32> heights;
   if (!heights.resize(tree.node_count())) return;
-  u32 tilt = 0;
+  u32 max_imbalance = 0;
   for (u32 i = tree.node_count(); i-- > 0;) {
     heights[i] = 0;
     const auto& node = tree.node(i);
@@ -51,10 +51,10 @@ void measure_heights(const Tree& tree, IndexStats& stats) {
       most = heights[child] > most ? heights[child] : most;
     }
     heights[i] = most + 1;
-    tilt = most - least > tilt ? most - least : tilt;
+    max_imbalance = most - least > max_imbalance ? most - least : max_imbalance;
   }
   stats.height = heights[0];
-  stats.max_imbalance = tilt;
+  stats.max_imbalance = max_imbalance;
 }
 
 // Fills in the statistics of all nodes that have items. Removals can leave nodes without items,

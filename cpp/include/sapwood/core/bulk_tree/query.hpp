@@ -141,7 +141,7 @@ struct ReachedNode {
 };
 
 // Stack of open nodes for a depth-first traversal that visits the nearer child first. It is used
-// for rays and casts, because their range shrinks quickly to the first hit.
+// for rays, because their range shrinks quickly to the first hit.
 template <class Query>
 class NearerFirst {
  public:

@@ -63,19 +63,19 @@ class StrictRule {
 
   bool place(const Aabb<Dim>& box, CellId<Dim>& id) const {
     const Grid<Dim>& grid = frame_.grid();
-    u32 parting = 0;
+    u32 differing_bits = 0;
     for (int axis = 0; axis < Dim; ++axis) {
       const f64 low = grid.above_origin(axis, box.min[axis]);
       const f64 high = grid.above_origin(axis, box.max[axis]);
       if (!grid.within(low) || !grid.within(high)) return false;
       id.at[axis] = grid.cell_at(low);
       const u32 last = grid.cell_up_to(high);
-      if (last > id.at[axis]) parting |= id.at[axis] ^ last;
+      if (last > id.at[axis]) differing_bits |= id.at[axis] ^ last;
     }
     const u32 deepest = grid.deepest();
-    const u32 together = deepest - static_cast<u32>(std::bit_width(parting));
+    const u32 common_depth = deepest - static_cast<u32>(std::bit_width(differing_bits));
     id.depth = deepest;
-    id = ancestor_of(id, together < frame_.limit() ? together : frame_.limit());
+    id = ancestor_of(id, common_depth < frame_.limit() ? common_depth : frame_.limit());
     return grid.exists() && move_into_bounds(frame_, box, id);
   }
 

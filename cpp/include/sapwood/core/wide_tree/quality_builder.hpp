@@ -84,13 +84,14 @@ class QualityBuilder {
       for (u32 lane = 0; lane < lanes; ++lane) branches += parts[lane].is_leaf() ? 0 : 1;
       // The leaves of a node come before its branches. If the last part is a leaf that is not full,
       // it gets its own node, so that it remains the last leaf.
-      const bool hang = branches > 0 && parts[lanes - 1].count < kLanes;
-      branches += hang ? 1 : 0;
-      for (u32 lane = 0; lane < lanes - (hang ? 1 : 0); ++lane) {
+      const bool last_is_partial = branches > 0 && parts[lanes - 1].count < kLanes;
+      branches += last_is_partial ? 1 : 0;
+      for (u32 lane = 0; lane < lanes - (last_is_partial ? 1 : 0); ++lane) {
         if (parts[lane].is_leaf()) add_leaf(parts[lane], plan.slots);
       }
       for (u32 lane = lanes; lane-- > 0;) {
-        if (!parts[lane].is_leaf() || (hang && lane == lanes - 1)) open.push(parts[lane]);
+        if (!parts[lane].is_leaf() || (last_is_partial && lane == lanes - 1))
+          open.push(parts[lane]);
       }
       nodes_.push_unchecked({Shape::of(lanes - branches, branches), static_cast<u8>(node.depth)});
     }
