@@ -136,7 +136,7 @@ class Index final : public IndexBase<S::kDim> {
   // The scratch buffer contains the new box.
   i32 enlarge(Id id, f32 x, f32 y, f32 z);
   // Both functions return the number of rebuilt branches.
-  i32 rebuild_stretched();
+  i32 rebuild_enlarged();
   i32 rebuild_over_leaves(u32 bottom_up);
   i32 reinsert(u32 budget);
 

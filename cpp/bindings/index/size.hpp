@@ -331,8 +331,8 @@ i32 Index<S>::enlarge(Id id, f32 x, f32 y, f32 z) {
 }
 
 template <class S>
-i32 Index<S>::rebuild_stretched() {
-  return count_by([&](u32& rebuilt) { return index_.rebuild_stretched(rebuilt); });
+i32 Index<S>::rebuild_enlarged() {
+  return count_by([&](u32& rebuilt) { return index_.rebuild_enlarged(rebuilt); });
 }
 
 template <class S>
@@ -353,7 +353,7 @@ void bind_strategies(const IndexClass<S>& index) {
         .function("updatePairsAwake", &Index<S>::update_pairs_awake)
         .function("pairWork", &Index<S>::pair_work)
         .function("enlarge", &Index<S>::enlarge)
-        .function("rebuildEnlarged", &Index<S>::rebuild_stretched)
+        .function("rebuildEnlarged", &Index<S>::rebuild_enlarged)
         .function("rebuildOverLeaves", &Index<S>::rebuild_over_leaves)
         .function("reinsert", &Index<S>::reinsert);
   }

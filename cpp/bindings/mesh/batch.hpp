@@ -72,7 +72,7 @@ template <int Dim>
     for (int axis = 0; axis < Dim; ++axis) places[i][axis] = mesh::rounded_below(place[axis]);
   }
   BatchMemory& memory = results().batch;
-  const auto all = BatchPlaces<Dim>::of(places.data());
+  const auto all = QueryPositions<Dim>::of(places.data());
   return sort_batch<Dim>(count, mesh.size(), memory, all) ? memory.order.data() : nullptr;
 }
 

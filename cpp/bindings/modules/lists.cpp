@@ -27,7 +27,7 @@ void print_structure(bool first) {
       {"frustum", kDim == 3},
       {"ray", TraversableOrdered<S, RayQuery<kDim>>},
       {"nearest", TraversableOrdered<S, DistanceQuery<kDim>>},
-      {"refit", Refittable<S>},
+      {"refit", RefitsOnUpdate<S>},
       {"progressive", Progressive<S>},
       {"serialize", Serializable<S>},
       {"inspect", Inspectable<S>},

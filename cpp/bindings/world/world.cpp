@@ -190,7 +190,7 @@ AnyWorld& world_of(AnyIndex* h) { return static_cast<AnyLayerView*>(h)->any_worl
 SAPWOOD_EXPORT WorldBlock* sapwood_world_block(AnyIndex* h) { return &world_of(h).block; }
 SAPWOOD_EXPORT void sapwood_world_expose_bounds(AnyIndex* h) { world_of(h).expose_bounds(); }
 SAPWOOD_EXPORT i32 sapwood_world_step(AnyIndex* h) { return world_of(h).step(); }
-SAPWOOD_EXPORT i32 sapwood_world_settle(AnyIndex* h) { return world_of(h).flush(); }
+SAPWOOD_EXPORT i32 sapwood_world_flush(AnyIndex* h) { return world_of(h).flush(); }
 SAPWOOD_EXPORT i32 sapwood_world_touch(AnyIndex* h, u32 id) { return world_of(h).touch(id); }
 SAPWOOD_EXPORT i32 sapwood_world_touch_many(AnyIndex* h, u32 count) {
   return world_of(h).touch_many(count);
@@ -206,7 +206,7 @@ SAPWOOD_EXPORT i32 sapwood_world_set_layer(AnyIndex* h, u32 id, u32 layer) {
 SAPWOOD_EXPORT i32 sapwood_world_kind(AnyIndex* h) { return world_of(h).kind(); }
 SAPWOOD_EXPORT i32 sapwood_world_save(AnyIndex* h) { return world_of(h).save(); }
 SAPWOOD_EXPORT i32 sapwood_world_load(AnyIndex* h, u32 length) { return world_of(h).load(length); }
-SAPWOOD_EXPORT i32 sapwood_world_assume(AnyIndex* h) { return world_of(h).adopt(); }
+SAPWOOD_EXPORT i32 sapwood_world_adopt(AnyIndex* h) { return world_of(h).adopt(); }
 SAPWOOD_EXPORT i32 sapwood_world_shift(AnyIndex* h, f32 x, f32 y, f32 z) {
   return world_of(h).shift_origin({{x, y, z}});
 }

@@ -166,7 +166,8 @@ std::unique_ptr<Trial> structure_trial(const typename S::Options& options, const
     case Phase::kBuild:
       return std::make_unique<BuildTrial<S>>(options, work);
     case Phase::kRefit:
-      if constexpr (Refittable<S>) return std::make_unique<MotionTrial<S, false>>(options, work);
+      if constexpr (RefitsOnUpdate<S>)
+        return std::make_unique<MotionTrial<S, false>>(options, work);
       return nullptr;
     case Phase::kFrame:
       return std::make_unique<MotionTrial<S, true>>(options, work);

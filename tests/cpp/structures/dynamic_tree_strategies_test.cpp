@@ -20,9 +20,9 @@ u32 rebuild_over_leaves(DynamicTree<Dim>& tree, u32 bottom_up) {
   return rebuilt;
 }
 template <int Dim>
-u32 rebuild_stretched(DynamicTree<Dim>& tree) {
+u32 rebuild_enlarged(DynamicTree<Dim>& tree) {
   u32 rebuilt = 0;
-  EXPECT_TRUE(tree.rebuild_stretched(rebuilt).ok());
+  EXPECT_TRUE(tree.rebuild_enlarged(rebuilt).ok());
   return rebuilt;
 }
 template <int Dim>
@@ -126,7 +126,7 @@ void expect_exact_under_motion(bool in_place) {
       }
       for (int i = 0; i < 6; ++i) insert(tree, random_box<Dim>(random, 12, 1));
       expect_whole(tree);
-      if (frame % 3 == 0) rebuild_stretched(tree);
+      if (frame % 3 == 0) rebuild_enlarged(tree);
       if (frame % 4 == 1) rebuild_over_leaves(tree, frame % 8 == 1 ? 128 : kNone);
       expect_whole(tree);
     }
@@ -157,16 +157,16 @@ TEST(DynamicTree, DT16_a_partial_rebuild_repairs_only_stretched_branches) {
   DynamicTree<3> tree;
   build(tree, gas());
   const f64 fresh = tree.stats().sah;
-  EXPECT_EQ(rebuild_stretched(tree), 0u) << "nothing was stretched";
+  EXPECT_EQ(rebuild_enlarged(tree), 0u) << "nothing was stretched";
   Random random(65);
   for (int i = 0; i < 50; ++i) enlarge(tree, random.below(5000), random_box<3>(random, 34, 1));
   const f64 degraded = tree.stats().sah;
   EXPECT_GT(degraded, 1.5 * fresh);
-  const u32 rebuilt = rebuild_stretched(tree);
+  const u32 rebuilt = rebuild_enlarged(tree);
   EXPECT_GT(rebuilt, 100u);
   EXPECT_LT(rebuilt, 50u * 20) << "the branches above fifty leaves";
   EXPECT_LT(tree.stats().sah, 1.1 * fresh);
-  EXPECT_EQ(rebuild_stretched(tree), 0u);
+  EXPECT_EQ(rebuild_enlarged(tree), 0u);
   expect_whole(tree);
 }
 

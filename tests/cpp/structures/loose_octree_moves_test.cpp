@@ -47,11 +47,11 @@ TEST(LooseOctree, OC8_an_update_of_small_motions_changes_few_cells) {
   build(index, boxes);
   Random random(54);
   for (auto& box : boxes) box = shifted(box, random.between(-0.02f, 0.02f));
-  const u64 worlds = index.worlds();
+  const u64 worlds = index.placements();
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   EXPECT_LT(changed, 200u);
-  EXPECT_EQ(index.worlds(), worlds);
+  EXPECT_EQ(index.placements(), worlds);
   EXPECT_EQ(faults_of(index), kSound);
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());
   EXPECT_EQ(changed, 0u);
@@ -76,12 +76,12 @@ template <class S>
 void expect_outsiders_are_found() {
   S index;
   build(index, cloud<S::kDim>(400, 10, 55, 0.5f));
-  const u64 worlds = index.worlds();
+  const u64 worlds = index.placements();
   const auto far_away = cube_at<S::kDim>(1000, 3);
   const Id id = insert(index, far_away);
   EXPECT_EQ(depth_of(index, id), kNone);
   EXPECT_EQ(index.tree().outsiders(), 1u);
-  EXPECT_EQ(index.worlds(), worlds);
+  EXPECT_EQ(index.placements(), worlds);
   EXPECT_EQ(found(index, BoxQuery<S::kDim>(far_away)), Ids{id});
   EXPECT_EQ(found_pairs(index), expected_pairs(index));
   EXPECT_EQ(faults_of(index), kSound);
@@ -127,7 +127,7 @@ void expect_a_growing_world() {
     insert(index, box);
   }
   // each world is 1.5 times larger: log(5000 / 8) / log(1.5) = 16 worlds, plus some at the start
-  EXPECT_LT(index.worlds(), 30u);
+  EXPECT_LT(index.placements(), 30u);
   EXPECT_LE(index.tree().outsiders(), 5000u / 8 + 8);
   EXPECT_EQ(faults_of(index), kSound);
   QueryCounters counters;

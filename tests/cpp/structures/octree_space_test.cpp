@@ -46,8 +46,8 @@ TEST(OctreeSpace, Items_inserted_one_by_one_keep_the_given_root) {
       insert(free, box);
       ASSERT_TRUE(contains(root_of(index), given_space<kDim>()));
     }
-    EXPECT_EQ(index.worlds(), 1u);
-    EXPECT_GT(free.worlds(), 1u);
+    EXPECT_EQ(index.placements(), 1u);
+    EXPECT_GT(free.placements(), 1u);
     EXPECT_EQ(index.tree().outsiders(), 0u);
     EXPECT_LE(root_of(index).extent(0), 101);
     expect_exact_results(index, 72);
@@ -68,7 +68,7 @@ TEST(OctreeSpace, T39_items_outside_of_the_given_root_stay_in_the_list_and_are_f
     Boxes<kDim> boxes = cloud<kDim>(100, 100, 73, 2);
     for (const Aabb<kDim>& box : cloud<kDim>(100, 20, 74, 2)) boxes.push_back(shifted(box, 105));
     for (const Aabb<kDim>& box : boxes) insert(index, box);
-    EXPECT_EQ(index.worlds(), 1u);
+    EXPECT_EQ(index.placements(), 1u);
     EXPECT_EQ(index.tree().outsiders(), 100u);
     expect_exact_results(index, 75);
     const auto root = root_of(index);

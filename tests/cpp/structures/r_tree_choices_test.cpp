@@ -18,12 +18,12 @@ RTreeEntries numbered(const Boxes<2>& boxes) {
 TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 1}}, {{5.4f, 0}, {5.5f, 1}}, {{7, 0}, {8, 1}}, {{10, 0}, {11, 1}}});
-  r_tree::Parting<2> parting{entries.data(), 4, 1};
+  r_tree::EntrySplit<2> split{entries.data(), 4, 1};
   const r_tree::Measure<2> measure(RTreeMeasure::kArea);
-  r_tree::Groups<2>(parting, r_tree::quadratic_seeds(parting, measure), measure).distribute(true);
-  EXPECT_EQ(parting.side[1], parting.side[3]);
-  EXPECT_EQ(parting.side[2], parting.side[3]);
-  EXPECT_NE(parting.side[0], parting.side[3]);
+  r_tree::Groups<2>(split, r_tree::quadratic_seeds(split, measure), measure).distribute(true);
+  EXPECT_EQ(split.side[1], split.side[3]);
+  EXPECT_EQ(split.side[2], split.side[3]);
+  EXPECT_NE(split.side[0], split.side[3]);
 }
 
 // A tall box, a long box that crosses it, and a small box. With the tall and the long box in one
@@ -31,10 +31,10 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});
-  r_tree::Parting<2> parting{entries.data(), 3, 1};
-  r_tree::RStarSplit<2>(parting).run();
-  EXPECT_EQ(parting.side[0], parting.side[1]);
-  EXPECT_NE(parting.side[0], parting.side[2]);
+  r_tree::EntrySplit<2> split{entries.data(), 3, 1};
+  r_tree::RStarSplit<2>(split).run();
+  EXPECT_EQ(split.side[0], split.side[1]);
+  EXPECT_NE(split.side[0], split.side[2]);
 }
 
 // Builds a root with one leaf for each box, and returns the child that receives `more`.

@@ -9,7 +9,7 @@
 namespace sapwood::test {
 namespace {
 
-using r_tree::Parting;
+using r_tree::EntrySplit;
 using Measure2 = r_tree::Measure<2>;
 using Entries = std::vector<entry_tree::Entry<2>>;
 
@@ -28,43 +28,44 @@ Entries entries_of(const Boxes<2>& boxes) {
   return entries;
 }
 
-Parting<2> parting_of(const Entries& entries, u32 least) {
+EntrySplit<2> entry_split_of(const Entries& entries, u32 least) {
   return {entries.data(), static_cast<u32>(entries.size()), least};
 }
 
-void part(Parting<2>& parting, RTreeSplit split, const Measure2& measure) {
+void run_split(EntrySplit<2>& entry_split, RTreeSplit split, const Measure2& measure) {
   if (split == RTreeSplit::kLinear) {
-    r_tree::Groups<2>(parting, r_tree::linear_seeds(parting), measure).distribute(false);
+    r_tree::Groups<2>(entry_split, r_tree::linear_seeds(entry_split), measure).distribute(false);
   } else if (split == RTreeSplit::kQuadratic) {
-    r_tree::Groups<2>(parting, r_tree::quadratic_seeds(parting, measure), measure).distribute(true);
+    r_tree::Groups<2>(entry_split, r_tree::quadratic_seeds(entry_split, measure), measure)
+        .distribute(true);
   } else if (split == RTreeSplit::kExhaustive) {
-    r_tree::split_exhaustively(parting, measure);
+    r_tree::split_exhaustively(entry_split, measure);
   } else {
-    r_tree::RStarSplit<2>(parting).run();
+    r_tree::RStarSplit<2>(entry_split).run();
   }
 }
 
-f64 summed_area(const Parting<2>& parting) {
+f64 summed_area(const EntrySplit<2>& entry_split) {
   Aabb<2> box[2] = {empty_box<2>(), empty_box<2>()};
-  for (u32 i = 0; i < parting.count; ++i) {
-    box[parting.side[i]] = unite(box[parting.side[i]], parting.box(i));
+  for (u32 i = 0; i < entry_split.count; ++i) {
+    box[entry_split.side[i]] = unite(box[entry_split.side[i]], entry_split.box(i));
   }
   return r_tree::area(box[0]) + r_tree::area(box[1]);
 }
 
-u32 on_side_1(const Parting<2>& parting) {
-  return static_cast<u32>(std::count(parting.side, parting.side + parting.count, 1));
+u32 on_side_1(const EntrySplit<2>& entry_split) {
+  return static_cast<u32>(std::count(entry_split.side, entry_split.side + entry_split.count, 1));
 }
 
 // Returns the least sum of areas of all partitions that fill both sides, by recursion.
-f64 best_area(const Parting<2>& parting, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
-  if (next == parting.count) {
-    const bool full = ones >= parting.least && next - ones >= parting.least;
+f64 best_area(const EntrySplit<2>& entry_split, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
+  if (next == entry_split.count) {
+    const bool full = ones >= entry_split.least && next - ones >= entry_split.least;
     return full ? r_tree::area(zero) + r_tree::area(one) : HUGE_VAL;
   }
-  const Aabb<2>& box = parting.box(next);
-  return std::min(best_area(parting, next + 1, ones, unite(zero, box), one),
-                  best_area(parting, next + 1, ones + 1, zero, unite(one, box)));
+  const Aabb<2>& box = entry_split.box(next);
+  return std::min(best_area(entry_split, next + 1, ones, unite(zero, box), one),
+                  best_area(entry_split, next + 1, ones + 1, zero, unite(one, box)));
 }
 
 constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive,
@@ -73,9 +74,9 @@ constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTre
 // Returns the side of each box. The first two boxes are the seeds; the others are added in order.
 std::vector<u32> distribute_in_order(const Boxes<2>& boxes) {
   const Entries entries = entries_of(boxes);
-  Parting<2> parting = parting_of(entries, 1);
-  r_tree::Groups<2>(parting, {0, 1}, Measure2(RTreeMeasure::kArea)).distribute(false);
-  return {parting.side, parting.side + parting.count};
+  EntrySplit<2> entry_split = entry_split_of(entries, 1);
+  r_tree::Groups<2>(entry_split, {0, 1}, Measure2(RTreeMeasure::kArea)).distribute(false);
+  return {entry_split.side, entry_split.side + entry_split.count};
 }
 
 TEST(RTree, RT2_an_entry_with_equal_growth_joins_the_smaller_group) {
@@ -97,13 +98,13 @@ TEST(RTree, RT2_the_exhaustive_split_is_the_best_partition) {
   for (u64 seed = 1; seed <= 40; ++seed) {
     for (const u32 count : {5u, 7u, 9u}) {
       const Entries entries = entries_of(uniform_boxes<2>(count, 0, 10, 3, seed));
-      Parting<2> best = parting_of(entries, 2);
-      part(best, RTreeSplit::kExhaustive, measure);
+      EntrySplit<2> best = entry_split_of(entries, 2);
+      run_split(best, RTreeSplit::kExhaustive, measure);
       const f64 least = best_area(best, 0, 0, empty_box<2>(), empty_box<2>());
       EXPECT_DOUBLE_EQ(summed_area(best), least) << "seed " << seed;
       for (const RTreeSplit split : kAll) {
-        Parting<2> other = parting_of(entries, 2);
-        part(other, split, measure);
+        EntrySplit<2> other = entry_split_of(entries, 2);
+        run_split(other, split, measure);
         EXPECT_GE(summed_area(other), least * (1 - 1e-12)) << "seed " << seed;
       }
     }
@@ -118,10 +119,10 @@ TEST(RTree, RT2_every_split_gives_both_sides_the_minimum_fill) {
       Boxes<2> boxes = uniform_boxes<2>(9, 0, 2, 1, seed);
       boxes[seed % 9] = {{900, 900}, {901, 901}};
       const Entries entries = entries_of(boxes);
-      Parting<2> parting = parting_of(entries, 4);
-      part(parting, split, measure);
-      EXPECT_GE(on_side_1(parting), 4u);
-      EXPECT_LE(on_side_1(parting), 5u);
+      EntrySplit<2> entry_split = entry_split_of(entries, 4);
+      run_split(entry_split, split, measure);
+      EXPECT_GE(on_side_1(entry_split), 4u);
+      EXPECT_LE(on_side_1(entry_split), 5u);
     }
   }
 }
@@ -130,7 +131,7 @@ TEST(RTree, RT2_every_split_gives_both_sides_the_minimum_fill) {
 TEST(RTree, RT2_linear_seeds_have_the_largest_relative_separation) {
   const Entries entries =
       entries_of({{{0, 0}, {2, 60}}, {{8, 50}, {10, 110}}, {{4, 0}, {5, 10}}, {{4, 60}, {5, 70}}});
-  const r_tree::Seeds seeds = r_tree::linear_seeds(parting_of(entries, 2));
+  const r_tree::Seeds seeds = r_tree::linear_seeds(entry_split_of(entries, 2));
   EXPECT_EQ(seeds.first, 0u);
   EXPECT_EQ(seeds.second, 1u);
 }
@@ -140,9 +141,9 @@ TEST(RTree, T28_the_two_seeds_differ) {
   const Entries entries =
       entries_of({{{4, 4}, {5, 5}}, {{0, 0}, {10, 10}}, {{6, 4}, {7, 5}}, {{2, 4}, {3, 5}}});
   const Measure2 measure(RTreeMeasure::kArea);
-  const Parting<2> parting = parting_of(entries, 2);
-  const r_tree::Seeds linear = r_tree::linear_seeds(parting);
-  const r_tree::Seeds quadratic = r_tree::quadratic_seeds(parting, measure);
+  const EntrySplit<2> entry_split = entry_split_of(entries, 2);
+  const r_tree::Seeds linear = r_tree::linear_seeds(entry_split);
+  const r_tree::Seeds quadratic = r_tree::quadratic_seeds(entry_split, measure);
   EXPECT_NE(linear.first, linear.second);
   EXPECT_NE(quadratic.first, quadratic.second);
   for (const RTreeSplit split : kAll) {
@@ -157,7 +158,7 @@ TEST(RTree, RT2_quadratic_seeds_have_the_largest_unused_area) {
   const Entries entries =
       entries_of({{{0, 0}, {1, 1}}, {{9, 0}, {10, 1}}, {{0, 9}, {5, 10}}, {{9, 9}, {10, 10}}});
   const Measure2 measure(RTreeMeasure::kArea);
-  const r_tree::Seeds seeds = r_tree::quadratic_seeds(parting_of(entries, 2), measure);
+  const r_tree::Seeds seeds = r_tree::quadratic_seeds(entry_split_of(entries, 2), measure);
   EXPECT_EQ(seeds.first, 0u);
   EXPECT_EQ(seeds.second, 3u);
 }
@@ -170,9 +171,9 @@ TEST(RTree, RS1_the_split_axis_has_the_least_sum_of_margins) {
     boxes.push_back({{static_cast<f32>(i), y}, {static_cast<f32>(i) + 1, y + 1}});
   }
   const Entries entries = entries_of(boxes);
-  Parting<2> parting = parting_of(entries, 3);
-  part(parting, RTreeSplit::kRStar, Measure2(RTreeMeasure::kArea));
-  for (u32 i = 0; i < 8; ++i) EXPECT_EQ(parting.side[i], i % 2);
+  EntrySplit<2> entry_split = entry_split_of(entries, 3);
+  run_split(entry_split, RTreeSplit::kRStar, Measure2(RTreeMeasure::kArea));
+  for (u32 i = 0; i < 8; ++i) EXPECT_EQ(entry_split.side[i], i % 2);
 }
 
 // Reference implementation of the R*-tree split, with lists of ids and sums in f64.
@@ -243,11 +244,11 @@ TEST(RTree, RS1_margins_of_both_orders_choose_the_axis_then_overlap_and_area_the
           return a.overlap != b.overlap ? a.overlap < b.overlap : a.areas < b.areas;
         });
     const Entries entries = entries_of(boxes);
-    Parting<2> parting = parting_of(entries, 3);
-    r_tree::RStarSplit<2>(parting).run();
+    EntrySplit<2> entry_split = entry_split_of(entries, 3);
+    r_tree::RStarSplit<2>(entry_split).run();
     std::set<Id> side;
     for (Id id = 0; id < 9; ++id) {
-      if (parting.side[id] == 0) side.insert(id);
+      if (entry_split.side[id] == 0) side.insert(id);
     }
     EXPECT_EQ(side, best.side) << "seed " << seed;
   }
@@ -328,9 +329,9 @@ TEST(RTree, RT3_by_unused_area_quadratic_seeds_leave_the_most_squares_uncovered)
   for (u64 seed = 1; seed <= 60; ++seed) {
     const Boxes<2> boxes = boxes_with_a_common_square(9, seed);
     const Entries entries = entries_of(boxes);
-    const Parting<2> parting = parting_of(entries, 2);
+    const EntrySplit<2> entry_split = entry_split_of(entries, 2);
     const auto unused_between = [&](RTreeMeasure measure) {
-      const r_tree::Seeds seeds = r_tree::quadratic_seeds(parting, Measure2(measure));
+      const r_tree::Seeds seeds = r_tree::quadratic_seeds(entry_split, Measure2(measure));
       return unused_squares(boxes[seeds.first], boxes[seeds.second]);
     };
     f64 most = 0;
@@ -349,10 +350,11 @@ TEST(RTree, RT3_by_unused_area_the_exhaustive_split_leaves_the_most_squares_unco
     const Boxes<2> boxes = boxes_with_a_common_square(7, seed);
     const Entries entries = entries_of(boxes);
     const auto unused_by = [&](RTreeMeasure measure) {
-      Parting<2> parting = parting_of(entries, 2);
-      part(parting, RTreeSplit::kExhaustive, Measure2(measure));
+      EntrySplit<2> entry_split = entry_split_of(entries, 2);
+      run_split(entry_split, RTreeSplit::kExhaustive, Measure2(measure));
       Aabb<2> sides[2] = {empty_box<2>(), empty_box<2>()};
-      for (u32 i = 0; i < 7; ++i) sides[parting.side[i]] = unite(sides[parting.side[i]], boxes[i]);
+      for (u32 i = 0; i < 7; ++i)
+        sides[entry_split.side[i]] = unite(sides[entry_split.side[i]], boxes[i]);
       return unused_squares(sides[0], sides[1]);
     };
     f64 most = 0;
@@ -372,9 +374,9 @@ TEST(RTree, RT3_by_unused_area_the_exhaustive_split_leaves_the_most_squares_unco
 TEST(RTree, RT3_by_unused_area_an_entry_joins_the_group_that_covers_the_fewest_new_squares) {
   const Entries entries = entries_of({{{0, 0}, {4, 2}}, {{4, 0}, {7, 5}}, {{5, 0}, {8, 2}}});
   const auto side_by = [&](RTreeMeasure measure) {
-    Parting<2> parting = parting_of(entries, 1);
-    r_tree::Groups<2>(parting, {0, 1}, Measure2(measure)).distribute(false);
-    return parting.side[2];
+    EntrySplit<2> entry_split = entry_split_of(entries, 1);
+    r_tree::Groups<2>(entry_split, {0, 1}, Measure2(measure)).distribute(false);
+    return entry_split.side[2];
   };
   EXPECT_EQ(side_by(RTreeMeasure::kArea), 1);
   EXPECT_EQ(side_by(RTreeMeasure::kUnusedArea), 0);

@@ -162,8 +162,8 @@ TEST(SphereTree, SB3_the_link_packs_axis_flag_and_index) {
   EXPECT_TRUE(node.is_leaf());
   EXPECT_EQ(node.item(), sphere_tree::kMaxItems);
   EXPECT_EQ(node.link & 3u, 3u);
-  node.make_leaf(sphere_tree::kDead);
-  EXPECT_EQ(node.item(), sphere_tree::kDead);
+  node.make_leaf(sphere_tree::kRemoved);
+  EXPECT_EQ(node.item(), sphere_tree::kRemoved);
 }
 
 TEST(SphereTree, SB3_the_split_plane_goes_through_the_center_of_the_sphere) {
@@ -203,7 +203,7 @@ TEST(SphereTree, T13_exponential_spacing_makes_no_chain) {
   for (int i = 0; i < 300; ++i) boxes.push_back({{0, 0}, {0, 0}});
   SphereTree<2> tree;
   build(tree, boxes);
-  EXPECT_LE(tree.stats().height, sphere_tree::kTallest);
+  EXPECT_LE(tree.stats().height, sphere_tree::kMaxHeight);
   expect_sound(tree);
 }
 

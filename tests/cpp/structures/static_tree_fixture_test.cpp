@@ -42,7 +42,7 @@ TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_of_the_leaf_into_its_slo
   // in the pool of the owner, the last shape s5 takes the id of s1
   boxes_[0] = boxes_[4];
   const Id names[] = {kNone, 1, 2, 3, 0};
-  tree.rename_all(names);
+  tree.replace_ids(names);
   core_.map[0] = core_.map[4];
   core_.map[4] = kNone;
   EXPECT_EQ(tree.node(3).count(), 1u);

@@ -156,7 +156,7 @@ TEST(StaticTree, PX8_the_remaining_work_is_divided_among_the_remaining_steps) {
   bulk_tree::BuildPace pace(10);
   EXPECT_EQ(pace.limit(1000), 100u);
   EXPECT_EQ(pace.limit(1001), 101u);
-  pace.note_step(100);
+  pace.record_step(100);
   EXPECT_EQ(pace.limit(900), 100u);
   EXPECT_EQ(pace.limit(1800), 200u) << "the estimate has grown";
   EXPECT_EQ(pace.limit(90), 10u);
@@ -167,9 +167,9 @@ TEST(StaticTree, PX8_the_remaining_work_is_divided_among_the_remaining_steps) {
 
 TEST(StaticTree, PX8_a_step_does_at_most_twice_the_average_work) {
   bulk_tree::BuildPace pace(10);
-  for (int step = 0; step < 7; ++step) pace.note_step(1);
+  for (int step = 0; step < 7; ++step) pace.record_step(1);
   EXPECT_EQ(pace.limit(993), 200u) << "the whole build takes 1000 units";
-  for (int step = 0; step < 20; ++step) pace.note_step(1);
+  for (int step = 0; step < 20; ++step) pace.record_step(1);
   EXPECT_EQ(pace.limit(973), 200u) << "after the last step";
   EXPECT_EQ(bulk_tree::BuildPace(1).limit(~u64{0} / 4), kNone - 1) << "the largest limit";
   EXPECT_EQ(bulk_tree::BuildPace(1).limit(0), 1u) << "the smallest limit";

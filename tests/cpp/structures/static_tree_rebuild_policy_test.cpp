@@ -9,7 +9,7 @@ using static_tree::RebuildPolicy;
 
 RebuildPolicy policy_of(u32 items, f64 ratio) {
   RebuildPolicy policy;
-  policy.note_build(items, ratio);
+  policy.record_build(items, ratio);
   return policy;
 }
 
@@ -30,20 +30,20 @@ TEST(StaticTree,
   EXPECT_TRUE(policy.full(1000, 1000, 251));
   EXPECT_FALSE(policy.full(500, 1000, 1));
   EXPECT_TRUE(policy.full(499, 1000, 1));
-  policy.note_graft(200);
+  policy.record_graft(200);
   EXPECT_TRUE(policy.full(1000, 1000, 51));
   RebuildPolicy grafted = policy_of(1000, 10);
-  for (u32 i = 0; i < 15; ++i) grafted.note_graft(0);
+  for (u32 i = 0; i < 15; ++i) grafted.record_graft(0);
   EXPECT_FALSE(grafted.full(1000, 1000, 1));
-  grafted.note_graft(0);
+  grafted.record_graft(0);
   EXPECT_TRUE(grafted.full(1000, 1000, 1));
 }
 
 TEST(StaticTree, PX14_the_area_is_checked_when_a_quarter_of_the_nodes_has_been_refitted) {
   RebuildPolicy policy = policy_of(1000, 10);
-  EXPECT_FALSE(policy.note_refit(24, 100));
-  EXPECT_TRUE(policy.note_refit(1, 100));
-  EXPECT_FALSE(policy.note_refit(24, 100));
+  EXPECT_FALSE(policy.record_refit(24, 100));
+  EXPECT_TRUE(policy.record_refit(1, 100));
+  EXPECT_FALSE(policy.record_refit(24, 100));
 }
 
 TEST(StaticTree, PX18_every_step_of_a_build_reports_its_work) {

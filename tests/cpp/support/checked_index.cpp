@@ -55,12 +55,12 @@ void CheckedIndex<Dim>::build(Boxes boxes) {
 
 template <int Dim>
 void CheckedIndex<Dim>::replace_model(Boxes boxes) {
-  note_removed_from(static_cast<Id>(boxes.size()));
+  record_removed_from(static_cast<Id>(boxes.size()));
   model_.build(boxes);
 }
 
 template <int Dim>
-void CheckedIndex<Dim>::note_removed_from(Id first) {
+void CheckedIndex<Dim>::record_removed_from(Id first) {
   for (const Id id : model_.ids()) {
     if (id >= first) removed_.insert(id);
   }
@@ -79,7 +79,7 @@ template <int Dim>
 void CheckedIndex<Dim>::clear() {
   ++tally_.operations;
   subject_->clear();
-  note_removed_from(0);
+  record_removed_from(0);
   model_.clear();
   begun_.clear();
 }

@@ -65,7 +65,7 @@ class CheckedIndex : public CheckedQueries<Dim> {
   // Moves an item. Returns whether its place in the structure changed.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);
-  void note_removed_from(Id first);
+  void record_removed_from(Id first);
   // Returns true if one of the two items was replaced since the last update_pairs().
   bool renewed(u64 pair) const;
   void note(const std::vector<IdPair>& pairs);

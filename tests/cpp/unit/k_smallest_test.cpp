@@ -79,12 +79,12 @@ TEST(KSmallest, Offer_returns_whether_the_entry_is_kept) {
   EXPECT_TRUE(best.offer({5, 1}));
   EXPECT_TRUE(best.offer({7, 2}));
   EXPECT_TRUE(best.full());
-  EXPECT_EQ(best.worst().id, 2u);
+  EXPECT_EQ(best.largest().id, 2u);
   EXPECT_FALSE(best.offer({7, 3}));  // equal key, larger id
   EXPECT_TRUE(best.offer({7, 0}));   // equal key, smaller id
-  EXPECT_EQ(best.worst().id, 0u);
+  EXPECT_EQ(best.largest().id, 0u);
   EXPECT_TRUE(best.offer({1, 9}));
-  EXPECT_EQ(best.worst().id, 1u);
+  EXPECT_EQ(best.largest().id, 1u);
 }
 
 TEST(KSmallest, A_capacity_of_zero_is_full_from_the_start) {

@@ -58,7 +58,7 @@ const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_world_block: true,
   sapwood_world_expose_bounds: true,
   sapwood_world_step: true,
-  sapwood_world_settle: true,
+  sapwood_world_flush: true,
   sapwood_world_touch: true,
   sapwood_world_touch_many: true,
   sapwood_world_touch_all: true,
@@ -68,7 +68,7 @@ const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_world_kind: true,
   sapwood_world_save: true,
   sapwood_world_load: true,
-  sapwood_world_assume: true,
+  sapwood_world_adopt: true,
   sapwood_world_shift: true,
 };
 

@@ -98,7 +98,7 @@ export interface WorldCalls {
   /** Must be called before a view of the bounds is returned. */
   sapwood_world_expose_bounds(h: number): void;
   sapwood_world_step(h: number): number;
-  sapwood_world_settle(h: number): number;
+  sapwood_world_flush(h: number): number;
   sapwood_world_touch(h: number, id: number): number;
   sapwood_world_touch_many(h: number, count: number): number;
   sapwood_world_touch_all(h: number): number;
@@ -116,7 +116,7 @@ export interface WorldCalls {
    * Restores the snapshot of the last `load`. Some ids may have belonged to a different body before
    * the call; writes these ids to the result buffer, and returns their number.
    */
-  sapwood_world_assume(h: number): number;
+  sapwood_world_adopt(h: number): number;
   sapwood_world_shift(h: number, x: number, y: number, z: number): number;
 }
 

@@ -33,12 +33,12 @@ class KSmallest {
 
   KSmallest(Array<KeyedId>& storage, size_t k) : kept_(storage), k_(k) {}
 
-  size_t most() const { return k_; }
+  size_t capacity() const { return k_; }
   // Returns the entries. They are sorted only after finish().
-  const Array<KeyedId>& kept() const { return kept_; }
+  const Array<KeyedId>& entries() const { return kept_; }
   bool full() const { return kept_.size() == k_; }
   // Returns the largest kept entry. Requires at least one entry.
-  const KeyedId& worst() const { return uses_list() ? kept_[kept_.size() - 1] : kept_[0]; }
+  const KeyedId& largest() const { return uses_list() ? kept_[kept_.size() - 1] : kept_[0]; }
 
   // Adds an entry if it is among the k smallest entries so far. Returns true if it was added.
   [[gnu::always_inline]] bool offer(const KeyedId& entry) {

@@ -75,16 +75,16 @@ class MortonKeys {
 /// Positions of the queries of a batch, which determine their order: the center of a box, the
 /// origin of a ray, or the point itself. Each position is computed as the midpoint of two points.
 template <int Dim>
-class BatchPlaces {
+class QueryPositions {
  public:
-  static BatchPlaces of(const Aabb<Dim>* boxes) {
+  static QueryPositions of(const Aabb<Dim>* boxes) {
     return {reinterpret_cast<const f32*>(boxes), Dim, sizeof(Aabb<Dim>)};
   }
-  static BatchPlaces of(const Ray<Dim>* rays) {
+  static QueryPositions of(const Ray<Dim>* rays) {
     static_assert(offsetof(Ray<Dim>, origin) == 0);
     return {reinterpret_cast<const f32*>(rays), 0, sizeof(Ray<Dim>)};
   }
-  static BatchPlaces of(const Point<Dim>* points) {
+  static QueryPositions of(const Point<Dim>* points) {
     return {reinterpret_cast<const f32*>(points), 0, sizeof(Point<Dim>)};
   }
 
@@ -98,7 +98,7 @@ class BatchPlaces {
   }
 
  private:
-  BatchPlaces(const f32* first, u32 other, size_t bytes)
+  QueryPositions(const f32* first, u32 other, size_t bytes)
       : first_(first), other_(other), stride_(bytes / sizeof(f32)) {}
 
   const f32* first_;
@@ -109,7 +109,7 @@ class BatchPlaces {
 /// Computes the order of a batch. Returns false if sorting would not be faster or allocation fails.
 template <int Dim>
 [[gnu::noinline]] bool sort_batch(u32 count, u32 items, BatchMemory& memory,
-                                  const BatchPlaces<Dim>& places) {
+                                  const QueryPositions<Dim>& places) {
   if (count < kMinSortedQueries || items < kMinSortedItems) return false;
   if (!memory.order.resize(count)) return false;
   Aabb<Dim> bounds = empty_box<Dim>();
@@ -155,7 +155,7 @@ Status query_boxes(S& index, const Aabb<S::kDim>* boxes, u32 count, BatchMemory&
   if (!offsets.resize(size_t{count} + 1)) return Status::out_of_memory();
   const bool sorted =
       memory.ranges.resize(count) &&
-      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(boxes));
+      sort_batch<kDim>(count, index.items().size(), memory, QueryPositions<kDim>::of(boxes));
   memory.found.clear();
   IdSink sink{sorted ? memory.found : ids};
   Status status = run_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {
@@ -178,7 +178,7 @@ Status raycasts(S& index, const Ray<S::kDim>* rays, u32 count, BatchMemory& memo
   if (!ids.resize(count) || !distances.resize(count)) return Status::out_of_memory();
   constexpr int kDim = S::kDim;
   const bool sorted =
-      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(rays));
+      sort_batch<kDim>(count, index.items().size(), memory, QueryPositions<kDim>::of(rays));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
   const Status status = run_batch(index, count, order, [&](u32 i) {
@@ -203,7 +203,7 @@ Status nearest_many(S& index, const Point<S::kDim>* points, u32 count, u32 k, Ba
   if (!ids.resize(entries) || !distances.resize(entries)) return Status::out_of_memory();
   constexpr int kDim = S::kDim;
   const bool sorted =
-      sort_batch<kDim>(count, index.items().size(), memory, BatchPlaces<kDim>::of(points));
+      sort_batch<kDim>(count, index.items().size(), memory, QueryPositions<kDim>::of(points));
   u64 results = 0;
   const KeyedIndex* order = sorted ? memory.order.data() : nullptr;
   const Status status = run_batch(index, count, order, [&](u32 i) {

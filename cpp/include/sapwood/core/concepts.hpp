@@ -148,7 +148,7 @@ concept ValidatesOnLoad = requires {
 
 /// Structures whose update() does not change the hierarchy and only recomputes its boxes.
 template <class S>
-concept Refittable = requires {
+concept RefitsOnUpdate = requires {
   requires S::kRefits;
 };
 
@@ -247,13 +247,13 @@ concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
 };
 
 /// Structures with alternative algorithms. enlarge(id, box, displacement, changed out) moves an
-/// item and keeps its place in the hierarchy. rebuild_stretched(rebuilt out) rebuilds the branches
+/// item and keeps its place in the hierarchy. rebuild_enlarged(rebuilt out) rebuilds the branches
 /// that became larger.
 template <class S>
 concept HasStrategies = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by,
                                  bool b, u32 n) {
   { s.enlarge(id, box, by, b) } -> std::same_as<Status>;
-  { s.rebuild_stretched(n) } -> std::same_as<Status>;
+  { s.rebuild_enlarged(n) } -> std::same_as<Status>;
 };
 
 /// Measurements of a culling traversal: memory access and order of the results.

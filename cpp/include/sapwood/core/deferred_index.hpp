@@ -14,7 +14,7 @@
 namespace sapwood {
 
 template <class Derived, int Dim>
-class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
+class DeferredIndex : public ItemOperations<DeferredIndex<Derived, Dim>, Dim> {
  public:
   using Box = Aabb<Dim>;
 
@@ -67,10 +67,10 @@ class DeferredIndex : public ItemVerbs<DeferredIndex<Derived, Dim>, Dim> {
     derived().discard();
   }
 
-  using ItemVerbs<DeferredIndex, Dim>::items_;
+  using ItemOperations<DeferredIndex, Dim>::items_;
 
  private:
-  friend class ItemVerbs<DeferredIndex, Dim>;
+  friend class ItemOperations<DeferredIndex, Dim>;
 
   Derived& derived() { return static_cast<Derived&>(*this); }
 

@@ -71,7 +71,7 @@ class RenewedIds {
   }
   // Adds an id. Requires reserve().
   void note(Id id) { bits_[id >> 6] |= u64{1} << (id & 63); }
-  void note_all() { all_ = true; }
+  void record_all() { all_ = true; }
 
   bool has(Id id) const {
     if (all_) return true;
@@ -84,7 +84,7 @@ class RenewedIds {
   }
 
   // Replaces the state by that of `old`, which belongs to the item store that is being replaced.
-  void succeed(RenewedIds& old) {
+  void take_over(RenewedIds& old) {
     if (bits_.size() < old.bits_.size()) {
       bits_.swap(old.bits_);
     } else {
@@ -157,7 +157,7 @@ class ItemStore {
   // Replaces the content by `count` items with ids 0 .. count - 1. Requires reserve(count). The
   // boxes must be valid and must not alias this store.
   void assign(const Box* boxes, u32 count) {
-    note_removed_from(count);
+    record_removed_from(count);
     ids_.assign(count);
     drop_filters();
     boxes_.clear();
@@ -168,9 +168,9 @@ class ItemStore {
 
   // Prepares this store, which was just built, to replace `old`: takes over the results of
   // renewed(). Cannot fail.
-  void succeed(ItemStore& old) {
-    old.note_removed_from(id_end());
-    renewed_.succeed(old.renewed_);
+  void take_over(ItemStore& old) {
+    old.record_removed_from(id_end());
+    renewed_.take_over(old.renewed_);
   }
 
   // Inserts an item and returns its id. Requires reserve_one().
@@ -239,7 +239,7 @@ class ItemStore {
 
   void clear() {
     ids_.clear();
-    renewed_.note_all();
+    renewed_.record_all();
     boxes_.clear();
     drop_filters();
   }
@@ -262,7 +262,7 @@ class ItemStore {
   void load(Reader& reader) {
     u32 filtered = 0;
     ids_.load(reader);
-    renewed_.note_all();
+    renewed_.record_all();
     if (!reader.require_memory(renewed_.reserve(id_end()))) return;
     reader.tail(boxes_, id_end());
     reader.value(filtered);
@@ -285,7 +285,7 @@ class ItemStore {
   }
 
  private:
-  void note_removed_from(Id first) {
+  void record_removed_from(Id first) {
     for (Id id = ids_.next(first); id != kNone; id = ids_.next(id + 1)) renewed_.note(id);
   }
   void drop_filters() {

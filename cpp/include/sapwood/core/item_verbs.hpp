@@ -10,7 +10,7 @@
 namespace sapwood {
 
 template <class Derived, int Dim>
-class ItemVerbs {
+class ItemOperations {
  public:
   static constexpr int kDim = Dim;
   using Box = Aabb<Dim>;

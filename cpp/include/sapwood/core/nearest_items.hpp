@@ -62,12 +62,12 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
         filter_(filter),
         query_(query),
         best_(best),
-        least_(best.most() < LeastBounds::kMax ? best.most() : LeastBounds::kMax),
-        takes_packets_(best.most() <= LeastBounds::kMax && !items.filtered() &&
+        least_(best.capacity() < LeastBounds::kMax ? best.capacity() : LeastBounds::kMax),
+        takes_packets_(best.capacity() <= LeastBounds::kMax && !items.filtered() &&
                        Filter{}.accepts(filter)) {}
 
-  static constexpr bool kTakesBounds = true;
-  size_t wanted() const { return best_.most(); }
+  static constexpr bool kUsesBounds = true;
+  size_t result_limit() const { return best_.capacity(); }
 
   bool test(Id id) { return test_box(id, items_.box(id)); }
   bool test_box(Id id, const Aabb<Dim>& box) {
@@ -78,7 +78,7 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
       least_.add(static_cast<f32>(found.key));
       shrink_radius();
     } else if (best_.full()) {
-      query_.shrink(best_.worst().key);
+      query_.shrink(best_.largest().key);
     }
     return true;
   }
@@ -113,7 +113,7 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
 
   void begin_packets() {
     by_packets_ = true;
-    for (const KeyedId& kept : best_.kept()) least_.add(static_cast<f32>(kept.key));
+    for (const KeyedId& kept : best_.entries()) least_.add(static_cast<f32>(kept.key));
   }
 
   [[gnu::always_inline]] void shrink_radius() {

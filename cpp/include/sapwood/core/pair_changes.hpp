@@ -193,7 +193,7 @@ class PairChanges {
     counters_.movers = count;
     BatchMemory memory;
     const bool sorted =
-        sort_batch<Dim>(count, items.size(), memory, BatchPlaces<Dim>::of(boxes.data()));
+        sort_batch<Dim>(count, items.size(), memory, QueryPositions<Dim>::of(boxes.data()));
     Array<u32> partners;
     IdSink sink{partners};
     return run_batch(index, count, sorted ? memory.order.data() : nullptr, [&](u32 i) {

@@ -74,7 +74,7 @@ inline RecordedCounters forked_counters(RecordedCounters& counters) {
 template <class Visitor>
 class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
  public:
-  static constexpr bool kTakesBounds = Visitor::kTakesBounds;
+  static constexpr bool kUsesBounds = Visitor::kUsesBounds;
 
   CandidateRecorder(Recorder& recorder, Visitor& visit) : recorder_(recorder), visit_(visit) {}
 
@@ -95,11 +95,11 @@ class CandidateRecorder : public ItemVisitor<CandidateRecorder<Visitor>> {
     note(id);
     return visit_.accept_cut(id, planes);
   }
-  size_t wanted() const { return visit_.wanted(); }
+  size_t result_limit() const { return visit_.result_limit(); }
   template <class Query, int Dim>
   bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
                      simd::F32x4 bounds, u32 lanes) {
-    if (!kTakesBounds) return this->passed_lanes(query, ids, boxes, lanes);
+    if (!kUsesBounds) return this->passed_lanes(query, ids, boxes, lanes);
     alignas(16) f32 bound[kLanes];
     simd::store_aligned(bound, bounds);
     for (u32 lane = 0; lanes != 0 && lane < kLanes; ++lane) {

@@ -32,10 +32,10 @@ template <class Self>
 class ItemVisitor {
  public:
   /// True if the visitor overrides passed_bounds() and uses the bounds of packets.
-  static constexpr bool kTakesBounds = false;
+  static constexpr bool kUsesBounds = false;
   /// True if the visitor overrides accept_range() and accept_lanes() with functions that are faster
   /// than accepting each item.
-  static constexpr bool kTakesRanges = false;
+  static constexpr bool kAcceptsRanges = false;
 
   // Functions for candidates. Every visitor also defines test(id).
 
@@ -95,7 +95,7 @@ class ItemVisitor {
     }
   }
   /// Like passed_lanes(), for a query whose range can shrink. `bounds` contains lower bounds of the
-  /// distances of all lanes, and `lanes` the lanes within range. A visitor with kTakesBounds may
+  /// distances of all lanes, and `lanes` the lanes within range. A visitor with kUsesBounds may
   /// read the packet until the traversal ends.
   template <class Query, int Dim>
   bool passed_bounds(const Query& query, const Id* ids, const AabbPacket<Dim>& boxes,
@@ -108,7 +108,7 @@ class ItemVisitor {
   bool test_packets(const Query& query, const Id* ids, const AabbPacket<Dim>* boxes, u32 count) {
     if (write_hits(query, ids, boxes, count)) return true;
     for (; count != 0; --count, ids += kLanes, ++boxes) {
-      if constexpr (Self::kTakesBounds) {
+      if constexpr (Self::kUsesBounds) {
         const simd::F32x4 bounds = query.lower_bound4(*boxes);
         const u32 near = query.in_reach4(bounds);
         if (!self().passed_bounds(query, ids, *boxes, bounds, near)) return false;
@@ -120,7 +120,7 @@ class ItemVisitor {
   }
 
   /// Returns k in a search for the k nearest items, or 0 if the number is unknown.
-  size_t wanted() const { return 0; }
+  size_t result_limit() const { return 0; }
 
  private:
   Self& self() { return static_cast<Self&>(*this); }
@@ -216,7 +216,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
 
  private:
   using SinkVisitor = decltype(as_visitor(std::declval<Sink&>()));
-  static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kTakesRanges;
+  static constexpr bool kWhole = std::remove_reference_t<SinkVisitor>::kAcceptsRanges;
 
   // The function is not inlined: compared with the filter test, an additional call per item is
   // cheap.
@@ -236,7 +236,7 @@ class HitFilter : public ItemVisitor<HitFilter<Items, Query, Sink>> {
 /// an id does not fit into the array.
 struct IdSink : ItemVisitor<IdSink> {
   using Visit = i32 (*)(void* context, Id id);
-  static constexpr bool kTakesRanges = true;
+  static constexpr bool kAcceptsRanges = true;
 
   Array<u32>& out;
   bool failed = false;

@@ -99,16 +99,16 @@ class Bodies {
     filters_[id] = filter;
     flags_[id] = static_cast<u8>((flags_[id] & ~kKeptFlags) | (flags_[id] & kReplaced) |
                                  static_cast<u8>(layer) | kRefiltered);
-    births_[id] = note_birth(id, layer);
-    note_changed(id);
+    births_[id] = record_birth(id, layer);
+    record_changed(id);
     return id;
   }
 
   // Removes a body. Keeps its birth mark until the id is used again, because a snapshot can restore
   // the body.
   void remove(Id id) {
-    note_changed(id);
-    note_call(u64{id} << 8 | kRemoved);
+    record_changed(id);
+    record_call(u64{id} << 8 | kRemoved);
     ids_.release(id);
     flags_[id] = static_cast<u8>((flags_[id] & (kTouched | kStale)) | kReplaced | kRefiltered);
     bounds_[id] = boxes_[id] = Box{};
@@ -137,7 +137,7 @@ class Bodies {
       flags_[id] &= static_cast<u8>(~kTouched);
       if (!has(id) || same_bits(boxes_[id], bounds_[id])) continue;
       boxes_[id] = bounds_[id];
-      note_moved(id);
+      record_moved(id);
     }
     touched_.clear();
     return kNone;
@@ -147,31 +147,31 @@ class Bodies {
     if (filters_[id] == filter) return;
     filters_[id] = filter;
     flags_[id] |= kRefiltered;
-    note_moved(id);
+    record_moved(id);
   }
 
   // Sets the layer of a body. Wakes the body if its layer changes.
   void set_layer(Id id, Layer layer) {
     if (this->layer(id) == layer) return;
     flags_[id] = static_cast<u8>((flags_[id] & ~kLayerBits) | static_cast<u8>(layer));
-    note_moved(id);
+    record_moved(id);
   }
 
   // Puts a body to sleep, or wakes it. Has no effect on static bodies, which are always at rest.
   void set_asleep(Id id, bool asleep) {
     if (is_static(id) || any(id, kAsleep) == asleep) return;
     flags_[id] ^= kAsleep;
-    note_stale(id);
+    record_stale(id);
   }
 
   // Adds a step to the calls that birth marks depend on.
-  void note_step() { note_call(kStepped); }
+  void record_step() { record_call(kStepped); }
   // Ends a step. Sleeping bodies that have changed become stale, so that they can move to the index
   // of bodies at rest.
   void forget_changes() {
     for (const Id id : changed_) {
       flags_[id] &= static_cast<u8>(~(kChanged | kReplaced));
-      if (any(id, kAsleep)) note_stale(id);
+      if (any(id, kAsleep)) record_stale(id);
     }
     changed_.clear();
   }
@@ -199,8 +199,8 @@ class Bodies {
     }
     for (Id id = next(0); id != kNone; id = next(id + 1)) {
       bounds_[id] = boxes_[id] = shifted(boxes_[id], by);
-      note_stale(id);
-      if (!is_static(id)) note_changed(id);
+      record_stale(id);
+      if (!is_static(id)) record_changed(id);
     }
     return true;
   }
@@ -278,7 +278,7 @@ class Bodies {
         births_[id] = other.births_[id];
         replaced_ids.push_unchecked(id);
       }
-      if (!same || any(id, kRefiltered)) note_stale(id);
+      if (!same || any(id, kRefiltered)) record_stale(id);
       if ((kept & (kChanged | kReplaced)) != 0) changed_.push_unchecked(id);
     }
     std::swap(ids_, other.ids_);
@@ -324,32 +324,32 @@ class Bodies {
 
   // Adds a word to the hash of the calls. Two different sequences of words have the same hash with
   // a probability of about 2^-64.
-  [[gnu::noinline]] void note_call(u64 word) {
+  [[gnu::noinline]] void record_call(u64 word) {
     calls_ = (calls_ ^ word) * 0x9E3779B97F4A7C15u;
     calls_ ^= calls_ >> 32;
   }
-  u64 note_birth(Id id, Layer layer) {
+  u64 record_birth(Id id, Layer layer) {
     u64 words[Dim];
     std::memcpy(words, &boxes_[id], sizeof(Box));
-    for (const u64 word : words) note_call(word);
-    note_call(u64{filters_[id].category} << 32 | filters_[id].mask);
-    note_call(u64{id} << 8 | static_cast<u32>(layer) << 4 | kAdded);
+    for (const u64 word : words) record_call(word);
+    record_call(u64{filters_[id].category} << 32 | filters_[id].mask);
+    record_call(u64{id} << 8 | static_cast<u32>(layer) << 4 | kAdded);
     return calls_;
   }
 
-  void note_stale(Id id) {
+  void record_stale(Id id) {
     if (any(id, kStale)) return;
     flags_[id] |= kStale;
     stale_.push_unchecked(id);
   }
-  void note_changed(Id id) {
-    note_stale(id);
+  void record_changed(Id id) {
+    record_stale(id);
     if (!any(id, kChanged | kReplaced)) changed_.push_unchecked(id);
     flags_[id] |= kChanged;
   }
-  void note_moved(Id id) {
+  void record_moved(Id id) {
     flags_[id] &= static_cast<u8>(~kAsleep);
-    note_changed(id);
+    record_changed(id);
   }
 
   // Writes the values of live ids, one run of consecutive ids at a time.

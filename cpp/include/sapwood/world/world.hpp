@@ -264,7 +264,7 @@ class World {
       bodies_.forget_changes();
       if (selector_.note(partitions_.phase(world::kMoving).size())) try_another_kind();
     }
-    bodies_.note_step();
+    bodies_.record_step();
     counters_.results = events_.pairs().size();
     return true;
   }

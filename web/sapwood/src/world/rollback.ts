@@ -38,7 +38,7 @@ export function restore<T>(
   if (STATUS_CODES[-count] === 'bad-data') throw damaged(state);
   const bodies = checkedResult('restore', count);
   const given = object === undefined ? undefined : objectsBy(state, core.ids(bodies), object);
-  const reusedCount = checkedResult('restore', calls.sapwood_world_assume(h));
+  const reusedCount = checkedResult('restore', calls.sapwood_world_adopt(h));
   if (given !== undefined) {
     for (const [id, one] of given) objects[id] = one;
     return;

@@ -534,7 +534,7 @@ export class World<T = unknown> extends SpatialQueries {
    * of the body.
    */
   #flush(): void {
-    const result = this.#calls.sapwood_world_settle(stateOf(this).address);
+    const result = this.#calls.sapwood_world_flush(stateOf(this).address);
     if (result < 0) throw this.#refused('bounds', result);
     this.#state.touched = false;
   }

@@ -31,7 +31,7 @@ class BuildPace {
     work_ = 0;
     steps_ = 0;
   }
-  void note_step(u64 work) {
+  void record_step(u64 work) {
     work_ += work;
     ++steps_;
   }

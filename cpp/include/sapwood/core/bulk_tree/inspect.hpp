@@ -157,7 +157,7 @@ class Validator {
         continue;
       }
       if (!faults_.require(id < id_end_, "unknown item at position", i)) return false;
-      sound &= faults_.require(owners_[id] == kNone, "item in two places, id", id);
+      sound &= faults_.require(owners_[id] == kNone, "item at two positions, id", id);
       owners_[id] = leaves_[i];
       ++live;
     }
@@ -175,8 +175,7 @@ class Validator {
   }
 
   void check_boxes(const ItemStore<kDim>& items, const LeafMap& map) {
-    faults_.require(tree_.live() == live_, "live count is not that of the leaves but",
-                    tree_.live());
+    faults_.require(tree_.live() == live_, "live count differs from the leaves:", tree_.live());
     faults_.require(tree_.height() == height(), "height wrong:", static_cast<u32>(tree_.height()));
     for (u32 i = 0; i < tree_.node_count(); ++i) {
       if (tree_.has_parents()) {
@@ -192,7 +191,7 @@ class Validator {
  private:
   bool check_children(u32 index) {
     const u32 left = tree_.node(index).left();
-    if (!faults_.require(left % 2 == 1, "left child at an even place in node", index) ||
+    if (!faults_.require(left % 2 == 1, "left child at an even index in node", index) ||
         !faults_.require(left > index && left + 1 < tree_.node_count(),
                          "child link out of range in node", index) ||
         !faults_.require(parents_[left] == kNone, "two branches lead to node", left)) {
@@ -220,7 +219,7 @@ class Validator {
     const auto& node = tree_.node(index);
     for (u32 i = node.first(); i < node.first() + node.count(); ++i) {
       const auto& item = tree_.item(i);
-      if (!faults_.require(items.has(item.id), "leaf holds an item that is gone, id", item.id)) {
+      if (!faults_.require(items.has(item.id), "leaf holds a removed item, id", item.id)) {
         continue;
       }
       faults_.require(map.size() > item.id && map[item.id] == index,

@@ -283,7 +283,7 @@ class Tree {
   }
 
   // Replaces every id by new_ids[id].
-  void rename_all(const Id* new_ids) {
+  void replace_ids(const Id* new_ids) {
     for (LeafItem<Dim>& item : items_) {
       if (item.id != kNone) item.id = new_ids[item.id];
     }

@@ -115,7 +115,7 @@ class Validator {
       if (root) faults_.require(node.parent == kNone, "the root has a parent:", at);
       found += node.is_leaf() ? node.count : 0;
     }
-    faults_.require(found == held, "the leaves do not hold every item, but", found);
+    faults_.require(found == held, "wrong number of items in leaves:", found);
     faults_.require(children_ == below_root,
                     "nodes without a parent, or with two; children:", children_);
   }
@@ -144,10 +144,11 @@ class Validator {
   }
 
   void check_item(u32 at, const Entry<Dim>& entry) {
-    if (!faults_.require(items_.has(entry.ref), "a leaf holds an id that is gone:", entry.ref)) {
+    if (!faults_.require(items_.has(entry.ref),
+                         "a leaf holds the id of a removed item:", entry.ref)) {
       return;
     }
-    faults_.require(entry.box == items_.box(entry.ref), "a leaf has another box than id",
+    faults_.require(entry.box == items_.box(entry.ref), "the box of a leaf differs from id",
                     entry.ref);
     faults_.require(tree_.leaf_of(entry.ref) == at, "leaf link does not lead to the leaf of id",
                     entry.ref);
@@ -158,7 +159,7 @@ class Validator {
     const Node<Dim>& child = tree_.node(entry.ref);
     faults_.require(!child.is_free() && child.parent == at, "parent link wrong in node", entry.ref);
     faults_.require(child.level + 1 == tree_.node(at).level, "level wrong in node", entry.ref);
-    faults_.require(child.box == entry.box, "the parent has another box of node", entry.ref);
+    faults_.require(child.box == entry.box, "the parent has a wrong box for node", entry.ref);
   }
 
   const Tree<Dim>& tree_;

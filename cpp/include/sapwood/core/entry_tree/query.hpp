@@ -32,7 +32,7 @@ class Walk {
     for (open_.push({tree_.root(), false}); !open_.empty();) {
       const Reached at = open_.pop();
       const bool leaf = tree_.node(at.node).is_leaf();
-      const bool proceed = at.covered ? take_all(at.node, leaf)
+      const bool proceed = at.covered ? accept_all(at.node, leaf)
                            : leaf     ? visit_leaf(at.node)
                                       : open_branch(at.node);
       if (!proceed) break;
@@ -86,7 +86,7 @@ class Walk {
 
   // Accepts everything below a covered node. The nodes below it are counted as visits but not
   // tested.
-  bool take_all(u32 at, bool leaf) {
+  bool accept_all(u32 at, bool leaf) {
     if (!leaf) counters_.node_visits += tree_.node(at).count;
     const u32* refs = tree_.refs(at);
     const u32 count = tree_.node(at).count;

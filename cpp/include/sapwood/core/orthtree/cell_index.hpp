@@ -61,7 +61,7 @@ class CellIndex {
   }
   // Returns the number of times that all items were placed in cells, in a new world or again in the
   // same world.
-  u64 worlds() const { return worlds_; }
+  u64 placements() const { return placements_; }
 
   Status build(const Box* boxes, u32 count) {
     if (count == 0) {
@@ -201,7 +201,7 @@ class CellIndex {
 
   void fill(TreeBuilder<Rule>& builder) {
     builder.fill(tree_, items_);
-    ++worlds_;
+    ++placements_;
     if (tree_.pool().blocks().sparse()) tree_.shrink(items_.id_end());
   }
   // Replaces the tree. If allocation fails, returns false and does not change the tree.
@@ -295,7 +295,7 @@ class CellIndex {
                     depth_limit<kDim>(tree_.policy(), 1));
     if (!tree_.reserve(rule, 0, 1, items_.id_end() + 1)) return false;
     tree_.start(rule, items_.id_end());
-    ++worlds_;
+    ++placements_;
     return true;
   }
 
@@ -335,7 +335,7 @@ class CellIndex {
   CellTree<Rule> tree_;
   Box space_ = empty_box<kDim>();  // from set_space(); empty if not set
   Array<EscapedItem> escaped_;     // scratch of update()
-  u64 worlds_ = 0;
+  u64 placements_ = 0;
 };
 
 }  // namespace sapwood::orthtree

@@ -447,7 +447,7 @@ class CellTree {
         return;
       }
       pool_.split(parent);
-      send_down(parent);
+      distribute_items(parent);
       for (u32 left = pool_[parent].children; left != 0; left &= left - 1) {
         const u32 child = child_cell(parent, static_cast<u32>(std::countr_zero(left)));
         const Cell<kDim>& cell = pool_[child];
@@ -459,7 +459,7 @@ class CellTree {
 
   // Moves the items of a cell that belong deeper to its children, and leaves the others in the
   // cell. No child may be in use.
-  void send_down(u32 parent) {
+  void distribute_items(u32 parent) {
     const u32 depth = pool_[parent].depth;
     u32 chain = pool_[parent].blocks;
     u32 lanes = CellPool<kDim>::first_lanes(pool_[parent]);

@@ -119,7 +119,8 @@ class CellValidator {
         check_cell(family * kChildren<kDim> + child);
       }
     }
-    faults_.require(in_use_ == tree_.cells_in_use(), "cells in use are not", tree_.cells_in_use());
+    faults_.require(in_use_ == tree_.cells_in_use(), "wrong number of cells in use, expected",
+                    tree_.cells_in_use());
     faults_.require(blocks_ == pool_.blocks().live(), "item blocks outside of lists, of",
                     pool_.blocks().live());
     check_items();
@@ -154,7 +155,7 @@ class CellValidator {
         child_index(cell.id()) == at % kChildren<kDim> && parent_of(cell.id()) == parent.id(),
         "place wrong of cell", at);
     const bool marked = (parent.children >> at % kChildren<kDim> & 1u) != 0;
-    faults_.require(marked == (cell.subtree != 0), "mark of the parent wrong for cell", at);
+    faults_.require(marked == (cell.subtree != 0), "wrong bit in the parent for cell", at);
   }
 
   void check_counts(u32 at) {
@@ -163,11 +164,11 @@ class CellValidator {
     for (u32 left = cell.children; left != 0; left &= left - 1) {
       sum += pool_[tree_.child_cell(at, static_cast<u32>(std::countr_zero(left)))].subtree;
     }
-    faults_.require(sum == cell.subtree, "items below do not add up in cell", at);
+    faults_.require(sum == cell.subtree, "wrong number of items below cell", at);
     const bool ahead = tree_.policy().preallocated();
     const bool split = cell.family != kNone;
     const bool needed = ahead ? cell.depth < tree_.frame().limit() : cell.children != 0;
-    faults_.require(split == needed, "children without need, or none, in cell", at);
+    faults_.require(split == needed, "children are unnecessary or missing in cell", at);
   }
 
   void check_list(u32 at) {
@@ -184,7 +185,7 @@ class CellValidator {
       ++blocks_;
       block = pool_.block(block).next;
     }
-    faults_.require(left == 0, "item list too short of cell", at);
+    faults_.require(left == 0, "item list too short in cell", at);
   }
 
   void check_block(u32 index, u32 at, u32 lanes) {
@@ -197,7 +198,7 @@ class CellValidator {
         continue;
       }
       const Id id = block.ids[lane];
-      if (!faults_.require(items_.has(id), "item that is gone in block", index)) continue;
+      if (!faults_.require(items_.has(id), "removed item in block", index)) continue;
       faults_.require(id < tree_.slots().size() && tree_.slots()[id] == slot_at(index, lane),
                       "link does not lead to the place of id", id);
       faults_.require(box == items_.box(id), "box in the cell differs from the item", id);
@@ -209,7 +210,8 @@ class CellValidator {
   void check_home(Id id, u32 at) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(items_.box(id), place);
-    if (!faults_.require(inside == (at != kOutside), "item on the wrong side of the world", id) ||
+    if (!faults_.require(inside == (at != kOutside), "item wrongly inside or outside of the space",
+                         id) ||
         !inside) {
       return;
     }
@@ -242,12 +244,13 @@ class CellValidator {
     u32 linked = 0;
     for (Id id = 0; id < tree_.slots().size(); ++id) {
       const bool live = id < items_.id_end() && items_.has(id);
-      faults_.require(live == (tree_.slots()[id] != kNone), "link wrong of id", id);
+      faults_.require(live == (tree_.slots()[id] != kNone), "wrong link for id", id);
       linked += live ? 1 : 0;
     }
     faults_.require(linked == items_.size(), "items without a link, of", items_.size());
     const u64 held = u64{pool_[kRoot].subtree} + pool_[kOutside].count;
-    faults_.require(held == items_.size(), "items in cells are not", items_.size());
+    faults_.require(held == items_.size(), "wrong number of items in cells, expected",
+                    items_.size());
   }
 
   const CellTree<Rule>& tree_;

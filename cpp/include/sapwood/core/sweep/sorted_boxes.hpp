@@ -364,7 +364,7 @@ void validate_order(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
                  "the order does not hold all items:", static_cast<u32>(order.size()));
   for (u32 at = 0; at < order.size(); ++at) {
     const Id id = order[at].index;
-    if (!faults.require(items.has(id), "the order names an item that is gone at", at)) continue;
+    if (!faults.require(items.has(id), "the order contains a removed item at", at)) continue;
     faults.require(order[at].key == sortable_key(items.box(id).min[axis]),
                    "the key differs from the lower edge of id", id);
     // strictly ascending, so no id is repeated
@@ -382,7 +382,7 @@ void validate_blocks(const SortedBoxes<Dim>& boxes, Faults& faults) {
     }
     faults.require(boxes.block_box(block) == all, "the box is not the union of block", block);
     reach = std::max(reach, all.max[boxes.axis()]);
-    faults.require(boxes.reach(block) == reach, "the reach is wrong of block", block);
+    faults.require(boxes.reach(block) == reach, "wrong maximum of block", block);
   }
 }
 
@@ -392,7 +392,7 @@ template <int Dim>
 void validate_boxes(const ItemStore<Dim>& items, const Array<KeyedIndex>& order,
                     const SortedBoxes<Dim>& boxes, Faults& faults) {
   const bool complete =
-      faults.require(boxes.size() == order.size(), "sorted boxes of a wrong number:", boxes.size());
+      faults.require(boxes.size() == order.size(), "wrong number of sorted boxes:", boxes.size());
   for (u32 at = 0; complete && at < boxes.size(); ++at) {
     const Id id = boxes.id(at);
     faults.require(id == order[at].index, "the sorted boxes have a wrong id at", at);

@@ -25,7 +25,7 @@ struct BruteForceOptions {
 /// Index without a hierarchy, for small sets and as a reference.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
-class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
+class BruteForce : public ItemOperations<BruteForce<Dim>, Dim> {
  public:
   static constexpr const char* kId = "brute-force";
   static constexpr int kDim = Dim;
@@ -164,8 +164,8 @@ class BruteForce : public ItemVerbs<BruteForce<Dim>, Dim> {
   }
 
  private:
-  friend class ItemVerbs<BruteForce, Dim>;
-  using ItemVerbs<BruteForce, Dim>::items_;
+  friend class ItemOperations<BruteForce, Dim>;
+  using ItemOperations<BruteForce, Dim>::items_;
 
   static constexpr size_t packets_for(u32 count) { return (size_t{count} + kLanes - 1) / kLanes; }
 

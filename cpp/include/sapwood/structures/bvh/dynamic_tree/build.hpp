@@ -17,8 +17,8 @@ namespace sapwood::dynamic_tree {
 // A range is split at the border between bins, on any axis, for which the sum of item count times
 // area over both sides is smallest. If no split is found (equal centers, areas of 0, overflow) or
 // the depth is 64 or more, the range is halved by the order of (center on the longest axis, id).
-// The maximum depth of a tree is therefore kDeepestCut.
-inline constexpr u32 kDeepestCut = 64 + 32;
+// The maximum depth of a tree is therefore kMaxCutDepth.
+inline constexpr u32 kMaxCutDepth = 64 + 32;
 
 template <int Dim>
 class RangeCutter {
@@ -59,7 +59,7 @@ class RangeCutter {
 
  private:
   static constexpr u32 kDeepest = 64;
-  static_assert(kDeepestCut == kDeepest + 32);
+  static_assert(kMaxCutDepth == kDeepest + 32);
 
   u32 partition(const Range& range, const BinnedSplit<Dim>& bins, const BinnedCut& cut) {
     u32 begin = range.begin;
@@ -103,7 +103,7 @@ class BulkBuilder {
     const u32 count = cutter_.size();
     tree.assign(count, id_end);
     if (count == 0) return;
-    TraversalStack<Range, kDeepestCut + 1> open(0);
+    TraversalStack<Range, kMaxCutDepth + 1> open(0);
     u32 used = 2;
     for (Range range{0, count, Tree<Dim>::kRoot, 0};; range = open.pop()) {
       while (range.count() > 1) {
@@ -159,7 +159,7 @@ class Assembler {
   // Starting at `top`, releases the branches for which opens(node, depth) returns true. Keeps the
   // subtrees below the released branches. Returns the number of released branches.
   template <class Opens>
-  u32 take_apart(Tree<Dim>& tree, u32 top, Opens&& opens) {
+  u32 release_branches(Tree<Dim>& tree, u32 top, Opens&& opens) {
     cutter_.clear();
     kept_.clear();
     branches_.clear();
@@ -182,11 +182,11 @@ class Assembler {
     return opened;
   }
 
-  // Joins the kept subtrees with new branches, as many as take_apart() released. The topmost branch
-  // is stored at index `top`.
+  // Joins the kept subtrees with new branches, as many as release_branches() released. The topmost
+  // branch is stored at index `top`.
   void assemble(Tree<Dim>& tree, u32 top) {
     if (cutter_.size() == 0) return;
-    TraversalStack<Part, kDeepestCut + 1> open(0);
+    TraversalStack<Part, kMaxCutDepth + 1> open(0);
     for (Part part{{0, cutter_.size()}, top, 0};; part = open.pop()) {
       while (part.range.count() > 1 && part.range.count() > bottom_up_) {
         const u32 middle = cutter_.cut(part.range, part.depth);
@@ -302,7 +302,7 @@ class Assembler {
 
   RangeCutter<Dim> cutter_;
   Array<Node<Dim>> kept_;  // indexed by the ids of the items of the cutter
-  Array<OpenNode> open_;   // scratch of take_apart()
+  Array<OpenNode> open_;   // scratch of release_branches()
   Array<u32> branches_;    // links to release, then indices of nodes to refit
   Array<Cluster> clusters_;
   u32 bottom_up_ = 0;

@@ -152,7 +152,7 @@ class TreeReader {
   static bool fits(const Aabb<Dim>& fat, const Aabb<Dim>& box) {
     bool plain = contains(fat, box);
     for (int axis = 0; axis < Dim; ++axis) {
-      plain &= fat.min[axis] >= -kFarthest && fat.max[axis] <= kFarthest;
+      plain &= fat.min[axis] >= -kMaxFatCoordinate && fat.max[axis] <= kMaxFatCoordinate;
       plain &= !(fat.min[axis] == 0 && std::signbit(fat.min[axis]));
       plain &= !(fat.max[axis] == 0 && std::signbit(fat.max[axis]));
     }

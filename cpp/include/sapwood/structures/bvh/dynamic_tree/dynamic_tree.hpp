@@ -90,7 +90,7 @@ class DynamicTree {
       builder.add(id, dynamic_tree::fatten(boxes[id], Point<Dim>{}, options_));
     }
     build_tree(builder);
-    tracker_.note_all_moved();
+    tracker_.record_all_moved();
     sleepers_.wake_all();
     start_over();
     shrink_if_sparse(*this);
@@ -115,11 +115,11 @@ class DynamicTree {
     u32 next = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
       const Box& box = boxes[next++];
-      if (!(items_.box(id) == box)) tracker_.note_change(id);
+      if (!(items_.box(id) == box)) tracker_.record_change(id);
       items_.set_box(id, box);
     }
     for (const dynamic_tree::EscapedItem<Dim>& escaped_item : escaped_) {
-      tracker_.note_moved(escaped_item.id);
+      tracker_.record_moved(escaped_item.id);
       if (in_bulk) {
         tree_.set_fat_box(escaped_item.id, escaped_item.fat);
       } else {
@@ -129,7 +129,7 @@ class DynamicTree {
     if (in_bulk) {
       refit_all(tree_, order_);
       // if the rebuild runs out of memory, the refitted tree is used: it is correct, but slower
-      if (policy_.degraded(tree_) && !rebuild().ok()) policy_.note_build(tree_);
+      if (policy_.degraded(tree_) && !rebuild().ok()) policy_.record_build(tree_);
     }
     changed = escaped;
     reinserts_ += escaped;
@@ -142,7 +142,7 @@ class DynamicTree {
     tree_.clear();
     sleepers_.wake_all();
     stretched_.forget();
-    tracker_.note_all_moved();
+    tracker_.record_all_moved();
     start_over();
     shrink_if_large(*this);
   }
@@ -158,7 +158,7 @@ class DynamicTree {
     const Box fat = dynamic_tree::fatten(box, Point<Dim>{}, options_);
     inserter_.insert_leaf(tree_, tree_.make_leaf(fat, id));
     restore_order();
-    tracker_.note_moved(id);
+    tracker_.record_moved(id);
     return Status::success();
   }
 
@@ -168,7 +168,7 @@ class DynamicTree {
     tree_.forget_leaf(id);
     items_.remove(id);
     sleepers_.wake(id);
-    tracker_.note_removed(id);
+    tracker_.record_removed(id);
     shrink_if_sparse(*this);
     return Status::success();
   }
@@ -182,7 +182,7 @@ class DynamicTree {
 
   /// Moves an item like move(), but leaves its leaf in place and enlarges the boxes above it
   /// (EnlargeProxy of Catto's Box2D 3). This is fast, but each call makes queries slower until
-  /// rebuild_stretched() is called.
+  /// rebuild_enlarged() is called.
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!stretched_.reserve(tree_)) return out_of_memory(*this);
@@ -190,7 +190,7 @@ class DynamicTree {
     return move_by(id, box, displacement, changed, stretch);
   }
   /// Rebuilds the branches above the leaves that enlarge() changed, and counts them.
-  Status rebuild_stretched(u32& rebuilt) {
+  Status rebuild_enlarged(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
     return reassemble(opens, 0, rebuilt);
   }
@@ -199,7 +199,7 @@ class DynamicTree {
   Status rebuild_over_leaves(u32 bottom_up, u32& rebuilt) {
     const auto all = [](const auto&, u32) { return true; };
     const Status status = reassemble(all, bottom_up, rebuilt);
-    if (status.ok()) policy_.note_build(tree_);
+    if (status.ok()) policy_.record_build(tree_);
     return status;
   }
 
@@ -207,7 +207,7 @@ class DynamicTree {
   Status set_filter(Id id, const Filter& filter) {
     if (!items_.reserve_filters()) return out_of_memory(*this);
     items_.set_filter(id, filter);
-    tracker_.note_change(id);
+    tracker_.record_change(id);
     return Status::success();
   }
 
@@ -432,12 +432,13 @@ class DynamicTree {
       return out_of_memory(*this);
     }
     items_.set_box(id, box);
-    tracker_.note_change(id);
+    tracker_.record_change(id);
     const auto way = dynamic_tree::trusted(displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
-    if (dynamic_tree::still_fits(fat_box(id), box, fat, options_.margin)) return Status::success();
+    if (dynamic_tree::can_reuse_fat_box(fat_box(id), box, fat, options_.margin))
+      return Status::success();
     replace(tree_.leaf_of(id), fat);
-    tracker_.note_moved(id);
+    tracker_.record_moved(id);
     ++reinserts_;
     changed = true;
     return Status::success();
@@ -466,7 +467,7 @@ class DynamicTree {
     rebuilt = 0;
     dynamic_tree::Assembler<Dim> assembler;
     if (!assembler.reserve(items_.size(), bottom_up)) return out_of_memory(*this);
-    rebuilt = assembler.take_apart(tree_, kRoot, opens);
+    rebuilt = assembler.release_branches(tree_, kRoot, opens);
     assembler.assemble(tree_, kRoot);
     stretched_.forget();
     return Status::success();
@@ -475,7 +476,7 @@ class DynamicTree {
   void build_tree(dynamic_tree::BulkBuilder<Dim>& builder) {
     builder.build(tree_, items_.id_end());
     stretched_.forget();
-    policy_.note_build(tree_);
+    policy_.record_build(tree_);
   }
 
   Options options_;
@@ -491,7 +492,7 @@ class DynamicTree {
   Array<dynamic_tree::EscapedItem<Dim>> escaped_;  // scratch of update()
   Array<u32> order_;                               // scratch of update()
   dynamic_tree::Sleepers sleepers_;
-  dynamic_tree::Stretched<Dim> stretched_;
+  dynamic_tree::EnlargedBranches<Dim> stretched_;
 };
 
 }  // namespace sapwood

@@ -162,7 +162,7 @@ class TreeValidator {
     const TreeNode& node = tree_[at];
     const bool known = node.item() < items_.id_end() && items_.has(node.item()) &&
                        node.item() < tree_.leaves().size() && tree_.leaf_of(node.item()) == at;
-    if (!faults_.require(known, "leaf of no item in node", at)) return;
+    if (!faults_.require(known, "leaf without an item in node", at)) return;
     const Aabb<Dim>& copy = tree_.fat_box(node.item());
     faults_.require(std::memcmp(&node.box, &copy, sizeof(copy)) == 0,
                     "fat box in the node and by id differ for id", node.item());
@@ -170,7 +170,7 @@ class TreeValidator {
                     "fat box does not contain the box of id", node.item());
     bool plain = true;
     for (int axis = 0; axis < Dim; ++axis) {
-      plain &= node.box.min[axis] >= -kFarthest && node.box.max[axis] <= kFarthest;
+      plain &= node.box.min[axis] >= -kMaxFatCoordinate && node.box.max[axis] <= kMaxFatCoordinate;
       plain &= !(node.box.min[axis] == 0 && std::signbit(node.box.min[axis]));
       plain &= !(node.box.max[axis] == 0 && std::signbit(node.box.max[axis]));
     }

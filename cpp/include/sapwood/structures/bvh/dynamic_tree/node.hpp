@@ -437,9 +437,9 @@ void refit_node(Tree<Dim>& tree, u32 branch) {
 
 // Largest coordinate of a fat box: the largest coordinate of a box plus the largest margin. The
 // areas of such boxes are finite in f32.
-inline constexpr f32 kFarthest = 2 * kMaxCoordinate;
+inline constexpr f32 kMaxFatCoordinate = 2 * kMaxCoordinate;
 
-// Returns the fat box of an item, clamped to kFarthest. Adding 0 converts -0 to +0.
+// Returns the fat box of an item, clamped to kMaxFatCoordinate. Adding 0 converts -0 to +0.
 template <int Dim>
 [[gnu::always_inline]] inline Aabb<Dim> fatten(const Aabb<Dim>& box, const Point<Dim>& displacement,
                                                const DynamicTreeOptions& options) {
@@ -448,8 +448,9 @@ template <int Dim>
     const f32 ahead = options.prediction * displacement[axis];
     if (ahead < 0) fat.min[axis] += ahead;
     if (ahead > 0) fat.max[axis] += ahead;
-    fat.min[axis] = (fat.min[axis] < -kFarthest ? -kFarthest : fat.min[axis]) + 0.0f;
-    fat.max[axis] = (fat.max[axis] > kFarthest ? kFarthest : fat.max[axis]) + 0.0f;
+    fat.min[axis] =
+        (fat.min[axis] < -kMaxFatCoordinate ? -kMaxFatCoordinate : fat.min[axis]) + 0.0f;
+    fat.max[axis] = (fat.max[axis] > kMaxFatCoordinate ? kMaxFatCoordinate : fat.max[axis]) + 0.0f;
   }
   return fat;
 }
@@ -472,8 +473,8 @@ Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
 }
 
 template <int Dim>
-[[gnu::always_inline]] inline bool still_fits(const Aabb<Dim>& stored, const Aabb<Dim>& box,
-                                              const Aabb<Dim>& fat, f32 margin) {
+[[gnu::always_inline]] inline bool can_reuse_fat_box(const Aabb<Dim>& stored, const Aabb<Dim>& box,
+                                                     const Aabb<Dim>& fat, f32 margin) {
   return contains(stored, box) && contains(expand(fat, 4 * margin), stored);
 }
 

@@ -54,7 +54,7 @@ class PairTracker {
     stale_.release();
   }
 
-  void note_change(Id id) {
+  void record_change(Id id) {
     changed_ = true;
     if (id < dirty_.size()) {
       flagged_ += 1u - dirty_[id];
@@ -64,7 +64,7 @@ class PairTracker {
     }
   }
   // Records that all items were replaced. The next update then traverses the whole tree.
-  void note_all_moved() {
+  void record_all_moved() {
     changed_ = true;
     all_dirty_ = true;
     if (all_moved_) return;
@@ -75,7 +75,7 @@ class PairTracker {
     flagged_ = 0;
   }
 
-  // Allocates memory for `extra` more calls of note_moved() with ids less than `id_end`, and for
+  // Allocates memory for `extra` more calls of record_moved() with ids less than `id_end`, and for
   // the flags of these ids.
   [[nodiscard]] bool reserve(u32 extra, u32 id_end) {
     if (all_moved_) return true;
@@ -86,14 +86,14 @@ class PairTracker {
            slot_of_.resize(id_end, kNone) && dirty_.resize(id_end, 0);
   }
   // Records that an item was inserted or has a new fat box. Requires reserve().
-  void note_moved(Id id) {
-    note_change(id);
+  void record_moved(Id id) {
+    record_change(id);
     if (all_moved_ || slot_of_[id] != kNone) return;
     slot_of_[id] = static_cast<u32>(moved_.size());
     moved_.push_unchecked(id);
   }
-  void note_removed(Id id) {
-    note_change(id);
+  void record_removed(Id id) {
+    record_change(id);
     if (!moved(id)) return;
     const u32 slot = slot_of_[id];
     slot_of_[id] = kNone;

@@ -30,7 +30,7 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
     const Aabb<Dim>& stored = view.fat(id);
     const auto way = trusted(observed_displacement(view.items.box(id), box), box, stored);
     const Aabb<Dim> fat = fatten(box, way, options);
-    const bool fits = still_fits(stored, box, fat, options.margin);
+    const bool fits = can_reuse_fat_box(stored, box, fat, options.margin);
     if (!fits && !escaped.push_back({id, fat})) return false;
   }
   return true;
@@ -127,7 +127,7 @@ class PartRebuilder {
 
   u32 rebuild_part(Tree<Dim>& tree, Assembler<Dim>& assembler, const TreePart& part) {
     if (part.leaves > 2) {
-      assembler.take_apart(tree, part.top, [](const auto&, u32) { return true; });
+      assembler.release_branches(tree, part.top, [](const auto&, u32) { return true; });
       assembler.assemble(tree, part.top);
       refit_upwards(tree, tree.parent(part.top), TreeBalance::kNever);
     }
@@ -141,7 +141,7 @@ class PartRebuilder {
     last_ = kNone;
     const u32 levels = static_cast<u32>(std::bit_width(limit)) - 1;
     const auto opens = [levels](const auto&, u32 depth) { return depth < levels; };
-    const u32 opened = assembler.take_apart(tree, kRoot, opens);
+    const u32 opened = assembler.release_branches(tree, kRoot, opens);
     assembler.assemble(tree, kRoot);
     return opened + 1;
   }
@@ -154,7 +154,7 @@ class PartRebuilder {
 class RebuildPolicy {
  public:
   template <int Dim>
-  void note_build(const Tree<Dim>& tree) {
+  void record_build(const Tree<Dim>& tree) {
     ratio_ = area_ratio(tree);
     nodes_ = tree.live();
   }
@@ -181,7 +181,7 @@ class RebuildPolicy {
 // by the pair of its children. If a branch is replaced, its flag can remain, and the next partial
 // rebuild does some unnecessary work. Pairs must not be renumbered while flags are set.
 template <int Dim>
-class Stretched {
+class EnlargedBranches {
  public:
   bool empty() const { return !any_; }
   bool has(const Node<Dim>& branch) const {

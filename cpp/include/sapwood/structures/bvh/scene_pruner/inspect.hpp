@@ -284,7 +284,7 @@ class PartsValidator {
         faults_.require(!parts_.main.has(id), "main tree holds free id", id);
       } else if (!parts_.main.has(id)) {
         const bool there = parts_.is_pending(id) ? in_pending(id) : in_forest(id);
-        faults_.require(there, "item is not where its home says, id", id);
+        faults_.require(there, "item is not in its recorded tree, id", id);
       }
     }
   }
@@ -316,7 +316,7 @@ class PartsValidator {
     u32 older = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
       older += parts_.is_older(id) ? 1 : 0;
-      faults_.require(parts_.is_older(id) == next.has(id), "next tree is wrong about id", id);
+      faults_.require(parts_.is_older(id) == next.has(id), "next tree differs for id", id);
     }
     faults_.require(found == older, "items in the next tree:", found);
   }

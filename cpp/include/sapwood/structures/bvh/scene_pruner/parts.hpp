@@ -25,9 +25,9 @@ namespace sapwood::scene_pruner {
 // Visitor that records whether the traversal was stopped. If it was, the remaining trees are not
 // traversed.
 template <class Visitor>
-class Relay : public ItemVisitor<Relay<Visitor>> {
+class StopRecorder : public ItemVisitor<StopRecorder<Visitor>> {
  public:
-  explicit Relay(Visitor& visit) : visit_(visit) {}
+  explicit StopRecorder(Visitor& visit) : visit_(visit) {}
 
   bool ended() const { return ended_; }
   bool test(Id id) { return note(visit_.test(id)); }
@@ -200,7 +200,7 @@ class TreeSet {
     Status status = Status::success();
     auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
-    Relay relay(visit);
+    StopRecorder relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
     const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
@@ -218,7 +218,7 @@ class TreeSet {
     Status status = Status::success();
     auto above = forked_counters(counters);
     auto&& trace = trace_of(counters);
-    Relay relay(visit);
+    StopRecorder relay(visit);
     trace.in_part(kTopsPart, /*holds_items=*/false);
     const auto into = [&](u32 slot) {
       trace.in_part(kFirstMergedPart + slot);
@@ -304,7 +304,7 @@ struct Parts {
   }
   // Adds an entry for a new id, which must be the number of existing entries. Requires
   // reserve_ids().
-  void note_new_id() {
+  void record_new_id() {
     main.leaf_of.push_unchecked(kNone);
     home.push_unchecked(0);
     leaf.push_unchecked(kNone);
@@ -335,7 +335,7 @@ struct Parts {
   template <class Query, class Visitor>
   Status traverse_others(const Query& query, Counters auto& counters, Visitor&& visit) const {
     auto&& trace = trace_of(counters);
-    Relay relay(visit);
+    StopRecorder relay(visit);
     trace.in_part(kPendingPart + (1 - current));
     Status status = walk(pending[1 - current], query, counters, relay);
     trace.in_part(kPendingPart + current);
@@ -345,7 +345,7 @@ struct Parts {
   }
   template <class Query, class Visitor>
   Status traverse(const Query& query, Counters auto& counters, Visitor&& visit) const {
-    Relay relay(visit);
+    StopRecorder relay(visit);
     const Status status = bulk_tree::traverse(main.tree, query, counters, relay);
     if (!status.ok() || relay.ended()) return status;
     return traverse_others(query, counters, visit);
@@ -354,7 +354,7 @@ struct Parts {
   // radius most.
   template <class Query, class Visitor>
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
-    Relay relay(visit);
+    StopRecorder relay(visit);
     Status status = bulk_tree::traverse_ordered(main.tree, query, counters, relay);
     for (const u32 each : {1 - current, current}) {
       if (!status.ok() || relay.ended()) return status;

@@ -119,24 +119,24 @@ class Rebuild {
     return part_.leaf_of.reserve_more(ahead + extra);
   }
   // Adds an entry for a new id, which must be the number of existing ids. Requires reserve_ids().
-  void note_new_id() {
+  void record_new_id() {
     if (state_ == State::kCopying) {
       ++end_;  // copying tests the new id, but does not copy its item
     } else if (state_ != State::kIdle) {
       part_.leaf_of.push_unchecked(kNone);
     }
   }
-  void note_removed(Id id) {
+  void record_removed(Id id) {
     if (!is_mapped(id)) return;
     part_.remove(id);
     ++fixups_;
   }
-  void note_moved(Id id) {
+  void record_moved(Id id) {
     if (!is_mapped(id)) return;
     part_.tree.mark(part_.leaf_of[id]);
     ++fixups_;
   }
-  void note_all_moved(const ItemStore<Dim>& items) {
+  void record_all_moved(const ItemStore<Dim>& items) {
     if (state_ > State::kMapping) part_.tree.refit_all(items.boxes());
   }
 

@@ -226,7 +226,7 @@ class ScenePruner {
     const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
     const bool running = rebuild_.state() != scene_pruner::RebuildState::kFinished;
     const Status status = rebuild_.step(items_, takes, budget, work);
-    if (running) pace_.note_step(work);
+    if (running) pace_.record_step(work);
     return status;
   }
   /// Returns the recommended budget of a step.
@@ -263,7 +263,7 @@ class ScenePruner {
     parts_.main.tree.refit_all(items_.boxes());
     for (auto& tree : parts_.pending) tree.shift(by);
     parts_.merged.shift(by, items_.boxes(), options_.inflation);
-    rebuild_.note_all_moved(items_);
+    rebuild_.record_all_moved(items_);
     return Status::success();
   }
 
@@ -373,7 +373,7 @@ class ScenePruner {
     rebuild_.drop();
     wanted_ = false;
     std::swap(parts_.main.tree, tree);
-    for (Id id = 0; id < items_.id_end(); ++id) parts_.note_new_id();
+    for (Id id = 0; id < items_.id_end(); ++id) parts_.record_new_id();
     bulk_tree::map_leaves(parts_.main.tree, parts_.main.leaf_of);
   }
 
@@ -381,8 +381,8 @@ class ScenePruner {
   Id adopt(const Box& box, const Filter& filter, u32 home) {
     const Id id = items_.insert(box, filter);
     if (id == parts_.home.size()) {
-      parts_.note_new_id();
-      rebuild_.note_new_id();
+      parts_.record_new_id();
+      rebuild_.record_new_id();
     }
     parts_.home[id] = home;
     wanted_ = true;
@@ -397,7 +397,7 @@ class ScenePruner {
     if (!differs) return false;
     wanted_ = true;
     if (jump(id, box)) return true;
-    rebuild_.note_moved(id);
+    rebuild_.record_moved(id);
     if (parts_.main.has(id)) {
       parts_.main.tree.mark(parts_.main.leaf_of[id]);
     } else if (parts_.is_pending(id)) {
@@ -429,7 +429,7 @@ class ScenePruner {
 
   /// Removes an item from its tree, and from the tree that is being built.
   void take_out(Id id) {
-    rebuild_.note_removed(id);
+    rebuild_.record_removed(id);
     if (parts_.main.has(id)) {
       parts_.main.remove(id);
     } else if (parts_.is_pending(id)) {

@@ -42,7 +42,7 @@ class Builder {
     tree.nodes.clear();
     tree.height = 0;
     if (count == 0) return;
-    TraversalStack<Range, kTallest + 1> open(0);  // one entry per level
+    TraversalStack<Range, kMaxHeight + 1> open(0);  // one entry per level
     for (Range range{0, count, 0};; range = open.pop()) {
       while (range.count() > 1) {
         const u32 middle = add_branch(tree, range);
@@ -244,7 +244,8 @@ bool on_its_side(const Node<Dim>& branch, u32 leaf, const Point<Dim>& center) {
 // Enlarges the sphere of a branch to contain the item of a leaf below it. Returns true if the
 // sphere grew.
 template <int Dim>
-[[gnu::always_inline]] inline bool take_in(Node<Dim>& branch, u32 leaf, const LeafItem<Dim>& item) {
+[[gnu::always_inline]] inline bool enlarge_branch(Node<Dim>& branch, u32 leaf,
+                                                  const LeafItem<Dim>& item) {
   if (!on_its_side(branch, leaf, item.sphere.center)) branch.set_separates(false);
   const f64 reach = item.reach(branch.center);
   if (reach <= static_cast<f64>(branch.radius)) return false;
@@ -257,7 +258,7 @@ template <int Dim>
 bool grow(Tree<Dim>& tree, const Path<Dim>& path, u32 leaf, const LeafItem<Dim>& item) {
   tree.nodes[leaf].set_sphere(item.sphere);
   bool grown = false;
-  for (const u32 at : path) grown |= take_in(tree.nodes[at], leaf, item);
+  for (const u32 at : path) grown |= enlarge_branch(tree.nodes[at], leaf, item);
   return grown;
 }
 
@@ -267,7 +268,7 @@ class Ancestors {
   const u32* begin() const { return nodes_; }
   const u32* end() const { return nodes_ + count_; }
   u32 count() const { return count_; }
-  bool full() const { return count_ == kTallest; }
+  bool full() const { return count_ == kMaxHeight; }
   // Returns the parent of the current node, or kNone for the root.
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
   u32 parent_end() const { return ends_[count_ - 1]; }
@@ -289,8 +290,8 @@ class Ancestors {
   }
 
  private:
-  u32 nodes_[kTallest];
-  u32 ends_[kTallest];
+  u32 nodes_[kMaxHeight];
+  u32 ends_[kMaxHeight];
   u32 count_ = 0;
 };
 
@@ -298,11 +299,11 @@ class Ancestors {
 // are computed before the box of their parent.
 template <int Dim>
 void refit_centers(Tree<Dim>& tree, const ItemStore<Dim>& items) {
-  TraversalStack<Aabb<Dim>, kTallest + 1> boxes(0);
+  TraversalStack<Aabb<Dim>, kMaxHeight + 1> boxes(0);
   for (u32 at = tree.size(); at-- > 0;) {
     Node<Dim>& node = tree.nodes[at];
     if (node.is_leaf()) {
-      const bool dead = node.item() == kDead;
+      const bool dead = node.item() == kRemoved;
       boxes.push(dead ? empty_box<Dim>() : items.box(node.item()));
       if (!dead) node.set_sphere(enclosing_sphere(items.box(node.item())));
       continue;
@@ -328,9 +329,9 @@ void refit_all(Tree<Dim>& tree, const ItemStore<Dim>& items, BranchSpheres spher
       above.open(at, above.end_of(tree.nodes, at));
       continue;
     }
-    if (node.item() == kDead) continue;
+    if (node.item() == kRemoved) continue;
     const LeafItem<Dim> item{node.sphere(), items.box(node.item()), spheres};
-    for (const u32 ancestor : above) take_in(tree.nodes[ancestor], at, item);
+    for (const u32 ancestor : above) enlarge_branch(tree.nodes[ancestor], at, item);
   }
 }
 

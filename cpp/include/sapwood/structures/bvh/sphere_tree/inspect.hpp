@@ -46,7 +46,7 @@ class NodeDumper {
       dump_.add_sphere(node.center, node.radius);
       if (!node.is_leaf()) {
         above.open(at, end);
-      } else if (node.item() != kDead) {
+      } else if (node.item() != kRemoved) {
         dump_.add_item(place, node.item());
       }
       ++at;
@@ -56,7 +56,7 @@ class NodeDumper {
   // Returns the box of the item of a leaf. For a branch, returns a box around its sphere, which
   // unite_boxes() replaces. Because of rounding, a sphere can be slightly smaller than its items.
   Aabb<Dim> first_box(const Node<Dim>& node) const {
-    if (node.is_leaf() && node.item() != kDead) return items_.box(node.item());
+    if (node.is_leaf() && node.item() != kRemoved) return items_.box(node.item());
     Aabb<Dim> box;
     for (int axis = 0; axis < Dim; ++axis) {
       box.min[axis] = box.max[axis] = node.center[axis];
@@ -129,7 +129,7 @@ class TreeValidator {
       faults_.require(is_valid(node.sphere()), "sphere out of range in node", at);
       if (!node.is_leaf()) {
         above.open(at, above.end_of(nodes_, at));
-      } else if (node.item() == kDead) {
+      } else if (node.item() == kRemoved) {
         ++counts.dead;
       } else if (check_leaf(above, at)) {
         ++counts.found;
@@ -158,7 +158,8 @@ class TreeValidator {
   bool check_leaf(const Ancestors& above, u32 at) {
     const Node<Dim>& leaf = nodes_[at];
     const Id id = leaf.item();
-    if (!faults_.require(id < items_.id_end() && items_.has(id), "leaf of no item: node", at)) {
+    if (!faults_.require(id < items_.id_end() && items_.has(id), "leaf without an item: node",
+                         at)) {
       return false;
     }
     faults_.require(contains(leaf.sphere(), items_.box(id)),

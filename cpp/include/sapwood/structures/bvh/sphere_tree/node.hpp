@@ -73,21 +73,21 @@ struct Node {
 static_assert(sizeof(Node<2>) == 16 && sizeof(Node<3>) == 20);
 
 // Item id in a leaf whose item was removed. All bits of its link are set.
-inline constexpr u32 kDead = kNone >> 3;
+inline constexpr u32 kRemoved = kNone >> 3;
 // Maximum number of items. With this limit, the indices of 2n - 1 nodes and all ids fit into 29
 // bits.
 inline constexpr u32 kMaxItems = 1u << 28;
 
-// A build halves the items from depth kDeepest on, so the maximum height is kTallest.
+// A build halves the items from depth kDeepest on, so the maximum height is kMaxHeight.
 inline constexpr u32 kDeepest = 64;
-inline constexpr u32 kTallest = kDeepest + 32;
+inline constexpr u32 kMaxHeight = kDeepest + 32;
 
 // Tree with its nodes in preorder: a branch, then its left side, then its right side. The nodes of
 // a subtree are contiguous in the array. Nodes have no link to their parent.
 template <int Dim>
 struct Tree {
   Array<Node<Dim>> nodes;
-  u32 height = 0;  // at most kTallest
+  u32 height = 0;  // at most kMaxHeight
 
   u32 size() const { return static_cast<u32>(nodes.size()); }
   // Returns the sphere of the root. The tree must not be empty.
@@ -110,7 +110,7 @@ class Path {
   u32 parent() const { return count_ == 0 ? kNone : nodes_[count_ - 1]; }
 
  private:
-  u32 nodes_[kTallest];
+  u32 nodes_[kMaxHeight];
   u32 count_ = 0;
 };
 

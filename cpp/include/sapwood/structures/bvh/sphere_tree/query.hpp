@@ -19,7 +19,7 @@ namespace sapwood::sphere_tree {
 // Stack size of traversals. A traversal that continues with one child and pushes the other has at
 // most as many entries as the height of the tree. One more entry is needed if a traversal pushes
 // both children, or first pushes the end of the array. The inline storage is always large enough.
-inline constexpr size_t kStack = kTallest + 1;
+inline constexpr size_t kStack = kMaxHeight + 1;
 
 // Accepts all items below a branch without tests. The nodes below the branch are contiguous and end
 // before `end`.
@@ -30,7 +30,7 @@ bool visit_below(const Tree<Dim>& tree, u32 branch, u32 end, Counters auto& coun
     const Node<Dim>& node = tree.nodes[at];
     ++counters.node_visits;
     trace_of(counters).step(Step::kBelow, at);
-    if (!node.is_leaf() || node.item() == kDead) continue;
+    if (!node.is_leaf() || node.item() == kRemoved) continue;
     trace_of(counters).step(Step::kTaken, at, 1);
     if (!visit.accept(node.item())) return false;
   }
@@ -55,9 +55,9 @@ bool traverse(const Tree<Dim>& tree, const Query& query, Counters auto& counters
       at = open.pop();
     } else if (node.is_leaf()) {
       trace.step(Step::kEntered, at);
-      if (node.item() != kDead) trace.step(Step::kCompared, at, 1);
+      if (node.item() != kRemoved) trace.step(Step::kCompared, at, 1);
       at = open.pop();
-      if (node.item() == kDead) continue;
+      if (node.item() == kRemoved) continue;
       ++counters.item_tests;
       if (!visit.test(node.item())) return false;
     } else if (view.contains(node.sphere())) {
@@ -103,7 +103,7 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
     }
     const Node<Dim>& node = tree.nodes[at.node];
     if (node.is_leaf()) {
-      if (node.item() == kDead) continue;
+      if (node.item() == kRemoved) continue;
       ++counters.item_tests;
       trace.step(Step::kCompared, at.node, 1);
       if (!visit.test(node.item())) return false;
@@ -147,7 +147,7 @@ class CullVisitor {
       : items_(items), query_(query), counters_(counters), visit_(visit) {}
 
   bool item(u32 at, Id id, u32 planes) {
-    if (id == kDead) return true;
+    if (id == kRemoved) return true;
     trace_of(counters_).step(planes == 0 ? Step::kTaken : Step::kCompared, at, 1);
     if (planes == 0) return visit_.accept_cut(id, 0);
     ++counters_.item_tests;
@@ -311,7 +311,7 @@ class PairWalk {
   }
 
   bool compare(Id a, Id b) {
-    if (a == kDead || b == kDead) return true;
+    if (a == kRemoved || b == kRemoved) return true;
     ++counters_.item_tests;
     return !overlaps(items_.box(a), items_.box(b)) || static_cast<bool>(visit_(a, b));
   }
@@ -320,7 +320,7 @@ class PairWalk {
   const ItemStore<Dim>& items_;
   QueryCounters& counters_;
   Visitor& visit_;
-  TraversalStack<NodePair, 2 * kTallest + 1> open_{0};
+  TraversalStack<NodePair, 2 * kMaxHeight + 1> open_{0};
 };
 
 }  // namespace sapwood::sphere_tree

@@ -171,7 +171,7 @@ class SphereTree {
   /// Rebuilds the tree if it has degraded, if too many leaves have no item, or if the pending list
   /// is too long. Must be called after changes and before a traversal.
   Status flush() {
-    if (pending_.size() > max_pending() || dead_ > most_dead() || degraded()) rebuild();
+    if (pending_.size() > max_pending() || removed_ > max_removed() || degraded()) rebuild();
     return Status::success();
   }
 
@@ -263,23 +263,23 @@ class SphereTree {
 
   /// Appends a message for each violated invariant.
   void validate(Faults& faults) const {
-    faults.require(place_.size() == items_.id_end(), "places are not those of all ids but",
-                   static_cast<u32>(place_.size()));
+    faults.require(place_.size() == items_.id_end(),
+                   "wrong number of positions:", static_cast<u32>(place_.size()));
     if (!faults.empty()) return;
-    const auto counts = validator(faults).run([&](Id id, u32 node) {
-      faults.require(place_[id] == node, "place is not the leaf of id", id);
-    });
-    faults.require(counts.height == tree_.height, "height is not", tree_.height);
-    faults.require(counts.dead == dead_, "leaves without item are not", dead_);
+    const auto counts = validator(faults).run(
+        [&](Id id, u32 node) { faults.require(place_[id] == node, "wrong leaf for id", id); });
+    faults.require(counts.height == tree_.height, "wrong height, expected", tree_.height);
+    faults.require(counts.dead == removed_, "wrong number of leaves without item, expected",
+                   removed_);
     faults.require(counts.found + pending_.size() == items_.size(),
                    "items missing from leaves and pending items, of", items_.size());
     for (u32 slot = 0; slot < pending_.size(); ++slot) {
       const Id id = pending_.id(slot);
       faults.require(items_.has(id) && place_[id] == (slot | kPending),
-                     "place is not the slot of pending item", id);
+                     "wrong slot for pending item", id);
     }
     for (Id id = 0; id < items_.id_end(); ++id) {
-      faults.require(items_.has(id) == (place_[id] != kNone), "place of a free id, or none of", id);
+      faults.require(items_.has(id) == (place_[id] != kNone), "wrong position or none for id", id);
     }
   }
 
@@ -300,7 +300,7 @@ class SphereTree {
     reader.value(grown_);
     reader.value(built_ratio_);
     const bool sized = tree_.nodes.size() < 2 * size_t{sphere_tree::kMaxItems} &&
-                       items_.id_end() < sphere_tree::kDead && waiting.size() <= items_.size();
+                       items_.id_end() < sphere_tree::kRemoved && waiting.size() <= items_.size();
     if (!reader.require(sized)) return;
     if (!reader.require_memory(place_.resize(items_.id_end(), kNone) &&
                                pending_.reserve(waiting.size()))) {
@@ -327,7 +327,7 @@ class SphereTree {
   u32 max_pending() const {
     return 16 + 3 * static_cast<u32>(std::sqrt(static_cast<f64>(leaves())));
   }
-  u32 most_dead() const { return 16 + leaves() / 2; }
+  u32 max_removed() const { return 16 + leaves() / 2; }
 
   // Returns true if the tree should be rebuilt. Computes the area ratio only after more than a
   // quarter of the items have enlarged spheres.
@@ -350,7 +350,7 @@ class SphereTree {
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) builder.add(id, items_.box(id));
     builder.build(tree_, [&](Id id, u32 node) { place_[id] = node; });
     pending_.clear();
-    dead_ = 0;
+    removed_ = 0;
     grown_ = 0;
     built_ratio_ = area_ratio(tree_);
     ++builds_;
@@ -360,7 +360,7 @@ class SphereTree {
     tree_.nodes.clear();
     tree_.height = 0;
     pending_.clear();
-    dead_ = 0;
+    removed_ = 0;
     grown_ = 0;
     built_ratio_ = 0;
   }
@@ -389,8 +389,8 @@ class SphereTree {
   }
 
   void mark_dead(Id id) {
-    tree_.nodes[place_[id]].make_leaf(sphere_tree::kDead);
-    ++dead_;
+    tree_.nodes[place_[id]].make_leaf(sphere_tree::kRemoved);
+    ++removed_;
   }
   void leave_list(Id id) {
     const u32 slot = slot_of(id);
@@ -413,7 +413,7 @@ class SphereTree {
       place_[id] = pending_.add(id, items_.box(id)) | kPending;
     }
     tree_.height = counts.height;
-    dead_ = counts.dead;
+    removed_ = counts.dead;
     return counts.found + pending_.size() == items_.size();
   }
 
@@ -422,7 +422,7 @@ class SphereTree {
   sphere_tree::Tree<Dim> tree_;
   Array<u32> place_;  // by id below items_.id_end(): leaf, slot | kPending, or kNone
   PendingList<Dim> pending_;
-  u32 dead_ = 0;         // leaves whose item was removed
+  u32 removed_ = 0;      // leaves whose item was removed
   u32 grown_ = 0;        // moves that enlarged spheres since the area ratio was last computed
   f64 built_ratio_ = 0;  // area ratio after the last build
   u64 builds_ = 0;

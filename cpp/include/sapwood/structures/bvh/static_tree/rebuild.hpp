@@ -10,13 +10,13 @@ namespace sapwood::static_tree {
 // Rule that triggers a rebuild when refits and grafts have made a tree much worse than a new tree.
 class RebuildPolicy {
  public:
-  void note_build(u32 items, f64 area_ratio) {
+  void record_build(u32 items, f64 area_ratio) {
     ratio_ = area_ratio;
     built_ = items;
     grafted_ = grafts_ = 0;
     refitted_ = 0;
   }
-  void note_graft(u32 items) {
+  void record_graft(u32 items) {
     grafted_ += items;
     ++grafts_;
   }
@@ -27,12 +27,12 @@ class RebuildPolicy {
   // grafting `more` items onto it. If the grafted items are spread over the scene, each graft adds
   // a subtree that every query traverses.
   bool full(u32 live, u32 positions, u32 more) const {
-    return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kMaxGrafted ||
+    return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kGraftedShare ||
            positions - live > live;
   }
   // Counts refitted nodes. Returns true if the area ratio should be computed again. This happens so
   // rarely that it costs less than the refits.
-  bool note_refit(u32 visited, u32 nodes) {
+  bool record_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
     if (kRefitCost * refitted_ < nodes) return false;
     refitted_ = 0;
@@ -61,7 +61,7 @@ class RebuildPolicy {
  private:
   static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
-  static constexpr u32 kMaxGrafted = 4;  // at most a quarter of the items of the last build
+  static constexpr u32 kGraftedShare = 4;  // at most a quarter of the items of the last build
   // Measured for drifting boxes with a search for all pairs in every frame. In comparison, 1.25
   // costs 3 to 20 % more time, and 2 at least 50 % more.
   static constexpr f64 kDegraded = 1.1;
@@ -131,7 +131,7 @@ class BackgroundBuild {
   }
 
   void swap_with(ItemStore<Dim>& items, bulk_tree::Tree<Dim>& tree, bulk_tree::LeafMap& map) {
-    items_.succeed(items);
+    items_.take_over(items);
     std::swap(items_, items);
     std::swap(tree_, tree);
     std::swap(map_, map);

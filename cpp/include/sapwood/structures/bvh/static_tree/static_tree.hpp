@@ -174,7 +174,7 @@ class StaticTree {
   /// touched. `done` receives true when the build is finished and has replaced the content.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
-    pace_.note_step(work);
+    pace_.record_step(work);
     if (done) replace_by(background_);
     return Status::success();
   }
@@ -200,7 +200,7 @@ class StaticTree {
     leaf_of_.clear();
     pending_.clear();
     background_ = {};
-    policy_.note_build(0, 0);
+    policy_.record_build(0, 0);
     shrink_if_large(*this);
   }
 
@@ -361,11 +361,11 @@ class StaticTree {
   void replace_by(Build& build) {
     build.swap_with(items_, tree_, leaf_of_);
     pending_.clear();
-    note_build(build.branch_area());
+    record_build(build.branch_area());
   }
-  void note_build(f64 branch_area) {
+  void record_build(f64 branch_area) {
     const f64 ratio = tree_.empty() ? 0 : branch_area / half_area(tree_.node(0).box);
-    policy_.note_build(tree_.live(), ratio);
+    policy_.record_build(tree_.live(), ratio);
   }
 
   bool set(Id id, const Box& box) {
@@ -397,14 +397,14 @@ class StaticTree {
     std::swap(tree_, tree);
     pending_.clear();
     bulk_tree::map_leaves(tree_, leaf_of_);
-    note_build(branch_area);
+    record_build(branch_area);
     return Status::success();
   }
 
   // Rebuilds a degraded tree. If allocation fails, the refitted tree stays in use: it is correct,
   // but slower.
   void rebuild_if_degraded(u32 visited) {
-    if (!policy_.note_refit(visited, tree_.node_count())) return;
+    if (!policy_.record_refit(visited, tree_.node_count())) return;
     const f64 ratio = bulk_tree::area_ratio(tree_);
     if (policy_.degraded(ratio) && !rebuild().ok()) policy_.rebase(ratio);
   }
@@ -420,7 +420,7 @@ class StaticTree {
     bulk_tree::Grafter<Tree> grafter(tree_, tree);
     if (!grafter.reserve()) return Status::out_of_memory();
     grafter.run(leaf_of_);
-    policy_.note_graft(waiting());
+    policy_.record_graft(waiting());
     pending_.clear();
     return Status::success();
   }
@@ -457,10 +457,10 @@ class StaticTree {
     for (Id id = other.items_.first(); id != kNone; id = other.items_.next(id)) {
       names[id] = ids[next++];
     }
-    tree.rename_all(names.data());
+    tree.replace_ids(names.data());
     grafter.run(leaf_of_);
     merge_cost_ = grafter.cost();
-    policy_.note_graft(0);
+    policy_.record_graft(0);
     return Status::success();
   }
 

@@ -158,8 +158,8 @@ class Validator {
     }
     check_slots(places);
     check_pending(places);
-    faults_.require(found_ == items_.size(), "neither in the tree nor waiting are items; found",
-                    found_);
+    faults_.require(found_ == items_.size(),
+                    "wrong number of items in the tree and pending:", found_);
     for (u32 at = 0; at < tree_.node_count(); ++at) {
       check_link(at);
       if (flushed) check_boxes(at);
@@ -180,8 +180,9 @@ class Validator {
       ++live;
       check_item(id, tree_.box(slot), places, slot);
     }
-    faults_.require(live == tree_.live(), "the tree counts its items wrongly; they are", live);
-    faults_.require(gapless || !tree_.gapless(), "the tree has gaps; its items are", live);
+    faults_.require(live == tree_.live(), "the tree has a wrong number of items; found", live);
+    faults_.require(gapless || !tree_.gapless(), "the tree has gaps between its items; found",
+                    live);
   }
 
   void check_pending(const ItemLocations& places) {
@@ -192,25 +193,26 @@ class Validator {
 
   void check_item(Id id, const Aabb<Dim>& box, const ItemLocations& places, u32 place) {
     const bool known = id < items_.id_end() && items_.has(id);
-    if (!faults_.require(known, "a slot holds an id that is gone:", id)) return;
-    faults_.require(seen_[id]++ == 0, "an item is in two places:", id);
-    faults_.require(box == items_.box(id), "a slot has another box than id", id);
-    faults_.require(!places.known() || places.of(id) == place, "place is wrong of id", id);
+    if (!faults_.require(known, "a slot holds the id of a removed item:", id)) return;
+    faults_.require(seen_[id]++ == 0, "an item is in two slots:", id);
+    faults_.require(box == items_.box(id), "the box of a slot differs from id", id);
+    faults_.require(!places.known() || places.of(id) == place, "wrong position of id", id);
     ++found_;
   }
 
   void check_link(u32 at) {
     const Link& link = tree_.link(at);
-    faults_.require(link.depth <= kMaxHeight, "too deep is node", at);
+    faults_.require(link.depth <= kMaxHeight, "too deep: node", at);
     u32 next = link.below.begin + link.leaves;
     for (u32 lane = link.leaves; lane < link.lanes(); ++lane) {
       const Link& child = tree_.link(link.child(lane));
       faults_.require(link.child(lane) > at && child.depth == link.depth + 1,
                       "children are not one level below node", at);
-      faults_.require(child.below.begin == next, "leaves below are not one range in node", at);
+      faults_.require(child.below.begin == next, "leaves are not a contiguous range below node",
+                      at);
       next = child.below.end;
     }
-    faults_.require(next == link.below.end, "leaves below are miscounted in node", at);
+    faults_.require(next == link.below.end, "wrong number of leaves below node", at);
   }
 
   void check_boxes(u32 at) {

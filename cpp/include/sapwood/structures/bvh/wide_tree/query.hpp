@@ -119,7 +119,7 @@ class Walk {
         nodes_[kRoom] = nodes_[last];
         tail = open(kRoom, kRoom + 1, tail, counters);
       }
-    } while (take_all(trace) && test_leaves(trace) && head != tail);
+    } while (accept_all(trace) && test_leaves(trace) && head != tail);
     counters.item_tests += u64{tests_} * kLanes;
   }
 
@@ -167,7 +167,7 @@ class Walk {
     count += static_cast<u32>(std::popcount(lanes));
   }
 
-  bool take_all(auto&& trace) {
+  bool accept_all(auto&& trace) {
     for (u32 i = 0; i < covered_count_; ++i) {
       const Link& link = tree_.link(covered_[i].node);
       for (u32 lanes = covered_[i].lanes; lanes != 0; lanes &= lanes - 1) {

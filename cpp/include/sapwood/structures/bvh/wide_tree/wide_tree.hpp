@@ -122,7 +122,7 @@ class WideTree {
 
   /// Removes an item. Its id becomes free.
   Status remove(Id id) {
-    if (!find_places()) return out_of_memory(*this);
+    if (!find_locations()) return out_of_memory(*this);
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
     if (wide_tree::ItemLocations::waits(place)) {
@@ -141,7 +141,7 @@ class WideTree {
 
   /// Moves an item. `changed` is true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
-    if (!find_places()) return out_of_memory(*this);
+    if (!find_locations()) return out_of_memory(*this);
     changed = !(items_.box(id) == box);
     items_.set_box(id, box);  // also when only the sign of a zero differs
     if (!changed) return Status::success();
@@ -287,8 +287,8 @@ class WideTree {
   wide_tree::Contents<Dim> contents() const { return {tree_, pending_}; }
   /// Returns true if the boxes of nodes are up to date.
   bool flushed() const { return !dirty_leaves_.any(); }
-  bool find_places() { return locations_.find(tree_, pending_, items_.id_end()); }
-  bool wants_new_tree() const {
+  bool find_locations() { return locations_.find(tree_, pending_, items_.id_end()); }
+  bool needs_new_tree() const {
     return pending_.size() > max_pending(items_.size()) || tree_.live() < built_ / 2;
   }
 
@@ -316,7 +316,7 @@ class WideTree {
   /// old tree is kept.
   void refit_or_rebuild() {
     changed_ = false;
-    if (wants_new_tree() && rebuild().ok()) return;
+    if (needs_new_tree() && rebuild().ok()) return;
     dirty_leaves_.correct(tree_);
     if (moved_ == 0 || moved_ < items_.size()) return;
     moved_ = 0;

@@ -259,7 +259,7 @@ class HashGrid {
     if (!laid_out_) return;
     u32 held = pending_.size();
     for (u32 slot = 0; slot < packets_.count(); ++slot) held += packets_.id(slot) != kNone ? 1 : 0;
-    faults.require(held == items_.size(), "slots of a wrong number:", held);
+    faults.require(held == items_.size(), "wrong number of slots:", held);
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {
       const u32 slot = slot_of_[id] & ~kPending;
       if (slot_of_[id] != slot) {

@@ -73,7 +73,7 @@ class Runs {
   [[gnu::always_inline]] bool visit_packet(u32 at, u32 lanes) {
     const AabbPacket<Dim>& boxes = packets_.packet(at);
     const Id* const ids = packets_.ids(at);
-    if constexpr (Visitor::kTakesBounds) {
+    if constexpr (Visitor::kUsesBounds) {
       // lanes outside of the run get an infinite bound
       const simd::F32x4 bounds =
           simd::select(mask_of(lanes), query_.lower_bound4(boxes), simd::F32x4::splat(HUGE_VALF));
@@ -258,7 +258,7 @@ class RowWalk {
     const RowEdges<Dim> edges(level);
     Cells seen;
     bool some = false;
-    if (const size_t wanted = visit_.wanted(); wanted != 0 && query_.limit() == HUGE_VAL) {
+    if (const size_t wanted = visit_.result_limit(); wanted != 0 && query_.limit() == HUGE_VAL) {
       seen = cells_with(level, wanted);
       some = true;
       if (!visit_around(level, edges, seen, nullptr)) return false;

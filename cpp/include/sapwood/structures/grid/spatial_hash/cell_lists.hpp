@@ -299,22 +299,22 @@ template <int Dim>
 void validate_cell(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
                    const Lattice<Dim>& lattice, u32 index, Faults& faults) {
   const Cell<Dim>& cell = lists.cell(index);
-  faults.require(lists.find(cell.key) == index, "the table does not find cell", index);
-  faults.require(cell.count != 0, "nothing is in cell", index);
+  faults.require(lists.find(cell.key) == index, "the table does not contain cell", index);
+  faults.require(cell.count != 0, "no item in cell", index);
   u32 count = 0;
   for (u32 at = cell.head; at != kNone && count <= cell.count; at = lists.entry(at).next) {
     ++count;
     const Id id = lists.entry(at).id();
-    if (!faults.require(items.has(id), "an item that is gone is in cell", index)) continue;
+    if (!faults.require(items.has(id), "a removed item is in cell", index)) continue;
     const CellRange<Dim> range = lattice.cover(items.box(id));
     bool inside = range.level == cell.key.level;
     for (int axis = 0; axis < Dim; ++axis) {
       inside &= range.lo[axis] <= cell.key.at[axis] && cell.key.at[axis] <= range.hi[axis];
     }
     faults.require(inside, "an item is in a cell that it does not cover: id", id);
-    faults.require(lists.entry(at).home() == (range.first() == cell.key), "a wrong home of id", id);
+    faults.require(lists.entry(at).home() == (range.first() == cell.key), "wrong cell for id", id);
   }
-  faults.require(count == cell.count, "the list has another length in cell", index);
+  faults.require(count == cell.count, "wrong length of the list in cell", index);
 }
 
 template <int Dim>
@@ -330,16 +330,18 @@ void validate_levels(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
     const Level<Dim>& level = lists.level(range.level);
     CellRange<Dim> grown = level.bounds;
     grown.include(range);
-    faults.require(grown == level.bounds, "the bounds of its level do not hold id", id);
+    faults.require(grown == level.bounds, "the bounds of the level do not contain id", id);
     bool fits = true;
     for (int axis = 0; axis < Dim; ++axis) {
       fits &= items.box(id).extent(axis) <= level.extent[axis];
     }
-    faults.require(fits, "larger than the extents of its level: id", id);
+    faults.require(fits, "item larger than the extents of its level: id", id);
   }
   for (u32 level = 0; level < lists.level_end(); ++level) {
-    faults.require(lists.level(level).items == items_of[level], "items miscounted on level", level);
-    faults.require(lists.level(level).cells == cells_of[level], "cells miscounted on level", level);
+    faults.require(lists.level(level).items == items_of[level], "wrong number of items on level",
+                   level);
+    faults.require(lists.level(level).cells == cells_of[level], "wrong number of cells on level",
+                   level);
   }
 }
 
@@ -358,7 +360,7 @@ void validate_grid(const ItemStore<Dim>& items, const CellLists<Dim>& lists,
   }
   faults.require(held == expected && held == lists.entry_count(),
                  "entries of a wrong number:", lists.entry_count());
-  faults.require(lists.entries().sound(), "the free entries are broken from",
+  faults.require(lists.entries().sound(), "broken list of free entries from",
                  lists.entries().free_head());
   validate_levels(items, lists, lattice, faults);
 }

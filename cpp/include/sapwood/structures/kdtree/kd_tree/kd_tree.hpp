@@ -34,7 +34,7 @@ namespace sapwood {
 /// k-d tree over boxes.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
-class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
+class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "kd-tree";
   static constexpr bool kIsTree = true;
@@ -56,7 +56,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     if (!items_.reserve(count) || !reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
     tree_.slots.start(count);
-    want_rebuild();
+    request_rebuild();
     shrink_if_sparse(*this);
     return Status::success();
   }
@@ -65,7 +65,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
   void clear() {
     items_.clear();
     tree_.slots.start(0);
-    want_rebuild();
+    request_rebuild();
     shrink_if_large(*this);
   }
 
@@ -202,12 +202,12 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     items_.load(reader);
     if (!reader.ok() || !reader.require_memory(reserve(items_.id_end()))) return;
     tree_.slots.start(items_.id_end());
-    want_rebuild();
+    request_rebuild();
   }
 
  private:
-  friend class ItemVerbs<KdTree, Dim>;
-  using ItemVerbs<KdTree, Dim>::items_;
+  friend class ItemOperations<KdTree, Dim>;
+  using ItemOperations<KdTree, Dim>::items_;
 
   u32 pending_slots() const { return tree_.slots.count() - tree_.first_pending; }
 
@@ -241,7 +241,7 @@ class KdTree : public ItemVerbs<KdTree<Dim>, Dim> {
     return true;
   }
 
-  void want_rebuild() {
+  void request_rebuild() {
     tree_.nodes.clear();
     tree_.bounds.clear();
     tree_.size = tree_.first_pending = 0;

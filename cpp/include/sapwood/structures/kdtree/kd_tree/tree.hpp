@@ -383,11 +383,12 @@ void validate_slots(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& 
       continue;
     }
     ++held;
-    if (!faults.require(items.has(id), "a slot holds an id that is gone:", slot)) continue;
-    faults.require(tree.slots.slot_of(id) == slot, "an item does not know its slot:", id);
-    faults.require(packets.box(slot) == items.box(id), "a slot's box is not its item's:", id);
+    if (!faults.require(items.has(id), "a slot holds the id of a removed item:", slot)) continue;
+    faults.require(tree.slots.slot_of(id) == slot, "the slot of an item is wrong:", id);
+    faults.require(packets.box(slot) == items.box(id),
+                   "the box of a slot differs from its item:", id);
   }
-  faults.require(held == items.size(), "not every item has a slot; those that have:", held);
+  faults.require(held == items.size(), "wrong number of items with a slot:", held);
 }
 
 template <int Dim>
@@ -409,9 +410,10 @@ void validate_nodes(const Tree<Dim>& tree, u32 capacity, Faults& faults) {
     const Aabb<Dim>& right = tree.bounds[node.first + 1];
     faults.require(tree.bounds[at] == unite(left, right),
                    "the box of a branch is not the union of its sides:", at);
-    faults.require(node.left_max == left.max[node.axis()], "the left side reaches elsewhere:", at);
+    faults.require(node.left_max == left.max[node.axis()],
+                   "the maximum of the left side is wrong:", at);
     faults.require(node.right_min == right.min[node.axis()],
-                   "the right side begins elsewhere:", at);
+                   "the minimum of the right side is wrong:", at);
   }
 }
 

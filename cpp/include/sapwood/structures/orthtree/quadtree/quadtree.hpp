@@ -37,7 +37,7 @@ namespace sapwood {
 /// Quadtree or octree with buckets of items.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
-class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
+class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "quadtree";
   static constexpr bool kIsTree = true;
@@ -57,7 +57,7 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
-    want_rebuild();
+    request_rebuild();
     shrink_if_sparse(*this);
     return Status::success();
   }
@@ -65,14 +65,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   /// Removes all items.
   void clear() {
     items_.clear();
-    want_rebuild();
+    request_rebuild();
     shrink_if_large(*this);
   }
 
   /// Sets the space that the tree divides, independent of the items.
   void set_space(const Box& space) {
     space_ = space;
-    want_rebuild();
+    request_rebuild();
   }
   /// Returns the space that was set, or an empty box if every build uses the bounds of the items.
   const Box& space() const { return space_; }
@@ -109,10 +109,10 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
       const bool grown = tree_.leaf_area > 2 * built_area_ && moved_ >= items_.size();
       if (!grown && vacant_ <= items_.size() / 2) return Status::success();
     }
-    want_rebuild();
+    request_rebuild();
     tree_.space = is_empty(space_) ? bounds_of_items() : space_;
     if (!division_.build(items_, options_, tree_)) {
-      want_rebuild();
+      request_rebuild();
       return out_of_memory(*this);
     }
     tree_.refit();
@@ -190,14 +190,14 @@ class Quadtree : public ItemVerbs<Quadtree<Dim>, Dim> {
   void load(ByteReader& reader) {
     items_.load(reader);
     if (reader.left() != 0 && reader.value(space_)) reader.require(is_valid(space_));
-    want_rebuild();
+    request_rebuild();
   }
 
  private:
-  friend class ItemVerbs<Quadtree, Dim>;
-  using ItemVerbs<Quadtree, Dim>::items_;
+  friend class ItemOperations<Quadtree, Dim>;
+  using ItemOperations<Quadtree, Dim>::items_;
 
-  void want_rebuild() {
+  void request_rebuild() {
     tree_.nodes.clear();
     tree_.slots.start(0);
     tree_.size = tree_.first_pending = tree_.max_pending_slots = 0;

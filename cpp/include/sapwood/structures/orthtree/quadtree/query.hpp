@@ -37,7 +37,7 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
     const u32 number = tree_.slots.several(id);
     if (number == kNone) return true;
     if constexpr (kByCorner) {
-      return meet_in(query_.box(), items_.box(id), *cell_);
+      return reports_pair_in(query_.box(), items_.box(id), *cell_);
     } else {
       return seen_.first_time(number);
     }
@@ -181,7 +181,7 @@ class LeafPairs {
       const bool several = tree_.slots.several(id) != kNone;
       const auto report = [&](Id other) {
         const bool once = !several || tree_.slots.several(other) == kNone ||
-                          meet_in(box, items_.box(other), leaf.cell);
+                          reports_pair_in(box, items_.box(other), leaf.cell);
         return !once || static_cast<bool>(visit(id, other));
       };
       if (!packets.match(box, run, i + 1, counters_, report)) return false;
@@ -199,8 +199,8 @@ class LeafPairs {
       const bool proceed = tree_.for_each_leaf(box, [&](const Node<Dim>& leaf) {
         ++counters_.node_visits;
         return tree_.packets().match(box, leaf.run(), 0, counters_, [&](Id other) {
-          const bool once =
-              tree_.slots.several(other) == kNone || meet_in(box, items_.box(other), leaf.cell);
+          const bool once = tree_.slots.several(other) == kNone ||
+                            reports_pair_in(box, items_.box(other), leaf.cell);
           return !once || static_cast<bool>(visit(id, other));
         });
       });

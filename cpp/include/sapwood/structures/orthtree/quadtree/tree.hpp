@@ -44,8 +44,8 @@ bool touches(const Aabb<Dim>& item, const Aabb<Dim>& cell) {
 // This is true for exactly one of the leaves that contain both boxes (Dittrich and Seeger, Data
 // Redundancy and Duplicate Detection in Spatial Join Processing, 2000).
 template <int Dim>
-[[gnu::always_inline]] inline bool meet_in(const Aabb<Dim>& a, const Aabb<Dim>& b,
-                                           const Aabb<Dim>& cell) {
+[[gnu::always_inline]] inline bool reports_pair_in(const Aabb<Dim>& a, const Aabb<Dim>& b,
+                                                   const Aabb<Dim>& cell) {
   bool within = true;
   for (int axis = 0; axis < Dim; ++axis) {
     const f32 corner = a.min[axis] > b.min[axis] ? a.min[axis] : b.min[axis];
@@ -256,9 +256,9 @@ void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& 
   const ItemPackets<Dim>& packets = tree.packets();
   u32 chained = 0;
   for (Id id = items.first(); id != kNone; id = items.next(id)) {
-    if (!faults.require(tree.slots.placed(id), "an item is nowhere:", id)) continue;
+    if (!faults.require(tree.slots.placed(id), "an item is in no leaf:", id)) continue;
     const bool pending = tree.slots.first_slot(id) >= tree.first_pending;
-    faults.require(pending || tree.stays(id, items.box(id)), "an item is in other leaves:", id);
+    faults.require(pending || tree.stays(id, items.box(id)), "an item is in wrong leaves:", id);
     u32 own = 0;
     for (u32 slot = tree.slots.first_slot(id); slot != kNone; slot = tree.slots.next_slot(slot)) {
       ++own;
@@ -291,7 +291,7 @@ void validate_nodes(const Tree<Dim>& tree, Faults& faults) {
                        "a cell leaves its parent's:", node.first + child);
       }
     }
-    faults.require(node.bounds == all, "bounds are not the union of what is inside:", at);
+    faults.require(node.bounds == all, "bounds are not the union of the content:", at);
   }
 }
 

@@ -141,7 +141,7 @@ namespace sapwood {
 /// R-tree that is built in bulk.
 /// @see SpatialStructure, Dynamic, Traversable, Pairable, Serializable
 template <int Dim>
-class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
+class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
  public:
   static constexpr const char* kId = "packed-r-tree";
   static constexpr bool kIsTree = true;
@@ -288,9 +288,10 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
     entry_tree::Validator<Dim>(tree_, items_, faults).run(kAnyFill, held);
     for (u32 slot = 0; slot < pending_.size(); ++slot) {
       const Id id = pending_.id(slot);
-      if (!faults.require(items_.has(id), "a pending item is gone:", id)) continue;
-      faults.require(pending_.box(slot) == items_.box(id), "a pending item has another box:", id);
-      faults.require(tree_.leaf_of(id) == kNone, "a pending item is in the tree too:", id);
+      if (!faults.require(items_.has(id), "a pending item was removed:", id)) continue;
+      faults.require(pending_.box(slot) == items_.box(id),
+                     "the box of a pending item is wrong:", id);
+      faults.require(tree_.leaf_of(id) == kNone, "a pending item is also in the tree:", id);
     }
   }
 
@@ -329,8 +330,8 @@ class PackedRTree : public ItemVerbs<PackedRTree<Dim>, Dim> {
   }
 
  private:
-  friend class ItemVerbs<PackedRTree, Dim>;
-  using ItemVerbs<PackedRTree, Dim>::items_;
+  friend class ItemOperations<PackedRTree, Dim>;
+  using ItemOperations<PackedRTree, Dim>::items_;
 
   // Leaves may be empty, because items can be removed from them.
   static constexpr entry_tree::Fill kAnyFill{0, 1};

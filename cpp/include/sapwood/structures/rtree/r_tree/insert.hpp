@@ -223,28 +223,28 @@ class LeafInserter {
   // new node. Returns the new node.
   u32 split(Tree& tree, u32 at, const Entry& more) const {
     Entry entries[kMaxToSplit];
-    Parting<Dim> parting{entries, collect(tree, at, more, entries), options_.least_entries()};
-    part(parting);
+    EntrySplit<Dim> split{entries, collect(tree, at, more, entries), options_.least_entries()};
+    run_split(split);
     const u32 second = tree.acquire(tree.node(at).level);
-    for (u32 i = 0; i < parting.count; ++i) {
-      tree.append(parting.side[i] == 0 ? at : second, entries[i]);
+    for (u32 i = 0; i < split.count; ++i) {
+      tree.append(split.side[i] == 0 ? at : second, entries[i]);
     }
     tree.refit_node(at);
     tree.refit_node(second);
     return second;
   }
 
-  void part(Parting<Dim>& parting) const {
+  void run_split(EntrySplit<Dim>& split) const {
     const Measure<Dim> measure(options_.measure);
     switch (options_.split) {
       case RTreeSplit::kLinear:
-        return Groups<Dim>(parting, linear_seeds(parting), measure).distribute(false);
+        return Groups<Dim>(split, linear_seeds(split), measure).distribute(false);
       case RTreeSplit::kQuadratic:
-        return Groups<Dim>(parting, quadratic_seeds(parting, measure), measure).distribute(true);
+        return Groups<Dim>(split, quadratic_seeds(split, measure), measure).distribute(true);
       case RTreeSplit::kExhaustive:
-        return split_exhaustively(parting, measure);
+        return split_exhaustively(split, measure);
       case RTreeSplit::kRStar:
-        return RStarSplit<Dim>(parting).run();
+        return RStarSplit<Dim>(split).run();
     }
   }
 

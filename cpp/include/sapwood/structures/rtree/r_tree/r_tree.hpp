@@ -71,7 +71,7 @@ class RTree {
     }
     items_.assign(boxes, count);
     std::swap(tree_, fresh);
-    note_shape();
+    record_shape();
     shrink_if_sparse(*this);
     return Status::success();
   }
@@ -106,7 +106,7 @@ class RTree {
   void clear() {
     items_.clear();
     tree_.clear();
-    note_shape();
+    record_shape();
     shrink_if_large(*this);
   }
 
@@ -206,7 +206,7 @@ class RTree {
       reader.require(tree_.leaf_of(id) != kNone);
     }
     reader.require((items_.size() == 0) == (tree_.root() == kNone));
-    note_shape();
+    record_shape();
   }
 
  private:
@@ -236,11 +236,11 @@ class RTree {
     tree_.clear();
     tree_.add_ids(items_.id_end());
     packer.pack(tree_);
-    note_shape();
+    record_shape();
     return true;
   }
 
-  void note_shape() {
+  void record_shape() {
     made_area_ = tree_.leaf_area();
     made_size_ = items_.size();
   }

@@ -155,7 +155,7 @@ inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
 // Entries to distribute, and the side of each entry.
 template <int Dim>
-struct Parting {
+struct EntrySplit {
   const entry_tree::Entry<Dim>* entries;
   u32 count;
   u32 least;  // minimum number of entries of a side
@@ -173,23 +173,23 @@ struct Seeds {
 // lower edge and a different entry with the lowest upper edge. The pair with the largest distance,
 // relative to the width of all entries on the axis, is chosen.
 template <int Dim>
-Seeds linear_seeds(const Parting<Dim>& parting) {
+Seeds linear_seeds(const EntrySplit<Dim>& split) {
   Seeds seeds{0, 1};
   f64 farthest = -HUGE_VAL;
   for (int axis = 0; axis < Dim; ++axis) {
     u32 high = 0;
-    f64 low_edge = parting.box(0).min[axis];
-    f64 high_edge = parting.box(0).max[axis];
-    for (u32 i = 1; i < parting.count; ++i) {
-      if (parting.box(i).min[axis] > parting.box(high).min[axis]) high = i;
-      low_edge = std::min<f64>(low_edge, parting.box(i).min[axis]);
-      high_edge = std::max<f64>(high_edge, parting.box(i).max[axis]);
+    f64 low_edge = split.box(0).min[axis];
+    f64 high_edge = split.box(0).max[axis];
+    for (u32 i = 1; i < split.count; ++i) {
+      if (split.box(i).min[axis] > split.box(high).min[axis]) high = i;
+      low_edge = std::min<f64>(low_edge, split.box(i).min[axis]);
+      high_edge = std::max<f64>(high_edge, split.box(i).max[axis]);
     }
     u32 low = high == 0 ? 1 : 0;
-    for (u32 i = 0; i < parting.count; ++i) {
-      if (i != high && parting.box(i).max[axis] < parting.box(low).max[axis]) low = i;
+    for (u32 i = 0; i < split.count; ++i) {
+      if (i != high && split.box(i).max[axis] < split.box(low).max[axis]) low = i;
     }
-    const f64 gap = static_cast<f64>(parting.box(high).min[axis]) - parting.box(low).max[axis];
+    const f64 gap = static_cast<f64>(split.box(high).min[axis]) - split.box(low).max[axis];
     const f64 apart = high_edge > low_edge ? gap / (high_edge - low_edge) : -HUGE_VAL;
     if (apart > farthest) {
       farthest = apart;
@@ -201,15 +201,15 @@ Seeds linear_seeds(const Parting<Dim>& parting) {
 
 // Returns the two entries whose union wastes the most space.
 template <int Dim>
-Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) {
+Seeds quadratic_seeds(const EntrySplit<Dim>& split, const Measure<Dim>& measure) {
   Seeds seeds{0, 1};
   Cost most{-HUGE_VAL, -HUGE_VAL};
-  for (u32 i = 0; i + 1 < parting.count; ++i) {
-    const Cost own = measure.of(parting.box(i));
-    for (u32 j = i + 1; j < parting.count; ++j) {
-      const Aabb<Dim> both = unite(parting.box(i), parting.box(j));
-      const Cost waste = measure.of(both) - own - measure.of(parting.box(j)) +
-                         measure.shared(parting.box(i), parting.box(j));
+  for (u32 i = 0; i + 1 < split.count; ++i) {
+    const Cost own = measure.of(split.box(i));
+    for (u32 j = i + 1; j < split.count; ++j) {
+      const Aabb<Dim> both = unite(split.box(i), split.box(j));
+      const Cost waste = measure.of(both) - own - measure.of(split.box(j)) +
+                         measure.shared(split.box(i), split.box(j));
       if (!(most < waste)) continue;
       most = waste;
       seeds = {i, j};
@@ -221,48 +221,48 @@ Seeds quadratic_seeds(const Parting<Dim>& parting, const Measure<Dim>& measure) 
 template <int Dim>
 class Groups {
  public:
-  Groups(Parting<Dim>& parting, const Seeds& seeds, const Measure<Dim>& measure)
-      : parting_(parting), measure_(measure) {
-    for (u32 i = 0; i < parting.count; ++i) parting.side[i] = kOpen;
-    give(seeds.first, 0);
-    give(seeds.second, 1);
+  Groups(EntrySplit<Dim>& split, const Seeds& seeds, const Measure<Dim>& measure)
+      : split_(split), measure_(measure) {
+    for (u32 i = 0; i < split.count; ++i) split.side[i] = kOpen;
+    assign(seeds.first, 0);
+    assign(seeds.second, 1);
   }
 
   /// Distributes the other entries, either in their order or with the strongest preference first.
   void distribute(bool by_preference) {
-    for (u32 left = parting_.count - 2; left > 0; --left) {
+    for (u32 left = split_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {
-        if (count_[side] + left == parting_.least) return give_rest(side);
+        if (count_[side] + left == split_.least) return assign_rest(side);
       }
       const u32 next = by_preference ? preferred() : first_open();
-      give(next, side_for(next));
+      assign(next, side_for(next));
     }
   }
 
  private:
   static constexpr u8 kOpen = 2;
 
-  void give(u32 i, u8 side) {
-    parting_.side[i] = side;
-    box_[side] = unite(box_[side], parting_.box(i));
+  void assign(u32 i, u8 side) {
+    split_.side[i] = side;
+    box_[side] = unite(box_[side], split_.box(i));
     ++count_[side];
   }
-  void give_rest(u8 side) {
-    for (u32 i = 0; i < parting_.count; ++i) {
-      if (parting_.side[i] == kOpen) give(i, side);
+  void assign_rest(u8 side) {
+    for (u32 i = 0; i < split_.count; ++i) {
+      if (split_.side[i] == kOpen) assign(i, side);
     }
   }
 
   u32 first_open() const {
     u32 i = 0;
-    while (parting_.side[i] != kOpen) ++i;
+    while (split_.side[i] != kOpen) ++i;
     return i;
   }
   u32 preferred() const {
     u32 best = kNone;
     Cost most{};
-    for (u32 i = 0; i < parting_.count; ++i) {
-      if (parting_.side[i] != kOpen) continue;
+    for (u32 i = 0; i < split_.count; ++i) {
+      if (split_.side[i] != kOpen) continue;
       const Cost d0 = growth(0, i);
       const Cost d1 = growth(1, i);
       const Cost difference{std::fabs(d0.chosen - d1.chosen), std::fabs(d0.other - d1.other)};
@@ -274,7 +274,7 @@ class Groups {
   }
 
   Cost growth(u8 side, u32 i) const {
-    return measure_.growth(box_[side], parting_.box(i), box_[1 - side]);
+    return measure_.growth(box_[side], split_.box(i), box_[1 - side]);
   }
   u8 side_for(u32 i) const {
     const Cost d0 = growth(0, i);
@@ -286,7 +286,7 @@ class Groups {
     return count_[1] < count_[0] ? 1 : 0;
   }
 
-  Parting<Dim>& parting_;
+  EntrySplit<Dim>& split_;
   const Measure<Dim>& measure_;
   Aabb<Dim> box_[2] = {empty_box<Dim>(), empty_box<Dim>()};
   u32 count_[2] = {0, 0};
@@ -295,24 +295,24 @@ class Groups {
 // Tries all partitions. Bit i of a number is the side of entry i. The last entry is always on side
 // 0, so no partition is tried twice.
 template <int Dim>
-void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
-  SAPWOOD_ASSERT(parting.count <= RTreeOptions::kMaxToExhaust + 1);
+void split_exhaustively(EntrySplit<Dim>& split, const Measure<Dim>& measure) {
+  SAPWOOD_ASSERT(split.count <= RTreeOptions::kMaxToExhaust + 1);
   u32 best = 0;
   Cost least{HUGE_VAL, HUGE_VAL};
-  for (u32 bits = 1; bits < 1u << (parting.count - 1); ++bits) {
+  for (u32 bits = 1; bits < 1u << (split.count - 1); ++bits) {
     const u32 ones = static_cast<u32>(std::popcount(bits));
-    if (ones < parting.least || parting.count - ones < parting.least) continue;
+    if (ones < split.least || split.count - ones < split.least) continue;
     Aabb<Dim> box[2] = {empty_box<Dim>(), empty_box<Dim>()};
-    for (u32 i = 0; i < parting.count; ++i) {
+    for (u32 i = 0; i < split.count; ++i) {
       Aabb<Dim>& side = box[bits >> i & 1];
-      side = unite(side, parting.box(i));
+      side = unite(side, split.box(i));
     }
     const Cost cost = measure.of(box[0]) + measure.of(box[1]) - measure.shared(box[0], box[1]);
     if (!(cost < least)) continue;
     least = cost;
     best = bits;
   }
-  for (u32 i = 0; i < parting.count; ++i) parting.side[i] = static_cast<u8>(best >> i & 1);
+  for (u32 i = 0; i < split.count; ++i) split.side[i] = static_cast<u8>(best >> i & 1);
 }
 
 // Split of the R*-tree.
@@ -324,7 +324,7 @@ void split_exhaustively(Parting<Dim>& parting, const Measure<Dim>& measure) {
 template <int Dim>
 class RStarSplit {
  public:
-  explicit RStarSplit(Parting<Dim>& parting) : parting_(parting) {}
+  explicit RStarSplit(EntrySplit<Dim>& split) : split_(split) {}
 
   void run() {
     int best_axis = 0;
@@ -351,7 +351,7 @@ class RStarSplit {
       });
     }
     sort(best_axis, best.by_upper);
-    for (u32 i = 0; i < parting_.count; ++i) parting_.side[order_[i]] = i < best.first ? 0 : 1;
+    for (u32 i = 0; i < split_.count; ++i) split_.side[order_[i]] = i < best.first ? 0 : 1;
   }
 
  private:
@@ -371,10 +371,10 @@ class RStarSplit {
   };
 
   void sort(int axis, bool by_upper) {
-    for (u32 i = 0; i < parting_.count; ++i) order_[i] = i;
-    sapwood::sort(order_, order_ + parting_.count, [&](u32 a, u32 b) {
-      const Aabb<Dim>& first = parting_.box(a);
-      const Aabb<Dim>& second = parting_.box(b);
+    for (u32 i = 0; i < split_.count; ++i) order_[i] = i;
+    sapwood::sort(order_, order_ + split_.count, [&](u32 a, u32 b) {
+      const Aabb<Dim>& first = split_.box(a);
+      const Aabb<Dim>& second = split_.box(b);
       const f32 edges[2][2] = {{first.min[axis], second.min[axis]},
                                {first.max[axis], second.max[axis]}};
       const auto& major = edges[by_upper ? 1 : 0];
@@ -384,8 +384,8 @@ class RStarSplit {
       return a < b;
     });
     Aabb<Dim> all = empty_box<Dim>();
-    for (u32 i = parting_.count; i-- > 0;) {
-      all = unite(all, parting_.box(order_[i]));
+    for (u32 i = split_.count; i-- > 0;) {
+      all = unite(all, split_.box(order_[i]));
       after_[i] = all;
     }
   }
@@ -393,13 +393,13 @@ class RStarSplit {
   template <class Look>
   void for_each_cut(Look&& look) const {
     Aabb<Dim> before = empty_box<Dim>();
-    for (u32 i = 0; i < parting_.count; ++i) {
-      if (i >= parting_.least && parting_.count - i >= parting_.least) look(i, before, after_[i]);
-      before = unite(before, parting_.box(order_[i]));
+    for (u32 i = 0; i < split_.count; ++i) {
+      if (i >= split_.least && split_.count - i >= split_.least) look(i, before, after_[i]);
+      before = unite(before, split_.box(order_[i]));
     }
   }
 
-  Parting<Dim>& parting_;
+  EntrySplit<Dim>& split_;
   u32 order_[kMaxToSplit];
   Aabb<Dim> after_[kMaxToSplit];  // by position in order_: union of this and all later entries
 };

@@ -261,7 +261,7 @@ void validate_list(const ItemStore<Dim>& items, const Array<Id>& ids, Faults& fa
                  "the list does not hold all items:", static_cast<u32>(ids.size()));
   std::vector<bool> seen(items.id_end(), false);
   for (const Id id : ids) {
-    if (!faults.require(items.has(id), "the list names an item that is gone: id", id)) continue;
+    if (!faults.require(items.has(id), "the list contains a removed item: id", id)) continue;
     faults.require(!seen[id], "twice in the list: id", id);
     seen[id] = true;
   }
@@ -310,12 +310,13 @@ void validate_node(const ItemStore<Dim>& items, const Array<Node<Dim>>& nodes, c
     return;
   }
   const Node<Dim>& lower = nodes[index + 1];
-  if (!faults.require(lower.skip < node.skip, "one part only of node", index)) return;
+  if (!faults.require(lower.skip < node.skip, "a child is missing in node", index)) return;
   const Node<Dim>& upper = nodes[lower.skip];
   const bool whole = lower.first == node.first && upper.first == lower.first + lower.count &&
                      lower.count + upper.count == node.count;
-  faults.require(whole && upper.skip == node.skip, "the parts do not make up node", index);
-  faults.require(!overlaps(lower.box, upper.box), "the parts are not apart of node", index);
+  faults.require(whole && upper.skip == node.skip, "the children do not cover the items of node",
+                 index);
+  faults.require(!overlaps(lower.box, upper.box), "the children overlap in node", index);
 }
 
 template <int Dim>

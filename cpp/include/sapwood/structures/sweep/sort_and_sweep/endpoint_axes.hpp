@@ -367,7 +367,7 @@ void validate_edges(const ItemStore<Dim>& items, const Array<KeyedIndex>& edges,
                  axis);
   for (u32 at = 0; at < edges.size(); ++at) {
     const Id id = Axes::id_of(edges[at]);
-    if (!faults.require(items.has(id), "an edge of an item that is gone at", at)) continue;
+    if (!faults.require(items.has(id), "an edge of a removed item at", at)) continue;
     const Aabb<Dim>& box = items.box(id);
     const f32 value = Axes::is_upper(edges[at]) ? box.max[axis] : box.min[axis];
     faults.require(edges[at].key == sortable_key(value), "the edge key differs from id", id);
@@ -392,7 +392,7 @@ void validate_endpoints(const ItemStore<Dim>& items, const EndpointAxes<Dim>& en
   boxes.sweep(candidates, [&](Id a, Id b) {
     ++expected;
     const bool listed = std::binary_search(keys.begin(), keys.end(), pair_key(a, b));
-    faults.require(listed && pairs.has(a, b), "a pair is missing of id", a);
+    faults.require(listed && pairs.has(a, b), "a pair is missing for id", a);
     return true;
   });
   faults.require(keys.size() == expected && pairs.size() == expected,

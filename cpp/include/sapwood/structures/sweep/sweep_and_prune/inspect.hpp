@@ -117,13 +117,13 @@ void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
                      Faults& faults) {
   for (u32 at = store.first(column); at < store.end(column); ++at) {
     const ColumnRecord<Dim>& record = store.record(at);
-    if (!faults.require(items.has(record.id), "a copy of an item that is gone at", at)) continue;
+    if (!faults.require(items.has(record.id), "a copy of a removed item at", at)) continue;
     faults.require(record.box == items.box(record.id), "a copy differs from id", record.id);
     u32 owner_mask = 0;
     const ColumnTag tag = store.tag_in(column, record.box, owner_mask);
-    faults.require(tag == record.tag, "the positions are wrong of id", record.id);
+    faults.require(tag == record.tag, "wrong positions for id", record.id);
     const bool large = column == store.large_column();
-    faults.require(record.owner_mask == (large ? 0 : owner_mask), "the owner mask is wrong of id",
+    faults.require(record.owner_mask == (large ? 0 : owner_mask), "wrong owner mask for id",
                    record.id);
   }
 }
