@@ -196,6 +196,29 @@ TEST(WideTreeQuery, Nearest_items_and_closest_hits_need_few_visits) {
   expect_few_visits_in_order<3>(WideBuild::kQuality);
 }
 
+// The rounding errors of this squared distance add up, and the last bits of its float32 lower bound
+// are zero. Raising the bound by 7 ulps would exceed the tolerance of the search radius.
+TEST(WideTreeQuery, Nearest_finds_the_smallest_id_of_equal_distances_in_any_two_lanes) {
+  const Point<3> point{{0.182301491f, 0.72279048f, -0.533532083f}};
+  const Aabb<3> box{{0.685304344f, 0.732083142f, -0.513442099f}, {2, 2, 2}};
+  Boxes<3> boxes(64, box);
+  for (u32 id = 0; id < 64; ++id) boxes[id].max[0] += static_cast<f32>(64 - id);
+  WideTree<3> tree = wide_tree_of(boxes, WideBuild::kQuality);
+  QueryCounters counters;
+  Array<KeyedId> best;
+  for (Id second = 1; second < 64; ++second) {
+    ASSERT_TRUE(tree.set_filter(second, {2, 0xFFFFFFFFu}).ok());
+    for (Id first = 0; first < second; ++first) {
+      ASSERT_TRUE(tree.set_filter(first, {2, 0xFFFFFFFFu}).ok());
+      ASSERT_TRUE(nearest(tree, point, 1, HUGE_VALF, {0xFFFFFFFFu, 2}, counters, best).ok());
+      ASSERT_EQ(best.size(), 1u);
+      EXPECT_EQ(best[0].id, first) << "and " << second;
+      ASSERT_TRUE(tree.set_filter(first, {1, 0xFFFFFFFFu}).ok());
+    }
+    ASSERT_TRUE(tree.set_filter(second, {1, 0xFFFFFFFFu}).ok());
+  }
+}
+
 Frustum box_frustum(const Aabb<3>& box) {
   Frustum frustum{};
   for (int axis = 0; axis < 3; ++axis) {

@@ -81,13 +81,15 @@ class NearestOnTop {
 
   // Pushes the lanes in the bit mask `lanes`, sorted by a network of five exchanges, without
   // branches. This is faster than push_few() for two or more lanes. The number of the lane and a
-  // bit for used lanes replace the last three bits of the bound. This changes the bound by at most
-  // 7 ulps, which is less than the tolerance of in_reach().
+  // bit for used lanes replace the last three bits of the bound, which raises it by up to 7 ulps.
+  // The factor lowers it by at least as much, so it remains a lower bound. (A bound of 0 becomes
+  // at most 7 * 2^-149, which is below every search radius of padded_limit().)
   void push_many(const Link& link, simd::F32x4 bounds, u32 lanes) {
     using namespace simd;
     alignas(16) u32 place[kLanes];
     store_aligned(place, places_of(link));
-    const U32x4 keys = bit_or(bit_and(as_u32(bounds), U32x4::splat(~7u)), U32x4::set(4, 5, 6, 7));
+    const F32x4 lowered = mul(bounds, F32x4::splat(1 - 0x1p-20f));
+    const U32x4 keys = bit_or(bit_and(as_u32(lowered), U32x4::splat(~7u)), U32x4::set(4, 5, 6, 7));
     u32 a = (lanes & 1) != 0 ? get<0>(keys) : 0;
     u32 b = (lanes & 2) != 0 ? get<1>(keys) : 0;
     u32 c = (lanes & 4) != 0 ? get<2>(keys) : 0;
