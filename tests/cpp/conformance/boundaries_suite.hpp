@@ -1,6 +1,6 @@
-// Closed boundaries with literal results: a unit box [0, 1]^Dim with id 0 and other boxes far away.
-// Queries touch it in exactly one face, edge or corner, or miss it by the smallest step. Rays on
-// its boundary have literal distances.
+// Tests that boundaries of boxes are closed, with literal expected results. The index contains a
+// unit box [0, 1]^Dim with id 0 and other boxes far away. Queries touch the unit box in exactly one
+// face, edge or corner, or miss it by the smallest step.
 #pragma once
 
 #include <cmath>
@@ -10,7 +10,8 @@
 
 namespace sapwood::test {
 
-// A side of a box: -1, 0 or +1 on each axis; one axis names a face, two an edge, three a corner.
+// A face, edge or corner of a box, as -1, 0 or +1 on each axis. One nonzero axis selects a face,
+// two select an edge, and three select a corner.
 template <int Dim>
 using Side = std::array<int, Dim>;
 
@@ -46,7 +47,8 @@ Aabb<Dim> unit_box() {
   return box;
 }
 
-// Returns a box that touches the unit box only in `side`, or leaves a gap.
+// Returns a box that touches the unit box only in the face, edge or corner `side`. A positive `gap`
+// separates the two boxes by this distance.
 template <int Dim>
 Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
   Aabb<Dim> box;
@@ -57,11 +59,11 @@ Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
   return box;
 }
 
-// A gap of 2^-23 is one unit in the last place of 1, the smallest step on that side.
+// The smallest gap above the coordinate 1: one unit in the last place of 1 in float32.
 inline constexpr f32 kSmallestGap = 0x1p-23f;
 
-// Returns the unit box and enough other boxes for a hierarchy. The others are neither near it nor
-// on a diagonal.
+// Returns the unit box and 40 boxes far away from it, which is enough for a hierarchy. The
+// different distances by axis keep the diagonals through the unit box free.
 template <int Dim>
 std::vector<Aabb<Dim>> lonely_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};
@@ -78,7 +80,8 @@ std::vector<Aabb<Dim>> lonely_unit_box() {
   return boxes;
 }
 
-// Queries of this index. Each returns whether it finds exactly item 0.
+// An index with the boxes of lonely_unit_box(). Each query function returns whether the result is
+// exactly item 0.
 template <int Dim>
 class UnitBox {
  public:
@@ -103,7 +106,8 @@ class UnitBox {
     return only_item_0(subject_->nearest(point, 3, distance, Filter::any(), counters_, found),
                        found);
   }
-  // Returns the distance along the ray, or -1. The closest hit and all hits must agree.
+  // Returns the distance to item 0 along the ray, or -1 for a miss. The closest hit and the list of
+  // all hits must agree.
   f64 distance_along(const Ray<Dim>& ray) {
     KeyedId best{0, kNone};
     Array<KeyedId> all;
@@ -148,7 +152,8 @@ void touching_boxes_and_points_hit(const SubjectMaker<Dim>& make, Report& report
   }
 }
 
-// Gaps of 3; 3 and 4; 2, 3 and 6 have the integer distances 3, 5 and 7.
+// A center with gaps of 3, of 3 and 4, or of 2, 3 and 6 along the axes has the integer distance 3,
+// 5 or 7 from the box.
 template <int Dim>
 void touching_spheres_hit(const SubjectMaker<Dim>& make, Report& report) {
   constexpr f32 kGaps[4][3] = {{}, {3}, {3, 4}, {2, 3, 6}};
@@ -194,7 +199,7 @@ class RayCases {
  public:
   RayCases(const SubjectMaker<Dim>& make, Report& report) : unit_(make, report), report_(report) {}
 
-  // In 3D the origin has z = 0.5 and the direction no z component.
+  // In 3D, the origin has z = 0.5 and the z component of the direction is 0.
   void expect(f64 distance, f32 x, f32 y, f32 dx, f32 dy, f32 max_distance = HUGE_VALF) {
     Ray<Dim> ray{};
     ray.origin[0] = x;
@@ -225,7 +230,8 @@ void rays_along_faces_and_through_corners_hit(const SubjectMaker<Dim>& make, Rep
   constexpr f32 kAbove = 1 + kSmallestGap;
   constexpr f32 kBelow = -std::numeric_limits<f32>::denorm_min();
   RayCases<Dim> rays(make, report);
-  // along the faces y = 1 and y = 0 in both directions, and the smallest step outside of them
+  // rays along the faces y = 1 and y = 0 in both directions, then rays one smallest step outside of
+  // these faces
   rays.expect(1, -1, 1, 1, 0);
   rays.expect(1, -1, 0, 1, 0);
   rays.expect(2, 3, 1, -1, 0);
@@ -233,7 +239,7 @@ void rays_along_faces_and_through_corners_hit(const SubjectMaker<Dim>& make, Rep
   rays.expect(-1, -1, kAbove, 1, 0);
   rays.expect(-1, 3, kAbove, -1, 0);
   rays.expect(-1, -1, kBelow, 1, 0);
-  // through the edge x = 0, y = 1, then past it, then to other edges
+  // a ray through the edge x = 0, y = 1, a ray just past this edge, and rays through other edges
   rays.expect(std::sqrt(2.0), -1, 0, 1, 1);
   rays.expect(-1, -1, 0x1p-22f, 1, 1);
   rays.expect(std::sqrt(2.0), 2, 2, -1, -1);
@@ -247,20 +253,21 @@ template <int Dim>
 void rays_from_inside_and_from_the_boundary_hit_at_0(const SubjectMaker<Dim>& make,
                                                      Report& report) {
   RayCases<Dim> rays(make, report);
-  // from inside, in any direction
+  // rays that start inside the box hit in any direction
   rays.expect(0, 0.5f, 0.5f, 1, 0);
   rays.expect(0, 0.5f, 0.5f, -3, 2);
   rays.expect(0, 0.5f, 0.5f, 0, -1, 0);
-  // from a face or corner: inwards, along it and outwards
+  // rays that start on a face or corner and point inwards, along the face, or outwards
   rays.expect(0, 0, 0.5f, 1, 0);
   rays.expect(0, 0, 0.5f, 0, 1);
   rays.expect(0, 0, 0.5f, -1, 0);
   rays.expect(0, 1, 1, 1, 1);
   rays.expect(0, 1, 1, 1, 1, 0);
-  // from outside, away from the box
+  // rays that start outside of the box and point away from it
   rays.expect(-1, 1 + kSmallestGap, 0.5f, 1, 0);
   rays.expect(-1, -1, 0.5f, -1, 0);
-  // max_distance is inclusive: exactly the distance to the face, and the smallest step less
+  // max_distance is inclusive: a ray with exactly the distance to the face hits, and a ray with the
+  // next smaller float misses
   rays.expect(1, -1, 0.5f, 1, 0, 1);
   rays.expect(-1, -1, 0.5f, 1, 0, std::nextafter(1.0f, 0.0f));
 }
@@ -277,10 +284,10 @@ void ray_lengths_do_not_matter(const SubjectMaker<Dim>& make, Report& report) {
     rays.expect(4, 0.5f, -4, 0, length);
     rays.expect(std::sqrt(2.0), -1, 2, length, -length);
   }
-  // a component that is negligible in the sum still has a sign
+  // a y component that is negligible in the length of the direction still has a sign
   rays.expect(1, -1, 0.5f, 1e30f, -kMin);
   rays.expect(1, -1, 0.5f, 1, kMin);
-  // on the faces y = 0 and y = 1 its sign decides whether the ray enters the box
+  // the sign of this y component decides whether a ray on the face y = 0 or y = 1 enters the box
   rays.expect(1, -1, 0, 1, kMin);
   rays.expect(-1, -1, 0, 1, -kMin);
   rays.expect(-1, -1, 1, 1e30f, kMin);
@@ -297,7 +304,7 @@ void rays_from_far_away_hit(const SubjectMaker<Dim>& make, Report& report) {
   rays.expect(-1, -0x1p59f, 2, 1, 0);
 }
 
-// Rays hit a box without extent if they pass through its point or are in its plane.
+// Compares rays with the oracle for a box that is a single point and for a box without extent on x.
 template <int Dim>
 void rays_hit_boxes_without_extent(const SubjectMaker<Dim>& make, Report& report) {
   Aabb<Dim> spot = unit_box<Dim>();

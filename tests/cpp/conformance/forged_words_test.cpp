@@ -1,5 +1,5 @@
-// Serialized indices in which one word at a time is replaced, with a correct checksum: each link,
-// count, id and bound has each of several plausible wrong values.
+// Serialized indices in which one word at a time is replaced, with a correct checksum. Each link,
+// count, id and bound is replaced by several plausible wrong values.
 #include "conformance/serialization_suite.hpp"
 #include "support/subject_tests.hpp"
 
@@ -54,7 +54,7 @@ struct WordForger {
     }
   }
 
-  // Replaces each word by each other word, so that nodes and items have two owners.
+  // Replaces each word by every other word of the bytes, so that nodes and items have two owners.
   void copies_in(const Bytes& bytes) const {
     for (size_t to = kPayload; to + 4 <= bytes.size() && !report.full(); to += 4) {
       for (size_t from = kPayload; from + 4 <= bytes.size(); from += 4) {
@@ -83,7 +83,8 @@ void every_forged_word_is_rejected_or_sound(const SubjectMaker<Dim>& make, Repor
     const Bytes bytes = saved(*changed_index(make, count, report), report);
     WordForger<Dim>{make, probes, report}.words_of(bytes, count);
   }
-  // with equal boxes, bounds of nodes cannot reveal a duplicate item and a missing one
+  // if all boxes are equal, the bounds of nodes do not reveal that one item is stored twice and
+  // another item is missing
   Report::Context context(report, "equal boxes");
   const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kIdentical, 3, 5);
   const std::unique_ptr<Subject<Dim>> subject = make();

@@ -1,4 +1,5 @@
-// Validity of the result of dump(), and stats() recomputed from it.
+// Tests that dump() returns a valid hierarchy, and that stats() equals values recomputed from the
+// dump.
 #pragma once
 
 #include <cmath>
@@ -19,7 +20,7 @@ inline bool is_branch(const NodeDump& dump, u32 node) {
   return dump.kind[node] == static_cast<u8>(NodeKind::kBranch);
 }
 
-// Tests links and level of a node; every parent precedes its children.
+// Tests the parent and the level of a node, and that its parent precedes and contains it.
 template <int Dim>
 void check_place(const NodeDump& dump, u32 node, Report& report) {
   const u32 parent = dump.parent[node];
@@ -85,7 +86,7 @@ inline f64 worst_imbalance(const NodeDump& dump) {
   return worst;
 }
 
-// Returns the area of the branches or of all nodes, relative to the area of the root.
+// Returns the total area of the branches, or of all nodes, divided by the area of the root.
 template <int Dim>
 f64 relative_area(const NodeDump& dump, bool with_leaves) {
   f64 sum = 0;
@@ -95,7 +96,8 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// Statistics that the structure does not have are NaN and pass.
+// Compares a statistic. NaN is accepted, because structures return NaN for statistics that they do
+// not have.
 inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)
@@ -120,7 +122,8 @@ void check_stats(Subject<Dim>& subject, Report& report) {
   expect_stat("sah", stats.sah, relative_area<Dim>(dump, true), report);
 }
 
-// Runs `check` on flushed indices of every layout, new and changed.
+// Runs `check` on indices without deferred work: newly built indices of every layout, and indices
+// that were changed after the build.
 template <int Dim, class Check>
 void on_settled_indices(const SubjectMaker<Dim>& make, Report& report, Check&& check) {
   const auto flushed = [&](Subject<Dim>& subject) {
@@ -163,7 +166,7 @@ class BoxVisitor : public NodeVisitor {
   const ItemStore<Dim>& items_;
 };
 
-// Enters nodes down to a level, and stops after some items.
+// Visitor that skips the content of nodes at level `levels`, and stops after `items` items.
 class LimitedVisitor : public NodeVisitor {
  public:
   LimitedVisitor(u32 levels, u32 items) : levels_(levels), items_(items) {}
@@ -182,7 +185,8 @@ class LimitedVisitor : public NodeVisitor {
   const u32 items_;
 };
 
-// Keeps the bounds of the ancestors by level. Requires a depth-first traversal.
+// Visitor that stores the bounds of the current node and its ancestors by level. Requires a
+// depth-first traversal.
 template <int Dim>
 class PathVisitor : public NodeVisitor {
  public:

@@ -1,9 +1,9 @@
-// The same calls return the same ids, order and bits on every machine and in every build: a long
-// scenario with one hash of all results. tests/web/promises/lockstep.test.ts runs the same
-// scenario with the package. tests/scenes/lockstep.csv contains the parameters and the expected
-// hashes.
+// Tests that the same calls return the same ids, order and bits on every machine and in every
+// build. A long scenario produces one hash of all results. tests/web/promises/lockstep.test.ts runs
+// the same scenario with the package. tests/scenes/lockstep.csv contains the parameters and the
+// expected hashes.
 //
-// SAPWOOD_LOCKSTEP=long runs all frames; SAPWOOD_LOCKSTEP_PRINT=1 prints the rows of the hashes.
+// SAPWOOD_LOCKSTEP=long runs all frames. SAPWOOD_LOCKSTEP_PRINT=1 prints the rows for lockstep.csv.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,7 +22,7 @@ bool asked_for(const char* variable, std::string_view value) {
   return given != nullptr && given == value;
 }
 
-// Returns the rows of lockstep.csv: the last cell by the other cells.
+// Returns the rows of lockstep.csv as a map from the text before the last comma to the last cell.
 std::map<std::string, std::string> read_rows() {
   std::map<std::string, std::string> rows;
   std::string_view text = scene_table("lockstep.csv");
@@ -47,7 +47,7 @@ int parameter(const std::string& name) {
   return std::atoi(value.c_str());
 }
 
-// FNV-1a over 32-bit lanes.
+// Computes an FNV-1a hash of 32-bit values.
 class Transcript {
  public:
   std::string hex() const { return hex32(hash_); }
@@ -230,7 +230,7 @@ class Player {
     transcript_.word(static_cast<u32>(hits.size()));
     for (const KeyedId& hit : hits) transcript_.word(hit.id);
   }
-  // Adds ids and distances; the package returns distances as float32.
+  // Adds ids and distances. Distances are rounded to float32, as in the package.
   void add(const Array<KeyedId>& hits) {
     add_ids(hits);
     for (const KeyedId& hit : hits) transcript_.single(static_cast<f32>(hit.key));

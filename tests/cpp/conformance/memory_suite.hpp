@@ -105,7 +105,7 @@ class Crowd {
  public:
   static constexpr u32 kMany = 6000;
   static constexpr u32 kFew = 30;
-  // Memory that an index may keep for later items: some arrays of kMinSparseBytes.
+  // Unused memory that an index can keep for later items: eight arrays of kMinSparseBytes.
   static constexpr size_t kSlack = 8 * kMinSparseBytes;
 
   Crowd(const SubjectMaker<Dim>& make, Report& report) : report_(report), subject_(make()) {
@@ -131,7 +131,7 @@ class Crowd {
       report_.require(subject_->commit(swapped).ok(), "commit failed");
     }
   }
-  // Removes all items except for the lowest ids, in a scattered order.
+  // Removes items in a scattered order until only the ids below `rest` remain.
   void remove_down_to(u32 rest) {
     for (u32 i = 0; i < kMany; ++i) {
       const Id id = i * 4243 % kMany;
@@ -226,7 +226,7 @@ void shrinking_leaves_what_the_items_need(const SubjectMaker<Dim>& make, Report&
   crowd.check_content();
 }
 
-// After a shrink to any size, inserts and removals in turn need few allocations.
+// After an index has shrunk to any size, alternating inserts and removals need few allocations.
 template <int Dim>
 void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>& make,
                                                         Report& report) {
@@ -249,7 +249,8 @@ void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>&
       crowd.insert_up_to(rest);
     }
     const u32 waves = watched_allocations() - before - count;
-    // each wave shrinks and grows every array by a factor of 5, in steps of 1.5
+    // each wave removes and inserts four fifths of the items; arrays grow by a factor of 1.5 per
+    // step
     if (waves > 10 * 400) report.fail(std::to_string(waves) + " allocations of waves");
   }
 }

@@ -1,4 +1,5 @@
-// Random tapes of changes compared with the model: validate() after each command, all queries after
+// Runs random tapes of operations on an index and on its model. Results are compared, and the
+// content and the invariants of the index are checked after every operation.
 #pragma once
 
 #include "support/layouts.hpp"
@@ -7,7 +8,7 @@
 
 namespace sapwood::test {
 
-// Runs `seeds` tapes of `length` bytes; an operation takes about six bytes.
+// Runs `seeds` tapes of `length` bytes. An operation uses about six bytes.
 template <int Dim>
 void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
                                 const SubjectMaker<Dim>& make, Report& report) {
@@ -27,7 +28,7 @@ void a_long_tape_keeps_the_index_sound(const SubjectMaker<Dim>& make, Report& re
   tapes_keep_the_index_sound<Dim>(101, 1, volume(20000), make, report);
 }
 
-// Inserts always assign the smallest free id, also among thousands of live ids.
+// Every insert assigns the smallest free id, even among thousands of live ids.
 template <int Dim>
 void ids_stay_and_the_smallest_free_id_is_next(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Id kGone[] = {8999, 3, 64, 63, 4096, 127, 8191};

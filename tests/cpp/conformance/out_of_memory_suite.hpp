@@ -1,5 +1,6 @@
-// Every allocation of every operation fails once. The operation either returns out_of_memory and
-// leaves the index unchanged, or succeeds without the memory. The same call then succeeds.
+// Every allocation of every operation fails once. The operation must either return out_of_memory
+// and leave the index unchanged, or succeed without the memory. After out_of_memory, the same call
+// must succeed when it is repeated.
 #pragma once
 
 #include "conformance/serialization_suite.hpp"
@@ -69,8 +70,8 @@ class OutOfMemory {
     return subject;
   }
 
-  // Returns the largest size of an index after a failed call: its size before, or its size after
-  // the deferred work that the call does first.
+  // Returns the largest allowed size of an index after a failed call: its size before the call, or
+  // its size after the deferred work that the call does first.
   size_t most_bytes(const State& state) {
     const std::unique_ptr<Subject<Dim>> subject = prepare(state);
     const size_t bytes = subject->byte_length();
@@ -91,7 +92,8 @@ class OutOfMemory {
       }
       if (!status.ok()) {
         report_.require(status.code == StatusCode::kOutOfMemory, "the call returns another error");
-        // freeing memory can allocate
+        // with kAllFromThere the size is not checked, because shrinking an array can need an
+        // allocation
         if (kind == Refusal::kOne && subject->byte_length() > most) {
           report_.fail("a failed call keeps " + std::to_string(subject->byte_length()) +
                        " bytes, the index needs " + std::to_string(most));
@@ -187,7 +189,8 @@ class OutOfMemory {
     };
   }
 
-  // Small motions of some items, or a new place for each item.
+  // Returns two calls of update(): one moves a few items, the other moves every item to a new
+  // place.
   std::vector<Call<Dim>> update_calls(const State& state) {
     const Model<Dim> model(prepare(state)->items());
     std::vector<Aabb<Dim>> shaken, scattered;

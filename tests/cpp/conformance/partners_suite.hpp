@@ -1,5 +1,5 @@
-// Pairs between two indices of one structure: all layouts, filters, early stops, empty indices, and
-// the compared items.
+// Pairs between two indices of one structure. Tests all layouts, filters, early stops and empty
+// indices, and that only pairs across the indices are compared.
 #pragma once
 
 #include "conformance/queries_suite.hpp"
@@ -45,7 +45,7 @@ void compare_partners(const PartnerIndices<Dim>& both, Report& report) {
   compare_partners(*both.there, both.there_model, *both.here, both.here_model, report);
 }
 
-// Each layout with the same layout of another seed and size, and with the uniform layout.
+// Compares each layout with the same layout of another seed and size, and with the uniform layout.
 template <int Dim>
 void partners_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr u32 kSizes[][2] = {{0, 0}, {0, 5}, {1, 1}, {1, 33}, {17, 2}, {33, 64}, {400, 90}};
@@ -75,7 +75,7 @@ void give_kinds(Subject<Dim>& subject, Model<Dim>& model, u32 first, Report& rep
   }
 }
 
-// Filters on one side, then on both sides. Only for structures with item filters.
+// Sets filters in one index, then in both. Requires a structure with item filters.
 template <int Dim>
 void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report) {
   if (!make()->abilities().dynamic) return;
@@ -88,7 +88,7 @@ void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report)
   compare_partners(both, report);
 }
 
-// One side moves, shrinks and grows while the other side does not change.
+// The items of one index are moved, removed and inserted while the other index does not change.
 template <int Dim>
 void partners_follow_every_change(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kMixedSigns, 300, 5);
@@ -126,7 +126,7 @@ void a_visitor_stops_partners(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// All resting items overlap, but only pairs of items from both sides are compared.
+// All boxes are equal, but the traversal must compare only pairs of items from different indices.
 template <int Dim>
 void items_of_one_side_are_never_compared(const SubjectMaker<Dim>& make, Report& report) {
   const auto rest = arrange<Dim>(Layout::kIdentical, 500, 8);

@@ -1,4 +1,5 @@
-// Every operation equals the oracle, for all layouts, all sizes and all ways to fill the index.
+// Every operation returns the results of the oracle, for all layouts, sizes and ways to fill the
+// index.
 #pragma once
 
 #include <cmath>
@@ -73,14 +74,14 @@ inline std::span<const u32> few_sizes() {
   return light_volume() ? std::span<const u32>(kMinSizes) : std::span<const u32>(kFewSizes);
 }
 
-// How the indices of a check are filled, and their sizes.
+// Fill function and sizes of the indices of a check.
 template <int Dim>
 struct Course {
   Filling<Dim> fill = fill_by_build<Dim>;
   std::span<const u32> sizes = usual_sizes();
 };
 
-// Runs `compare(comparison, probes)` on an index of each arrangement and size.
+// Runs `compare(comparison, probes)` on an index of each layout and size.
 template <int Dim, class Compare>
 void on_every_layout(const SubjectMaker<Dim>& make, const Course<Dim>& course, Report& report,
                      Compare&& compare) {
@@ -167,7 +168,8 @@ void everything_equals_the_oracle(const Course<Dim>& course, const SubjectMaker<
                        [](auto& comparison, const auto& probes) { comparison.everything(probes); });
 }
 
-// Query filters on items with the default filter: category 1, accepts all.
+// Tests filters of queries. All items have the default filter: category 1, which accepts every
+// category.
 template <int Dim>
 void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   on_every_built_layout<Dim>(make, report, [](auto& comparison, const auto& probes) {
@@ -177,7 +179,7 @@ void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& repor
   });
 }
 
-// Items in several categories, each of which accepts some of the others.
+// Tests items in several categories, each of which accepts some of the others.
 template <int Dim>
 void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}};
@@ -198,8 +200,8 @@ void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report
                        });
 }
 
-// Ascending rows with equal and with doubling steps: the depth of an unbalanced tree becomes the
-// number of items.
+// Inserts rows of boxes in ascending order, with equal and with doubling steps. In an unbalanced
+// tree, the depth becomes the number of items.
 template <int Dim>
 void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   std::vector<Aabb<Dim>> even = arrange<Dim>(Layout::kCollinear, light_volume() ? 600 : 1500, 1);
@@ -216,8 +218,8 @@ void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   }
 }
 
-// 10,000 queries of each kind on one scene. Rays start inside boxes, run along faces and through
-// corners, or have max_distance 0.
+// Runs 10,000 queries of each kind on one scene. Rays start inside boxes, run along faces and
+// through corners, or have a max_distance of 0.
 template <int Dim>
 void many_queries_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   const u32 queries = volume(10000);

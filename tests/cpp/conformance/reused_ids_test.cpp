@@ -1,5 +1,5 @@
-// Pair events of reused ids: the pairs of the removed item end and those of the new item begin, as
-// in a world.
+// Pair events of reused ids. If a new item gets the id of a removed item, the pairs of the removed
+// item end and the pairs of the new item begin. Worlds report the same events.
 #include "support/report.hpp"
 #include "support/subject.hpp"
 #include "support/subject_tests.hpp"
@@ -25,7 +25,7 @@ class ReusedIds {
   using Box = Aabb<Dim>;
 
   ReusedIds(const SubjectMaker<Dim>& make, Report& report) : report_(report), subject_(make()) {
-    // 0 and 1 overlap, 1 and 2 overlap, 3 is alone
+    // item 1 overlaps items 0 and 2; item 3 overlaps no other item
     boxes_ = {edge_two_at<Dim>(0), edge_two_at<Dim>(1), edge_two_at<Dim>(2.5f),
               edge_two_at<Dim>(9)};
     build(boxes_);
@@ -114,7 +114,8 @@ void a_replaced_item_overlaps_others(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("an id that was free at the last call", {{1, 3}}, {});
 }
 
-// The items stay, so only changes of their overlaps cause events.
+// Items that are changed without a removal keep their identity: only changes of their overlaps
+// cause events.
 template <int Dim>
 void items_that_stay_are_not_replaced(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);
@@ -194,8 +195,7 @@ void a_cleared_index_is_filled_again(const SubjectMaker<Dim>& make, Report& repo
   ids.expect("with the same items", {{0, 1}, {1, 2}}, {{0, 1}, {1, 2}});
 }
 
-// Serialized indices do not contain known pairs, so a loaded index reports a begin of all its
-// pairs.
+// Serialized indices do not contain the reported pairs, so after load() all pairs begin again.
 template <int Dim>
 void a_loaded_index_begins_all_its_pairs(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);

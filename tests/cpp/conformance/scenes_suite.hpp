@@ -1,5 +1,5 @@
-// The scenes of tests/scenes: hashes of the results equal the goldens, which TypeScript has
-// written. They are equal in native, scalar and WASM builds.
+// Tests the scenes of tests/scenes: hashes of results equal the goldens, which were written by the
+// TypeScript version. The hashes are equal in native, scalar and WASM builds.
 #pragma once
 
 #include <cstring>
@@ -52,7 +52,7 @@ inline void expect_pairs(const PairGolden& found, const PairGolden& golden, Repo
               " instead of " + std::to_string(golden.pairs) + " with " + golden.pairs_hash);
 }
 
-// Runs the queries of a scene on an index and hashes the results like the scene files.
+// Runs the queries of a scene on an index and compares the hashes of the results with the goldens.
 template <int Dim>
 class SceneQueries {
  public:

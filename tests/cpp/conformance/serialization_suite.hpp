@@ -118,7 +118,8 @@ inline void seal(Bytes& bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-// Changes a few bytes, sets words to extreme values or copies of other words, or truncates the
+// Returns the bytes with one to three changes of a byte or a word and a correct checksum. Words
+// become small, extreme, or copies of other words. Some of the results are also truncated.
 inline Bytes forged(const Bytes& bytes, Random& random) {
   constexpr u32 kExtreme[] = {0, 1, 2, 0x7FFFFFFFu, 0x80000000u, 0xFFFFFFFEu, 0xFFFFFFFFu};
   Bytes forgery = bytes;

@@ -1,6 +1,6 @@
-// An index that is used as in a game. After each frame has run once, queries allocate nothing.
-// Moving all items needs a few allocations at most, in structures that rebuild themselves and free
-// the working memory.
+// Repeats the frames of a game. After each frame has run once, queries must not allocate. An update
+// of all items needs a few allocations at most, in structures that rebuild themselves and free the
+// working memory.
 #include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 #include "support/subject_tests.hpp"

@@ -78,8 +78,8 @@ void a_visitor_stops_point_queries(const SubjectMaker<Dim>& make, Report& report
   });
 }
 
-// A query that stops at its first hit visits at most the nodes of the complete query, and fewer if
-// everything is hit.
+// A query that stops at its first hit visits at most as many nodes as the complete query. If the
+// query hits every item, it must visit fewer nodes.
 template <int Dim>
 void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto&) {
@@ -91,7 +91,8 @@ void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Repor
     report.require(subject.box(world, Filter::any(), stopped, stop).ok(), "query failed");
     const double nodes = subject.stats().nodes;
     report.require(stopped.node_visits <= whole.node_visits, "more nodes after a stop");
-    // a covered node is reported without visits of its descendants, so a stop saves no visits
+    // if the query covers a node, the items are reported without visits of its descendants, so a
+    // stop saves no visits
     const bool covered = static_cast<double>(whole.node_visits) < nodes;
     report.require(nodes < 16 || covered || stopped.node_visits < whole.node_visits,
                    "the search continued in other leaves");
@@ -122,7 +123,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
       report.require(run(counters).ok(), "a query failed");
       const auto nodes = static_cast<u64>(subject.stats().nodes);
       if (counters.node_visits > nodes) report.fail(std::string(verb) + " visits a node twice");
-      // items of covered nodes need no tests
+      // items of nodes that the query covers need no tests
       if (counters.item_tests < counters.results && counters.node_visits == 0) {
         report.fail(std::string(verb) + " has results that it did not test");
       }
@@ -146,7 +147,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// Any query can run inside a visitor; the outer query then continues unchanged.
+// A visitor can run any query on the same index; the outer query must then continue unchanged.
 template <int Dim>
 void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& report) {
   const Id every = light_volume() ? 64 : 16;
@@ -168,7 +169,7 @@ void a_visitor_may_query_the_same_index(const SubjectMaker<Dim>& make, Report& r
   });
 }
 
-// Results in the order of their report, and the work.
+// Results in the order in which they are reported, and the counted work.
 struct Trace {
   std::vector<u64> results;
   QueryCounters work;

@@ -1,11 +1,12 @@
-// The work and the shape of each index equal the record in tests/scenes/golden_work.csv.
+// Tests that the work and the shape of each index equal the record in tests/scenes/golden_work.csv.
 //
-// Other suites compare results with the oracle. This test finds faults that do not change results:
-// a traversal that enters the farther child first, a cut at the worst position, or a sibling chosen
-// without its ancestors changes the numbers of visits, tests and nodes. If an algorithm changes,
+// Other suites compare results with the oracle. This test finds faults that do not change results,
+// such as a traversal that enters the farther child first, a cut at the worst position, or a
+// sibling chosen without the cost of its ancestors. These faults change the numbers of visits,
+// tests and nodes. If an algorithm changes on purpose,
 //   cd build/native-asan/tests/cpp
 //   SAPWOOD_RECORD_WORK=golden_work.csv ./sapwood_record_tests --gtest_filter='*Work*'
-// writes new numbers; the commit must explain them.
+// writes new numbers. The commit must explain them.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -32,7 +33,7 @@ struct Stage {
     for (const T& value : values) add(value);
   }
   void add(f32 value) { add(std::bit_cast<u32>(value == 0 ? 0.0f : value)); }
-  // Compared as float32, because other machines can round sums differently.
+  // Rounds to float32, because the sums can be rounded differently on other machines.
   void add(f64 value) { add(std::isnan(value) ? -1.0f : static_cast<f32>(value)); }
   void add(u32 value) { shape.push_back(value); }
   void add(u8 value) { shape.push_back(value); }
@@ -50,7 +51,7 @@ class Scenario {
 
   explicit Scenario(Subject<Dim>& subject) : subject_(subject) {}
 
-  // Runs all stages. Returns a line for each, like "built,196,27511,4a4025a7".
+  // Runs all stages. Returns one line for each stage, such as "built,196,27511,4a4025a7".
   std::vector<std::string> lines() {
     const std::vector<Aabb<Dim>> boxes = arrange<Dim>(Layout::kClustered, kItems, 21);
     sound_ &= subject_.build(boxes).ok();
@@ -67,7 +68,7 @@ class Scenario {
       sound_ &= subject_.optimize(4 * kItems, spent).ok();
       note("tuned");
     }
-    // updates to unrelated scenes; twice, because some structures check for degradation late
+    // two updates to unrelated scenes, because some structures detect degradation one update later
     scatter(27);
     scatter(28);
     if (subject_.abilities().dynamic) thin_out();
@@ -125,7 +126,7 @@ class Scenario {
 
   void note(const char* name) {
     Stage stage;
-    ask(probes_for<Dim>(boxes(), 10, 26), stage.counters);
+    run_queries(probes_for<Dim>(boxes(), 10, 26), stage.counters);
     NodeDump dump;
     sound_ &= subject_.dump(dump).ok();
     stage.add(dump.bounds);
@@ -151,7 +152,7 @@ class Scenario {
     return live;
   }
 
-  void ask(const Probes<Dim>& probes, QueryCounters& sum) {
+  void run_queries(const Probes<Dim>& probes, QueryCounters& sum) {
     const auto ignore = [](Id) { return true; };
     const Filter any = Filter::any();
     Array<KeyedId> found;

@@ -57,8 +57,8 @@ class HalfAFrame {
   }
 };
 
-// Calls an operation with one more allowed allocation each time until it succeeds. Each failure
-// must
+// Runs an operation with 0, 1, 2, ... allowed allocations until none fails. After each failure the
+// pairs must be unchanged, and the repeated operation must succeed.
 template <class Verb>
 void fail_allocations(const char* structure, Verb&& verb) {
   u32 refused = 0;
@@ -231,7 +231,7 @@ TEST(WorldLimits, A_shift_out_of_range_changes_nothing) {
   EXPECT_EQ(frame.world.bodies().box(far).min[0], 9e17f);
 }
 
-// Both bodies rest, but the overlap caused by rounding must be found.
+// Both bodies are at rest, but the overlap that the rounding causes must be found.
 TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");
@@ -252,7 +252,7 @@ TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   EXPECT_EQ(world.begins()[0].b, wall);
 }
 
-// A step tests only bodies that move, so its number of tests is their number of neighbors.
+// A step searches pairs only for bodies that moved, so without motion it needs no tests.
 TEST(WorldLimits, Bodies_at_rest_need_no_tests) {
   HalfAFrame frame("dynamic-tree");
   for (Id id = 0; id < 140; ++id) {

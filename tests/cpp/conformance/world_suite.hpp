@@ -198,7 +198,8 @@ class WorldTrial {
     }
     diverge();
   }
-  // Adds and removes a unique body, so that later bodies differ from those of an abandoned history.
+  // Adds and removes a body with a unique box. Bodies that are added later then differ from the
+  // bodies of the history that was undone.
   void diverge() {
     Box box{};
     box.min[0] = box.max[0] = -1.0f - static_cast<f32>(++histories_);
@@ -207,8 +208,8 @@ class WorldTrial {
     model_.remove(id);
   }
 
-  // Replaced ids are ids whose body is not the most recent body with this id. Serial numbers are
-  // unique.
+  // An id is replaced if the restored body with this id is not the body that most recently had the
+  // id. Serial numbers identify bodies.
   void same_replaced_ids(const WorldModel<Dim>& model, const Array<Id>& found) {
     std::vector<Id> expected;
     for (const Id id : model.ids()) {
@@ -262,7 +263,8 @@ class WorldTrial {
     same_hits(hits, oracle::nearest(model, point, k, reach, body_filter.filter), "nearest");
     if constexpr (Dim == 3) query_frustum(body_filter, model);
   }
-  // A capsule without length is a ball. Compares all of its bodies and the first reported body.
+  // Compares a capsule of length 0 with the result of a sphere query. Also tests that a query stops
+  // after its first result.
   void query_capsule(const Point<Dim>& center, const world::BodyFilter& body_filter,
                      const std::vector<Id>& expected) {
     const CapsuleQuery<Dim> ball(Segment<Dim>{center, center}, 2.5f);
