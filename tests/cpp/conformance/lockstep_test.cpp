@@ -17,7 +17,7 @@
 namespace sapwood::test {
 namespace {
 
-bool asked_for(const char* variable, std::string_view value) {
+bool environment_is(const char* variable, std::string_view value) {
   const char* const given = std::getenv(variable);
   return given != nullptr && given == value;
 }
@@ -81,7 +81,7 @@ class Player {
       if (frame % parameter("updateEvery") == 0) update();
       if (frame % parameter("optimizeEvery") == 0) optimize();
       change();
-      ask();
+      run_queries();
       if (frame % parameter("saveEvery") == 0) save();
     }
     EXPECT_EQ(index_.validate(), std::vector<std::string>{});
@@ -160,7 +160,7 @@ class Player {
     if (has(filtered)) sound(index_.set_filter(filtered, {5, 3}));
   }
 
-  void ask() {
+  void run_queries() {
     find([&](const IdSink& sink) { return index_.box(box(), Filter::any(), counters_, sink); });
     find([&](const IdSink& sink) { return index_.box(box(), {2, 5}, counters_, sink); });
     find([&](const IdSink& sink) {
@@ -169,7 +169,7 @@ class Player {
     find([&](const IdSink& sink) {
       return index_.sphere(point(world_), static_cast<f32>(side_), Filter::any(), counters_, sink);
     });
-    ask_rays();
+    query_rays();
     Array<KeyedId> near;
     const auto k = static_cast<u32>(parameter("neighbors"));
     sound(index_.nearest(point(world_), k, kUnbounded, Filter::any(), counters_, near));
@@ -183,7 +183,7 @@ class Player {
     }));
     transcript_.words(pairs);
   }
-  void ask_rays() {
+  void query_rays() {
     Ray<Dim> ray;
     ray.origin = point(world_);
     ray.direction = point(1);
@@ -217,10 +217,10 @@ class Player {
     transcript_.words(std::vector<u32>(bytes.begin() + sizeof(SerialHeader), bytes.end()));
   }
 
-  template <class Ask>
-  void find(Ask&& ask_for) {
+  template <class Query>
+  void find(Query&& query) {
     std::vector<u32> ids;
-    sound(ask_for([&](Id id) {
+    sound(query([&](Id id) {
       ids.push_back(id);
       return true;
     }));
@@ -249,12 +249,13 @@ class Player {
 
 template <int Dim>
 void expect_golden(const SubjectVariants<Dim>& structure) {
-  const int frames = parameter(asked_for("SAPWOOD_LOCKSTEP", "long") ? "long" : "short");
+  const int frames = parameter(environment_is("SAPWOOD_LOCKSTEP", "long") ? "long" : "short");
   const auto index = structure.variants[0].make();
   const std::string hash = Player<Dim>(*index).run(frames);
   const std::string key =
       "golden," + structure.id + "," + std::to_string(Dim) + "," + std::to_string(frames);
-  if (asked_for("SAPWOOD_LOCKSTEP_PRINT", "1")) std::printf("%s,%s\n", key.c_str(), hash.c_str());
+  if (environment_is("SAPWOOD_LOCKSTEP_PRINT", "1"))
+    std::printf("%s,%s\n", key.c_str(), hash.c_str());
   EXPECT_EQ(hash, cell(key)) << key;
 }
 

@@ -90,9 +90,9 @@ class SceneQueries {
  private:
   using Ids = std::vector<Id>;
 
-  template <class Ask>
-  static void each(const Queries& queries, Ask&& ask) {
-    for (int i = 0; i < queries.count(); ++i) ask(queries[i]);
+  template <class Run>
+  static void each(const Queries& queries, Run&& run) {
+    for (int i = 0; i < queries.count(); ++i) run(queries[i]);
   }
   template <class T>
   static T read(const f32* values) {

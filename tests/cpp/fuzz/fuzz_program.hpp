@@ -1,5 +1,6 @@
-// What libFuzzer programs have in common: faults end them, and with SAPWOOD_SOAK_TALLY they write
-// what was done to that file, also when they end by a fault.
+// Shared parts of the libFuzzer programs. A failed comparison aborts the program. If the
+// environment variable SAPWOOD_SOAK_TALLY contains a path, the program writes the counts of its
+// work to this file when it exits or crashes.
 #pragma once
 
 #include <cstdio>

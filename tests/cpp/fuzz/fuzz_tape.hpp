@@ -1,5 +1,6 @@
-// One input of a fuzzer: three bytes choose the structure and one of its options, the rest is
-// played. tests/web/tapes/fuzz-input.ts reads it in the same way.
+// One input of a fuzzer. Three bytes select the structure and one of its options. The other bytes
+// are a tape, which is played on this structure. tests/web/tapes/fuzz-input.ts reads the same
+// format.
 #pragma once
 
 #include <cmath>
@@ -10,7 +11,8 @@ namespace sapwood::test {
 
 inline constexpr size_t kChoiceBytes = 3;
 
-// All options as they are, or one of them at a limit or between.
+// Returns a maker with the default options. If `option` selects an option, its value is one of its
+// limits or a value between them.
 template <int Dim>
 SubjectMaker<Dim> maker_chosen(const SubjectVariants<Dim>& structure, u8 option, u8 value) {
   const size_t count = structure.options.size();

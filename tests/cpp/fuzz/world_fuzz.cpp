@@ -1,5 +1,6 @@
-// Worlds under random use as a libFuzzer program; see CMakeLists.txt of this folder. An input
-// selects the structures, the budget for upkeep, the number of frames and the seed.
+// Random operations on worlds as a libFuzzer program; see CMakeLists.txt of this folder. An input
+// selects the structures, the number of bodies that a step may move between indices, the number of
+// frames and the seed.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +19,7 @@ struct WorldInput {
   u8 seed;
 };
 
-// Returns the kinds of dynamic structures, as numbers of a broad phase.
+// Returns the kinds of broad phase that are dynamic structures.
 template <int Dim>
 const std::vector<u32>& dynamic_kinds() {
   static const std::vector<u32> kinds = [] {
@@ -32,7 +33,8 @@ const std::vector<u32>& dynamic_kinds() {
   return kinds;
 }
 
-// With three different kinds each trial succeeds, so that the world changes its broad phase often.
+// All costs are negative, so every trial of another structure succeeds. With several kinds, the
+// world then changes its broad phase often.
 template <int Dim>
 void play(const WorldInput& input, Report& report) {
   const std::vector<u32>& kinds = dynamic_kinds<Dim>();

@@ -67,7 +67,7 @@ TYPED_TEST(MeshBuild, Reads_short_indices_or_none) {
   const u32 count = static_cast<u32>(words.size());
   ASSERT_TRUE(mesh.build(soup.source(), {words.data(), nullptr, count}).ok());
   EXPECT_EQ(probe(mesh), expected);
-  // the indices of this mesh are consecutive
+  // without an index array the vertices are used in order, as in the indices of this soup
   ASSERT_TRUE(mesh.build(soup.source()).ok());
   EXPECT_EQ(probe(mesh), expected);
 }
@@ -142,7 +142,7 @@ TYPED_TEST(MeshBuild, Round_trips_through_bytes) {
   });
 }
 
-// Corrects the checksum, so that the check behind it is tested.
+// Corrects the checksum and the length, so that changed bytes reach the checks after them.
 void forge(Array<u8>& bytes) {
   SerialHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));

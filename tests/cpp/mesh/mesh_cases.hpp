@@ -1,4 +1,4 @@
-// Meshes for tests, and their primitives in double for brute force.
+// Meshes for tests. Their primitives are also available in f64, for brute force.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -74,7 +74,8 @@ Soup<Dim> random_soup(u32 count, f64 size, u64 seed) {
   return soup;
 }
 
-// Points, segments, slivers, duplicates and triangles with shared vertices on a coarse grid.
+// Returns points, segments, slivers, duplicates and triangles with shared vertices on a coarse
+// grid.
 template <int Dim>
 Soup<Dim> adversarial_soup(u32 count, u64 seed) {
   Random random(seed);
@@ -104,7 +105,8 @@ Soup<Dim> adversarial_soup(u32 count, u64 seed) {
   return soup;
 }
 
-// Flat grid of squares in the plane z = 0, two triangles each; in 2D a line of segments.
+// Returns a flat grid of squares in the plane z = 0, with two triangles for each square. In 2D it
+// returns a line of segments.
 template <int Dim>
 Soup<Dim> flat_soup(u32 cells) {
   Soup<Dim> soup{"flat", {}, {}};
@@ -125,7 +127,8 @@ Soup<Dim> flat_soup(u32 cells) {
   return soup;
 }
 
-// Closed surface around the origin: a bumpy sphere, or a star-shaped outline. Faces the outside.
+// Returns a closed surface around `center`: a bumpy sphere in 3D, a star-shaped outline in 2D. The
+// front sides of its primitives are outside.
 template <int Dim>
 Soup<Dim> closed_soup(u32 rings, f64 scale = 1, const Vector<Dim>& center = {}) {
   Soup<Dim> soup{"closed", {}, {}};
@@ -175,7 +178,8 @@ Soup<Dim> closed_soup(u32 rings, f64 scale = 1, const Vector<Dim>& center = {}) 
   return soup;
 }
 
-// Copies of the random soup with details of 1e-3 at coordinates around 1e6 times a power of two.
+// Returns random primitives with details of 1e-3. Most of their x coordinates are near 1e6, where
+// float32 has steps of 1/16.
 template <int Dim>
 Soup<Dim> far_soup(u32 count, u64 seed) {
   Random random(seed);
@@ -193,7 +197,7 @@ Soup<Dim> far_soup(u32 count, u64 seed) {
   return soup;
 }
 
-// The random soup scaled so that float32 overflows or underflows.
+// Returns a random soup that is scaled so much that computations in float32 overflow or underflow.
 template <int Dim>
 Soup<Dim> scaled_soup(u32 count, f32 scale, const char* name) {
   Soup<Dim> soup = random_soup<Dim>(count, 3, count);
@@ -239,7 +243,7 @@ void for_each_mesh(Test&& test) {
   }
 }
 
-// Returns a point around the mesh, on the grid, or at a vertex.
+// Returns a point around the mesh, on a grid, or at a vertex.
 template <int Dim>
 Vector<Dim> query_point(const Soup<Dim>& soup, Random& random) {
   switch (random.below(4)) {

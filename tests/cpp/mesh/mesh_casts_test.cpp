@@ -1,4 +1,5 @@
-// Casts and contacts of a mesh, compared with tests of all primitives. Tests of sweeps.
+// Casts and contacts of a mesh, compared with tests of all primitives. Also tests mesh::Sweep for
+// single primitives.
 #include "mesh/mesh_cases.hpp"
 
 namespace sapwood::test {
@@ -57,8 +58,8 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   EXPECT_GT(hits, 500u);
 }
 
-// Independent of the computation of the time: at that time the distance equals the radius, and
-// before it the distance is not smaller.
+// Tests the time of a touch with distances, which are computed by other formulas. At the touch the
+// distance equals the radius, and before the touch it is not smaller.
 TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   constexpr int Dim = TypeParam::kDim;
   Random random(5);

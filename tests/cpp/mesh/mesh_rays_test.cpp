@@ -113,7 +113,7 @@ TYPED_TEST(MeshRays, Report_hits_on_the_ray_and_on_the_primitive) {
   EXPECT_GT(hit_count, 100u);
 }
 
-// Rays through the surface of a closed mesh, aimed at its edges and vertices.
+// Rays start inside a closed mesh. Many of them are aimed exactly at edges and vertices.
 TYPED_TEST(MeshRays, Never_leave_a_closed_mesh) {
   constexpr int Dim = TypeParam::kDim;
   for (const f64 scale : {1.0, 1e-3, 1e5}) {

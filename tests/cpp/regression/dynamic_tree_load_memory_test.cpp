@@ -1,5 +1,5 @@
-// load() used to return bad data for valid bytes if the memory to check them could not be
-// allocated, and described that fault with strings that needed memory too.
+// load() returned bad data for valid bytes if memory for its check could not be allocated. The
+// description of the fault also needed memory. Both cases must return out_of_memory.
 #include <gtest/gtest.h>
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"
@@ -20,7 +20,8 @@ Array<u8> saved_tree() {
   return bytes;
 }
 
-// Tests load() if all allocations from the given one on fail. Returns whether an allocation failed.
+// Runs load() while allocation number `skip` and all later ones fail. Returns whether an allocation
+// failed.
 bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
   DynamicTree<2> tree;
   ByteReader reader(bytes.data(), bytes.size());

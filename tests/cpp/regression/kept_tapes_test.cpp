@@ -24,7 +24,7 @@ void play(const KeptTape& tape, Report& report) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(tape.structure);
   ASSERT_NE(structure, nullptr) << tape.structure;
   std::vector<f64> numbers = numbers_in(tape.options);
-  // options that are newer than the tape have their defaults
+  // options that were added after the tape was recorded have their defaults
   for (size_t at = numbers.size(); at < structure->options.size(); ++at) {
     numbers.push_back(structure->options[at].usual);
   }

@@ -101,7 +101,7 @@ void expect_sides_of_the_boxes() {
   }
 }
 
-// The inverse of such an extent is not a finite f32.
+// The extents of these boxes are so small that their inverses are not finite in f32.
 template <class Index>
 void expect_sides_of_tiny_boxes() {
   constexpr int kDim = Index::kDim;

@@ -81,7 +81,8 @@ TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_var
   ClusterSplit<2> by_gap(at_most(1));
   ASSERT_TRUE(build(by_variance, two_rows()).ok() && build(by_gap, two_rows()).ok());
   NodeDump dump;
-  // the lower part: the left groups of both rows, or the lower row
+  // bounds of the lower part: a cut by variance puts the left groups of both rows there, and a cut
+  // at the widest gap puts the lower row there
   ASSERT_TRUE(by_variance.flush().ok() && by_variance.dump(dump).ok());
   EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
             (std::vector<f32>{0, 0, 8, 5}));
@@ -91,7 +92,7 @@ TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_var
 }
 
 TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_on_the_chosen_axis_is_a_cluster) {
-  // two long rows: the gap is in y, the largest variance in x
+  // two long rows: the only gap is in y, but the variance is larger in x
   Boxes<2> boxes;
   add_chain(boxes, 10, 0);
   add_chain(boxes, 10, 0);
@@ -109,7 +110,8 @@ TEST(ClusterSplit, CL1_cut_by_variance_a_part_without_a_gap_on_the_chosen_axis_i
 }
 
 TEST(ClusterSplit, CL1_variance_is_computed_from_centers) {
-  // a gap in x; lower edges vary more in y, where the third box bridges the others
+  // the gap is in x, where centers vary more; lower edges vary more in y, where the third box
+  // closes the gap between the others
   const Boxes<2> boxes{{{0, 0}, {1, 1}}, {{2, 5}, {30, 6}}, {{0, 1}, {1, 5}}};
   ClusterSplit<2> index(cut_by_variance());
   ASSERT_TRUE(build(index, boxes).ok());
@@ -180,7 +182,7 @@ TEST(ClusterSplit, T20_a_single_cut_of_5000_boxes_saves_6_25_million_tests) {
 }
 
 TEST(ClusterSplit, CL2_cutting_continues_until_no_part_has_a_gap) {
-  // columns of crosses: only within a column are there gaps in y
+  // four columns of four crosses; gaps in x separate the columns, gaps in y the crosses of a column
   Boxes<2> boxes;
   for (int x = 0; x < 4; ++x) {
     for (int y = 0; y < 4; ++y) {

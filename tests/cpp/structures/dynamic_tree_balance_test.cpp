@@ -138,7 +138,8 @@ TEST(DynamicTree, DT13_quality_statistics_match_the_nodes) {
     if (i == 0) root = area;
     if (i == 0) break;
     const u32 parent = dump.parent[i];
-    // in reverse order the second child has already set the height of the parent
+    // nodes are visited in reverse order, so a nonzero height was set by the second child of the
+    // parent
     if (height[parent] != 0) {
       const u32 other = height[parent] - 1;
       imbalance = std::max(imbalance, other > height[i] ? other - height[i] : height[i] - other);

@@ -18,7 +18,8 @@ void expect_sound_builds(Layout layout) {
       const std::string where = std::string(name_of(layout)) + " n=" + std::to_string(count);
       ASSERT_EQ(faults_of(tree), std::vector<std::string>{}) << where;
       ASSERT_EQ(tree.stats().nodes, count == 0 ? 0 : 2.0 * count - 1) << where;
-      // at most 64 levels by area, then the items are halved
+      // after at most 64 levels that are split by area, the items are halved, which needs at most 9
+      // levels
       ASSERT_FALSE(tree.stats().height > 64 + 9) << where;
       ASSERT_EQ(found_pairs(tree), expected_pairs(tree)) << where;
     }

@@ -165,7 +165,7 @@ TEST(DynamicTree, DT1_a_renumbering_pass_stores_nodes_depth_first_and_keeps_the_
       tree.add_id(id);
       inserter.insert_leaf(tree, tree.make_leaf(box, id));
     }
-    // removals make free pairs in the pool; nodes after them still ascend
+    // removals free pairs of nodes in the pool; the remaining nodes still have ascending positions
     for (Id id = 0; id < count / 4; ++id) {
       inserter.remove_leaf(tree, tree.leaf_of(4 * id));
       tree.forget_leaf(4 * id);
@@ -196,7 +196,7 @@ TEST(DynamicTree, DT1_nodes_stay_nearly_depth_first_while_items_move) {
     const Id id = random.below(4000);
     ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
   }
-  // without renumbering it is about 0.1
+  // without renumbering this share is about 0.1
   EXPECT_GT(share_in_order(tree), 0.6);
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
 }

@@ -1,4 +1,5 @@
-// Pair events: fat pairs from the move buffer; begins minus ends equal the overlapping pairs.
+// Pair events. Pairs of overlapping fat boxes are found from the move buffer, and the sum of begins
+// and ends must equal the overlapping pairs.
 #include "structures/dynamic_tree_cases.hpp"
 #include "support/allocations.hpp"
 
@@ -44,7 +45,7 @@ PairKeys expected_fat_pairs(const DynamicTree<Dim>& tree) {
   return pairs_where(tree, [&](Id a, Id b) { return overlaps(tree.fat_box(a), tree.fat_box(b)); });
 }
 
-// Set of pairs that the events add up to. Fails if a pair begins or ends twice.
+// The set of pairs that results from all events. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const PairKeys& live() const { return live_; }
@@ -114,7 +115,7 @@ TEST(DynamicTree, DT12_only_pairs_of_items_that_changed_are_tested) {
   }
   EXPECT_EQ(events_of(tree).begins.size(), 3u);
   bool changed = false;
-  // within its fat box
+  // the new box of item 2 is within its fat box
   ASSERT_TRUE(tree.move(2, {{99.999f, 0}, {100.999f, 1}}, Point<2>{}, changed).ok());
   EXPECT_FALSE(changed);
   EXPECT_TRUE(events_of(tree).ends.empty());

@@ -1,5 +1,5 @@
-// Alternative strategies: descents, rebuilds, moves in place, and which items search for pairs.
-// Each strategy keeps the invariants and the results; tests compare the quality of their trees.
+// Alternative strategies for inserts, rebuilds, moves in place, and the search for pairs. Each
+// strategy must keep the invariants and the results. Tests also compare the quality of the trees.
 #include "structures/dynamic_tree_cases.hpp"
 
 namespace sapwood::test::tree_cases {
@@ -55,7 +55,8 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_enters_the_child_of_the
   DynamicTree<2> tree(options);
   for (const f32 x : {0.0f, 10.0f, 30.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 2}));
-  // distances of doubled centers: 14 from item 0, 26 from the parent of items 1 and 2
+  // centers are compared as min + max: their distance is 14 to item 0, and 26 to the parent of
+  // items 1 and 2
   insert(tree, Aabb<2>{{7, 0}, {8, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 3, 1, 2}));
   // at equal distance the second child is chosen
@@ -64,7 +65,7 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_enters_the_child_of_the
   EXPECT_EQ(leaf_order(even), (Ids{0, 1, 2}));
 }
 
-// Reference for the descent, with distances of centers in f64.
+// Reference for the descent, which computes the distances of centers in f64.
 u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
   u32 at = tree.tree().kRoot;
   while (!tree.tree()[at].is_leaf()) {
@@ -208,7 +209,8 @@ TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_union_area_in_each
   insert_all(tree, open);
   rebuild_over_leaves(tree, kNone);
   expect_whole(tree);
-  // joints in the order of their creation: their areas never decrease
+  // the areas of joined nodes never decrease, so the order by area is the order in which the nodes
+  // were joined
   std::vector<std::pair<f64, u32>> joints;
   for (u32 node = 0; node < tree.tree().slots(); ++node) {
     if (tree.tree()[node].is_branch()) joints.emplace_back(half_area(tree.tree()[node].box), node);
@@ -250,12 +252,13 @@ TEST(DynamicTree, DT2_the_growth_of_ancestors_makes_a_far_box_the_sibling_of_the
   DynamicTreeOptions options = options_of(TreeBalance::kNever);
   options.margin = 0;
   DynamicTree<2> tree(options);
-  // cost as sibling of the root: 2 * 102; below the root: 102 + 2 * 98, the growth of the root
+  // item 2 costs 2 * 102 as sibling of the root; as sibling of item 1 it costs 100 + 2 * 98,
+  // because the root grows by 98
   for (const f32 x : {0.0f, 2.0f, 100.0f}) insert(tree, Aabb<2>{{x, 0}, {x + 1, 1}});
   const auto& root = tree.tree()[tree.tree().kRoot];
   EXPECT_EQ(tree.tree()[root.child(0)].box, (Aabb<2>{{0, 0}, {3, 1}}));
   EXPECT_EQ(tree.tree()[root.child(1)].item(), 2u);
-  // cost as sibling of the inner node: 2 * 6; as sibling of item 1: 3 + 2 * 2
+  // item 3 costs 2 * 6 as sibling of the inner node, and 4 + 2 * 2 as sibling of item 1
   insert(tree, Aabb<2>{{4, 0}, {5, 1}});
   EXPECT_EQ(leaf_order(tree), (Ids{0, 1, 3, 2}));
 }

@@ -31,7 +31,7 @@ TEST(DynamicTree, T7_an_update_refits_the_tree_if_more_than_an_eighth_of_the_ite
   EXPECT_FALSE(links_stay(10));
 }
 
-// A refit alone would keep a tree shaped by the removed items.
+// If an update only refitted the tree, it would keep the shape of the removed items.
 TEST(DynamicTree, T7_an_update_after_many_removals_rebuilds_the_tree) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(1000, 30, 6));
@@ -76,7 +76,8 @@ TEST(DynamicTree, DT3_a_build_without_areas_halves_along_the_longest_axis) {
   EXPECT_LT(left.max[1], right.min[1]);
 }
 
-// The second removal in the frame is of the item that took the slot of the first.
+// Item 4 has the last slot of the move buffer, so the removal of item 1 moves it to the slot of
+// item 1. Then item 4 is removed too.
 TEST(DynamicTree, DT10_items_inserted_and_removed_in_one_frame_cause_no_event) {
   DynamicTree<2> tree;
   Array<IdPair> begins, ends;

@@ -1,5 +1,5 @@
-// Hash grid: work of queries, moves between cells, and new layouts. Results do not depend on the
-// cell size.
+// Hash grid: work of queries, moves between cells, and rebuilds of the cell layout. Results do not
+// depend on the cell size.
 
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
 #include "sapwood/core/batches.hpp"
@@ -329,7 +329,7 @@ TEST(HashGrid, removed_items_are_not_found_and_their_slots_are_freed) {
   EXPECT_EQ(entries_of(grid), 0u);
 }
 
-// Corners on the edges of cells, and boxes that only touch.
+// The corners of boxes are on borders of cells, and neighboring boxes touch without overlapping.
 TEST(HashGrid, boxes_that_touch_at_edges_of_cells_are_found) {
   for (const f32 origin : {0.0f, 1e7f, -3e7f, 0.1f}) {
     for (const f32 step : {0.25f, 1.0f, 0.1f}) {

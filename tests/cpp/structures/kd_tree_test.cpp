@@ -1,5 +1,5 @@
-// The k-d tree: its shape, its three build algorithms, and the tests saved by two planes in each
-// branch.
+// The k-d tree: its shape, its three build algorithms, and the tests that are saved because each
+// branch has two planes.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ void fill(KdTree<Dim>& tree, const Boxes<Dim>& boxes) {
   ASSERT_TRUE(tree.flush().ok());
 }
 
-// Returns a scene of the published benchmark with its own rule for overlaps.
+// Returns a scene of the published benchmark. Touching boxes do not overlap, as in the publication.
 Boxes<2> published(PublishedName name, int n) {
   const std::vector<float> flat = published_boxes(published_scene(name, n, 0), {false, true});
   Boxes<2> boxes(flat.size() / 4);

@@ -52,7 +52,8 @@ TEST(LooseOctree, OC3_a_side_one_float32_step_above_a_boundary_is_placed_one_lev
   }
 }
 
-// The published loop subtracts k from 1 and ends at once (T35), and then goes back a level (T36).
+// The published loop has a wrong sign, so it ends at once (T35). Its last step then makes the depth
+// one too small (T36).
 TEST(LooseOctree, T35_T36_small_items_are_placed_deep_and_points_at_the_last_level) {
   const LooseRule<2> rule = rule_of(cube<2>(1), 2, 9);
   EXPECT_EQ(rule.depth_for(0.001), 9u);

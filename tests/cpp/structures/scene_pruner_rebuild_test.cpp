@@ -104,7 +104,7 @@ TEST(ScenePruner, PX18_items_inserted_during_a_rebuild_stay_pending) {
   const Ids found = hits(index, late);
   EXPECT_TRUE(std::binary_search(found.begin(), found.end(), id));
   finish_rebuild(index);
-  EXPECT_TRUE(commit(index)) << "the one that waits asks for another rebuild";
+  EXPECT_TRUE(commit(index)) << "the pending item requests another rebuild";
   EXPECT_EQ(index.pending(), 0u);
 }
 

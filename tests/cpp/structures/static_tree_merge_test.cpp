@@ -137,7 +137,7 @@ TEST(StaticTree, PX16_a_batch_of_pending_items_causes_one_merge) {
   StaticTree<2> index = static_tree<2>(arrange<2>(Layout::kUniform, 1000, 1));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : arrange<2>(Layout::kUniform, 100, 2)) insert(index, box);
-  EXPECT_EQ(index.tree().node_count(), nodes) << "nothing is copied before somebody asks";
+  EXPECT_EQ(index.tree().node_count(), nodes) << "nothing is copied before the first query";
   ASSERT_TRUE(index.flush().ok());
   const auto batch = core_tree<2>(arrange<2>(Layout::kUniform, 100, 2), 4);
   EXPECT_EQ(index.tree().node_count(), nodes + batch.tree.node_count() + 1);

@@ -102,11 +102,11 @@ class TapeRun {
         return index_.refuse_memory(a[0].number,
                                     a[1].number == 0 ? Refusal::kOne : Refusal::kAllFromThere);
       default:
-        return ask(operation, a);
+        return run_query(operation, a);
     }
   }
 
-  void ask(Operation operation, Arguments& a) {
+  void run_query(Operation operation, Arguments& a) {
     switch (operation) {
       case Operation::kQueryBox:
         return index_.query_box(a[0].box, a[1].filter);

@@ -162,14 +162,14 @@ TEST(Batches, Allocate_nothing_when_repeated) {
   BatchMemory memory;
   Array<u32> ids, offsets;
   QueryCounters counters;
-  const auto ask = [&] {
+  const auto query_all = [&] {
     ids.clear();
     offsets.clear();
     return query_boxes(batch.index, batch.boxes.data(), 300, memory, ids, offsets, counters);
   };
-  ASSERT_TRUE(ask().ok());
+  ASSERT_TRUE(query_all().ok());
   const AllocationRefusal refusal(0, Refusal::kAllFromThere);
-  EXPECT_TRUE(ask().ok());
+  EXPECT_TRUE(query_all().ok());
   EXPECT_FALSE(refusal.triggered());
 }
 
