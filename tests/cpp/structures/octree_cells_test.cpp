@@ -1,5 +1,4 @@
-// Strict cells: integer names of cells, the smallest cell that contains an item, splits and
-// collapses.
+// Strict cells: their integer ids, the smallest cell that contains an item, splits and collapses.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {

@@ -100,7 +100,8 @@ TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   EXPECT_EQ(leaf_perimeter<3>(tree), 27 * 3);
 }
 
-// Returns a published scene with the edges of its measurement: right = x + w - 1, closed.
+// Returns a published scene with the edges that were used for the measurements: right = x + w - 1,
+// and touching boxes overlap.
 Boxes<2> measured(PublishedName scene) {
   const std::vector<f32> flat = published_boxes(published_scene(scene, 2000, 0), {true, true});
   Boxes<2> boxes;
@@ -124,7 +125,8 @@ struct MeasuredWork {
   f64 tests;
 };
 
-// Work of 2000 queries with the box of each item, measured with the standard algorithms. The order
+// Work of 2000 queries with the box of each item, measured with the standard algorithms. The
+// tolerances allow another order of items with equal keys.
 TEST(PackedRTree, BL2_queries_need_the_work_of_the_standard_algorithms) {
   const MeasuredWork all[] = {
       {Packing::kTiles, PublishedName::kRandom, 60104, 35176},

@@ -14,7 +14,8 @@ RTreeEntries numbered(const Boxes<2>& boxes) {
   return entries;
 }
 
-// The seeds are boxes 0 and 3. Box 1 slightly prefers group 0. Box 2 clearly prefers group 3, and
+// The seeds are boxes 0 and 3. Box 1 slightly prefers the group of box 0. Box 2 clearly prefers the
+// group of box 3 and is assigned first. Box 1 then prefers the enlarged group of box 3.
 TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 1}}, {{5.4f, 0}, {5.5f, 1}}, {{7, 0}, {8, 1}}, {{10, 0}, {11, 1}}});
@@ -26,8 +27,8 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   EXPECT_NE(split.side[0], split.side[3]);
 }
 
-// A tall box, a long box that crosses it, and a small box. With the tall and the long box in one
-// group, the area is fifty times as large as with the other cut, but the groups do not overlap.
+// A tall box, a long box that crosses it, and a small box. A group of the tall and the long box
+// makes the area more than thirty times as large as the other cut, but the groups do not overlap.
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});
@@ -55,7 +56,7 @@ u32 chosen_child(const Boxes<2>& boxes, const Aabb<2>& more, RTreeSplit split) {
   return r_tree::choose_child(tree, root, more, options);
 }
 
-// All children contain the new box, so none of them grows.
+// All children contain the new box, so the growth is 0 for each of them.
 TEST(RTree, RT1_of_children_with_equal_growth_the_smallest_is_chosen) {
   Boxes<2> boxes = {{{0, 0}, {10, 10}}, {{3, 3}, {7, 7}}, {{2, 2}, {8, 8}}};
   const Aabb<2> inside = {{4, 4}, {5, 5}};
@@ -70,7 +71,8 @@ TEST(RTree, RT1_of_children_with_equal_growth_the_smallest_is_chosen) {
   }
 }
 
-// Both areas grow by 20: the first child by 1 in width at height 20, the second by 2 at height 10.
+// Both areas grow by 20: the first child of height 20 grows by 1 in width, and the second child of
+// height 10 grows by 2 in width.
 TEST(RTree, RT1_of_children_with_equal_area_growth_the_least_growth_of_the_sides_is_chosen) {
   const Boxes<2> boxes = {{{0, 0}, {10, 20}}, {{13, 10}, {23, 20}}};
   const Aabb<2> between = {{11, 10}, {11, 20}};

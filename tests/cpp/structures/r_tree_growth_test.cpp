@@ -231,7 +231,8 @@ TEST(RTree, RS1_nodes_overlap_less_than_after_quadratic_splits_on_4_of_5_scenes)
   EXPECT_GE(better, 4u);
 }
 
-// The published query visits every node. The tree has its fan-out of 100 and linear splits.
+// The published query visits every node. Like the published tree, this tree has a fan-out of 100
+// and linear splits.
 TEST(RTree, T29_a_query_visits_only_nodes_that_it_overlaps) {
   const Boxes<2> boxes = published(PublishedName::kRandom, 2000, 0);
   RTree<2> tree(growing(RTreeSplit::kLinear, 100));

@@ -57,7 +57,8 @@ u32 on_side_1(const EntrySplit<2>& entry_split) {
   return static_cast<u32>(std::count(entry_split.side, entry_split.side + entry_split.count, 1));
 }
 
-// Returns the least sum of areas of all partitions that fill both sides, by recursion.
+// Returns the least sum of areas of all partitions in which both groups have the minimum fill.
+// Tries all partitions by recursion.
 f64 best_area(const EntrySplit<2>& entry_split, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
   if (next == entry_split.count) {
     const bool full = ones >= entry_split.least && next - ones >= entry_split.least;
@@ -71,7 +72,8 @@ f64 best_area(const EntrySplit<2>& entry_split, u32 next, u32 ones, Aabb<2> zero
 constexpr RTreeSplit kAll[] = {RTreeSplit::kLinear, RTreeSplit::kQuadratic, RTreeSplit::kExhaustive,
                                RTreeSplit::kRStar};
 
-// Returns the side of each box. The first two boxes are the seeds; the others are added in order.
+// Returns the group of each box, 0 or 1. The first two boxes are the seeds; the other boxes are
+// added in order.
 std::vector<u32> distribute_in_order(const Boxes<2>& boxes) {
   const Entries entries = entries_of(boxes);
   EntrySplit<2> entry_split = entry_split_of(entries, 1);
@@ -163,7 +165,7 @@ TEST(RTree, RT2_quadratic_seeds_have_the_largest_unused_area) {
   EXPECT_EQ(seeds.second, 3u);
 }
 
-// Two rows: a cut along y has no overlap, every cut along x has.
+// Two rows of boxes: the groups of a cut along y do not overlap, but those of every cut along x do.
 TEST(RTree, RS1_the_split_axis_has_the_least_sum_of_margins) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 8; ++i) {

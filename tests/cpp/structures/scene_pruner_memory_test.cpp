@@ -7,8 +7,8 @@ namespace {
 
 using namespace pruner_cases;
 
-// Fills an index with a main tree, merged trees and pending items of both timestamps, and runs
-// `work_done` units of a rebuild.
+// Fills an index with a main tree, merged trees and pending items, and runs `work_done` units of a
+// rebuild. Pending items and merged trees are from before and after the start of the rebuild.
 template <int Dim>
 void fill(ScenePruner<Dim>& index, u32 work_done) {
   const Boxes<Dim> boxes = cloud<Dim>(90, 1);

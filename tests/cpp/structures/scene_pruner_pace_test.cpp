@@ -32,8 +32,8 @@ u32 step_once(ScenePruner<Dim>& index, u32 budget) {
   return work;
 }
 
-// Returns the work units of each state, with one unit per call. A unit counts for the state in
-// which
+// Returns the work units of each state, with one unit per call. A unit counts for the state before
+// its call.
 template <int Dim>
 std::vector<u64> units_by_state(ScenePruner<Dim>& index) {
   std::vector<u64> units(kStates, 0);
@@ -80,7 +80,8 @@ TEST(ScenePruner, PX18_calls_use_exactly_their_budget_except_for_the_last_two) {
     std::vector<u32> work;
     while (index.state() != kFinished) work.push_back(step_once(index, budget));
     ASSERT_GT(work.size(), 3000u / budget);
-    // the call before the last ends the refit, the last call settles
+    // the last two calls can do less: the first of them ends the refit, and the last call ends the
+    // rebuild
     for (size_t i = 0; i + 2 < work.size(); ++i) ASSERT_EQ(work[i], budget) << "call " << i;
   }
 }

@@ -1,4 +1,4 @@
-// The incremental tree of pending items alone. Requirement PX19.
+// The incremental tree of pending items, without an index around it. Requirement PX19.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -40,7 +40,7 @@ Aabb<Dim> any_box(Random& random) {
   return box;
 }
 
-// A tree with the data that its owner stores: boxes, leaves by id, and live flags.
+// A tree of pending items with the data that the index stores: boxes, leaves by id, and live flags.
 template <int Dim>
 class PendingItems {
  public:
@@ -285,12 +285,12 @@ std::vector<Id> first_of_root(f32 second) {
 }
 
 TEST(ScenePruner, PX19_only_siblings_of_more_than_three_times_the_volume_are_rotated) {
-  // 41 against 11: the smaller sibling moves to the nearer half of the larger
+  // volumes of 41 and 11: the smaller sibling moves to the nearer half of the larger sibling
   EXPECT_EQ(first_of_root(10), (std::vector<Id>{4, 5, 6}));
-  // 41 against 13.5 is just more than three times, 41 against 14 is less
+  // 41 is slightly more than three times 13.5, and less than three times 14
   EXPECT_EQ(first_of_root(12.5f), (std::vector<Id>{4, 5, 6}));
   EXPECT_EQ(first_of_root(13), (std::vector<Id>{0, 1}));
-  // 41 against 20: a rotation would save volume but the ratio is too small
+  // volumes of 41 and 20: a rotation would save volume, but the ratio is too small
   EXPECT_EQ(first_of_root(19), (std::vector<Id>{0, 1}));
 }
 

@@ -8,7 +8,8 @@
 namespace sapwood::test {
 namespace {
 
-// One index for each setting; all run the same commands.
+// Indices of sort and sweep for each mode and axis, and of sweep and prune for each axis. All
+// indices run the same operations.
 template <int Dim>
 class Ensemble {
  public:
@@ -100,7 +101,8 @@ TEST(Sweeps, SP4_all_sweeps_and_axes_equal_brute_force_under_random_histories_3d
   run_histories<3>(12);
 }
 
-// Unit boxes that drift in a large world: few exchanges, so repairs stay within the budget.
+// Unit boxes that drift in a large world. They cause few exchanges, so repairs of the order stay
+// within their budget.
 template <int Dim>
 void run_drift(u32 count, f32 side) {
   Ensemble<Dim> ensemble;
@@ -196,7 +198,7 @@ Array<u8> saved(const Index& index) {
 }
 
 TEST(Sweeps, A_loaded_index_continues_on_the_axis_of_the_saved_one) {
-  // y is slightly better than x, but x is in use
+  // after the update y is slightly better than x, but x is the current axis
   Boxes<2> boxes;
   for (int i = 0; i < 64; ++i) {
     const f32 x = 10.0f * static_cast<f32>(i % 8), y = 9.0f * static_cast<f32>(i / 8);

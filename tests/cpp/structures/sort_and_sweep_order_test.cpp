@@ -1,5 +1,5 @@
-// The kept order and the choice of the axis: exchanges, fallbacks to a full sort, candidates of the
-// published scenes.
+// The order that is kept between frames, and the choice of the axis: exchanges, fallbacks to a full
+// sort, candidates of the published scenes.
 
 #include <cmath>
 
@@ -70,7 +70,7 @@ TEST(Sweeps, SP3_without_extent_or_spread_the_axis_is_still_defined) {
     EXPECT_EQ(axis_of(index), 0) << name;
     ASSERT_TRUE(build(index, Boxes<3>(9, Aabb<3>{{2, 2, 2}, {2, 2, 2}})).ok());
     EXPECT_EQ(axis_of(index), 0) << name;
-    // points spread along z
+    // the points are spread only along z
     Boxes<3> points;
     for (int i = 0; i < 9; ++i) points.push_back({{0, 0, f32(i)}, {0, 0, f32(i)}});
     ASSERT_TRUE(build(index, points).ok());

@@ -29,7 +29,7 @@ TEST(SpatialHash, GH2_covered_cells_of_the_published_figure_cause_nine_compariso
     Pairs found = reported_pairs(grid, counters);
     std::sort(found.begin(), found.end());
     EXPECT_EQ(counters.item_tests, 9u);
-    // boxes 1, 5 and 2, 6 and 3, 4 and 4, 6 of the figure
+    // in the figure, these pairs are (1, 5), (2, 6), (3, 4) and (4, 6)
     EXPECT_EQ(found, (Pairs{{0, 4}, {1, 5}, {2, 3}, {3, 5}}));
   }
 }
@@ -62,7 +62,7 @@ TEST(SpatialHash, GH2_published_scenes_need_the_entries_and_comparisons_of_cover
     u32 entries;
     u64 comparisons;
   };
-  // 2,000 boxes, cells of 50, means of five iterations
+  // scenes of 2,000 boxes, with cells of 50; numbers are means of five iterations
   for (const Row& row :
        {Row{PublishedName::kRandom, 3102, 25328},
         Row{PublishedName::kRandomLargeBoxes, 12304, 472491},
@@ -156,7 +156,8 @@ TEST(SpatialHash, GH1_morton_storage_sorts_by_interleaved_bits_also_below_zero) 
   ASSERT_TRUE(build(grid, boxes).ok());
   u64 last = 0;
   for (const auto& cell : cells_of(grid)) {
-    // the offset sorts negative coordinates first, which two's complement would sort last
+    // the offset makes coordinates positive; in two's complement, negative coordinates would be
+    // last
     Cell<3> shifted{};
     for (size_t axis = 0; axis < 3; ++axis) shifted.v[axis] = static_cast<u32>(cell[axis] + 1024);
     const u64 key = morton_key(shifted) + 1;

@@ -156,7 +156,7 @@ TEST(SpatialHash, load_rejects_a_cell_size_that_differs_from_the_option) {
     SpatialHash<2> loaded(options);
     ByteReader reader(bytes.data(), bytes.size());
     loaded.load(reader);
-    // an automatic index accepts any size
+    // an index with an automatic cell size (option 0) accepts any stored size
     EXPECT_EQ(reader.status().ok(), option != 5) << option;
   }
 }

@@ -140,7 +140,7 @@ inline u64 inversions_of(const Boxes<3>& boxes, const Ids& ids, const Point<3>& 
   return found;
 }
 
-// Returns the corners of a cube around the origin, from - - - to + + +.
+// Returns the eight corners of a cube around the origin, one in each octant.
 inline std::vector<Point<3>> octants(f32 half_edge) {
   std::vector<Point<3>> eyes;
   for (u32 i = 0; i < 8; ++i) {

@@ -115,7 +115,8 @@ u64 planes_front_to_back(const SphereTree<3>& tree, const Frustum& frustum, cons
   return query.plane_tests();
 }
 
-// Reference: a recursion over the nodes that passes on the planes that cut.
+// Reference for the number of tested planes: a recursion that passes only planes that cut a sphere
+// to the children of its node.
 u64 planes_expected(const SphereTree<3>& tree, const TalliedFrustumQuery& query, u32 at,
                     u32 planes) {
   const SphereView<TalliedFrustumQuery> view(query, tree.tree().world());
@@ -178,7 +179,8 @@ TEST(SphereTree, SB4_branches_without_a_separating_plane_are_counted_as_fallback
   EXPECT_EQ(found.ids, (Ids{0, 1, 2, 3}));
 }
 
-// Returns the items left of the root. `none_below` applies if no center is below the plane.
+// Returns the items left of the root. The rule `none_below` is used if no center is below the
+// plane.
 Ids left_of_root(const Boxes<2>& boxes, NoneBelow none_below) {
   SphereTree<2> tree(SphereTreeOptions{none_below});
   build(tree, boxes);
@@ -194,11 +196,13 @@ TEST(SphereTree, SB1_the_published_rule_puts_only_the_first_item_left_if_no_cent
   const Boxes<2> same(5, Aabb<2>{{4, 0}, {4, 0}});
   EXPECT_EQ(left_of_root(same, NoneBelow::kFirst), (Ids{0}));
   EXPECT_EQ(left_of_root(same, NoneBelow::kHalve), (Ids{0, 1}));
-  // the wide box puts the plane at 6: its center is on the plane, the other centers are above
+  // the wide box makes the plane 6: the center of this box is on the plane, and the other centers
+  // are above it
   const Boxes<2> beyond{{{9, 0}, {9, 0}}, {{8, 0}, {8, 0}}, {{0, 0}, {12, 0}}, {{10, 0}, {10, 0}}};
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kFirst), (Ids{2}));
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kHalve), (Ids{1, 2}));
-  // with centers below the plane both rules agree: the last item is never alone
+  // three centers are below the plane, so `none_below` is not used; the items are halved, because
+  // otherwise the last item would be alone
   const Boxes<2> low{{{0, 0}, {0, 0}}, {{1, 0}, {1, 0}}, {{2, 0}, {2, 0}}, {{100, 0}, {100, 0}}};
   EXPECT_EQ(left_of_root(low, NoneBelow::kFirst), (Ids{0, 1}));
 }

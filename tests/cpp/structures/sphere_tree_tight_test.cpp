@@ -67,7 +67,8 @@ TEST(SphereTreeTight,
   }
 }
 
-// Returns the smallest radius around all items for centers on the split plane, by ternary search:
+// Returns the smallest radius around all items of a node, for centers on its split plane. The
+// radius is a convex function of the center, so ternary search finds the minimum.
 f64 smallest_radius(const SphereTree<2>& tree, u32 at) {
   const auto& node = tree.nodes()[at];
   const int free_axis = 1 - node.axis();
@@ -156,7 +157,8 @@ TEST(SphereTreeTight, SB5_culling_visits_fewer_nodes_and_equals_testing_every_it
       centered_visits += other.counters.node_visits;
       EXPECT_EQ(found.ids.size(), other.ids.size());
     }
-    // the split planes are equal, so only children without a separating plane can differ in order
+    // both trees have the same split planes, so only children without a separating plane can have
+    // another order
     const u64 inversions = inversions_of(boxes, report(centered, frustum, eye).ids, eye);
     EXPECT_NEAR(inversions_of(boxes, report(tight, frustum, eye).ids, eye), inversions,
                 0.01 * static_cast<f64>(inversions));

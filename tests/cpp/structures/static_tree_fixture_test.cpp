@@ -8,7 +8,7 @@ namespace {
 
 class StaticTreeF1 : public ::testing::Test {
  protected:
-  // s1 .. s5 as ids 0 .. 4
+  // the shapes s1 to s5 have the ids 0 to 4
   std::vector<Aabb<2>> boxes_ = points({{8, 10}, {9, 9}, {4, 0}, {5, 0}, {0, 10}});
   CoreTree<2> core_ = core_tree<2>(boxes_, 2);
 };
@@ -39,7 +39,8 @@ TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_of_the_leaf_into_its_slo
   auto& tree = core_.tree;
   ASSERT_TRUE(tree.prepare_refit());
   tree.remove(0, core_.map[0]);
-  // in the pool of the owner, the last shape s5 takes the id of s1
+  // the owner of the items keeps ids consecutive: the last shape s5 gets the id of the removed
+  // shape s1
   boxes_[0] = boxes_[4];
   const Id names[] = {kNone, 1, 2, 3, 0};
   tree.replace_ids(names);

@@ -4,7 +4,8 @@
 namespace sapwood::test {
 namespace {
 
-// Returns a row of boxes along x from `from`, for which the tree is known.
+// Returns a row of boxes along x that starts at `from`. Its equal spacing makes the tree
+// predictable.
 std::vector<Aabb<2>> row(f32 from, u32 count) {
   std::vector<Aabb<2>> boxes;
   for (u32 i = 0; i < count; ++i) {
@@ -53,7 +54,7 @@ TEST(StaticTree, PX13_smallest_around_returns_the_smallest_node_that_contains_a_
 }
 
 TEST(StaticTree, PX14_merging_into_a_leaf_changes_no_other_node) {
-  // inside the leaf of items 6 and 7
+  // the merged boxes are inside the leaf of items 6 and 7
   GraftCase at(row(0, 16),
                {{{6.1f, 0}, {6.2f, 1}}, {{7, 0.5f}, {7.1f, 0.6f}}, {{6.4f, 0}, {7, 1}}});
   const u32 target = at.target();

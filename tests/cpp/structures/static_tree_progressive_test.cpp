@@ -125,7 +125,8 @@ TEST(StaticTree, PX8_the_work_is_little_more_than_the_items_of_all_nodes) {
   auto builder = begun(boxes, {});
   const u64 total = run(builder, ~u64{0})[0];
   EXPECT_EQ(builder.total_work(), total);
-  // each item once per node above it and once at the start, and each node once at the end
+  // the work is each item once at the start and once per node above it, and each node once at the
+  // end
   const u64 per_item = builder.node_items() / 5000;
   EXPECT_GE(per_item, 10u);
   EXPECT_LE(per_item, 13u);

@@ -103,8 +103,8 @@ std::vector<u32> words_of(const StaticTree<Dim>& index) {
   return words;
 }
 
-// Loads words with a valid header. Returns whether they are accepted, and then expects a sound
-// tree.
+// Loads words with a valid header. Returns whether they are accepted. An accepted tree must be
+// sound.
 template <int Dim>
 bool loads(const std::vector<u32>& words) {
   Array<u8> bytes;

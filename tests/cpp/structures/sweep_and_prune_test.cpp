@@ -267,7 +267,8 @@ TEST(SweepAndPrune, Degenerate_scenes_find_all_pairs) {
   expect_all_pairs(tiny);
 }
 
-// With lower edges near powers of two, nearly all of them are in the first of equal buckets.
+// The lower edges are spread over powers of two, so nearly all of them are in the first of equally
+// wide buckets.
 TEST(SweepAndPrune, Spacing_by_powers_of_two_is_sorted_by_edges_instead_of_buckets) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 2000; ++i) {

@@ -73,7 +73,8 @@ Boxes<Dim> boxes_from_edges(std::string_view edges, int along = 0) {
   return boxes;
 }
 
-// Returns a box with integer coordinates from 0 to `world` and sides from 0 to `largest`, so that
+// Returns a box with integer coordinates: its lower corner is in [0, world] and its sides are in
+// [0, largest] on every axis. So boxes often touch.
 template <int Dim>
 Aabb<Dim> lattice_box(Random& random, u32 world, u32 largest) {
   Aabb<Dim> box;

@@ -29,7 +29,8 @@ TEST(Sweeps, SP1_nested_boxes_form_three_pairs) {
 }
 
 TEST(Sweeps, SP1_pairs_depend_on_the_box_that_a_bracket_closes) {
-  // [[][]]: the first closing bracket belongs to the inner or the outer box
+  // brackets like [[][]], in which the first closing bracket belongs to the inner or to the outer
+  // box
   expect_pairs_of_edges("a[ b[ b] c[ c] a]", {{0, 1}, {0, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ b] c]", {{0, 1}, {1, 2}});
   expect_pairs_of_edges("a[ b[ a] c[ c] b]", {{0, 1}, {1, 2}});
@@ -111,7 +112,7 @@ TEST(SortAndSweep, A_box_query_finds_touching_items_at_both_ends_for_any_start_o
   SortAndSweep<2> index(sort_options<2>(SweepMode::kKept, SweepAxis::kX));
   ASSERT_TRUE(build(index, boxes).ok());
   for (Id id = 1; id < 100; ++id) {
-    // from the upper edge of the preceding box to the lower edge of this box
+    // the query spans the gap between box id - 1 and box id, and touches both boxes
     const BoxQuery<2> between(Aabb<2>{{f32(2 * id - 1), 0}, {f32(2 * id), 1}});
     std::vector<Id> found;
     QueryCounters counters;
@@ -124,7 +125,7 @@ TEST(SortAndSweep, A_box_query_finds_touching_items_at_both_ends_for_any_start_o
 }
 
 TEST(SortAndSweep, Every_lane_of_a_long_scan_is_tested) {
-  // a long box and 63 short boxes, of which the one at `place` touches it
+  // a long box and 63 short boxes; only the short box at `place` touches the long box
   for (u32 place = 0; place < 63; ++place) {
     Boxes<3> boxes{{{0, 0, 0}, {100, 1, 1}}};
     for (u32 i = 0; i < 63; ++i) {

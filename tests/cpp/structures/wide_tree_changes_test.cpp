@@ -138,7 +138,8 @@ TEST(WideTree, Pairs_of_two_trees_include_their_pending_items) {
   EXPECT_EQ(found, expected);
 }
 
-// Each call groups some of the items again that have drifted away from their neighbors.
+// Items have moved away from the other items of their leaf. Each call of optimize() groups some of
+// them again.
 TEST(WideTree, Optimize_reduces_the_area_of_a_drifted_tree_within_its_budget) {
   WideTree<3> tree = wide_tree_of<3>(uniform_boxes<3>(4000, 0, 25, 1, 15));
   const Boxes<3> boxes = shaken<3>(boxes_in(tree), 1, 16);

@@ -1,4 +1,4 @@
-// Trees are rebuilt when motion has enlarged their leaves: queries then need the same work as in a
+// Trees are rebuilt when motion has enlarged their leaves. Queries then need the same work as in a
 // new tree of the same boxes.
 #include "sapwood/structures/kdtree/kd_tree/kd_tree.hpp"
 #include "sapwood/structures/orthtree/quadtree/quadtree.hpp"
