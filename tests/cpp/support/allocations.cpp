@@ -7,7 +7,8 @@ namespace sapwood::test {
 
 namespace {
 
-// An index has at most some tens of blocks, so a fixed list is enough. It must not allocate.
+// Blocks that are allocated during a watch. The list has a fixed size, because it must not
+// allocate. An index has at most some tens of blocks.
 struct Block {
   void* address;
   size_t bytes;
@@ -112,7 +113,7 @@ void __wrap_free(void* block) {
 }  // extern "C"
 
 #if defined(__EMSCRIPTEN__)
-// Emscripten links the C++ library statically: without these operators `new` would call our malloc.
+// Emscripten links the C++ library statically, so by default `new` would call the replaced malloc.
 void* operator new(size_t bytes) {
   void* block = __real_malloc(bytes != 0 ? bytes : 1);
   if (block == nullptr) std::abort();

@@ -1,9 +1,9 @@
 // Counts allocations of the core and makes them fail.
 //
-// The test program is linked with --wrap for malloc, calloc, realloc and free, so every call from
-// our objects passes here, in native, AddressSanitizer and WASM builds. `new` does not, so tests
-// can use containers at any time; the core allocates only with malloc and realloc. Outside of the
-// scopes below calls are passed on unchanged.
+// The linker option --wrap replaces malloc, calloc, realloc and free in all objects of the test
+// program, in native, AddressSanitizer and WASM builds. The core allocates only with malloc and
+// realloc. `new` is not replaced, so tests can use containers at any time. Without one of the
+// objects below, the replaced functions only call the original functions.
 #pragma once
 
 #include "sapwood/base/types.hpp"
@@ -29,7 +29,8 @@ void forget_watched();
 
 enum class Refusal { kOne, kAllFromThere };
 
-// During its lifetime, allocation number `skip` fails, and all later ones with kAllFromThere.
+// During its lifetime, allocation number `skip` fails. With kAllFromThere, all later allocations
+// fail too.
 class AllocationRefusal {
  public:
   AllocationRefusal(u32 skip, Refusal kind);

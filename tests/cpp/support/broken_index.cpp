@@ -29,7 +29,7 @@ class BrokenIndex final : public Subject<3> {
     }
   }
 
-  // Only the operations of most structures; the other operations are not forwarded.
+  // Reports only abilities whose operations this class forwards to the sound index.
   Abilities abilities() const override {
     const Abilities all = inner_->abilities();
     return {all.dynamic, all.optimizable, all.pairable_with};
@@ -206,14 +206,15 @@ class BrokenIndex final : public Subject<3> {
 
   bool has(Defect defect) const { return defect_ == defect; }
 
-  // Applies the defects of calls that can change the index.
+  // Applies the defects of operations that change the index to their status.
   Status changed(Status status) {
     if (status.code != StatusCode::kOutOfMemory) return status;
     if (has(Defect::kClearsWhenOutOfMemory)) clear();
     return has(Defect::kHidesOutOfMemory) ? Status::success() : status;
   }
 
-  // Stays reachable, so that only our own check reports a leak and LeakSanitizer does not.
+  // Keeps the block reachable, so that LeakSanitizer does not report it. The check of the suites
+  // must report it.
   static void leak(void* block) {
     static auto* const leaked = new std::vector<void*>;
     leaked->push_back(block);
@@ -249,7 +250,7 @@ class BrokenIndex final : public Subject<3> {
     return distance / std::sqrt(squared);
   }
 
-  // Passes on results, changed by the defect.
+  // Runs a query on the sound index and passes its results on, with the changes of the defect.
   template <class Hide, class Run>
   Status relay(QueryCounters& counters, const IdSink& sink, Hide&& hide, Run&& run) {
     if (has(Defect::kForgetsInNestedQueries) && depth_ > 0) return Status::success();

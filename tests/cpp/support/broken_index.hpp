@@ -1,5 +1,5 @@
-// An index with one deliberate defect, made from a sound index with changed calls and results. The
-// suites must detect each defect.
+// An index with one deliberate defect. It forwards calls to a sound index and changes some calls or
+// results. The suites must detect each defect.
 #pragma once
 
 #include "support/subject.hpp"

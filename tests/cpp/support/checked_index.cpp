@@ -4,7 +4,8 @@ namespace sapwood::test {
 
 namespace {
 
-// Sides at the largest coordinate can stand for infinite sides, so a shift does not change them.
+// Returns the box after a shift of the origin. Sides at the largest coordinate can represent
+// infinite sides, so they do not move.
 template <int Dim>
 Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
   Aabb<Dim> moved = box;
@@ -17,8 +18,9 @@ Aabb<Dim> seen_from(const Point<Dim>& origin, const Aabb<Dim>& box) {
 
 }  // namespace
 
-// Runs an operation that changes the index. If an allocation fails, it must return out_of_memory,
-// change nothing, and succeed when repeated.
+// Runs an operation that changes the index. If allocations are set to fail, the operation must
+// either succeed, or return out_of_memory and change nothing. In the second case it is repeated and
+// must succeed.
 template <int Dim>
 template <class Call>
 void CheckedIndex<Dim>::change(const char* verb, Call&& call) {

@@ -1,7 +1,7 @@
-// An index and its model: every operation runs on both, and all results are compared.
+// An index and its model. Every operation runs on both, and all results are compared.
 //
-// Tapes call these methods. They take literal arguments, so that tests/soak can print a failing
-// tape as a list of calls.
+// The operations of tapes call these methods. Their arguments are plain values, so that tests/soak
+// can print a failing tape as a list of calls.
 #pragma once
 
 #include <optional>
@@ -38,13 +38,14 @@ class CheckedIndex : public CheckedQueries<Dim> {
   void step(u32 budget);
   void commit();
   void shift_origin(const Point<Dim>& by);
-  // Merges an index of these boxes; every third item has the filter.
+  // Merges an index of these boxes. Every third of its items has the filter.
   void merge(Boxes boxes, const Filter& filter);
   void update_pairs();
-  // Loads the bytes into another index. Reported pair events are reset.
+  // Serializes the index and loads the bytes again. This resets the reported pair events.
   void save_and_load();
 
-  // Makes allocation number `skip` of the next change fail, and by `kind` all later ones.
+  // Makes allocation number `skip` of the next change fail. Depending on `kind`, all later
+  // allocations of this change fail too.
   void refuse_memory(u32 skip, Refusal kind);
 
  private:

@@ -95,7 +95,8 @@ void CheckedQueries<Dim>::raycast(const Ray<Dim>& ray, const Filter& filter) {
   if (queries_volumes_along_rays_) volumes_along(ray, filter);
 }
 
-// Compares the capsule along a ray, casts along it, and the slab between its ends.
+// Compares queries along a ray with the oracle: a capsule around the ray, casts along the ray, and
+// the slab between the planes through its ends.
 template <int Dim>
 void CheckedQueries<Dim>::volumes_along(const Ray<Dim>& ray, const Filter& filter) {
   VolumeProbe<Dim> probe{{}, {ray.origin, ray.origin}, std::fabs(ray.direction[Dim - 1])};
@@ -121,7 +122,7 @@ void CheckedQueries<Dim>::nearest(const Point<Dim>& point, u32 k, f32 reach, con
   compare().nearest({point, k, reach}, filter);
 }
 
-// The queries of a batch run one by one after this call.
+// Does the deferred work for a batch. The queries of the batch are then compared one by one.
 template <int Dim>
 void CheckedQueries<Dim>::start_batch(size_t queries) {
   ++tally_.operations;

@@ -24,14 +24,15 @@ class CheckedQueries {
 
   const Model<Dim>& model() const { return model_; }
   const TapeHash& hash() const { return hash_; }
-  // Sets whether each raycast also queries volumes along the ray. They have no bytes on the tape
-  // and are not in the hash. Still, they can change it if the structure then does deferred work.
+  // Sets whether each raycast also queries volumes along the ray. These queries are not operations
+  // of the tape, and their results are not in the hash. But they can cause deferred work, which can
+  // change the hash of later results.
   void query_volumes_along_rays(bool enabled) { queries_volumes_along_rays_ = enabled; }
   const Tally& tally() const { return tally_; }
   bool offers(Need need) const;
 
   void query_box(const Box& box, const Filter& filter);
-  // The sink stops the query after `most` results, at least one.
+  // The visitor stops the query after `most` results. Requires at least 1.
   void query_box_until(const Box& box, u32 most);
   void query_point(const Point<Dim>& point, const Filter& filter);
   void query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter);
@@ -40,18 +41,18 @@ class CheckedQueries {
   // Compares the closest hit and all hits.
   void raycast(const Ray<Dim>& ray, const Filter& filter);
   void nearest(const Point<Dim>& point, u32 k, f32 reach, const Filter& filter);
-  // Batches of the package, compared query by query.
+  // Batches of queries as in the package. Their results are compared query by query.
   void query_boxes(Boxes boxes);
   void raycasts(std::span<const Ray<Dim>> rays);
   void nearest_many(std::span<const Point<Dim>> points, u32 k);
   void pairs();
-  // Compares pairs with an index of these boxes; every third item has the filter.
+  // Compares the pairs with an index of these boxes. Every third of its items has the filter.
   void pairs_with(Boxes boxes, const Filter& filter);
 
   // Does all deferred work, and reports broken invariants.
   void validate();
   void content();
-  // Checks that are valid after every step, without doing deferred work.
+  // These checks run after every step and cause no deferred work.
   void check_ids();
   void nodes();
   // Loads damaged bytes into another index: they must be rejected or result in a sound index.
@@ -60,7 +61,7 @@ class CheckedQueries {
 
  protected:
   Comparison<Dim> compare() { return {*subject_, model_, report_, &hash_}; }
-  // Compares without adding to the hash, which contains only single queries.
+  // Compares without adding the results to the hash, which contains only results of single queries.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
   void start_batch(size_t queries);
   void volumes_along(const Ray<Dim>& ray, const Filter& filter);

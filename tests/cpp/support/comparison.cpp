@@ -272,7 +272,8 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   capsule_cast(diagonal, ball, filter);
 }
 
-// contact_test.cpp tests the cast itself. Here it runs for every item.
+// Compares a cast of the index with the first of all items by the same cast test. The test itself
+// is compared with a reference in contact_test.cpp.
 template <int Dim>
 void Comparison<Dim>::capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
                                    const Filter& filter) {

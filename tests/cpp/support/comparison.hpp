@@ -14,7 +14,7 @@ namespace sapwood::test {
 template <int Dim>
 class Comparison {
  public:
-  // `hash` receives the results of the index in their order.
+  // `hash` receives the results of the index in the order in which the index reports them.
   Comparison(Subject<Dim>& subject, const Model<Dim>& model, Report& report,
              TapeHash* hash = nullptr)
       : subject_(subject), model_(model), report_(report), hash_(hash) {}

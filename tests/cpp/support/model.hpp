@@ -48,7 +48,8 @@ class Model {
     slots_.clear();
     for (const Box& box : boxes) slots_.push_back(ModelItem<Dim>{box, {}});
   }
-  // Takes one box for each live item, in ascending order of ids.
+  // Sets the boxes of all live items. `boxes` contains one box for each of them, in ascending order
+  // of ids.
   void update(std::span<const Box> boxes) {
     size_t next = 0;
     for (Slot& slot : slots_) {
@@ -57,7 +58,7 @@ class Model {
   }
   void clear() { slots_.clear(); }
 
-  // Inserts an item and returns its id, the smallest free one.
+  // Inserts an item and returns its id, which is the smallest free id.
   Id insert(const Box& box, const Filter& filter) {
     Id id = 0;
     while (has(id)) ++id;

@@ -10,11 +10,12 @@
 
 namespace sapwood::test {
 
-// How bytes become the coordinates of a world.
+// How the bytes of a tape are converted to coordinates in a world.
 enum class Numbers : u8 { kSteps, kFraction, kScales, kBits };
-// Which axes are constant: none, the last, all except the first, all.
+// Which axes have a constant coordinate: none, the last axis, all axes except the first, or all
+// axes.
 enum class Flat : u8 { kNone, kPlane, kLine, kPoint };
-// Length of the sides of boxes: any, zero, or one step.
+// Lengths of the sides of boxes in a world: any length, zero, or one step.
 enum class Sides : u8 { kAny, kNone, kStep };
 
 struct WorldSpec {

@@ -376,7 +376,7 @@ std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
   for (const Id id : candidates) {
     const Aabb<Dim>& item = model.item(id).box;
     if (is_far(ball, item, until)) continue;
-    // at time 0 the smallest id is the result
+    // a hit at time 0 is the item with the smallest id
     if (until == 0 && id >= found.id) continue;
     if (least_until(ball, item, until) < ball.radius - doubt) {
       return "touched before: " + std::to_string(id);

@@ -1,7 +1,7 @@
 // Expected results of all queries, from loops over a Model.
 //
-// Does not use geometry/: boxes are compared as float32, and distances are computed in f64, axis by
-// axis in their order. Intervals are closed.
+// The oracle does not use geometry/. Boxes are compared as float32. Distances are computed in f64,
+// as sums over the axes in ascending order. Intervals are closed.
 #pragma once
 
 #include <span>
@@ -31,7 +31,7 @@ template <int Dim>
 std::vector<Id> box(const Model<Dim>& model, const Aabb<Dim>& box, const Filter& filter);
 template <int Dim>
 std::vector<Id> point(const Model<Dim>& model, const Point<Dim>& point, const Filter& filter);
-// A hit if the squared distance from the center to the box is <= radius squared.
+// Returns the boxes whose squared distance from the center is at most the squared radius.
 template <int Dim>
 std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& center, f32 radius,
                        const Filter& filter);
@@ -39,20 +39,21 @@ std::vector<Id> sphere(const Model<Dim>& model, const Point<Dim>& center, f32 ra
 template <int Dim>
 std::vector<OracleHit> raycast_all(const Model<Dim>& model, const Ray<Dim>& ray,
                                    const Filter& filter);
-// Returns the first k items within the distance, by squared distance, then id.
+// Returns the first k items within `max_distance`, sorted by squared distance, then id.
 template <int Dim>
 std::vector<OracleHit> nearest(const Model<Dim>& model, const Point<Dim>& point, u32 k,
                                f32 max_distance, const Filter& filter);
-// A hit unless a plane has the whole box outside. Sorted by distance from the eye, then id; without
+// Returns the boxes that are not completely outside of any plane. They are sorted by distance from
+// the eye, then id, or by id if `eye` is null.
 std::vector<Id> frustum(const Model<3>& model, const Frustum& frustum, const Point<3>* eye,
                         const Filter& filter);
-// A hit unless a plane has the whole box outside. A plane is a normal of Dim numbers and a
-// constant.
+// Returns the boxes that are not completely outside of any plane. A plane has a normal of Dim
+// numbers and a constant.
 template <int Dim>
 std::vector<Id> convex(const Model<Dim>& model, std::span<const f32> planes, const Filter& filter);
-// Boxes that are certainly within the radius of a segment, and boxes that can be within it because
-// of the error of the search for the least distance. Intersections with the segment itself are
-// exact if differences of coordinates are exact in f64.
+// Results of a capsule query. `sure` boxes are certainly within the radius. `possible` boxes can be
+// within it, because the search for the least distance has an error. Intersections with the segment
+// itself are exact if differences of coordinates are exact in f64.
 struct CapsuleResult {
   std::vector<Id> sure;
   std::vector<Id> possible;
@@ -66,12 +67,13 @@ struct MovingBall {
   f32 radius;
   Point<Dim> displacement;
 };
-// Returns the first item that a moving box touches, by time, then id, from the times of overlap on
+// Returns the first item that a moving box touches, by time, then id. The time is the start of the
+// interval in which the boxes overlap on all axes.
 template <int Dim>
 KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>& displacement,
                  const Filter& filter);
-// Returns what is wrong with the result for a moving ball, or an empty string. Searches the least
-// distance to each box up to the reported time, and tolerates the error of this search.
+// Returns a description of the error in a result for a moving ball, or an empty string. Searches
+// the least distance to each box up to the reported time, and tolerates the error of this search.
 template <int Dim>
 std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
                           const Filter& filter, const KeyedId& found);

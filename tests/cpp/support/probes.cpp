@@ -42,7 +42,7 @@ class ProbeMaker {
         if (i % 4 == 0) probes.frusta.push_back(frustum());
       }
     }
-    // last, so that the random numbers of the other queries stay the same
+    // volumes are made last, so that the random numbers of the other queries stay the same
     const u32 every = light_volume() ? 8 : 2;  // the reference for capsules is slow
     for (u32 i = 0; i < count; i += every) probes.volumes.push_back(volume());
     return probes;
@@ -109,7 +109,8 @@ class ProbeMaker {
     }
   }
 
-  // Returns a ray along an axis, in a random direction, or towards another point; lengths can be
+  // Returns a ray along an axis, in a random direction, or towards another point. Some directions
+  // are scaled to be very short or very long.
   Ray<Dim> ray() {
     const Point<Dim> origin = point();
     const Point<Dim> target = point();
@@ -137,8 +138,8 @@ class ProbeMaker {
     return {point(), kCounts[random_.below(7)], random_.one_in(2) ? kInfinity : length()};
   }
 
-  // Returns a box with exact faces, or six planes through points of interest around an inside
-  // point.
+  // Returns the six planes of a box, or six planes through points of interest. A common point is on
+  // the inner side of these planes.
   FrustumProbe frustum() {
     FrustumProbe probe{};
     const Aabb<Dim> room = box();
@@ -160,8 +161,8 @@ class ProbeMaker {
     return probe;
   }
 
-  // Returns planes of a box or through points of interest, and a segment between two such points,
-  // along an axis, or without length.
+  // Returns the planes of a box or planes through points of interest, and a segment. The segment
+  // connects two points of interest, is parallel to an axis, or has length 0.
   VolumeProbe<Dim> volume() {
     VolumeProbe<Dim> probe{{}, {point(), point()}, length()};
     if (probe.radius == kInfinity) probe.radius = 0;

@@ -15,7 +15,7 @@ class Report {
   static constexpr size_t kMax = 8;  // more findings usually have the same cause
 
   bool ok() const { return findings_.empty(); }
-  // Long loops can stop if this returns true.
+  // Returns true at the maximum number of findings. Long loops can then stop.
   bool full() const { return findings_.size() >= kMax; }
 
   void fail(const std::string& text) {
@@ -39,7 +39,7 @@ class Report {
   // because there are millions of contexts and few findings.
   class Context {
    public:
-    // A callable that returns the text. It must refer only to objects that outlive the context.
+    // `words` returns the text. It must refer only to objects that outlive the context.
     template <class Words>
     requires std::is_invocable_v<Words> Context(Report& report, Words words) : report_(report) {
       report_.contexts_.push_back(std::move(words));

@@ -10,7 +10,8 @@
 
 namespace sapwood::test {
 
-// A kind and its parameters, which are documented at the implementation of the kind.
+// A kind of distribution or motion and its parameters. The implementation of the kind documents its
+// parameters.
 struct Recipe {
   std::string kind;
   std::vector<std::pair<std::string, double>> numbers;

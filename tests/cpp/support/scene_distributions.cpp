@@ -60,7 +60,7 @@ DistributedBoxes centered(const Task& task, FillItem fill_item) {
   return made;
 }
 
-// Returns boxes given by their corners; centers and half sizes are rounded.
+// Returns boxes from their corners. Their centers and half sizes are rounded.
 DistributedBoxes cornered(std::vector<float> boxes, int dimensions) {
   DistributedBoxes made;
   const auto axes = static_cast<std::size_t>(dimensions);
@@ -243,7 +243,7 @@ DistributedBoxes make_denormal(const Task& task) {
   });
 }
 
-// 2D only. The seed is the number of the iteration as defined in the publication.
+// For 2D scenes only. The seed is the number of the iteration in the published benchmark.
 template <PublishedName kName>
 DistributedBoxes make_published(const Task& task) {
   if (task.dimensions != 2) fail_scene("published scene: expected 2D");
@@ -293,7 +293,7 @@ void place_box(std::span<float> boxes, const DistributedBoxes& from, int dimensi
   const auto axes = static_cast<std::size_t>(dimensions);
   const std::size_t at = axes * static_cast<std::size_t>(i);
   for (std::size_t d = 0; d < axes; ++d) {
-    // the float sum of two floats equals the rounded double sum
+    // in float32, the sum of two floats equals their sum in double, rounded once
     boxes[2 * at + d] = from.centers[at + d] - from.halves[at + d];
     boxes[2 * at + axes + d] = from.centers[at + d] + from.halves[at + d];
   }

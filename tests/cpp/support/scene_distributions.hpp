@@ -1,12 +1,11 @@
-// Distributions of the boxes of a scene. The TypeScript version has the same bits
+// Distributions of the boxes of a scene. The TypeScript version makes boxes with the same bits
 // (web/scenes/src/distributions.ts).
 //
 // All arithmetic is double, rounded to float32 when stored. It uses only + - * / and square roots,
 // which have the same results everywhere. (The cube root is rounded to one decimal, far from any
-// tie.) Random numbers of a box: axes of the center first, then half sizes.
+// tie.) Each box uses random numbers for the axes of its center, then for its half sizes.
 //
-// Source of `uniform`, `clustered`, their sizes and seeds: the workload of the measurements of the
-// native peers.
+// The sizes and seeds of `uniform` and `clustered` are those of the benchmark of the native peers.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +17,8 @@
 
 namespace sapwood::test {
 
-// min = fround(center - half), max = fround(center + half). Centers and halves have `dimensions`
-// numbers per box.
+// Boxes with min = fround(center - half) and max = fround(center + half). There are `dimensions`
+// centers and halves per box.
 struct DistributedBoxes {
   std::vector<float> boxes;  // flat [min..., max...]
   std::vector<float> centers;

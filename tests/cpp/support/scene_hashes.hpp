@@ -34,7 +34,7 @@ std::uint32_t id_sequence_hash(IdSpan ids);
 // Hash of the results of a list of queries. Depends on the order of the queries.
 class ResultHash {
  public:
-  // Adds a result without an order of ids.
+  // Adds a result whose ids have no defined order.
   void add_set(IdSpan ids) { append(ids.size(), id_set_hash(ids)); }
   void add_sequence(IdSpan ids) { append(ids.size(), id_sequence_hash(ids)); }
   // Adds a result of one id, or kNoId for a miss.

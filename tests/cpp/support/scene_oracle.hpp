@@ -31,9 +31,10 @@ namespace scene_oracle {
 
 using IdList = std::vector<std::uint32_t>;
 
-// Returns all overlapping pairs, flat, a < b, in lexicographic order.
+// Returns all overlapping pairs as a flat list [a0, b0, a1, b1, ...] with a < b, in lexicographic
+// order.
 IdList pairs(BoxSet set);
-// Returns the same pairs without an order; fast enough for a million boxes.
+// Returns the same pairs in any order, and is fast enough for a million boxes.
 IdList sweep_pairs(BoxSet set);
 
 // Return ascending ids.
@@ -42,7 +43,7 @@ IdList query_point(BoxSet set, const float* point);
 IdList query_sphere(BoxSet set, const float* sphere);
 IdList query_frustum(BoxSet set, const float* planes);  // 3D
 
-// Return hits by distance, then id. The first hit of `raycast_all` is the closest hit.
+// Return hits sorted by distance, then id. The first hit of `raycast_all` is the closest hit.
 std::vector<RankedHit> raycast_all(BoxSet set, const float* ray);
 std::vector<RankedHit> nearest(BoxSet set, const float* point, std::size_t k);
 

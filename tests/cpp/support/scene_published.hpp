@@ -18,13 +18,14 @@ PublishedName published_name(std::string_view name);
 // Returns flat [x, y, width, height] per box.
 std::vector<float> published_scene(PublishedName name, int n, int iteration);
 
-// Whether touching boxes overlap, and whether the last pixel is outside of the box.
+// Rule for overlaps: whether touching boxes overlap, and whether boxes exclude their last pixel.
 struct PublishedConvention {
   bool touching = true;
   bool last_pixel_outside = false;
 };
 
-// In the order of the columns of tests/scenes/golden_scenes.csv. The publication uses the first.
+// The conventions in the order of the columns of tests/scenes/golden_scenes.csv. The publication
+// uses the first convention.
 inline constexpr PublishedConvention kPublishedConventions[] = {
     {false, true}, {true, true}, {false, false}, {true, false}};
 

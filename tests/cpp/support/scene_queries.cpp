@@ -20,7 +20,7 @@ struct Side {
 
 float to_float(double value) { return static_cast<float>(value); }
 
-// Boxes of the scene by id and axis; zeros for an empty scene.
+// Selects random boxes and coordinates of a scene. For an empty scene, sides are 0.
 class Picker {
  public:
   Picker(const Scene& scene, std::uint32_t seed)
@@ -44,7 +44,7 @@ class Picker {
             scene_.extent[static_cast<std::size_t>(dimensions + axis)]};
   }
 
-  // Returns a coordinate within the bounds of the scene, from one random number.
+  // Returns a random coordinate within the bounds of the scene. Uses one random number.
   double anywhere(int axis) {
     const Side whole = bounds(axis);
     return whole.low + unit() * whole.size();
@@ -76,7 +76,8 @@ Queries fill_queries(Picker picker, int count, int stride, FillQuery fill) {
   return queries;
 }
 
-// By index: a box enlarged on all sides, a box, a box between two centers, a random box.
+// Writes a box query. `index` selects a box of the scene that is enlarged on all sides, the box
+// itself, the box between two centers, or a random box.
 void fill_box(float* box, int index, Picker& picker) {
   const std::uint32_t first = picker.pick();
   const std::uint32_t second = picker.pick();
@@ -97,7 +98,8 @@ void fill_box(float* box, int index, Picker& picker) {
   }
 }
 
-// By index: inside a box, at a corner, anywhere.
+// Writes a point. `index` selects a point inside a box, a corner of a box, or a point anywhere in
+// the scene.
 void fill_point(float* point, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   for (int d = 0; d < picker.dimensions; ++d) {
@@ -110,13 +112,13 @@ void fill_point(float* point, int index, Picker& picker) {
   }
 }
 
-// Centers as in fill_point(). The radius by index: zero, up to two sides of a box, up to a quarter
-// of the scene.
+// Writes a sphere with a center of fill_point(). `index` selects a radius of zero, of up to two
+// sides of a box, or of up to a quarter of the scene.
 void fill_sphere(float* sphere, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   const double u = picker.unit();
   const double radii[] = {0, 2 * u * picker.largest_side(id), 0.25 * u * picker.largest_extent()};
-  // combines each kind of center with each kind of radius
+  // each kind of center is combined with each kind of radius
   fill_point(sphere, index / 3, picker);
   sphere[picker.dimensions] = to_float(radii[index % 3]);
 }
@@ -128,7 +130,7 @@ struct RayPlan {
   double u;
 };
 
-// From anywhere towards the center of a box, infinite.
+// Writes an infinite ray from a random point of the scene towards the center of a box.
 void aim_anywhere(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) {
@@ -138,7 +140,8 @@ void aim_anywhere(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = kUnbounded;
 }
 
-// Along an axis through the center of a box, from outside of the scene, infinite.
+// Writes an infinite ray along an axis, which starts outside of the scene and passes through the
+// center of a box.
 void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   const Side whole = picker.bounds(plan.axis);
@@ -150,7 +153,8 @@ void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = kUnbounded;
 }
 
-// From the center of a box towards the center of another box, ending before it.
+// Writes a ray from the center of a box towards the center of another box. The ray ends before this
+// center.
 void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   double squared_length = 0;
@@ -163,7 +167,7 @@ void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = to_float(plan.u * std::sqrt(squared_length));
 }
 
-// Along an edge of a box at its lower corner, with a direction of length 2.
+// Writes a ray along an edge of a box that starts at its lower corner. The direction has length 2.
 void aim_along_edge(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   for (int d = 0; d < dimensions; ++d) ray[d] = to_float(picker.side(plan.first, d).low);
@@ -209,7 +213,8 @@ void set_plane(float* plane, const Vector& normal, const Vector& through) {
   plane[3] = to_float(-(normal[0] * through[0] + normal[1] * through[1] + normal[2] * through[2]));
 }
 
-// A pyramid from anywhere towards the center of a box: near, far, left, right, bottom, top.
+// Writes a pyramid from a random point towards the center of a box. The planes are near, far, left,
+// right, bottom and top.
 void fill_frustum(float* planes, int, Picker& picker) {
   const std::uint32_t id = picker.pick();
   Vector eye;

@@ -25,19 +25,20 @@ Queries box_queries(const Scene& scene, int count, std::uint32_t seed);
 Queries point_queries(const Scene& scene, int count, std::uint32_t seed);
 // Spheres [center..., radius].
 Queries sphere_queries(const Scene& scene, int count, std::uint32_t seed);
-// Rays [origin..., direction..., max distance]; directions have any length, distances can be
+// Rays [origin..., direction..., max distance]. Directions have any length, and distances can be
 // infinite.
 Queries ray_queries(const Scene& scene, int count, std::uint32_t seed);
 // Six planes [normal x, y, z, constant]; 3D scenes only.
 Queries frustum_queries(const Scene& scene, int count, std::uint32_t seed);
 
-// Queries of the measurements of the native peers, for `uniform` and `clustered` scenes. The
-// TypeScript version has the same bits (web/scenes/src/peer-queries.ts).
+// Queries of the benchmark of the native peers, for `uniform` and `clustered` scenes. The
+// TypeScript version makes queries with the same bits (web/scenes/src/peer-queries.ts).
 Queries peer_small_boxes(const Scene& scene, int count);  // half size 1
 Queries peer_large_boxes(const Scene& scene, int count);  // half size 3.2 (3D) or 6.6 (2D)
 Queries peer_points(const Scene& scene, int count);       // the centers of the box queries
 Queries peer_nearest_points(const Scene& scene, int count);
-// Directions of unit length; the length is two (clustered: four) sides of the uniform scene.
+// Rays with directions of unit length. The maximum distance is two sides of a uniform scene with as
+// many boxes, or four sides if the scene is clustered.
 Queries peer_rays(const Scene& scene, int count);
 
 }  // namespace sapwood::test

@@ -13,7 +13,8 @@ struct Parameter {
   double value;
 };
 
-// The numbers of a recipe, else the defaults. Exits the program for unknown names.
+// Values of the parameters of a recipe, or the defaults of its kind. Exits the program for unknown
+// names.
 class Parameters {
  public:
   Parameters(const Recipe& recipe, std::vector<Parameter> defaults);

@@ -1,5 +1,6 @@
-// An index of any structure: every operation of the library is a virtual function. So checks are
-// compiled once for each dimension instead of each structure, and a broken index is a subclass.
+// Interface of an index of any structure, with a virtual function for every operation of the
+// library. Therefore checks are compiled once per dimension instead of once per structure, and an
+// index with a defect can be a subclass.
 #pragma once
 
 #include <functional>
@@ -16,7 +17,7 @@ namespace sapwood::test {
 using IdSink = std::function<bool(Id)>;
 using PairSink = std::function<bool(Id, Id)>;
 
-// Operations of the structure beyond the common ones.
+// Groups of operations that not all structures have.
 struct Abilities {
   bool dynamic = false;
   bool optimizable = false;
@@ -70,12 +71,12 @@ class Subject {
   virtual Status volume(const VolumeQuery<Dim>& volume, const Filter& filter,
                         QueryCounters& counters, const IdSink& sink) = 0;
   virtual Status pairs(QueryCounters& counters, const PairSink& sink) = 0;
-  // The result arrays are never affected by failed allocations.
+  // Writes the events to std::vector, whose allocations never fail in tests; see allocations.hpp.
   virtual Status update_pairs(std::vector<IdPair>& begins, std::vector<IdPair>& ends) = 0;
-  // Pairs with another index of the same structure: (id here, id there).
+  // Reports pairs with another index of the same structure as (id in this index, id in `other`).
   virtual Status pairs_with(Subject& other, QueryCounters& counters, const PairSink& sink) = 0;
 
-  // Operations of some structures; the others return unsupported.
+  // Some structures do not have these operations and return unsupported.
   virtual Status refit(u32&) { return Status::unsupported(); }
   virtual Status begin_build(std::span<const Box>) { return Status::unsupported(); }
   virtual Status step_build(u32, u32&, bool&) { return Status::unsupported(); }
@@ -84,9 +85,9 @@ class Subject {
   virtual Status commit(bool&) { return Status::unsupported(); }
   virtual u32 state() const { return 0; }
   virtual Status shift_origin(const Point<Dim>&) { return Status::unsupported(); }
-  // Requires an index of the same structure.
+  // The other index must be of the same structure.
   virtual Status merge(Subject&, Array<Id>&) { return Status::unsupported(); }
-  // Does all deferred work, as every query does first.
+  // Does all deferred work. Every query does this work first.
   virtual Status flush() { return Status::success(); }
   // Does the deferred work of a batch of this many queries.
   virtual Status flush_for(u32) { return Status::success(); }

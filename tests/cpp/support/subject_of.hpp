@@ -1,5 +1,5 @@
-// A structure as a Subject. This header instantiates every operation, so only subjects_*.cpp
-// include
+// Implements Subject for a structure. This header instantiates every operation, so only
+// subjects_*.cpp include it.
 #pragma once
 
 #include <optional>

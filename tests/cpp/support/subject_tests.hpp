@@ -47,7 +47,8 @@ void PrintTo(const Structure& structure, std::ostream* out);
 class SubjectTest : public testing::TestWithParam<Structure> {
  protected:
   static void expect_sound(const Checks& checks);
-  // Runs a check on every setting of the options, or another check on all except the default.
+  // Runs a check on every setting of the options. The second form runs one check on the default
+  // setting and another check on all other settings.
   static void expect_sound_variants(const Checks& checks) { expect_sound_variants(checks, checks); }
   static void expect_sound_variants(const Checks& with_defaults, const Checks& with_others);
 };

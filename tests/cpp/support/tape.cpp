@@ -168,14 +168,16 @@ class TapeRun {
     boxes.insert(boxes.end(), more.begin(), more.end());
     index_.build(boxes);
   }
-  // Moves an item by `by`. By `kind` the displacement is zero, correct, or wrong.
+  // Moves an item by `by`. The displacement for the prediction is zero, correct, or wrong,
+  // depending on `kind`.
   void move_by(Id id, const Point<Dim>& by, u32 kind) {
     Point<Dim> displacement{};
     if (kind > 0) displacement = by;
     if (kind == 3) displacement[0] = -by[0];
     index_.move(id, shifted(index_.model().item(id).box, by), displacement);
   }
-  // Moves every fifth item, up to the number of boxes.
+  // Moves every fifth live item from position `first` on to one of the boxes, until all boxes are
+  // used.
   void move_many(u32 first, std::vector<Box>& boxes) {
     const std::vector<Id> live = index_.model().ids();
     std::vector<Id> ids;
@@ -184,7 +186,8 @@ class TapeRun {
     }
     index_.move_many(ids, boxes);
   }
-  // Of each eight consecutive items some move to `elsewhere` and four are shifted.
+  // Updates all boxes. In each group of eight consecutive items, the first items get the boxes of
+  // `elsewhere`, and the last four items are shifted.
   void update(const Point<Dim>& by, const std::vector<Box>& elsewhere) {
     std::vector<Box> boxes = live_boxes();
     for (size_t i = 0; i < boxes.size(); ++i) {

@@ -1,7 +1,8 @@
 // Tapes: bytes that are read as operations on an index and its model.
 //
-// Any bytes are a valid tape, so they can be random or from a fuzzer. tests/soak/operations.json
-// defines their meaning. All results are compared, and the content after every step.
+// Any bytes are a valid tape, so they can be random or come from a fuzzer.
+// tests/soak/operations.json defines their meaning. All results are compared. The content is
+// compared after every step.
 #pragma once
 
 #include "support/checked_index.hpp"
@@ -9,9 +10,9 @@
 namespace sapwood::test {
 
 struct TapeSettings {
-  // Whether to run operations with failed allocations. Other players of tapes cannot do this.
+  // Whether the tape can make allocations fail. The package cannot do this.
   bool refuse_memory = true;
-  // False for a tape with a known hash; see CheckedQueries.
+  // Must be false for a tape with a recorded hash; see CheckedQueries.
   bool query_volumes_along_rays = true;
   // Receives the amount of work and the hash of the results.
   std::function<void(const Tally&, const TapeHash&)> done{};

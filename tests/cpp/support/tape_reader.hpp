@@ -16,7 +16,7 @@
 
 namespace sapwood::test {
 
-// Changes to the bytes of a serialized index.
+// Changes of the bytes of a serialized index that make it invalid.
 struct Damage {
   struct Edit {
     u32 kind;
@@ -41,7 +41,7 @@ struct Argument {
   Damage damage{};
 };
 
-// Source of bytes: the tape, or a generator whose seed is on the tape.
+// Source of bytes: a tape, or a generator with a seed from the tape.
 class ByteSource {
  public:
   explicit ByteSource(std::span<const u8> bytes) : bytes_(bytes) {}
@@ -70,7 +70,7 @@ class TapeReader {
  public:
   using Box = Aabb<Dim>;
 
-  // The first byte selects the world.
+  // The first byte of the tape selects its world of coordinates.
   TapeReader(std::span<const u8> bytes, const Model<Dim>& model)
       : source_(bytes), world_(kWorlds[source_.byte() % std::size(kWorlds)]), model_(model) {}
 
@@ -250,7 +250,7 @@ class TapeReader {
   }
 
   // Returns zero, the width of an item, `unbounded`, a random length, or the exact distance between
-  // two
+  // sides of two items.
   f32 length(f32 unbounded) {
     const u32 kind = source_.byte() % 5;
     if (kind == 0) return 0;
@@ -261,8 +261,8 @@ class TapeReader {
     return std::fabs(far.max[0] - near.min[0]);
   }
 
-  // Returns a direction along an axis, a random direction, or the one from the last point to
-  // another.
+  // Returns a direction along an axis, a random direction, or a direction from the last read point
+  // to another point.
   Point<Dim> direction() {
     const u32 kind = source_.byte() % 6;
     Point<Dim> way{};
@@ -282,7 +282,8 @@ class TapeReader {
     return way;
   }
 
-  // Returns the planes of a box, or six planes through points around an inside point.
+  // Returns the planes of a box, or six planes through different points. A common point is on the
+  // inner side of these planes.
   Frustum frustum() {
     Frustum frustum{};
     if (source_.byte() % 2 == 0) {

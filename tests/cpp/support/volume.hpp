@@ -1,8 +1,8 @@
-// Volume of a test run: SAPWOOD_TEST_VOLUME, set by scripts/test.mjs.
+// Volume of a test run, from SAPWOOD_TEST_VOLUME, which scripts/test.mjs sets.
 //
 //   light  for slow builds that differ in one property, such as sanitizers
-//   usual  for the test of a change
-//   full   the long run: every setting of every option, scenes of every size
+//   usual  for the tests of a change
+//   full   for the long run with every setting of every option and scenes of every size
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Texts of arguments and results for findings.
+// Texts of arguments and results for the findings of a check.
 #pragma once
 
 #include <cstdio>

@@ -1,5 +1,6 @@
-// Expected content and results of a world: tests all pairs, and compares two sets for events. It
-// has no sleep, because sleep must not change results.
+// Expected content and results of a world. Pairs are found by testing all pairs of bodies, and
+// events are the difference to the pairs of the previous step. Sleep is not modeled, because it
+// must not change results.
 #pragma once
 
 #include <set>
@@ -21,7 +22,7 @@ class WorldModel {
     Layer layer;
     u64 serial;  // distinguishes bodies with the same id
   };
-  // Two bodies, by ids and by serial numbers.
+  // An overlapping pair: a key of both ids, and the serial numbers of both bodies.
   struct Meeting {
     u64 pair;
     u64 first;
@@ -35,7 +36,7 @@ class WorldModel {
   const Body& body(Id id) const { return *bodies_[id]; }
   size_t end() const { return bodies_.size(); }
   u64 last_serial() const { return serial_; }
-  // New bodies get serial numbers above this one.
+  // Bodies that are added later get serial numbers above `serial`.
   void continue_from(u64 serial) { serial_ = serial; }
   std::vector<Id> ids() const {
     std::vector<Id> live;
@@ -70,7 +71,7 @@ class WorldModel {
   std::vector<u64> pairs() const { return difference(meetings_, {}); }
   const std::vector<u64>& begins() const { return begins_; }
   const std::vector<u64>& ends() const { return ends_; }
-  // Called after a restore.
+  // Must be called after a snapshot is restored.
   void forget_events() {
     begins_.clear();
     ends_.clear();

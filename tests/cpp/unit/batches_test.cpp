@@ -48,7 +48,7 @@ struct Batch {
   u32 count() const { return static_cast<u32>(boxes.size()); }
 };
 
-// Numbers of items and queries; only the last case has enough to sort.
+// Numbers of items and queries. Only the last index has enough items for sorted queries.
 constexpr u32 kSizes[][2] = {{0, 5}, {100, 0}, {100, 300}, {kMinSortedItems, 300}};
 
 template <int Dim>
@@ -173,7 +173,7 @@ TEST(Batches, Allocate_nothing_when_repeated) {
   EXPECT_FALSE(refusal.triggered());
 }
 
-// 9 x 9 points of a lattice; all keys of a quarter precede those of the next quarter.
+// On a lattice of 9 x 9 points, all keys of a quarter precede the keys of the next quarter.
 TEST(MortonKeys, Sort_points_quarter_by_quarter) {
   const MortonKeys<2> key_of(Aabb<2>{{0, 0}, {8, 8}});
   const auto key = [&](f32 x, f32 y) { return key_of(Point<2>{{x, y}}); };

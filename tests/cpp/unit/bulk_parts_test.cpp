@@ -14,7 +14,7 @@ TEST(BuildItem, Stores_every_id) {
   }
 }
 
-// Points in a row: all cuts have an area of zero.
+// All points are in a row, so the boxes on both sides of each cut have an area of 0.
 TEST(BinnedSplit, Chooses_no_axis_if_all_cuts_have_equal_areas) {
   BuildBounds centers;
   BinnedSplit<3> bins;
@@ -36,7 +36,7 @@ TEST(ItemPackets, Leaves_are_degraded_at_twice_their_area_if_a_few_percent_have_
   EXPECT_TRUE(degraded(16, 1000, 9.0, 1.0));
 }
 
-// Steps of 2^27 at 10^15 would be lost in sums of squares.
+// Without the subtraction of an origin, steps of 2^27 at 10^15 would be lost in sums of squares.
 TEST(SideSums, Find_the_axis_of_largest_variance_far_from_the_origin) {
   const f32 far = 1e15f, step = 0x1p27f;
   const bulk_tree::MomentOrigin<2> origin(Aabb<2>{{far, 3 * far}, {far + step, 3 * far}});

@@ -25,7 +25,7 @@ TEST(CapsuleQuery, A_cast_touches_the_results_of_a_capsule_query_at_the_start) {
   Random random(5);
   u32 hits = 0;
   for (u32 i = 0; i < volume(20000); ++i) {
-    // with integers, many capsules only touch
+    // every second round uses integer coordinates, so that many capsules touch a box exactly
     const Neighborhood place(random);
     const bool is_whole = i % 2 == 0;
     const auto number = [&] { return static_cast<f32>(random.below(9)); };

@@ -33,7 +33,7 @@ TEST(CastQuery, A_ball_is_round) {
   const Aabb<2> item{{4, 1}, {6, 3}};
   const CastQuery<2> below({{0, 0}}, 1, {{8, 0}});
   EXPECT_DOUBLE_EQ(time_of(below, item), 0.5);  // touches the corner from below
-  // a box would touch the item at time 0.25, but the ball passes the corner
+  // a moving box would touch the item at time 0.25, but the ball passes the corner of the item
   const CastQuery<2> past({{0, 0}}, 1, {{4, -2}});
   EXPECT_EQ(time_of(past, {{2, 0.25f}, {3, 1}}), -1);
   EXPECT_GE(time_of(CastQuery<2>({{-1, -1}, {1, 1}}, {{4, -2}}), {{2, 0.25f}, {3, 1}}), 0);

@@ -1,4 +1,4 @@
-// The region of space divided into cells: it excludes a few far items, but not many.
+// The region of space that is divided into cells. It excludes far items only if they are few.
 #include <gtest/gtest.h>
 
 #include <vector>

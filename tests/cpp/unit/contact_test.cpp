@@ -1,5 +1,6 @@
-// Contacts and casts of capsules, compared with a reference without common formulas: distances by
-// minimization, first touches by the sign of the distance, normals by separating planes.
+// Contacts and casts of capsules, compared with a reference that shares no formulas with the
+// library. It finds distances by minimization, first touches by the sign of the distance, and
+// normals by separating planes.
 #include "sapwood/geometry/contact.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ namespace {
 
 using Real = long double;
 
-// Moving shape of a test. A box has no segment, a sphere one of length 0.
+// Moving shape of a test. A box does not use the segment, and a sphere has a segment of length 0.
 template <int Dim>
 struct Moving {
   bool is_box;
@@ -34,7 +35,7 @@ struct Moving {
   }
 };
 
-// Returns the length to which rounding errors are relative.
+// Returns the length to which rounding errors are proportional.
 template <int Dim>
 Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   Real size = moving.is_box ? 0 : moving.radius;
@@ -42,7 +43,7 @@ Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
     const Real at = moving.is_box ? moving.box.min[axis] : moving.segment.a[axis];
     const Real end = moving.is_box ? moving.box.max[axis] : moving.segment.b[axis];
     size += std::fabs(end - at) + time * std::fabs(static_cast<Real>(moving.way[axis]));
-    // sides at the largest coordinates are far from every touch
+    // sides at the largest coordinates are far from every touch, so they cause no rounding errors
     for (const f32 side : {item.min[axis], item.max[axis]}) {
       if (std::fabs(side) < 1e17f) size += std::fabs(side - at);
     }
@@ -50,7 +51,7 @@ Real size_of(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   return size;
 }
 
-// Returns the distance of the core and the item at a time.
+// Returns the distance between the item and the box or segment of the moving shape at a time.
 template <int Dim>
 Real distance_at(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
   if (moving.is_box) {
@@ -150,7 +151,7 @@ class Check {
     EXPECT_LE(distance, radius + tolerance);
     if (time > 0) {
       EXPECT_GE(distance, radius - tolerance);
-      // first touch: shortly before, the distance is not smaller
+      // at the first touch the distance is the radius; shortly before, it is not smaller
       EXPECT_GE(distance_at(moving_, item_, time * 0.999L), radius - tolerance);
     }
     contact(query.contact(item_, time), time, tolerance);
@@ -181,8 +182,8 @@ class Check {
       speed += found.normal[axis] * moving_.way[axis];
       way += std::fabs(static_cast<Real>(moving_.way[axis]));
     }
-    // A normal has the error of the distance that it was computed from, divided by this distance.
-    // The less a motion changes the distance, the less exact is the time of the touch.
+    // The error of a normal is the error of the distance from which it was computed, divided by
+    // this distance. A touch has a less exact time if the motion changes the distance slowly.
     const Real error = std::min(tolerance * (1 + (time > 0 ? way / std::fabs(speed) : 0)),
                                 2 * std::sqrt(tolerance * distance));
     Real loose = tolerance;
@@ -277,7 +278,7 @@ void try_all(int rounds) {
   };
   try_many<Dim>(
       rounds, [&] { return uniform(-10, 10); }, "uniform");
-  // integers cause many ties: touching, parallel, corners, edges
+  // integer coordinates cause many ties: touching and parallel faces, corners and edges
   try_many<Dim>(
       rounds, [&] { return static_cast<f32>(static_cast<int>(random() % 7) - 3); }, "whole");
   try_many<Dim>(
@@ -337,7 +338,7 @@ TEST(Contact, The_side_of_least_penetration_is_used_at_the_start) {
   const CastQuery<2> right(unit, {{4, 0}});
   expect_contact(right, {{0.75f, -1}, {3, 3}}, 0, {-1, 0}, {0.75, 0.5});
   expect_contact(right, {{-1, -3}, {3, 0.25f}}, 0, {0, 1}, {0.5, 0.25});
-  // the same box: all sides are equal
+  // the item equals the moving box, so the depths of all sides are equal and the first side is used
   expect_contact(right, unit, 0, {-1, 0}, {0, 0.5});
   expect_contact(right, {{-1, 0}, {2, 1}}, 0, {0, -1}, {0.5, 0});
   // faces that touch
@@ -353,26 +354,26 @@ TEST(Contact, A_sphere_touches_faces_and_corners) {
   f64 time;
   ASSERT_TRUE(corner.measure(item, time));
   for (const f64 part : corner.contact(item, time).normal) EXPECT_NEAR(part, -1 / 1.7320508, 1e-7);
-  // the center is inside: ties as for boxes
+  // the center is inside, and all sides are equally deep: the first side is used, as for boxes
   expect_contact(CastQuery<3>({{3, 3, 3}}, 1, {{1, 0, 0}}), item, 0, {-1, 0, 0}, {2, 3, 3});
   // a point is a sphere without a radius
   expect_contact(CastQuery<3>({{3, 9, 3}}, 0, {{0, -10, 0}}), item, 0.5, {0, 1, 0}, {3, 4, 3});
 }
 
 TEST(Contact, A_capsule_touches_with_its_side_and_its_ends) {
-  // across an edge of the item
+  // the segment touches an edge of the item
   const Aabb<3> item{{0, 0, -5}, {9, 9, 5}};
   const Point<3> across[] = {{{-6, 0, 0}}, {{0, -6, 0}}};
   const CastQuery<3> slide(across[0], across[1], 0, {{3, 3, 0}});
   expect_contact(slide, item, 1, {-kHalfRoot, -kHalfRoot, 0}, {0, 0, 0});
-  // the middle of a side that is parallel to a face
+  // the middle of the capsule touches a face that is parallel to the segment
   const Point<3> flat[] = {{{-4, -3, 1}}, {{4, -3, 1}}};
   expect_contact(CastQuery<3>(flat[0], flat[1], 1, {{0, 4, 0}}), item, 0.5, {0, -1, 0}, {2, 0, 1});
-  // an end on a face
+  // one end of the capsule touches a face
   const Point<2> upright[] = {{{1, 7}}, {{1, 4}}};
   expect_contact(CastQuery<2>(upright[0], upright[1], 1, {{0, -4}}), {{0, 0}, {9, 1}}, 0.5, {0, 1},
                  {1, 1});
-  // past an edge, at exactly the radius
+  // the capsule touches a corner at exactly its radius when it passes above the item
   const Point<2> lying[] = {{{-9, 3}}, {{-4, 3}}};
   expect_contact(CastQuery<2>(lying[0], lying[1], 2, {{8, 0}}), {{0, 0}, {9, 1}}, 0.5, {0, 1},
                  {0, 1});
@@ -387,7 +388,8 @@ TEST(Contact, The_normal_of_a_side_does_not_depend_on_the_length_of_the_capsule)
 }
 
 TEST(Contact, A_capsule_that_overlaps_leaves_by_the_shortest_motion) {
-  // the diagonal of a square: the perpendicular of the segment is shorter than every axis
+  // the segment is a diagonal of the square; the perpendicular of the segment is the shortest way
+  // out
   const ConvexShape<2> diagonal({{{-4, 6}}, {{6, -4}}}, 0.5f);
   const Contact<2> found = diagonal.overlap({{0, 0}, {2, 2}});
   EXPECT_NEAR(found.normal[0], -kHalfRoot, 1e-15);

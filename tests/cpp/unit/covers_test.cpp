@@ -1,4 +1,5 @@
-// contains(): a box inside a contained node is a hit. Plane masks omit only planes without effect.
+// Tests that all boxes inside a node are hits if contains() accepts the node. Plane masks omit only
+// planes that cannot change the result.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"

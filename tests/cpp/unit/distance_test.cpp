@@ -127,11 +127,12 @@ TEST(Distance, BV2_every_measure_of_points_is_a_metric) {
 }
 
 TEST(Distance, BV2_squared_distances_and_gaps_of_boxes_are_not_metrics) {
-  // 0, 1 and 2 on a line: the squared distance is larger than the sum of the two squared halves
+  // for 0, 1 and 2 on a line, the squared distance of the ends is larger than the sum of the
+  // squared distances to the middle
   const auto at = [](f32 x) { return Point<2>{{x, 0}}; };
   EXPECT_GT(distance_squared(at(0), at(2)),
             distance_squared(at(0), at(1)) + distance_squared(at(1), at(2)));
-  // a box that contains both points has distance 0 from each
+  // a box that contains both points has distance 0 from each of them
   const Aabb<2> bridge{{0, 0}, {2, 0}};
   EXPECT_GT(distance(at(0), at(2)),
             distance_squared(bridge, at(0)) + distance_squared(bridge, at(2)));

@@ -1,4 +1,4 @@
-// Comparisons at their exact limits.
+// Values exactly at the limits of comparisons.
 #include <gtest/gtest.h>
 
 #include <limits>

@@ -10,7 +10,7 @@
 namespace sapwood::test {
 namespace {
 
-// Counts around the word sizes of the first three levels: 64, 64 * 64, 64 * 64 * 64.
+// Numbers of ids around the sizes of the first three levels of the pool: 64, 64 * 64, 64 * 64 * 64.
 constexpr u32 kCounts[] = {0,    1,    2,    63,   64,   65,     127,    128,   129,
                            4095, 4096, 4097, 4160, 8192, 262143, 262144, 262145};
 

@@ -1,4 +1,4 @@
-// Count of pairs that are out of order.
+// The number of pairs of elements that are in the wrong order.
 #include <gtest/gtest.h>
 
 #include "sapwood/core/queries.hpp"

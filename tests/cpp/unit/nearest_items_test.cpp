@@ -1,4 +1,4 @@
-// The k nearest items are equal for items offered one by one and in packets.
+// Tests that the k nearest items are the same if items are offered one by one and in packets.
 #include "sapwood/core/nearest_items.hpp"
 
 #include <gtest/gtest.h>

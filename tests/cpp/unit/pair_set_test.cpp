@@ -69,7 +69,8 @@ TEST(PairSet, At_most_half_of_the_slots_are_used) {
   }
 }
 
-// Ids of a small range fill and empty the same slots repeatedly, also across the end of the table.
+// Ids from a small range fill and empty the same slots repeatedly, even across the end of the
+// table.
 TEST(PairSet, Equals_a_plain_set_under_random_calls) {
   for (u64 seed = 1; seed <= 8; ++seed) {
     Random random(seed);

@@ -81,7 +81,7 @@ TEST(RadixSort, Equals_a_stable_sort_of_random_keys) {
   }
 }
 
-// Passes of a digit that is equal in all keys are skipped: one, two or three passes remain.
+// Digits that are equal in all keys need no pass, so one, two or three passes remain.
 TEST(RadixSort, Equals_a_stable_sort_if_some_digits_are_constant) {
   for (const u32 varying : {0u, 0x7FFu, 0x3FF800u, 0xFFC00000u, 0x3FFFFFu, 0xFFC007FFu, 0xFFFFFFFFu,
                             1u, 0x80000000u, 0x800u}) {

@@ -73,7 +73,7 @@ TEST(RayQuery, Rays_along_faces_hit_and_rays_next_to_them_miss) {
 
 TEST(RayQuery, Rays_through_a_corner_hit_at_any_scale) {
   for (const f32 scale : {1e-3f, 0.1f, 0.3f, 1.0f, 7.0f, 1e6f}) {
-    // touches only the upper left corner of the box
+    // the ray touches only the upper left corner of the box
     const Aabb<2> box{{3 * scale, -9 * scale}, {9 * scale, 3 * scale}};
     const Ray<2> ray{{{0, 0}}, {{0.1f, 0.1f}}, kFarthest};
     EXPECT_NE(distance_to(box, ray), HUGE_VAL) << scale;

@@ -1,4 +1,4 @@
-// Results of parts of the library if allocation fails, or if a request exceeds a limit.
+// Results of parts of the library if an allocation fails, or if a request exceeds a limit.
 #include <gtest/gtest.h>
 
 #include "sapwood/base/array.hpp"

@@ -1,5 +1,6 @@
-// Boxes and results of the scenes of tests/scenes equal the numbers in the files, which TypeScript
-// has written. The largest scenes run only in the full volume, see support/volume.hpp.
+// Boxes and results of the scenes of tests/scenes equal the numbers in the files, which were
+// written by the TypeScript version. The largest scenes run only in the full volume, see
+// support/volume.hpp.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace {
 
 using scene_oracle::IdList;
 
-// Maximum number of boxes for which thousands of brute force queries take less than seconds.
+// Largest number of boxes for which thousands of brute force queries are fast enough.
 int max_queried_items() { return full_volume() ? 1 << 30 : light_volume() ? 1000 : 20000; }
 
 std::vector<const SceneDefinition*> scenes_to_run() {

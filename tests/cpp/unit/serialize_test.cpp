@@ -84,7 +84,8 @@ TEST(Serialize, The_checksum_does_not_depend_on_the_division_into_pieces) {
   }
 }
 
-// A head, a tail, and a value written after the tail. The tail is stored at the end.
+// Bytes with a first value, a tail, and a value that is written after the tail. The tail is stored
+// at the end of the bytes.
 struct TailSample {
   Array<u8> bytes;
   Array<u64> tail;
@@ -190,7 +191,7 @@ TEST(Serialize, Exchanged_words_change_the_checksum) {
   EXPECT_NE(checksum(bytes, 0), checksum(bytes, 1));
 }
 
-// A correct checksum, but a count that exceeds the bytes.
+// The checksum is correct, but the number of elements exceeds the bytes.
 TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing) {
   for (const u64 count : {u64{2}, u64{1} << 32, u64{1} << 61, ~u64{0}}) {
     Array<u8> bytes;

@@ -125,7 +125,7 @@ TEST(SimdReduction, reduce_add_sums_lanes_0_and_2_then_1_and_3_then_both) {
 }
 
 TEST(SimdReduction, reduce_add_rounds_in_the_documented_order) {
-  // above 2^24 float32 has only even integers; the other orders give 3 and 4
+  // above 2^24 float32 has only even integers; other orders of the additions give 3 or 4
   const Lanes v = {0x1p24f, 1.0f, 3.0f, -0x1p24f};
   EXPECT_EQ(reduce_add(simd::F32x4::load(v.data())), 5.0f);
   EXPECT_EQ(reduce_add(simd::scalar::F32x4::load(v.data())), 5.0f);

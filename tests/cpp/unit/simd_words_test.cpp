@@ -21,7 +21,7 @@ TEST(SimdMoves, splat_set_and_zero_fill_the_lanes_from_lane_0_up) {
 
 TEST(SimdMoves, load_and_store_access_exactly_four_values_at_every_offset) {
   for (std::size_t offset = 0; offset < 4; ++offset) {
-    // heap blocks of exact size, so that a sanitizer detects a fifth value
+    // heap blocks for exactly four values, so that a sanitizer detects an access to a fifth value
     const auto floats = std::make_unique<f32[]>(offset + 4);
     const auto words = std::make_unique<u32[]>(offset + 4);
     for (std::size_t i = 0; i < 4; ++i) floats[offset + i] = static_cast<f32>(i) + 0.5f;
@@ -159,7 +159,7 @@ TEST(SimdWords, constant_shifts_agree_with_the_scalar_operator) {
 }
 
 TEST(SimdWords, eq_compares_all_32_bits_as_integers) {
-  // as floats, lane 0 (zeros) would be equal and lane 1 (NaN) not
+  // as floats, the zeros of lane 0 would be equal and the NaNs of lane 1 would not
   const WordLanes a = {0x00000000u, 0x7fc00000u, 0x00000001u, 0xffffffffu};
   const WordLanes b = {0x80000000u, 0x7fc00000u, 0x80000001u, 0xffffffffu};
   EXPECT_EQ(bits(eq(simd::U32x4::load(a.data()), simd::U32x4::load(b.data()))), 0b1010u);

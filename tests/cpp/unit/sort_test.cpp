@@ -81,7 +81,7 @@ TEST(Sort, Is_not_quadratic_on_the_worst_case_of_medians_of_three) {
   EXPECT_LT(comparisons, u64{kHalf} * kHalf / 20);
 }
 
-// Few rounds of partitioning leave large parts, which are sorted by Shellsort.
+// After the few allowed rounds of partitioning, large parts remain, which are sorted by Shellsort.
 TEST(Sort, Sorts_large_parts_by_shellsort) {
   std::vector<u32> numbers = numbers_below(1u << 30, 5000);
   std::vector<u32> expected = numbers;

@@ -17,7 +17,7 @@ Sphere<Dim> sphere_around(const Aabb<Dim>& item, const Neighborhood& here, Rando
   return {center, padded_radius(std::sqrt(farthest_squared(item, center)))};
 }
 
-// Counts of cases, to verify that a check has had cases of each kind.
+// Numbers of cases of each kind, to verify that a check is not vacuous.
 struct Cases {
   int hits = 0;
   int misses = 0;
@@ -63,7 +63,7 @@ Point<Dim> corner_of(const Aabb<Dim>& box, Random& random) {
   return corner;
 }
 
-// Returns a box that often shares a corner with the item.
+// Returns a box query that often shares a corner with the item.
 template <int Dim>
 BoxQuery<Dim> box_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   if (random.one_in(4)) return BoxQuery<Dim>::at(corner_of(item, random));
@@ -84,7 +84,7 @@ TEST(SphereQuery, Boxes_prune_no_hit_and_cover_only_hits) {
   check_boxes<3>(2);
 }
 
-// Returns a sphere that exactly touches the item, or has any radius.
+// Returns a sphere query that touches the item exactly or has any radius.
 template <int Dim>
 DistanceQuery<Dim> ball_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   const Point<Dim> center = here.point<Dim>(random);
@@ -106,7 +106,8 @@ TEST(SphereQuery, Distances_prune_no_hit_and_cover_only_hits) {
   check_balls<3>(4);
 }
 
-// Returns a ray that often passes through a corner of the item, where rounding decides about a hit.
+// Returns a ray that often passes exactly through a corner of the item, so that rounding decides
+// whether it hits.
 template <int Dim>
 RayQuery<Dim> ray_past(const Neighborhood& here, const Aabb<Dim>& item, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
@@ -133,7 +134,7 @@ TEST(SphereQuery, Rays_prune_no_hit) {
   check_rays<3>(6);
 }
 
-// The bound of a sphere is at most the distance of any item in it.
+// Tests that the lower bound of a sphere is at most the distance of any item in the sphere.
 template <class Query, class Make>
 void check_bounds(u64 seed, Make&& make) {
   constexpr int kDim = Query::kDim;

@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// Eleven more bits than the f64 of the core, to verify its rounding.
+// A type with eleven bits more than the f64 of the core, to verify the rounding of the core.
 using Exact = long double;
 
 template <int Dim>
@@ -39,7 +39,7 @@ void expect_to_enclose(const Aabb<Dim>& box) {
   EXPECT_TRUE(is_valid(sphere));
   EXPECT_GE(static_cast<Exact>(sphere.radius), distance);
   EXPECT_TRUE(contains(sphere, box));
-  // not larger than padding and two roundings to float32 require
+  // the radius is only larger by the padding and two roundings to float32
   EXPECT_LE(static_cast<Exact>(sphere.radius), distance * (1 + 0x1p-20L) + 0x1p-148L);
 }
 
@@ -81,7 +81,7 @@ TEST(Sphere, A_point_has_a_sphere_without_extent) {
 
 TEST(Sphere, A_denormal_radius_is_rounded_up) {
   constexpr f32 kStep = std::numeric_limits<f32>::denorm_min();
-  // half a step rounds to 0, so the center is a corner of the box
+  // half a step rounds to 0, so the center of the sphere is a corner of the box
   const Sphere<2> sphere = enclosing_sphere(Aabb<2>{{0, 0}, {kStep, kStep}});
   EXPECT_EQ(sphere.center[0], 0.0f);
   EXPECT_EQ(sphere.radius, 2 * kStep);
