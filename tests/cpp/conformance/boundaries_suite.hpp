@@ -63,7 +63,7 @@ Aabb<Dim> box_beside(const Side<Dim>& side, f32 gap = 0) {
 inline constexpr f32 kSmallestGap = 0x1p-23f;
 
 // Returns the unit box and 40 boxes far away from it, which is enough for a hierarchy. The
-// different distances by axis keep the diagonals through the unit box free.
+// distances differ by axis, so no other box is on a diagonal through the unit box.
 template <int Dim>
 std::vector<Aabb<Dim>> lonely_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};
@@ -244,7 +244,7 @@ void rays_along_faces_and_through_corners_hit(const SubjectMaker<Dim>& make, Rep
   rays.expect(-1, -1, 0x1p-22f, 1, 1);
   rays.expect(std::sqrt(2.0), 2, 2, -1, -1);
   rays.expect(std::sqrt(2.0), 0, 2, 1, -1);
-  // with signed zeros
+  // rays with signed zeros
   rays.expect(1, -1, -0.0f, 1, -0.0f);
   rays.expect(0, -0.0f, 0.5f, -1, 0);
 }

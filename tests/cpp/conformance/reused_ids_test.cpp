@@ -217,7 +217,7 @@ TEST_P(ReusedId, Ends_and_begins_a_pair_of_two_new_items) {
 TEST_P(ReusedId, Ends_the_old_pairs_and_begins_those_of_the_new_item) {
   expect_sound(SAPWOOD_CHECKS(a_replaced_item_overlaps_others));
 }
-TEST_P(ReusedId, Is_no_event_for_items_that_stay) {
+TEST_P(ReusedId, Causes_no_event_for_items_that_stay) {
   expect_sound(SAPWOOD_CHECKS(items_that_stay_are_not_replaced));
 }
 TEST_P(ReusedId, Ends_and_begins_the_pairs_of_a_cleared_index) {

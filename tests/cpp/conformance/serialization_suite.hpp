@@ -1,4 +1,4 @@
-// Serialization of an index: round trips, damage, and forgeries with a correct checksum.
+// Serialization of an index: round trips, damaged bytes, and forged bytes with a correct checksum.
 #pragma once
 
 #include "conformance/queries_suite.hpp"

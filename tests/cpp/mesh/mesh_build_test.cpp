@@ -58,7 +58,7 @@ TYPED_TEST(MeshBuild, Results_do_not_depend_on_the_method) {
   }
 }
 
-TYPED_TEST(MeshBuild, Reads_short_indices_or_none) {
+TYPED_TEST(MeshBuild, Accepts_16_bit_indices_and_a_missing_index_array) {
   constexpr int Dim = TypeParam::kDim;
   const Soup<Dim> soup = random_soup<Dim>(100, 1, 3);
   const std::vector<f64> expected = probe(mesh_of(soup));

@@ -114,7 +114,7 @@ TYPED_TEST(MeshRays, Report_hits_on_the_ray_and_on_the_primitive) {
 }
 
 // Rays start inside a closed mesh. Many of them are aimed exactly at edges and vertices.
-TYPED_TEST(MeshRays, Never_leave_a_closed_mesh) {
+TYPED_TEST(MeshRays, Always_hit_a_closed_mesh_from_inside) {
   constexpr int Dim = TypeParam::kDim;
   for (const f64 scale : {1.0, 1e-3, 1e5}) {
     const Soup<Dim> soup = closed_soup<Dim>(40, scale);

@@ -26,7 +26,8 @@ void expect_results(const typename Index::Options& options, const Boxes<Index::k
                                      << report.text();
 }
 
-// Tests every second layout from `first` (0 or 1) on; a run of full volume tests all layouts.
+// Tests every second layout, starting with layout `first` (0 or 1). A run of full volume tests all
+// layouts.
 template <class Index>
 void expect_results_in_layouts(const typename Index::Options& options, size_t first) {
   for (size_t i = full_volume() ? 0 : first; i < std::size(kAllLayouts);

@@ -132,7 +132,7 @@ TEST(DynamicTree, DT6_update_takes_boxes_in_ascending_order_of_the_live_ids) {
   }
 }
 
-TEST(DynamicTree, DT6_update_accepts_no_one_and_two_items) {
+TEST(DynamicTree, DT6_update_accepts_zero_one_and_two_items) {
   for (u32 count = 0; count < 3; ++count) {
     DynamicTree<2> tree;
     build(tree, row<2>(count, 1));
@@ -172,7 +172,8 @@ TEST(DynamicTree, DT16_update_refits_small_steps_and_rebuilds_a_degraded_tree) {
     DynamicTree<3> fresh(tree.options());
     ASSERT_TRUE(fresh.rebuild().ok());
     build(fresh, boxes);
-    // factor 2: fat boxes of moving items are larger than those of a new build
+    // the factor 2 allows for the fat boxes of moving items, which are larger than those of a new
+    // build
     ASSERT_LE(tree.stats().area_ratio, 2 * kDegraded * fresh.stats().area_ratio)
         << "frame " << frame;
   }

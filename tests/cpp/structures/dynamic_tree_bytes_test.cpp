@@ -200,7 +200,8 @@ TEST(DynamicTree, T42_validate_names_the_broken_invariant) {
   EXPECT_EQ(faults(), (std::vector<std::string>{"parent link wrong in node 2"}));
   copy.set_parent(first, kRoot);
   EXPECT_EQ(faults(), std::vector<std::string>{});
-  // swapped items: the links and fat boxes by id belong to the other leaf
+  // the items of two leaves are swapped, so the links and the fat boxes of both ids belong to the
+  // other leaf
   std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);
   EXPECT_EQ(faults().size(), 4u);
   std::swap(copy[copy.leaf_of(0)].link, copy[copy.leaf_of(1)].link);

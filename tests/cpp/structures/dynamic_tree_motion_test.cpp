@@ -55,7 +55,8 @@ TEST(DynamicTree, DT14_the_tree_of_a_moving_crowd_stays_low_and_its_pairs_cheap_
       highest = std::max(highest, tree.stats().height);
     }
     EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
-    // without rotations after moves: height 48, and 1.27 times the visits of a new tree
+    // without rotations after moves, the height is 48 and the visits are 1.27 times those of a new
+    // tree
     EXPECT_LE(highest, 30) << (in_bulk ? "update" : "move");
     const u64 moved = visits_of_pairs(tree);
     ASSERT_TRUE(tree.rebuild().ok());

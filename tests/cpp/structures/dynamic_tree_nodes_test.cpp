@@ -139,7 +139,8 @@ std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
   return order;
 }
 
-// Returns the share of pairs that are adjacent in memory to the preceding pair of the traversal.
+// Returns the share of sibling pairs that directly follow the preceding pair of the depth-first
+// order in memory.
 template <int Dim>
 f64 share_in_order(const DynamicTree<Dim>& tree) {
   const std::vector<u32> order = depth_first(tree.tree());
@@ -218,7 +219,7 @@ TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbe
 TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
   DynamicTree<3> tree;
   insert_all(tree, cloud<3>(3000, 30, 10));
-  // counts changed links: a reinsertion with rotations along one path changes few of them
+  // the number of changed links: a reinsertion with rotations along one path changes few links
   const auto places = [&] {
     std::vector<u32> links;
     for (u32 i = 0; i < tree.tree().slots(); ++i) links.push_back(tree.tree()[i].link);

@@ -197,7 +197,8 @@ TEST(DynamicTree, DT12_build_and_clear_end_the_pairs_of_the_previous_items) {
   EXPECT_EQ(fat_pairs_of(tree), PairKeys{});
 }
 
-// Runs one frame: items drift, jump, appear and disappear; sometimes the whole tree changes.
+// Runs one frame, in which items drift, jump, appear and disappear. In some frames all items
+// change.
 template <int Dim>
 void play_frame(DynamicTree<Dim>& tree, Random& random, f32 side) {
   for (const Id id : live_ids(tree)) {

@@ -81,7 +81,7 @@ TEST(HashGrid, queries_with_small_boxes_test_few_items) {
   EXPECT_LT(tests_of_boxes(solid, deep) / deep.size(), 60u);
 }
 
-// A few percent of unusual boxes must not slow down queries for all others.
+// A few percent of very large or very distant boxes must not slow down queries for the other boxes.
 TEST(HashGrid, large_boxes_outliers_and_a_giant_cost_only_queries_near_them) {
   const Boxes<2> even = uniform_boxes<2>(10000, 0, 160, 1, 4);
   HashGrid<2> grid(rows());
@@ -178,7 +178,7 @@ TEST(HashGrid, an_update_of_many_items_lays_out_all_items_again) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
   ASSERT_TRUE(grid.flush().ok());
-  // a new layout moves every changed item to another slot
+  // after a new layout, the update counts every item whose box changed
   EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
   EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
   for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(grid.remove(id).ok());

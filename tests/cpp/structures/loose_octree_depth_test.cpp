@@ -100,8 +100,8 @@ TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_center) {
   EXPECT_EQ(frame.bounds(cell), (Aabb<3>{{6, 14, 22}, {18, 26, 34}}));
 }
 
-// Tests that the loose cell contains the item, and that cells one level deeper guarantee to contain
-// only smaller items.
+// Tests that the loose cell contains the item, and that loose cells one level deeper are guaranteed
+// to contain only smaller items.
 template <int Dim>
 void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness) {
   const LooseRule<Dim> rule = rule_of(grid, looseness);

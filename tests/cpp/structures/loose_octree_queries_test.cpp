@@ -1,5 +1,5 @@
-// Queries and pairs of cells: exact results, cells that a query covers, planes that contain a cell,
-// and a bound on the work for items that stay in the root.
+// Queries and pairs of cells: exact results, cells that a query covers, planes that cut no items of
+// a cell, and a bound on the work for items that stay in the root.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -62,7 +62,8 @@ TEST(Octree, OC8_box_sphere_and_ray_queries_are_exact) {
   expect_exact_queries<Octree<3>>();
 }
 
-// Returns a frustum of six planes with random normals near the middle.
+// Returns a frustum of six planes with random normals. Each plane is near a random point in [5,
+// 15]^3.
 Frustum random_frustum(Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
@@ -117,7 +118,8 @@ void expect_full_inside_acceptance() {
       frustum.planes[i][3] = 500;
     }
     expect_all_without_tests(index, FrustumQuery(frustum));
-    // one plane cuts cells: the others are not tested again, and half of the items need no test
+    // only one plane cuts cells: the other planes are not tested again below the root, and half of
+    // the items need no test
     frustum.planes[0][3] = -50;
     QueryCounters counters;
     const FrustumQuery half(frustum);
@@ -179,7 +181,8 @@ TEST(LooseOctree, OC9_the_dump_contains_depth_strict_cell_and_loose_bounds_of_ev
   }
 }
 
-// Small boxes across the middle plane of the world, which strict cells keep in the root.
+// Returns small boxes across the middle plane of the world. In a tree with strict cells, all of
+// them stay in the root.
 template <int Dim>
 Boxes<Dim> plane_of_boxes(u32 count) {
   Random random(79);

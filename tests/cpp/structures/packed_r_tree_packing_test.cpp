@@ -77,7 +77,8 @@ TEST(PackedRTree, BL2_T25_the_figure_is_packed_into_the_standard_leaves) {
   EXPECT_EQ(leaves, (Leaves{{4, 10, 5, 9, 3}, {6, 7, 1, 8, 2}, {14}, {15, 12, 11, 16, 13}}));
 }
 
-// The published slices contain ceil(sqrt(n / k)) items instead of nodes, which equals nearest-x.
+// The published slices contain ceil(sqrt(n / k)) items instead of nodes, which gives the same order
+// as nearest-x.
 TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   PackedRTree<2> tree(packed(Packing::kNearestX, 5));
   ASSERT_TRUE(build(tree, figure()).ok());

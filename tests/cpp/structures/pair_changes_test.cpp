@@ -32,7 +32,7 @@ Events events_of(S& index, PairChanges<S::kDim>& changes) {
   return {plain(changes.begins()), plain(changes.ends())};
 }
 
-// Set of pairs that the events add up to. Fails if a pair begins or ends twice.
+// The set of pairs that results from all events. Fails if a pair begins or ends twice.
 class EventSum {
  public:
   const Pairs& live() const { return live_; }

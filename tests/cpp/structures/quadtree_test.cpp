@@ -91,7 +91,7 @@ TEST(Quadtree, QT1_cells_are_divided_only_while_their_sides_are_longer_than_the_
     spread.push_back({{799, 599}, {800, 600}});
     tree.set_space({{0, 0}, {800, 600}});
     fill(tree, spread);
-    // 600 is halved to 37.5 in four steps, to 75 in three
+    // four divisions reduce the height of 600 to 37.5, and three divisions reduce it to 75
     EXPECT_LE(tree.stats().height, min_side == 50.0f ? 4 : 3);
     EXPECT_GE(tree.stats().height, 3);
   }

@@ -202,7 +202,8 @@ f64 common(const Aabb<2>& a, const Aabb<2>& b) {
   return area;
 }
 
-// Adds all cuts along an axis by lower or by upper edges. Returns the sum of their margins.
+// Appends all cuts of the boxes when sorted by lower or by upper edges along an axis. Returns the
+// sum of the margins of these cuts.
 f64 add_plain_cuts(const Boxes<2>& boxes, u32 least, int axis, bool upper,
                    std::vector<PlainCut>& cuts) {
   std::vector<Id> order;

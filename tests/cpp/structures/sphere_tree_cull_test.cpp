@@ -192,7 +192,7 @@ TEST(SphereTree,
   EXPECT_EQ(adjacent_share(tree, {{200, 0, 0}}), 0.0);
 }
 
-TEST(SphereTree, SB6_reports_of_no_and_one_item_have_no_steps) {
+TEST(SphereTree, SB6_reports_of_zero_and_one_item_have_no_steps) {
   SphereTree<3> tree;
   EXPECT_EQ(report(tree, everything(), {}).report.steps, 0u);
   build(tree, row(1));

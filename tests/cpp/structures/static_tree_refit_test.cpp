@@ -1,4 +1,4 @@
-// Refits by marks, full refits, removals and the map.
+// Refits of marked nodes, full refits, removals, and the map from items to leaves.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {

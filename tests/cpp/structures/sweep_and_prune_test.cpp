@@ -171,7 +171,8 @@ TEST(SweepAndPrune, Columns_are_at_least_as_wide_as_common_boxes) {
   EXPECT_LE(columns_of(index), 3u);
 }
 
-// Returns giants, and boxes of which four fifths are in a spot of about a thousandth of the world.
+// Returns boxes of which some span the world. Four fifths of the boxes are in a spot of about a
+// thousandth of the world.
 template <int Dim>
 Boxes<Dim> crowded_boxes(u32 count) {
   Boxes<Dim> boxes = boxes_with_giants<Dim>(count, 50, 21);

@@ -66,13 +66,15 @@ void expect_little_more_work(double most = 2) {
   expect_little_more_work<Tree, 3>(most);
 }
 
-TEST(UnboundedBoxes, Cost_a_static_tree_little) { expect_little_more_work<StaticTree>(); }
-TEST(UnboundedBoxes, Cost_a_scene_pruner_little) { expect_little_more_work<ScenePruner>(); }
-TEST(UnboundedBoxes, Cost_a_dynamic_tree_little) { expect_little_more_work<DynamicTree>(); }
-TEST(UnboundedBoxes, Cost_a_wide_tree_little) { expect_little_more_work<WideTree>(); }
-TEST(UnboundedBoxes, Cost_sort_and_sweep_little) { expect_little_more_work<SortAndSweep>(); }
-TEST(UnboundedBoxes, Cost_sweep_and_prune_little) { expect_little_more_work<SweepAndPrune>(); }
-TEST(UnboundedBoxes, Cost_a_quadtree_little) { expect_little_more_work<Quadtree>(); }
+TEST(UnboundedBoxes, Add_little_work_to_a_static_tree) { expect_little_more_work<StaticTree>(); }
+TEST(UnboundedBoxes, Add_little_work_to_a_scene_pruner) { expect_little_more_work<ScenePruner>(); }
+TEST(UnboundedBoxes, Add_little_work_to_a_dynamic_tree) { expect_little_more_work<DynamicTree>(); }
+TEST(UnboundedBoxes, Add_little_work_to_a_wide_tree) { expect_little_more_work<WideTree>(); }
+TEST(UnboundedBoxes, Add_little_work_to_sort_and_sweep) { expect_little_more_work<SortAndSweep>(); }
+TEST(UnboundedBoxes, Add_little_work_to_sweep_and_prune) {
+  expect_little_more_work<SweepAndPrune>();
+}
+TEST(UnboundedBoxes, Add_little_work_to_a_quadtree) { expect_little_more_work<Quadtree>(); }
 TEST(UnboundedBoxes, Are_found_in_a_tree_without_other_boxes) {
   Quadtree<2> tree;
   ASSERT_TRUE(build(tree, Boxes<2>(40, {{-1e18f, -1e18f}, {1e18f, 1e18f}})).ok());
@@ -83,13 +85,15 @@ TEST(UnboundedBoxes, Are_found_in_a_tree_without_other_boxes) {
   QueryCounters counters;
   EXPECT_EQ(ids_of(tree, BoxQuery<2>({{3, 3}, {4, 4}}), counters).size(), 40u);
 }
-TEST(UnboundedBoxes, Cost_octrees_little) {
+TEST(UnboundedBoxes, Add_little_work_to_octrees) {
   expect_little_more_work<Octree>();
   expect_little_more_work<LooseOctree>();
 }
 // Factor 2.5: a query compares four or six walls and only about ten other boxes.
-TEST(UnboundedBoxes, Cost_a_spatial_hash_little) { expect_little_more_work<SpatialHash>(2.5); }
-TEST(UnboundedBoxes, Cost_a_grid_little) { expect_little_more_work<HashGrid>(2.5); }
+TEST(UnboundedBoxes, Add_little_work_to_a_spatial_hash) {
+  expect_little_more_work<SpatialHash>(2.5);
+}
+TEST(UnboundedBoxes, Add_little_work_to_a_grid) { expect_little_more_work<HashGrid>(2.5); }
 
 }  // namespace
 }  // namespace sapwood::test

@@ -63,7 +63,7 @@ void expect_work_of_a_new_tree(f32 motion, const typename Tree::Options& options
   EXPECT_EQ(tests_of_all_queries(tree, moved), tests_of_all_queries(fresh, moved)) << Tree::kId;
 }
 
-TEST(WornTrees, Need_the_work_of_new_trees_after_an_update) {
+TEST(WornTrees, Need_no_more_work_than_new_trees_after_an_update) {
   KdTreeOptions small_leaves;
   small_leaves.capacity = 8;
   expect_work_of_a_new_tree<KdTree<2>>(2.4f * kPlace, small_leaves);
@@ -72,7 +72,7 @@ TEST(WornTrees, Need_the_work_of_new_trees_after_an_update) {
 
 TEST(WornTrees, A_quadtree_is_rebuilt_if_its_items_spread_within_their_cells) {
   const Boxes<2> start = boxes_at_places(0, 1);
-  // groups of four in the corner of a cell of the tree, which then spread over the cell
+  // four boxes are in a corner of each cell of the tree, and then spread over the cell
   Boxes<2> clumps = start, spread = start;
   for (u32 i = 0; i < start.size(); ++i) {
     const u32 place[2] = {i % kSide, i / kSide};
@@ -84,7 +84,7 @@ TEST(WornTrees, A_quadtree_is_rebuilt_if_its_items_spread_within_their_cells) {
       spread[i].max[axis] = spread[i].min[axis] + 0.1f;
     }
   }
-  // boxes in two corners keep the space of the tree
+  // two boxes in opposite corners keep the bounds of the tree unchanged
   clumps.front() = spread.front() = {{0, 0}, {0.1f, 0.1f}};
   const f32 end = kPlace * kSide;
   clumps.back() = spread.back() = {{end - 0.1f, end - 0.1f}, {end, end}};

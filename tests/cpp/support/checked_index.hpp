@@ -63,7 +63,7 @@ class CheckedIndex : public CheckedQueries<Dim> {
 
   template <class Call>
   void change(const char* verb, Call&& call);
-  // Moves an item. Returns whether its place in the structure changed.
+  // Moves an item. Returns whether its position in the structure changed.
   bool moved(Id id, const Box& box, const Point<Dim>& by);
   void replace_model(Boxes boxes);
   void record_removed_from(Id first);

@@ -1,5 +1,5 @@
-// Compares one index with the oracle: each member runs one operation on both and reports every
-// difference in ids, order, distances or counters.
+// Comparison of one index with the oracle. Each member function runs one operation on both and
+// reports every difference in ids, order, distances or counters.
 #pragma once
 
 #include "sapwood/geometry/cast_query.hpp"

@@ -108,7 +108,8 @@ bool crosses(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// Lower bound of the squared distance: the distance from the bounds of the segment.
+// Returns a lower bound of the squared distance between a segment and a box: the squared distance
+// between the bounds of the segment and the box.
 template <int Dim>
 Wide least_possible_distance(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   Wide sum = 0;
@@ -339,7 +340,7 @@ Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) 
   return distance_at(ball, box, until);
 }
 
-// Returns whether the bounds of the path and the item are apart by more than the radius.
+// Returns whether the distance between the bounds of the path and the item exceeds the radius.
 template <int Dim>
 bool is_far(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   for (int axis = 0; axis < Dim; ++axis) {

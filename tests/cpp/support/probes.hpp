@@ -1,5 +1,5 @@
-// Queries for a set of boxes: through corners, along faces, exactly touching, inside, outside,
-// around everything, and random.
+// Queries for a set of boxes. They pass through corners, run along faces, touch boxes exactly, are
+// inside, outside or around all boxes, or are random.
 #pragma once
 
 #include <span>

@@ -1,19 +1,18 @@
-// Motions of the boxes of a scene, frame by frame. The TypeScript version has the same bits
-// (web/scenes/src/motions.ts).
+// Motions of the boxes of a scene, frame by frame. The TypeScript version makes motions with the
+// same bits (web/scenes/src/motions.ts).
 //
 // The state is the centers in float32. Each step computes in double with only + - * / and square
 // roots, and rounds once. Half sizes never change. Items and axes are processed in ascending order.
 //
-//   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, and
-//   all
-//             boxes in the first `fullFrames` frames (workload of the native peers)
+//   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, and in
+//             the first `fullFrames` frames all boxes move (workload of the native peers)
 //   jitter    shakes around the initial place by up to `amount` times the size of the box
 //   drift     straight motion at up to `speed` mean box sizes per frame, reflected at the bounds of
 //             the initial centers
 //   sleeping  like drift, but only one group in `groups` is awake; it changes every `period` frames
 //   teleport  each box jumps to a random place with probability `fraction`
 //   swirl     a vortex around the center in the first and last axis; `turn` is the tangent of half
-//             the mean angle per frame, and the inside turns faster
+//             the mean angle per frame, and inner boxes turn faster than outer boxes
 #pragma once
 
 #include <functional>
@@ -33,11 +32,12 @@ class Motion {
   BoxSet set() const { return scene_.set(); }
   // Returns the ids that the last step moved, ascending.
   const std::vector<std::uint32_t>& moved() const { return moved_; }
-  // Returns the change of each center in the last step, flat; zero for items that did not move.
+  // Returns the change of each center in the last step as a flat list. The change is 0 for items
+  // that did not move.
   const std::vector<float>& displacements() const { return displacements_; }
 
-  // Replaces the center of an item by its next center. Returns false if the item rests in this
-  // frame.
+  // Replaces the center of an item by its next center. Returns false if the item does not move in
+  // this frame.
   using MoveItem = std::function<bool(double* next, int index, int frame)>;
 
  private:

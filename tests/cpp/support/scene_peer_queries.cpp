@@ -11,7 +11,7 @@ constexpr std::uint32_t kBoxSeed = 4242;
 constexpr std::uint32_t kRaySeed = 999;
 constexpr std::uint32_t kNearestSeed = 31337;
 
-// Writes a random point, near a random box if the scene is clustered.
+// Writes a random point. If the scene is clustered, the point is near a random box.
 void fill_point(float* point, const Scene& scene, Mulberry32& random) {
   if (scene.kind != "clustered") {
     const double side = uniform_side(scene.count, scene.dimensions);
@@ -51,7 +51,8 @@ Queries boxes_around(const Scene& scene, int count, double half) {
   });
 }
 
-// Writes a uniform direction, by rejection sampling in the unit ball without its center.
+// Writes a uniformly distributed direction, by rejection sampling in the unit ball without its
+// center.
 void fill_direction(float* direction, int dimensions, Mulberry32& random) {
   double drawn[3];
   double squared_length = 0;

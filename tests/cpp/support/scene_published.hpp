@@ -1,8 +1,9 @@
 // The scenes of a published broad-phase benchmark (magley, "Broad Phase Collision Detection",
 // 2026), with the same bits.
 //
-// Area of 800 x 600, top-left corner and size per box, all arithmetic in float32, MT19937 seeded
-// with n + iteration. TrueUniform makes complete rows and so can have fewer than n boxes.
+// The area is 800 x 600. A box is given by its top-left corner and its size. All arithmetic is
+// float32, and MT19937 is seeded with n + iteration. TrueUniform makes complete rows and so can
+// have fewer than n boxes.
 #pragma once
 
 #include <string_view>

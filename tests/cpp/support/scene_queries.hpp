@@ -1,8 +1,9 @@
-// Queries for any scene. They are made from its boxes, so that they have hits at any scale and
-// touch faces and corners exactly. The TypeScript version has the same bits
-// (web/scenes/src/queries.ts). Formats: scene_oracle.hpp.
+// Queries for any scene. They are made from the boxes of the scene, so that they have hits at any
+// scale and touch faces and corners exactly. The TypeScript version makes queries with the same
+// bits (web/scenes/src/queries.ts). The formats are defined in scene_oracle.hpp.
 //
-// One generator per kind, seeded with `seed` + the position of the kind in this file.
+// Each kind of query uses one generator, seeded with `seed` + the position of the kind in this
+// file.
 #pragma once
 
 #include "support/scenes.hpp"

@@ -1,4 +1,5 @@
-// Overlapping pairs of a large scene without the library: a sweep along x in strips of y.
+// Finds the overlapping pairs of a large scene without the library, by a sweep along x in strips of
+// y.
 //
 // Each box is listed in every strip that it touches, in the order of lower x edges. Within a strip
 // a box is compared with the boxes that start before it ends. A pair is reported only in the strip
@@ -14,7 +15,7 @@ namespace {
 
 class Strips {
  public:
-  // About sqrt(n) strips, each at least twice as high as the mean box.
+  // Creates about sqrt(n) strips. Each strip is at least twice as high as the mean box.
   explicit Strips(BoxSet set) {
     double high = set.box(0)[set.dimensions + 1];
     double sum = 0;

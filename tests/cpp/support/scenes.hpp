@@ -37,7 +37,7 @@ struct Scene : DistributedBoxes {
   BoxSet set() const { return {dimensions, boxes}; }
 };
 
-// Differences from the definition. Its goldens are then not valid.
+// Values that replace those of the definition. The goldens of the definition are then not valid.
 struct SceneOptions {
   std::optional<int> count = {};
   std::optional<std::uint32_t> seed = {};

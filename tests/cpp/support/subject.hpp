@@ -124,10 +124,10 @@ template <int Dim>
 struct SubjectVariants {
   std::string id;  // in the registry
   std::vector<SubjectVariant<Dim>> variants;
-  // Tests that every setting is read back unchanged, also after it is set again.
+  // Tests that every setting is read back unchanged, and again after it is set again.
   std::function<void(Report&)> check_options;
   std::vector<OptionRange> options;
-  // Takes one number for each option. Returns an empty maker for invalid numbers.
+  // Returns a maker for one number per option, or an empty maker if the numbers are invalid.
   std::function<SubjectMaker<Dim>(std::span<const f64>)> maker_with;
 };
 

@@ -1,5 +1,6 @@
-// Every structure of a list as Subjects: a variant with the default options, and a variant for each
-// other choice and each bound of a number, read from describe() of the structure.
+// Creates the Subjects of every structure of a list. There is a variant with the default options,
+// and one for each other choice and each bound of a number. They are read from describe() of the
+// structure.
 #pragma once
 
 #include <algorithm>

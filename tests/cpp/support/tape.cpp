@@ -161,7 +161,7 @@ class TapeRun {
     return is_valid(moved) ? moved : box;
   }
 
-  // Builds the index from its present boxes and more.
+  // Builds the index from its present boxes and from more boxes.
   void build_again(const std::vector<Box>& more) {
     std::vector<Box> boxes = live_boxes();
     if (boxes.size() + more.size() > kMaxTapeItems) boxes.resize(boxes.size() / 2);

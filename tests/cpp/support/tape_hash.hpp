@@ -1,5 +1,5 @@
-// Hash of all results of a run in their order. tests/web/tapes/tape-hash.ts computes the same
-// hash.
+// Hash of all results of a run in the order of the operations. tests/web/tapes/tape-hash.ts
+// computes the same hash.
 #pragma once
 
 #include <bit>

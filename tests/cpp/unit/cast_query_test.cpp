@@ -29,7 +29,7 @@ TEST(CastQuery, A_box_touches_when_its_face_arrives) {
   EXPECT_EQ(time_of(CastQuery<2>(kUnit, {{0, 0}}), {{1, 1}, {2, 2}}), 0);
 }
 
-TEST(CastQuery, A_ball_is_round) {
+TEST(CastQuery, A_ball_passes_a_corner_that_a_box_touches) {
   const Aabb<2> item{{4, 1}, {6, 3}};
   const CastQuery<2> below({{0, 0}}, 1, {{8, 0}});
   EXPECT_DOUBLE_EQ(time_of(below, item), 0.5);  // touches the corner from below

@@ -1,4 +1,5 @@
-// Keys of space-filling curves: they visit every cell once; consecutive Hilbert cells share a face.
+// Keys of space-filling curves. In the order of keys, every cell is visited once, and consecutive
+// Hilbert cells share a face.
 #include "sapwood/geometry/curve_key.hpp"
 
 #include <gtest/gtest.h>

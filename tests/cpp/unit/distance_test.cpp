@@ -19,7 +19,7 @@ TEST(Distance, Is_zero_inside_and_on_the_boundary) {
   }
 }
 
-TEST(Distance, Next_to_faces_and_corners_it_is_the_euclidean_distance) {
+TEST(Distance, Equals_the_euclidean_distance_next_to_faces_and_corners) {
   const Aabb<3> box{{0, 0, 0}, {1, 1, 1}};
   EXPECT_EQ(distance_squared(box, Point<3>{{-3, 0.5f, 0.5f}}), 9.0);
   EXPECT_EQ(distance_squared(box, Point<3>{{4, 5, 0.5f}}), 9.0 + 16.0);

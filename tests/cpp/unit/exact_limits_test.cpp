@@ -13,7 +13,7 @@
 namespace sapwood::test {
 namespace {
 
-TEST(ExactLimits, Boxes_differ_by_each_of_their_numbers) {
+TEST(ExactLimits, Boxes_that_differ_in_one_number_are_not_equal) {
   const Aabb<3> box = {{1, 2, 3}, {4, 5, 6}};
   for (int axis = 0; axis < 3; ++axis) {
     Aabb<3> lower = box, upper = box;
@@ -25,7 +25,7 @@ TEST(ExactLimits, Boxes_differ_by_each_of_their_numbers) {
   }
 }
 
-TEST(ExactLimits, Lanes_differ_by_each_of_their_numbers) {
+TEST(ExactLimits, Lanes_that_differ_in_one_number_are_reported) {
   AabbPacket<3> packet = empty_packet<3>();
   packet.set(2, {{1, 2, 3}, {4, 5, 6}});
   for (int axis = 0; axis < 3; ++axis) {
@@ -72,7 +72,7 @@ TEST(ExactLimits, Levels_are_preallocated_until_their_cells_have_room_for_the_it
   EXPECT_EQ(orthtree::depth_limit<3>(policy, 8 * policy.capacity), 1u);
 }
 
-TEST(ExactLimits, The_slack_of_loose_bounds_is_at_least_half_of_their_play) {
+TEST(ExactLimits, Loose_bounds_extend_by_at_least_half_of_the_largest_side_of_an_item) {
   const orthtree::Grid<3> grid({{0, 0, 0}}, 1024);
   for (const f64 looseness : {1.1, 1.3, 2.7}) {
     const orthtree::Frame<3> frame(grid, looseness, 10);

@@ -14,7 +14,7 @@ u64 inversions_of(const std::vector<f64>& values) {
   return count_inversions(keys, scratch);
 }
 
-TEST(Inversions, Sorted_lists_have_none_and_descending_lists_have_all_pairs) {
+TEST(Inversions, Sorted_lists_have_no_inversions_and_descending_lists_invert_all_pairs) {
   EXPECT_EQ(inversions_of({}), 0u);
   EXPECT_EQ(inversions_of({7}), 0u);
   EXPECT_EQ(inversions_of({1, 2, 2, 2, 3}), 0u);

@@ -37,7 +37,6 @@ TEST(KSmallest, Keeps_the_k_smallest_in_ascending_order_with_ties_by_id) {
     std::vector<KeyedId> entries;
     const u32 count = random.below(60);
     for (u32 id = 0; id < count; ++id) entries.push_back({static_cast<f64>(random.below(8)), id});
-    // shuffles the ids
     for (u32 i = count; i > 1; --i) std::swap(entries[i - 1], entries[random.below(i)]);
     for (const size_t k : {0, 1, 2, 7, 30, 59, 60, 100}) expect_k_smallest(entries, k);
   }

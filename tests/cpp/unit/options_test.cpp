@@ -115,7 +115,7 @@ struct SideOptions {
   }
 };
 
-TEST(Options, Numbers_by_axis_are_one_value_for_each_axis) {
+TEST(Options, A_number_per_axis_has_one_value_for_each_axis) {
   SideOptions options;
   const f64 given[] = {1, 2.5, 10};
   OptionParser parser(given);
@@ -132,7 +132,7 @@ TEST(Options, Numbers_by_axis_are_one_value_for_each_axis) {
   }
 }
 
-TEST(Options, Numbers_by_axis_are_one_line_of_a_list) {
+TEST(Options, A_number_per_axis_is_listed_in_one_line) {
   SideOptions options;
   OptionLister lister;
   options.describe(lister);

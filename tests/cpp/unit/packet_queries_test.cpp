@@ -24,7 +24,7 @@ Ray<Dim> any_ray(const Neighborhood& here, Random& random) {
   Ray<Dim> ray{here.point<Dim>(random), {}, HUGE_VALF};
   do {
     for (int axis = 0; axis < Dim; ++axis) {
-      // parallel to an axis, nearly parallel, or oblique
+      // the ray is parallel to an axis, nearly parallel, or oblique
       const f32 tiny = random.one_in(2) ? 0.0f : 1e-38f;
       ray.direction[axis] = random.one_in(3) ? tiny : random.between(-1, 1);
     }

@@ -56,20 +56,20 @@ IdList sorted_pairs(IdList flat) {
   return flat;
 }
 
-TEST(Scenes, EverySceneReproducesItsBoxes) {
+TEST(Scenes, Every_scene_reproduces_its_boxes) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     EXPECT_EQ(boxes_hash(generate_scene(*scene).boxes), scene->golden.boxes) << scene->id;
   }
 }
 
-TEST(Scenes, EverySceneReproducesItsPairs) {
+TEST(Scenes, Every_scene_reproduces_its_pairs) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     SCOPED_TRACE(scene->id);
     expect_same(pair_golden(generate_scene(*scene).set()), scene->golden.pairs);
   }
 }
 
-TEST(Scenes, EveryMotionReproducesItsBoxesAndPairs) {
+TEST(Scenes, Every_motion_reproduces_its_boxes_and_pairs) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     if (!scene->motion) continue;
     SCOPED_TRACE(scene->id);
@@ -80,7 +80,7 @@ TEST(Scenes, EveryMotionReproducesItsBoxesAndPairs) {
   }
 }
 
-TEST(Scenes, EverySceneReproducesItsQueryResults) {
+TEST(Scenes, Every_scene_reproduces_its_query_results) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     if (!scene->golden.queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
@@ -89,7 +89,7 @@ TEST(Scenes, EverySceneReproducesItsQueryResults) {
   }
 }
 
-TEST(Scenes, PeerScenesReproduceTheResultsOfPeerQueries) {
+TEST(Scenes, Peer_scenes_reproduce_the_results_of_peer_queries) {
   for (const SceneDefinition* scene : scenes_to_run()) {
     if (!scene->golden.peer_queries || scene->count > max_queried_items()) continue;
     SCOPED_TRACE(scene->id);
@@ -98,7 +98,7 @@ TEST(Scenes, PeerScenesReproduceTheResultsOfPeerQueries) {
   }
 }
 
-TEST(Scenes, GoldenPairsEqualThoseOfOtherPrograms) {
+TEST(Scenes, Golden_pairs_equal_the_pairs_of_other_programs) {
   int compared = 0;
   for (const SceneDefinition& scene : scene_definitions()) {
     SCOPED_TRACE(scene.id);
@@ -114,7 +114,7 @@ TEST(Scenes, GoldenPairsEqualThoseOfOtherPrograms) {
   EXPECT_EQ(compared, 22);
 }
 
-TEST(Scenes, EveryDistributionAndMotionHasAScene) {
+TEST(Scenes, Every_distribution_and_motion_has_a_scene) {
   std::set<std::string_view> distributions;
   std::set<std::string_view> motions;
   for (const SceneDefinition& scene : scene_definitions()) {
@@ -125,7 +125,7 @@ TEST(Scenes, EveryDistributionAndMotionHasAScene) {
   EXPECT_EQ(motions.size(), motion_kinds().size());
 }
 
-TEST(Scenes, AnyNumberOfBoxesIsOrderedAndWithinTheLimits) {
+TEST(Scenes, Any_number_of_boxes_is_ordered_and_within_the_limits) {
   for (const SceneDefinition& scene : scene_definitions()) {
     if (scene.group != "conformance" && scene.group != "published") continue;
     for (const int count : {0, 1, 2, 3, 5, 8, 33, 257}) {
@@ -145,7 +145,7 @@ TEST(Scenes, AnyNumberOfBoxesIsOrderedAndWithinTheLimits) {
   }
 }
 
-TEST(Scenes, EmptyScenesCanMoveAndBeQueried) {
+TEST(Scenes, Empty_scenes_can_move_and_be_queried) {
   for (const SceneDefinition& scene : scene_definitions()) {
     if (!scene.motion || scene.slow) continue;
     Motion motion(generate_scene(scene, {.count = 0}), *scene.motion);
@@ -157,13 +157,13 @@ TEST(Scenes, EmptyScenesCanMoveAndBeQueried) {
   }
 }
 
-TEST(Scenes, AnotherSeedMakesOtherBoxes) {
+TEST(Scenes, Another_seed_makes_other_boxes) {
   const Scene first = generate_scene("uniform-3d");
   const Scene second = generate_scene("uniform-3d", {.seed = 2});
   EXPECT_NE(boxes_hash(first.boxes), boxes_hash(second.boxes));
 }
 
-TEST(Scenes, TheSweepFindsTheSamePairsAsBruteForce) {
+TEST(Scenes, The_sweep_finds_the_same_pairs_as_brute_force) {
   for (const SceneDefinition& scene : scene_definitions()) {
     if (scene.group != "conformance" && scene.group != "moving") continue;
     const Scene made = generate_scene(scene);
@@ -172,7 +172,7 @@ TEST(Scenes, TheSweepFindsTheSamePairsAsBruteForce) {
   }
 }
 
-TEST(Scenes, MotionsReportMovedItemsAndTheirDisplacements) {
+TEST(Scenes, Motions_report_moved_items_and_their_displacements) {
   const SceneDefinition& definition = scene_definition("sleeping-3d");
   const Scene before = generate_scene(definition);
   Motion motion(before, *definition.motion);
@@ -197,9 +197,9 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-// Columns: placement, requested n, iteration, actual n, hash of the lanes, pairs in the four
-// conventions.
-TEST(PublishedScenes, BF1AllRowsGiveTheirHashAndTheirPairsInAllFourConventions) {
+// The columns are: placement, requested n, iteration, actual n, hash of the lanes, and the numbers
+// of pairs in the four conventions.
+TEST(PublishedScenes, BF1_all_rows_have_their_hash_and_their_pairs_in_all_four_conventions) {
   std::vector<std::string> lines = split(scene_table("golden_scenes.csv"), '\n');
   lines.erase(lines.begin());
   ASSERT_EQ(lines.size(), 125u);
@@ -219,13 +219,13 @@ TEST(PublishedScenes, BF1AllRowsGiveTheirHashAndTheirPairsInAllFourConventions) 
   }
 }
 
-TEST(PublishedScenes, WithoutTouchingTheUpperEdgesAreOneFloatLower) {
+TEST(PublishedScenes, Upper_edges_are_one_float_lower_if_touching_boxes_do_not_overlap) {
   const std::vector<float> boxes = published_boxes({0, -2, 1, 2}, {false, false});
   EXPECT_EQ(boxes[2], std::nextafter(1.0f, 0.0f));
   EXPECT_EQ(boxes[3], -0x1p-149f);
 }
 
-TEST(SceneHashes, PairsAndSetsIgnoreTheOrderAndSequencesDoNot) {
+TEST(SceneHashes, Hashes_of_pairs_and_sets_ignore_the_order_and_hashes_of_sequences_do_not) {
   EXPECT_EQ(pairs_hash(IdList{0, 1, 2, 3}), pairs_hash(IdList{2, 3, 0, 1}));
   EXPECT_NE(pairs_hash(IdList{0, 1, 2, 3}), pairs_hash(IdList{0, 2, 1, 3}));
   EXPECT_EQ(id_set_hash(IdList{5, 7}), id_set_hash(IdList{7, 5}));
@@ -233,18 +233,18 @@ TEST(SceneHashes, PairsAndSetsIgnoreTheOrderAndSequencesDoNot) {
   EXPECT_NE(id_sequence_hash(IdList{5, 7}), id_sequence_hash(IdList{7, 5}));
 }
 
-TEST(SceneHashes, LiteralValuesAreTheSameInBothLanguages) {
+TEST(SceneHashes, Literal_values_are_the_same_in_both_languages) {
   EXPECT_EQ(boxes_hash(std::vector<float>{0.0f, -0.0f, 1.5f}), "e945b73e36525281");
   EXPECT_EQ(pairs_hash(IdList{0, 1, 2, 3}), "c9045a42");
   EXPECT_EQ(hex32(id_set_hash(IdList{5, 7})), "4a0c6252");
   EXPECT_EQ(hex32(id_sequence_hash(IdList{5, 7})), "5a6a3ec5");
 }
 
-TEST(SceneHashes, BoxHashesDependOnTheSignOfZero) {
+TEST(SceneHashes, Hashes_of_boxes_depend_on_the_sign_of_zero) {
   EXPECT_NE(boxes_hash(std::vector<float>{0.0f}), boxes_hash(std::vector<float>{-0.0f}));
 }
 
-TEST(SceneRandom, GeneratorsReturnTheirReferenceNumbers) {
+TEST(SceneRandom, Generators_return_their_reference_numbers) {
   Mulberry32 small(1);
   EXPECT_EQ(small.next(), 2693262067u);
   std::mt19937 large(5489);

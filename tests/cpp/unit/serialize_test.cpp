@@ -54,7 +54,7 @@ TEST(Serialize, Written_values_are_read_back) {
 TEST(Serialize, Every_truncated_prefix_is_bad_data) {
   const Array<u8> bytes = sample(9);
   for (size_t length = 0; length < bytes.size(); ++length) {
-    // an exact copy, so that the sanitizer detects reads after its end
+    // an exact copy, so that the sanitizer detects reads after the end of the prefix
     const std::vector<u8> prefix(bytes.begin(), bytes.begin() + length);
     EXPECT_EQ(read_sample(prefix.data(), length, 9), StatusCode::kBadData) << length;
   }

@@ -1,5 +1,5 @@
-// Inputs and comparisons of the SIMD tests: extreme float lanes. Each operation runs on the
-// selected back end and on the scalar one, and both are compared with a scalar expression.
+// Inputs and comparisons of the SIMD tests, such as extreme float lanes. Each operation runs on the
+// selected back end and on the scalar back end, and both are compared with a scalar expression.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -141,7 +141,7 @@ void expect_unary(Op op, Plain plain, Nan rule) {
   }
 }
 
-// plain(v) is the reduction in its documented order.
+// `plain(v)` computes the reduction in its documented order.
 template <typename Op, typename Plain>
 void expect_reduction(Op op, Plain plain, Nan rule) {
   std::mt19937 random(kSeed);

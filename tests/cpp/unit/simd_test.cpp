@@ -1,5 +1,5 @@
 // Float lanes: arithmetic, extremes, comparisons, reductions. Every operation runs on the selected
-// back end and on the scalar one; both must equal the scalar result for all extreme values.
+// back end and on the scalar back end. Both must equal the scalar result for all extreme values.
 
 #include "simd_lanes.hpp"
 

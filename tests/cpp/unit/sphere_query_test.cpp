@@ -1,4 +1,5 @@
-// Queries of spheres: no sphere with a hit is pruned, and all items of a covered sphere are hits.
+// Queries of spheres: no sphere that contains a hit is pruned, and all items of a covered sphere
+// are hits.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"
@@ -202,8 +203,8 @@ TEST(SphereQuery, SB5_planes_that_do_not_cut_a_sphere_are_removed_from_the_mask)
   EXPECT_FALSE(view.test({{{-5, 0, 0}}, 2}, 0b1000u).outside);
 }
 
-// In f64, 1e6 + 6e-11 equals 1e6 + 1.2e-10, so a small sphere around an item in front of such a
-// plane seems to be behind it.
+// The item touches the plane x + y = 1e6. In f64, sums of 1e6 and the tiny x coordinates are
+// rounded, so the small sphere around the item seems to be behind the plane.
 TEST(SphereQuery, SB5_rounding_does_not_prune_a_sphere_far_from_the_origin) {
   const f32 far = 1e6f;
   const Aabb<3> item{{-1.2e-10f, far, 0}, {0, far, 0}};
