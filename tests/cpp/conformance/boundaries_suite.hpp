@@ -65,7 +65,7 @@ inline constexpr f32 kSmallestGap = 0x1p-23f;
 // Returns the unit box and 40 boxes far away from it, which is enough for a hierarchy. The
 // distances differ by axis, so no other box is on a diagonal through the unit box.
 template <int Dim>
-std::vector<Aabb<Dim>> lonely_unit_box() {
+std::vector<Aabb<Dim>> isolated_unit_box() {
   constexpr f32 kAway[3] = {100, 1000, 5000};
   std::vector<Aabb<Dim>> boxes{unit_box<Dim>()};
   for (u32 i = 0; i < 40; ++i) {
@@ -80,13 +80,13 @@ std::vector<Aabb<Dim>> lonely_unit_box() {
   return boxes;
 }
 
-// An index with the boxes of lonely_unit_box(). Each query function returns whether the result is
+// An index with the boxes of isolated_unit_box(). Each query function returns whether the result is
 // exactly item 0.
 template <int Dim>
 class UnitBox {
  public:
   UnitBox(const SubjectMaker<Dim>& make, Report& report) : subject_(make()), report_(report) {
-    report.require(subject_->build(lonely_unit_box<Dim>()).ok(), "build failed");
+    report.require(subject_->build(isolated_unit_box<Dim>()).ok(), "build failed");
   }
 
   bool found_in(const Aabb<Dim>& box) {

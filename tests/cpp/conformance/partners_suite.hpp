@@ -66,7 +66,7 @@ void partners_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
 }
 
 template <int Dim>
-void give_kinds(Subject<Dim>& subject, Model<Dim>& model, u32 first, Report& report) {
+void assign_filters(Subject<Dim>& subject, Model<Dim>& model, u32 first, Report& report) {
   constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}, {8, 0}};
   for (const Id id : model.ids()) {
     const Filter& kind = kKinds[(id + first) % 5];
@@ -82,9 +82,9 @@ void partners_apply_their_filters(const SubjectMaker<Dim>& make, Report& report)
   const auto here = arrange<Dim>(Layout::kUniform, 120, 3);
   const auto there = arrange<Dim>(Layout::kUniform, 200, 4);
   PartnerIndices<Dim> both = partners<Dim>(make, here, there, report);
-  give_kinds(*both.here, both.here_model, 0, report);
+  assign_filters(*both.here, both.here_model, 0, report);
   compare_partners(both, report);
-  give_kinds(*both.there, both.there_model, 2, report);
+  assign_filters(*both.there, both.there_model, 2, report);
   compare_partners(both, report);
 }
 

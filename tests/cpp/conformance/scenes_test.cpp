@@ -48,7 +48,7 @@ inline PublishedRow published_row(std::string_view line) {
 
 inline std::vector<PublishedRow> published_rows() {
   std::string_view text = scene_table("golden_scenes.csv");
-  take_until(text, '\n');  // the header
+  take_until(text, '\n');  // removes the header
   std::vector<PublishedRow> rows;
   while (!text.empty()) rows.push_back(published_row(take_until(text, '\n')));
   return rows;

@@ -14,9 +14,9 @@ namespace {
 
 // A world in the middle of a frame with its model: some bodies have filters, some sleep, one was
 // removed.
-class HalfAFrame {
+class FrameInProgress {
  public:
-  explicit HalfAFrame(const char* structure) {
+  explicit FrameInProgress(const char* structure) {
     const u32 kind = kind_of<2>(structure);
     EXPECT_TRUE(world.start(world_on(kind, kind)));
     for (u32 i = 0; i < 60; ++i) add(i);
@@ -63,7 +63,7 @@ template <class Verb>
 void fail_allocations(const char* structure, Verb&& verb) {
   u32 refused = 0;
   for (u32 skip = 0;; ++skip) {
-    HalfAFrame frame(structure);
+    FrameInProgress frame(structure);
     const std::vector<u64> before = frame.pairs();
     bool done = false;
     bool triggered = false;
@@ -87,16 +87,16 @@ void fail_allocations(const char* structure, Verb&& verb) {
 
 TEST(WorldLimits, If_allocation_fails_a_step_does_nothing_and_succeeds_later) {
   for (const char* structure : {"sweep-and-prune", "dynamic-tree", "wide-tree"}) {
-    fail_allocations(structure, [](HalfAFrame& frame) { return frame.world.step(); });
+    fail_allocations(structure, [](FrameInProgress& frame) { return frame.world.step(); });
   }
 }
 
 TEST(WorldLimits, If_allocation_fails_a_query_finds_nothing_and_changes_nothing) {
-  fail_allocations("dynamic-tree", [](HalfAFrame& frame) {
+  fail_allocations("dynamic-tree", [](FrameInProgress& frame) {
     Array<Id> found;
     return frame.world.query_box({{0, 0}, {20, 20}}, {}, found);
   });
-  fail_allocations("sweep-and-prune", [](HalfAFrame& frame) {
+  fail_allocations("sweep-and-prune", [](FrameInProgress& frame) {
     Array<KeyedId> hits;
     return frame.world.nearest({{3, 3}}, {9, HUGE_VALF}, {}, hits);
   });
@@ -104,12 +104,12 @@ TEST(WorldLimits, If_allocation_fails_a_query_finds_nothing_and_changes_nothing)
 
 TEST(WorldLimits, If_allocation_fails_a_snapshot_is_neither_written_nor_read) {
   Array<u8> kept;
-  ASSERT_TRUE(HalfAFrame("dynamic-tree").world.save(kept));
-  fail_allocations("dynamic-tree", [&](HalfAFrame& frame) {
+  ASSERT_TRUE(FrameInProgress("dynamic-tree").world.save(kept));
+  fail_allocations("dynamic-tree", [&](FrameInProgress& frame) {
     Array<u8> bytes;
     return frame.world.save(bytes) && bytes.size() == kept.size();
   });
-  fail_allocations("dynamic-tree", [&](HalfAFrame& frame) {
+  fail_allocations("dynamic-tree", [&](FrameInProgress& frame) {
     const StatusCode code = frame.world.load(kept.data(), kept.size());
     EXPECT_TRUE(code == StatusCode::kOk || code == StatusCode::kOutOfMemory);
     Array<Id> replaced_ids;
@@ -118,7 +118,7 @@ TEST(WorldLimits, If_allocation_fails_a_snapshot_is_neither_written_nor_read) {
 }
 
 TEST(WorldLimits, If_allocation_fails_no_body_is_added) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   u32 refused = 0;
   for (u32 i = 0; i < 400; ++i) {
     const AllocationRefusal refusal(0, Refusal::kAllFromThere);
@@ -141,7 +141,7 @@ void correct_checksum(u8* bytes, size_t length) {
 // world.
 TEST(WorldLimits, Forged_snapshots_are_rejected_or_sound) {
   Array<u8> kept;
-  HalfAFrame frame("sweep-and-prune");
+  FrameInProgress frame("sweep-and-prune");
   ASSERT_TRUE(frame.world.save(kept));
   Random random(11);
   u32 refused = 0;
@@ -167,7 +167,7 @@ TEST(WorldLimits, Forged_snapshots_are_rejected_or_sound) {
 }
 
 TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   Array<u8> bytes;
   ASSERT_TRUE(frame.world.save(bytes));
   SnapshotPrelude prelude;
@@ -181,7 +181,7 @@ TEST(WorldLimits, A_snapshot_with_more_bytes_than_pairs_is_bad_data) {
 }
 
 TEST(WorldLimits, A_snapshot_with_an_invalid_box_is_bad_data) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   Array<u8> bytes;
   ASSERT_TRUE(frame.world.save(bytes));
   const Aabb<2> box = frame.world.bodies().box(3);
@@ -201,7 +201,7 @@ TEST(WorldLimits, A_snapshot_of_another_dimension_is_bad_data) {
   ASSERT_TRUE(solid.start(world_on(kind_of<3>("dynamic-tree"), kind_of<3>("dynamic-tree"))));
   Array<u8> bytes;
   ASSERT_TRUE(solid.save(bytes));
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   EXPECT_EQ(frame.world.load(bytes.data(), bytes.size()), StatusCode::kBadData);
   EXPECT_EQ(frame.world.load(bytes.data(), bytes.size() - 1), StatusCode::kBadData);
   EXPECT_EQ(frame.world.load(nullptr, 0), StatusCode::kBadData);
@@ -210,7 +210,7 @@ TEST(WorldLimits, A_snapshot_of_another_dimension_is_bad_data) {
 }
 
 TEST(WorldLimits, Invalid_bounds_are_reported_and_nothing_is_applied) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   for (const Id id : {Id{3}, Id{4}}) {
     frame.world.bounds()[id].max[1] = id == 4 ? -1e9f : 9.0f;
     frame.world.touch(id);
@@ -224,7 +224,7 @@ TEST(WorldLimits, Invalid_bounds_are_reported_and_nothing_is_applied) {
 }
 
 TEST(WorldLimits, A_shift_out_of_range_changes_nothing) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   const Id far = frame.world.add({{9e17f, 0}, {9e17f, 1}}, Filter{}, world::Layer::kDynamic);
   EXPECT_FALSE(frame.world.shift_origin({{-5e17f, 0}}));
   EXPECT_EQ(frame.world.bodies().box(3), frame.model.body(3).box);
@@ -254,7 +254,7 @@ TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
 
 // A step searches pairs only for bodies that moved, so without motion it needs no tests.
 TEST(WorldLimits, Bodies_at_rest_need_no_tests) {
-  HalfAFrame frame("dynamic-tree");
+  FrameInProgress frame("dynamic-tree");
   for (Id id = 0; id < 140; ++id) {
     if (frame.model.has(id)) frame.world.set_asleep(id, true);
   }

@@ -36,7 +36,7 @@ class WorldTrial {
       change();
       if (random_.one_in(40)) shift();
       if (random_.one_in(12)) keep();
-      if (random_.one_in(16)) go_back();
+      if (random_.one_in(16)) restore_snapshot();
       if (random_.one_in(4)) query();
       if (random_.one_in(3)) continue;  // several changes before a step
       apply_bounds();
@@ -176,7 +176,7 @@ class WorldTrial {
     if (kept_.size() > 4) kept_.erase(kept_.begin());
   }
   // Restores one of the last snapshots; the world then continues differently.
-  void go_back() {
+  void restore_snapshot() {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
     check("load", world_.load(kept.bytes.data(), kept.bytes.size()) == StatusCode::kOk);
@@ -335,7 +335,7 @@ class WorldTrial {
   SubjectWorld<Dim> world_;
   WorldModel<Dim> model_;
   std::vector<Kept> kept_;
-  std::vector<u64> last_serials_;  // by id, of its most recent body
+  std::vector<u64> last_serials_;  // of the most recent body with each id
   u32 histories_ = 0;              // number of histories that began with a restore
   u64 seed_;
   u32 frame_ = 0;

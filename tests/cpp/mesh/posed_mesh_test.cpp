@@ -217,7 +217,7 @@ TYPED_TEST(PosedMeshes, Matrices_without_an_inverse_are_rejected) {
   matrix[0] = 0;
   EXPECT_FALSE(mesh::Pose<Dim>::from_matrix(matrix, pose).ok());
   matrix[0] = 1;
-  matrix[Dim] = 0.5;  // a perspective
+  matrix[Dim] = 0.5;  // a perspective projection
   EXPECT_FALSE(mesh::Pose<Dim>::from_matrix(matrix, pose).ok());
 }
 

@@ -189,7 +189,7 @@ TEST(ScenePruner, A_jump_enlarges_no_node_of_the_main_tree) {
   };
   const u64 before = visits();
   Random random(15);
-  for (u32 i = 0; i < 100; ++i) {  // to the place of another item
+  for (u32 i = 0; i < 100; ++i) {  // moves to the place of another item
     const Id id = random.below(2000);
     boxes[id] = boxes[random.below(2000)];
     move(index, id, boxes[id]);

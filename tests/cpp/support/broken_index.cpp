@@ -262,20 +262,20 @@ class BrokenIndex final : public Subject<3> {
     std::vector<Id> ids;
     u64 given = 0;
     const bool gather = has(Defect::kChangesItsOrder);
-    const auto hand_on = [&](Id id) {
+    const auto forward = [&](Id id) {
       ++given;
       return sink(id) || has(Defect::kIgnoresStop);
     };
     ++depth_;
     const Status status = run([&](Id id) {
       if (dropped(id) || hide(id)) return true;
-      if (!gather) return hand_on(id);
+      if (!gather) return forward(id);
       ids.push_back(id);
       return true;
     });
     if (++calls_ % 2 == 0) std::reverse(ids.begin(), ids.end());
     for (const Id id : ids) {
-      if (!hand_on(id)) break;
+      if (!forward(id)) break;
     }
     --depth_;
     counters.results = before + given + (has(Defect::kMiscountsResults) ? 1 : 0);

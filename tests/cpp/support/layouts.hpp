@@ -18,11 +18,11 @@ enum class Layout {
   kGiantAndDust,    // item 0 contains all other items
   kExponential,     // sizes and distances over 60 binary orders of magnitude
   kFarAway,         // a small world far from the origin, so coordinates have few significant bits
-  kMixedSigns,      // around the origin
+  kMixedSigns,      // boxes around the origin
   kBeyondIntegers,  // above 2^24, where adjacent float32 values differ by 2
   kTiny,            // denormals, +0 and -0
   kUnderflow,       // squares of distances around the smallest denormal
-  kHuge,            // up to the largest valid coordinate
+  kHuge,            // coordinates up to the largest valid coordinate
 };
 
 inline constexpr Layout kAllLayouts[] = {

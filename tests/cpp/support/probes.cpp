@@ -101,7 +101,7 @@ class ProbeMaker {
       case 1:
         return box.max[0] - box.min[0];  // exactly the width of the box
       case 2:
-        return std::fabs(any_box().min[0] - box.max[0]);  // exactly to a neighbor in the same row
+        return std::fabs(any_box().min[0] - box.max[0]);  // exact distance to a neighbor in a row
       case 3:
         return kInfinity;
       default:

@@ -63,7 +63,7 @@ struct SceneDefinition {
   int frames = 0;     // steps after which the goldens of the motion hold; 0 without a motion
   bool slow = false;  // too large for every test run
   std::optional<PairGolden> published_boxes;   // pairs found by other programs
-  std::optional<PairGolden> published_motion;  // the same after `frames` steps
+  std::optional<PairGolden> published_motion;  // such pairs after `frames` steps
   SceneGolden golden;
 };
 

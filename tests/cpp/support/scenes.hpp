@@ -29,7 +29,7 @@ struct BoxSet {
 };
 
 struct Scene : DistributedBoxes {
-  std::string kind;  // of its distribution
+  std::string kind;  // kind of the distribution
   int dimensions = 0;
   int count = 0;  // number of boxes; published-true-uniform can make fewer than requested
   std::vector<float> extent;  // bounds of all boxes: [min..., max...]; zeros for an empty scene

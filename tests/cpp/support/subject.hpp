@@ -122,7 +122,7 @@ struct OptionRange {
 // All settings of one structure; the first variant has the default options.
 template <int Dim>
 struct SubjectVariants {
-  std::string id;  // in the registry
+  std::string id;  // id in the registry
   std::vector<SubjectVariant<Dim>> variants;
   // Tests that every setting is read back unchanged, and again after it is set again.
   std::function<void(Report&)> check_options;

@@ -73,7 +73,7 @@ template <int Dim>
 void expect_the_first_invalid_box(u32 count) {
   std::vector<Aabb<Dim>> boxes = sound_boxes<Dim>(count);
   EXPECT_EQ(first_invalid(boxes.data(), count), count);
-  for (u32 at = count; at-- > 0;) {  // boxes after it stay invalid
+  for (u32 at = count; at-- > 0;) {  // boxes after `at` are invalid
     boxes[at].max[Dim - 1] = -3;
     EXPECT_EQ(first_invalid(boxes.data(), count), at) << "of " << count;
   }

@@ -21,7 +21,7 @@ f64 time_of(const CastQuery<2>& query, const Aabb<2>& item) {
 TEST(CastQuery, A_box_touches_when_its_face_arrives) {
   const CastQuery<2> right(kUnit, {{8, 0}});
   EXPECT_EQ(time_of(right, {{3, 0.5f}, {4, 2}}), 0.25);
-  EXPECT_EQ(time_of(right, {{9, 1}, {10, 2}}), 1);      // both touch in a corner
+  EXPECT_EQ(time_of(right, {{9, 1}, {10, 2}}), 1);      // the boxes touch in a corner
   EXPECT_EQ(time_of(right, {{9.5f, 0}, {10, 1}}), -1);  // beyond the path
   EXPECT_EQ(time_of(right, {{3, 1.5f}, {4, 2}}), -1);   // next to the path
   EXPECT_EQ(time_of(right, {{-3, 0}, {-2, 1}}), -1);    // behind

@@ -88,7 +88,7 @@ Real distance_at(const Moving<Dim>& moving, const Aabb<Dim>& item, Real time) {
 template <int Dim>
 struct Reference {
   Real least;  // smallest distance on the path, up to time 1
-  Real when;   // its first time
+  Real when;   // first time with this distance
 };
 
 template <int Dim>

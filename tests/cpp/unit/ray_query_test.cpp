@@ -160,7 +160,7 @@ TEST(RayQuery, A_ray_enters_through_a_face) {
   expect({{{1, 0}}, {{1, 1}}, 9}, 0, -1);
   expect({{{0, 0}}, {{1, 1}}, 9}, -1, 0);  // at a corner the lowest axis is used
   expect({{{3, 3}}, {{1, 1}}, 9}, 0, 0);
-  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // faces are inside
+  expect({{{2, 3}}, {{1, 0}}, 9}, 0, 0);  // faces belong to the box
   expect({{{2, 3}}, {{-1, 0}}, 9}, 0, 0);
   expect({{{2, 0}}, {{0, 1}}, 9}, 0, -1);  // along a face
 }
