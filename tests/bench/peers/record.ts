@@ -1,4 +1,4 @@
-/** Record of a run of the comparison: tests/bench/results/peers.json. */
+/** Record of a run of the benchmark with other libraries: tests/bench/results/peers.json. */
 
 import type { Cell, Environment, Subject } from 'measuring';
 import { recordOf, recordText } from '../command/record';
@@ -17,25 +17,27 @@ export const RECORD = 'tests/bench/results/peers.json';
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 
-/** Milliseconds per call; each round is the median of one process. */
+/** Milliseconds per call over all rounds. The value of a round is the median of one process. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
-  /** In the order of the rounds, so that rows of a cell can be compared round by round. */
+  /**
+   * Value of each round, in the order of the rounds. Rows of a cell are compared round by round.
+   */
   readonly each: readonly number[];
 }
 
 export interface PeerRow extends Cell, Subject {
   readonly status: Status;
-  /** Reason for another status than ok, or a tolerated difference. */
+  /** Reason for a status other than `ok`, or a description of a tolerated difference. */
   readonly note?: string;
   readonly ms: Spread | null;
-  /** Number of measured processes. */
+  /** Number of rounds. Each round is a separate process. */
   readonly rounds: number;
 }
 
-/** Expected result of a cell. */
+/** Cell with the number of results and the checksum that every contender must have. */
 export interface PeerCell extends Cell {
   readonly count: number;
   readonly hash: string;

@@ -1,4 +1,7 @@
-/** `npm run bench:peers`: measures Sapwood and other libraries; writes the record and docs/benchmarks/peers.md. */
+/**
+ * `npm run bench:peers`: measures Sapwood and other libraries, and writes the record and
+ * docs/benchmarks/peers.md.
+ */
 
 import { type Cell, workloads } from 'measuring';
 import { adapters } from 'peers';

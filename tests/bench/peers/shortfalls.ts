@@ -1,6 +1,7 @@
 /**
- * Reasons for targets that are not reached, by title and dimensions: `all pairs, clustered, 2D`. The page shows only
- * reasons of targets that are not reached. Times are from the machine on which the target was set.
+ * Reasons why targets are not reached. Keys are titles with dimensions, such as `all pairs,
+ * clustered, 2D`. The page omits the reason of a reached target. Times are from the machine on
+ * which the target was set.
  */
 
 const GRID =

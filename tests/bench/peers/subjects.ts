@@ -1,10 +1,12 @@
-/** Contenders: libraries, plain JavaScript, and the structures of Sapwood that suit a workload. */
+/**
+ * Contenders of a workload: other libraries, plain JavaScript, and selected structures of Sapwood.
+ */
 
 import { adapterOf, type Subject, sideOf, type Workload } from 'measuring';
 import { adapters, type Dimensions, offers } from 'peers';
 import { type StructureEntry, structures } from 'sapwood/all';
 
-/** Structure with options that are measured in addition to its default options. */
+/** Structure of Sapwood to measure; without `options` it has its default options. */
 interface Candidate {
   readonly id: string;
   readonly options?: Subject['options'];
@@ -33,7 +35,7 @@ const forCopies: readonly Candidate[] = [
   { id: 'sweep-and-prune' },
 ];
 
-/** Candidates by workload. Structures that are not in the registry are ignored. */
+/** Structures to measure, by workload id. Structures that are not in the registry are ignored. */
 const candidates: Readonly<Record<string, readonly Candidate[]>> = {
   pairs: forPairs,
   frame: forPairs,
@@ -57,7 +59,7 @@ function accepts(entry: StructureEntry, options: Subject['options']): boolean {
   });
 }
 
-/** Returns whether these options equal the defaults of the structure. */
+/** Returns true for options that all equal the defaults of the structure; false for no options. */
 function isUsual(entry: StructureEntry, options: Subject['options']): boolean {
   const given = Object.entries(options);
   return (
@@ -77,7 +79,10 @@ function ours(workload: Workload, dimensions: Dimensions): Subject[] {
   });
 }
 
-/** Returns all contenders that support the workload; `only` selects ids of libraries and plain JavaScript. */
+/**
+ * Returns all contenders that support the workload. `only` contains ids of libraries and of plain
+ * JavaScript; an empty list selects all.
+ */
 export function subjectsOf(
   workload: Workload,
   dimensions: Dimensions,

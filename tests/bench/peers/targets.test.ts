@@ -1,4 +1,4 @@
-/** Targets: compared contenders, and excluded results. */
+/** Evaluation of targets: which contenders are compared, and which results are excluded. */
 
 import { adapters } from 'peers';
 import { describe, expect, test } from 'vitest';

@@ -1,20 +1,28 @@
-/** Targets, the contenders that they are compared with, and their results in a record. */
+/**
+ * Targets for the speed of Sapwood relative to other contenders, and their evaluation in a record.
+ */
 
 import { type Cell, median, subjectLabel } from 'measuring';
 import type { Dimensions } from 'peers';
 import { type PeerRow, type PeersRecord, sameCell } from './record';
 
-/** The fastest library, the fastest plain JavaScript, or the fastest of some adapters. */
+/**
+ * Contender to compare with: the fastest library, the fastest plain JavaScript, or the fastest of
+ * the listed adapters.
+ */
 export type Against = 'library' | 'plain' | readonly string[];
 
 export interface Target extends Cell {
   readonly title: string;
   readonly against: Against;
-  /** Minimum ratio of the other's time to Sapwood's time. */
+  /** Minimum of the contender's time divided by Sapwood's time. */
   readonly atLeast: number;
-  /** Compared structure of Sapwood; the fastest if undefined. */
+  /** Id of the compared structure of Sapwood. If undefined, the fastest structure is compared. */
   readonly of?: string;
-  /** If true, only structures whose batch of box queries is at least as fast as the other's are compared. */
+  /**
+   * If true, only structures whose batch of box queries takes at most the contender's time are
+   * compared.
+   */
   readonly queriesToo?: boolean;
 }
 
@@ -44,7 +52,7 @@ const against = (title: string, workload: string, whom: Against): Row => ({
 const hard = (scene: string, title: string, atLeast: number) =>
   onBoth([atLeast, atLeast], { ...against(`all pairs, ${title}`, 'pairs', 'plain'), scene });
 
-/** Compares the hash grid with the plain JavaScript grid. */
+/** Returns targets that compare the hash grid with the plain JavaScript grid. */
 const gridByGrid = (title: string, workload: string) =>
   onBoth([2, 2], {
     ...against(`hash grid against grid, ${title}`, workload, ['plain-grid']),
@@ -93,11 +101,11 @@ export const targets: readonly Target[] = [
 
 export interface Finding {
   readonly target: Target;
-  /** Measured size: the size of the target, or the largest size of a smaller preset. */
+  /** Number of boxes in the record: the target's number, or the largest smaller one. */
   readonly n: number;
   readonly ours?: PeerRow;
   readonly theirs?: PeerRow;
-  /** Ratio of times in the same round: median and range. */
+  /** Median over the rounds of the contender's time divided by Sapwood's time. */
   readonly ratio?: number;
   readonly range?: readonly [low: number, high: number];
   readonly reached: boolean;
@@ -129,7 +137,7 @@ function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target)
 const sameSubject = (a: PeerRow, b: PeerRow) =>
   subjectLabel(a) === subjectLabel(b) && a.side === b.side;
 
-/** Returns whether the batch of box queries is at least as fast as the other's. */
+/** Returns whether a batch of box queries with `ours` takes at most the time with `theirs`. */
 function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boolean {
   const timeOf = (subject: PeerRow) =>
     record.rows.find(

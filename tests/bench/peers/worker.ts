@@ -1,4 +1,4 @@
-/** Process of one measurement: receives a task, sends its outcome, ends. */
+/** Child process of one measurement: receives a task, sends the outcome and exits. */
 
 import { perform, type Task } from 'measuring';
 

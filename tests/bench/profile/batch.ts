@@ -1,4 +1,6 @@
-/** Profile of one batch of box queries in parts. */
+/**
+ * Profile of one batch of box queries: the time of each part, such as copies, checks and writing.
+ */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { hashResults } from '../node/expectations';
@@ -38,7 +40,10 @@ export class BatchProfile {
     return this.resultWords - this.inputs.queryCount - 1;
   }
 
-  /** Measures a round. `roomOf` returns WASM memory for copies of queries and results. */
+  /**
+   * Measures one round. `roomOf` returns WASM memory that is large enough for the queries or the
+   * results.
+   */
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;
     const { queries } = inputs;
@@ -58,7 +63,10 @@ export class BatchProfile {
     );
   }
 
-  /** Measures the writing of results. It comes last, because filters stay until the next build. */
+  /**
+   * Measures the time to write results. Call it after all other rounds, because it changes the
+   * filters of all items.
+   */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;
@@ -76,7 +84,10 @@ export class BatchProfile {
     index.build(boxes);
   }
 
-  /** Time to write hits to WASM memory. The difference also contains the copy out of it, which is subtracted. */
+  /**
+   * Time to write hits to WASM memory; null if filters cannot measure it. The difference between
+   * the timed calls also contains the copy of the hits out of WASM memory, which is subtracted.
+   */
   private get write(): number | null {
     const { clock } = this;
     if (!this.writes || clock.median('written') === null) return null;

@@ -1,4 +1,7 @@
-/** Minimum costs of every structure: copies of the same bytes, one read of the results, an empty call. */
+/**
+ * Lower bounds for the costs of every structure: the time to copy the same bytes, to read the
+ * results once, and to call a function that does nothing.
+ */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import type { Inputs } from './inputs';
@@ -11,7 +14,10 @@ export class FloorProfile {
   private readonly index: SpatialIndex;
   private readonly clock = new Stopwatch<Part>();
   private readonly pairs: Uint32Array;
-  /** Sum of the ids, so that the compiler does not remove the loop that reads the pairs. */
+  /**
+   * Combines all ids that were read, so that the compiler does not remove the loop that reads the
+   * pairs.
+   */
   private sum = 0;
 
   constructor(

@@ -1,4 +1,4 @@
-/** Profile of one frame in parts: an update of all boxes and a query of all pairs. */
+/** Profile of one frame, which updates all boxes and queries all pairs: the time of each part. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
@@ -42,10 +42,10 @@ export class FrameProfile {
     this.index.build(boxes);
   }
 
-  /** Measures each part once or twice. The index contains `boxes` before and after. */
+  /** Measures each part in one round. The index contains `boxes` before and after the round. */
   round(): void {
     const { boxes, moved } = this.inputs;
-    // not timed: fills the caches, which other structures have used
+    // these two frames are not timed: they refill the caches after other structures were measured
     this.playWhole(moved, false);
     this.playWhole(boxes, false);
     this.playWhole(moved, true);
@@ -56,7 +56,10 @@ export class FrameProfile {
     this.playTiny();
   }
 
-  /** Measures the writing of pairs. It comes last, because filters stay until the next build. */
+  /**
+   * Measures the time to write pairs. Call it after all other rounds, because it changes the
+   * filters of all items.
+   */
   roundOfWriting(): void {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;

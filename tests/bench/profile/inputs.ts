@@ -1,4 +1,4 @@
-/** Inputs of all profiles. */
+/** Inputs and reference results that all profiled structures share. */
 
 import { createMotion, generateScene, pairsHash, peerSmallBoxes, sceneDefinitions } from 'scenes';
 
@@ -8,14 +8,14 @@ export interface Inputs {
   /** Number of coordinates of a box. */
   readonly stride: number;
   readonly boxes: Float32Array;
-  /** Boxes after a step of the random walk of the native peers. */
+  /** Boxes after one step of a random walk, as in the benchmark of native libraries. */
   readonly moved: Float32Array;
-  /** Boxes as a flat array. */
+  /** Query boxes as a flat array with `stride` coordinates per box. */
   readonly queries: Float32Array;
   readonly queryCount: number;
 }
 
-/** Returns the uniform scene of the native peers. */
+/** Returns inputs from the uniform scene that the benchmark of native libraries also uses. */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount: number): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
   if (!definition) throw new Error(`no scene uniform-${dimensions}d`);

@@ -1,4 +1,7 @@
-/** Measures all profiles of one dimension in turns; the first structure changes in each round. */
+/**
+ * Measures the profiles of all structures in 2D or 3D. The structures take turns, and each round
+ * starts with a different structure.
+ */
 
 import type { StructureEntry } from 'sapwood/all';
 import { notSensible } from '../node/contenders';
@@ -9,10 +12,13 @@ import { FrameProfile } from './frame';
 import { Agreement, type Inputs } from './inputs';
 import type { BatchCell, Floor, FrameCell } from './record';
 
-/** Rounds in which the filters of all items are set. */
+/**
+ * Maximum number of rounds that measure the time to write results. They are slow because they set
+ * the filters of all items.
+ */
 const WRITING_ROUNDS = 5;
 
-/** Returns whether a structure is profiled. Brute force is too slow for large n. */
+/** Returns whether a structure supports the dimensions and is fast enough for n boxes. */
 const isProfiled = (entry: StructureEntry, { n, dimensions }: Inputs) =>
   entry.dimensions.includes(dimensions) &&
   notSensible({ entry, options: {}, label: entry.id }, n) === undefined;

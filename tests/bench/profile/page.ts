@@ -50,7 +50,7 @@ const batchFloor = ({ queriesIn, answersOut, call }: Floor) => queriesIn + answe
 const byWhole = <One extends { readonly whole: number }>(cells: readonly One[]) =>
   [...cells].sort((a, b) => a.whole - b.whole);
 
-/** Formats a time in microseconds, because parts are small. */
+/** Formats milliseconds as microseconds, because some parts take less than a microsecond. */
 function micros(ms: number | null): Cell {
   if (ms === null) return '';
   const value = 1000 * ms;

@@ -1,4 +1,6 @@
-/** The profile: all parts of every structure are measured, and the page contains them. */
+/**
+ * Profile benchmark: all parts of every structure are measured, and the page lists every structure.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +43,7 @@ describe('the profile', () => {
       floors: [flat.floor, space.floor],
     }).get(PAGE)!;
     for (const { id } of structures) {
-      // a frame and a batch, in 2D and 3D
+      // a row in each of four tables: frame and batch, in 2D and in 3D
       expect(page.match(new RegExp(`^\\| ${id} \\|`, 'gm')), id).toHaveLength(4);
     }
     expect(page).not.toMatch(/\| (NaN|undefined|Infinity)/);

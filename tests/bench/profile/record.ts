@@ -11,51 +11,53 @@ interface Cell {
   readonly dimensions: 2 | 3;
 }
 
-/** One frame: an update of all boxes and a query of all pairs. */
+/** Times of one frame, which updates all boxes and queries all pairs. */
 export interface FrameCell extends Cell {
-  /** `update(boxes)` and `pairsView()`, timed together. */
+  /** Time of `update(boxes)` and `pairsView()` together. */
   readonly whole: number;
-  /** Copy of the caller's boxes to staging memory. */
+  /** Time to copy the caller's boxes to staging memory. */
   readonly copy: number;
-  /** Check of all boxes for NaN, infinity and inverted edges. */
+  /** Time to check all boxes for NaN, infinity and inverted edges. */
   readonly check: number;
-  /** Work of the structure in `update()`. */
+  /** Time of `update()` without the check of the boxes. */
   readonly update: number;
-  /** Work that the structure postpones to the first query. */
+  /** Time of the work that the structure postpones from `update()` to the first query. */
   readonly late: number;
   /** Time to find the pairs of unchanged boxes, without writing them. */
   readonly search: number;
   /** Time to write the pairs; null if it cannot be distinguished from the search. */
   readonly write: number | null;
-  /** Frame of an index with one box: calls, argument checks, views. */
+  /** Time of a frame with a single box: calls, argument checks and creation of views. */
   readonly calls: number;
 }
 
-/** One batch of box queries. */
+/** Times of one batch of box queries. */
 export interface BatchCell extends Cell {
   readonly whole: number;
   readonly copy: number;
   readonly check: number;
-  /** Writing of hits to WASM memory; null if it cannot be distinguished from the search. */
+  /** Time to write the hits to WASM memory; null if it cannot be distinguished from the search. */
   readonly write: number | null;
-  /** Copy of ids and offsets to arrays of the caller. */
+  /** Time to copy ids and offsets to new JavaScript arrays. */
   readonly copyOut: number;
   readonly calls: number;
 }
 
-/** Minimum costs of every structure. */
+/** Lower bounds for the times of every structure. */
 export interface Floor {
   readonly dimensions: 2 | 3;
   readonly pairs: number;
   readonly hits: number;
-  /** Copies of the same bytes. */
+  /**
+   * Time to copy as many bytes as the boxes have; the next three fields are times of copies, too.
+   */
   readonly boxesIn: number;
   readonly pairsOut: number;
   readonly queriesIn: number;
   readonly answersOut: number;
-  /** Loop in JavaScript that reads each id of the pairs view. */
+  /** Time of a JavaScript loop that reads each id of the pairs view. */
   readonly readPairs: number;
-  /** Call that only returns a number of the index. */
+  /** Time of a call that only reads a number, `index.size`. */
   readonly call: number;
 }
 

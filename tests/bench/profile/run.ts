@@ -1,4 +1,7 @@
-/** `npm run bench -- profile`: profiles a frame and a batch and writes the record, its page and charts. */
+/**
+ * `npm run bench -- profile`: profiles a frame and a batch of queries, and writes the record, the
+ * page and its charts.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { type Arguments, pick } from '../command/arguments';
@@ -13,10 +16,10 @@ import { formatRecord, type ProfileRecord, RECORD, readRecord, SCHEMA } from './
 export interface ProfileRequest {
   readonly preset: 'quick' | 'full';
   readonly n: number;
-  /** Box queries in the batch. */
+  /** Number of box queries in the batch. */
   readonly queries: number;
   readonly rounds: number;
-  /** Ids; an empty list means all. */
+  /** Ids of the profiled structures; an empty list means all structures. */
   readonly structures: readonly string[];
 }
 

@@ -1,11 +1,11 @@
-/** Times of named parts, collected over rounds. */
+/** Collects the times of named parts over several rounds. */
 
 import { median } from 'measuring';
 
 export class Stopwatch<Part extends string> {
   private readonly times = new Map<Part, number[]>();
 
-  /** Runs work and records its time. */
+  /** Calls `work`, records its time for the part, and returns its result. */
   time<Result>(part: Part, work: () => Result): Result {
     const start = performance.now();
     const result = work();
@@ -19,26 +19,28 @@ export class Stopwatch<Part extends string> {
     else this.times.set(part, [ms]);
   }
 
-  /** Returns the median in milliseconds, or null for a part that was never timed. */
+  /** Returns the median time of a part in milliseconds, or null if the part was never timed. */
   median(part: Part): number | null {
     const times = this.times.get(part);
     return times ? median(times) : null;
   }
 
-  /** Returns the median of a part. Throws if it was never timed. */
+  /** Returns the median time of a part in milliseconds. Throws if the part was never timed. */
   required(part: Part): number {
     const median = this.median(part);
     if (median === null) throw new Error(`${part} was not timed`);
     return median;
   }
 
-  /** Returns the difference of the medians of two parts. */
+  /** Returns the median time of `part` minus the median time of `other`, in milliseconds. */
   without(part: Part, other: Part): number {
     return this.required(part) - this.required(other);
   }
 }
 
-/** Returns milliseconds per call of a function that is too short to be timed alone. */
+/**
+ * Returns milliseconds per call, timed over many calls because one call is too short for the clock.
+ */
 export function timeOfShort(call: () => void, calls = 1000): number {
   const start = performance.now();
   for (let i = 0; i < calls; i++) call();

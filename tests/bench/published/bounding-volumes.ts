@@ -1,14 +1,16 @@
 /**
- * Compares boxes and circles as volumes of rotating shapes: false positives and the cost of a test.
+ * Compares boxes and circles as bounding volumes of rotating shapes: false positives, and the cost
+ * of an overlap test.
  *
- * The shapes are rectangles at random positions and angles. Separating axes decide whether two of them touch: two
- * convex shapes are separate exactly if they are separate along the normal of one of their sides.
+ * The shapes are rectangles at random positions and angles. The separating axis theorem decides
+ * whether two shapes touch: two convex polygons are disjoint if and only if their projections on
+ * the normal of some side are disjoint.
  */
 
 import { Mulberry32 } from 'scenes';
 import type { VolumeCell } from './record';
 
-/** Rectangle with its center, half its sides and the direction of the first side. */
+/** Rotated rectangle: its center, half its side lengths, and the direction of its length. */
 export interface Turned {
   readonly x: number;
   readonly y: number;
@@ -42,7 +44,7 @@ export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Poin
     }),
   );
 
-/** Returns the smallest box around points, in one pass. */
+/** Returns the smallest axis-aligned box that contains the points. */
 export function boxAround(points: readonly Point[]): Box {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -50,7 +52,10 @@ export function boxAround(points: readonly Point[]): Box {
   return { minX, minY, maxX: Math.max(...xs), maxY: Math.max(...ys) };
 }
 
-/** Returns a circle around points, centered at their mean, in two passes. In general it is not the smallest circle. */
+/**
+ * Returns the smallest circle that contains the points and is centered at their mean. A circle with
+ * another center can be smaller.
+ */
 export function circleAround(points: readonly Point[]): Circle {
   const x = points.reduce((sum, point) => sum + point[0], 0) / points.length;
   const y = points.reduce((sum, point) => sum + point[1], 0) / points.length;
@@ -62,7 +67,10 @@ export function boxesOverlap(a: Box, b: Box): boolean {
   return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
 }
 
-/** Returns whether two discs overlap. Closed discs that touch overlap; open discs do not. */
+/**
+ * Returns whether two discs overlap. Discs that only touch overlap if they are closed, but not if
+ * they are open.
+ */
 export function circlesOverlap(a: Circle, b: Circle, discs: 'closed' | 'open' = 'closed'): boolean {
   const dx = a.x - b.x;
   const dy = a.y - b.y;
@@ -114,7 +122,7 @@ function countPairs<Value>(values: readonly Value[], test: (a: Value, b: Value) 
 
 const ROUNDS = 15;
 
-/** Returns nanoseconds per test, as the median of several rounds over all pairs. */
+/** Returns nanoseconds per test: the median over several rounds, each of which tests all pairs. */
 function timeTests<Value>(
   values: readonly Value[],
   test: (a: Value, b: Value) => boolean,

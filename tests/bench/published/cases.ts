@@ -1,4 +1,4 @@
-/** Scenes and sizes of the published benchmark, and additional larger sizes. */
+/** Scenes and numbers of boxes of the published benchmark, and additional larger numbers. */
 
 import { type PublishedName, publishedBoxes, publishedNames, publishedScene } from 'scenes';
 import type { Counts } from './record';
@@ -10,21 +10,24 @@ export interface Case {
 
 export const publishedCounts = [10, 100, 500, 1000, 2000] as const;
 export const largerCounts = [5000, 10_000, 50_000] as const;
-/** Largest size in the charts of the publication. */
+/** Largest number of boxes in the charts of the publication. */
 export const LARGEST_PUBLISHED = 2000;
 
 export const cases: readonly Case[] = publishedNames.flatMap((scene) =>
   [...publishedCounts, ...largerCounts].map((n) => ({ scene, n })),
 );
 
-/** The publication generates each scene five times. The largest size, with up to 67 million pairs, has one scene. */
+/**
+ * Returns the number of generated scenes for n boxes. The publication generates five. At 50,000
+ * boxes, one scene has up to 67 million pairs, so a single scene is used.
+ */
 export function iterationsOf(n: number): number {
   return n <= 10_000 ? 5 : 1;
 }
 
 /**
- * Returns boxes whose closed overlaps equal the overlaps of the publication, in which the last pixel belongs to no box
- * and touching boxes do not overlap.
+ * Returns boxes that overlap, including contact, if and only if they overlap in the publication.
+ * There the last pixel is outside of a box, and boxes that only touch do not overlap.
  */
 export function boxesOf({ scene, n }: Case, iteration: number): Float32Array {
   const convention = { touching: false, lastPixelOutside: true };

@@ -1,6 +1,7 @@
 /**
- * Bounding volumes of convex polygons in the plane, the cheapest test first: circle, box, ellipse, oriented box, eight
- * fixed directions (8-DOP), and the polygon itself.
+ * Bounding volumes of convex polygons: circle, box, ellipse, oriented box, intervals along four
+ * fixed directions (8-DOP), and the polygon itself. They are in ascending order of the cost of an
+ * overlap test.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -16,7 +17,10 @@ import { ellipseAround, ellipsesOverlap } from './ellipse';
 /** Corners in counterclockwise order. */
 export type Polygon = readonly Point[];
 
-/** Intervals along directions. Two volumes are separate if their intervals along a common direction are separate. */
+/**
+ * Intervals of a volume along fixed directions. Two volumes are disjoint if their intervals along
+ * one direction are disjoint.
+ */
 type Spans = readonly (readonly [least: number, most: number])[];
 
 function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
@@ -29,7 +33,10 @@ function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
   return [least, most];
 }
 
-/** Returns the normals of the sides. No unit length, because only spans along one direction are compared. */
+/**
+ * Returns normals of the sides. They are not normalized, because only intervals along the same
+ * normal are compared.
+ */
 function normalsOf(polygon: Polygon): Point[] {
   return polygon.map(([x, y], i) => {
     const [nextX, nextY] = polygon[(i + 1) % polygon.length];
@@ -37,7 +44,10 @@ function normalsOf(polygon: Polygon): Point[] {
   });
 }
 
-/** Returns whether convex polygons touch, by separating axes along the normals of their sides. */
+/**
+ * Returns whether two convex polygons overlap or touch, by a separating axis test with the normals
+ * of all sides.
+ */
 export function polygonsTouch(a: Polygon, b: Polygon): boolean {
   return [...normalsOf(a), ...normalsOf(b)].every((normal) => {
     const [one, other] = [spanAlong(normal, a), spanAlong(normal, b)];
@@ -56,7 +66,10 @@ function spansMeet(a: Spans, b: Spans): boolean {
   return a.every(([least, most], i) => least <= b[i][1] && b[i][0] <= most);
 }
 
-/** Returns the rectangle with a side along the first side of the polygon. */
+/**
+ * Returns the smallest rectangle around the polygon that has a side parallel to the first side of
+ * the polygon.
+ */
 function orientedBox(polygon: Polygon): Polygon {
   const [[nx, ny]] = normalsOf(polygon);
   const [outMin, outMax] = spanAlong([nx, ny], polygon);
@@ -75,7 +88,7 @@ export interface Volume {
   overlaps(a: Polygon, b: Polygon): boolean;
 }
 
-/** Returns a volume that is fitted to each polygon once. */
+/** Returns a kind of volume. The volume of each polygon is computed once and cached. */
 function volume<Fitted extends object>(
   name: string,
   enclose: (polygon: Polygon) => Fitted,
@@ -103,7 +116,10 @@ export const volumes: readonly Volume[] = [
   volume('convex hull', (polygon) => polygon, polygonsTouch),
 ];
 
-/** Regular polygon with `corners`, stretched along one direction and rotated. */
+/**
+ * Regular polygon with `corners` corners, which is stretched to the aspect ratio `ratio` and
+ * rotated.
+ */
 export interface Figure {
   readonly name: string;
   readonly corners: number;
@@ -120,7 +136,7 @@ export const figures: readonly Figure[] = [
   { name: 'ellipses of 24 sides', corners: 24, ratio: 4 },
 ];
 
-/** Returns polygons of about equal area at random positions and angles in a square of side 24. */
+/** Returns polygons at random positions in a square of side 24, rotated by random angles. */
 export function scattered({ corners, ratio }: Figure, count: number, seed: number): Polygon[] {
   const random = new Mulberry32(seed);
   return Array.from({ length: count }, () => {

@@ -9,7 +9,7 @@ export interface Symmetric {
   readonly yy: number;
 }
 
-/** The points p with (p - center) shape⁻¹ (p - center) <= 1. */
+/** The set of points p with (p - center)ᵀ shape⁻¹ (p - center) <= 1. */
 export interface Ellipse {
   readonly center: Point;
   readonly shape: Symmetric;
@@ -20,15 +20,16 @@ export type LinearMap = readonly [a: number, b: number, c: number, d: number];
 
 const determinant = ({ xx, xy, yy }: Symmetric) => xx * yy - xy * xy;
 
-/** Returns v m⁻¹ v. */
+/** Returns the quadratic form vᵀ m⁻¹ v for v = (x, y). */
 function inverseForm(m: Symmetric, [x, y]: Point): number {
   return (m.yy * x * x - 2 * m.xy * x * y + m.xx * y * y) / determinant(m);
 }
 
 /**
- * Returns an ellipse around points that are not on a line, in two passes. Its center is their mean, its shape is their
- * covariance, and it passes through the farthest point. In general it is not the smallest ellipse. It follows every
- * linear map exactly.
+ * Returns an ellipse that contains the points, which must not be collinear. The center is the mean
+ * of the points. The shape is their covariance matrix, scaled so that the farthest point is on the
+ * border. In general it is not the smallest ellipse. A linear map of the points maps the ellipse
+ * exactly.
  */
 export function ellipseAround(points: readonly Point[]): Ellipse {
   const mean = (of: (point: Point) => number) =>
@@ -56,7 +57,7 @@ export const mapped = ([a, b, c, d]: LinearMap, [x, y]: Point): Point => [
   c * x + d * y,
 ];
 
-/** Returns the image of an ellipse, which is an ellipse. */
+/** Returns the image of an ellipse under a linear map, which is also an ellipse. */
 export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellipse {
   const [a, b, c, d] = map;
   const { xx, xy, yy } = shape;
@@ -73,10 +74,12 @@ export function mappedEllipse(map: LinearMap, { center, shape }: Ellipse): Ellip
 const STEPS = 40;
 
 /**
- * Returns whether two ellipses overlap or touch. Let M(s) = (1 - s) A + s B and r the distance
- * of the centers. The ellipses are separate exactly if s (1 - s) r M(s)⁻¹ r exceeds 1 for an s between
- * 0 and 1 (Perram and Wertheim, 1985). The function is concave, so its maximum is found by thirds.
- * If the search stops early, it reports an overlap.
+ * Returns whether two ellipses overlap or touch. Let M(s) = (1 - s) A + s B, where A and B are the
+ * shapes of the ellipses, and let r be the vector between the centers. The ellipses are disjoint if
+ * and only if s (1 - s) rᵀ M(s)⁻¹ r exceeds 1 for an s between 0 and 1 (Perram and Wertheim, 1985).
+ *
+ * The function is concave, so a ternary search finds its maximum. If the function does not exceed 1
+ * within the steps of the search, the result is true.
  */
 export function ellipsesOverlap(a: Ellipse, b: Ellipse): boolean {
   const apart: Point = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
@@ -91,7 +94,7 @@ export function ellipsesOverlap(a: Ellipse, b: Ellipse): boolean {
   for (let step = 0; step < STEPS; step++) {
     const third = (high - low) / 3;
     const [left, right] = [contact(low + third), contact(high - third)];
-    // tolerance for rounding, because touching ellipses overlap
+    // the tolerance for rounding errors ensures that touching ellipses overlap
     if (Math.max(left, right) > 1 + 1e-12) return false;
     if (left < right) low += third;
     else high -= third;

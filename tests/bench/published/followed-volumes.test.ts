@@ -1,4 +1,7 @@
-/** [BV2] Ellipses as volumes, and volumes that follow a shape that rotates and scales. */
+/**
+ * [BV2] Ellipses as bounding volumes, and bounding volumes that are updated when a shape rotates or
+ * scales.
+ */
 
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
@@ -19,7 +22,10 @@ import { ballHolds, elliptic } from './metrics';
 
 const unit: Ellipse = { center: [0, 0], shape: { xx: 1, xy: 0, yy: 1 } };
 
-/** Returns an ellipse with a center, half axes and the angle of the first axis. */
+/**
+ * Returns an ellipse from its center, the lengths of its half axes, and the angle of the first
+ * axis.
+ */
 function ellipseAt([x, y]: Point, [long, short]: Point, angle: number): Ellipse {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const { shape } = mappedEllipse([long * cos, -short * sin, long * sin, short * cos], unit);
@@ -59,7 +65,7 @@ describe('[BV2] ellipses', () => {
     const all = randomEllipses(40, 2);
     let [overlapping, apart] = [0, 0];
     for (const { place, axes, angle, ellipse } of all) {
-      // maps this ellipse to the unit circle
+      // `toUnit` maps `ellipse` to the unit circle
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       const toUnit: LinearMap = [cos / axes[0], sin / axes[0], -sin / axes[1], cos / axes[1]];
       for (const other of all) {

@@ -1,6 +1,7 @@
 /**
- * Bounding volumes that follow a rotating or scaling shape without its points. The next volume is computed from the
- * previous volume in constant time. Some volumes stay as tight as a new fit, others grow.
+ * Bounding volumes that are updated when their shape rotates or scales, without reading the points
+ * of the shape. Each update computes a new volume from the previous volume in constant time. Some
+ * kinds remain as tight as a volume that is fitted to the points, and others grow.
  */
 
 import { boxAround, circleAround, type Point } from './bounding-volumes';
@@ -19,7 +20,7 @@ import {
 export interface FollowedVolume {
   readonly area: number;
   holds(point: Point): boolean;
-  /** Returns a volume of the same kind around the image of this volume. */
+  /** Returns a volume of the same kind that contains the image of this volume under the map. */
   after(map: LinearMap): FollowedVolume;
 }
 
@@ -28,10 +29,10 @@ export interface FollowedKind {
   fit(points: Polygon): FollowedVolume;
 }
 
-/** Points on the border are inside, also with rounding. */
+/** Tolerance for rounding errors, so that points on the border are inside. */
 const ROUNDING = 1e-9;
 
-/** Returns the largest factor by which a map lengthens a vector. */
+/** Returns the largest factor by which the map lengthens a vector (its spectral norm). */
 function stretch([a, b, c, d]: LinearMap): number {
   const sum = a * a + b * b + c * c + d * d;
   const det = a * d - b * c;
@@ -59,7 +60,10 @@ function box(center: Point, half: Point): FollowedVolume {
   };
 }
 
-/** Returns a rectangle with a center, the unit vector of one side, and half lengths along and across that side. */
+/**
+ * Returns a rectangle from its center, the unit vector of one side, and half its lengths along and
+ * across that side.
+ */
 function orientedBox(center: Point, [ux, uy]: Point, along: number, across: number) {
   const volume: FollowedVolume = {
     area: 4 * along * across,
@@ -75,7 +79,7 @@ function orientedBox(center: Point, [ux, uy]: Point, along: number, across: numb
       const other = mapped(map, [-across * uy, across * ux]);
       const length = Math.hypot(...side);
       const unit: Point = [side[0] / length, side[1] / length];
-      // the image is a parallelogram: a rectangle only if the sides stay perpendicular
+      // the image is a parallelogram, so the rectangle is extended by the slant of its other side
       const lean = Math.abs(other[0] * unit[0] + other[1] * unit[1]);
       const height = Math.abs(other[1] * unit[0] - other[0] * unit[1]);
       return orientedBox(mapped(map, center), unit, length + lean, height);
@@ -84,7 +88,10 @@ function orientedBox(center: Point, [ux, uy]: Point, along: number, across: numb
   return volume;
 }
 
-/** Returns the oriented box along the first side of the polygon. */
+/**
+ * Returns the smallest rectangle around the polygon with a side parallel to the first side of the
+ * polygon.
+ */
 function orientedBoxAround(points: Polygon): FollowedVolume {
   const [from, to] = points;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
@@ -104,7 +111,9 @@ const directions = Array.from({ length: SIDES }, (_, i): Point => {
   return [Math.cos(angle), Math.sin(angle)];
 });
 
-/** Returns a volume; `reach[i]` is its extent along direction i. */
+/**
+ * Returns an 8-DOP. `reach[i]` is the maximum over its points of the dot product with direction i.
+ */
 function dop(reach: readonly number[]): FollowedVolume {
   const corner = (i: number): Point => {
     const [[ax, ay], [bx, by]] = [directions[i], directions[(i + 1) % SIDES]];
@@ -166,7 +175,7 @@ export function rotation(angle: number): LinearMap {
 
 export interface Motion {
   readonly name: string;
-  /** Steps, each of which moves the shape and then the volume. */
+  /** Maps that are applied to the shape and to the volume, one after another. */
   readonly maps: readonly LinearMap[];
 }
 
@@ -179,7 +188,10 @@ export const motions: readonly Motion[] = [
   { name: 'scale by 2 and ½ along the axes', maps: [[2, 0, 0, 0.5]] },
 ];
 
-/** Area of the followed volume divided by the area of a volume that is fitted to the moved points. */
+/**
+ * Returns the area of the updated volume divided by the area of a volume that is fitted to the
+ * moved points.
+ */
 export function growth(kind: FollowedKind, points: Polygon, { maps }: Motion): number {
   let volume = kind.fit(points);
   let moved = points;

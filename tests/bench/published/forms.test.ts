@@ -1,4 +1,7 @@
-/** Faults of the published forms, with their counts. */
+/**
+ * Faults of the published variants of the algorithms: missed pairs, repeated pairs and unnecessary
+ * work.
+ */
 
 import {
   allPairs,
@@ -121,7 +124,7 @@ describe('the quadtree and the sweep of the publication', () => {
       const plan = { ...publishedQuadtree, minSide: 400, lastRow };
       return quadtreeBuckets(boxes, plan).map((items) => items.length);
     };
-    // the last pixels before the middle: columns 390 to 399, rows 290 to 299
+    // the boxes end at the last pixel before the middle: columns 390 to 399, or rows 290 to 299
     expect(leavesOfSix([390, 100, 10, 10], 'published')).toEqual([6, 0, 0, 0]);
     expect(leavesOfSix([100, 290, 10, 10], 'published')).toEqual([6, 0, 6, 0]);
     expect(leavesOfSix([100, 290, 10, 10], 'upper')).toEqual([6, 0, 0, 0]);

@@ -1,4 +1,7 @@
-/** Published forms and their counts in a scene. */
+/**
+ * Published variants ("forms") of the algorithms, and the counts of their work and results in a
+ * scene.
+ */
 
 import {
   allPairs,
@@ -48,10 +51,10 @@ function packed(packing: 'nearest-x' | 'str-items' | 'curve-published'): Form['s
   return (boxes) => treePairs(boxes, packTree(boxes, packing), 'nothing');
 }
 
-/** Larger sizes take minutes in plain TypeScript. */
+/** Largest number of boxes. The forms are plain TypeScript, and larger scenes take minutes. */
 export const LARGEST_FORM = 5000;
 
-/** Returns the counts of all forms in one case, as means over its iterations. */
+/** Returns the counts of all forms in one case: means over the generated scenes. */
 export function countForms({ scene, n }: Case): FormCell[] {
   const iterations = n === LARGEST_FORM ? 1 : iterationsOf(n);
   const counts = forms.map((): Counts[] => []);

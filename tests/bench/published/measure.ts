@@ -1,4 +1,7 @@
-/** Structures of Sapwood in the published benchmark: times of a build and of all pairs in a frame. */
+/**
+ * Measures structures of Sapwood in the published benchmark. Each frame builds the index and finds
+ * all pairs.
+ */
 
 import { quantile } from 'measuring';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -9,7 +12,10 @@ import { boxesOf, type Case, iterationsOf, mean } from './cases';
 import type { Counts, Skipped, StructureCell, Times } from './record';
 import { Truth } from './verdict';
 
-/** Structures whose options the publication compares as separate algorithms, up to MAX_COMPARED boxes. */
+/**
+ * Structures that are measured with all options, because the publication compares these options as
+ * separate algorithms. With more than MAX_COMPARED boxes only the default options are measured.
+ */
 const comparedByOptions = ['packed-r-tree', 'r-tree'];
 const MAX_COMPARED = 10_000;
 
@@ -35,7 +41,10 @@ interface Split {
   readonly total: number;
 }
 
-/** Frames of the benchmark. Each frame builds the boxes of the next iteration and finds all pairs. */
+/**
+ * Runs frames of one index. Each frame builds the index from the next generated scene and finds all
+ * pairs.
+ */
 class Frames implements Subject {
   readonly splits: Split[] = [];
   private next = 0;
@@ -55,7 +64,8 @@ class Frames implements Subject {
       this.next = (this.next + 1) % scenes.length;
       const begin = performance.now();
       index.build(boxes);
-      // some structures sort in the first query, which is part of the build
+      // some structures postpone sorting to the first query, so the time of a build contains a
+      // query
       index.queryPointInto([boxes[0], boxes[1]], corner);
       built += performance.now() - begin;
       index.pairsView();
@@ -64,10 +74,10 @@ class Frames implements Subject {
   }
 }
 
-/** Values of a structure in a case that do not depend on a clock. */
+/** Values of a structure in a case that are the same in every run, in contrast to times. */
 export type Counted = Counts & Pick<StructureCell, 'bytes'>;
 
-/** Counts one frame per iteration. */
+/** Returns means of the counts over the generated scenes, with one frame for each scene. */
 function countFrames(
   index: SpatialIndex,
   scenes: readonly Float32Array[],
@@ -95,7 +105,7 @@ const contendersByLabel = once(
   () => new Map(structures.flatMap((entry) => variantsOf(entry, 2)).map((one) => [one.label, one])),
 );
 
-/** Counts recorded structures of one case again, in their order. */
+/** Computes the counts of the recorded structures of one case again, in the order of `cells`. */
 export function recountCase(one: Case, cells: readonly Pick<StructureCell, 'structure'>[]) {
   const scenes = scenesOf(one);
   const truths = truthsOf(scenes);
@@ -128,7 +138,7 @@ function cellOf(
   samples: number,
   counted: Counted,
 ): StructureCell {
-  // the last runs are the samples; earlier runs were the warm-up
+  // the last `samples` runs are the measurement; earlier runs were the warm-up
   const splits = frames.splits.slice(-samples);
   return {
     ...one,
@@ -147,7 +157,7 @@ export interface Measured {
   readonly skipped: readonly Skipped[];
 }
 
-/** Structures in one case, sampled in turns. */
+/** Measures structures in one case. The structures take turns. */
 export async function measureCase(
   one: Case,
   sampling: SamplingPlan = plan,

@@ -1,5 +1,6 @@
 /**
- * Distance measures between points. Their balls are circles, diamonds, squares, intermediate shapes and ellipses.
+ * Distance measures between points. Depending on the measure, a ball is a circle, a diamond, a
+ * square, an intermediate shape or an ellipse.
  */
 
 export type Vector = readonly number[];
@@ -14,7 +15,10 @@ export const minkowski =
   (a, b) =>
     sum(gaps(a, b).map((gap) => gap ** p)) ** (1 / p);
 
-/** Returns the Euclidean distance after a linear map, given by its rows. Balls are ellipses if it is invertible. */
+/**
+ * Returns the Euclidean distance of the images of two points under a linear map, which is given by
+ * its rows. If the map is invertible, balls are ellipses.
+ */
 export const elliptic =
   (rows: readonly Vector[]): Measure =>
   (a, b) =>
@@ -39,7 +43,7 @@ export const metrics: Readonly<Record<string, Measure>> = {
   discrete: (a, b) => (gaps(a, b).some((gap) => gap > 0) ? 1 : 0),
 };
 
-/** Measures that violate one axiom each. */
+/** Measures that violate at least one axiom of a metric. */
 export const noMetrics: Readonly<Record<string, Measure>> = {
   'the square of the distance': (a, b) => sum(gaps(a, b).map((gap) => gap * gap)),
   'minkowski, p = 0.5': minkowski(0.5),
@@ -54,7 +58,10 @@ export const noMetrics: Readonly<Record<string, Measure>> = {
 
 export type Axiom = 'not negative' | 'zero for equal points only' | 'symmetric' | 'triangle';
 
-/** Returns the axioms that a measure violates for some points, beyond rounding errors. */
+/**
+ * Returns the axioms of a metric that the measure violates for some of the points by more than
+ * rounding errors.
+ */
 export function brokenAxioms(measure: Measure, points: readonly Vector[]): ReadonlySet<Axiom> {
   const broken = new Set<Axiom>();
   const rounding = 64 * Number.EPSILON;
@@ -74,7 +81,10 @@ export function brokenAxioms(measure: Measure, points: readonly Vector[]): Reado
   return broken;
 }
 
-/** Returns whether a ball contains a point. Closed balls contain their surface. */
+/**
+ * Returns whether a ball contains a point. Closed balls contain their surface, and open balls do
+ * not.
+ */
 export function ballHolds(
   measure: Measure,
   ball: { readonly center: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },

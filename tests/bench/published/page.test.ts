@@ -1,4 +1,4 @@
-/** Published benchmark: consistency of its record. */
+/** Published benchmark: the record and the page are consistent. */
 
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';

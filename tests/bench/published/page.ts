@@ -191,7 +191,9 @@ function correctText({ structures }: PublishedRecord): string {
   return `Every structure must find every pair exactly once: of ${whole(structures.length)} measurements ${whole(wrong.length)} differ from the reference.`;
 }
 
-/** Compares the claim of the survey about small n with the times of brute force and the fastest structure. */
+/**
+ * Returns sentences that compare the claim of the survey about few boxes with the measured times.
+ */
 function smallSizes({ structures }: PublishedRecord): string[] {
   const bruteAt = (n: number) =>
     structures.filter((one) => one.n === n && one.structure === 'brute-force');

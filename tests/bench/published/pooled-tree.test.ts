@@ -1,4 +1,7 @@
-/** [PX11] Compares a pool that renumbers its last shape at each removal with stable ids. */
+/**
+ * [PX11] Compares the published pool of shapes with stable ids. When the pool removes a shape, the
+ * last shape gets the number of the removed shape.
+ */
 
 import { PooledTree } from 'published';
 import { init, StaticTree } from 'sapwood/all';
@@ -21,7 +24,10 @@ function scatter(dimensions: Dimensions, random: Mulberry32, count = COUNT): Flo
 const everywhere = (dimensions: Dimensions) => boxAround(new Array(dimensions).fill(0), 1e6);
 const ascending = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Returns the sets of items in each leaf. */
+/**
+ * Returns the sorted items of each leaf as text, in an order that does not depend on the order of
+ * leaves.
+ */
 function leafSets(leaves: readonly (readonly number[])[]): string[] {
   return leaves.map((items) => ascending(items).join(' ')).sort();
 }
@@ -75,7 +81,7 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
     const ours = new StaticTree({ dimensions });
     ours.build(boxes);
     const tree = new PooledTree(boxes, dimensions);
-    // id of each number in the pool
+    // maps numbers in the pool to stable ids
     const ids = Array.from({ length: COUNT }, (_, i) => i);
     let misread = 0;
     while (ids.length > 0) {
@@ -92,7 +98,7 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
       expect(ascending(numbers.map((number) => ids[number]))).toEqual(wanted);
       misread += numbers.filter((number) => !wanted.includes(number)).length;
     }
-    // wrong results of callers that do not apply the renumbering
+    // a caller that does not apply the renumbering gets wrong results
     expect(misread).toBeGreaterThan(100);
     ours.dispose();
   });

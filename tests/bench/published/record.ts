@@ -6,9 +6,15 @@ import { recordOf, recordText } from '../command/record';
 export const SCHEMA = 'sapwood-published/1';
 export const RECORD = 'tests/bench/results/published.json';
 
-/** Work and results as means over the iterations of a scene; the same on every machine. */
+/**
+ * Means of work and results over the generated scenes of a kind. They are the same on every
+ * machine.
+ */
 export interface Counts {
-  /** Number of compared pairs of items; a form that visits a pair from both items counts it twice. */
+  /**
+   * Number of compared pairs of items. An algorithm that compares a pair twice, once from each
+   * item, counts it twice.
+   */
   readonly tests: number;
   /** Number of visited nodes, cells or blocks. */
   readonly visits: number;
@@ -23,11 +29,11 @@ interface Cell {
   readonly scene: string;
   /** Requested number of boxes. */
   readonly n: number;
-  /** Number of scenes of this kind and size, with different seeds. */
+  /** Number of generated scenes of this kind and number of boxes, with different seeds. */
   readonly iterations: number;
 }
 
-/** Counts of a published form, without times. */
+/** Counts of a published variant of an algorithm, which is not timed. */
 export interface FormCell extends Cell, Counts {
   readonly form: string;
 }
@@ -38,19 +44,19 @@ export interface Times {
   readonly p95: number;
 }
 
-/** Cell of a structure of Sapwood. */
+/** Counts and times of a structure of Sapwood. */
 export interface StructureCell extends Cell, Counts {
-  /** Id and the options that differ from their defaults. */
+  /** Id of the structure, and the options that differ from the defaults. */
   readonly structure: string;
   readonly build: Times;
   readonly query: Times;
   readonly total: Times;
   readonly samples: number;
-  /** Bytes of WASM memory of the index and of the reported pairs. */
+  /** Bytes of WASM memory that the index and the reported pairs use. */
   readonly bytes: number;
 }
 
-/** A structure that was not measured at a size. */
+/** A structure that was not measured in a scene with n boxes. */
 export interface Skipped {
   readonly scene: string;
   readonly n: number;
@@ -61,9 +67,9 @@ export interface Skipped {
 export interface VolumeCell {
   readonly shapes: string;
   readonly volume: 'box' | 'circle';
-  /** Pairs of shapes that touch, by the separating axes of the shapes themselves. */
+  /** Number of pairs of shapes that touch or overlap, by an exact test of the shapes. */
   readonly touching: number;
-  /** Pairs whose volumes overlap. */
+  /** Number of pairs of shapes whose volumes overlap. */
   readonly candidates: number;
   /** Nanoseconds of one test of two volumes in plain JavaScript. */
   readonly nsPerTest: number;

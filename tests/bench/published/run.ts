@@ -1,4 +1,7 @@
-/** `npm run bench -- published`: runs the benchmark of a survey and writes the record, its page and charts. */
+/**
+ * `npm run bench -- published`: runs the benchmark of a published survey, and writes the record,
+ * the page and its charts.
+ */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
@@ -39,7 +42,10 @@ function measure(): Promise<PublishedRecord> {
   });
 }
 
-/** Returns the recorded structures of one case with current counts and bytes, and recorded times. */
+/**
+ * Returns the recorded cells of one case. Counts and bytes are computed again, and times are
+ * unchanged.
+ */
 export function recountStructures(record: PublishedRecord, one: Case): StructureCell[] {
   const cells = record.structures.filter(({ scene, n }) => scene === one.scene && n === one.n);
   const counted = recountCase(one, cells);

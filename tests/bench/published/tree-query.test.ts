@@ -18,7 +18,10 @@ function randomBoxes(dimensions: Dimensions, count: number, half: number): Float
   return Float32Array.from(boxes.flat());
 }
 
-/** Returns a tree without margin, so that the boxes of its leaves equal the boxes of the items. */
+/**
+ * Returns a dynamic tree without margins around its boxes, so that each leaf has the box of its
+ * item.
+ */
 function treeOf(dimensions: Dimensions, boxes: Float32Array, balance: 'none' | 'surface-area') {
   const index = new DynamicTree({ dimensions, margin: 0, prediction: 0, balance });
   const stride = 2 * dimensions;
@@ -80,11 +83,11 @@ test('[DT9] a query of an empty tree has no results, and the published forms rea
 });
 
 test('[DT9] a stack of 256 entries overflows for an unbalanced tree; recursion and a growing stack do not', () => {
-  // sorted along a line, so that the tree is a chain
+  // boxes are inserted in order along a line, so that the tree without balancing is a chain
   const line = Array.from({ length: 2000 }, (_, i) => [i, 0, i + 0.5, 1]).flat();
   const { index, tree } = treeOf(2, Float32Array.from(line), 'none');
   expect(index.stats().height).toBeGreaterThan(1000);
-  // both orders of the children of a chain; in one order the stack grows
+  // the stack grows in only one order of the children, so both orders are tested
   const mirrored = { ...tree, left: tree.right, right: tree.left };
   const everything = [0, 0, 3000, 1];
   const overflows = [tree, mirrored].map((one) => {

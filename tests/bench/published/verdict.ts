@@ -1,4 +1,4 @@
-/** Checks lists of pairs with up to tens of millions of entries. */
+/** Checks reported pairs against the expected pairs. A list can have tens of millions of pairs. */
 
 import { collectPairs, type oracle, pairsHash } from 'scenes';
 import type { Counts } from './record';
@@ -19,7 +19,10 @@ export class Truth {
     return this.pairs.length / 2;
   }
 
-  /** Compares a flat array of pairs with a < b. */
+  /**
+   * Compares reported pairs with the expected pairs. `pairs` is a flat array in which the first id
+   * of each pair is smaller.
+   */
   judge(pairs: Uint32Array): Verdict {
     if (pairs.length === this.pairs.length && pairsHash(pairs) === this.hash) {
       return { found: this.count, missed: 0, duplicated: 0 };
@@ -35,7 +38,10 @@ export class Truth {
   }
 }
 
-/** Compares sorted arrays; `truth` has no duplicates. Throws for a reported pair that does not overlap. */
+/**
+ * Compares sorted arrays of pairs. `truth` has no duplicates. Throws if a reported pair is not in
+ * `truth`.
+ */
 function compare(reported: Float64Array, truth: Float64Array): Verdict {
   let at = 0;
   let found = 0;

@@ -1,4 +1,7 @@
-/** Section about ellipses and followed volumes for the page of the survey: counts and areas, no times. */
+/**
+ * Tables about ellipses and updated volumes for docs/benchmarks/published.md. They contain counts
+ * and areas, but no times.
+ */
 
 import { once } from '../node/once';
 import { percent, type Table, tableText } from '../report/document';
@@ -9,7 +12,7 @@ import { followedKinds, growth, motions } from './followed-volumes';
 const COUNT = 200;
 const SEED = 22;
 
-/** Returns the share of overlapping volumes whose shapes do not touch. */
+/** Returns for each kind of volume the share of overlapping pairs whose shapes do not touch. */
 function falsePositives(figure: (typeof figures)[number]): number[] {
   const shapes = scattered(figure, COUNT, SEED);
   const candidates = volumes.map(() => 0);
@@ -50,7 +53,7 @@ function growthTable(): Table {
   };
 }
 
-/** The tables, computed once. */
+/** Returns both tables as Markdown. They are computed once. */
 export const followedTables = once(() => [
   tableText(falsePositivesTable()),
   tableText(growthTable()),

@@ -1,4 +1,6 @@
-/** [BV2] Foundations of bounding volumes: distance measures, balls and separating axes, for various shapes. */
+/**
+ * [BV2] Foundations of bounding volumes: metrics, balls and separating axes, for various shapes.
+ */
 
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +9,8 @@ import { ballHolds, brokenAxioms, metrics, noMetrics } from './metrics';
 
 const random = new Mulberry32(21);
 const corner = () => Math.floor(9 * random.unit()) - 4;
-// lattice points, so that some points are equal or collinear, and some sums are exact
+// coordinates are small integers, so that some points are equal or collinear, and some sums are
+// exact
 const points = Array.from({ length: 40 }, () => [corner(), corner(), corner()]);
 
 describe('[BV2] metric axioms', () => {
@@ -52,7 +55,7 @@ describe('[BV2] metric axioms', () => {
 
 const COUNT = 200;
 
-/** Returns pairs of shapes with the volumes that overlap. */
+/** Returns for each pair of shapes whether they touch, and the kinds of volumes that overlap. */
 function pairsOf(figure: Figure) {
   const shapes: Polygon[] = scattered(figure, COUNT, 22);
   return shapes.flatMap((a, i) =>
@@ -63,7 +66,10 @@ function pairsOf(figure: Figure) {
   );
 }
 
-/** Shapes for which one volume is always at least as good. For others each has its own false positives. */
+/**
+ * For some shapes, box or circle excludes every pair that the other excludes. For all other shapes,
+ * each of them excludes pairs that the other does not.
+ */
 const better = new Map([
   ['flat triangles', 'the box'],
   ['discs of 24 sides', 'the circle'],
@@ -112,7 +118,7 @@ test('[BV2] separating axes have the known results for squares and diamonds', ()
   ];
   expect(polygonsTouch(square(0, 0), square(1, 1))).toBe(true);
   expect(polygonsTouch(square(0, 0), square(1.001, 0))).toBe(false);
-  // their boxes overlap, and the slope of the diamond separates them
+  // the axis-aligned boxes of both shapes overlap, but a side of the diamond separates the shapes
   expect(polygonsTouch(square(0, 0), diamond(1.75, 1.75))).toBe(false);
   expect(polygonsTouch(square(0, 0), diamond(1.5, 1.5))).toBe(true);
 });

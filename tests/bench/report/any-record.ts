@@ -11,11 +11,11 @@ import { timingsOf, timingsOfBrowser, timingsOfPeers } from './timings';
 
 export interface Rendered {
   readonly text: string;
-  /** SVG by file name without extension. */
+  /** SVG text of each chart, by file name without extension. */
   readonly charts: ReadonlyMap<string, string>;
 }
 
-/** Renders a record. Throws an error with a message for damaged text and for unknown schemas. */
+/** Renders a record. Throws if the text is damaged or its schema is unknown. */
 export function renderRecord(text: string): Rendered {
   const parsed = JSON.parse(text) as { schema?: unknown; configuration?: unknown } | null;
   if (parsed?.schema === PEERS_SCHEMA) {
@@ -34,7 +34,9 @@ export function renderRecord(text: string): Rendered {
   return { text: renderDocument(report), charts: chartsOf(timingsOf(report)) };
 }
 
-/** Returns the text followed by links to its charts, which are in the same folder. */
+/**
+ * Returns the text followed by images of the charts. The chart files are in the folder of the text.
+ */
 export function withCharts({ text, charts }: Rendered, prefix: string): string {
   const links = [...charts.keys()].map((name) => `![${name}](${prefix}-${name}.svg)`);
   return links.length === 0 ? text : `${text}\n## Charts\n\n${links.join('\n\n')}\n`;

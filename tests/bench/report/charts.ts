@@ -1,6 +1,6 @@
 /**
- * Charts of any record, one file per scene: lines over n if a scene was measured at several sizes, otherwise a row for
- * each contender.
+ * Charts of any record, one file per scene. If the scene was measured with several numbers of
+ * boxes, the chart has lines over n. Otherwise it has a row for each contender.
  */
 
 import { type Dot, renderDotChart } from './dot-chart';
@@ -52,13 +52,16 @@ function dotsOf(title: string, unit: string, timings: readonly Timing[]): string
 const fullName = ({ scene, dimensions }: Timing) =>
   /\b[23]d\b/.test(scene) ? scene : `${scene}-${dimensions}d`;
 
-/** Returns SVG text by file name without extension. The map is empty for a record without times. */
+/**
+ * Returns the SVG text of each chart, by file name without extension. The map is empty for a record
+ * without times.
+ */
 export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string> {
   const charts = groupBy(timings, fullName).map((own): [string, string] => {
     const name = fullName(own[0]);
     const cells = groupBy(own, ({ phase }) => phase);
     const names = new Set(own.map(({ label }) => label)).size;
-    // panels share their axes, so a phase of one size would be a column of marks
+    // a line needs several sizes: a phase with a single size would be a column of marks
     const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MAX_NAMES;
     const draw = asLines ? linesOf : dotsOf;
     return [name, draw(name, unit, own)];

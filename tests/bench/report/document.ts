@@ -1,4 +1,7 @@
-/** Parts of generated pages: tables and charts as Markdown, and the files of a page. */
+/**
+ * Functions for generated pages: format tables and charts as Markdown, and fill the blocks of a
+ * page.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -27,8 +30,8 @@ export function tableText({ caption, header, rows }: Table): string {
 }
 
 /**
- * Replaces a block of a document: the text between `<!-- name: begin -->` and `<!-- name: end -->`. Throws if there is no
- * such block.
+ * Replaces a block of a document: the text between `<!-- name: begin -->` and `<!-- name: end -->`.
+ * Throws if the document does not contain both markers.
  */
 export function replaceBlock(document: string, name: string, text: string): string {
   const begin = `<!-- ${name}: begin -->`;
@@ -39,7 +42,7 @@ export function replaceBlock(document: string, name: string, text: string): stri
   return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`;
 }
 
-/** Returns the image of a chart, for a page in docs/benchmarks. */
+/** Returns the Markdown image of a chart for a page in docs/benchmarks. */
 export function chartLink({ title, name }: Pick<Chart, 'title' | 'name'>): string {
   return `![${title}](../images/${name}.svg)`;
 }
@@ -48,10 +51,10 @@ export function listText(sentences: readonly string[]): string {
   return sentences.map((sentence) => `- ${sentence}`).join('\n');
 }
 
-/** Returns the words of a text. Code is one word. */
+/** Returns the words of a text. Code in backticks is one word, because it must not be wrapped. */
 const wordsOf = (text: string) => text.match(/(?:`[^`]*`|[^\s`])+/g) ?? [];
 
-/** Wraps a paragraph or an item of a list at `width` columns. */
+/** Wraps a paragraph or a list item at `width` columns. */
 function wrapBlock(block: string, width: number): string {
   const [, mark, text] = block.match(/^([-*] |\d+\. )?([\s\S]*)$/) ?? [];
   const indent = ' '.repeat(mark?.length ?? 0);
@@ -70,7 +73,7 @@ export function wrapProse(text: string, width = 100): string {
   const parts = text.split(/(^```[\s\S]*?^```$)/m);
   const wrapped = parts.map((part) => {
     if (part.startsWith('```')) return part;
-    // a block ends at an empty line or before the next item of a list
+    // a block ends at an empty line or before the next list item
     return part.replace(
       /^(?![|#!<\s])\S.*(?:\n(?![-*] |\d+\. |[|#!<])\S.*|\n {2,}\S.*)*/gm,
       (block) => wrapBlock(block, width),
@@ -93,14 +96,17 @@ export function readFile(name: string): string {
   return readFileSync(pathOf(name), 'utf8');
 }
 
-/** Joins paragraphs, without the empty ones. */
+/** Joins paragraphs with empty lines between them. Empty paragraphs are omitted. */
 export function joined(paragraphs: readonly string[]): string {
   return paragraphs.filter((text) => text !== '').join('\n\n');
 }
 
 type Blocks = Readonly<Record<string, string | readonly string[]>>;
 
-/** Returns a page with new paragraphs in its blocks, by name. The rest of the page is written by hand. */
+/**
+ * Returns the text of a page with new paragraphs in its named blocks. The rest of the page is
+ * unchanged.
+ */
 export function fillPage(path: string, blocks: Blocks): string {
   return Object.entries(blocks).reduce(
     (page, [name, texts]) => replaceBlock(page, name, wrapProse(joined([texts].flat()))),
@@ -108,14 +114,16 @@ export function fillPage(path: string, blocks: Blocks): string {
   );
 }
 
-/** Returns a page with new paragraphs in its blocks, and its charts. */
+/**
+ * Returns the text of a page with new paragraphs in its named blocks, and the files of its charts.
+ */
 export function pageFiles(path: string, blocks: Blocks, charts: readonly Chart[] = []): Files {
   const files = new Map([[path, fillPage(path, blocks)]]);
   for (const chart of charts) files.set(`docs/images/${chart.name}.svg`, renderLineChart(chart));
   return files;
 }
 
-/** Whole numbers from 10 on, one digit below. */
+/** Rounds values of at least 10 to integers, and smaller values to one decimal place. */
 export function rounded(value: number): number {
   return value >= 10 ? Math.round(value) : Math.round(10 * value) / 10;
 }
@@ -125,7 +133,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Formats milliseconds with two significant digits below 1 and three above. */
+/** Formats milliseconds: values below 1 with two significant digits, other values with three. */
 export function milliseconds(value: number): string {
   return value < 1 ? String(Number(value.toPrecision(2))) : String(Number(value.toPrecision(3)));
 }

@@ -1,6 +1,7 @@
 /**
- * Chart with a row for each contender in sections: a mark at the median and a bar for the spread. Each section has its
- * own logarithmic axis. The SVG is deterministic and readable on light and dark pages.
+ * Chart with sections, each of which has a row for each contender. A mark shows the median and a
+ * bar shows the spread. Each section has its own logarithmic axis. The SVG text is deterministic,
+ * and the chart is readable on light and dark pages.
  */
 
 import { at, COLORS, escaped, INK, logarithmicScale, number } from 'measuring/charts';
@@ -8,7 +9,7 @@ import { at, COLORS, escaped, INK, logarithmicScale, number } from 'measuring/ch
 export interface Dot {
   readonly name: string;
   readonly median: number;
-  /** Ends of the spread that the caption names. */
+  /** Lower and upper end of the spread. The caption of the chart defines the spread. */
   readonly low: number;
   readonly high: number;
   /** True for another library, which has a different color and mark. */
@@ -17,7 +18,7 @@ export interface Dot {
 
 export interface DotSection {
   readonly name: string;
-  /** Rows in their order; at least one. */
+  /** Rows from top to bottom; at least one. */
   readonly dots: readonly Dot[];
 }
 
@@ -31,25 +32,28 @@ export interface DotChart {
 /** Width of the axes in pixels. */
 const SPAN = 430;
 const RIGHT = 86;
-/** Approximate width of a letter, and minimum width of names, in pixels. */
+/** Approximate width of a letter, and minimum width of the column of names, in pixels. */
 const LETTER = 6.9;
 const MIN_NAMES_WIDTH = 130;
 const HEAD = 50;
 const ROW = 18;
-/** Heights of the name above and the axis below a section. */
+/** Heights in pixels of the section name above the rows and of the axis below the rows. */
 const ABOVE = 24;
 const BELOW = 24;
 
 const heightOf = ({ dots }: DotSection) => ABOVE + dots.length * ROW + BELOW;
 
-/** Returns a round mark for Sapwood or a square mark for other libraries, for readers who do not see colors. */
+/**
+ * Returns a round mark for Sapwood or a square mark for other libraries. The shapes differ for
+ * readers who cannot distinguish the colors.
+ */
 function markOf({ other }: Dot, x: number, y: number): string {
   return other
     ? `<rect x="${at(x - 3.5)}" y="${at(y - 3.5)}" width="7" height="7" fill="${COLORS[1]}"/>`
     : `<circle cx="${x}" cy="${y}" r="4" fill="${COLORS[0]}"/>`;
 }
 
-/** Formats a time with three digits, the precision of a clock. */
+/** Formats a time with three significant digits, because measurements are not more precise. */
 const short = (value: number) => number(Number(value.toPrecision(3)));
 
 function section({ name, dots }: DotSection, left: number, top: number): string[] {
@@ -76,7 +80,7 @@ function section({ name, dots }: DotSection, left: number, top: number): string[
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.spread{stroke-width:3;stroke-opacity:.5;fill:none}`;
 
-/** Returns an SVG file. */
+/** Returns the chart as SVG text. */
 export function renderDotChart({ title, caption, sections }: DotChart): string {
   const names = sections.flatMap(({ dots }) => dots.map(({ name }) => name.length));
   const left = Math.ceil(16 + Math.max(MIN_NAMES_WIDTH, LETTER * Math.max(0, ...names)));

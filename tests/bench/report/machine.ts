@@ -29,7 +29,10 @@ export type Machine = Pick<
   'date' | 'commit' | 'runtime' | 'v8' | 'os' | 'cpu' | 'cores' | 'load' | 'calibration'
 >;
 
-/** Returns the description at the beginning of a run. `completed` adds the values at the end. */
+/**
+ * Returns the description of the machine at the start of a run. `completed` adds the values at the
+ * end of the run.
+ */
 export function describeMachine(): Machine {
   const load = oneMinuteLoad();
   const calibration = calibrate();

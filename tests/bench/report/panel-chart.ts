@@ -1,6 +1,7 @@
 /**
- * Small charts with the same logarithmic axes, one per subject. A flat line has the same cost at every size. The SVG is
- * deterministic and readable on light and dark pages.
+ * Grid of small charts, one per subject, which all have the same logarithmic axes. In charts of the
+ * cost per box, a horizontal line is a cost that does not depend on the number of boxes. The SVG
+ * text is deterministic, and the chart is readable on light and dark pages.
  */
 
 import type { Series } from 'measuring/charts';
@@ -17,7 +18,7 @@ import {
 
 export interface Panel {
   readonly name: string;
-  /** A few words in the upper right corner. */
+  /** Short text in the upper right corner of the panel. */
   readonly note?: string;
   /** Series without points are omitted. */
   readonly series: readonly Series[];
@@ -27,7 +28,10 @@ export interface PanelChart {
   readonly title: string;
   readonly x: string;
   readonly y: string;
-  /** Names of all series, which determine colors and marks. Marks are for readers who do not see colors. */
+  /**
+   * Names of all series. The position of a name determines the color and the mark of the series.
+   * The marks differ for readers who cannot distinguish the colors.
+   */
   readonly names: readonly string[];
   readonly panels: readonly Panel[];
 }
@@ -35,24 +39,27 @@ export interface PanelChart {
 const COLUMNS = 4;
 const CELL_WIDTH = 230;
 const CELL_HEIGHT = 176;
-/** Margins of the frame in a cell. */
+/** Margins around the plot area in a cell of the grid, in pixels. */
 const LEFT = 46;
 const RIGHT = 12;
 const TOP = 24;
 const BOTTOM = 26;
-/** Title and one line of the legend. */
+/** Height of the title and one line of the legend, in pixels. */
 const HEAD = 58;
 const FOOT = 26;
 
 const LEGEND_LINE = 18;
-/** Widths of a name in the legend, and number of letters that fit the smaller width. */
+/**
+ * Widths in pixels of a legend entry for short and for long names. Short names have at most
+ * SHORT_NAME letters.
+ */
 const NAME_WIDTHS = [170, 215];
 const SHORT_NAME = 21;
 
 const nameWidth = (names: readonly string[]) =>
   NAME_WIDTHS[names.some(({ length }) => length > SHORT_NAME) ? 1 : 0];
 
-/** Number of different pairs of a color and a mark. */
+/** Maximum number of series: each of them has a different combination of color and mark. */
 export const MAX_NAMES = COLORS.length * SYMBOLS.length;
 
 /** Formats 1,000 as 1k and 1,000,000 as 1M. */
@@ -64,10 +71,10 @@ function short(value: number): string {
 class Grid {
   readonly x: Scale;
   readonly y: Scale;
-  /** Height of title and legend. */
+  /** Height of the title and the legend, in pixels. */
   readonly head: number;
   private readonly nameWidth: number;
-  /** Number of names in a line of the legend. */
+  /** Number of names that fit in a line of the legend. */
   private readonly lineOfNames: number;
   readonly height: number;
 
@@ -152,7 +159,7 @@ class Grid {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.name{font-weight:600}.tick{font-size:10px}.grid{stroke:${INK};stroke-opacity:.25;fill:none}.line{fill:none;stroke-width:1.8}`;
 
-/** Returns an SVG file. At least one panel must have a point. */
+/** Returns the chart as SVG text. At least one panel must have a point. */
 export function renderPanelChart(chart: PanelChart): string {
   const grid = new Grid(chart);
   const width = COLUMNS * CELL_WIDTH;

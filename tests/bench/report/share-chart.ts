@@ -1,6 +1,7 @@
 /**
- * Bars of equal length that show the shares of parts in the time of each subject. The SVG is deterministic and readable
- * on light and dark pages.
+ * Chart with a bar for each subject. All bars have the same length, and each is divided into the
+ * shares of the parts in the time of the subject. The SVG text is deterministic, and the chart is
+ * readable on light and dark pages.
  */
 
 import { at, COLORS, escaped, INK } from 'measuring/charts';
@@ -9,13 +10,13 @@ export interface ShareBar {
   readonly name: string;
   /** Text after the bar. */
   readonly note: string;
-  /** In the order of the chart's parts; negative values count as zero. */
+  /** Values of the parts, in the order of `ShareChart.parts`. Negative values count as zero. */
   readonly values: readonly number[];
 }
 
 export interface ShareChart {
   readonly title: string;
-  /** Names of the parts; at most as many as there are colors. */
+  /** Names of the parts. There are at most as many parts as colors. */
   readonly parts: readonly string[];
   readonly bars: readonly ShareBar[];
 }
@@ -26,9 +27,9 @@ const RIGHT = 110;
 const HEAD = 62;
 const ROW = 24;
 const BAR = 16;
-/** Minimum share that is written into the bar. */
+/** Smallest share whose percentage is written into the bar. */
 const MIN_LABELED = 0.06;
-/** Text colors: white on dark colors, black on light colors. */
+/** Color of the text on each part: white on dark colors, black on light colors. */
 const WORDS = ['#fff', '#fff', '#fff', '#000', '#000', '#000', '#fff'];
 
 const LEGEND_STEP = 120;
@@ -74,7 +75,7 @@ function barOf({ name, note, values }: ShareBar, row: number): string[] {
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:${INK}}.title{font-size:14px;font-weight:600}.share{font-size:10px;text-anchor:middle}`;
 
-/** Returns an SVG file. */
+/** Returns the chart as SVG text. */
 export function renderShareChart({ title, parts, bars }: ShareChart): string {
   if (parts.length > COLORS.length) throw new Error(`a chart has ${COLORS.length} colors only`);
   const height = HEAD + bars.length * ROW + 8;

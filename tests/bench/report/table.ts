@@ -13,7 +13,9 @@ import {
 } from 'measuring/schema';
 import { joined } from './document';
 
-/** Formats a number with three significant digits, or as an integer. */
+/**
+ * Formats a number with two decimals below 10, one decimal below 100, and otherwise as an integer.
+ */
 export function formatNumber(value: number): string {
   if (value < 10) return value.toFixed(2);
   if (value < 100) return value.toFixed(1);
@@ -35,7 +37,8 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 const caseTitle = ({ scene, n }: Row) => `${scene}, n = ${n.toLocaleString('en')}`;
 
 /**
- * Returns the fastest row of a group and all rows whose quartiles overlap its quartiles.
+ * Returns the row with the smallest median, and all rows whose interquartile range overlaps the
+ * interquartile range of that row.
  */
 export function winners(rows: readonly Row[]): ReadonlySet<Row> {
   const timed = rows.filter(({ ns }) => ns !== null);
@@ -74,7 +77,10 @@ function tableOf(
   return markdownTable(['phase', 'per', ...labels], lines);
 }
 
-/** Returns a table of nanoseconds per operation: median (quartiles); the fastest in bold. */
+/**
+ * Returns a table of nanoseconds per operation: the median, and the quartiles in parentheses. The
+ * fastest values are bold.
+ */
 export function timesTable(rows: readonly Row[]): string {
   return tableOf(
     rows,
@@ -86,7 +92,7 @@ export function timesTable(rows: readonly Row[]): string {
   );
 }
 
-/** Returns a table of nodes visited / items tested per operation, for phases that count them. */
+/** Returns a table of visited nodes and tested items per operation, for phases that count them. */
 export function workTable(rows: readonly Row[]): string {
   const counted = rows.filter(({ work }) => work && work.nodeVisits + work.itemTests > 0);
   if (counted.length === 0) return '';
@@ -108,7 +114,7 @@ function memoryLine(rows: readonly Row[]): string {
   return `Bytes per box after \`build\`:\n\n${markdownTable(built.map(labelOf), [each])}`;
 }
 
-/** Returns the reasons for cells without a time. */
+/** Returns a table of the reasons why cells have no time. */
 function notesOf(rows: readonly Row[]): string {
   const noted = rows.filter(({ note }) => note !== undefined);
   const groups = groupBy(noted, (row) => `${labelOf(row)} ${row.status}: ${row.note}`);
@@ -189,7 +195,7 @@ export function renderDocument(report: Report): string {
   return `${joined(['# Benchmark', ...parts])}\n`;
 }
 
-/** Returns a line about one phase of one case. */
+/** Returns one line of console output with the times of one phase of one case. */
 export function progressLine(rows: readonly Row[]): string {
   const [{ scene, n, phase, operation }] = rows;
   const cells = rows.map((row) => {

@@ -1,4 +1,4 @@
-/** Times with spread of any record, for charts. */
+/** Converts the times of any record to one format for charts. */
 
 import { subjectLabel } from 'measuring';
 import { labelOf, type Report } from 'measuring/schema';
@@ -10,10 +10,10 @@ export interface Timing {
   readonly scene: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Phase or workload. */
+  /** Name of the phase or of the workload. */
   readonly phase: string;
   readonly label: string;
-  /** True for another library and for plain JavaScript. */
+  /** True for other libraries and for plain JavaScript, false for Sapwood. */
   readonly other: boolean;
   readonly median: number;
   readonly low: number;
@@ -21,12 +21,15 @@ export interface Timing {
 }
 
 export interface Timings {
-  /** Unit of the numbers and meaning of their spread. */
+  /** Unit of the times, and what their spread is, such as quartiles. */
   readonly unit: string;
   readonly timings: readonly Timing[];
 }
 
-/** Returns the times of a report. Native runs omit times as WASM, which would double the number of lines. */
+/**
+ * Returns the times of a report. Rows of native runs that measured the WebAssembly module are
+ * omitted, because they would double the number of lines.
+ */
 export function timingsOf({ rows }: Report): Timings {
   const timings = rows.flatMap((row): Timing[] => {
     const { scene, dimensions, n, phase, ns, peer = false, runtime } = row;

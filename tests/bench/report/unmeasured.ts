@@ -1,8 +1,9 @@
-/** Structures that the records of times do not contain yet. */
-
 import { structures } from 'sapwood/all';
 
-/** Structures that were added after the measurement. Empty this list after the next run of each benchmark. */
+/**
+ * Structures that were added after the benchmarks last ran, so that the records do not contain
+ * them. Clear this list after the next run of all benchmarks.
+ */
 const UNMEASURED: readonly string[] = ['sort-and-sweep', 'spatial-hash'];
 
 export const recordedStructures = structures.filter(({ id }) => !UNMEASURED.includes(id));

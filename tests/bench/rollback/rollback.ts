@@ -1,7 +1,7 @@
 /**
- * Frame of a game with rollback: a snapshot in each frame, and at intervals a restore and eight
- * steps. Bodies drift in a box. Their boxes are computed in advance, so that only the world is
- * measured.
+ * Measures the frame of a game with rollback: a snapshot in each frame, and at intervals a restore
+ * followed by eight steps. The boxes of the drifting bodies are computed in advance, so that only
+ * the world is measured.
  */
 import * as flat from 'sapwood/2d';
 import * as solid from 'sapwood/3d';
@@ -15,14 +15,17 @@ export interface RollbackRow {
   readonly bodies: number;
   readonly pairs: number;
   readonly bytesPerBody: number;
-  /** Milliseconds: minimum and median of each. */
+  /** Minimum and median time in milliseconds; the next three fields have the same form. */
   readonly step: readonly [number, number];
   readonly snapshot: readonly [number, number];
   readonly restore: readonly [number, number];
   readonly replay: readonly [number, number];
 }
 
-/** Returns the boxes of each frame, forward and backward. */
+/**
+ * Returns the boxes of each frame. The second half plays the motion backward, so that the frames
+ * can repeat.
+ */
 function driftingFrames(dimensions: number, bodies: number): Float32Array[] {
   let state = 7;
   const random = () => {
@@ -61,7 +64,10 @@ const spread = (times: number[]): [number, number] => {
   return [times[0], times[times.length >> 1]];
 };
 
-/** Measures one world of a game entry point with its default broad phase. */
+/**
+ * Measures a `World` of an entry point for games (`sapwood/2d` or `sapwood/3d`) with its default
+ * broad phase.
+ */
 async function measureOne(dimensions: 2 | 3, bodies: number, rounds: number): Promise<RollbackRow> {
   const { init, World } = ENTRIES[dimensions];
   await init();

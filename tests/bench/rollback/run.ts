@@ -1,4 +1,7 @@
-/** `npm run bench -- rollback`: measures the frame of a game with rollback; writes the table in docs/rollback.md. */
+/**
+ * `npm run bench -- rollback`: measures the frame of a game with rollback, and writes the table in
+ * docs/rollback.md.
+ */
 
 import { defineRun } from '../command/run';
 import { fillPage } from '../report/document';

@@ -1,4 +1,6 @@
-/** Inputs of one size: boxes, boxes after a step, queries, and expected results. */
+/**
+ * Inputs with n boxes: the boxes before and after a step of motion, queries, and expected results.
+ */
 
 import {
   collectPairs,
@@ -11,21 +13,27 @@ import {
 } from 'scenes';
 import { goldensOf } from '../node/cases';
 
-/** Box queries in the batch. */
+/** Number of box queries in the batch. */
 export const QUERY_COUNT = 1000;
 
 export interface Inputs {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Boxes after a step of the random walk of the native peers. */
+  /** Boxes after one step of a random walk, as in the benchmark of native libraries. */
   readonly moved: Float32Array;
   readonly queries: Queries;
-  /** Checksum of the pairs of `boxes`, from the golden of the scene or by the sweep of `scenes`. */
+  /**
+   * Checksum of the pairs of `boxes`. It is read from the golden file of the scene or computed by
+   * the package `scenes`.
+   */
   readonly pairsHash: string;
 }
 
-/** Returns the uniform scene of the native peers, with about two overlaps per box at every size. */
+/**
+ * Returns inputs from the uniform scene that the benchmark of native libraries also uses. It has
+ * about two overlaps per box for every n.
+ */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUNT): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);
   if (!definition) throw new Error(`no scene uniform-${dimensions}d`);
@@ -42,7 +50,7 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUN
   };
 }
 
-/** Compares the checksums of all structures. A difference throws. */
+/** Compares the checksums of all structures. Throws if two checksums differ. */
 export class Agreement {
   private readonly known = new Map<string, { readonly hash: string; readonly of: string }>();
 

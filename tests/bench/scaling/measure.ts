@@ -1,6 +1,7 @@
 /**
- * Measures one size for all structures that are fast enough, in turns. A turn creates an index, times every method once
- * and frees the memory. Only one large index exists at a time, and load of the machine affects all structures.
+ * Measures all structures that are fast enough with n boxes. The structures take turns, so that
+ * load of the machine affects all of them. A turn creates an index, times every method once, and
+ * frees the memory, so that only one large index exists at a time.
  */
 
 import { median, quantile } from 'measuring';
@@ -12,24 +13,26 @@ import { Agreement, type Inputs } from './inputs';
 import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
 import { verbs } from './verbs';
 
-/** Parameters of the measurement of a size. */
+/** Parameters of the measurement for one number of boxes. */
 export interface SizePlan {
   readonly rounds: number;
-  /** Each method is repeated for this time in a round. */
+  /** In a round, each method is repeated for this many milliseconds. */
   readonly sampleMs: number;
-  /** A structure is excluded if one build and all pairs take longer. */
+  /** A structure is excluded if one build and one query of all pairs take more milliseconds. */
   readonly limitMs: number;
 }
 
-/** A structure with `MIN_ROUNDS` has no more rounds after this time. */
+/**
+ * After this time, a structure that has completed `MIN_ROUNDS` is not measured in further rounds.
+ */
 const ENOUGH_MS = 20_000;
 
-/** WebAssembly reaches its optimized code within this time. */
+/** Duration of the warm-up, after which the engine has optimized the WebAssembly code. */
 const WARM_UP_MS = 60;
 
 interface Runner {
   readonly entry: StructureEntry;
-  /** Nanoseconds per operation, one for each round. */
+  /** Nanoseconds per operation, with one value per round. */
   readonly samples: Record<VerbId, number[]>;
   spentMs: number;
 }
@@ -39,7 +42,10 @@ function runnerOf(entry: StructureEntry): Runner {
   return { entry, samples: samples as Runner['samples'], spentMs: 0 };
 }
 
-/** Returns milliseconds per call, as the median of the calls that fit the time, which reduces the effect of pauses. */
+/**
+ * Returns the median of the milliseconds per call. Calls are repeated for `sampleMs`. The median
+ * reduces the effect of pauses.
+ */
 function timeOf(call: () => void, sampleMs: number): number {
   const times: number[] = [];
   const begin = performance.now();
@@ -51,11 +57,11 @@ function timeOf(call: () => void, sampleMs: number): number {
   return median(times);
 }
 
-/** Takes one sample of every method on a new index. */
+/** Measures every method once on a new index. */
 function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
   const index = entry.create({ dimensions: inputs.dimensions });
   try {
-    // allocates memory here, not in a timed call
+    // the first build allocates memory, so it is not timed
     index.build(inputs.boxes);
     return verbs.map((verb) => {
       const ms = timeOf(verb.start(index, inputs), sampleMs);
@@ -79,7 +85,7 @@ interface Facts {
   readonly hits: number;
 }
 
-/** Checks that the results of a built index agree with the results of the others. */
+/** Checks that a built index has the same results as all other structures. */
 export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement): Facts {
   const { queries } = inputs;
   const pairs = index.pairsView();
@@ -92,7 +98,10 @@ export function agree(index: SpatialIndex, inputs: Inputs, agreement: Agreement)
   return { pairs: count, hits: found.ids.length / queries.count };
 }
 
-/** Excludes a structure if a first build and all pairs take too long; otherwise checks its results. */
+/**
+ * Excludes a structure if its first build and query of all pairs take too long. Otherwise checks
+ * its results.
+ */
 function enter(entry: StructureEntry, inputs: Inputs, plan: SizePlan, agreement: Agreement) {
   const { dimensions, n, boxes } = inputs;
   const index = entry.create({ dimensions });
@@ -137,7 +146,7 @@ export interface Measured {
   readonly left: readonly Left[];
 }
 
-/** Measures a size. Throws if results are wrong. */
+/** Measures all structures with n boxes. Throws if the results of two structures differ. */
 export async function measureSize(
   entries: readonly StructureEntry[],
   inputs: Inputs,

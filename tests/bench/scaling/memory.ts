@@ -1,9 +1,10 @@
 /**
- * Memory of an index: its `byteLength` and the bytes that the allocator has reserved for it.
+ * Measures the memory of an index: its `byteLength`, and the bytes that the allocator has reserved
+ * for it.
  *
- * All indices share the result and input buffers, and every `dispose` frees them. A first index makes the buffers grow
- * to their final size and remains alive. The growth of the heap during the life of a second index is the memory of that
- * index.
+ * All indices share the result and input buffers, and every `dispose` frees these buffers.
+ * Therefore a first index makes the buffers grow to their final size and remains alive. A second
+ * index is then measured: the heap grows only by the memory of that index.
  */
 
 import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood/all';

@@ -18,19 +18,21 @@ import { verbs } from './verbs';
 
 export const PAGE = 'docs/benchmarks/scaling.md';
 
-/** Sizes between which growth is computed. */
+/** Numbers of boxes between which the growth of the cost is computed. */
 const FROM = 10_000;
 const TO = 1_000_000;
 
-/** Largest growth of the cost per box from `FROM` to `TO`, for pairs. */
+/** Maximum growth of the cost per box from `FROM` to `TO` boxes that Sapwood claims for pairs. */
 const CLAIMED_GROWTH = 1.4;
-/** Structures with this claim. */
+/** Structures to which the claim applies. */
 const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_VERBS: readonly VerbId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
   'The cost of distributing boxes to columns grows: 10,000 boxes fit the cache, but a million are written to memory and read again for the sort. Columns with ids instead of boxes were faster up to 100,000 boxes and up to twice as slow at a million.';
 
-/** Methods in the charts. All pairs from scratch is about the sum of two of them. */
+/**
+ * Methods in the charts. `scratch` is omitted, because it is about the sum of `build` and `pairs`.
+ */
 const CHARTED: readonly VerbId[] = ['build', 'pairs', 'frame', 'queries'];
 const CHART_NAMES: Readonly<Record<VerbId, string>> = {
   build: 'build',
@@ -43,7 +45,7 @@ const CHART_NAMES: Readonly<Record<VerbId, string>> = {
 const sizesOf = ({ scenes }: ScalingRecord) =>
   [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
 
-/** Returns the structures in the order of the registry at the time of the measurement. */
+/** Returns the structures of a record, in the order in which they were measured. */
 const structuresOf = ({ cells, left }: ScalingRecord, dimensions: 2 | 3) => [
   ...new Set(
     [...cells, ...left]
@@ -57,7 +59,10 @@ function seriesOf(cells: readonly ScalingCell[], verb: VerbId) {
   return { name: CHART_NAMES[verb], points };
 }
 
-/** Returns the sizes between which growth is computed: FROM and TO, or the first and last size of the record. */
+/**
+ * Returns the numbers of boxes between which growth is computed: FROM and TO, or the first and the
+ * last number in the record.
+ */
 function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
   const sizes = sizesOf(record);
   const claimed = sizes.includes(FROM) && sizes.includes(TO);
@@ -66,7 +71,10 @@ function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
 
 type Growths = Partial<Record<VerbId, number>>;
 
-/** Returns the ratio of the costs at the larger and the smaller size; undefined if one is missing. */
+/**
+ * Returns for each method the cost with many boxes divided by the cost with few boxes. The result
+ * is empty if one of them was not measured.
+ */
 function growthsOf(record: ScalingRecord, dimensions: 2 | 3, structure: string): Growths {
   const [from, to] = rangeOf(record);
   const at = (n: number) =>
@@ -103,7 +111,10 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
   };
 }
 
-/** Returns a table of medians with a row for each structure and a column for each size. */
+/**
+ * Returns a table of median times, with a row for each structure and a column for each number of
+ * boxes.
+ */
 function timesTable(record: ScalingRecord, dimensions: 2 | 3, verb: VerbId): Table {
   const sizes = sizesOf(record);
   const mine = record.cells.filter((cell) => cell.dimensions === dimensions);
@@ -140,7 +151,9 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
   };
 }
 
-/** Compares the growth of the claimed structures with their claim. */
+/**
+ * Returns sentences that compare the measured growth of `CLAIMED_STRUCTURES` with `CLAIMED_GROWTH`.
+ */
 function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
   const [from, to] = rangeOf(record);
   if (from !== FROM || to !== TO) {

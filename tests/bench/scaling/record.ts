@@ -16,21 +16,21 @@ export interface Spread {
   readonly p75: number;
 }
 
-/** Times of a structure for one size. */
+/** Times of a structure with n boxes. */
 export interface ScalingCell {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Per box; `queries` per query. */
+  /** Nanoseconds per box, except `queries`: nanoseconds per query. */
   readonly ns: Readonly<Record<VerbId, Spread>>;
 }
 
-/** Structure that took too long for a size and was not measured at larger sizes. */
+/** Structure that took too long with n boxes, and was not measured with n or more boxes. */
 export interface Left {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Milliseconds of one build and all pairs. */
+  /** Milliseconds of one build and one query of all pairs. */
   readonly ms: number;
 }
 
@@ -45,18 +45,24 @@ export interface MemoryCell {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly build: Held;
-  /** After all pairs and after a batch of queries, without the shared result buffers. */
+  /**
+   * Memory after a query of all pairs and a batch of box queries, without the shared result
+   * buffers.
+   */
   readonly pairs: Held;
-  /** After a tenth of the items was replaced and a query was run; null if the structure is not dynamic. */
+  /**
+   * Memory after a tenth of the items was replaced and a query was run; null if the structure is
+   * not dynamic.
+   */
   readonly churn: Held | null;
 }
 
-/** Results for a size, which are equal for all structures. */
+/** Numbers of results with n boxes, which are equal for all structures. */
 export interface Scene {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly pairs: number;
-  /** Mean hits of a query. */
+  /** Mean number of hits per query. */
   readonly hits: number;
 }
 

@@ -1,4 +1,7 @@
-/** `npm run bench -- scaling`: measures every size and writes the record, docs/benchmarks/scaling.md and its charts. */
+/**
+ * `npm run bench -- scaling`: measures structures with various numbers of boxes, and writes the
+ * record, docs/benchmarks/scaling.md and its charts.
+ */
 
 import { init, type StructureEntry, structures, WideTree } from 'sapwood/all';
 import { type Arguments, pick } from '../command/arguments';
@@ -26,7 +29,7 @@ export interface ScalingRequest extends SizePlan {
   readonly preset: 'quick' | 'full';
   /** Numbers of boxes in ascending order. */
   readonly n: readonly number[];
-  /** Ids; an empty list means all. */
+  /** Ids of the measured structures; an empty list means all structures. */
   readonly structures: readonly string[];
 }
 
@@ -41,7 +44,10 @@ const presets = {
 
 const LARGEST = 4_000_000;
 const LIMIT_SECONDS = 4;
-/** Memory is measured at this size, or at the largest smaller size of a structure or of the run. */
+/**
+ * Number of boxes with which memory is measured. If a structure or the run has only smaller
+ * numbers, the largest of them is used.
+ */
 const MEMORY_SIZE = 100_000;
 
 const USAGE = `npm run bench -- scaling [arguments]
@@ -117,7 +123,7 @@ const inputsOf = onceEach(({ dimensions, n }: Pick<Inputs, 'dimensions' | 'n'>) 
   makeInputs(dimensions, n),
 );
 
-/** Pairs and hits of a size on record, as one structure finds them today. */
+/** Computes the pairs and hits of a recorded scene again, with one structure. */
 function recountScene({ dimensions, n }: Scene): Scene {
   const inputs = makeInputs(dimensions, n);
   const index = new WideTree({ dimensions });
@@ -129,7 +135,7 @@ function recountScene({ dimensions, n }: Scene): Scene {
   }
 }
 
-/** The memory of a structure on record today. */
+/** Measures the memory of a recorded structure again. */
 function recountMemory({ structure, dimensions, n }: MemoryCell): MemoryCell {
   const entry = structures.find(({ id }) => id === structure);
   if (!entry) throw new Error(`${structure} is not in the registry`);

@@ -1,4 +1,7 @@
-/** The scaling benchmark: all structures agree in a small run, and the page contains them. */
+/**
+ * Scaling benchmark: in a small run all structures have the same results, and the page lists all of
+ * them.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -72,7 +75,7 @@ describe('the scaling benchmark', () => {
     expect(page).not.toMatch(/NaN|undefined|Infinity/);
     for (const { id } of structures) {
       const rows = page?.match(new RegExp(`^\\| ${id} \\|`, 'gm'));
-      // in 2D and 3D: growth, times and memory
+      // 2D and 3D each have a row of growth, a row of times for each method, and a row of memory
       expect(rows, id).toHaveLength(2 * (1 + verbIds.length + 1));
     }
   });

@@ -10,13 +10,16 @@ export interface Verb {
   readonly title: string;
   /** Returns the number of operations in one call. */
   operations(inputs: Inputs): number;
-  /** Returns a call to repeat. The index contains `boxes` before the first call. */
+  /** Returns the function that is timed. The index contains `boxes` before the first call. */
   start(index: SpatialIndex, inputs: Inputs): () => void;
 }
 
 const perBox = ({ n }: Inputs) => n;
 
-/** In the order of a turn; methods that do not change the content come first. */
+/**
+ * Timed methods, in the order of measurement. Methods that leave `boxes` in the index precede the
+ * others.
+ */
 export const verbs: readonly Verb[] = [
   {
     id: 'build',
