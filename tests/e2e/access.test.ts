@@ -1,4 +1,7 @@
-/** Accessibility: a checker on both themes and both widths, keys, and reduced motion. */
+/**
+ * Accessibility: an automatic checker in both color schemes and both widths, keys, and reduced
+ * motion.
+ */
 
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
@@ -14,7 +17,7 @@ const opened = usePlayground();
 const wide = { ...standard, viewport: { width: 1440, height: 900 } };
 const scene = 'v=1&scene=clustered&n=60&play=0';
 
-/** Runs the checker on the page. Returns one line for each violation. */
+/** Runs the accessibility checker on the page. Returns one line for each violation. */
 async function violations({ page }: PlaygroundPage): Promise<string[]> {
   await prepareChecker(page);
   const found = await page.evaluate(() =>
@@ -42,11 +45,11 @@ const states: readonly [name: string, hash: string][] = [
 const widths = { wide, narrow };
 type Width = keyof typeof widths;
 const schemes = ['dark', 'light'] as const;
-/** All combinations of width and color scheme, numbered from 0 to 3. */
+/** All combinations of width and color scheme, with a number from 0 to 3. */
 const looks = schemes.flatMap((scheme, i) =>
   (['wide', 'narrow'] as const).map((width, j) => [width, scheme, 2 * i + j] as const),
 );
-/** States whose content is also in other states. */
+/** States that show nothing that other states do not also show. The short run omits them. */
 const redundant = [
   'one structure',
   'a heat map',
@@ -86,7 +89,7 @@ test.each(sample(cases, ({ sampled }) => sampled))(
   },
 );
 
-/** Light and wide; the sampled state is dark and narrow. */
+/** Combinations for tests of one state. The short run uses the combination light and wide. */
 const sampledLooks = sample(looks, ([, , turn]) => turn === 2);
 
 test.each(sampledLooks)('no violations: editing by hand, %s, %s', async (width, scheme) => {
@@ -163,14 +166,15 @@ test('live regions do not change repeatedly while a scene plays', async () => {
   const words = page.locator('[data-build="words"]');
   expect(await words.getAttribute('aria-live')).toBe('polite');
   await page.keyboard.press(' ');
-  // one call in the page, because the build can end before a second call
+  // a single call checks the state and reads the attribute, because the build can end between two
+  // calls
   const whilePlaying = await page.waitForFunction(() => {
     const isPlaying = (window.playground?.snapshot()?.sides[0].building?.at ?? 0) > 9;
     return isPlaying && document.querySelector('[data-build="words"]')?.getAttribute('aria-live');
   });
   expect(await whilePlaying.jsonValue()).toBe('off');
   await playground.open('v=1&scene=uniform&n=200&structure=octree');
-  // every live region of the page, while the scene moves
+  // counts changes of all live regions of the page while the scene moves
   const live = await page.evaluate(async () => {
     const regions = document.querySelectorAll('[aria-live="polite"], [role="status"]');
     let changes = 0;

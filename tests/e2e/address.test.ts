@@ -1,4 +1,4 @@
-/** State of the page in the address. */
+/** The address of the page contains its state. */
 
 import { describe, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -90,7 +90,10 @@ describe('the camera', () => {
     expect(await playground.hash()).not.toContain('camera=');
     const { page } = playground;
     let shown = '';
-    /** Waits until address and view do not change. Returns the center of the query box. */
+    /**
+     * Waits until the address and the view no longer change. Returns the center of the query box in
+     * the window.
+     */
     const center = async () => {
       await expect
         .poll(

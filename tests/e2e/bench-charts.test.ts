@@ -27,7 +27,10 @@ const median = (result: BenchResult) => result.ms?.median ?? Number.NaN;
 const overlap = (a: BenchResult, b: BenchResult) =>
   a.ms !== null && b.ms !== null && a.ms.p25 <= b.ms.p75 && b.ms.p25 <= a.ms.p75;
 
-/** Returns the details below the numbers of a table, and whether the numbers are bold, by contender. */
+/**
+ * Returns for each contender of a table the details below its numbers, and whether the numbers are
+ * bold.
+ */
 async function details(bench: BenchPage, chart: string) {
   await bench.table(chart);
   return bench.page.locator(`#chart-${chart} tbody tr`).evaluateAll((rows) =>

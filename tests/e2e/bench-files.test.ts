@@ -8,14 +8,17 @@ import { longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** A page with its own run and no opened file. */
+/** Returns a Bench page that has its own run and no opened file. */
 async function finished(): Promise<BenchPage> {
   const bench = await finishedRun(opened);
   await bench.closeFiles();
   return bench;
 }
 
-/** Returns what a file preserves of a result. */
+/**
+ * Returns the fields of a result that a file stores, with the number of samples instead of the
+ * samples.
+ */
 const essence = ({ samples, ...result }: BenchResult) => ({ ...result, samples: samples.length });
 
 const keysOf = (link: string) => Object.fromEntries(new URLSearchParams(link));
@@ -49,7 +52,8 @@ describe('a run as JSON', () => {
       expect(result).toMatchObject({ bytes, contender, expected, found, n, phase, status });
       expect(essence(result).samples).toBe(before[i].samples.length);
       const [median, other] = [result.ms?.median ?? 0, before[i].ms?.median ?? 0];
-      // a file has six digits of a sample and the page five of a median, so rounding can differ by one step
+      // a file stores samples with six digits, and the page has medians with five digits, so that
+      // rounded values can differ by one unit in the last place
       const step = 10 ** (Math.floor(Math.log10(other || 1)) - 4);
       expect(Math.abs(median - other)).toBeLessThan(1.5 * step);
     }

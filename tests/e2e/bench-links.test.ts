@@ -14,7 +14,7 @@ const tiny: Choice = {
   ...{ phases: ['pairs', 'build', 'memory'], who: ['sapwood:wide-tree', 'plain-grid', 'rbush'] },
 };
 
-/** Presses a button and returns the link that the page copies. */
+/** Presses a button, and returns the part after # of the link that the page copies. */
 async function copied(bench: BenchPage, name: string): Promise<string> {
   await bench.page.evaluate(() => {
     const writeText = (text: string) => {
@@ -80,7 +80,7 @@ describe('links', () => {
           (one) => one.contender === contender && one.n === n && one.phase === phase,
         );
         expect(same?.status).toBe(status);
-        // a link stores medians to 0.3 %
+        // a link stores medians with an error of up to 0.3 %
         if (ms) expect((same?.ms?.median ?? 0) / ms.median).toBeCloseTo(1, 2);
       }
       const contenders = async (page: BenchPage) =>

@@ -1,4 +1,7 @@
-/** Bench without a network and without a cache: a message, and Bench opens when the network is back. */
+/**
+ * The Bench page without a network and a cache: it shows a message, and opens when the network is
+ * back.
+ */
 
 import { expect } from 'vitest';
 import { usePlayground } from './support/playground-page.js';
@@ -23,6 +26,6 @@ longTest('names the missing file, and opens when the file is available', async (
   }
   await page.waitForFunction(() => window.benchPage !== undefined);
   expect(await page.locator('#bench-boot').count()).toBe(0);
-  // messages of the browser about the missing network
+  // removes the error messages of the browser about the missing network, which are expected
   playground.complaints.length = 0;
 });

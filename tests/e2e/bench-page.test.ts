@@ -17,10 +17,10 @@ const small: Choice = {
   who: ['sapwood:wide-tree', 'rbush'],
 };
 
-/** The smallest run with a chart, a table and a legend. */
+/** Smallest run that shows a chart, a table and a legend. */
 const least: Choice = { ...small, phases: ['frame', 'build'], who: ['sapwood:wide-tree', 'rbush'] };
 
-/** A phone with an opened run. */
+/** Bench page on a phone with a run that was opened from a file. */
 const onPhone = opened.keep(async () => {
   const text = await savedRun(opened);
   const bench = await opened.as(BenchPage, phone);
@@ -165,7 +165,10 @@ test('the last run is restored after a reload', async () => {
 });
 
 describe('responsiveness during a run', () => {
-  /** Maximum per task. Elements: one card with its legend or table. Charts: the next one, and a resized one. */
+  /**
+   * Maximum per task: the elements of one card with its legend or table, and two charts, the next
+   * chart and a resized chart.
+   */
   const MAX_PER_TASK = { elements: 800, canvases: 2 };
 
   longTest('updates few elements and charts in each task', async () => {
@@ -176,7 +179,7 @@ describe('responsiveness during a run', () => {
     await bench.start();
     await bench.ended();
     const { canvases, drawn, elements, started } = await countsOf(bench.page);
-    // Workers do all measurements
+    // each measurement has its own Worker
     expect(started).toBeGreaterThan((await bench.state()).plan.measurements);
     expect(drawn).toBeGreaterThan(10);
     expect(canvases).toBeLessThanOrEqual(MAX_PER_TASK.canvases);

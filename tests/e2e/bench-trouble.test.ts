@@ -9,7 +9,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-/** A run of several seconds, which a test can interrupt. */
+/** Run that takes several seconds, so that a test can cancel it. */
 const long: Choice = {
   preset: 'full',
   ...{ scenes: ['uniform'], dims: [2, 3], n: [1000, 5000], sizes: 4, seed: 1 },
@@ -17,7 +17,10 @@ const long: Choice = {
 };
 const small: Choice = { ...long, preset: 'quick', n: [300, 1000], sizes: 2 };
 
-/** Presses Cancel. Returns the stage in the same task, the results before it, and the remaining Workers. */
+/**
+ * Presses Cancel. Returns the number of results before the click, and the stage and the number of
+ * Workers immediately after the click.
+ */
 function canceled({ page }: BenchPage) {
   return page.evaluate(() => {
     const before = window.benchPage?.state()?.done ?? 0;
@@ -111,7 +114,7 @@ describe('faulty contenders', () => {
     expect(row?.cells.map(({ status, value }) => [status, value])).toEqual([['wrong', 'wrong']]);
     const flaws = await bench.page.locator('#chart-frame .flaws').innerText();
     expect(flaws).toMatch(/wrong/);
-    // the result card does not recommend it
+    // the result card does not recommend the contender with wrong results
     const result = bench.page.getByRole('region', { name: 'Result' });
     const bad = result.getByRole('list', { name: 'Not counted' });
     expect(await bad.innerText()).toBe('Not counted: loses the last pair, wrong at n = 1,000');
@@ -141,7 +144,7 @@ describe('faulty contenders', () => {
 
   longTest('a contender that does not respond is ended, and the run continues', async () => {
     const bench = await opened.fresh(wide, BenchPage);
-    // shortens only the timeout for a Worker that does not respond, which has this unique length
+    // shortens the timeout for a Worker that does not respond: only this timeout has 8000 ms
     await bench.page.addInitScript(() => {
       const { setTimeout } = window;
       const shorter = (ms = 0) => (ms === 8000 ? 10 : ms);

@@ -1,4 +1,4 @@
-/** The Bench page: a run from its first measurement to its tables, with correct results. */
+/** The Bench page: a run ends with complete tables and correct results. */
 
 import { collectPairs, createMotion, generateScene, pairsHash, sceneDefinition } from 'scenes';
 import { expect, test } from 'vitest';
@@ -11,7 +11,10 @@ const opened = usePlayground();
 const CONTENDERS = ['sapwood:wide-tree', ...(isFull ? ['plain-sweep'] : []), 'rbush'];
 const planar = ['rbush'];
 const SIZES = isFull ? [300, 1000] : [1000];
-/** Only 3D in short runs of the tests: other tests of Bench have 2D runs. */
+/**
+ * Dimensions of the run. The short run of the tests measures only 3D, because other tests of Bench
+ * measure 2D.
+ */
 const DIMENSIONS: readonly (2 | 3)[] = isFull ? [2, 3] : [3];
 const PHASES = ['frame', 'pairs', ...(isFull ? ['build'] : [])];
 
@@ -32,10 +35,16 @@ const answerOf = (pairs: ArrayLike<number>): Golden => ({
   hash: pairsHash(pairs),
 });
 
-/** Frames after which the motion of the workload reverses, where results are compared. */
+/**
+ * Number of frames after which the workload reverses the motion. The page compares results in this
+ * frame.
+ */
 const FRAMES = 4;
 
-/** Expected pairs of the scene at rest and after its motion, from the sweep of the scenes package. */
+/**
+ * Returns the expected pairs of the scene before and after its motion, computed by the package
+ * `scenes`.
+ */
 function expectedResults(dimensions: 2 | 3, n: number): { pairs: Golden; frame: Golden } {
   const scene = generateScene(sceneDefinition(`uniform-${dimensions}d`), { count: n, seed: 1 });
   const pairs = answerOf(collectPairs({ dimensions, boxes: scene.boxes }));
@@ -80,7 +89,7 @@ test('a quick run ends with a complete and correct table', async () => {
       }
     }
   }
-  // the golden value of the scene file
+  // the expected count equals the count in the golden file of the scene
   expect(expectedResults(3, 1000).pairs.count).toBe(sceneDefinition('uniform-3d').golden?.pairs);
 });
 

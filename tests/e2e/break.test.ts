@@ -1,4 +1,7 @@
-/** Breaking a structure by painting boxes: counts, explanation, undo, and links. */
+/**
+ * The tool "Break it", in which the user paints boxes that make a structure slow: counts,
+ * explanation, undo, and links.
+ */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -41,7 +44,7 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   await playground.addressed();
   const hash = await playground.hash();
   expect(hash.length).toBeLessThan(4000);
-  // undo, then paint by keys: each stroke adds a box
+  // undoes the strokes, then paints a box with the keyboard
   await tools.getByRole('button', { name: 'Undo' }).click();
   await tools.locator('[data-verdict="holds"]').waitFor();
   await page.check('input[name="break-shape"][value="dust"]');
@@ -51,11 +54,11 @@ test('painted boxes make a sweep collapse, and the address restores them', async
   await page.keyboard.press('Escape');
   await tools.waitFor({ state: 'hidden' });
   await playground.ready();
-  // returns to the previous scene
+  // when the tool closes, the page shows the previous scene
   expect((await playground.snapshot()).settings).toMatchObject({
     ...{ structure: 'dynamic-tree', dim: 3, scene: 'clustered', n: 40, painted: null },
   });
-  // after a link there is no previous scene
+  // a link opens the tool directly, so there is no previous scene to show when the tool closes
   await playground.goTo(hash);
   await tools.locator('[data-verdict="collapsed"]').waitFor();
   await tools.getByRole('button', { name: 'Done' }).click();

@@ -1,4 +1,4 @@
-/** Missing features of the browser and missing files of the server: messages instead of an empty page. */
+/** If the browser lacks a feature or the server lacks a file, the page shows a message. */
 
 import { describe, expect, test } from 'vitest';
 import { usePlayground } from './support/playground-page.js';

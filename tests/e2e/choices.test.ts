@@ -1,4 +1,4 @@
-/** Controls for structures, dimensions, scenes, motions and policies. */
+/** Controls for structures, dimensions, scenes, motions and update policies. */
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -14,7 +14,9 @@ const opened = usePlayground();
 
 const isTextbook = (id: string) => textbookStructures.has(id);
 
-/** Returns ids in the order of the menu: textbook structures are in a group at the end. */
+/**
+ * Returns the ids of structures in the order of the menu, in which textbook structures come last.
+ */
 function idsIn(dim: 2 | 3): string[] {
   const ids = structures.filter(({ dimensions }) => dimensions.includes(dim)).map(({ id }) => id);
   return [...ids.filter((id) => !isTextbook(id)), ...ids.filter(isTextbook)];
@@ -60,7 +62,7 @@ test.each(sample([3, 2] as const, (dim) => dim === 2))(
     const scenes = sceneMenu.filter(
       ({ dimensions, id }) => dimensions.includes(dim) && id !== 'own',
     );
-    // this browser can have a stored scene of another test
+    // an earlier test can have stored its own scene in this browser
     const offered = (await optionsOf(playground, 'scene')).filter((id) => id !== 'own');
     expect(offered.sort()).toEqual(scenes.map(({ id }) => id).sort());
     for (const scene of ['coincident', 'mixed']) {
@@ -102,7 +104,7 @@ longTest('options of a structure come from its specification and reach the index
   expect((await playground.snapshot()).settings.options).toEqual({});
 });
 
-/** Returns a value for the control that differs from the default. */
+/** Returns a value of the option that differs from the default. */
 function anotherValue({ kind, choices = [], only3D = [], ...spec }: OptionSpec): OptionValue {
   if (kind === 'boolean') return spec.default !== true;
   if (kind === 'choice') {
@@ -126,7 +128,7 @@ async function setOption(playground: PlaygroundPage, { kind, name }: OptionSpec,
   await playground.ready();
 }
 
-/** Structures with options of all kinds. */
+/** Structures that together have options of all kinds. The short run uses a single structure. */
 const various = sample(structures, ({ id }) => id === 'r-tree');
 
 test('the selected structures have options of all kinds', () => {

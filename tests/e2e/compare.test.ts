@@ -1,4 +1,7 @@
-/** Comparison of two structures: same scene, query and camera, and the difference of their numbers. */
+/**
+ * Comparison of two structures: both views have the same scene, query and camera, and the page
+ * shows the difference of the numbers.
+ */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -235,7 +238,7 @@ describe('strict against loose', () => {
     const scene =
       'v=1&structure=loose-octree&dim=2&scene=uniform&n=60&play=0&q=none&show=hierarchy';
     await playground.open(scene);
-    // the camera moves back to show loose bounds; this area is next to the smallest cells
+    // the area is outside of all cells, and the loose bounds cross it
     const area: [number, number, number, number] = [830, 630, 880, 662];
     const cells = statistics(decodePng(await playground.page.screenshot()), area);
     await playground.open(`${scene},details`);

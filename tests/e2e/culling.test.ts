@@ -1,4 +1,4 @@
-/** Culling with the renderers of three.js does not change the pixels. */
+/** The renderers of three.js draw the same pixels with and without culling by Sapwood. */
 
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
@@ -11,10 +11,13 @@ const root = fileURLToPath(new URL('fixtures/culling', import.meta.url));
 const outputOf = (three: string) =>
   fileURLToPath(new URL(`output/culling-${three}`, import.meta.url));
 
-/** The newest version of three.js, and the oldest that is supported. */
+/** Package names of the newest version of three.js and of the oldest supported version. */
 const VERSIONS = ['three', 'three-0.170'] as const;
 
-/** Culling changes the order of instances, and at equal depths the last one is drawn. */
+/**
+ * Maximum number of different pixels. Culling changes the order of instances, and of instances with
+ * equal depth the last one is visible.
+ */
 const MAX_DIFFERENT = 3;
 
 const sites = new Map<string, Site>();
@@ -25,7 +28,7 @@ afterAll(async () => {
   for (const site of sites.values()) await site.close();
 });
 
-/** Opens the page with a version of three.js, and closes it after a function. */
+/** Opens the page with a version of three.js, calls `run`, and closes the page. */
 async function onPage(three: string, run: (page: Page) => Promise<void>): Promise<void> {
   const page = await (await theBrowser()).newPage();
   try {
@@ -61,8 +64,9 @@ const cases: Case[] = [
 
 const versioned = [
   ...cases.map((options) => ({ three: VERSIONS[0], ...options })),
-  // WebGPURenderer of this version draws wrong instances after their order changed. Its
-  // WebGLRenderer culls plain objects with the view of the array instead of the views in it.
+  // The old version has two faults. Its WebGPURenderer draws wrong instances after their order
+  // changes. Its WebGLRenderer culls plain objects with the camera array instead of the cameras in
+  // it.
   ...cases
     .filter(({ kind, camera }) => kind === 'webgl' && camera !== 'array')
     .map((options) => ({ three: VERSIONS[1], ...options })),
@@ -80,7 +84,8 @@ test.each(versioned)(
       for (const { different, colors, culled, full } of frames) {
         expect(different).toBeLessThanOrEqual(MAX_DIFFERENT);
         expect(colors).toBeGreaterThan(10);
-        // three.js culls a batch for each view of an array and for each light
+        // with an array of cameras or with shadows, three.js itself culls a batch for each camera
+        // and each light, so that the numbers of triangles cannot be compared
         const isSeparate = options.camera === 'array' || options.shadows;
         if (!isSeparate) expect(culled).toBeLessThan(full);
       }

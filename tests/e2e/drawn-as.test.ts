@@ -1,4 +1,7 @@
-/** Drawings specific to structures: split planes, sweep axes, order of packed leaves, flashing changes. */
+/**
+ * Drawings for particular structures: split planes, sweep axes, the order of packed leaves, and
+ * changes, which flash.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { type SideSnapshot, usePlayground } from './support/playground-page.js';
@@ -26,7 +29,8 @@ describe('split planes', () => {
       await (await playground.control('input[name="show-details"]')).check();
       await playground.settle();
       const { sides, hash } = { ...(await playground.snapshot()), hash: await playground.hash() };
-      // the last step of a top-down build has split every branch
+      // opens the last step of a top-down build, whose number of steps equals the number of split
+      // nodes
       await playground.open(`${hash}&build=split.999999`);
       const branches = (await playground.snapshot()).sides[0].building?.length ?? 0;
       expect(branches).toBeGreaterThan(2);
@@ -115,7 +119,7 @@ test.each(sample(packed, (_, i) => i === 0))(
     const tree = `${still}&structure=${id}&dim=${dim}&show=hierarchy&q=none`;
     await playground.open(tree);
     const { levels } = await playground.snapshot();
-    // all leaves are on the deepest level
+    // counts the leaves, which are all on the deepest level
     await playground.open(`${tree}&levels=${levels - 1}-`);
     const leaves = (await playground.snapshot()).drawnNodes;
     await (await playground.control('input[name="show-details"]')).check();
@@ -128,7 +132,10 @@ test.each(sample(packed, (_, i) => i === 0))(
 describe('pairs that a grid of corners misses', () => {
   type Point = readonly number[];
 
-  /** Counts pairs of overlapping boxes, and pairs without a cell that contains a corner of both. */
+  /**
+   * Counts pairs of overlapping boxes, and those pairs for which no cell contains a corner of both
+   * boxes.
+   */
   function counted(flat: readonly number[], dim: number, side: number) {
     const count = flat.length / (2 * dim);
     const ends = Array.from({ length: count }, (_, id) => [

@@ -1,4 +1,4 @@
-/** Editing of the scene by keys and by touch. */
+/** The user edits the scene by keyboard and by touch. */
 
 import { describe, expect, test } from 'vitest';
 import { EditPage, middleOf, type Point, plane, space } from './support/edit-page.js';

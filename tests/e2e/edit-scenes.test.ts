@@ -1,4 +1,7 @@
-/** Editing of bodies, triangles, files, moving scenes and builds; limits of editing. */
+/**
+ * Editing of various scenes: bodies, triangles, files, moving scenes and builds in steps. Limits of
+ * editing.
+ */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Editing of the scene with a mouse, for every structure. */
+/** The user edits the scene with a mouse, with every structure. */
 
 import { structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';

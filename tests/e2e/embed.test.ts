@@ -1,4 +1,4 @@
-/** The page embedded in another page. */
+/** The playground embedded in a frame of another page. */
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,13 +28,13 @@ test('shows only the stage and one line, and does not capture the wheel', async 
   const bar = await caption.boundingBox();
   expect(bar?.height).toBeLessThan(64);
   expect(bar && bar.y + bar.height).toBe(400);
-  // keys of the full page have no effect
+  // an embedded page ignores the keys of the full page
   for (const key of ['h', '?', 'b', 's', 'c']) await page.keyboard.press(key);
   await playground.settle();
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect((await playground.snapshot()).sides.length).toBe(1);
   expect(new URL(page.url()).hash).not.toContain('bench');
-  // the wheel scrolls the page around it; with Ctrl it zooms
+  // the wheel scrolls the surrounding page, and zooms the view only with Ctrl
   await page.mouse.move(320, 150);
   const center = () => playground.handlePosition('box-center');
   const at = await center();
@@ -84,7 +84,7 @@ longTest.each(['dark', 'light'] as const)('is accessible: %s', async (colorSchem
     );
     expect(found).toEqual([]);
   }
-  // the handles of the query, then the line
+  // Tab moves the focus from the handles of the query to the controls of the bottom line
   const { page } = playground;
   const names: string[] = [];
   for (let i = 0; i < 12; i++) {

@@ -1,4 +1,4 @@
-/** The programs of the folder `examples`: they start, behave as described, and show correct numbers. */
+/** The programs of the folder `examples` start, behave as described, and show correct numbers. */
 
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { statistics } from './support/pixels.js';
 import type { Site } from './support/site.js';
 import { isFull, longTest } from './support/volume.js';
 
-/** Small, because Chromium draws without a graphics card here. */
+/** The window is small, because Chromium draws without a graphics card in tests. */
 const DESKTOP: BrowserContextOptions = {
   viewport: { width: 640, height: 400 },
   reducedMotion: 'reduce',
@@ -28,7 +28,10 @@ const PHONE: BrowserContextOptions = {
   hasTouch: true,
   isMobile: true,
 };
-/** Pixels at edges where two objects have the same depth. */
+/**
+ * Maximum number of pixels that culling may change. They are at edges where two objects have the
+ * same depth.
+ */
 const MAX_DIFFERENT = 20;
 const MAX_LINES = 150;
 
@@ -44,7 +47,10 @@ afterAll(async () => {
   for (const site of sites.values()) await (await site).close();
 });
 
-/** Returns a test that opens an example, and fails if the page reports an error. */
+/**
+ * Returns a test function that opens an example and calls `run`. The test fails if the page reports
+ * an error.
+ */
 function onPage(
   name: string,
   options: BrowserContextOptions,
@@ -101,7 +107,10 @@ const POINTS = Array.from({ length: 80 }, (_, i) => [
   240 + ((i * 53) % 140),
 ]);
 
-/** Moves the mouse until the page shows that it is over an object. Returns the place. */
+/**
+ * Moves the mouse until the page shows that the pointer is over an object. Returns the position of
+ * the pointer.
+ */
 async function hover(example: ExamplePage): Promise<[number, number]> {
   const isOver = () =>
     document.body.style.cursor === 'pointer' ||
@@ -213,7 +222,8 @@ describe('forest', () => {
       expect(webgl.shadows).toBeGreaterThan(50);
       expect(counts[0]).toBeGreaterThanOrEqual(inPicture);
       expect(counts[0]).toBeLessThan(10_000);
-      // three levels of each tree, tufts of grass and the ground
+      // objects: three levels of detail for each of 4,000 trees, 16,000 tufts of grass, and the
+      // ground
       expect(counts[1]).toBe(3 * 4_000 + 16_000 + 1);
       const culled = await example.picture();
 
@@ -254,7 +264,8 @@ describe('level', () => {
       await page.keyboard.down('KeyW');
       await example.shows(/^1 of 5 crystals/);
       expect(height(await example.shows(/^2 of 5 crystals/))).toBeGreaterThan(5);
-      // a player who misses the platform falls into the sea and starts again
+      // the text appears only on the platform: a player who misses it falls into the sea and starts
+      // again
       await example.shows(/on the platform/);
       await page.keyboard.up('KeyW');
     }),

@@ -1,4 +1,4 @@
-/** Search for structures, scenes, examples, keys and documentation by name. */
+/** The search finds structures, scenes, examples, keys and documentation by name. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -26,7 +26,7 @@ const searches = [
   ['break it', { painted: '', structure: 'sweep-and-prune' }],
 ] as const;
 
-/** A scene of the other dimension, and an example. */
+/** Searches of the short run: a scene in 2D, which changes the dimension, and an example. */
 const few = ['bullet', 'misses'];
 
 test.each(sample(searches, ([text]) => few.includes(text)))(

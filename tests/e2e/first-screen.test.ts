@@ -1,4 +1,7 @@
-/** The first screen of Explore: controls and words at three sizes, requests, Tab stops. */
+/**
+ * The first screen of Explore: numbers of controls and words at three window sizes, requests, and
+ * Tab stops.
+ */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground } from './support/playground-page.js';
@@ -10,7 +13,10 @@ const sizes = {
   '390 x 844': phone,
 };
 
-/** Counts visible controls except handles of the query, and visible words; of menus, only the selected one. */
+/**
+ * Counts visible controls and words. Handles of the query are not counted, and of a menu only the
+ * selected option is counted.
+ */
 function countScreen({ page }: PlaygroundPage) {
   return page.evaluate(() => {
     const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });

@@ -7,7 +7,7 @@ import { longTest, sample } from './support/volume.js';
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&motion=still&play=0&show=bodies,hierarchy&q=frustum';
 
-/** Returns the squared distance from the eye to the box. */
+/** Returns the squared distance from the eye to the box of an item. */
 function distance(boxes: readonly number[], id: number, eye: readonly number[]): number {
   return eye.reduce((sum, at, axis) => {
     const gap = Math.max(boxes[6 * id + axis] - at, at - boxes[6 * id + 3 + axis], 0);
@@ -30,7 +30,7 @@ test.each(
   expect([...inOrder].sort((a, b) => a - b)).toEqual(expected);
   const boxes = await playground.boxes();
   const distances = inOrder.map((id) => distance(boxes, id, query.eye ?? []));
-  // distances of the library are float32
+  // the library sorts by float32 distances, so rounding errors are tolerated
   for (let i = 1; i < distances.length; i++) {
     expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
   }
@@ -61,7 +61,7 @@ test('the eye, the target and the angle have handles, also for keys', async () =
   expect(dragged.query.eye).not.toEqual(start.query.eye);
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
   const cam = (from: typeof start) => from.settings.cam as number[];
-  // the far plane moved by the same distance
+  // the target moved by the same distance as the eye
   expect(cam(dragged)[3] - cam(start)[3]).toBeCloseTo(cam(dragged)[0] - cam(start)[0], 3);
   await playground.dragHandle('cam-spread', 40, 0);
   const widened = await playground.snapshot();

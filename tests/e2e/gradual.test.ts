@@ -1,4 +1,4 @@
-/** Incremental builds: a limit of work per frame, and exact results during the build. */
+/** Incremental builds: the work per frame has a limit, and results are exact during the build. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -10,7 +10,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0&policy=gradual&box=0.5,0.5,0.5,0.2,0.2,0.2';
-/** Work units per frame, less than a complete build. */
+/** Limit of work units per frame. A complete build needs several frames. */
 const WORK = 280;
 const growing = `${scene}&structure=static-tree&motion=still`;
 const pruner = `${scene}&structure=scene-pruner&motion=teleport`;
@@ -113,7 +113,7 @@ describe('the static tree', () => {
 describe('the scene pruner', () => {
   longTest('passes through its states and merges the pending items', async () => {
     const playground = await opened.page();
-    // less work per frame than any state needs
+    // the limit is so small that every state of the build takes more than one frame
     await playground.open(`${pruner}&work=100`);
     const states: string[] = [];
     const pending: number[] = [];
@@ -124,7 +124,7 @@ describe('the scene pruner', () => {
       if (states.at(-1) !== build.state) states.push(build.state);
       pending.push(waiting);
       if (frame % 10 === 0) await expectExact(playground);
-      // the first rebuild begins before most items are pending
+      // stops after the second rebuild: the first one begins while few items are pending
       if (build.finished > 1) break;
     }
     expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
@@ -172,7 +172,7 @@ describe('structures without gradual builds', () => {
   longTest('can be compared with one that has them', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
-    // the limit is also too small to finish in the second frame
+    // the limit is too small to finish the build in two frames
     for (let i = 0; i < 2; i++) await step(playground);
     const { sides } = await playground.snapshot();
     expect(sides[0].build).toBeNull();

@@ -1,4 +1,7 @@
-/** The heat map: counts of visited nodes, colors and limit of the legend. */
+/**
+ * The heat map, which shows for each pixel how many nodes its ray visits: counts, colors, and the
+ * limit of the legend.
+ */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -22,7 +25,9 @@ async function mapped(playground: PlaygroundPage): Promise<void> {
   await playground.settle();
 }
 
-/** Returns the upper left corners of pixels in the uncovered part of the stage. */
+/**
+ * Returns the positions of every `step`-th pixel in the part of the stage that panels do not cover.
+ */
 function pixels(step: number): Place[] {
   const found: Place[] = [];
   for (let x = 345; x < 760; x += step) for (let y = 60; y < 560; y += step) found.push([x, y]);
@@ -53,8 +58,9 @@ function hitsBall(spheres: readonly number[], at: number, { origin, direction }:
 }
 
 /**
- * Returns the levels of the nodes that a ray enters: it hits the node and enters its parent. A sphere need not contain
- * the spheres below it, so all spheres that the ray hits count.
+ * Returns the levels of the nodes that a ray enters. A ray enters a node if it hits the node and
+ * has entered its parent. In a tree of spheres, it enters every node that it hits, because the
+ * sphere of a parent need not contain the spheres of its children.
  */
 function entered({ bounds, level, parent, spheres }: NodesSnapshot, ray: Ray, dim: number) {
   const inside = new Uint8Array(parent.length);
@@ -71,10 +77,16 @@ function entered({ bounds, level, parent, spheres }: NodesSnapshot, ray: Ray, di
   return levels;
 }
 
-/** Tolerance in pixels: next to an edge, rays of different precision can have different results. */
+/**
+ * Distance in pixels. Closer to an edge than this, rays with different rounding errors can hit
+ * different nodes.
+ */
 const NEAR = 0.05;
 
-/** Returns the count on the page and the levels of entered nodes for each pixel; null close to an edge. */
+/**
+ * Returns for each pixel the count on the page and the levels of the entered nodes. Pixels close to
+ * an edge are omitted.
+ */
 async function counted(playground: PlaygroundPage, places: readonly Place[], view = 0) {
   const { page } = playground;
   const nodes = await page.evaluate((which) => window.playground?.nodes(which) ?? null, view);
@@ -134,7 +146,7 @@ longTest(
     await mapped(playground);
     await playground.page.mouse.move(450, 300);
     for (let i = 0; i < 6; i++) await playground.wheel(-800);
-    // one above the other
+    // the two views are one above the other
     for (const [view, from, to] of [
       [0, 60, 260],
       [1, 350, 560],
@@ -181,7 +193,7 @@ longTest.each(['dark', 'light'] as const)(
     await field.press('Enter');
     await playground.settle();
     const marked = await colorAt(playground, place);
-    // both stripes are red
+    // in both colors of the stripes, red exceeds blue
     expect(marked[0]).toBeGreaterThan(marked[2] + 20);
     expect(marked).not.toEqual(ramp);
     expect(await legend.textContent()).toContain(`more than ${count - 1}`);

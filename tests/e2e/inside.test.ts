@@ -1,4 +1,4 @@
-/** Inspection of nodes: levels, colors, and the card of a node. */
+/** Inspection of nodes: colors, and the card that describes a node. */
 
 import { describe, expect, test } from 'vitest';
 import { decodePng, statistics } from './support/pixels.js';
@@ -9,7 +9,9 @@ const opened = usePlayground();
 const ITEMS = 200;
 const still = `v=1&scene=clustered&n=${ITEMS}&play=0&show=hierarchy`;
 
-/** Takes a screenshot and measures the uncovered part of the stage. */
+/**
+ * Takes a screenshot, and counts vivid pixels in the part of the stage that panels do not cover.
+ */
 async function picture(playground: PlaygroundPage) {
   await playground.settle();
   const png = decodePng(await playground.page.screenshot());
@@ -139,7 +141,10 @@ describe('the card of a node', () => {
       pictures.push((await picture(playground)).png);
     }
     const [plain, root, inner] = pictures;
-    /** Counts changed pixels of the stage to the left of the card. */
+    /**
+     * Counts pixels that differ between two screenshots, in the part of the stage to the left of
+     * the card.
+     */
     const changed = (a: typeof plain, b: typeof plain) => {
       let count = 0;
       for (let y = 20; y < 640; y++) {

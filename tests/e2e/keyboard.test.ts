@@ -176,13 +176,13 @@ test('keys with a single character can be switched off, Space stays', async () =
   expect((await playground.snapshot()).frame).toBe(0);
   await page.keyboard.press('Space');
   await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 0);
-  // the browser keeps the choice, also for later tests
+  // restores the setting, because the browser stores it for later tests
   await page.locator('.more summary').click();
   await page.getByRole('button', { name: 'Help' }).click();
   await explore.getByLabel('Keys with a single character').check();
   await page.keyboard.press('Escape');
   const { color } = (await playground.snapshot()).settings;
-  // a busy page applies the choice later
+  // presses the key repeatedly, because a busy page applies the setting late
   await expect
     .poll(async () => {
       await page.keyboard.press('k');

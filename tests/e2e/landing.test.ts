@@ -1,4 +1,6 @@
-/** The landing page: its figure, its game, its size, its accessibility, and browsers without a needed feature. */
+/**
+ * The landing page: figure, game, size, accessibility, and browsers that lack a required feature.
+ */
 
 import type { Page } from 'playwright-core';
 import { BruteForce, DynamicTree, init, SpatialHash } from 'sapwood/all';
@@ -110,7 +112,10 @@ describe('the figure', () => {
   });
 });
 
-/** Returns the controls that the Tab key reaches, up to the first one outside of the window. */
+/**
+ * Returns the names of the controls that the Tab key reaches, up to the first control outside of
+ * the window.
+ */
 async function tabStops(page: Page): Promise<string[]> {
   const names: string[] = [];
   for (;;) {
@@ -154,7 +159,7 @@ test('the first screen has at most 12 controls and 90 words', async () => {
   expect(words.length).toBeGreaterThan(30);
   expect(words.length).toBeLessThanOrEqual(90);
   const stops = await tabStops(page);
-  // visible only with the focus
+  // the skip link is visible only while it has the focus
   expect(stops.shift()).toBe('Skip to content');
   expect(stops.slice(0, 7)).toEqual([
     'Explore',
@@ -191,7 +196,7 @@ test('at most 150 kB are loaded until the figure moves', async () => {
   console.log(`until the figure is alive: ${untilMoving} bytes in ${sizes.length} files`);
   expect(untilMoving).toBeGreaterThan(80_000);
   expect(untilMoving, early.join('\n')).toBeLessThanOrEqual(150_000);
-  // afterward, no file of Explore and no service worker is loaded
+  // three seconds later, the page has still loaded no file of Explore and no service worker
   await playground.page.waitForTimeout(3000);
   expect(files.size).toBeGreaterThanOrEqual(sizes.length);
   expect([...files].join('\n')).not.toMatch(/explore-|three|trace-|service-worker/);

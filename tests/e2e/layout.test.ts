@@ -1,4 +1,4 @@
-/** Layout on low screens and phones: the stage keeps its height, and texts are not cut off. */
+/** Layout on low screens and phones: the stage remains high enough, and texts are not cut off. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, phone, usePlayground, wide } from './support/playground-page.js';
@@ -9,7 +9,7 @@ const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const balance =
   'v=1&dim=2&scene=clustered&n=600&motion=swirl&policy=move&structure=dynamic-tree&show=problems,tree&q=box&play=0';
 
-/** Part of a LayoutShift entry of the browser. */
+/** The field of the browser's `LayoutShift` entry that the tests read. */
 interface Shift {
   readonly value: number;
 }
@@ -47,14 +47,14 @@ longTest(
       if (!box) throw new Error(`${selector} is not shown`);
       return box;
     };
-    // the stage has more than half of the screen
+    // the panel below the stage starts below the middle of the screen
     expect((await boxOf('.dock')).y).toBeGreaterThan(400);
     expect((await boxOf('.item-levels')).height).toBeLessThan(240);
     const wider = await page
       .locator('.readings')
       .evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth);
     expect(wider).toBeLessThanOrEqual(0);
-    // captions with long options do not overlap
+    // the captions of the two views do not overlap, even with many options
     await playground.goTo(
       `${both.replace('o.balance=none', 'o.balance=none&o.margin=0.5&o.prediction=0')}&w.margin=0.5&w.prediction=0`,
     );
@@ -96,7 +96,7 @@ test('on a phone the speed is not cut off, and the levels are apart from their n
   expect(await smallWords(playground)).toEqual([]);
 });
 
-/** Returns elements that extend beyond the left or right edge of the page. */
+/** Returns the texts of elements that extend beyond the left or right edge of the window. */
 const cutOff = ({ page }: PlaygroundPage, selector: string) =>
   page.locator(selector).evaluateAll((all) =>
     all.flatMap((element) => {

@@ -12,7 +12,7 @@ import { longTest } from './support/volume.js';
 const opened = usePlayground();
 
 const CHAPTERS = 14;
-/** The chapter whose figure has no structure. */
+/** Number of the chapter about bounding volumes, whose figure has no structure. */
 const VOLUMES = 6;
 
 type Numbers = Readonly<Record<string, number>>;
@@ -23,7 +23,10 @@ interface Figure {
   readonly count: number;
   readonly structure: string;
   readonly options?: Readonly<Record<string, string | number>>;
-  /** Numbers that the page must show; others are not checked. */
+  /**
+   * Returns numbers that the page must show. The page can show further numbers, which are not
+   * checked.
+   */
   readonly expected: (index: SpatialIndex, query: BoxLike, world: World) => Numbers;
 }
 
@@ -120,7 +123,10 @@ async function expectNumbers(learn: LearnPage, figure: Figure): Promise<void> {
   index.dispose();
 }
 
-/** Returns the pairs of the boxes of chapter 1 with its first box replaced by `own`. */
+/**
+ * Returns the number of overlapping pairs of the boxes of chapter 1 after the first box is replaced
+ * by `own`.
+ */
 function pairsWith(own: readonly number[], { boxes, count }: World): number {
   boxes.set(own);
   let pairs = 0;
@@ -151,7 +157,7 @@ test('every number equals what the library counts for the query of the figure', 
     await expectNumbers(learn, figure);
     expect(await part.locator('.learn-claim').count()).toBe(1);
   }
-  // exactly one button of each choice is pressed, also after a click on another
+  // exactly one button of each group is pressed, also after a click on another button
   const pressed = await page
     .locator('.learn-choice')
     .evaluateAll((all) => all.map((one) => one.querySelectorAll('[aria-pressed=true]').length));
@@ -162,7 +168,7 @@ test('every number equals what the library counts for the query of the figure', 
     await cells.getByRole('button', { name }).click();
     expect(await cells.locator('[aria-pressed=true]').allTextContents()).toEqual([name]);
   }
-  // Explore accepts all settings of the links unchanged
+  // Explore accepts the settings of each chapter's link without a change
   for (let chapter = 1; chapter <= CHAPTERS; chapter++) {
     if (chapter === VOLUMES) continue;
     const link = (await learn.chapter(chapter)).getByRole('link', { name: /^Open this/ });
@@ -314,7 +320,8 @@ test('the target of a ray cannot be its start', async () => {
   const press = async (key: string, count: number) => {
     for (let i = 0; i < count; i += 1) await handle.press(key);
   };
-  // to the left edge, two small steps back, to the lower edge, five large steps up: the start of the ray
+  // moves the target to the start of the ray: to the left edge, two small steps right, to the lower
+  // edge, five large steps up
   await press('Shift+ArrowLeft', 12);
   await press('ArrowRight', 2);
   await press('Shift+ArrowDown', 12);
@@ -395,7 +402,7 @@ longTest(
       );
       expect(faults).toEqual([]);
     }
-    // with reduced motion, a frame is drawn on request
+    // with reduced motion, a figure draws a frame when the user presses a button
     const moving = await learn.chapter(9);
     const picture = moving.locator('.learn-items');
     const still = await picture.getAttribute('d');

@@ -1,4 +1,4 @@
-/** Numbers of a camera query, and counts of builds in steps. */
+/** Numbers of a camera query, and counts of incremental builds. */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';

@@ -1,4 +1,4 @@
-/** Order of requests: files for the first picture are requested first and in parallel. */
+/** Order of requests: the page requests the files for the first picture first and in parallel. */
 
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -12,7 +12,9 @@ const opened = usePlayground();
 
 const nameOf = (url: string) => new URL(url).pathname.split('/').pop() || 'index.html';
 
-/** Delays files of a page. Returns a function that releases them. */
+/**
+ * Delays the responses to requests for some files. Returns a function that releases the responses.
+ */
 async function hold(page: Page, files: RegExp): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => {
@@ -25,7 +27,7 @@ async function hold(page: Page, files: RegExp): Promise<() => void> {
   return release;
 }
 
-/** Records requests of a page, and requests without a response. */
+/** Records the names of requested files, and the requests that have no response yet. */
 function watch({ page }: PlaygroundPage) {
   const found: string[] = [];
   const pending = new Set<unknown>();
@@ -40,17 +42,19 @@ function watch({ page }: PlaygroundPage) {
 }
 
 interface Loads {
-  /** Requested before the first script of the page was loaded. */
+  /** Files that were requested before the first script was loaded. */
   readonly byPage: readonly string[];
-  /** Requested after that, before the module was loaded. */
+  /**
+   * Files that were requested after the first script and before the WebAssembly module was loaded.
+   */
   readonly byScripts: readonly string[];
 }
 
-/** Returns all files requested until the first picture could be drawn. */
+/** Returns all files that the page requests until it can draw the first picture. */
 async function loads(playground: PlaygroundPage, hash = '#explore'): Promise<Loads> {
   const { page } = playground;
   const { found, pending } = watch(playground);
-  /** Waits until only delayed files are pending and no new requests start. */
+  /** Waits until only delayed files are pending and no more requests start. */
   const quiet = async () => {
     const isHeld = (name: string) => /^index-.*\.js$|\.wasm$/.test(name);
     for (let before = -1; before !== found.length || pending.size > found.filter(isHeld).length; ) {
@@ -87,14 +91,14 @@ test('the page requests the module, then all scripts of the first picture: 300 k
     ...['box-source-', 'distributions-', 'motions-', 'random-', 'scene-'].map((name) =>
       expect.stringMatching(`^${name}`),
     ),
-    // two modules of this name
+    // two modules have this name
     expect.stringMatching(/^scene-source-/),
     expect.stringMatching(/^scene-source-/),
   ]);
   const all = scripts([...byPage, ...byScripts]);
   expect(all.filter((name) => /rapier|late-|bench|heat|embed|inspection/.test(name))).toEqual([]);
   expect(new Set(all).size).toBe(all.length);
-  // gzipped, without the module; the page contains 13 kB for the landing page
+  // gzipped size without the WebAssembly module; index.html includes 13 kB for the landing page
   const names = [...new Set([...byPage, ...byScripts])].filter((name) => !/wasm$/.test(name));
   expect(names).toContain('index.html');
   expect(scripts(names).length).toBeGreaterThan(5);
@@ -117,7 +121,7 @@ longTest(
     await page.waitForFunction(() => (window.playground?.snapshot()?.frame ?? 0) > 5);
     expect(requested.filter((name) => name.startsWith('rapier')).length).toBe(1);
     const lowest = (boxes: readonly number[]) => Math.min(...boxes.filter((_, i) => i % 6 === 1));
-    // no box has reached the bowl, and none does before the engine runs
+    // the boxes do not reach the bowl until the engine runs
     const { frame } = await playground.snapshot();
     await page.waitForFunction(
       (at) => (window.playground?.snapshot()?.frame ?? 0) > at,

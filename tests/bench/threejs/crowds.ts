@@ -1,4 +1,7 @@
-/** 100,000 moving instances that are culled in each frame: by Sapwood, three.js and others. */
+/**
+ * Frames with 100,000 instances, some of which move. Sapwood, three.js and other libraries cull the
+ * instances in each frame.
+ */
 
 import { createRadixSort, InstancedMesh2 } from '@three.ez/instanced-mesh';
 import { SceneIndex } from 'sapwood/three';
@@ -25,12 +28,15 @@ import {
   type View,
 } from './instances';
 
-/** Instances of one library. */
+/** The instances in the data structure of one library. */
 export interface Crowd {
   readonly name: string;
-  /** Milliseconds to create the index or tree; 0 without one. */
+  /** Milliseconds to create the index or tree; 0 if the library has neither. */
   readonly setUp: number;
-  /** Moves instances, and determines which are drawn. Returns the number of drawn instances. */
+  /**
+   * Moves the instances `moved`, and determines which instances are drawn. Returns the number of
+   * drawn instances.
+   */
   frame(moved: readonly number[], matrices: readonly Matrix4[], camera: PerspectiveCamera): number;
   dispose(): void;
 }
@@ -58,7 +64,10 @@ async function ours(name: string, mesh: InstancedMesh | BatchedMesh): Promise<Cr
   };
 }
 
-/** The loop of three.js over the instances, which `WebGLRenderer` runs before it draws them. */
+/**
+ * Culls with the loop of three.js over all instances, which `WebGLRenderer` runs before it draws a
+ * `BatchedMesh`.
+ */
 function threeBatch(matrices: readonly Matrix4[]): Crowd {
   const mesh = batchedMesh(matrices);
   const drawn = mesh as unknown as { _multiDrawCount: number };
@@ -121,7 +130,10 @@ interface Item {
   depth: number;
 }
 
-/** A refit and a search of `ObjectBVH`, then a sort and a copy of the matrices that are drawn. */
+/**
+ * Culls with `ObjectBVH` of three-mesh-bvh: refits and searches the tree, then sorts and copies the
+ * matrices of the drawn instances.
+ */
 function objectBvh(matrices: readonly Matrix4[]): Crowd {
   const mesh = instancedMesh(matrices);
   const source = new InstancedMesh(mesh.geometry, mesh.material, matrices.length);
@@ -185,7 +197,9 @@ function objectBvh(matrices: readonly Matrix4[]): Crowd {
   };
 }
 
-/** Returns the same instances in all libraries. The first two use Sapwood. */
+/**
+ * Returns the same instances in the data structure of each library. The first two are of Sapwood.
+ */
 export async function makeCrowds(matrices: readonly Matrix4[]): Promise<readonly Crowd[]> {
   return [
     await ours('Sapwood, InstancedMesh', instancedMesh(matrices)),
@@ -202,18 +216,24 @@ export interface CullRow {
   readonly name: string;
   /** Median milliseconds per frame. */
   readonly time: number;
-  /** Median over the frames of the time divided by that of Sapwood with an `InstancedMesh`. */
+  /** Median over the frames of the time divided by the time of Sapwood with an `InstancedMesh`. */
   readonly ratio: number;
-  /** The same for the row of Sapwood with a `BatchedMesh`. */
+  /** Median over the frames of the time divided by the time of Sapwood with a `BatchedMesh`. */
   readonly batchRatio: number;
   /** Mean share of instances that are drawn. */
   readonly drawn: number;
 }
 
-/** Largest difference of the numbers of drawn instances: boxes and spheres are tested. */
+/**
+ * Largest relative difference of the numbers of drawn instances. They differ because some libraries
+ * test bounding boxes and others bounding spheres.
+ */
 const MAX_DIFFERENCE = 0.05;
 
-/** Measures frames of all libraries in turns. Throws if they draw different numbers of instances. */
+/**
+ * Measures frames of all libraries in turns. Throws if their numbers of drawn instances differ by
+ * more than `MAX_DIFFERENCE`.
+ */
 export function measureCulling(
   crowds: readonly Crowd[],
   matrices: readonly Matrix4[],

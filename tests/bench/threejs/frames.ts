@@ -1,4 +1,4 @@
-/** Frames with all instances in view, with and without culling, in Chromium. */
+/** Measures frames in Chromium with all instances in view, with and without culling. */
 
 import { fileURLToPath } from 'node:url';
 import { launchBrowser } from '../../e2e/support/browser';
@@ -10,7 +10,10 @@ export interface FrameRow extends Pick<FrameOptions, 'kind' | 'order'>, FrameTim
 const KINDS = ['InstancedMesh', 'BatchedMesh'] as const;
 const ORDERS = ['auto', 'any'] as const;
 
-/** Measures frames, drawn by the graphics card or by software. */
+/**
+ * Measures frames. Chromium draws them with the graphics card, or in software if there is no
+ * graphics card.
+ */
 export async function measureFrames(instances: number, frames: number): Promise<FrameRow[]> {
   const root = fileURLToPath(new URL('frames', import.meta.url));
   const output = fileURLToPath(new URL('../../e2e/output/frames', import.meta.url));

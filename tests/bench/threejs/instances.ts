@@ -1,4 +1,4 @@
-/** Moving instances and their cameras. */
+/** Moving instances, and the cameras that view them. */
 
 import { Mulberry32 } from 'scenes';
 import {
@@ -10,17 +10,17 @@ import {
   MeshBasicMaterial,
 } from 'three';
 
-/** View of a measurement. */
+/** Camera of a measurement. */
 export interface View {
   readonly name: string;
-  /** Distance of the far plane. */
+  /** Distance of the far plane from the eye. */
   readonly far: number;
-  /** Vertical angle in degrees. */
+  /** Vertical field of view in degrees. */
   readonly angle: number;
   readonly eye: readonly [number, number, number];
 }
 
-/** Half sides of the box that contains the instances. */
+/** Half the side lengths of the box that contains the instances, along x, y and z. */
 const HALF = [300, 30, 300] as const;
 
 export const ALL_IN_VIEW: View = { name: 'all in view', far: 3000, angle: 60, eye: [0, 0, 1000] };
@@ -31,7 +31,7 @@ export const VIEWS: readonly View[] = [
   ALL_IN_VIEW,
 ];
 
-/** Part of the instances that moves in each frame. */
+/** Fraction of the instances that moves in each frame. */
 export const MOVED = 0.01;
 
 const random = new Mulberry32(5);
@@ -39,7 +39,7 @@ const random = new Mulberry32(5);
 /** Largest distance by which an instance moves in a frame, along each axis. */
 const STEP = 0.5;
 
-/** Moves a random matrix. Returns its index. */
+/** Moves a random instance by changing its matrix. Returns the index of the instance. */
 export function moveOne(matrices: readonly Matrix4[]): number {
   const id = random.below(matrices.length);
   const { elements } = matrices[id];

@@ -1,4 +1,4 @@
-/** Record of a run: tests/bench/results/threejs.json. */
+/** Record of a run of the three.js benchmark: tests/bench/results/threejs.json. */
 
 import type { Environment } from 'measuring/schema';
 import { recordOf } from '../command/record';
@@ -14,10 +14,10 @@ export interface ThreejsRecord {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly instances: number;
-  /** Milliseconds to create the index or tree of the instances, by library. */
+  /** Milliseconds to create the index or tree of the instances, for each library. */
   readonly crowds: readonly { readonly name: string; readonly setUp: number }[];
   readonly culling: readonly CullRow[];
-  /** Frames with all instances in view. */
+  /** Times of frames in which all instances are in view. */
   readonly frames: readonly FrameRow[];
   readonly casts: readonly CastRow[];
   readonly setUp: SetUp;

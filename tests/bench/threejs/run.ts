@@ -1,4 +1,4 @@
-/** `npm run bench -- threejs`: measures scenes of three.js, and writes the record and its page. */
+/** `npm run bench -- threejs`: measures scenes of three.js, and writes the record and the page. */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';
@@ -12,12 +12,15 @@ import { PAGE, renderPage } from './page';
 import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
 import { measureSetUp } from './set-up';
 
-// required by the description of the environment
+// the description of the environment requires an initialized library
 await init();
 
 const INSTANCES = 100_000;
 const FRAMES = 61;
-/** Drawing by software takes more than a second per frame. */
+/**
+ * Number of frames that are drawn. It is small because drawing in software takes more than a second
+ * per frame.
+ */
 const DRAWN_FRAMES = 10;
 
 function measure(): Promise<ThreejsRecord> {

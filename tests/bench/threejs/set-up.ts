@@ -1,4 +1,4 @@
-/** Time and memory until a scene of many objects with shared geometries is ready. */
+/** Measures the time and the memory to index a scene of many objects with shared geometries. */
 
 import { loadMeshes, meshOf, SceneIndex } from 'sapwood/three';
 import { Mesh, MeshBasicMaterial, Scene, TorusKnotGeometry } from 'three';
@@ -8,17 +8,22 @@ export interface SetUp {
   readonly objects: number;
   readonly geometries: number;
   readonly triangles: number;
-  /** Milliseconds of `SceneIndex.create`, with its pauses. */
+  /**
+   * Milliseconds from the call of `SceneIndex.create` until the index is ready, including pauses.
+   */
   readonly create: number;
   /** Milliseconds from the call of `buildMeshes` until all trees are built. */
   readonly build: number;
-  /** Longest time in milliseconds during which the thread did nothing else. */
+  /** Longest time in milliseconds during which the index blocked the thread. */
   readonly longestTask: number;
-  /** Number of trees of the geometries. */
+  /** Number of trees; each geometry has one tree. */
   readonly trees: number;
-  /** Bytes of all trees of geometries. */
+  /** Total bytes of the trees of all geometries. */
   readonly treeBytes: number;
-  /** The same for three-mesh-bvh: one `MeshBVH` per geometry, then `ObjectBVH`. */
+  /**
+   * Times and bytes of three-mesh-bvh, which builds a `MeshBVH` per geometry and then an
+   * `ObjectBVH`.
+   */
   readonly theirs: { readonly create: number; readonly build: number; readonly treeBytes: number };
 }
 
@@ -64,7 +69,7 @@ const geometriesOf = (scene: Scene) =>
 
 export async function measureSetUp(objects: number, geometries: number): Promise<SetUp> {
   await loadMeshes();
-  // loads the module of indices
+  // loads the WebAssembly module before the measurement
   (await SceneIndex.create(new Scene())).dispose();
   const scene = makeScene(objects, geometries);
   const [{ geometry }] = scene.children as Mesh[];

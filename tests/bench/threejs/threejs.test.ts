@@ -1,4 +1,7 @@
-/** Benchmark of scenes: all libraries agree, and the page contains the measured values. */
+/**
+ * Benchmark of three.js scenes: all libraries have the same results, and the page contains the
+ * measured values.
+ */
 
 import { init } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -13,7 +16,7 @@ import { measureSetUp } from './set-up';
 test('all libraries draw the same part of the instances', async () => {
   const matrices = randomMatrices(3000);
   const crowds = await makeCrowds(matrices);
-  // measureCulling throws if the numbers differ
+  // measureCulling throws if the numbers of drawn instances differ too much
   const shares = VIEWS.map((view) => measureCulling(crowds, matrices, view, 3)[0].drawn);
   expect(shares[0]).toBeGreaterThan(0.02);
   expect(shares[1]).toBeGreaterThan(shares[0]);

@@ -29,9 +29,9 @@ export interface FrameOptions {
 export interface FrameTimes {
   readonly plain: number;
   readonly culled: number;
-  /** Median over the frames of the time with culling divided by that without. */
+  /** Median over the frames of the time with culling divided by the time without culling. */
   readonly ratio: number;
-  /** Instances that the renderer drew, with and without culling. */
+  /** Number of instances that the renderer drew. It is the same with and without culling. */
   readonly drawn: number;
 }
 
@@ -42,10 +42,10 @@ declare global {
 }
 
 const WARM_UP = 3;
-/** Triangles of a box. */
+/** Number of triangles of a box. */
 const TRIANGLES = 12;
 
-/** Draws the same moving instances in two scenes, of which the second one is culled. */
+/** Draws the same moving instances in two scenes. Only the second scene is culled. */
 window.measureFrames = async ({ kind, order, instances, frames }) => {
   const renderer = new WebGLRenderer();
   renderer.setSize(640, 360);
@@ -79,7 +79,7 @@ window.measureFrames = async ({ kind, order, instances, frames }) => {
         mesh.instanceMatrix.needsUpdate = true;
       }
       renderer.render(scenes[turn], camera);
-      // waits until the frame is drawn
+      // reading a pixel waits until the frame is drawn
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
       triangles[turn] = renderer.info.render.triangles;
       if (frame >= WARM_UP) times[turn].push(performance.now() - start);
