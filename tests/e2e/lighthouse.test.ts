@@ -1,6 +1,6 @@
 /**
- * Lighthouse on the landing page and Learn, with its emulation of a phone. Numbers that depend on the
- * speed of the machine are recorded, but not checked.
+ * Audits of the landing page and of Learn by Lighthouse, which emulates a phone. Values that depend
+ * on the speed of the machine are recorded, but not checked.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

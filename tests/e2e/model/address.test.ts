@@ -1,4 +1,4 @@
-/** Conversion of settings to addresses and back. */
+/** Settings are formatted as addresses, and addresses are parsed as settings. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ test.each([
 test.each([
   ['dim=2&scene=uniform&camera=0.25,-0.5,3', [0.25, -0.5, 3]],
   ['dim=3&scene=uniform&camera=0,0,0.1,0.123456,0.5,1', [0, 0, 0.1, 0.1235, 0.5, 1]],
-  // a camera of the other dimension, and cameras that show nothing
+  // invalid cameras: of the other dimension, without a visible area, or not finite
   ['dim=3&scene=uniform&camera=0.25,-0.5,3', null],
   ['dim=2&scene=uniform&camera=0,0,0', null],
   ['dim=2&scene=uniform&camera=0,0,-1', null],

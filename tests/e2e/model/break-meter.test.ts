@@ -1,4 +1,7 @@
-/** The meter of "Break it": the best structure at equal work, and the reason of a grid with mixed sizes. */
+/**
+ * The meter of the tool "Break it": which structure is best at equal work, and the reason that it
+ * shows for a grid with mixed sizes.
+ */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,7 +16,7 @@ test('of structures with equal work the first in the list is the best', () => {
   for (const chosen of ['octree', 'hash-grid', 'static-tree']) {
     const [first] = inPlane.filter(({ id }) => id !== chosen && id !== 'brute-force');
     const reading = readMeter(one, chosen, {});
-    // a single box has no pairs
+    // a single box has no pairs, so all structures need no work
     expect(reading).toMatchObject({ all: 0, best: { id: first.id, share: 0 } });
   }
 });
@@ -25,7 +28,7 @@ test.each([
 ] as const)(
   'a grid reports the ratio of sizes for boxes with sides $sides in $dimensions dimensions',
   ({ dimensions, sides, times }) => {
-    // thin on the other axes: the longest side is the size
+    // boxes are thin on all axes but one, because the size of a box is its longest side
     const boxes = Float32Array.from(
       sides.flatMap((side, i) => {
         const low = Array.from({ length: dimensions }, () => 100 * i);

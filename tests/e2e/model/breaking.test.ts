@@ -1,4 +1,4 @@
-/** Breaking a structure without a page: counts, reasons, and painted boxes in addresses. */
+/** The tool "Break it" without a page: counts, reasons, and painted boxes in addresses. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { arrangementFor } from '../../../web/playground/src/features/break/arrangements.js';
@@ -37,7 +37,7 @@ test.each(fragile)(
     expect(reading.items).toBe(470);
     expect(reading.all).toBe((470 * 469) / 2);
     expect(reading.collapsed).toBe(true);
-    // the structure is the cause: few pairs overlap, and another structure needs little work
+    // the scene itself is easy: few pairs overlap, and another structure needs little work
     expect(reading.pairs / reading.all).toBeLessThan(0.02);
     expect(reading.best.share).toBeLessThan(COLLAPSE / 3);
     expect(reading.best.id).not.toBe(id);

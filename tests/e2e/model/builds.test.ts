@@ -1,4 +1,4 @@
-/** Builds of every structure in steps, forward and backward, in three modes. */
+/** Builds of every structure are shown in steps, forward and backward, in three modes. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ function frameOf(opened: Scene, address: string): BuildReplayStep {
   return building;
 }
 
-/** Visible properties of a frame, to compare two frames. */
+/** Returns the visible properties of a step, so that two steps can be compared. */
 const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
   const { made, refitted, moved, gone, splits, merges } = changes;
   const counts = { made, refitted, moved, gone: gone.length, splits, merges };
@@ -91,7 +91,7 @@ describe('description of a step', () => {
     expect(moved).toBeGreaterThan(0);
     await withScene(`${here}&o.balance=none`, (opened) => {
       for (let at = 5; at <= 28; at++) {
-        // without rotations only the new leaf and its new parent change
+        // without rotations, an insertion creates a leaf and its parent and changes no other node
         const frame = seen(frameOf(opened, `${here}&o.balance=none&build=insert.${at}`));
         expect(frame).toMatchObject({ moved: 0, made: 2, gone: 0 });
       }
@@ -133,7 +133,8 @@ test.each(['insert', 'remove'])(
       for (const at of [9999, 9000, 4000, 1, 9990]) {
         const before = applied;
         applied = frameOf(opened, `${large}&build=${mode}.${at}`).applied;
-        // copies are at most 512 steps apart, and the steps forward have made some
+        // a step backward starts from a copy of the index, and copies are at most 512 steps apart;
+        // the step forward to 9990 may apply more steps
         expect(applied - before, String(at)).toBeLessThanOrEqual(at === 9990 ? 10_000 : 513);
       }
     });

@@ -1,4 +1,7 @@
-/** Structures, scenes, options, motions and policies: combinations are exact or rejected with a message. */
+/**
+ * Combinations of structures, scenes, options, motions and policies have exact results or are
+ * rejected with a message.
+ */
 
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -78,7 +81,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
             return sum + Math.max(low - here, here - high, 0) ** 2;
           }, 0),
         );
-        // distances of the library are float32
+        // the library sorts by float32 distances, so rounding errors are tolerated
         for (let i = 1; i < distances.length; i++) {
           expect(distances[i]).toBeGreaterThanOrEqual(distances[i - 1] * (1 - 1e-5) - 1e-5);
         }
@@ -87,7 +90,9 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
   );
 });
 
-/** Returns every choice, both ends of a range, or on and off. */
+/**
+ * Returns the values of an option to test: every choice, both ends of a range, or true and false.
+ */
 function valuesOf({ kind, choices = [], min, max }: OptionSpec): OptionValue[] {
   if (kind === 'boolean') return [true, false];
   if (kind === 'choice') return [...choices];

@@ -1,4 +1,7 @@
-/** Costs on the page: comparison of durations within the precision of the clock, and counts of cell lookups. */
+/**
+ * Costs that the page shows: durations are compared within the resolution of the clock, and cell
+ * lookups are counted.
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLevel } from '../../../web/playground/src/bench/verdict.js';
@@ -14,7 +17,7 @@ import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
 
-/** Returns durations measured by a clock with this resolution. */
+/** Returns durations as if they were measured by a clock whose resolution is `grain`. */
 function measured(durations: readonly number[], grain: number): Recent {
   const times = new Recent(60);
   for (const each of durations) times.add(each, grain);
@@ -45,7 +48,7 @@ test('work shorter than a step of the clock is repeated for fifty steps', () => 
   timeBatch(times, () => runs++);
   expect(performance.now() - start).toBeGreaterThanOrEqual(Math.min(50 * clockStep(), 8));
   expect(times.size).toBe(1);
-  // the resolution is finer by the number of runs
+  // the resolution per run is the clock resolution divided by the number of runs
   expect(times.grain).toBeCloseTo(clockStep() / runs, 9);
   timeOnce(times, 4);
   expect(times.grain).toBe(clockStep());
@@ -79,7 +82,7 @@ describe('cells looked up by a grid', () => {
     'v=1&dim=2&scene=uniform&n=200&motion=still&play=0&structure=spatial-hash&o.cellSize=1';
 
   test('are counted if they are empty', async () => {
-    // lookups of empty cells are neither visits nor tests
+    // the library counts lookups of empty cells neither as node visits nor as item tests
     await withScene(`${grid}&box=0.5,0.5,0.5,0.02,0.02,0.02`, ({ side, hits, session }) => {
       const { shape } = session;
       const covered = [0, 1].map(

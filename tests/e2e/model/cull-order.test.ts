@@ -1,4 +1,6 @@
-/** The order of a camera query, compared with independent counts. */
+/**
+ * Counts about the order of the items in a camera query, compared with independent computations.
+ */
 
 import { SphereTree, StaticTree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -15,7 +17,10 @@ beforeAll(prepare);
 
 const address = 'v=1&scene=uniform&n=500&play=0&structure=sphere-tree&q=frustum';
 
-/** Returns the squared distances from the eye to the boxes, in the order of the traversal. */
+/**
+ * Returns the squared distances from the eye to the boxes of visible items, in the order of the
+ * traversal.
+ */
 function distances({ session }: Scene): number[] {
   const { boxes, main, shape } = session;
   const { eye, planes } = shape.frustum ?? {
@@ -44,7 +49,7 @@ test('[SB6] inversions are the pairs in which the farther box precedes', async (
     expect(order.visible).toBe(scene.hits.length);
     expect(order.inversions).toBe(inverted);
     expect(inversionShare(order)).toBeLessThan(0.3);
-    // each visited node except the first is a step
+    // each visited node except the first is a step, and a tree of 500 items has at most 999 nodes
     expect(order.steps).toBeLessThan(2 * 500 - 1);
     expect(order.adjacentSteps).toBeLessThanOrEqual(order.steps);
   });

@@ -1,4 +1,4 @@
-/** Geometry on the stage: lines, faces and their colors. */
+/** The geometry that the stage draws: lines, faces and their colors. */
 
 import type { BufferGeometry, ShaderMaterial } from 'three';
 import { beforeAll, expect, test } from 'vitest';
@@ -82,7 +82,10 @@ test('faces of a box have outward normals', () => {
   }
 });
 
-/** Returns the corners of the boxes of a buffer; for segments the ends. */
+/**
+ * Returns the minimum and maximum corners of the boxes in a buffer, which for line segments are the
+ * ends.
+ */
 function segmentsOf(buffer: BoxBuffer): { from: Point; to: Point }[] {
   const geometry = edgeHairlines('segment', buffer.dimensions);
   buffer.attach(geometry);
@@ -132,7 +135,7 @@ test.each([2, 3] as const)('a ray is drawn as an arrow, in %dD', async (dim) => 
   const tip = [...shape.origin].map((value, axis) => value + shape.direction[axis]);
   expect(distance(shaft.from, [...shape.origin]) / shape.length).toBeCloseTo(0, 5);
   expect(distance(shaft.to, tip) / shape.length).toBeCloseTo(0, 5);
-  // barbs start at the tip and extend back on both sides of the shaft
+  // the two lines of the arrow head start at the tip and end on both sides of the shaft
   const back = tip.map((value, axis) => value - 0.07 * shape.direction[axis]);
   expect(barbs).toHaveLength(2);
   for (const { from, to } of barbs) {
@@ -163,7 +166,8 @@ test('a camera frustum is drawn as its edges', async () => {
   const { outline, shape } = await drawn('frustum', 3);
   const corners = pointsOf(shape.frustum?.corners ?? new Float32Array(0));
   const eye = [...(shape.frustum?.eye ?? [])];
-  // two planes of four edges each, and four edges from the eye
+  // the edges are the four sides of the near plane, the four sides of the far plane, and four lines
+  // from the eye
   const drawnEdges = new Set(outline.map(({ from, to }) => `${from} ${to}`));
   expect([outline.length, drawnEdges.size]).toEqual([12, 12]);
   const isKnown = (end: Point) => [...corners, eye].some((corner) => distance(corner, end) === 0);

@@ -1,4 +1,4 @@
-/** Ids of the items moved in the last frame ascend after any edits. */
+/** The ids of the items that moved in the last frame are in ascending order after any edits. */
 
 import { expect, test } from 'vitest';
 import type { BoxSource } from '../../../web/playground/src/model/box-source.js';
@@ -6,7 +6,9 @@ import { EditedSource } from '../../../web/playground/src/model/edited-source.js
 
 const COUNT = 8;
 
-/** Returns a row of unit squares; every step moves all except the first. */
+/**
+ * Returns a source with a row of unit squares. Each step moves all squares except the first one up.
+ */
 function row(): BoxSource {
   let steps = 0;
   return {

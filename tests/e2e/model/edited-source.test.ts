@@ -1,4 +1,6 @@
-/** Edits as data: their changes keep an index equal to the scene, and undo restores it exactly. */
+/**
+ * Edits produce changes that keep an index equal to the scene, and undo restores the scene exactly.
+ */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -17,7 +19,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Returns a row of unit squares; a step moves the even ones up. */
+/** Returns a source with a row of unit squares. Each step moves the squares with even ids up. */
 function row(count: number, kind: 'boxes' | 'surface' = 'boxes'): BoxSource {
   let steps = 0;
   return {
@@ -100,7 +102,7 @@ describe('the edited scene', () => {
     source.add(Float32Array.of(9, 9, 10, 10));
     source.erase(0);
     source.step();
-    // the added item is processed last and gets the free id
+    // the added item gets the id that the erased item freed
     expect([...boxesOf(source)]).toEqual([9, 9, 10, 10, 2, 0, 3, 1, 4.5, 1, 5.5, 2, 6, 0, 7, 1]);
     expect([...source.movedIds.subarray(0, source.movedCount)]).toEqual([2]);
   });

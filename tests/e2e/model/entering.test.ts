@@ -1,4 +1,7 @@
-/** Structures with incremental rebuilds: boxes that jump are removed and inserted, others are moved. */
+/**
+ * With incremental rebuilds, boxes that jump are removed and inserted, and boxes that move a short
+ * distance are moved.
+ */
 
 import { beforeAll, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';
@@ -7,7 +10,7 @@ beforeAll(prepare);
 
 const scene = 'v=1&dim=2&scene=uniform&n=300&structure=scene-pruner&policy=gradual&work=50&play=0';
 
-test.each(['teleport', 'drift'])('%s', async (motion) => {
+test.each(['teleport', 'drift'])('the motion %s calls the expected methods', async (motion) => {
   await withScene(`${scene}&motion=${motion}&moving=20`, (opened) => {
     const { index } = opened.side;
     const calls = { moveMany: 0, remove: 0, insert: 0 };

@@ -1,4 +1,7 @@
-/** Parses browser and operating system from user agent strings, for browsers without client hints. */
+/**
+ * The browser and the operating system are parsed from user agent strings, for browsers without
+ * client hints.
+ */
 
 import { expect, test } from 'vitest';
 import { hostFromText } from '../../../web/playground/src/bench/environment.js';

@@ -1,4 +1,7 @@
-/** Examples: the address of every step works, and numbers and claims of its caption are correct. */
+/**
+ * Examples: the address of every step works, and the numbers and claims of every caption are
+ * correct.
+ */
 
 import { deserialize, NodeKind, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -68,7 +71,10 @@ function pairWork(index: SpatialIndex) {
   }
 }
 
-/** Counts boxes in inner cells that are at least eight times as wide as the box. */
+/**
+ * Counts boxes that are stored in an inner cell whose width is at least eight times the width of
+ * the box.
+ */
 function stuckBoxes(scene: Scene, { dump }: Side): number {
   const d = scene.session.source.dimensions;
   const width = (values: ArrayLike<number>, at: number) =>
@@ -85,7 +91,7 @@ function stuckBoxes(scene: Scene, { dump }: Side): number {
   return stuck;
 }
 
-/** Returns the bounds of all leaves with one item, by item. */
+/** Returns the bounds of the leaves that contain one item, by the id of the item. */
 function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
   const { bounds, count, firstItem, itemCount, items, kind } = index.nodes();
   const stride = 2 * index.dimensions;
@@ -98,9 +104,9 @@ function leavesOf({ index }: Side): ReadonlyMap<number, Box> {
 }
 
 interface Past {
-  /** Leaves of each structure before the last frame. */
+  /** Leaves of each shown structure before the current frame. */
   readonly leaves: readonly ReadonlyMap<number, Box>[];
-  /** The largest work of a frame so far. */
+  /** Maximum work per frame so far. */
   readonly maxWork: number;
 }
 
@@ -115,7 +121,10 @@ function escaped(scene: Scene, leaves: ReadonlyMap<number, Box>): number {
   return count;
 }
 
-/** Recounts every number of captions independently of the page. */
+/**
+ * Functions that compute the numbers of captions independently of the page, by the name of the
+ * number.
+ */
 const recounts: Readonly<
   Record<string, (scene: Scene, side: Side, past: Past, view: number) => number>
 > = {
@@ -168,7 +177,7 @@ test('there are nine examples and an introduction, and captions contain no liter
   for (const { stops } of [showMe, ...examples]) {
     for (const { caption } of stops) {
       expect(caption).toMatch(/^[A-Z].*\.$/);
-      // views are named by letters, because their positions differ on a phone
+      // captions name the views A and B, because their positions differ on a phone
       expect(caption).not.toMatch(/\b(left|right|above|below)\b/);
       const typed = caption.replace(/\{\w+\}|k-d|1,500 units/g, '').match(/\d[\d,]*/g);
       expect(typed, caption).toBeNull();
@@ -201,7 +210,7 @@ test.each(places)('%s: every number is correct in every frame', async (name, pla
   });
 });
 
-/** Claims of captions besides their numbers. */
+/** Checks of the claims that captions make in words, by the name of the step. */
 const claims: Readonly<Record<string, (scene: Scene) => void>> = {
   'show.1': ({ side }) => expect(side.queryCounters.itemTests).toBe(side.index.size),
   'show.2': ({ side }) => {

@@ -17,7 +17,10 @@ export class GltfMaker {
   private readonly views: Json[] = [];
   private readonly accessors: Json[] = [];
 
-  /** Adds a buffer view and returns its index. `byteStride` is for interleaved values. */
+  /**
+   * Adds a buffer view and returns its index. If attributes are interleaved, `byteStride` is the
+   * distance between elements.
+   */
   view(values: readonly number[], componentType: ComponentType, byteStride?: number): number {
     while (this.bytes.length % 4 !== 0) this.bytes.push(0);
     const data = new Uint8Array(new arrays[componentType](values).buffer);

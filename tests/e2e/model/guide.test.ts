@@ -1,4 +1,4 @@
-/** Every structure has a guide, which is found by common search words. */
+/** Every structure has a guide, and common search words find it. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';

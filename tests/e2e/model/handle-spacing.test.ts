@@ -1,4 +1,4 @@
-/** Spacing of the handles of a query that is small on the screen. */
+/** The handles of a query that is small on the screen are moved apart. */
 
 import { expect, test } from 'vitest';
 import { spread } from '../../../web/playground/src/stage/handle-spacing.js';

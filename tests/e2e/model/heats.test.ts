@@ -1,4 +1,7 @@
-/** A race without a page: results are checked before timing, and ranks follow the rule of the Bench page. */
+/**
+ * A race without a page: results are checked before structures are timed, and ranks are computed as
+ * on the Bench page.
+ */
 
 import type { Subject } from 'measuring';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,10 +1,13 @@
-/** The hierarchy as an icicle chart: positions of nodes, and the node under the pointer. */
+/** The hierarchy as an icicle chart: computes the positions of nodes and the node at a position. */
 
 import type { NodeDump } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { icicle, nodeAt } from '../../../web/playground/src/features/tree/icicle.js';
 
-/** Returns a forest from [parent, own items], parents first. */
+/**
+ * Returns a forest. Each node is given by its parent and the number of its own items, and parents
+ * precede children.
+ */
 function forest(...nodes: readonly (readonly [parent: number, items: number])[]): NodeDump {
   const level: number[] = [];
   for (const [parent] of nodes) level.push(parent < 0 ? 0 : level[parent] + 1);
@@ -16,14 +19,16 @@ function forest(...nodes: readonly (readonly [parent: number, items: number])[])
   } as unknown as NodeDump;
 }
 
-// two roots: one with two children, of which one is empty, and one of two items
+// two roots: the first has one item and two children, of which one is empty, and the second has two
+// items
 const layout = icicle(forest([-1, 1], [-1, 2], [0, 4], [0, 0]));
 const spans = [...layout.left].map((left, node) => [8 * left, 8 * layout.right[node]]);
 
 test('the width of a node is its share of the items; an empty node counts as one item', () => {
   expect(layout.levels).toBe(2);
   const rounded = spans.map((ends) => ends.map((end) => Math.round(1e9 * end) / 1e9));
-  // children start at the left edge of their parent; its own item is a gap after them
+  // children start at the left edge of their parent, and the parent's own item is the gap to the
+  // right of the children
   expect(rounded).toEqual([
     [0, 6],
     [6, 8],
@@ -40,11 +45,11 @@ test.each([
   [0, 0.6, 2],
   [4, 0.6, 3],
   [4.9, 0.99, 3],
-  // below a gap and below a leaf it is the node above
+  // below a gap and below a leaf, the result is the node above
   [5.5, 0.9, 0],
   [7, 0.9, 1],
   [-0.1, 0.1, null],
   [8, 0.1, null],
-])('at %d of 8, in a height of %d, lies %s', (x, y, node) => {
+])('the node at %d of 8, in a height of %d, is %s', (x, y, node) => {
   expect(nodeAt(layout, x / 8, y)).toBe(node);
 });

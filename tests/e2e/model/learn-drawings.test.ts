@@ -1,4 +1,4 @@
-/** Curves and splits drawn in Learn, compared with the library. */
+/** Curves and splits that Learn draws, compared with the library. */
 
 import { NodeKind, RTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';

@@ -1,4 +1,7 @@
-/** Figures of Learn with their own counts: cuts, rays, and the code of the chapters. */
+/**
+ * Figures of Learn that compute their own numbers: splits of the surface area heuristic, rays, and
+ * the code of the chapters.
+ */
 
 import { StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
@@ -19,7 +22,8 @@ describe('the surface area heuristic', () => {
       [1, 0, 2, 1],
       [8, 0, 10, 1],
     ] as const;
-    // two boxes in 2 × 1, one in 2 × 1, all in 10 × 1
+    // half perimeters: 3 for two boxes in 2 × 1, 3 for one box in 2 × 1, and 11 for all boxes in 10
+    // × 1
     expect(cutAt(boxes, 0, 5).cost).toBeCloseTo((2 * 3 + 3) / (3 * 11), 12);
     expect(cutAt(boxes, 0, -1).cost).toBe(1);
     expect(cutAt(boxes, 1, 5)).toMatchObject({ low: boxes, high: [], cost: 1 });
@@ -69,7 +73,7 @@ test('the traversal of a ray has the visits and tests that the library counts', 
 
 type Printed = { id?: number; ids?: Iterable<number> } | Iterable<number> | number;
 
-/** Returns the numbers of a result: ids, the id of a hit, or a count. */
+/** Returns the numbers in a printed result: sorted ids, the id of a hit, or a count. */
 function idsOf(result: Printed): number[] {
   if (typeof result === 'number') return [result];
   if (Symbol.iterator in result) return [...result].sort();
@@ -90,7 +94,7 @@ describe('the code of the chapters', () => {
       expect(lines.length).toBeLessThanOrEqual(6);
       const [, names, entry] = /^import \{ (.*) \} from '(sapwood\/\w+)';$/.exec(lines[0]) ?? [];
       const module = await import(/* @vite-ignore */ entry);
-      // every entry point has its own module
+      // every entry point has its own WebAssembly module, so the code calls `init` itself
       const printed = vi.fn();
       const body = `const { ${names} } = module;\n${lines.slice(1).join('\n')}`;
       const run = new Function('module', 'console', `return (async () => {${body}\n})()`);

@@ -34,7 +34,7 @@ test('a change of bounds or level resets the age of a node', () => {
   const expected = names(second).map((name) => (before.has(name) ? 3 : 8));
   expect([...ages.bornAt]).toEqual(expected);
   expect(new Set(expected)).toEqual(new Set([3, 8]));
-  // a node that returns to earlier bounds is new
+  // a node that returns to earlier bounds counts as new
   index.move(7, [0.5, 0.5, 0.51, 0.51]);
   ages.take(index.nodes(), 9);
   expect(Math.max(...ages.bornAt)).toBe(9);

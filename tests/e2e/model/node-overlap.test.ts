@@ -1,4 +1,4 @@
-/** Share of a node that its siblings overlap, for the colors of the hierarchy. */
+/** The fraction of a node's area that its siblings overlap, which colors the hierarchy. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** JSON files: boxes and points in the formats of libraries. Invalid numbers are rejected, not read as 0. */
+/**
+ * Boxes and points are read from JSON files in the formats of common libraries. Invalid numbers are
+ * rejected and not read as 0.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';

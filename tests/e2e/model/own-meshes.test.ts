@@ -1,4 +1,4 @@
-/** Mesh files: one box for each surface, line and point. */
+/** Boxes are read from mesh files: one box for each face, line and point. */
 
 import { describe, expect, test } from 'vitest';
 import { readContent } from '../../../web/playground/src/features/own/read-content.js';

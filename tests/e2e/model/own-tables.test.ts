@@ -1,4 +1,4 @@
-/** Tables in CSV and JSON files: boxes and points by the names of the columns. */
+/** Boxes and points are read from tables in CSV and JSON files by the names of the columns. */
 
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';

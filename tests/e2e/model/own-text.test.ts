@@ -1,4 +1,7 @@
-/** Text of tables: quotes, separators, line ends and numbers are parsed, or rejected with their position. */
+/**
+ * The text of tables is parsed: quotes, separators, line ends and numbers. Invalid text is rejected
+ * with its position.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { readCsv } from '../../../web/playground/src/features/own/read-csv.js';

@@ -1,4 +1,6 @@
-/** Files opened by the user: their content, and messages for rejected files. */
+/**
+ * Files that the user opens: their content is read, and invalid files are rejected with a message.
+ */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
@@ -13,7 +15,10 @@ beforeEach(() => {
 
 const file = (name: string, content: string | Buffer<ArrayBuffer>) => new File([content], name);
 
-/** Returns two triangles of 1 x 1 with a common edge, in two instances: at the origin and at x = 3. */
+/**
+ * Returns a glTF file of a unit square that consists of two triangles. It has two instances, at the
+ * origin and at x = 3.
+ */
 function gltf(binary: boolean) {
   const bytes = Buffer.alloc(12 * 4 + 6 * 2);
   const corners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];

@@ -1,4 +1,4 @@
-/** The option `space` of quadtrees and octrees: a choice on the page, a box in the library. */
+/** The option `space` of quadtrees and octrees is a choice on the page and a box in the library. */
 
 import { Quadtree } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

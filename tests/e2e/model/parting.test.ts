@@ -1,4 +1,7 @@
-/** A top-down build shown node by node: the items of a node before its split. */
+/**
+ * A top-down build is shown node by node. Before its split, a node contains all items that will be
+ * below it.
+ */
 
 import { beforeAll, expect, test } from 'vitest';
 import { prepare, withScene } from './scene.js';

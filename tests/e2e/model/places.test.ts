@@ -1,4 +1,6 @@
-/** Initial positions of queries: the page moves a query without hits to items of the scene. */
+/**
+ * Initial positions of queries: if a query has no hits, the page moves it to items of the scene.
+ */
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -63,7 +65,7 @@ describe('the initial pile', () => {
       await withScene(`v=1&n=${n}`, ({ hits, session: { boxes, source } }) => {
         expect(hits.length).toBeGreaterThan(10);
         const { home } = source;
-        // the engine lets resting bodies sink slightly
+        // the physics engine lets resting bodies sink slightly into the ground
         const sunk = 0.01;
         const beyond = Array.from({ length: n }, (_, id) => id).filter((id) =>
           [0, 1, 2].some(

@@ -1,6 +1,6 @@
 /**
- * The levels of Play: the player climbs stairs and ramps, and is stopped by steep ramps, walls and
- * low beams.
+ * The levels of the games on the page Play: the player climbs stairs and ramps, and stops at steep
+ * ramps, walls and low beams.
  */
 
 import { init as initWorlds, World } from 'sapwood/2d';
@@ -17,14 +17,17 @@ import { makeLevel, PLAYER_3D, START_3D } from '../../../web/playground/src/play
 import { Walker } from '../../../web/playground/src/play/walker.js';
 
 const STEP = 1 / 60;
-/** Seconds for which the key is held for a jump. */
+/** Time in seconds for which the jump key is pressed. */
 const PRESS = 0.1;
 
 beforeAll(async () => {
   await Promise.all([initTriangles(), initSegments(), initWorlds()]);
 });
 
-/** Returns the centers of the spheres of a capsule at a start. */
+/**
+ * Returns the centers of both spheres of a player's capsule. `start` is the center of the lower
+ * sphere.
+ */
 function ends(start: readonly number[], { height, radius }: { height: number; radius: number }) {
   const upper = start.map((value, axis) => value + (axis === 1 ? height - 2 * radius : 0));
   return [start, upper];
@@ -33,7 +36,10 @@ function ends(start: readonly number[], { height, radius }: { height: number; ra
 describe('the 3D level', () => {
   type Triple = readonly [number, number, number];
 
-  /** Walks in a direction for some seconds and returns the position of the lower sphere. */
+  /**
+   * Moves the player in a direction for some seconds. Returns the center of the lower sphere of the
+   * player's capsule.
+   */
   function walk(from: Triple, direction: Triple, seconds: number): Float64Array {
     const mesh = new TriangleMesh({ geometry: makeLevel() });
     const mover = new Mover(PLAYER_3D);
@@ -93,12 +99,15 @@ describe('the 2D level', () => {
   interface Walk {
     readonly x: number;
     readonly y: number;
-    /** Maximum height of the lower circle. */
+    /** Maximum y coordinate of the center of the lower circle. */
     readonly top: number;
     readonly grounded: boolean;
   }
 
-  /** Walks in a direction, -1 to 1, for some seconds. `jumpAt` is the time of a jump. */
+  /**
+   * Moves the player for some seconds. `direction` is from -1 (left) to 1 (right), and `jumpAt` is
+   * the time of a jump in seconds.
+   */
   function walk(from: Pair, direction: number, seconds: number, jumpAt = seconds): Walk {
     const mesh = new SegmentMesh(makeOutline());
     const world = new World();

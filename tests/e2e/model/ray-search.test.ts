@@ -1,4 +1,7 @@
-/** The ray search drawn by Play visits the nodes that a ray query of the library requires. */
+/**
+ * The ray search that the page Play draws has the same hits as the library, and visits only nodes
+ * that the ray enters.
+ */
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init as initTriangles, TriangleMesh } from 'sapwood/3d/mesh';
@@ -9,7 +12,10 @@ import { makeLevel } from '../../../web/playground/src/play/level-3d.js';
 import { RaySearch } from '../../../web/playground/src/play/ray-search.js';
 
 const RAYS = 300;
-/** The library enlarges boxes and distances by less than this share, for rounding errors. */
+/**
+ * Upper bound of the relative amount by which the library enlarges boxes and distances because of
+ * rounding errors.
+ */
 const MARGIN = 2e-6;
 
 interface Source {
@@ -21,7 +27,7 @@ const level = (): Source => ({
   positions: makeLevel().getAttribute('position').array as Float32Array,
 });
 
-/** Returns primitives with edges of about 1 in a box whose sides are 40. */
+/** Returns 20,000 segments or triangles with edges of about 1 in a cube or square of side 40. */
 function scattered(dimensions: 2 | 3): Source {
   const random = new Mulberry32(dimensions);
   const center: number[] = [];
@@ -51,7 +57,7 @@ interface Cast {
   readonly expected: { readonly primitive: number; readonly distance: number };
 }
 
-/** Casts random rays, a third of them along an axis. */
+/** Casts random rays. A third of them are parallel to the first axis. */
 function castRays(mesh: TriangleMesh | SegmentMesh, search: RaySearch): Cast[] {
   const random = new Mulberry32(7);
   const vector = (scale: number) =>
@@ -112,7 +118,7 @@ function leavesOf({ nodes }: RaySearch): number[] {
 describe.each([
   ['the 3D level', 3, 'fast', level, 0.01],
   ['the 3D level', 3, 'quality', level, 0.01],
-  // the level has about 100 segments
+  // the level has only about 100 segments, so that rays visit a larger share of the nodes
   ['the 2D level', 2, 'fast', makeOutline, 0.5],
   ['scattered triangles', 3, 'fast', () => scattered(3), 0.05],
   ['scattered segments', 2, 'fast', () => scattered(2), 0.02],

@@ -1,4 +1,7 @@
-/** The state of an address without a page: settings, source and session of the playground. */
+/**
+ * State of the playground for an address, without a page: settings, source of the boxes, and
+ * session.
+ */
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,7 +25,10 @@ import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
 import type { Catalog, Notices, Settings } from '../../../web/playground/src/state/settings.js';
 
-/** Loads the module and models. Call it before scenes are opened. */
+/**
+ * Loads the WebAssembly module and models that the page loads on demand. Call it before
+ * `Scene.open`.
+ */
 export async function prepare(): Promise<void> {
   const file = createRequire(import.meta.url).resolve('sapwood/all/trace.wasm');
   await Promise.all([init({ wasm: readFileSync(file) }), loadLateModels()]);
@@ -55,14 +61,14 @@ export class Scene {
     return new Scene(settings, notices, session);
   }
 
-  /** Applies other settings to the same session. */
+  /** Applies the settings of another address to the same session. */
   apply(hash: string): Scene {
     const { settings, notices } = read(hash);
     this.session.refresh(settings);
     return new Scene(settings, notices, this.session);
   }
 
-  /** Returns the same settings with another session. */
+  /** Returns a scene with the same settings and another session. */
   over(session: Session): Scene {
     return new Scene(this.settings, this.notices, session);
   }
@@ -84,7 +90,7 @@ export class Scene {
     return bruteForceHits(this.session);
   }
 
-  /** Expects valid structures, and the results of brute force on every side. */
+  /** Expects that all structures are valid and that their hits and pairs equal brute force. */
   expectSound(note = ''): void {
     const { session } = this;
     const [hits, pairs] = [bruteForceHits(session), bruteForcePairs(session)];
@@ -95,7 +101,10 @@ export class Scene {
     }
   }
 
-  /** Expects the counters of the library and the results of brute force in the trace. */
+  /**
+   * Expects that the trace has the counters of the library and the hits of brute force. Returns the
+   * trace.
+   */
   expectTrace(note = ''): Trace {
     const { trace, queryCounters } = this.side;
     if (!trace) throw new Error(`${note}: no trace`);

@@ -1,4 +1,4 @@
-/** Programs shown for a view: they run unchanged and print the numbers of the page. */
+/** Programs that the page shows for a view run unchanged and print the numbers of the page. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import {
 import { projectFields } from '../../../web/playground/src/features/code/stackblitz.js';
 import { prepare, withScene } from './scene.js';
 
-/** Folder in which the package can be imported by name. */
+/** Folder of the programs. It is in this workspace, so that they can import the package by name. */
 const output = fileURLToPath(new URL('../output/', import.meta.url));
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await prepare();
 });
 
-/** Writes a program to its own folder, with its file of boxes. Returns its path. */
+/** Writes a program and its file of boxes to a new folder. Returns the path of the program. */
 function saveProgram(name: string, { code, file }: Snippet): string {
   const folder = `${output}snippet-${name}/`;
   mkdirSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
     let expected = '';
     for (const [i, { dimensions, id }] of queried.entries()) {
       const dim = query === 'frustum' || i % 2 === 0 || !dimensions.includes(2) ? 3 : 2;
-      // a program contains few boxes and reads many from a file
+      // a program with few boxes contains them, and a program with many boxes reads a file
       const n = i % 3 === 0 ? 40 : 200;
       const address = `v=1&scene=uniform&n=${n}&play=0&dim=${dim}&structure=${id}&q=${query}&${places}`;
       await withScene(address, ({ hits, session, side }) => {
@@ -69,7 +69,7 @@ test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
       });
     }
     expect(files.every((file) => !readFileSync(file, 'utf8').includes('sapwood/all'))).toBe(true);
-    // each file is a program; one process runs all
+    // a single process runs all programs by importing their files
     const all = `${output}snippets-${query}.mjs`;
     writeFileSync(all, files.map((file) => `await import(${JSON.stringify(file)});\n`).join(''));
     expect(execFileSync(process.execPath, [all], { encoding: 'utf8', cwd: output })).toBe(expected);
@@ -105,7 +105,7 @@ test('the fields for StackBlitz contain a project that runs', async () => {
     const manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
     expect(Object.keys(manifest.dependencies)).toEqual(['sapwood']);
     expect(readFileSync(`${folder}index.html`, 'utf8')).toContain("import('./main.js')");
-    // resolves the package of this repository, as if the project had installed it
+    // the program imports the package of this repository instead of an installed package
     const printed = execFileSync(process.execPath, ['main.js'], { encoding: 'utf8', cwd: folder });
     expect(printed).toContain(`wide-tree: ${hits.length} hits`);
     expect(printed).toContain(`wide-tree: ${side.pairCount} pairs`);

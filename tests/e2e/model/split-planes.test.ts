@@ -1,4 +1,4 @@
-/** Split planes of a quadtree with buckets: they halve cells and do not cross deeper nodes. */
+/** The split planes of a quadtree halve its cells and do not cross deeper nodes. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,10 @@ beforeAll(prepare);
 const entry = structures.find(({ id }) => id === 'quadtree')!;
 const SIDE = 64;
 
-/** Returns points in a square, including its corners, so that the square is the space. */
+/**
+ * Returns points in a square. Its corners are among the points, so that the quadtree covers exactly
+ * the square.
+ */
 function points(count: number): Float32Array {
   const corners = [0, 0, SIDE, 0, 0, SIDE, SIDE, SIDE];
   const places = Array.from({ length: 2 * count }, (_, i) =>

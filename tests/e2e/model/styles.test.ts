@@ -1,6 +1,6 @@
 /**
- * The styles of the Bench page come with it and stay when a visitor goes back: they must not reach Explore. Legends have
- * the colors of the stage.
+ * Styles of the Bench page must not apply to Explore: they are loaded with Bench and remain when a
+ * visitor returns to Explore. The legends must have the colors of the stage.
  */
 
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ function textOf(path: RegExp): string {
   return chosen.map((name) => readFileSync(`${source}${name}`, 'utf8')).join('\n');
 }
 
-/** Returns the first class of each selector. */
+/** Returns the first class name of each CSS selector. */
 function subjects(css: string): Set<string> {
   return new Set(Array.from(css.matchAll(/^\s*\.([a-z-]+)/gm), ([, name]) => name));
 }
@@ -36,10 +36,10 @@ test('no class of Explore is styled by Bench', () => {
   expect([...bench].filter((name) => explore.has(name))).toEqual([]);
 });
 
-/** Colors with different names in legends and on the stage. */
+/** Colors whose names differ: maps names in legends to names on the stage. */
 const SAME_ROLE: Readonly<Record<string, string>> = { node: 'focus' };
 
-/** Returns lightness, chroma and hue by name. */
+/** Returns lightness, chroma and hue of each color, by name. */
 function colorsOf(text: string, pattern: RegExp): Map<string, string> {
   return new Map(
     Array.from(text.matchAll(pattern), ([, name, parts]) => [name, parts.replaceAll(',', '')]),
@@ -53,7 +53,7 @@ test.each(['light', 'dark'])('legends have the colors of the stage, %s', (name) 
     .split('};')[0];
   const stage = colorsOf(theme, /(\w+): oklch\(([^)]*)\)/g);
   const panels = colorsOf(name === 'dark' ? dark : light, /--([a-z]+): oklch\(([^)/]*)\)/g);
-  // the color `focus` of panels is for keyboard focus
+  // the color `focus` of panels is omitted, because it marks the keyboard focus and not a node
   const shared = [...panels.keys()].filter(
     (role) => role !== 'focus' && stage.has(SAME_ROLE[role] ?? role),
   );

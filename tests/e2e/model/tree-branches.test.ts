@@ -1,4 +1,4 @@
-/** Nodes of a tree, which the landing page reads from serialized bytes. */
+/** The landing page reads the nodes of a tree from its serialized bytes. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Bounding volumes of a rotating body: containment, no missed neighbors, and counted costs. */
+/**
+ * Bounding volumes of a rotating body contain the body and miss no neighbor, and their costs are
+ * counted.
+ */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -32,7 +35,10 @@ function outside({ circle, outline }: Volume, [x, y]: Point): number {
   );
 }
 
-/** Returns whether two counterclockwise convex polygons overlap, by clipping one by the other. */
+/**
+ * Returns whether two convex polygons overlap: clips one polygon by the sides of the other. Corners
+ * are counterclockwise.
+ */
 function overlap(one: readonly Point[], other: readonly Point[]): boolean {
   let left = [...one];
   other.forEach(([x, y], i) => {
@@ -76,7 +82,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
       for (const hits of real) expect(hits).toEqual(real[0]);
       expect(real[0].some((hit) => hit === 1)).toBe(true);
       const [, box, oriented, dop, hull] = found;
-      // a volume inside of another has at most as many false positives
+      // a volume that is inside another volume has at most as many false positives
       expect(dop.falsePositives).toBeLessThanOrEqual(box.falsePositives);
       for (const other of [box, oriented, dop]) {
         expect(hull.falsePositives).toBeLessThanOrEqual(other.falsePositives);
@@ -96,7 +102,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     expect(oriented.cost).toBeGreaterThan(5 * dop.cost);
     expect(hull.cost).toBeGreaterThanOrEqual(oriented.cost);
     expect(hull.size).toBeLessThanOrEqual(oriented.size + 1e-9);
-    // the better of ball and box depends on the shape
+    // for a disc the circle is smaller than the box, and for a plank the box is smaller
     if (id === 'disc') expect(ball.size).toBeLessThan(box.size);
     if (id === 'plank') expect(box.size).toBeLessThan(ball.size);
   });

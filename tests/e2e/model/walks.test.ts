@@ -1,4 +1,4 @@
-/** The traced traversal of a query has the counts of the library. */
+/** The traced traversal of a query has the same counts as the query in the library. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,10 @@ const scene = 'v=1&scene=clustered&n=400&play=0&show=hierarchy';
 const places = 'box=0.5,0.5,0.5,0.3,0.3,0.3&ball=0.6,0.6,0.6,0.3&ray=0,0,0,1,1,1';
 const queries = ['box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 
-/** Frames after which there are many unused slots, pending items and old levels. */
+/**
+ * Number of frames of motion, after which structures have unused slots, pending items and outdated
+ * levels.
+ */
 const LATE = 9;
 
 describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, entry) => {
@@ -60,7 +63,8 @@ test.each([
 ])('with an option that changes the traversal: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {
-      // for more than 16 neighbors the wide tree tests items one by one
+      // the wide tree has a separate implementation for more than 16 neighbors, which tests items
+      // one by one
       for (const k of query === 'nearest' ? [1, 16, 40] : [1]) {
         const address = `${scene}&${places}&${options}&q=${query}&k=${k}&step=0`;
         opened.apply(address).expectTrace(`${query} ${k}`);

@@ -1,4 +1,7 @@
-/** The page "Which one?" without its form: the measured table, rankings, links and code. */
+/**
+ * The content of the page "Which one?" without its form: the measured table, rankings, links and
+ * code.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +48,10 @@ beforeAll(async () => {
   await prepare();
 });
 
-/** Two contenders whose times cross at n = 1000, and a third that is never the fastest. */
+/**
+ * Times of two contenders that are equal at n = 1000, and of a third contender that is never the
+ * fastest.
+ */
 const crossing: Measured = {
   origin: 'by hand',
   series: ({ share }) =>
@@ -112,7 +118,7 @@ describe('the table of the page', () => {
         expect(ratio).toBeCloseTo(ms / ranked[0].ms, 10);
         if (i > 0) expect(ratio).toBeGreaterThanOrEqual(ranked[i - 1].ratio);
       }
-      // brute force is never the fastest at 1,000
+      // all questions have 1,000 boxes, for which brute force is never the fastest
       expect(ranked[0].contender.structure).not.toBe('brute-force');
       expect(
         mapOf(measured, question)
@@ -194,7 +200,10 @@ test('every `Question` except the camera has a link to a plan of Bench that meas
   }
 });
 
-/** Returns the result of brute force over the boxes of a program. */
+/**
+ * Returns the result that a program must have, computed by brute force over the boxes of the
+ * program.
+ */
 function expectedOf(program: Program, { task, dimensions: d }: Question): unknown {
   const { boxes, side } = program;
   const ids = Array.from({ length: boxes.length / (2 * d) }, (_, id) => id);
@@ -251,7 +260,7 @@ function expectedOf(program: Program, { task, dimensions: d }: Question): unknow
       return hits.length === 0 ? null : expect.closeTo(Math.min(...hits), 3);
     }
     case 'camera':
-      // the view is the cube from 0 to 9
+      // the camera of the program sees the cube from 0 to 9
       return ids.filter((id) =>
         touches(
           id,

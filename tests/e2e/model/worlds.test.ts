@@ -1,4 +1,4 @@
-/** Generated scenes such as cities and swarms, and the share of moving boxes. */
+/** Generated scenes such as cities and swarms: sizes, positions and motion of their boxes. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
@@ -68,7 +68,10 @@ test('sizes by a power law have a tail', async () => {
   expect(widths[2000] / widths[0]).toBeLessThan(4);
 });
 
-/** Returns for each axis the length of the home relative to the boxes, and its center between their ends (0 to 1). */
+/**
+ * Compares the framed region (`home`) with the extent of the boxes. Returns for each axis the ratio
+ * of their lengths, and the relative position of the region's center in the extent, from 0 to 1.
+ */
 function framing(boxes: Float32Array, home: Float32Array): { times: number; middle: number }[] {
   const dim = home.length / 2;
   return Array.from({ length: dim }, (_, axis) => {
@@ -90,9 +93,9 @@ test.each(sceneMenu.filter(({ id }) => id !== 'own'))(
       );
       for (const { times, middle } of axes) {
         expect(times).toBeGreaterThan(0.4);
-        // explosions need space
+        // the region is larger for explosions, because boxes fly apart
         expect(times).toBeLessThan(id === 'explosion' ? 6 : 2);
-        // boxes start above their home and fall
+        // the boxes of the pile start above the region and fall into it
         if (id === 'pile') continue;
         expect(middle).toBeGreaterThan(0.2);
         expect(middle).toBeLessThan(0.8);
@@ -121,7 +124,7 @@ test.each(['turn', 'pulse'])(
       const { boxes, source } = session;
       const before = boxes.slice();
       let [most, last] = [0, 0];
-      // one turn or five pulses take 1047 frames
+      // after 1047 frames, the teapot has completed one turn or five pulses
       for (let frame = 0; frame < 1047; frame++) {
         source.step();
         source.writeBoxes(boxes);
