@@ -1,4 +1,7 @@
-/** The numbers next to the stage equal those of the library, and numbers computed from nodes are correct. */
+/**
+ * The numbers next to the stage equal the numbers of the library, and numbers that the page
+ * computes from nodes are correct.
+ */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The page without a network after the first visit. */
+/** After the first visit, the page works without a network. */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,10 @@ const tiny: Choice = {
   ...{ phases: ['pairs', 'memory'], who: ['sapwood:wide-tree', 'rbush'] },
 };
 
-/** Returns whether a service worker controls the page and all used files are cached, including `file`. */
+/**
+ * Returns whether a service worker controls the page and has cached all files that the page used,
+ * including one that matches `file`.
+ */
 function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
   return page.evaluate(async (pattern) => {
     const { controller } = navigator.serviceWorker;
@@ -35,7 +38,10 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
   await expect.poll(() => isKept(playground, file)).toBe(true);
 }
 
-/** Opens the pile with its engine, then reloads it without a network and waits for its first step. */
+/**
+ * Opens the scene of the pile with the physics engine, reloads the page without a network, and
+ * waits for the first step of the scene.
+ */
 async function openedAgain(): Promise<BenchPage> {
   const playground = await opened.fresh(keeping, BenchPage);
   const { page } = playground;
@@ -57,16 +63,16 @@ test('opens again with the pile and its engine, and opens Bench for the first ti
   const { page } = playground;
   await page.locator('body').press('b');
   await page.waitForFunction(() => window.benchPage !== undefined);
-  // cached pages are still cross-origin isolated
+  // pages from the cache are also cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // messages of the browser about the missing network
+  // removes the error messages of the browser about the missing network, which are expected
   playground.complaints.length = 0;
 });
 
 longTest('an example, the heat map and a run of Bench work without an earlier visit', async () => {
   const playground = await openedAgain();
   const { page } = playground;
-  // chunks that were not requested with the network
+  // the following features need files that the page had not requested while it had a network
   await playground.drawer('Examples');
   await page.click('[data-example="loose"]');
   await page.locator('[data-tour]').waitFor();
@@ -80,9 +86,9 @@ longTest('an example, the heat map and a run of Bench work without an earlier vi
   await playground.settle();
   await playground.start();
   expect((await playground.ended()).stage).toBe('done');
-  // precise clocks as with a network: cached pages are still cross-origin isolated
+  // pages from the cache are also cross-origin isolated, so that clocks are precise
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // messages of the browser about the missing network
+  // removes the error messages of the browser about the missing network, which are expected
   playground.complaints.length = 0;
 });
 

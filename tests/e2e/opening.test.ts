@@ -17,7 +17,7 @@ describe('the first page', () => {
       (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
       before.frame + 3,
     );
-    // pauses, because more frames would delay the next calls
+    // pauses the scene, because further frames would delay the next calls
     await playground.page.keyboard.press(' ');
     await playground.settle();
     const after = await playground.snapshot();
@@ -82,7 +82,7 @@ describe('the first page', () => {
         }),
     );
     expect(evaluated).toBe('refused');
-    // the browser reports the attempt
+    // removes the error message of the browser about the rejected script, which is expected
     playground.complaints.length = 0;
   });
 });

@@ -1,4 +1,4 @@
-/** Files of meshes: the page draws the mesh until another file is opened. */
+/** After a mesh file is opened, the page draws the mesh until another file is opened. */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -6,9 +6,11 @@ import { type PlaygroundPage, usePlayground } from './support/playground-page.js
 
 const opened = usePlayground();
 
-/** Two triangles with boxes too large to be drawn as solids. */
+/**
+ * OBJ file of two triangles. Their boxes are so large that the page does not draw them as solids.
+ */
 const mesh = 'v 0 0 0\nv 10 0 0\nv 10 10 10\nv 0 10 10\nf 1 2 3\nf 1 3 4';
-/** Boxes of the same size without a mesh. */
+/** CSV file of two boxes of about the same size, without a mesh. */
 const table = 'minX,minY,minZ,maxX,maxY,maxZ\n0,0,0,10,10,10\n0,0,0,10,10,9';
 
 async function show(playground: PlaygroundPage, name: string, text: string): Promise<void> {
@@ -24,7 +26,7 @@ async function picture({ page }: PlaygroundPage): Promise<Uint8Array> {
   return decodePng(await page.screenshot({ clip })).rgb;
 }
 
-/** Returns the share of pixels that the layer of boxes changes. */
+/** Returns the fraction of pixels that change when the layer of boxes is shown. */
 async function shareOfBoxes(playground: PlaygroundPage): Promise<number> {
   const boxes = await playground.control('input[name="show-boxes"]');
   await boxes.uncheck();

@@ -1,4 +1,7 @@
-/** Opening files: drop target, messages for accepted and rejected files, and the file after a reload. */
+/**
+ * The page opens files: drop target, messages for accepted and rejected files, and the opened file
+ * after a reload.
+ */
 
 import { expect, test } from 'vitest';
 import { EditPage } from './support/edit-page.js';
@@ -7,7 +10,7 @@ import { usePlayground, wide } from './support/playground-page.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-/** A screen that is lower than the controls. */
+/** A window that is too low to show all controls. */
 const low = { ...wide, viewport: { width: 1280, height: 720 } };
 const start = 'v=1&scene=uniform&n=60&play=0&show=items';
 
@@ -98,7 +101,7 @@ test('a message summarizes a file and offers a recommended structure and its cod
 
 test('a link to a file of another browser shows a message', async () => {
   const playground = await opened.fresh(low);
-  // deletes files of earlier tests
+  // deletes the stored files of earlier tests
   await playground.open(start);
   await playground.drawer('Scene');
   await playground.page.evaluate(

@@ -1,4 +1,7 @@
-/** Files of points: points have visible marks, and the camera frames them at any position. */
+/**
+ * After a file of points is opened, the page draws a mark for each point, and the camera shows all
+ * points at any coordinates.
+ */
 
 import { expect, test } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -16,7 +19,7 @@ async function openPoints(playground: PlaygroundPage, text: string, count: numbe
 
 const clip = { x: 110, y: 130, width: 820, height: 590 };
 
-/** Takes a picture of the stage, after closing the drawer and the message that cover it. */
+/** Closes the drawer and the message that cover the stage, and takes a picture of the stage. */
 async function picture(playground: PlaygroundPage): Promise<Uint8Array> {
   const { page } = playground;
   const message = page.locator('.file-message > button');
@@ -34,7 +37,10 @@ function differing(one: Uint8Array, other: Uint8Array): number {
   return count;
 }
 
-/** Waits for the marks, which are loaded with the first file of points. */
+/**
+ * Waits until the page draws the expected number of marks. Their code is loaded when the first file
+ * of points is opened.
+ */
 async function expectMarks(playground: PlaygroundPage, marks: number): Promise<void> {
   await (await playground.control('input[name="show-boxes"]')).uncheck();
   await playground.settle();

@@ -1,4 +1,6 @@
-/** Files with several interpretations: the page shows the used one and offers the others. */
+/**
+ * If a file has several interpretations, the page shows which one it used and offers the others.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { GltfMaker } from './model/gltf-maker.js';

@@ -1,4 +1,4 @@
-/** Boxes from files of the user: exact results, and no network requests. */
+/** Boxes from files of the user have exact results, and are never sent over the network. */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -62,7 +62,7 @@ describe('a file of the user', () => {
     expect(requests).toEqual([]);
     const link = await playground.hash();
     await playground.load(link);
-    // the browser stores the file for this page
+    // the browser has stored the file for this page
     expect((await playground.snapshot()).settings).toMatchObject({ scene: 'own', n: 4 });
     await playground.page.evaluate(() => indexedDB.deleteDatabase('sapwood-playground'));
     await playground.load(link.replace('n=4', 'n=3'));

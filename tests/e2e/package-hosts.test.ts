@@ -1,4 +1,7 @@
-/** The package in workers, worklets and pages with policies: it works or reports the supported entry points. */
+/**
+ * The package works in workers, worklets and pages with content security policies, or reports which
+ * entry points work there.
+ */
 
 import { afterAll, expect, test } from 'vitest';
 import { theBrowser } from './support/browser.js';
@@ -16,7 +19,10 @@ const PATHS = {
 };
 type Entry = keyof typeof PATHS;
 
-/** Returns a script that loads an entry point and passes the outcome to `send`. */
+/**
+ * Returns a script that loads an entry point and runs `send`, which reports the result of
+ * `outcome()`.
+ */
 const probe = (entry: Entry, load: string, send: string, before = '') => `
 import * as sapwood from '/dist/${PATHS[entry]}.js';
 const outcome = async () => {

@@ -1,4 +1,7 @@
-/** The package in a page and in a module worker, in Vite's development server and built. */
+/**
+ * The package works in a page and in a module worker, both with Vite's development server and after
+ * a build by Vite.
+ */
 
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';

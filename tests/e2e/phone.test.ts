@@ -34,7 +34,7 @@ longTest('the initial scene and selected scenes have half the number of items', 
   expect(await playground.hash()).toContain('n=1000');
   await playground.select('scene', 'uniform');
   expect((await playground.snapshot()).items).toBe(1000);
-  // an address has the same number of items everywhere
+  // an address without a number of items has the same number on phones and on desktops
   await playground.open('v=1&scene=uniform&play=0');
   expect((await playground.snapshot()).items).toBe(2000);
 });

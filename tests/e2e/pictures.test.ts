@@ -1,4 +1,4 @@
-/** Screenshots, saved in output/ for inspection, with tests of their content. */
+/** Screenshots: their content is tested, and they are saved in output/ for inspection. */
 
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,10 @@ const opened = usePlayground();
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
 
-/** Returns statistics of the center of the stage per CSS pixel, because resolutions differ. */
+/**
+ * Returns statistics of the pixels in the center of the stage. Counts are per CSS pixel, because
+ * resolutions differ.
+ */
 async function middle(playground: PlaygroundPage, name: string): Promise<Statistics> {
   const { page } = playground;
   await playground.closeDrawer();
@@ -49,7 +52,7 @@ const looks = [
   ['phone-light', narrow, 'light'],
 ] as const;
 
-// opening.test.ts tests the initial page
+// this test runs only in the long run, because opening.test.ts tests the initial picture
 longTest.each(looks)('the pile is drawn: %s', async (name, options, colorScheme) => {
   const playground = await opened.page({ ...options, colorScheme });
   await playground.open('v=1&n=300');
@@ -117,7 +120,7 @@ test('hidden layers are not drawn', async () => {
   expect(top.vivid).toBeLessThan(0.7 * tree.vivid);
   expect(top.vivid).toBeGreaterThan(100);
   await playground.open(`${scene}&show=&q=none`);
-  // polls, because drawing can be late on a busy machine
+  // repeats the check, because a busy machine can draw late
   await expect.poll(async () => (await middle(playground, 'nothing')).vivid).toBe(0);
 });
 

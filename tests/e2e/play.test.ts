@@ -1,4 +1,7 @@
-/** The page with the games: keyboard, mouse and touch move the player, and it is accessible. */
+/**
+ * The page Play with its games: keyboard, mouse and touch move the player, and the page is
+ * accessible.
+ */
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import { PlaygroundPage, phone, usePlayground, wide } from './support/playground
 
 class PlayPage extends PlaygroundPage {
   static override readonly room = 'play';
-  /** A game continues where it was, so each test loads the page. */
+  /** Each test loads the page, because a game continues in its last state otherwise. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
@@ -35,7 +38,7 @@ async function open(hash: string, options = wide): Promise<PlayPage> {
   return play;
 }
 
-/** Returns the horizontal distance of the player from a position. */
+/** Returns the horizontal distance between the player and a position. */
 async function distanceFrom(page: Page, from: readonly number[]): Promise<number> {
   const at = await position(page);
   return at.length === 2 ? Math.abs(at[0] - from[0]) : Math.hypot(at[0] - from[0], at[2] - from[2]);
@@ -82,7 +85,7 @@ test('the address stores the game, the camera, the tree and the ray', async () =
   expect(new URL(page.url()).hash).toBe('#play.2d.first.ray');
 });
 
-/** Returns a count of the ray search and its maximum, such as 27 and 3953. */
+/** Returns a count of the ray search and the largest possible count, such as 27 and 3953. */
 async function share(page: Page, name: string): Promise<number[]> {
   const row = page.locator('.play-ray dl div', { hasText: name });
   const text = (await row.locator('dd').textContent()) ?? '';

@@ -1,4 +1,7 @@
-/** Expensive pictures are drawn in portions and end with the same pixels as in one frame. */
+/**
+ * The page distributes the drawing of an expensive picture over several frames. The final pixels
+ * equal those of a picture that is drawn in one frame.
+ */
 
 import { expect } from 'vitest';
 import { decodePng } from './support/pixels.js';
@@ -10,12 +13,15 @@ const MAX_VERTICES = 1000;
 const small = { ...sharp, viewport: { width: 800, height: 480 } };
 
 interface Drawn {
-  /** Vertices of each frame in which something was drawn. */
+  /** Number of vertices in each frame that drew something. */
   readonly frames: number[];
   readonly messages: string[];
 }
 
-/** Records vertices and messages from the next load on. */
+/**
+ * Starts at the next load of the page to record the vertices and the message of each frame. Returns
+ * a function that reads the record.
+ */
 async function recordVertices({ page }: PlaygroundPage): Promise<() => Promise<Drawn>> {
   await page.addInitScript(() => {
     const drawn = { frames: [] as number[], messages: [] as string[] };
@@ -38,7 +44,7 @@ async function recordVertices({ page }: PlaygroundPage): Promise<() => Promise<D
   return () => page.evaluate(() => (window as unknown as { drawn: Drawn }).drawn);
 }
 
-/** Takes a picture of the stage without the panels, whose times differ. */
+/** Takes a picture of the stage only, because panels show times, which differ. */
 async function picture({ page }: PlaygroundPage) {
   const address = await page
     .locator('#stage canvas')
@@ -59,14 +65,14 @@ longTest.each(pictures)('%s', async (hash) => {
   const drawn = await recordVertices(playground);
   await playground.load(hash, `aa=0&corners=${MAX_VERTICES}`);
   await playground.frames(2);
-  // tests the second picture, because the first is drawn before portions are used
+  // discards the record of the first picture, which is drawn in one frame
   await playground.page.evaluate(() => {
     Object.assign((window as unknown as { drawn: Drawn }).drawn, { frames: [], messages: [] });
   });
   await playground.goTo(`${hash}&seed=2`);
   await playground.frames(2);
   const { frames, messages } = await drawn();
-  // two views draw each of their portions
+  // the maximum is doubled because each of two views draws up to MAX_VERTICES
   expect(Math.max(...frames)).toBeLessThanOrEqual(2 * MAX_VERTICES);
   expect(frames.length).toBeGreaterThan(6);
   expect(messages.some((text) => /^Drawing: \d+ %$/.test(text))).toBe(true);

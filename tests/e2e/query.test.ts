@@ -1,4 +1,4 @@
-/** Handles of queries: mouse, touch and keys. */
+/** The handles of queries can be moved by mouse, touch and keys. */
 
 import { devices } from 'playwright-core';
 import { describe, expect, test } from 'vitest';

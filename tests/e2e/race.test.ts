@@ -1,4 +1,4 @@
-/** The race of all structures on the scene of the stage, and on a game. */
+/** A race compares the speed of all structures, on the scene of the stage or in a game. */
 
 import { expect, test } from 'vitest';
 import { prepareChecker } from './support/checker.js';
@@ -41,7 +41,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     const bars = lists.flat();
     expect(textbook).toEqual(expect.arrayContaining(hidden));
     expect(hidden.length).toBeGreaterThan(1);
-    // a longer bar is slower, as on the page "Which one?"
+    // a longer bar means a longer time, as on the page "Which one?", and bars are sorted
     expect(bars).toHaveLength(runners);
     expect(Math.max(...bars)).toBe(1);
     for (const list of lists) expect([...list].sort((a, b) => a - b)).toEqual(list);
@@ -49,7 +49,7 @@ test('a race on a phone: all results agree, and each heat names the fastest', as
     expect(of).toBeGreaterThan(12);
     expect(verdict).toMatch(/ is fastest| ≈ /);
   }
-  // the structure has its options of the stage
+  // the structure of the stage takes part with its options
   expect(await dialog.locator('[data-runner="sapwood:octree;capacity=4"]').count()).toBe(3);
   expect(await dialog.getByText('Nothing moves in this scene').count()).toBe(1);
   await prepareChecker(page);
@@ -95,7 +95,7 @@ test('a race on a game: all results are equal, and the shortest bar is first', a
   await dialog.getByRole('button', { name: 'Stop' }).click();
   await dialog.locator('[data-race="stopped"]').waitFor();
   expect(await rows.count()).toBe(0);
-  // the game is in the address, and only while the race is open
+  // the address contains the game, but only while the race is open
   await page.reload();
   await dialog.locator('[data-race="running"]').waitFor({ timeout: 0 });
   expect(await dialog.getByLabel('Race on').inputValue()).toBe('bullet-hell-20000');

@@ -26,23 +26,26 @@ async function open(query: string): Promise<{ page: Page; errors: string[] }> {
   return { page, errors };
 }
 
-/** Moves the pointer to a place of a canvas, and clicks in some of the steps. */
+/**
+ * Moves the pointer to a position on a canvas that depends on the step. In some steps it also
+ * clicks.
+ */
 async function point(page: Page, canvas: number, step: number): Promise<void> {
   const box = await page.locator(`#canvas-${canvas}`).boundingBox();
   if (box === null) throw new Error('no canvas');
-  // irrational steps visit all parts of the canvas
+  // multiples of irrational numbers, modulo 1, distribute the positions over the whole canvas
   const x = box.x + Math.floor(SIZE * ((0.618 * step) % 1));
   const y = box.y + Math.floor(SIZE * ((0.414 * step) % 1));
   await page.mouse.move(x, y);
   if (step % 3 === 0) await page.mouse.click(x, y);
   if (step % 7 === 0) await page.mouse.dblclick(x, y);
   if (step % 5 === 0) await page.mouse.click(x, y, { button: 'right' });
-  // outside, so that the pointer leaves both canvases
+  // the pointer leaves both canvases
   await page.mouse.move(780, 380);
 }
 
 test.each([
-  // software rendering of each frame is slow
+  // few steps, because this mode draws every frame, which is slow in software
   ['always', 8],
   ['demand', 24],
 ])(
@@ -54,7 +57,7 @@ test.each([
       for (let step = 1; step <= steps; step += 1) {
         for (const canvas of [0, 1]) await point(page, canvas, step);
         if (step % 2 === 0) await page.evaluate((at) => window.change(at), step);
-        // objects that move between two frames
+        // objects move between two frames, so that events must use an updated index
         else if (frameloop === 'demand') await page.evaluate((at) => window.moveNow(at), step);
         const [found, right] = await page.evaluate(() => window.reports());
         expect(found.log).toEqual(right.log);

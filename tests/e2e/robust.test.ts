@@ -1,4 +1,7 @@
-/** Failures: lost WebGL context, strict policy, invalid addresses, failed allocations, and memory leaks. */
+/**
+ * Failures: lost WebGL context, strict content security policy, invalid addresses, failed
+ * allocations, and memory leaks.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,7 +14,7 @@ import { isFull, longTest, sample } from './support/volume.js';
 
 const opened = usePlayground();
 const scene = 'v=1&scene=uniform&n=200&play=0';
-/** Number of rounds; each has ten changes. */
+/** Number of rounds. Each round changes the structure ten times. */
 const ROUNDS = 10;
 const output = fileURLToPath(new URL('output/', import.meta.url));
 mkdirSync(output, { recursive: true });
@@ -39,7 +42,7 @@ test('a lost WebGL context shows a message until it is restored', async () => {
   });
   await page.locator('.status-lost').waitFor({ state: 'hidden' });
   await playground.settle();
-  // a panel that loads after the first picture moves others
+  // waits for a panel that loads after the first picture and moves other panels
   const isWhole = (of: PlaygroundPage) => of.page.locator('.structure-line').first().waitFor();
   await isWhole(playground);
   const restored = decodePng(await page.screenshot()).rgb;
@@ -48,7 +51,8 @@ test('a lost WebGL context shows a message until it is restored', async () => {
   await playground.settle();
   expect((await playground.snapshot()).pictures).toBeGreaterThan(pictures);
   if (!isFull) return;
-  // the picture equals that of a page that never lost its context, except for a few numbers
+  // the picture equals the picture of a page that never lost its context, except for a few numbers
+  // in panels
   const other = await opened.page(small);
   await other.open(`${scene}&structure=kd-tree`);
   await isWhole(other);
@@ -73,12 +77,12 @@ test('a policy that forbids WebAssembly is reported with the required directive'
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
-  // the browser reports the failure
+  // removes the error message of the browser about the failure, which is expected
   playground.complaints.length = 0;
 });
 
 describe('out of memory', () => {
-  /** Prevents growth of WebAssembly memory. Returns a function that allows it again. */
+  /** Makes growth of WebAssembly memory fail. Returns a function that restores growth. */
   async function refuseMemory({ page }: PlaygroundPage) {
     const real = await page.evaluateHandle(() => {
       const { grow } = WebAssembly.Memory.prototype;
@@ -242,7 +246,7 @@ longTest('memory is back at the baseline after many changes of the structure', a
     const held = await playground.page.evaluate(() => window.playground?.resources());
     return { ...held, usedSize };
   };
-  /** Changes to each of ten structures and back to the first one. */
+  /** Selects ten structures one after another. */
   const round = async () => {
     for (const { id } of [...structures.slice(0, 9), structures[11]]) {
       await playground.page.evaluate((hash) => {
@@ -258,6 +262,7 @@ longTest('memory is back at the baseline after many changes of the structure', a
   expect(after.heap).toBe(before.heap);
   expect(after.geometries).toBe(before.geometries);
   expect(after.programs).toBe(before.programs);
-  // code and history grow by about 10,000 bytes per change; leaked materials had 85,000
+  // compiled code and the history grow by about 10,000 bytes per change; a leak of materials added
+  // 85,000 bytes
   expect((after.usedSize - before.usedSize) / (10 * ROUNDS)).toBeLessThan(40_000);
 });

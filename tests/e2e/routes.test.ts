@@ -1,4 +1,7 @@
-/** Addresses of the pages, the header that links them, and metadata for previews and devices. */
+/**
+ * Addresses of all pages, the header with links to the pages, and metadata for link previews and
+ * devices.
+ */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -71,7 +74,7 @@ test('the first Tab stop skips the header', async () => {
   expect(await focused()).toBe('skip');
   await page.keyboard.press('Enter');
   expect(await focused()).toBe('panels');
-  // the page may add settings, but the link changes nothing
+  // the page may append settings to the address, but the skip link does not change it
   expect(page.url().startsWith(address)).toBe(true);
 });
 

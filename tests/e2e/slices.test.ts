@@ -1,4 +1,7 @@
-/** Long operations are announced first, and the pile rests if reduced motion is preferred. */
+/**
+ * A message announces each long operation before it starts. The scene of the pile is at rest if the
+ * user prefers reduced motion.
+ */
 
 import { QUIET_FRAMES } from 'scenes/pile';
 import { expect, test } from 'vitest';
@@ -35,7 +38,7 @@ test('a long build is announced before it blocks the page, a short build is not'
   expect(texts).toContain('Building Dynamic AABB tree over 21,000 boxes');
   expect(texts.some((text) => /^Building Quadtree.* over 21,000 boxes$/.test(text))).toBe(true);
   expect((await playground.snapshot()).structure).toBe('quadtree');
-  // of several quick selections the last one applies
+  // after several quick selections, the page shows the last one
   for (const id of ['r-tree', 'kd-tree', 'octree']) {
     await (await playground.control('select[name="structure"]')).selectOption(id);
   }

@@ -1,4 +1,7 @@
-/** Boxes of a file as a StackBlitz project, which is installed with the packed package and run in Node and a browser. */
+/**
+ * The page exports the boxes of a file as a StackBlitz project. The tests install the project with
+ * the packed package, and run it in Node and in a browser.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +24,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns boxes of side 1.2 on a grid of cells of side 1, which overlap their neighbors. */
+/**
+ * Returns the CSV text of boxes of side 1.2 on a grid with spacing 1, so that each box overlaps its
+ * neighbors.
+ */
 function tiles(): string {
   const rows = Array.from({ length: COLUMNS * ROWS }, (_, i) => {
     const [x, y] = [i % COLUMNS, Math.floor(i / COLUMNS)];
@@ -30,7 +36,7 @@ function tiles(): string {
   return rows.join('\n');
 }
 
-/** Number of neighbors in rows, in columns and on both diagonals. */
+/** Number of pairs of neighbors in rows, in columns and on both diagonals. */
 const PAIRS = (COLUMNS - 1) * ROWS + COLUMNS * (ROWS - 1) + 2 * (COLUMNS - 1) * (ROWS - 1);
 
 async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void> {
@@ -43,7 +49,10 @@ async function exportTo(folder: string, { page }: PlaygroundPage): Promise<void>
   }
 }
 
-/** Installs the dependencies, with the packed package instead of the published one. */
+/**
+ * Installs the dependencies of the project, with the packed package of this workspace instead of
+ * the published package.
+ */
 function install(folder: string): void {
   const file = join(folder, 'package.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));
@@ -53,7 +62,7 @@ function install(folder: string): void {
   npm(['pack', '--pack-destination', folder], sources);
   manifest.dependencies.sapwood = `file:sapwood-${manifest.dependencies.sapwood}.tgz`;
   writeFileSync(file, JSON.stringify(manifest));
-  // vite comes from this workspace
+  // Vite is not installed, because the test runs the Vite of this workspace
   npm(['install', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock'], folder);
 }
 

@@ -1,4 +1,6 @@
-/** Builds of a structure in steps: playing, scrubbing, and three modes. */
+/**
+ * The page shows the build of a structure in steps: playback, selection of a step, and three modes.
+ */
 
 import { expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -78,7 +80,7 @@ test('before its split a node contains all items that will be below it', async (
   const fact = async (id: string) => Number(await page.textContent(`[data-node="${id}"]`));
   for (const structure of ['static-tree', 'octree', 'quadtree']) {
     await playground.open(`${scene}&structure=${structure}&o.capacity=4&build=split.0&node=A0`);
-    // the stepper loads after the first picture
+    // waits for the code that shows the steps, which loads after the first picture
     await expect.poll(() => card.locator('dt').first().textContent()).toBe('Not yet split');
     expect([await fact('own'), await fact('below'), await fact('children')]).toEqual([60, 60, 0]);
     expect(await page.textContent('[data-node="items"]')).toMatch(/^0, 1, 2, 3, 4, 5 …$/);

@@ -1,4 +1,4 @@
-/** Examples of the playground: gallery, steps, and numbers of captions. */
+/** Examples of the playground: the gallery, the steps, and the numbers in captions. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -81,7 +81,10 @@ describe('the gallery', () => {
   });
 });
 
-/** Checks that compare captions with counts of the same frame. */
+/**
+ * Functions that compare the captions of a step with the counts of the same frame, by the name of
+ * the step.
+ */
 const looks: Readonly<Record<string, (playground: PlaygroundPage) => Promise<string[]>>> = {
   'show.4': ({ page }) => mismatches(page, (s) => [s.sides[0].replaced, s.items]),
   'show.5': ({ page }) =>
@@ -94,7 +97,10 @@ const looks: Readonly<Record<string, (playground: PlaygroundPage) => Promise<str
 
 type Look = NonNullable<ReturnType<NonNullable<Window['playground']>['snapshot']>>;
 
-/** Returns the captions in 60 frames whose numbers differ from those of the structures. */
+/**
+ * Reads the caption in each of 60 frames. Returns the captions whose numbers differ from `count` of
+ * the frame's snapshot.
+ */
 function mismatches(page: PlaygroundPage['page'], count: (snapshot: Look) => number[]) {
   return page.evaluate(async (source) => {
     const counted = new Function(`return ${source}`)() as (snapshot: Look) => number[];
@@ -138,7 +144,7 @@ describe('“Show me”', () => {
       (last) => window.playground?.snapshot()?.settings.step === last,
       ALL_STEPS,
     );
-    // the caption replaces the log
+    // during an example, the page shows the caption instead of the log of the traversal
     expect(await page.locator('.trace').count()).toBe(0);
     await page.keyboard.press('ArrowRight');
     await expectStop(playground, 'show.3');
@@ -200,7 +206,7 @@ describe('“Show me”', () => {
     };
     await swipe(-90);
     await expectStop(playground, 'show.2');
-    // reduced motion: the complete traversal is shown immediately
+    // with reduced motion, the page shows the complete traversal immediately
     expect((await playground.snapshot()).settings.step).toBe(ALL_STEPS);
     await swipe(90);
     await expectStop(playground, 'show.1');

@@ -103,7 +103,7 @@ describe('a traversal in steps', () => {
     expect(found).toEqual([...found].sort((a, b) => a - b));
     expect(found.at(-1)).toBe(5);
     expect(far).toBeGreaterThan(0);
-    // discarded nodes are not drawn as entered
+    // nodes that the query tests and discards are not drawn as entered nodes
     const { walk } = await playground.snapshot();
     expect(walk.entered).toBeLessThan(walk.tested);
   });
@@ -159,7 +159,8 @@ describe('columns of a sweep', () => {
     await playground.open(
       'v=1&dim=2&scene=uniform&n=2000&play=0&structure=sweep-and-prune&show=hierarchy&q=none',
     );
-    // the focused node contains the pointer: blocks of a column are adjacent
+    // the focused node contains the pointer, so a pointer that moves along a column focuses its
+    // blocks one after another
     const stage = await page.locator('#stage canvas').boundingBox();
     if (!stage) throw new Error('no stage');
     const focused = new Set<number>();

@@ -1,4 +1,4 @@
-/** The hierarchy as a chart: marks of nodes are the same in the chart and on the stage. */
+/** The chart of the hierarchy marks the same nodes as the stage. */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';

@@ -1,6 +1,7 @@
 /**
- * Uploads to the graphics driver. Sliders, colors and the camera change only uniforms for any number of nodes. A moving
- * scene uploads its moving boxes, in a number of calls that does not depend on its size.
+ * Uploads to the graphics driver. Sliders, colors and the camera change only uniforms, so they
+ * upload no data for any number of nodes. A moving scene uploads its moving boxes, and the number
+ * of upload calls does not depend on the number of boxes.
  */
 
 import { describe, expect } from 'vitest';
@@ -21,13 +22,13 @@ declare global {
 }
 
 const opened = usePlayground();
-/** The smallest window with all panels. */
+/** The smallest window that shows all panels. */
 const small = { ...wide, viewport: { width: 1280, height: 640 } };
-/** Number of items of a tree with 99,999 nodes. */
+/** Number of items. The tree has 2 * ITEMS - 1 = 99,999 nodes. */
 const ITEMS = 50_000;
 const MANY = 1000;
 
-/** Starts counting calls to the graphics driver. */
+/** Starts to count uploads and draw calls of WebGL. */
 function watch({ page }: PlaygroundPage): Promise<void> {
   return page.evaluate(() => {
     const traffic = { uploads: 0, bytes: 0, draws: 0, frames: 0 };
@@ -58,7 +59,7 @@ function watch({ page }: PlaygroundPage): Promise<void> {
     window.requestAnimationFrame = (draw) =>
       request((time) => {
         draw(time);
-        // callbacks of the test draw nothing
+        // frames are counted from the first draw call on
         if (!traffic.draws) return;
         traffic.frames++;
       });
@@ -128,7 +129,7 @@ describe('a moving scene', () => {
       const many = await sent(playground, MANY);
       expect(many.uploads).toBeLessThanOrEqual(few.uploads + 1);
       expect(many.draws).toBe(few.draws);
-      // 24 bytes of bounds and 4 of marks
+      // the page uploads 24 bytes of bounds and 4 bytes of marks for each item and node
       expect(many.bytes).toBeLessThanOrEqual(1.1 * 28 * (MANY + many.nodes) + 2000);
       expect(many.bytes).toBeGreaterThan(24 * MANY);
     },
@@ -145,7 +146,8 @@ describe('a moving scene', () => {
     for (let i = 0; i < 3; i++) await handle.press('ArrowRight');
     await playground.settle();
     const { bytes } = await traffic(playground);
-    // four bytes of marks of items and nodes for hits and the order of visits; no bounds
+    // the page uploads only four bytes of marks for each item and node, for hits and the order of
+    // visits, and no bounds
     expect(bytes / 3).toBeLessThan(1.5 * 4 * (1000 + 1999));
   });
 });

@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** Timeout for hangs, longer than any test on a busy machine. */
+/** Timeout that ends a hanging test. It is longer than any test on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
 /**
- * Tests of the package in the page (structures, queries, pairs, motion, traversals and their numbers), and tests without a
- * browser. All others test how the page is used.
+ * Names of tests of the package in the page: structures, queries, pairs, motion, traversals and
+ * their numbers. The tests in `model` check the same without a browser. All other tests check how
+ * the page is used.
  */
 const PACKAGE_TESTS =
   'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stackblitz,stepper,trace,worlds';
@@ -15,7 +16,8 @@ const bench = ['bench-*.test.ts'];
 export default defineConfig({
   test: {
     pool: 'forks',
-    // all files share one browser and its pages, because loading the page takes longer than most tests
+    // all test files share a browser and its pages, because loading the page takes longer than most
+    // tests
     maxWorkers: 1,
     isolate: false,
     testTimeout: TIMEOUT_MS,

@@ -1,4 +1,7 @@
-/** The long run of the browser tests: every structure, scene and state, and large sizes. */
+/**
+ * Configuration of the long run of the browser tests, which covers every structure, scene and
+ * state, and large scenes.
+ */
 
 import { mergeConfig } from 'vitest/config';
 import short from './vitest.config.js';

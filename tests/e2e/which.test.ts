@@ -1,4 +1,4 @@
-/** The page "Which one?": selection by keyboard, results, links to Explore and Bench. */
+/** The page "Which one?": selection by keyboard, results, and links to Explore and Bench. */
 
 import { expect, test } from 'vitest';
 import { phone, usePlayground } from './support/playground-page.js';

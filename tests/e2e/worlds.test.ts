@@ -1,4 +1,7 @@
-/** Generated scenes such as cities and swarms, and the share of moving boxes. */
+/**
+ * Generated scenes such as cities and swarms have exact results, and the selected share of boxes
+ * moves.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { type PlaygroundPage, usePlayground } from './support/playground-page.js';
@@ -14,7 +17,7 @@ async function step(playground: PlaygroundPage, frames: number): Promise<void> {
     (frame) => (window.playground?.snapshot()?.frame ?? 0) >= frame,
     before + frames,
   );
-  // pairs are searched when the picture is drawn
+  // waits for the picture, because the page searches pairs when it draws
   await playground.settle();
 }
 

@@ -1,9 +1,12 @@
-/** The Bench page in a browser: chooses a setup by address, runs it, reads tables, saves and opens files. */
+/**
+ * Controls the Bench page in a browser: chooses a configuration by its address, runs it, reads
+ * tables, saves and opens files.
+ */
 
 import { readFile } from 'node:fs/promises';
 import { PlaygroundPage } from './playground-page.js';
 
-/** Part of the `Result` of the page that tests use. */
+/** Fields of the page's `Result` that tests read. */
 export interface BenchResult {
   readonly scene: string;
   readonly dimensions: 2 | 3;
@@ -74,14 +77,14 @@ export interface ShownTable {
     readonly title: string;
     readonly cells: readonly {
       readonly status: string;
-      /** The value alone, without the spread below it. */
+      /** The value without the spread that the cell shows below it. */
       readonly value: string;
       readonly note: string;
     }[];
   }[];
 }
 
-/** Choices in an address; the others are those of the quick preset. */
+/** Configuration in an address. Omitted fields have the values of the preset `quick`. */
 export interface Choice {
   readonly preset?: string;
   readonly scenes?: readonly string[];
@@ -103,7 +106,7 @@ export const OWN_RUN = 'This run';
 export class BenchPage extends PlaygroundPage {
   static override readonly room = 'bench';
 
-  /** A run stays on the page when the address changes, so each test loads the page. */
+  /** Each test loads the page, because a change of the address does not remove a run. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
@@ -145,7 +148,7 @@ export class BenchPage extends PlaygroundPage {
     return ['done', 'canceled', 'failed'].includes(await this.stage());
   }
 
-  /** Waits until the run has ended and the page shows it. */
+  /** Waits until the run has ended and the page shows the results. */
   async ended(): Promise<BenchRunState> {
     await this.page
       .locator('[data-stage="done"], [data-stage="canceled"], [data-stage="failed"]')
@@ -154,7 +157,7 @@ export class BenchPage extends PlaygroundPage {
     return this.state();
   }
 
-  /** Runs a choice. `before` is called before the start. */
+  /** Opens a configuration and runs it. Calls `before` immediately before the run starts. */
   async run(choice: Choice, before = () => {}): Promise<BenchRunState> {
     await this.choose(choice);
     before();
@@ -162,7 +165,7 @@ export class BenchPage extends PlaygroundPage {
     return this.ended();
   }
 
-  /** Runs a choice and waits until its files and links are on the page. */
+  /** Opens a configuration, runs it, and waits until the page offers files and links of the run. */
   async finish(choice: Choice, before?: () => void): Promise<void> {
     await this.run(choice, before);
     await this.page.waitForFunction(
@@ -176,7 +179,7 @@ export class BenchPage extends PlaygroundPage {
     await this.page.setInputFiles('input[name="run-file"]', file);
   }
 
-  /** Opens the file of a run and waits until it is on the page. */
+  /** Opens the file of a run and waits until the page shows the run. */
   async openRun(text: string, name = 'run.json'): Promise<void> {
     await this.giveFile(text, name);
     await this.page.getByRole('button', { name: `Close ${name}` }).waitFor();
@@ -214,7 +217,9 @@ export class BenchPage extends PlaygroundPage {
     return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim()).join(' · ');
   }
 
-  /** Returns the fault of the browser, the address or the run that the page shows. */
+  /**
+   * Returns the messages that the page shows about faults of the browser, the address or the run.
+   */
   async fault(): Promise<string> {
     return (await this.page.locator('.bench-fault').allInnerTexts()).join(' ');
   }

@@ -1,4 +1,4 @@
-/** One run of the Bench page, shared by tests of charts, tables, files and links. */
+/** A run of the Bench page that tests of charts, tables, files and links share. */
 
 import { BenchPage, type Choice } from './bench-page.js';
 import type { Opened } from './playground-page.js';
@@ -24,7 +24,7 @@ export interface Progress {
   readonly words: string;
 }
 
-/** Records what the page shows of a run while its progress bar is visible. */
+/** Records the progress that the page shows while the progress bar is visible. */
 function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
   return page.evaluate(
     () =>
@@ -49,7 +49,7 @@ function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
 
 let recording: Promise<readonly Progress[]>;
 
-/** Returns the page after the run. Tests share it, so they must restore what they change. */
+/** Returns the page after the run. All tests share this page, so they must undo their changes. */
 export function finishedRun(opened: Opened): Promise<BenchPage> {
   return opened.share('a finished run', async () => {
     const bench = await opened.as(BenchPage);

@@ -1,4 +1,7 @@
-/** Chromium without network requests of its own. Run one at a time: several slow down each other. */
+/**
+ * Starts Chromium without background network requests. Run only one browser at a time, because
+ * several slow each other down.
+ */
 
 import { type Browser, chromium } from 'playwright-core';
 
@@ -23,7 +26,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** Returns the browser shared by all tests of this process; it ends with the process. */
+/** Returns the browser that all tests of this process share. It exits with the process. */
 export function theBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;

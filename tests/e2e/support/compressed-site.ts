@@ -1,4 +1,4 @@
-/** The built playground on a server that compresses with Brotli, as most hosts do. */
+/** Serves the built playground compressed with Brotli, as most web hosts do. */
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,10 @@ const types: Readonly<Record<string, string>> = {
 };
 const packed = /\.(png|webp)$/;
 
-/** Returns a file of the playground, compressed with Brotli unless its format is compressed. */
+/**
+ * Returns the content of a file of the playground. It is compressed with Brotli, unless the format
+ * of the file is already compressed.
+ */
 export function compressed(path: string): Buffer {
   const content = readFileSync(join(playgroundFolder, path));
   if (packed.test(path)) return content;

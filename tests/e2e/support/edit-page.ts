@@ -1,4 +1,4 @@
-/** The playground with an edited scene. */
+/** Controls the playground while the scene is edited. */
 
 import { expect } from 'vitest';
 import { PlaygroundPage } from './playground-page.js';
@@ -19,7 +19,8 @@ export function middleOf([left, bottom, right, top]: readonly number[]): [number
 export class EditPage extends PlaygroundPage {
   async edit(tool = 'hand'): Promise<void> {
     await this.drawer('Scene');
-    // check() would fail on a narrow page, where the sheet with the switch closes
+    // on a narrow page the sheet with the check box closes at once, and check() would fail to read
+    // the new state
     await this.page.click('input[name="edit"]');
     await this.choose(tool);
   }
@@ -35,7 +36,10 @@ export class EditPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Expects valid structures, and the hits and pairs of the present boxes on every side. */
+  /**
+   * Expects that all structures are valid, and that the hits and pairs of each view equal brute
+   * force over the current boxes.
+   */
   async expectSound(items: number, note = ''): Promise<void> {
     await this.settle();
     const { items: found, pairs, settings, sides } = await this.snapshot();
@@ -55,7 +59,10 @@ export class EditPage extends PlaygroundPage {
     return (await this.boxes()).slice(4 * id, 4 * id + 4);
   }
 
-  /** Returns a mapping from a 2D scene to the page, derived from the handles of the query box. */
+  /**
+   * Returns a function that maps positions in a 2D scene to positions on the page. It is derived
+   * from the handles of the query box.
+   */
   async toPage(): Promise<(x: number, y: number) => Point> {
     const { box } = (await this.snapshot()).query;
     const center = await this.handlePosition('box-center');
@@ -65,7 +72,7 @@ export class EditPage extends PlaygroundPage {
     return (x, y) => ({ x: center.x + scale * (x - x0), y: center.y - scale * (y - y0) });
   }
 
-  /** Opens `plane` and adds a box. Returns the center of the box, and the mapping from the scene to the page. */
+  /** Opens `plane` and adds a box. Returns the center of the box, and the function of `toPage`. */
   async addBox() {
     await this.open(plane);
     await this.edit();
@@ -76,7 +83,10 @@ export class EditPage extends PlaygroundPage {
     return { at, center };
   }
 
-  /** Returns a place in the query box with free space around it, away from boxes and handles. */
+  /**
+   * Returns a position in the query box that is more than `room` away from all boxes, and four
+   * times as far from handles.
+   */
   async emptyPlace(room: number): Promise<[number, number]> {
     const boxes = await this.boxes();
     const { box } = (await this.snapshot()).query;
@@ -118,7 +128,10 @@ export class EditPage extends PlaygroundPage {
     await this.settle();
   }
 
-  /** Returns the summary of the edits: during editing, or after it. */
+  /**
+   * Returns the summary of the edits that the page shows: `now` during editing, `rest` after
+   * editing.
+   */
   async words(when: 'now' | 'rest' = 'now'): Promise<string> {
     return (await this.page.textContent(`[data-edits="${when}"]`)) ?? '';
   }

@@ -1,6 +1,7 @@
 /**
- * The programs of the folder `examples`, built from the packed package. SAPWOOD_EXAMPLES contains
- * addresses of running programs as JSON: scripts/examples.mjs starts them with `npm start`.
+ * Builds the programs of the folder `examples` with the packed package, and opens them. Programs
+ * that already run are not built: scripts/examples.mjs starts them with `npm start`, and
+ * SAPWOOD_EXAMPLES contains their addresses as JSON.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -26,10 +27,10 @@ const readManifest = (...path: string[]) =>
 
 export const manifestOf = (name: string) => readManifest(SOURCES, name);
 
-/** Versions of the packages that the examples are tested with. */
+/** Versions of packages with which the examples are tested. */
 export const VERSIONS: Record<string, string> = readManifest(SOURCES).devDependencies;
 
-/** Names and texts of the programs of an example, without the configuration of its tools. */
+/** Returns the texts of the program files of an example, without configuration files. */
 export const programsOf = (name: string): string[] =>
   readdirSync(join(SOURCES, name))
     .filter((file) => /\.(jsx?|vue|svelte)$/.test(file) && !file.includes('.config.'))
@@ -37,7 +38,7 @@ export const programsOf = (name: string): string[] =>
 
 let isPacked = false;
 
-/** Packs the package and unpacks it above the examples. */
+/** Packs the package and unpacks it in a folder where all examples find it. */
 function pack(): void {
   if (isPacked) return;
   const folder = join(BUILT, 'node_modules/sapwood');
@@ -50,7 +51,7 @@ function pack(): void {
   isPacked = true;
 }
 
-/** Entry points that the package exports, such as `./three`. */
+/** Returns the entry points that the package exports, such as `./three`. */
 export function exportsOfPackage(): string[] {
   pack();
   return Object.keys(readManifest(BUILT, 'node_modules/sapwood').exports);
@@ -73,13 +74,13 @@ export async function serveExample(name: string): Promise<Site> {
   return { url, close: () => server.close() };
 }
 
-/** Numbers of WebGL draw calls in the last frame. */
+/** Numbers of WebGL draw calls in the last frame that drew something. */
 export interface Drawn {
-  /** Calls that draw one object into the picture. */
+  /** Number of calls that draw one object on the canvas. */
   readonly objects: number;
-  /** Instances that are drawn into the picture, by call. */
+  /** Number of instances of each call that draws instances on the canvas. */
   readonly instances: readonly number[];
-  /** Calls that draw into textures, such as shadow maps. */
+  /** Number of calls that draw into textures, such as shadow maps. */
   readonly shadows: number;
 }
 
@@ -90,7 +91,10 @@ declare global {
   }
 }
 
-/** Counts calls of WebGL in each frame. Runs in the page, before its own scripts. */
+/**
+ * Counts draw calls of WebGL in each frame. This function runs in the page before the scripts of
+ * the page.
+ */
 function watchWebGl(): void {
   const empty = () => ({ objects: 0, instances: [] as number[], shadows: 0 });
   window.drawn = empty();
@@ -130,7 +134,7 @@ function watchWebGl(): void {
 
 export class ExamplePage {
   readonly page: Page;
-  /** Errors of the page and of its console. */
+  /** Uncaught errors of the page, and errors on the console. */
   readonly errors: string[] = [];
 
   private constructor(page: Page) {
@@ -144,7 +148,8 @@ export class ExamplePage {
   static async open(site: Site, options: BrowserContextOptions): Promise<ExamplePage> {
     const context = await (await theBrowser()).newContext(options);
     const example = new ExamplePage(await context.newPage());
-    // slow frames delay everything; the timeout of vitest ends a hanging test
+    // no timeout, because slow frames delay every step; the timeout of Vitest ends a test that
+    // hangs
     example.page.setDefaultTimeout(0);
     await example.page.addInitScript(watchWebGl);
     await example.page.goto(site.url);
@@ -157,7 +162,7 @@ export class ExamplePage {
     await this.page.context().close();
   }
 
-  /** Waits for a text in the line of numbers. Returns the text of this line. */
+  /** Waits until the text of the page's line of numbers matches. Returns the text. */
   async shows(pattern: RegExp): Promise<string> {
     const handle = await this.page.waitForFunction((source) => {
       const text = document.querySelector('#numbers')?.textContent ?? '';
@@ -176,7 +181,9 @@ export class ExamplePage {
     }, count);
   }
 
-  /** Text and counts of the same frame. `counts` are the integers of the text. */
+  /**
+   * Returns the integers in the line of numbers (`counts`) and the draw calls of the same frame.
+   */
   async drawn(): Promise<{ counts: number[]; webgl: Drawn }> {
     const { text, webgl } = await this.page.evaluate(() => ({
       text: document.querySelector('#numbers')?.textContent ?? '',
@@ -188,14 +195,14 @@ export class ExamplePage {
     };
   }
 
-  /** Picture of the page without the panel. */
+  /** Takes a picture of the page without its panel, label and touch controls. */
   async picture(): Promise<Picture> {
     const style = '#panel, #label, .touch { visibility: hidden !important }';
     return decodePng(await this.page.screenshot({ style }));
   }
 }
 
-/** Number of pixels whose channels differ by more than 16. */
+/** Returns the number of pixels with a channel that differs by more than 16. */
 export function differences(a: Picture, b: Picture): number {
   let count = 0;
   for (let i = 0; i < a.rgb.length; i += 3) {
@@ -205,7 +212,7 @@ export function differences(a: Picture, b: Picture): number {
   return count;
 }
 
-/** Color of a pixel as red, green and blue. */
+/** Returns the color of a pixel as red, green and blue. */
 export const colorAt = ({ rgb, width }: Picture, x: number, y: number): number[] => [
   ...rgb.subarray(3 * (y * width + x), 3 * (y * width + x) + 3),
 ];

@@ -1,4 +1,7 @@
-/** A server for the files of the package without a bundler, and for texts of a test. */
+/**
+ * Server for the built files of the package, without a bundler, and for files that a test defines
+ * as texts.
+ */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,7 +17,7 @@ const TYPES: Record<string, string> = {
   wasm: 'application/wasm',
 };
 
-/** Serves `/dist/…` of the package, and `texts` by their paths. */
+/** Serves the folder `/dist/` of the package, and each text of `texts` at its path. */
 export async function serveFiles(
   texts: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** The landing page in a browser: its figure and its game. */
+/** Controls the landing page in a browser: its figure and its game. */
 
 import type { LandingInspection } from '../../../web/playground/src/landing/open-landing.js';
 import { PlaygroundPage } from './playground-page.js';
@@ -11,7 +11,6 @@ export interface Count {
 
 export class LandingPage extends PlaygroundPage {
   static override readonly room = 'landing';
-  /** Each test loads the page. */
   protected override readonly goesInPlace = false;
 
   override load(hash = '', search = ''): Promise<void> {
@@ -27,7 +26,7 @@ export class LandingPage extends PlaygroundPage {
     await this.frames(2);
   }
 
-  /** Returns the last drawn state of the figure. */
+  /** Returns the boxes, the hits and the lens of the figure in the last drawn frame. */
   count(): Promise<Count> {
     return this.page.evaluate(() => {
       const figure = window.landing?.figure;
@@ -37,7 +36,7 @@ export class LandingPage extends PlaygroundPage {
     });
   }
 
-  /** Returns the number of tests that a section shows for a method. */
+  /** Returns the number of tests that the figure or the game shows for a method. */
   async tests(section: '#figure' | '.game', method: string): Promise<number> {
     const output = this.page.locator(`${section} output[data-tests="${method}"]`);
     return Number((await output.textContent())?.replaceAll(',', ''));

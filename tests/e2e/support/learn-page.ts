@@ -1,17 +1,17 @@
-/** The Learn page in a browser: its chapters, their figures and numbers. */
+/** Controls the Learn page in a browser: reads the figures and numbers of its chapters. */
 
 import { PlaygroundPage } from './playground-page.js';
 
 export class LearnPage extends PlaygroundPage {
   static override readonly room = 'learn';
-  /** Figures keep their state, so each test loads the page. */
+  /** Each test loads the page, because figures keep their state otherwise. */
   protected override readonly goesInPlace = false;
 
   override async ready(): Promise<void> {
     await this.page.locator('.learn-chapter').first().waitFor();
   }
 
-  /** Scrolls to a chapter and waits for its figure. */
+  /** Scrolls to a chapter, and waits until its figure is loaded. Returns the chapter. */
   async chapter(number: number) {
     const part = this.page.locator(`#learn-${number}`);
     await part.evaluate((element) => element.scrollIntoView());

@@ -1,18 +1,18 @@
 /**
- * Counts the canvases that a page draws per frame, the elements that it adds per task, and its Workers. Small counts mean
- * that the page is responsive on every machine.
+ * Counts the canvases that a page draws per frame, the elements that it adds per task, and its
+ * Workers. A page with small counts is responsive, which a test can check on any machine.
  */
 
 import type { Page } from 'playwright-core';
 
 interface Counts {
-  /** Maximum of canvases drawn in one frame. */
+  /** Maximum number of canvases drawn in one frame. */
   canvases: number;
-  /** Total of drawn canvases. */
+  /** Total number of drawn canvases. */
   drawn: number;
-  /** Maximum of elements added in one task. */
+  /** Maximum number of elements added in one task. */
   elements: number;
-  /** Running Workers, and the total of started Workers below. */
+  /** Number of running Workers. `started` is the total number of started Workers. */
   workers: number;
   started: number;
 }

@@ -1,15 +1,16 @@
 /**
- * Pages that tests reuse: loading the playground takes ten times longer than changing its address, and twenty times
- * longer in a context without a code cache. A page is closed after a failed test.
+ * Pages that tests reuse. Loading the playground takes ten times as long as changing its address,
+ * and twenty times as long in a context without a code cache. After a failed test its page is
+ * closed.
  */
 
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Site } from './site.js';
 
-/** Part of `PlaygroundPage` that reuse requires. */
+/** Members of `PlaygroundPage` that the reuse of pages requires. */
 export interface ReusablePage {
   readonly page: Page;
-  /** Messages on the console that fail the test. */
+  /** Messages on the console that make the test fail. */
   readonly complaints: string[];
   takeOver(): this;
   leave(): Promise<void>;
@@ -26,7 +27,7 @@ interface Wish<Kind extends ReusablePage> {
   readonly isFresh: boolean;
 }
 
-/** A context and its free pages. */
+/** A browser context, and its open pages that no test uses. */
 interface Room {
   readonly context: BrowserContext;
   readonly free: Page[];
@@ -38,19 +39,22 @@ export interface Taken<Kind extends ReusablePage = ReusablePage> {
   readonly isFresh: boolean;
 }
 
-/** Timeout for hangs, longer than any step on a busy machine. */
+/** Timeout that ends a hanging step. It is longer than any step on a busy machine. */
 const TIMEOUT_MS = 280_000;
 
 const rooms = new Map<string, Promise<Room>>();
 
 async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
-  // with a service worker, tests would not see all requests; tests of the worker allow it
+  // a service worker would hide requests from tests, so only tests of the service worker allow it
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   return { context, free: [] };
 }
 
-/** Returns a room for the options that cannot be changed while a page is open. */
+/**
+ * Returns the room for the options that cannot change while a page is open. Viewport, color scheme
+ * and reduced motion can change.
+ */
 function roomFor(browser: Browser, { kind, options }: Wish<ReusablePage>): Promise<Room> {
   const { viewport, colorScheme, reducedMotion, ...lasting } = options;
   const key = `${kind.room} ${JSON.stringify(lasting)}`;

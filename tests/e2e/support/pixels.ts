@@ -1,4 +1,4 @@
-/** Statistics of a screenshot, which distinguish a picture from an empty page. */
+/** Decodes screenshots, and computes statistics that distinguish a picture from an empty page. */
 
 import { inflateSync } from 'node:zlib';
 
@@ -68,11 +68,14 @@ export function decodePng(png: Buffer): Picture {
 }
 
 export interface Statistics {
-  /** Number of colors, in steps of 16 per channel. */
+  /** Number of different colors, after each channel is rounded down to a multiple of 16. */
   readonly colors: number;
-  /** Share of the most frequent color. */
+  /** Fraction of the pixels that have the most frequent color. */
   readonly commonest: number;
-  /** Number of pixels whose channels differ by at least 60: neither gray nor background. */
+  /**
+   * Number of pixels whose largest and smallest channel differ by at least 60. They are not gray,
+   * in contrast to the background.
+   */
   readonly vivid: number;
 }
 

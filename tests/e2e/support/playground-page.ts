@@ -1,4 +1,4 @@
-/** The playground in a browser page, with its console messages. */
+/** Controls the playground in a browser page, and collects its console messages. */
 
 import type {
   Browser,
@@ -24,17 +24,23 @@ export type { PointerRay as Ray } from '../../../web/playground/src/model/node-p
 /** Warnings of the software renderer about slow reads, and messages about requests that the tests block. */
 const harmless = /ReadPixels|favicon|Service Worker registration blocked/;
 
-/** Address parameters of most tests: without antialiasing, which is slow in a software renderer. */
+/**
+ * Address parameters of most tests. They disable antialiasing, which is slow in a software
+ * renderer.
+ */
 const SEARCH = 'aa=0';
-/** Number in the next address between tests, so that each of them is new and loads its scene. */
+/**
+ * Number of resets, which is part of the address of each reset. So each address is new and loads
+ * its scene.
+ */
 let resets = 0;
 
 export class PlaygroundPage {
-  /** Pages with the same room share a browser context and are reused. */
+  /** Key of the page: pages with the same key share a browser context and are reused. */
   static readonly room: string = 'explore';
   readonly complaints: string[] = [];
   protected readonly goesInPlace: boolean = true;
-  /** Whether the page is in its initial state. */
+  /** True if `leave` has reset the page and no test has used it since. */
   private isBlank = false;
   private readonly onMessage = (message: ConsoleMessage) => {
     const text = message.text();
@@ -53,8 +59,8 @@ export class PlaygroundPage {
   }
 
   /**
-   * Shows an address (without `#`). An open page is reset first, so that camera, edits and panels are those of a page
-   * that was just loaded.
+   * Shows an address, which is given without `#`. A page that is already open is reset first, so
+   * that the camera, edits and panels equal those of a page that was just loaded.
    */
   async open(hash: string, search = SEARCH): Promise<void> {
     if (!this.isAt(search)) return this.load(hash, search);
@@ -67,7 +73,7 @@ export class PlaygroundPage {
     return this.goesInPlace && this.page.url().startsWith(`${this.site}?${search}#`);
   }
 
-  /** Loads the page again; `search` and `hash` without `?` and `#`. */
+  /** Loads the page again. `search` and `hash` are given without `?` and `#`. */
   async load(hash = 'explore', search = SEARCH): Promise<void> {
     this.isBlank = false;
     await this.page.goto('about:blank');
@@ -75,7 +81,7 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Changes the address of the page, and nothing else. */
+  /** Changes the address of the page without loading or resetting it. */
   async goTo(hash: string): Promise<void> {
     await this.page.evaluate(
       (text) =>
@@ -89,7 +95,7 @@ export class PlaygroundPage {
     await this.ready();
   }
 
-  /** Resets all state that is not in the address, and shows a still scene of two boxes. */
+  /** Resets all state that is not in the address, and shows a scene of two boxes at rest. */
   private async clear(): Promise<void> {
     const { page } = this;
     await page.mouse.move(0, 0);
@@ -115,7 +121,7 @@ export class PlaygroundPage {
     else await this.page.goto('about:blank');
   }
 
-  /** Marks the page as reset by `leave`. */
+  /** Marks the page as reset, because `leave` has reset it after the previous test. */
   takeOver(): this {
     this.isBlank = true;
     return this;
@@ -127,7 +133,7 @@ export class PlaygroundPage {
     await this.settle();
   }
 
-  /** Waits until everything is drawn; does not wait for a playing scene. */
+  /** Waits until everything is drawn. If the scene plays, waits only for two frames. */
   async settle(): Promise<void> {
     await this.page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame);
@@ -138,12 +144,12 @@ export class PlaygroundPage {
     });
   }
 
-  /** Waits until the address bar contains the settings: it is written after a pause of input. */
+  /** Waits until the address bar contains the settings. The page writes them when input pauses. */
   async addressed(): Promise<void> {
     await this.page.waitForFunction(() => location.hash === `#${window.playground?.hash()}`);
   }
 
-  /** Turns the wheel, and waits until the page has drawn the result. */
+  /** Turns the mouse wheel, and waits until the page has drawn the result. */
   async wheel(deltaY: number): Promise<void> {
     const received = await this.page.evaluateHandle(() => {
       const wheel = { isReceived: false };
@@ -194,7 +200,7 @@ export class PlaygroundPage {
     return this.page.evaluate(() => window.playground?.hash() ?? '');
   }
 
-  /** Returns the part after # of the address bar. */
+  /** Returns the part of the address bar after `#`. */
   addressHash(): string {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
@@ -212,7 +218,7 @@ export class PlaygroundPage {
     await this.settle();
   }
 
-  /** Returns a control, and opens the drawer and the details that contain it. */
+  /** Opens the drawer and the `details` element that contain a control, and returns the control. */
   async control(selector: string, ...drawers: string[]): Promise<Locator> {
     const control = this.page.locator(selector);
     for (const name of drawers.length > 0 ? drawers : ['Scene', 'View', 'Query']) {
@@ -246,7 +252,7 @@ export class PlaygroundPage {
     await input.setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
   }
 
-  /** Dispatches an event of a file that is dragged over the page. */
+  /** Dispatches a drag event with a file to an element of the page. */
   async dragFile(
     type: 'dragover' | 'dragleave' | 'drop',
     file: { readonly name: string; readonly content: string },
@@ -267,7 +273,7 @@ export class PlaygroundPage {
     return (await this.control(selector)).isChecked();
   }
 
-  /** Chooses in a labeled select or radio group and waits for the result. */
+  /** Selects an option of a `select` element, and waits until the page shows the result. */
   async select(name: string, value: string): Promise<void> {
     await (await this.control(`select[name="${name}"]`)).selectOption(value);
     await this.ready();
@@ -300,7 +306,7 @@ export class PlaygroundPage {
   }
 }
 
-/** A window with a quarter of the pixels, because the tests use a software renderer. */
+/** A window with half the resolution along each axis, because the tests use a software renderer. */
 export const wide: BrowserContextOptions = {
   viewport: { width: 1180, height: 820 },
   deviceScaleFactor: 0.5,
@@ -318,19 +324,25 @@ export const phone: BrowserContextOptions = {
 
 export interface Opened {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
-  /** Like `page`, with the methods of a subclass. */
+  /** Like `page`, but returns a page object of a subclass. */
   as<Kind extends PlaygroundPage>(
     kind: KindOf<Kind>,
     options?: BrowserContextOptions,
   ): Promise<Kind>;
-  /** A new page: for tests of requests, blocked files or a changed browser. */
+  /** Returns a new page, for tests that observe requests, block files or change the browser. */
   fresh<Kind extends PlaygroundPage = PlaygroundPage>(
     options?: BrowserContextOptions,
     kind?: KindOf<Kind>,
   ): Promise<Kind>;
-  /** A page for all tests of the file, which the first call creates. */
+  /**
+   * Returns a function that returns a page for all tests of the file. The first call of this
+   * function creates the page.
+   */
   keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
-  /** A page for tests of all files that use this name. Tests must restore its state. */
+  /**
+   * Returns a page that all tests of all files with the same `name` share. Tests must undo their
+   * changes.
+   */
   share<Kind extends PlaygroundPage>(name: string, make: () => Promise<Kind>): Promise<Kind>;
   readonly site: () => Site;
 }
@@ -338,7 +350,10 @@ export interface Opened {
 const shared = new Map<string, Promise<PlaygroundPage>>();
 const lasting: Taken[] = [];
 
-/** Pages for the tests of one file. A test fails if a page writes to the console. */
+/**
+ * Returns functions that open pages for the tests of one file. A test fails if a page writes a
+ * warning or an error to the console.
+ */
 export function usePlayground(): Opened {
   let browser: Browser;
   let site: Site;
@@ -367,14 +382,14 @@ export function usePlayground(): Opened {
     taken.push(one);
     return one.playground;
   };
-  /** Keeps a page after the test that created it. */
+  /** Creates a page that is not given back at the end of the test that created it. */
   const saved = async <Kind extends PlaygroundPage>(make: () => Promise<Kind>, by: Taken[]) => {
     const playground = await make();
     const at = taken.findIndex((one) => one.playground === playground);
     by.push(...taken.splice(at, 1));
     return playground;
   };
-  /** Brings the page to the front: a hidden page draws about one frame per second. */
+  /** Brings the page to the front, because a hidden page draws only about one frame per second. */
   const inFront = async <Kind extends PlaygroundPage>(made: Promise<Kind>) => {
     const playground = await made;
     await playground.page.bringToFront();

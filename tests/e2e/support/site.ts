@@ -1,4 +1,7 @@
-/** Servers for the tests: the built playground, and fixtures of the package in development and built. */
+/**
+ * Servers for the tests: for the built playground, and for fixtures that use the package, with
+ * Vite's development server or built.
+ */
 
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -34,7 +37,10 @@ export async function servePlayground(): Promise<Site> {
 
 let shared: Promise<Site> | undefined;
 
-/** Returns the playground shared by all tests of this process; it ends with the process. */
+/**
+ * Returns the server of the playground that all tests of this process share. It ends with the
+ * process.
+ */
 export function thePlayground(): Promise<Site> {
   shared ??= servePlayground();
   return shared;
@@ -52,7 +58,8 @@ export async function serveSources(root: string, cacheDir: string): Promise<Site
 
 /**
  * Builds a fixture and serves it.
- * @param three - Package that replaces three.js, for another version.
+ * @param three - Name of the package that replaces three.js, such as a package with another
+ * version.
  */
 export async function serveBuilt(root: string, outDir: string, three = 'three'): Promise<Site> {
   const alias = [{ find: /^three(?=$|\/)/, replacement: three }];
