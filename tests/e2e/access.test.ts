@@ -124,7 +124,7 @@ test.each(sampledLooks)('no violations: dialogs, %s, %s', async (width, scheme) 
   expect(await violations(playground), 'which structure').toEqual([]);
 });
 
-test('starts no animation if the user prefers reduced motion', async () => {
+test('the page starts no animation if the user prefers reduced motion', async () => {
   const playground = await opened.page({ ...wide, reducedMotion: 'reduce' });
   await playground.open('v=1&scene=uniform&n=80');
   const { settings, frame } = await playground.snapshot();

@@ -42,7 +42,7 @@ async function details(bench: BenchPage, chart: string) {
   );
 }
 
-test('tables print the fastest and all with overlapping bands in bold', async () => {
+test('tables print the fastest contender and all contenders with overlapping quartiles in bold', async () => {
   const { bench, results } = await finished();
   const builds = await details(bench, 'build');
   for (const [i, n] of SIZES.entries()) {
@@ -92,7 +92,7 @@ test('libraries without updates are marked only in charts of moving boxes', asyn
   expect(await marked()).toEqual([]);
 });
 
-test('shows memory use where it is known, and marks it as unknown elsewhere', async () => {
+test('the table of memory shows bytes where they are known, and marks other cells as skipped', async () => {
   const { bench, results } = await finished();
   const { rows } = await bench.table('memory');
   for (const contender of CONTENDERS) {

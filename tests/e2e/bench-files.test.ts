@@ -91,7 +91,7 @@ describe('a run as JSON', () => {
     ['rows that are none', (text: string) => text.replace(/"rows": \[/, '"rows": [7,'), /damaged/],
   ] as const;
   test.each(sample(broken, ([what]) => what === 'half of it'))(
-    '%s is rejected with a message, and the last state stays',
+    '%s is rejected with a message, and the state does not change',
     async (_name, damage, words) => {
       const good = await savedRun(opened);
       const bench = await finished();

@@ -65,7 +65,7 @@ describe('links', () => {
   });
 
   longTest(
-    'a link with results shows the medians and the environment on another page',
+    'a link with results shows the medians and the environment in another page',
     async () => {
       const bench = await finishedRun(opened);
       const own = await bench.resultsOf(OWN_RUN);

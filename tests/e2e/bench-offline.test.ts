@@ -9,7 +9,7 @@ import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
 
-longTest('names the missing file, and opens when the file is available', async () => {
+longTest('shows a message without a network, and opens when the network is back', async () => {
   const playground = await opened.fresh();
   await playground.open('v=1&scene=uniform&n=20&play=0&show=items');
   const { page } = playground;

@@ -95,7 +95,7 @@ describe('faulty contenders', () => {
     },
   });
 
-  test('shows wrong results as wrong, without a time', async () => {
+  test('with wrong results are shown as wrong, without a time', async () => {
     const bench = await opened.as(BenchPage);
     const { stage, results } = await bench.run({
       ...among('control-wrong', ['pairs', 'frame']),

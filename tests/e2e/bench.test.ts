@@ -131,7 +131,7 @@ longTest('the tables show every result of the run, and nothing else', async () =
   }
 });
 
-test('times are plausible: quartiles in order, enough samples, none of zero', async () => {
+test('times are plausible: quartiles are in order, there are enough samples, and no time is zero', async () => {
   const { results } = await (await quick()).state();
   for (const { contender, ms, samples, sampleCount, status } of results) {
     if (status !== 'ok' || !ms) continue;

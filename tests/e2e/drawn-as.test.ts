@@ -20,7 +20,7 @@ describe('split planes', () => {
   ];
 
   test.each(sample(split, (_, i) => i === 1))(
-    'of the %s in %iD: %i for each split node',
+    'of the %s in %iD are drawn, %i for each split node',
     async (structure, dim, each) => {
       const playground = await opened.page();
       const scene = structure === 'cluster-split' ? 'v=1&scene=clustered&n=300&play=0' : still;
@@ -75,7 +75,7 @@ describe('the axis of a sweep', () => {
   }
 
   test.each(sample([0, 1], (axis) => axis === 1))(
-    'number %i: shows the items that overlap the query on it',
+    'number %i shows the items that overlap the query on this axis',
     async (axis) => {
       const playground = await opened.page();
       await playground.open(`${sweep}&o.axis=${'xy'[axis]}`);
@@ -169,7 +169,7 @@ describe('pairs that a grid of corners misses', () => {
     ['large', 3, 2],
   ] as const;
   test.each(sample(scenes, (_, i) => i === 0))(
-    'in %s, %iD, with cells of %i',
+    'are counted in %s, %iD, with cells of size %i',
     async (scene, dim, side) => {
       const playground = await opened.page();
       const grid = `structure=spatial-hash&o.cellSize=${side}&dim=${dim}`;

@@ -11,7 +11,7 @@ const opened = usePlayground();
 const frame = { ...wide, viewport: { width: 640, height: 400 } };
 const hash = 'v=1&structure=octree&scene=uniform&n=300&play=0&show=bodies';
 
-test('shows only the stage and one line, and does not capture the wheel', async () => {
+test('an embedded page shows only the stage and one line, and does not capture the wheel', async () => {
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
@@ -48,7 +48,7 @@ test('shows only the stage and one line, and does not capture the wheel', async 
   expect(await center()).not.toEqual(at);
 });
 
-longTest('its link opens the whole page in the same state', async () => {
+longTest('the link of an embedded page opens the whole page in the same state', async () => {
   const playground = await opened.page(frame);
   await playground.open(hash, 'embed=1&aa=0');
   const { page } = playground;
@@ -69,31 +69,34 @@ longTest('its link opens the whole page in the same state', async () => {
   expect(await popup.locator('.embed-caption').count()).toBe(0);
 });
 
-longTest.each(['dark', 'light'] as const)('is accessible: %s', async (colorScheme) => {
-  const playground = await opened.page({ ...frame, colorScheme });
-  for (const more of ['', '&with=loose-octree']) {
-    await playground.open(`${hash}${more}`, 'embed=1&aa=0');
+longTest.each(['dark', 'light'] as const)(
+  'an embedded page is accessible: %s',
+  async (colorScheme) => {
+    const playground = await opened.page({ ...frame, colorScheme });
+    for (const more of ['', '&with=loose-octree']) {
+      await playground.open(`${hash}${more}`, 'embed=1&aa=0');
+      const { page } = playground;
+      await prepareChecker(page);
+      const found = await page.evaluate(() =>
+        window.axe
+          .run(document, { resultTypes: ['violations'] })
+          .then(({ violations }) =>
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
+          ),
+      );
+      expect(found).toEqual([]);
+    }
+    // Tab moves the focus from the handles of the query to the controls of the bottom line
     const { page } = playground;
-    await prepareChecker(page);
-    const found = await page.evaluate(() =>
-      window.axe
-        .run(document, { resultTypes: ['violations'] })
-        .then(({ violations }) =>
-          violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
-        ),
-    );
-    expect(found).toEqual([]);
-  }
-  // Tab moves the focus from the handles of the query to the controls of the bottom line
-  const { page } = playground;
-  const names: string[] = [];
-  for (let i = 0; i < 12; i++) {
-    await page.keyboard.press('Tab');
-    names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
-  }
-  expect(names).toContain('Play');
-  expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
-});
+    const names: string[] = [];
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab');
+      names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
+    }
+    expect(names).toContain('Play');
+    expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
+  },
+);
 
 longTest('Bench is complete in a frame', async () => {
   const playground = await opened.page(frame);
@@ -118,7 +121,7 @@ afterAll(() => {
   host?.close();
 });
 
-test('works in a frame of a page of another origin', async () => {
+test('an embedded page works in a frame of a page of another origin', async () => {
   const playground = await opened.page({ ...wide, viewport: { width: 700, height: 480 } });
   const { port } = host.address() as AddressInfo;
   await playground.page.goto(`http://127.0.0.1:${port}/`);

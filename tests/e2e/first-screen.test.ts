@@ -53,7 +53,7 @@ test.each(Object.entries(sizes))(
   },
 );
 
-test('loads the physics engine only for the pile', async () => {
+test('the page loads the physics engine only for the pile', async () => {
   const playground = await opened.fresh();
   const requests: string[] = [];
   playground.page.on('request', (request) => requests.push(request.url()));

@@ -20,7 +20,7 @@ test.each(
     ['dynamic-tree', 'kd-tree', 'sphere-tree', 'sweep-and-prune', 'hash-grid'],
     (_, i) => i === 0,
   ),
-)('%s: the same as brute force, front to back', async (structure) => {
+)('the results of a %s equal brute force and are sorted from front to back', async (structure) => {
   const playground = await opened.page();
   await playground.open(`${scene}&structure=${structure}`);
   const { inOrder, query } = await playground.snapshot();
@@ -76,7 +76,7 @@ test('the eye, the target and the angle have handles, also for keys', async () =
   expect(await playground.hits()).toEqual(await playground.bruteForceHits());
 });
 
-longTest('is not offered in 2D', async () => {
+longTest('the frustum query is not offered in 2D', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&dim=2`);
   expect((await playground.snapshot()).settings.query).toBe('box');
@@ -84,7 +84,7 @@ longTest('is not offered in 2D', async () => {
   expect(await choice.isDisabled()).toBe(true);
 });
 
-longTest('is kept by a reload and shared by two views', async () => {
+longTest('the frustum query is restored after a reload and shared by two views', async () => {
   const playground = await opened.page();
   await playground.open(`${scene}&structure=octree&with=static-tree`);
   await playground.dragHandle('cam-eye', 20, 10);

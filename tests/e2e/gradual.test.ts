@@ -158,7 +158,7 @@ describe('the scene pruner', () => {
 });
 
 describe('structures without gradual builds', () => {
-  test('disable it, and an address with it falls back to another policy', async () => {
+  test('disable the policy, and an address with the policy falls back to updates', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree`);
     expect((await playground.snapshot()).settings.policy).toBe('update');
@@ -169,7 +169,7 @@ describe('structures without gradual builds', () => {
     expect((await playground.snapshot()).settings.policy).toBe('update');
   });
 
-  longTest('can be compared with one that has them', async () => {
+  longTest('can be compared with a structure that has gradual builds', async () => {
     const playground = await opened.page();
     await playground.open(`${scene}&structure=dynamic-tree&with=static-tree&motion=drift&work=900`);
     // the limit is too small to finish the build in two frames

@@ -161,7 +161,7 @@ test('B goes to Bench, and Back returns to the same scene', async () => {
   expect((await playground.snapshot()).items).toBe(100);
 });
 
-test('keys with a single character can be switched off, Space stays', async () => {
+test('keys with a single character can be switched off, and Space remains active', async () => {
   const playground = await opened.fresh();
   await playground.open(still);
   const { page } = playground;

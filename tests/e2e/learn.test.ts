@@ -350,7 +350,7 @@ test('the tightest bounding volume of a shape has the fewest false positives', a
   expect(await part.locator('[data-volume]').count()).toBe(5);
 });
 
-test('on a phone the address of a chapter shows that chapter, and unknown ones are removed', async () => {
+test('on a phone the address of a chapter shows the chapter, and unknown addresses are removed', async () => {
   const learn = await opened.as(LearnPage, phone);
   const { page } = learn;
   for (const chapter of [9, 12]) {
@@ -370,7 +370,7 @@ test('on a phone the address of a chapter shows that chapter, and unknown ones a
 });
 
 longTest(
-  'on a phone with reduced motion all figures fit, none moves, and links open the same state',
+  'on a phone with reduced motion, figures fit and do not move, and links open the same state',
   async () => {
     const learn = await opened.as(LearnPage, { ...phone, reducedMotion: 'reduce' });
     await learn.open('learn.5');

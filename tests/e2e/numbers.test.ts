@@ -37,7 +37,7 @@ test.each(
     structures.map(({ id }) => id),
     (id) => few.includes(id),
   ),
-)('%s: as in stats(), and as in its nodes', async (id) => {
+)('the numbers of a %s equal stats() and counts of its nodes', async (id) => {
   const playground = await opened.page();
   await playground.open(`v=1&structure=${id}&scene=mixed&n=500&play=0&motion=still`);
   const { stats, nodes } = await twin(playground);

@@ -58,7 +58,7 @@ async function openedAgain(): Promise<BenchPage> {
   return playground;
 }
 
-test('opens again with the pile and its engine, and opens Bench for the first time', async () => {
+test('without a network, the page opens with the pile and its engine, and Bench opens for the first time', async () => {
   const playground = await openedAgain();
   const { page } = playground;
   await page.locator('body').press('b');
@@ -69,30 +69,33 @@ test('opens again with the pile and its engine, and opens Bench for the first ti
   playground.complaints.length = 0;
 });
 
-longTest('an example, the heat map and a run of Bench work without an earlier visit', async () => {
-  const playground = await openedAgain();
-  const { page } = playground;
-  // the following features need files that the page had not requested while it had a network
-  await playground.drawer('Examples');
-  await page.click('[data-example="loose"]');
-  await page.locator('[data-tour]').waitFor();
-  await (await playground.control('input[name="show-heat"]')).check();
-  await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
-  await page.locator('body').press('b');
-  await page.waitForFunction(() => window.benchPage !== undefined);
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, addressOf(tiny));
-  await playground.settle();
-  await playground.start();
-  expect((await playground.ended()).stage).toBe('done');
-  // pages from the cache are also cross-origin isolated, so that clocks are precise
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  // removes the error messages of the browser about the missing network, which are expected
-  playground.complaints.length = 0;
-});
+longTest(
+  'without a network, an example, the heat map and a run of Bench work without an earlier visit',
+  async () => {
+    const playground = await openedAgain();
+    const { page } = playground;
+    // the following features need files that the page had not requested while it had a network
+    await playground.drawer('Examples');
+    await page.click('[data-example="loose"]');
+    await page.locator('[data-tour]').waitFor();
+    await (await playground.control('input[name="show-heat"]')).check();
+    await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
+    await page.locator('body').press('b');
+    await page.waitForFunction(() => window.benchPage !== undefined);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, addressOf(tiny));
+    await playground.settle();
+    await playground.start();
+    expect((await playground.ended()).stage).toBe('done');
+    // pages from the cache are also cross-origin isolated, so that clocks are precise
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    // removes the error messages of the browser about the missing network, which are expected
+    playground.complaints.length = 0;
+  },
+);
 
-longTest('loads the newest page if there is a network, also in a subfolder of a host', async () => {
+longTest('with a network, the newest page is loaded, also in a subfolder of a host', async () => {
   const root = mkdtempSync(join(tmpdir(), 'playground-'));
   const folder = join(root, 'dist');
   cpSync(playgroundFolder, folder, { recursive: true });

@@ -186,7 +186,7 @@ test('sapwood/all in an audio worklet reports the supported entry points', async
   });
 });
 
-test('sapwood/all in an audio worklet reports them also if its bytes are passed', async () => {
+test('sapwood/all in an audio worklet reports the supported entry points even if its bytes are passed', async () => {
   const load = 'init({ wasm: given })';
   expect(await outcomeIn('an audio worklet', 'sapwood/all', { load })).toMatchObject({
     name: 'SapwoodError',
@@ -211,16 +211,19 @@ test.each([
   ['a page', 'init()'],
   ['a page', 'initSync()'],
   ['a module worker', 'init()'],
-])('under a policy without wasm-unsafe-eval %s gets unsupported from %s', async (host, load) => {
-  const headers = { 'content-security-policy': POLICY };
-  expect(await outcomeIn(host, 'sapwood/2d', { load, headers })).toMatchObject({
-    name: 'SapwoodError',
-    code: 'unsupported',
-    message: expect.stringContaining("add 'wasm-unsafe-eval' to its script-src"),
-  });
-});
+])(
+  'under a policy without wasm-unsafe-eval, in %s, %s throws the error unsupported',
+  async (host, load) => {
+    const headers = { 'content-security-policy': POLICY };
+    expect(await outcomeIn(host, 'sapwood/2d', { load, headers })).toMatchObject({
+      name: 'SapwoodError',
+      code: 'unsupported',
+      message: expect.stringContaining("add 'wasm-unsafe-eval' to its script-src"),
+    });
+  },
+);
 
-test('under a policy with wasm-unsafe-eval it works', async () => {
+test('sapwood/2d works under a policy with wasm-unsafe-eval', async () => {
   const headers = { 'content-security-policy': `${POLICY} 'wasm-unsafe-eval'` };
   expect(await outcomeIn('a page', 'sapwood/2d', { headers })).toEqual(works);
 });

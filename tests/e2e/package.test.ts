@@ -48,15 +48,15 @@ async function expectResults(site: Site, headers: Record<string, string> = {}): 
   }
 }
 
-longTest('loads from the development server', async () => {
+longTest('the package loads from the development server', async () => {
   await expectResults(await serveSources(root, `${output}/vite-cache`));
 });
 
-longTest('loads from a build', async () => {
+longTest('the package loads from a build', async () => {
   await expectResults(await serveBuilt(root, `${output}/package-build`));
 });
 
-test('loads from a build under a content security policy with wasm-unsafe-eval only', async () => {
+test('the package loads from a build under a content security policy with wasm-unsafe-eval only', async () => {
   await expectResults(await serveBuilt(root, `${output}/package-policy`), {
     'content-security-policy': policy,
   });

@@ -109,7 +109,7 @@ async function distance(page: Page): Promise<string> {
   return (await page.locator('.play-ray dl div', { hasText: 'Hit' }).textContent()) ?? '';
 }
 
-test('a click holds the ray, and the next one releases it', async () => {
+test('a click fixes the ray, and the next click releases it', async () => {
   const { page } = await open('play');
   await page.getByLabel('Ray', { exact: true }).check();
   const hold = page.getByLabel('Hold the ray');

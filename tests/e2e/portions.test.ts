@@ -60,7 +60,7 @@ const pictures = [
   'v=1&dim=2&scene=clustered&n=700&play=0&structure=quadtree&show=bodies,hierarchy,details',
 ];
 
-longTest.each(pictures)('%s', async (hash) => {
+longTest.each(pictures)('a picture in portions has the same pixels: %s', async (hash) => {
   const playground = await opened.fresh(small);
   const drawn = await recordVertices(playground);
   await playground.load(hash, `aa=0&corners=${MAX_VERTICES}`);

@@ -49,7 +49,7 @@ test.each([
   ['always', 8],
   ['demand', 24],
 ])(
-  'events and pixels equal those without an index, with frameloop %s',
+  'events and pixels are the same with and without an index, with frameloop %s',
   async (frameloop, steps) => {
     const { page, errors } = await open(`frameloop=${frameloop}`);
     try {

@@ -61,7 +61,7 @@ longTest('two structures are built side by side', async () => {
   );
 });
 
-test('U opens and closes it, and hides the query', async () => {
+test('the key U opens and closes the steps, and hides the query', async () => {
   const playground = await opened.page();
   await playground.open(scene);
   expect(await playground.handle('box-center').count()).toBe(1);

@@ -178,7 +178,7 @@ describe('“Show me”', () => {
     await expectStop(playground, 'show.5');
   });
 
-  test('on a phone it closes the sheet, shows its caption, and a swipe moves on', async () => {
+  test('on a phone closes the sheet, shows its caption, and continues at a swipe', async () => {
     const playground = await opened.page({ ...phone, reducedMotion: 'reduce' });
     const { page } = playground;
     await playground.open(still);

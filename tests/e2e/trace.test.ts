@@ -143,7 +143,7 @@ describe('a traversal in steps', () => {
 });
 
 describe('columns of a sweep', () => {
-  test('are distinguished from their blocks, and the blocks are drawn at their places', async () => {
+  test('are distinguished from their blocks, and blocks are drawn at separate positions', async () => {
     const playground = await opened.page();
     const { page } = playground;
     await playground.open(

@@ -58,7 +58,7 @@ longTest(
   },
 );
 
-test('textbook structures are collapsed below the others', async () => {
+test('textbook structures are in a collapsed list below the other structures', async () => {
   const playground = await opened.page();
   await playground.open(still);
   const { page } = playground;

@@ -10,7 +10,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-test('of structures with equal work the first in the list is the best', () => {
+test('of structures with equal work, the meter names the first one in the list as the best', () => {
   const one = { boxes: Float32Array.of(0, 0, 1, 1), dimensions: 2 } as const;
   const inPlane = structures.filter(({ dimensions }) => dimensions.includes(2));
   for (const chosen of ['octree', 'hash-grid', 'static-tree']) {

@@ -30,11 +30,11 @@ function row(): BoxSource {
 
 test.each([
   ['nothing', [], 7],
-  ['the first', [0], 7],
-  ['one in the middle', [3], 6],
-  ['several, from the left', [1, 2, 3], 4],
-  ['all but three', [6, 5, 4, 1, 1], 2],
-] as const)('where a hand took away %s', (_what, erased, moved) => {
+  ['the first item', [0], 7],
+  ['an item in the middle', [3], 6],
+  ['several items, from the left', [1, 2, 3], 4],
+  ['all items except three', [6, 5, 4, 1, 1], 2],
+] as const)('the ids of moved items ascend after the user erases %s', (_what, erased, moved) => {
   const source = new EditedSource(row());
   for (const id of erased) source.erase(id);
   const before = Array.from({ length: source.count }, (_, id) => source.box(id).join());

@@ -66,7 +66,7 @@ test('a resting scene moves in the race, and every structure equals brute force'
   for (const heat of heats) expect(standingOf(heat, results).equal, heat).toBe(4);
 });
 
-test('overlapping ranges have equal ranks and no verdict', () => {
+test('structures with overlapping quartiles have equal ranks and no verdict', () => {
   const timed = (contender: string, p25: number, p75: number): HeatResult => ({
     ...{ heat: 'pairs', contender, status: 'ok', samples: 9, found: null },
     spread: { min: p25, p25, median: (p25 + p75) / 2, p75 },

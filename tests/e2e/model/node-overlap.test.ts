@@ -8,7 +8,7 @@ import { prepare } from './scene.js';
 
 beforeAll(prepare);
 
-test('the overlap is a share of the area; a node without siblings has none', () => {
+test('the overlap is a fraction of the area, and is 0 for a node without siblings', () => {
   const index = structures.find(({ id }) => id === 'r-tree')!.create({ dimensions: 2 });
   const boxes = Array.from({ length: 90 }, (_, i) => {
     const [x, y] = [10 * ((i * 0.618) % 1), 10 * ((i * 0.7548) % 1)];

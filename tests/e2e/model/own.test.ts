@@ -250,7 +250,7 @@ test.each([[[]], [{ boxes: [] }], [{ boxes: 7 }], [{}], [null], ['0,0,1,1']])(
   },
 );
 
-test('of two files read concurrently, the file opened last is shown', async () => {
+test('if two files are read concurrently, the page shows the file that was opened last', async () => {
   const long = `x,y\n${'1,2\n'.repeat(50_000)}`;
   const [first, second] = await Promise.all([
     takeFile(new File([long], 'long.csv')),

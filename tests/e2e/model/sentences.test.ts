@@ -26,7 +26,7 @@ test.each([
   ['camera', 0, 'Nothing moves. The time is one frustum query; the build is not counted.'],
   ['camera', 10, `10 % of the boxes ${update} one frustum query.`],
 ] as const satisfies readonly (readonly [Task, Share, string])[])(
-  'the sentence about %s where %s of a hundred things move',
+  'the sentence about %s with %s %% moving boxes describes the work',
   (task, share, sentence) => {
     expect(workWords({ task, share })).toBe(sentence);
   },

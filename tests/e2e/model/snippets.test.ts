@@ -48,7 +48,7 @@ test('a program passes the predefined space of its structure', async () => {
 });
 
 test.each(['box', 'sphere', 'ray', 'nearest', 'frustum'] as const)(
-  '%s, of every structure',
+  'a program with a %s query prints the numbers of the page, for every structure',
   async (query) => {
     const queried = structures.filter(({ capabilities }) => capabilities.has(query));
     expect(queried.length).toBeGreaterThan(10);

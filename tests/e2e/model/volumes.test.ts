@@ -64,7 +64,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
     }
   });
 
-  test('another shape overlaps it if any of their pieces overlap', () => {
+  test('the body overlaps another shape if any of their pieces overlap', () => {
     for (const angle of angles) {
       const own = trial.piecesAt(angle);
       const expected = trial.neighbors.map(({ pieces }) =>
@@ -116,7 +116,7 @@ describe('in 2D', () => {
     [0, 2],
   ];
 
-  test('a hull has only the corners, and an area', () => {
+  test('a convex hull contains only the corner points and has the expected area', () => {
     const hull = hullOf([...square, [1, 1], [1, 0], [2, 1]]);
     expect(hull).toEqual(square);
     expect(areaOf(hull)).toBe(4);

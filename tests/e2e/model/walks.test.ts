@@ -20,7 +20,7 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
   const queriesIn = (dim: number) =>
     queries.filter((query) => entry.capabilities.has(query) && (query !== 'frustum' || dim === 3));
 
-  test.each([...entry.dimensions])('in %iD, for every query', async (dim) => {
+  test.each([...entry.dimensions])('traces of all queries are correct in %iD', async (dim) => {
     const address = `${scene}&dim=${dim}&${places}&structure=${id}`;
     await withScene(address, (opened) => {
       for (const query of queriesIn(dim)) {
@@ -37,16 +37,19 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     [3, 'drift', 'update'],
     [2, 'sleeping', 'move'],
     [3, 'swirl', 'refit'],
-  ] as const)('in %iD, after %s, %s', async (dim, motion, policy) => {
-    if (!entry.dimensions.includes(dim)) return;
-    const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
-    await withScene(address, (opened) => {
-      opened.step(LATE);
-      for (const query of queriesIn(dim)) {
-        opened.apply(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
-      }
-    });
-  });
+  ] as const)(
+    'traces are correct in %iD after the motion %s with the policy %s',
+    async (dim, motion, policy) => {
+      if (!entry.dimensions.includes(dim)) return;
+      const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
+      await withScene(address, (opened) => {
+        opened.step(LATE);
+        for (const query of queriesIn(dim)) {
+          opened.apply(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
+        }
+      });
+    },
+  );
 });
 
 test.each([
@@ -60,7 +63,7 @@ test.each([
   'structure=spatial-hash&o.storage=dense&o.cellSize=0.5',
   'structure=spatial-hash&o.storage=morton&o.cellSize=40',
   'structure=quadtree&o.space=scene',
-])('with an option that changes the traversal: %s', async (options) => {
+])('traces are correct with an option that changes the traversal: %s', async (options) => {
   await withScene(`${scene}&${places}&${options}`, (opened) => {
     for (const query of queries) {
       // the wide tree has a separate implementation for more than 16 neighbors, which tests items
@@ -74,7 +77,7 @@ test.each([
 });
 
 test.each(['random-large-boxes', 'dust', 'grid'])(
-  'for boxes of all sizes, points, and boxes with common faces: %s',
+  'traces are correct for boxes of all sizes, points, and boxes with common faces: %s',
   async (world) => {
     for (const structure of [
       'sort-and-sweep',

@@ -16,7 +16,7 @@ function watched(change: object) {
   return read(hash);
 }
 
-test('for collisions in 3D: moving bodies and their pairs', () => {
+test('the link for collisions in 3D shows moving bodies and their pairs', () => {
   const { notices, settings } = watched({});
   expect(notices).toEqual({});
   expect(settings).toMatchObject({
@@ -27,7 +27,7 @@ test('for collisions in 3D: moving bodies and their pairs', () => {
   expect([...settings.show].sort()).toEqual(['bodies', 'hierarchy', 'pairs']);
 });
 
-test('for resting boxes in 2D: boxes and the selected query', () => {
+test('the link for resting boxes in 2D shows boxes and the selected query', () => {
   const { notices, settings } = watched({ task: 'neighbors', dimensions: 2, share: 0, count: 300 });
   expect(notices).toEqual({});
   expect(settings).toMatchObject({

@@ -118,7 +118,7 @@ describe('the table of the page', () => {
         expect(ratio).toBeCloseTo(ms / ranked[0].ms, 10);
         if (i > 0) expect(ratio).toBeGreaterThanOrEqual(ranked[i - 1].ratio);
       }
-      // all questions have 1,000 boxes, for which brute force is never the fastest
+      // these cases have 1,000 boxes, for which brute force is never the fastest
       expect(ranked[0].contender.structure).not.toBe('brute-force');
       expect(
         mapOf(measured, question)

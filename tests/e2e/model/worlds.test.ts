@@ -58,7 +58,7 @@ test.each(cases)(
   },
 );
 
-test('sizes by a power law have a tail', async () => {
+test('box sizes of the power-law scene have a long tail', async () => {
   const address = 'v=1&scene=power-law&dim=2&n=4000&motion=still&play=0&show=items&q=none';
   const boxes = await boxesOf(address);
   const widths = Array.from({ length: 4000 }, (_, i) => boxes[4 * i + 2] - boxes[4 * i]).sort(
