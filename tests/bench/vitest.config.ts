@@ -25,7 +25,7 @@ export default defineConfig({
     pool: 'forks',
     execArgv: ['--expose-gc', ...(isMeasuring ? [] : lateOptimized)],
     maxWorkers: 1,
-    isolate: false, // the package, the scenes and the peers are loaded once
+    isolate: false, // so that the package, the scenes and the peers are loaded once
     disableConsoleIntercept: true,
     // ends tests that hang; tests on slow machines take less time
     testTimeout: 600_000,

@@ -1,4 +1,4 @@
-/** Charts of the Bench page: times and memory; the progress of a run. */
+/** The Bench page shows charts of times and memory, and the progress of a run. */
 
 import { expect, test } from 'vitest';
 import { BenchPage, type BenchResult } from './support/bench-page.js';

@@ -1,4 +1,4 @@
-/** Saving runs of the Bench page to files, and opening them. */
+/** The Bench page saves runs to files and opens the files. */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type BenchResult, OWN_RUN } from './support/bench-page.js';

@@ -1,4 +1,7 @@
-/** Links to the Bench page: configurations, results, and damaged links. */
+/**
+ * Links to the Bench page contain a configuration or results. For a damaged link the page shows a
+ * message.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { BenchPage, type Choice, OWN_RUN } from './support/bench-page.js';

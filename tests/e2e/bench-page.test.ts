@@ -1,4 +1,7 @@
-/** The Bench page: focus, accessibility, phones, responsiveness, and browsers without a needed feature. */
+/**
+ * The Bench page: focus, accessibility, phones, responsiveness, and browsers that lack a required
+ * feature.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { addressOf, BenchPage, type Choice, OWN_RUN } from './support/bench-page.js';
@@ -166,8 +169,8 @@ test('the last run is restored after a reload', async () => {
 
 describe('responsiveness during a run', () => {
   /**
-   * Maximum per task: the elements of one card with its legend or table, and two charts, the next
-   * chart and a resized chart.
+   * Upper bounds per task. The elements are those of one card with its legend or table. The
+   * canvases are those of the next chart and of a resized chart.
    */
   const MAX_PER_TASK = { elements: 800, canvases: 2 };
 

@@ -18,7 +18,7 @@ const SIZES = isFull ? [300, 1000] : [1000];
 const DIMENSIONS: readonly (2 | 3)[] = isFull ? [2, 3] : [3];
 const PHASES = ['frame', 'pairs', ...(isFull ? ['build'] : [])];
 
-/** A reduced quick run of a few seconds. */
+/** Configuration of a reduced quick run, which takes a few seconds. */
 const small: Choice = {
   preset: 'quick',
   ...{ scenes: ['uniform'], dims: DIMENSIONS, n: [SIZES[0], 1000], sizes: SIZES.length, seed: 1 },

@@ -153,7 +153,7 @@ describe('picking', () => {
 
       await page.mouse.click(x, y);
       await example.shows(/ 1 marked/);
-      await page.mouse.move(320, 5); // the sky
+      await page.mouse.move(320, 5); // the sky, where no object is
       await page.waitForFunction(() => document.querySelector('#label')?.textContent === '');
       await example.frames(2);
       const marked = colorAt(await example.picture(), x, y);

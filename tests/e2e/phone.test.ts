@@ -1,4 +1,4 @@
-/** Explore on a phone. */
+/** Explore on a phone: layout, gestures and settings. */
 
 import { expect, test } from 'vitest';
 import { showMe } from '../../web/playground/src/model/examples.js';

@@ -1,4 +1,4 @@
-/** `sapwood/react` with React Three Fiber, WebGL and a real pointer. */
+/** Tests `sapwood/react` with React Three Fiber, WebGL and pointer events of the browser. */
 
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,7 @@
-/** The traversal of a query in steps, compared with the counters of the library. */
+/**
+ * The page shows the traversal of a query in steps. The counts of the steps equal the counters of
+ * the library.
+ */
 
 import { describe, expect, test } from 'vitest';
 import {

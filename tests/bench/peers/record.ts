@@ -17,7 +17,10 @@ export const RECORD = 'tests/bench/results/peers.json';
  */
 export type Status = 'ok' | 'wrong' | 'failed' | 'missing';
 
-/** Milliseconds per call over all rounds. The value of a round is the median of one process. */
+/**
+ * Spread over the rounds of the time in milliseconds per call. The time of a round is the median of
+ * one process.
+ */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -37,7 +40,10 @@ export interface PeerRow extends Cell, Subject {
   readonly rounds: number;
 }
 
-/** Cell with the number of results and the checksum that every contender must have. */
+/**
+ * Combination of workload, scene, dimensions and number of boxes. It has the number of results and
+ * the checksum that every contender must produce.
+ */
 export interface PeerCell extends Cell {
   readonly count: number;
   readonly hash: string;

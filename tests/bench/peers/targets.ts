@@ -15,7 +15,7 @@ export type Against = 'library' | 'plain' | readonly string[];
 export interface Target extends Cell {
   readonly title: string;
   readonly against: Against;
-  /** Minimum of the contender's time divided by Sapwood's time. */
+  /** Smallest ratio that reaches the target: the contender's time divided by Sapwood's time. */
   readonly atLeast: number;
   /** Id of the compared structure of Sapwood. If undefined, the fastest structure is compared. */
   readonly of?: string;
@@ -101,7 +101,10 @@ export const targets: readonly Target[] = [
 
 export interface Finding {
   readonly target: Target;
-  /** Number of boxes in the record: the target's number, or the largest smaller one. */
+  /**
+   * Number of boxes of the compared rows: the target's number, or the largest smaller number in the
+   * record.
+   */
   readonly n: number;
   readonly ours?: PeerRow;
   readonly theirs?: PeerRow;
@@ -126,7 +129,10 @@ function isMeant({ against: whom }: Target, { side, id }: PeerRow): boolean {
   return side !== 'sapwood' && whom.includes(id);
 }
 
-/** Returns the largest size in the record that is at most the size of the target. */
+/**
+ * Returns the largest number of boxes in the record that does not exceed the target's number; 0 if
+ * there is none.
+ */
 function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target): number {
   const sizes = record.cells
     .filter((cell) => sameCell({ ...cell, n }, { workload, scene, dimensions, n }))
@@ -137,7 +143,10 @@ function sizeIn(record: PeersRecord, { workload, scene, dimensions, n }: Target)
 const sameSubject = (a: PeerRow, b: PeerRow) =>
   subjectLabel(a) === subjectLabel(b) && a.side === b.side;
 
-/** Returns whether a batch of box queries with `ours` takes at most the time with `theirs`. */
+/**
+ * Returns whether a batch of box queries with `ours` takes less time than with `theirs`, or the
+ * same time.
+ */
 function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boolean {
   const timeOf = (subject: PeerRow) =>
     record.rows.find(

@@ -15,8 +15,8 @@ export class FloorProfile {
   private readonly clock = new Stopwatch<Part>();
   private readonly pairs: Uint32Array;
   /**
-   * Combines all ids that were read, so that the compiler does not remove the loop that reads the
-   * pairs.
+   * Result of the loop that reads the pairs. It is stored so that the compiler does not remove the
+   * loop.
    */
   private sum = 0;
 

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/profile.md, and its charts. */
+/** Generates the tables and charts of docs/benchmarks/profile.md. */
 
 import {
   type Cell,

@@ -49,7 +49,7 @@ export interface Floor {
   readonly pairs: number;
   readonly hits: number;
   /**
-   * Time to copy as many bytes as the boxes have; the next three fields are times of copies, too.
+   * Time to copy the bytes of all boxes. The next three fields are the times of the other copies.
    */
   readonly boxesIn: number;
   readonly pairsOut: number;

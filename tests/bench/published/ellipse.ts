@@ -28,8 +28,9 @@ function inverseForm(m: Symmetric, [x, y]: Point): number {
 /**
  * Returns an ellipse that contains the points, which must not be collinear. The center is the mean
  * of the points. The shape is their covariance matrix, scaled so that the farthest point is on the
- * border. In general it is not the smallest ellipse. A linear map of the points maps the ellipse
- * exactly.
+ * border. In general it is not the smallest ellipse.
+ *
+ * If the points are mapped by a linear map, the result is the image of the ellipse under that map.
  */
 export function ellipseAround(points: readonly Point[]): Ellipse {
   const mean = (of: (point: Point) => number) =>

@@ -214,7 +214,7 @@ describe('entries per node that change from level to level', () => {
       return treePairs(boxes, root, 'nodes');
     });
     expect(judge(published, all).missed).toBe(0);
-    expect(published.candidates).toBe(constant.candidates); // the leaves are the same
+    expect(published.candidates).toBe(constant.candidates); // both trees have the same leaves
     expect(published.visits).toBeGreaterThan(constant.visits);
   });
 });

@@ -36,7 +36,7 @@ export const plan: SamplingPlan = {
 };
 
 interface Split {
-  /** Milliseconds per frame. */
+  /** Milliseconds per frame: `build` for the build of the index, `total` for the whole frame. */
   readonly build: number;
   readonly total: number;
 }

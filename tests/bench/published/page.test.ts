@@ -94,7 +94,7 @@ describe('the record of the published benchmark', () => {
 });
 
 describe('the verdict on a list of pairs', () => {
-  // three boxes in a row, each overlapping the next
+  // three boxes in a row, of which each overlaps the next
   const truth = new Truth({
     dimensions: 2,
     boxes: Float32Array.of(0, 0, 2, 1, 1, 0, 4, 1, 3, 0, 5, 1),

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/published.md, and its charts. */
+/** Generates the tables and charts of docs/benchmarks/published.md. */
 
 import { publishedNames } from 'scenes';
 import {
@@ -105,7 +105,9 @@ function seriesOf(
   }));
 }
 
-/** Returns a table of brute force and the fastest structure for each size. */
+/**
+ * Returns a table that compares brute force with the fastest structure for each number of boxes.
+ */
 function crossoverTable({ structures }: PublishedRecord, scene: string): Table {
   const sizes = [...new Set(structures.map(({ n }) => n))];
   const rows = sizes.flatMap((n) => {

@@ -38,7 +38,7 @@ export interface FormCell extends Cell, Counts {
   readonly form: string;
 }
 
-/** Milliseconds. */
+/** Median and 95th percentile of a time in milliseconds. */
 export interface Times {
   readonly median: number;
   readonly p95: number;

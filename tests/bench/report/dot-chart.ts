@@ -24,7 +24,7 @@ export interface DotSection {
 
 export interface DotChart {
   readonly title: string;
-  /** Meaning of the axes and bars. */
+  /** Text below the title that explains the axes and bars. */
   readonly caption: string;
   readonly sections: readonly DotSection[];
 }

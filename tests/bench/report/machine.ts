@@ -1,6 +1,4 @@
-/**
- * Description of the machine of a run.
- */
+/** Describes the machine on which a benchmark runs. */
 
 import { execFileSync } from 'node:child_process';
 import { arch, availableParallelism, cpus, loadavg, platform, release } from 'node:os';

@@ -18,12 +18,16 @@ export interface SizePlan {
   readonly rounds: number;
   /** In a round, each method is repeated for this many milliseconds. */
   readonly sampleMs: number;
-  /** A structure is excluded if one build and one query of all pairs take more milliseconds. */
+  /**
+   * Time limit in milliseconds for one build and one query of all pairs. Slower structures are
+   * excluded.
+   */
   readonly limitMs: number;
 }
 
 /**
- * After this time, a structure that has completed `MIN_ROUNDS` is not measured in further rounds.
+ * Time in milliseconds after which a structure is not measured in further rounds, if it has
+ * completed `MIN_ROUNDS`.
  */
 const ENOUGH_MS = 20_000;
 

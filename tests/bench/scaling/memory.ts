@@ -11,7 +11,7 @@ import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood/all';
 import type { Inputs } from './inputs';
 import type { Held, MemoryCell } from './record';
 
-/** Every tenth item is removed, and the same number is inserted. */
+/** One in SHARE items is removed, and the same number of items is inserted. */
 const SHARE = 10;
 
 function query(index: SpatialIndex, { queries }: Inputs): void {
@@ -27,7 +27,7 @@ function churn(index: SpatialIndex, { n, moved, dimensions }: Inputs): void {
     for (let i = 0; i < stride; i++) newcomers.push(moved[id * stride + i]);
   }
   index.insertMany(newcomers);
-  // completes postponed work
+  // this query completes work that the index has postponed
   index.queryPointInto(moved.slice(0, dimensions), new Uint32Array(1));
 }
 

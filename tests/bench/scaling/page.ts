@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/scaling.md, and its charts. */
+/** Generates the tables and charts of docs/benchmarks/scaling.md. */
 
 import {
   type Cell,

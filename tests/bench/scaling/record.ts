@@ -9,7 +9,7 @@ export const RECORD = 'tests/bench/results/scaling.json';
 export const verbIds = ['build', 'pairs', 'scratch', 'frame', 'queries'] as const;
 export type VerbId = (typeof verbIds)[number];
 
-/** Nanoseconds per operation. */
+/** Quartiles of the time in nanoseconds per operation. */
 export interface Spread {
   readonly p25: number;
   readonly median: number;

@@ -6,7 +6,7 @@ import type { VerbId } from './record';
 
 export interface Verb {
   readonly id: VerbId;
-  /** Describes one call. */
+  /** Description of one call in Markdown. */
   readonly title: string;
   /** Returns the number of operations in one call. */
   operations(inputs: Inputs): number;

@@ -1,4 +1,4 @@
-/** The tables of docs/benchmarks/threejs.md. */
+/** Generates the tables of docs/benchmarks/threejs.md. */
 
 import { fillPage, percent, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';

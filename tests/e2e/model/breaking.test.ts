@@ -37,7 +37,8 @@ test.each(fragile)(
     expect(reading.items).toBe(470);
     expect(reading.all).toBe((470 * 469) / 2);
     expect(reading.collapsed).toBe(true);
-    // the scene itself is easy: few pairs overlap, and another structure needs little work
+    // the scene is easy for another structure: few pairs overlap, and the best structure needs
+    // little work
     expect(reading.pairs / reading.all).toBeLessThan(0.02);
     expect(reading.best.share).toBeLessThan(COLLAPSE / 3);
     expect(reading.best.id).not.toBe(id);

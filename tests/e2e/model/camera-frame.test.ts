@@ -11,7 +11,7 @@ test.each([
   ['along -z', [0, 0, 5], [0, 0, 2], [0, 0, -1], [1, 0, 0], [0, 1, 0], 3],
   ['straight up', [1, 1, 1], [1, 5, 1], [0, 1, 0], [-1, 0, 0], [0, 0, -1], 4],
   ['straight down', [0, 1, 0], [0, 0, 0], [0, -1, 0], [1, 0, 0], [0, 0, -1], 1],
-  // without a direction, the result is the initial direction of the page's camera
+  // if the target equals the eye, the result is the initial direction of the page's camera
   ['at its own position', [3, 2, 1], [3, 2, 1], [0, 0, -1], [1, 0, 0], [0, 1, 0], 1e-6],
 ] as const)(
   'a camera that looks %s has perpendicular directions',

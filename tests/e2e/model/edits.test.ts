@@ -1,4 +1,4 @@
-/** Edited scenes with every structure, compared with brute force. */
+/** Edited scenes have the results of brute force with every structure. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Bench shows the titles of structures. */
+/** The Bench page names structures by their titles. */
 
 import { structures } from 'sapwood/all';
 import { expect, test } from 'vitest';

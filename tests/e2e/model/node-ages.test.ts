@@ -1,4 +1,4 @@
-/** Frames in which nodes were created or changed. */
+/** The page records for each node the frame in which it was created or changed. */
 
 import { structures } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

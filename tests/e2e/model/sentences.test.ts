@@ -1,4 +1,4 @@
-/** Sentences of "Which one?" that describe the measured work. */
+/** The page "Which one?" describes the measured work in a sentence. */
 
 import { expect, test } from 'vitest';
 import {

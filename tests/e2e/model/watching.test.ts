@@ -1,4 +1,4 @@
-/** Links from "Which one?" to scenes in Explore. */
+/** The page "Which one?" links to scenes in Explore. */
 
 import { beforeAll, expect, test } from 'vitest';
 import { watchHash } from '../../../web/playground/src/features/which/links.js';

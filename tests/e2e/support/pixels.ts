@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib';
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue for each pixel. */
+  /** Red, green and blue of each pixel, row by row. */
   readonly rgb: Uint8Array;
 }
 

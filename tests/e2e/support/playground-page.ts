@@ -205,7 +205,7 @@ export class PlaygroundPage {
     return new URL(this.page.url()).hash.replace(/^#/, '');
   }
 
-  /** Opens a drawer (on a phone: a sheet) unless it is open. */
+  /** Opens a drawer, or a sheet on a phone, unless it is already open. */
   async drawer(name: string): Promise<void> {
     const button = this.page.locator('.rail button, .sheet-tabs button', { hasText: name });
     if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
