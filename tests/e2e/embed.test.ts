@@ -69,34 +69,31 @@ longTest('the link of an embedded page opens the whole page in the same state', 
   expect(await popup.locator('.embed-caption').count()).toBe(0);
 });
 
-longTest.each(['dark', 'light'] as const)(
-  'an embedded page is accessible: %s',
-  async (colorScheme) => {
-    const playground = await opened.page({ ...frame, colorScheme });
-    for (const more of ['', '&with=loose-octree']) {
-      await playground.open(`${hash}${more}`, 'embed=1&aa=0');
-      const { page } = playground;
-      await prepareChecker(page);
-      const found = await page.evaluate(() =>
-        window.axe
-          .run(document, { resultTypes: ['violations'] })
-          .then(({ violations }) =>
-            violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
-          ),
-      );
-      expect(found).toEqual([]);
-    }
-    // Tab moves the focus from the handles of the query to the controls of the bottom line
+longTest.each(['dark', 'light'] as const)('the frame is accessible: %s', async (colorScheme) => {
+  const playground = await opened.page({ ...frame, colorScheme });
+  for (const more of ['', '&with=loose-octree']) {
+    await playground.open(`${hash}${more}`, 'embed=1&aa=0');
     const { page } = playground;
-    const names: string[] = [];
-    for (let i = 0; i < 12; i++) {
-      await page.keyboard.press('Tab');
-      names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
-    }
-    expect(names).toContain('Play');
-    expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
-  },
-);
+    await prepareChecker(page);
+    const found = await page.evaluate(() =>
+      window.axe
+        .run(document, { resultTypes: ['violations'] })
+        .then(({ violations }) =>
+          violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`),
+        ),
+    );
+    expect(found).toEqual([]);
+  }
+  // Tab moves the focus from the handles of the query to the controls of the bottom line
+  const { page } = playground;
+  const names: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    await page.keyboard.press('Tab');
+    names.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''));
+  }
+  expect(names).toContain('Play');
+  expect(names.some((name) => name.startsWith('Open in the playground'))).toBe(true);
+});
 
 longTest('Bench is complete in a frame', async () => {
   const playground = await opened.page(frame);

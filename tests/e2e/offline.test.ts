@@ -69,31 +69,28 @@ test('without a network, the page opens with the pile and its engine, and Bench 
   playground.complaints.length = 0;
 });
 
-longTest(
-  'without a network, an example, the heat map and a run of Bench work without an earlier visit',
-  async () => {
-    const playground = await openedAgain();
-    const { page } = playground;
-    // the following features need files that the page had not requested while it had a network
-    await playground.drawer('Examples');
-    await page.click('[data-example="loose"]');
-    await page.locator('[data-tour]').waitFor();
-    await (await playground.control('input[name="show-heat"]')).check();
-    await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
-    await page.locator('body').press('b');
-    await page.waitForFunction(() => window.benchPage !== undefined);
-    await page.evaluate((hash) => {
-      location.hash = hash;
-    }, addressOf(tiny));
-    await playground.settle();
-    await playground.start();
-    expect((await playground.ended()).stage).toBe('done');
-    // pages from the cache are also cross-origin isolated, so that clocks are precise
-    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-    // removes the error messages of the browser about the missing network, which are expected
-    playground.complaints.length = 0;
-  },
-);
+longTest('offline, examples, the heat map and Bench work without an earlier visit', async () => {
+  const playground = await openedAgain();
+  const { page } = playground;
+  // the following features need files that the page had not requested while it had a network
+  await playground.drawer('Examples');
+  await page.click('[data-example="loose"]');
+  await page.locator('[data-tour]').waitFor();
+  await (await playground.control('input[name="show-heat"]')).check();
+  await page.waitForFunction(() => window.playground?.heatAt(1, 1) !== null);
+  await page.locator('body').press('b');
+  await page.waitForFunction(() => window.benchPage !== undefined);
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, addressOf(tiny));
+  await playground.settle();
+  await playground.start();
+  expect((await playground.ended()).stage).toBe('done');
+  // pages from the cache are also cross-origin isolated, so that clocks are precise
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  // removes the error messages of the browser about the missing network, which are expected
+  playground.complaints.length = 0;
+});
 
 longTest('with a network, the newest page is loaded, also in a subfolder of a host', async () => {
   const root = mkdtempSync(join(tmpdir(), 'playground-'));

@@ -39,20 +39,17 @@ longTest('the initial scene and selected scenes have half the number of items', 
   expect((await playground.snapshot()).items).toBe(2000);
 });
 
-longTest(
-  'the stage draws at most two pixels per CSS pixel, and the page can be zoomed',
-  async () => {
-    const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });
-    await playground.open('v=1&scene=uniform&n=100&play=0');
-    const { page } = playground;
-    expect(
-      await page.locator('#stage canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width),
-    ).toBe(780);
-    const viewport = (await page.getAttribute('meta[name="viewport"]', 'content')) ?? '';
-    expect(viewport).toContain('width=device-width');
-    expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
-  },
-);
+longTest('the stage has at most two pixels per CSS pixel, and the page can zoom', async () => {
+  const playground = await opened.page({ ...phone, deviceScaleFactor: 3 });
+  await playground.open('v=1&scene=uniform&n=100&play=0');
+  const { page } = playground;
+  expect(
+    await page.locator('#stage canvas').evaluate((canvas: HTMLCanvasElement) => canvas.width),
+  ).toBe(780);
+  const viewport = (await page.getAttribute('meta[name="viewport"]', 'content')) ?? '';
+  expect(viewport).toContain('width=device-width');
+  expect(viewport).not.toMatch(/user-scalable|maximum-scale/);
+});
 
 test('all settings can be changed in the sheet', async () => {
   const playground = await opened.page(phone);

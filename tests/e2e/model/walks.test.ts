@@ -37,19 +37,16 @@ describe.each(structures.map((entry) => [entry.id, entry] as const))('%s', (id, 
     [3, 'drift', 'update'],
     [2, 'sleeping', 'move'],
     [3, 'swirl', 'refit'],
-  ] as const)(
-    'traces are correct in %iD after the motion %s with the policy %s',
-    async (dim, motion, policy) => {
-      if (!entry.dimensions.includes(dim)) return;
-      const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
-      await withScene(address, (opened) => {
-        opened.step(LATE);
-        for (const query of queriesIn(dim)) {
-          opened.apply(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
-        }
-      });
-    },
-  );
+  ] as const)('traces are correct in %iD after %s, %s', async (dim, motion, policy) => {
+    if (!entry.dimensions.includes(dim)) return;
+    const address = `${scene}&dim=${dim}&${places}&motion=${motion}&policy=${policy}&structure=${id}`;
+    await withScene(address, (opened) => {
+      opened.step(LATE);
+      for (const query of queriesIn(dim)) {
+        opened.apply(`${address}&q=${query}&k=12&step=0`).expectTrace(query);
+      }
+    });
+  });
 });
 
 test.each([
