@@ -60,7 +60,7 @@ function accepts(entry: StructureEntry, options: Subject['options']): boolean {
 }
 
 /** Returns true for options that all equal the defaults of the structure; false for no options. */
-function isUsual(entry: StructureEntry, options: Subject['options']): boolean {
+function areDefaults(entry: StructureEntry, options: Subject['options']): boolean {
   const given = Object.entries(options);
   return (
     given.length > 0 &&
@@ -73,7 +73,7 @@ function isUsual(entry: StructureEntry, options: Subject['options']): boolean {
 function ours(workload: Workload, dimensions: Dimensions): Subject[] {
   return candidates[workload.id].flatMap(({ id, options = {} }) => {
     const entry = structures.find((one) => one.id === id);
-    if (!entry || !accepts(entry, options) || isUsual(entry, options)) return [];
+    if (!entry || !accepts(entry, options) || areDefaults(entry, options)) return [];
     const subject: Subject = { side: 'sapwood', id, options };
     return offers(adapterOf(subject), dimensions, workload.verbs) ? [subject] : [];
   });

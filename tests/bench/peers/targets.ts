@@ -124,7 +124,7 @@ function fastest(rows: readonly PeerRow[]): PeerRow | undefined {
     .reduce<PeerRow | undefined>((a, b) => (a && a.ms!.median <= b.ms!.median ? a : b), undefined);
 }
 
-function isMeant({ against: whom }: Target, { side, id }: PeerRow): boolean {
+function isContender({ against: whom }: Target, { side, id }: PeerRow): boolean {
   if (typeof whom === 'string') return side === whom;
   return side !== 'sapwood' && whom.includes(id);
 }
@@ -162,7 +162,7 @@ function queriesAsFast(record: PeersRecord, ours: PeerRow, theirs: PeerRow): boo
 export function find(record: PeersRecord, target: Target): Finding {
   const n = sizeIn(record, target);
   const rows = record.rows.filter((row) => sameCell(row, { ...target, n }));
-  const theirs = fastest(rows.filter((row) => isMeant(target, row)));
+  const theirs = fastest(rows.filter((row) => isContender(target, row)));
   if (!theirs)
     return { target, n, reached: false, note: 'no contender to compare with was measured' };
   const fitting = rows.filter(

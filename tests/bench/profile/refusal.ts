@@ -24,7 +24,7 @@ export function requireRefused(work: () => unknown): void {
     if (error instanceof SapwoodError && error.code === 'invalid-box') return;
     throw error;
   }
-  throw new Error('a box that is none was accepted');
+  throw new Error('an invalid box was accepted');
 }
 
 export type RefusalPart = 'refused late' | 'refused early' | 'warm-up';
