@@ -1,4 +1,7 @@
-/** Cost of the advised structures in every shared scene, and the rules that are derived from the record. */
+/**
+ * Tests that the structures that `advise` returns cost little more than the best candidates, and
+ * that its rules agree with the recorded measurements.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -13,13 +16,18 @@ import { recorded as ofRun } from './run';
 import { adviceFor, judge } from './verdict';
 import { countCase } from './work';
 
-/** Maximum cost of an advice, divided by the least cost. */
+/** Maximum cost of the advised structure, divided by the cost of the cheapest candidate. */
 const LIMIT = 1.5;
-/** The same limit for cases that the rules were not derived from: other seeds and sizes. */
+/** Limit for cases with other seeds and sizes, which the rules were not derived from. */
 const LIMIT_UNSEEN = 2;
-/** The same limit for times of another record, which depend on the state of the machine. */
+/**
+ * Limit for the times in the record of the dynamic benchmark, which depend on the load of the
+ * machine.
+ */
 const LIMIT_OF_TIMES = 2;
-/** Larger worlds use the counters of the record, because counting them again takes too long. */
+/**
+ * Maximum number of boxes in a case that is counted again. Larger cases use the recorded counters.
+ */
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 
 await init();
@@ -27,7 +35,9 @@ await init();
 const recorded = () => ofRun().advice;
 const weights = once(() => weightsOf(recorded()));
 
-/** Returns current or recorded counters of a case. */
+/**
+ * Returns the counters of a case: counted now if `live` is true, otherwise read from the record.
+ */
 function cellsOf(one: AdviseCase, live: boolean): readonly RecordedCell[] {
   if (!live) return recorded().cells.filter((cell) => cell.case === one.id);
   return countCase(one).map(({ candidate: { contender, policy }, work }) => {
@@ -39,12 +49,16 @@ function isSmall({ n, definition }: AdviseCase): boolean {
   return n <= (definition.motion ? COUNTED.moving : COUNTED.still);
 }
 
-/** The short volume counts every sixteenth case and uses the recorded counters for the others. */
+/**
+ * A short test run counts every sixteenth case and uses the recorded counters for the other cases.
+ */
 const SAMPLED = volume(1, 16);
 const sampleOf = (cases: readonly AdviseCase[]) => cases.filter((_, i) => i % SAMPLED === 0);
 const counted = sampleOf(learnedCases.filter(isSmall));
 
-/** Returns the advice for both purposes, with its cost divided by the least cost. */
+/**
+ * Returns the advised and the cheapest candidate for each purpose, and the ratio of their costs.
+ */
 function ratiosOf(one: AdviseCase, live: boolean) {
   const advice = adviceFor(one);
   const cells = cellsOf(one, live);
@@ -59,25 +73,25 @@ const tooFar = (ratios: ReturnType<typeof ratiosOf>, limit = LIMIT) =>
   ratios.filter(({ ratio }) => !(ratio <= limit));
 
 describe('[G6] the advice', () => {
-  test.each(counted)('is within 1.5 times the least cost: $id', (one) => {
+  test.each(counted)('costs at most 1.5 times the least cost: $id', (one) => {
     expect(tooFar(ratiosOf(one, true))).toEqual([]);
   });
 
   test.each(learnedCases.filter((one) => !counted.includes(one)))(
-    'is within 1.5 times the least cost, by the recorded counters: $id',
+    'costs at most 1.5 times the least cost, by the recorded counters: $id',
     (one) => {
       expect(tooFar(ratiosOf(one, false))).toEqual([]);
     },
   );
 
   test.each(sampleOf(unseenCases))(
-    'is within twice the least cost in cases that the rules were not derived from: $id',
+    'costs at most twice the least cost in cases that the rules were not derived from: $id',
     (one) => {
       expect(tooFar(ratiosOf(one, true), LIMIT_UNSEEN)).toEqual([]);
     },
   );
 
-  test('a bad choice has more than 3 times the least cost', () => {
+  test('a bad advice costs more than 3 times the least cost', () => {
     const one = learnedCases.find(({ id }) => id === 'uniform-3d-10k')!;
     const { pairs, sample } = adviceFor(one);
     const bad = { ...pairs, structure: 'brute-force', options: {}, policy: 'rebuild' as const };
@@ -86,14 +100,17 @@ describe('[G6] the advice', () => {
   });
 });
 
-describe('[G6] in the worlds of the dynamic benchmark', () => {
-  test.each(judgeDynamic())('$world, n = $n: $advised is near the fastest', ({ timed }) => {
-    expect(timed).toBeLessThan(LIMIT_OF_TIMES);
-  });
+describe('[G6] the advice in the worlds of the dynamic benchmark', () => {
+  test.each(judgeDynamic())(
+    '$world, n = $n: $advised is near the fastest structure',
+    ({ timed }) => {
+      expect(timed).toBeLessThan(LIMIT_OF_TIMES);
+    },
+  );
 });
 
 describe('[G13] the rules', () => {
-  test('every case is in the record, with the figures that the package computes', () => {
+  test('are derived from a record of every case, with the figures that the package computes', () => {
     expect(recorded().cases.map(({ id }) => id)).toEqual(learnedCases.map(({ id }) => id));
     for (const one of learnedCases.filter(isSmall)) {
       const { figures } = recorded().cases.find(({ id }) => id === one.id)!;
@@ -101,14 +118,14 @@ describe('[G13] the rules', () => {
     }
   });
 
-  test('every structure of the registry was measured', () => {
+  test('are derived from a record of every structure of the registry', () => {
     const measured = new Set(
       recorded().cells.flatMap(({ structure, ns }) => (ns ? [structure.split(' ')[0]] : [])),
     );
     for (const { id } of structures) expect([...measured]).toContain(id);
   });
 
-  test('there are at most 8 per list, each with at most 3 conditions', () => {
+  test('are at most 8 per list, and each has at most 3 conditions', () => {
     const table = deriveTable(recorded());
     for (const rules of purposes.flatMap((purpose) => Object.values(table[purpose]))) {
       expect(rules.length).toBeGreaterThan(1);

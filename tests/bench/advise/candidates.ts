@@ -1,4 +1,7 @@
-/** Candidates of the advice: every structure with its useful options and every update policy. */
+/**
+ * Candidates from which `advise` can choose: every structure with its useful options and every
+ * update policy.
+ */
 
 import { labelOf } from 'measuring/schema';
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -31,8 +34,8 @@ export interface Candidate {
 }
 
 /**
- * Options that keep their default. The automatic axis is the best or second best. The other options build the same
- * tree in a different way, or affect only single insertions.
+ * Options that are measured only with their default value. The automatic axis is the best or second
+ * best. The other options build the same tree in a different way, or affect only single insertions.
  */
 const fixedOptions = [
   'axis',
@@ -46,7 +49,10 @@ const fixedOptions = [
   'spheres',
 ];
 
-/** Excluded choices: some were never the best, and the counters of `persistent`, which stores its pairs, miss work. */
+/**
+ * Option values that are excluded. The counters of `persistent` miss work, because it stores its
+ * pairs. The other values were never the best.
+ */
 const excludedChoices = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 
 /** Options that are tried in addition to the defaults. */
@@ -91,7 +97,10 @@ function fitting({ entry: { capabilities } }: Contender): readonly PolicyId[] {
   ];
 }
 
-/** Returns the candidates. A static world is only built; in a moving world, each update policy is a candidate. */
+/**
+ * Returns the candidates for a world. In a static world, every candidate is only built. In a moving
+ * world, each update policy of a structure is a separate candidate.
+ */
 export function candidatesIn(dimensions: 2 | 3, n: number, moves: boolean): readonly Candidate[] {
   return contendersIn(dimensions)
     .filter((contender) => !isTooSlow(contender, n))

@@ -1,4 +1,7 @@
-/** The table "which structure" in README.md and docs/choosing.md, and its sentence in the page of each structure. */
+/**
+ * Renders the table "which structure" of README.md and docs/choosing.md, and the sentence about the
+ * table in the page of each structure.
+ */
 
 import { structures } from 'sapwood/all';
 import { type Files, fillPage, type Table, tableText, wrapProse } from '../report/document';
@@ -48,7 +51,7 @@ const replacedWords: Readonly<Record<Policy, string>> = {
   incremental: '`remove`, `insert`',
 };
 
-/** Number of next best structures in docs/choosing.md. */
+/** Number of next best structures in a row of docs/choosing.md. */
 const OTHERS = 3;
 
 /** Returns `KdTree` for `'kd-tree'`. */
@@ -96,7 +99,10 @@ function longTable(cells: readonly ChosenCell[]): Table {
   };
 }
 
-/** Returns a list of queries. A query with only some of the motions names them: `pairs (10 % move)`. */
+/**
+ * Returns a list of queries. If a query has cells for only some motions, the list names these
+ * motions in parentheses: `pairs (10 % move)`.
+ */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {
     const mine = cells.filter((cell) => cell.question === question);

@@ -1,4 +1,7 @@
-/** The table "which structure" agrees with `advise`, the playground, README.md and the pages of the structures. */
+/**
+ * Tests that the table "which structure" agrees with `advise`, the playground, README.md and the
+ * pages of the structures.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +34,10 @@ const motionOfShare: Readonly<Record<number, Motion>> = {
   10: 'some',
   100: 'all',
 };
-/** The playground ranks one dimension and all options, the table the mean of both dimensions and default options. */
+/**
+ * Maximum ratio of two costs that count as close. The playground ranks one dimension and all
+ * options. The table ranks the mean of both dimensions and only default options.
+ */
 const NEAR = 1.5;
 
 describe('the table "which structure"', () => {

@@ -32,9 +32,15 @@ const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
 export const MIN_COUNT = 2000;
 /** Structures in `sapwood/2d` and `sapwood/3d`. */
 export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
-/** Costs within this factor are equal. Among equal structures, the one with most wins in the row is chosen. */
+/**
+ * Costs that differ by at most this factor count as equal. Among equal structures, the structure
+ * with the most best cells in the row is chosen.
+ */
 const EQUAL = 1.1;
-/** A structure outside the game set is named if it is faster by this factor. */
+/**
+ * A structure outside the game set is also named if it is faster than the chosen structure by at
+ * least this factor.
+ */
 const NOTABLE = 1.15;
 
 export type Policy = 'rebuild' | 'refit' | 'incremental';
@@ -54,18 +60,21 @@ export interface ChosenCell {
   readonly take: Choice;
   /** Best other structure, if it is faster by the factor `NOTABLE`. */
   readonly faster: Choice | null;
-  /** Best policy of every structure, in ascending order of ratio. */
+  /** Every structure with its best policy, in ascending order of ratio. */
   readonly all: readonly Choice[];
 }
 
-/** Nanoseconds of an update, a frame, and a small range, ray, nearest and frustum query. */
+/**
+ * Nanoseconds of an update, a frame, and one query of each kind: small range, ray, nearest,
+ * frustum.
+ */
 type Times = readonly (number | null)[];
 
 interface TimedWorld {
   readonly n: number;
   readonly dimensions: 2 | 3;
   readonly motion: Motion;
-  /** By structure and policy, only for default options. */
+  /** Times by structure and policy. Structures have default options. */
   readonly times: ReadonlyMap<string, Times>;
 }
 
@@ -114,9 +123,10 @@ function worldsOf(records: Records, motion: Motion): TimedWorld[] {
 }
 
 /**
- * Returns nanoseconds per frame. A static world has one build and one query per item, a moving world one query for
- * every tenth item in each frame. A camera has one query, without the build in a static world. If one box is replaced
- * before each query, the measured time contains both.
+ * Returns nanoseconds per frame. A static world has one build and one query per item. A moving
+ * world has one update per frame and one query per ten items. Culling has one query per frame, and
+ * excludes the build of a static world. For `single`, the measured time contains the replacement of
+ * a box and the query.
  */
 function costOf(question: Question, { n, motion }: TimedWorld, times: Times): number | null {
   if (motion === 'single') return singleCost(question, times);

@@ -36,10 +36,13 @@ const TIMED_FRAMES = 12;
 const QUERIES = 200;
 const FRUSTA = 16;
 const sampling = { rounds: 7, sampleMs: 0.5 };
-/** Long enough for postponed work, such as a rebuild after many changes. */
+/**
+ * Duration of a sample in milliseconds. It is long enough to contain postponed work, such as a
+ * rebuild after many changes.
+ */
 const SINGLE_SAMPLE_MS = 6;
 
-/** Nanoseconds; a frustum is null in 2D. */
+/** Times in nanoseconds. The time of a frustum query is null in 2D. */
 export type ChurnTimes = readonly [
   follow: number,
   frame: number,
@@ -73,7 +76,10 @@ interface Entrant {
   readonly frames: number[];
 }
 
-/** A build of all boxes, or a removal of some items and an insertion of as many. */
+/**
+ * Update policies: `rebuild` builds all boxes; `incremental` removes the replaced items and inserts
+ * the same number of items.
+ */
 const followers = {
   rebuild: (index: SpatialIndex, boxes: Float32Array) => void index.build(boxes),
   incremental: (index: SpatialIndex, _: Float32Array, ids: Uint32Array, moved: Float32Array) => {
@@ -83,7 +89,10 @@ const followers = {
 };
 type Follower = keyof typeof followers;
 
-/** Plays the world with all structures in turn and keeps the times of the last frames. */
+/**
+ * Simulates the world, passes each frame to all structures in turn, and stores the times of the
+ * last frames.
+ */
 function play(entrants: readonly Entrant[], scene: Scene): void {
   const motion = createMotion(scene, { kind: 'teleport', seed: 2, fraction: REPLACED });
   const corner = scene.boxes.slice(0, scene.dimensions);
@@ -105,7 +114,7 @@ function play(entrants: readonly Entrant[], scene: Scene): void {
   }
 }
 
-/** Returns the median, which excludes work that is done in less than half of the frames. */
+/** Returns the median. It excludes rare work, which happens in fewer than half of the frames. */
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }

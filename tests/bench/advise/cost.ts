@@ -1,4 +1,4 @@
-/** Costs as weights x counters. The weights are fitted to the times of a record. */
+/** Estimates costs as sums of weights times counters. The weights are fitted to recorded times. */
 
 import type { PolicyId } from './candidates';
 import { fitUndisturbed, medianError, type Row, weigh } from './fit';
@@ -109,7 +109,7 @@ function fitTable(record: AdviseRecord): WeightTable {
   };
 }
 
-/** Purposes of an advice. */
+/** Purposes for which `advise` recommends a structure. */
 export const purposes = ['pairs', 'queries'] as const;
 export type Purpose = (typeof purposes)[number];
 

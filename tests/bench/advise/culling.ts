@@ -1,4 +1,4 @@
-/** Times of frustum queries in uniform 3D worlds for the candidates of the advice. */
+/** Measures frustum queries in uniform 3D worlds for every candidate structure of `advise`. */
 
 import type { Environment } from 'measuring/schema';
 import { frustumQueries, generateScene, queryAt, sceneDefinition } from 'scenes';

@@ -1,4 +1,7 @@
-/** The advice in the worlds of the dynamic benchmark, which simulates ten seconds and times every frame. */
+/**
+ * Compares the result of `advise` with the record of the dynamic benchmark, which simulates ten
+ * seconds and times every frame.
+ */
 
 import { advise } from 'sapwood/all';
 import { RECORD as DYNAMIC, readRecord } from '../dynamic/record';
@@ -9,13 +12,19 @@ export interface DynamicVerdict {
   readonly world: string;
   readonly n: number;
   readonly advised: string;
-  /** Median frame time divided by the median of the fastest structure, in the record of the dynamic benchmark. */
+  /**
+   * Median frame time of the advised structure, divided by the least median of all structures. Both
+   * are times of the dynamic benchmark.
+   */
   readonly timed: number;
 }
 
 /** Larger worlds take long to generate. */
 const LARGEST = 10_000;
-/** Policies that pass the whole frame and query all pairs. */
+/**
+ * Policies of the dynamic benchmark that `advise` can return. They update the structure in each
+ * frame and then query all pairs.
+ */
 const policies = ['rebuild', 'refit', 'incremental'];
 
 /** Compares the advice with the record. Ignores options, because the record has only default options. */

@@ -38,7 +38,10 @@ function descend(rows: readonly Row[], scales: readonly number[]): number[] {
   return weights;
 }
 
-/** Fits weights. Errors are relative to the geometric mean of fitted and measured time: half equals double. */
+/**
+ * Fits weights. Errors are relative to the geometric mean of the fitted and the measured time, so
+ * that half and double the measured time have the same error.
+ */
 export function fitWeights(rows: readonly Row[]): number[] {
   let weights = descend(
     rows,

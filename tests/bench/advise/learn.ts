@@ -1,13 +1,17 @@
 /**
- * Learns rules from costs: the best decision tree of depth three, whose conditions compare one figure of the scene with
- * a round number. Every leaf takes one candidate. The search is exhaustive. A condition must save a minimum cost and a
- * leaf must contain a minimum number of worlds, so that the rules stay short and generalize.
+ * Learns rules from costs. The rules are the best decision tree of depth three, found by exhaustive
+ * search. Each condition compares one figure of the scene with a round number, and each leaf
+ * selects one candidate. A condition must save a minimum cost and a leaf must contain a minimum
+ * number of worlds, so that the rules stay short and generalize.
  */
 
 /** Figures of a world, and the cost of each candidate divided by the least cost. */
 export interface TrainingWorld<Figure extends string> {
   readonly figures: Readonly<Record<Figure, number>>;
-  /** In the order of the candidates; Infinity for a candidate that is not available. */
+  /**
+   * One ratio per candidate, in the order of the candidates. It is Infinity for a candidate that is
+   * not available.
+   */
   readonly ratios: readonly number[];
 }
 
@@ -31,9 +35,12 @@ interface Tree<Figure extends string> {
 const DEPTH = 3;
 /** Minimum number of worlds in a leaf. */
 const MIN_WORLDS = 3;
-/** Minimum loss that a condition must save, per world of the list. */
+/** Minimum loss that a condition must save, divided by the number of training worlds. */
 const MIN_SAVING = 0.008;
-/** Ratios above these values have a penalty. The penalty above LIMIT is larger, because a test requires 1.5. */
+/**
+ * Cost ratios above FAULT have a penalty. Ratios above LIMIT have a larger penalty, because a test
+ * requires a ratio of at most 1.5.
+ */
 const FAULT = 1.25;
 const LIMIT = 1.4;
 const NEVER = 100;
@@ -55,7 +62,10 @@ function lossOf(ratio: number): number {
   return Math.log(clipped) ** 2 + 10 * fault + 50 * beyond;
 }
 
-/** Returns round numbers that divide the values; among numbers with the same division, the middle one. */
+/**
+ * Returns round numbers that split the values into two groups. If several round numbers produce the
+ * same groups, only the middle one is returned.
+ */
 export function roundNumbersBetween(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0);
   if (positive.length === 0) return [];
@@ -67,7 +77,7 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
   let below = 0;
   for (let power = first; power <= last; power++) {
     for (const number of roundNumbersOf(power)) {
-      // the numbers are in ascending order
+      // the round numbers are in ascending order, so `below` only increases
       while (below < sorted.length && sorted[below] <= number) below++;
       if (below === 0 || below === values.length) continue;
       const numbers = alike.get(below);
@@ -81,7 +91,10 @@ export function roundNumbersBetween(values: readonly number[]): number[] {
 class RuleLearner<Figure extends string> {
   private readonly losses: readonly Float64Array[];
   private readonly minSaving: number;
-  /** Learned trees by depth and worlds, because conditions in different order select the same worlds. */
+  /**
+   * Cache of learned trees by depth and worlds. Conditions in a different order can select the same
+   * worlds.
+   */
   private readonly known = new Map<string, Tree<Figure>>();
 
   constructor(
@@ -119,7 +132,7 @@ class RuleLearner<Figure extends string> {
     return best;
   }
 
-  /** Returns a leaf with the candidate of least loss over some worlds. */
+  /** Returns a leaf with the candidate that has the least total loss in the given worlds. */
   private leafOf(among: readonly number[]): Tree<Figure> {
     const sums = new Float64Array(this.losses[among[0]].length);
     for (const i of among) {

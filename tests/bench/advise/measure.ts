@@ -43,7 +43,10 @@ const plan: SamplingPlan = {
   slowestCallMs: 30_000,
 };
 
-/** Only the last frames are timed, after trees have degraded. */
+/**
+ * Number of frames at the end of the simulation that are timed, after updates have degraded the
+ * trees.
+ */
 const TIMED_FRAMES = 12;
 
 /** Returns the minimum, because other load of the machine only adds time. */

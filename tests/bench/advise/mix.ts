@@ -8,12 +8,15 @@ export const queryKinds = ['boxes', 'rays', 'nearest'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
 export interface Mix {
-  /** Queries of each kind. */
+  /** Number of queries of each kind. */
   readonly count: number;
   readonly run: Readonly<Record<QueryKind, (index: SpatialIndex) => void>>;
 }
 
-/** Returns the shared box queries around one item. The others span several items and mainly write ids. */
+/**
+ * Returns the shared box queries that cover about one item. Larger box queries span several items
+ * and mainly measure the writing of ids.
+ */
 function smallBoxes(scene: Scene, count: number): Float32Array {
   const all = boxQueries(scene, 2 * count, QUERY_SEED);
   const kept = Array.from({ length: 2 * count }, (_, i) => i).filter((i) => i % 4 < 2);

@@ -1,6 +1,7 @@
 /**
- * Second half of `npm run bench -- advise`. Writes from the records and the built package: docs/benchmarks/advise.md,
- * its charts, the table of the playground, and the table "which structure" in README.md and docs.
+ * Second half of `npm run bench -- advise`. It reads the records and the built package. It writes
+ * docs/benchmarks/advise.md, its charts, the table of the playground, and the table "which
+ * structure" in README.md and docs.
  */
 
 import { init } from 'sapwood/all';

@@ -41,7 +41,10 @@ function worldsOf({ cases, cells }: AdviseRecord): readonly World[] {
   );
 }
 
-/** Returns the costs for each query of the page. Mixed queries are not needed to find the best options. */
+/**
+ * Returns the cost of all pairs, of each kind of query, and of an update. Mixes of queries are
+ * omitted, because they are not needed to find the best options.
+ */
 function costsOf({ ns, work }: RecordedCell, share: number): number[] {
   const [follow, frame, ...queries] = ns ?? [];
   const queryCount = (share === 0 ? 1 : 0.1) * work.items;

@@ -35,7 +35,10 @@ export interface AdviseRecord {
   readonly cells: readonly RecordedCell[];
 }
 
-/** A cell is a row of numbers in the file, because there are thousands; `candidate` is an index in the list. */
+/**
+ * Cell as a row of numbers, because the file contains thousands of cells. `candidate` is an index
+ * into the list of candidates.
+ */
 type PackedCell = readonly [candidate: number, work: number[], ns: number[]];
 type Candidates = readonly (readonly [structure: string, policy: PolicyId])[];
 

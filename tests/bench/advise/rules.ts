@@ -7,7 +7,7 @@ import type { AdviseRecord, RecordedCell } from './record';
 
 export const TABLE = 'web/sapwood/src/advice/table.ts';
 
-/** Figures that rules may use. */
+/** Figures of a scene that the rules for static worlds can use. */
 const stillFigures = [
   'count',
   'dimensions',
@@ -198,7 +198,9 @@ function ruleText({ when, structure, options, policy }: DerivedRule): string[] {
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
 
-/** Returns the module of the package in the style of the formatter. */
+/**
+ * Returns the source text of web/sapwood/src/advice/table.ts, formatted as Biome would format it.
+ */
 export function tableText(table: DerivedTable): string {
   const lists = purposes.flatMap((purpose) => [
     `${purpose}: {`,

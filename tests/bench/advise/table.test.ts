@@ -1,6 +1,6 @@
 /**
- * The page "Which one?", the reference in the charts of Bench, `advise` and the guides of structures agree with the
- * measured table.
+ * Tests that the page "Which one?", the reference times in the charts of the Bench page, `advise`
+ * and the structure guides agree with the measured table.
  */
 
 import { init, structures } from 'sapwood/all';
@@ -28,7 +28,10 @@ const reference = referenceRun(table);
 /** Maximum time of the advised structure divided by the best time of the table; see docs/choosing.md. */
 const ADVISE_LIMIT = 1.5;
 
-/** Phases of Bench by the percentage of boxes that move; Bench does not measure 1 %. */
+/**
+ * Phases of the Bench page by the percentage of boxes that move. The Bench page does not measure 1
+ * %.
+ */
 const phases: ReadonlyMap<number, PhaseId> = new Map([
   [0, 'pairs'],
   [10, 'frame-tenth'],
@@ -85,7 +88,7 @@ test.each(advised)(
     const ranked = rankedOf({ task: 'collisions', count: n, dimensions, share });
     const named = ranked.find(({ contender }) => contender.structure === pairs.structure);
     expect(named?.ratio).toBeLessThan(ADVISE_LIMIT);
-    // queries in equal parts, as `advise` assumes
+    // all kinds of queries have equal shares, as `advise` assumes
     const asks = (['ranges', 'rays', 'neighbors'] as const).map((task) =>
       rankedOf({ task, count: n, dimensions, share }),
     );

@@ -11,9 +11,15 @@ export interface Verdict {
   /** Structure with options and policy. */
   readonly advised: string;
   readonly cheapest: string;
-  /** Cost of the advised candidate divided by the least cost, by weights and counters. */
+  /**
+   * Cost of the advised candidate divided by the least cost, both estimated from weights and
+   * counters.
+   */
   readonly ratio: number;
-  /** The same ratio of measured times; NaN without times. */
+  /**
+   * Measured time of the advised candidate divided by the least measured time. NaN in worlds
+   * without times.
+   */
   readonly timed: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Counted work of a candidate in a world, which is the same on every machine. A moving world runs for half a second at
- * 60 frames per second and is counted at the end, after trees that are only updated have degraded.
+ * Counts the work of a candidate in a world. The counts are the same on every machine. A moving
+ * world is simulated for half a second at 60 frames per second and counted at the end, when trees
+ * that are updated but not rebuilt have degraded.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -34,13 +35,16 @@ export function countsOf(index: SpatialIndex): Counts {
   return [nodeVisits, itemTests, results];
 }
 
-/** Counts the first query after a change, in which some structures count the comparisons of the change. */
+/**
+ * Returns the counters of the first query after a change. In some structures they include the
+ * comparisons of the change.
+ */
 function countPairs(index: SpatialIndex): Counts {
   index.pairsView();
   return countsOf(index);
 }
 
-/** Runs a query, so that postponed work is done. */
+/** Runs a query, because some structures postpone the work of a change until the next query. */
 export function settle(index: SpatialIndex, corner: Float32Array): void {
   index.queryPointInto(corner, nothing);
 }
@@ -112,7 +116,7 @@ function takeFrame(one: Staged, change: Change, corner: Float32Array): FrameTime
   return { follow: followed - start, frame: end - start };
 }
 
-/** Plays a moving world. Each frame is passed to all candidates in turn. */
+/** Simulates a moving world. Each frame is passed to all candidates in turn. */
 export function playAll(
   { scene, staged, corner }: World,
   note?: (one: Staged, frame: number, times: FrameTimes) => void,

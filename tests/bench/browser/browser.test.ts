@@ -1,4 +1,4 @@
-/** Record and page of the benchmark in a browser. */
+/** Tests of the record and the page of the browser benchmark. */
 
 import { describe, expect, test } from 'vitest';
 import type { LoadedRun, Result } from '../../../web/playground/src/bench/model';

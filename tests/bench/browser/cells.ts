@@ -9,7 +9,7 @@ export interface Block {
   readonly phase: PhaseId;
   /** Ascending. */
   readonly sizes: readonly number[];
-  /** Keys, in the order of their first result. */
+  /** Keys of the contenders, in the order of their first result. */
   readonly contenders: readonly string[];
   readonly results: readonly Result[];
 }

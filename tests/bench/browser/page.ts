@@ -104,7 +104,7 @@ function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
   );
 }
 
-/** Returns the text above a table. */
+/** Function that returns the text above a table. */
 type Picture = (block: Block) => string;
 
 function section(own: readonly Block[], run: LoadedRun, picture: Picture): string[] {
@@ -131,7 +131,7 @@ function versionsTable({ titles, versions }: LoadedRun): string {
   });
 }
 
-/** Returns the tables as text, with the texts of `picture` above them. */
+/** Returns all tables as text. `picture` returns the text above each table. */
 export function renderTables(run: LoadedRun, picture: Picture = () => ''): string {
   const blocks = blocksOf(run);
   const phases = [...new Set(blocks.map(({ phase }) => phase))];

@@ -17,8 +17,8 @@ export function readBrowserRun(text: string): LoadedRun {
 }
 
 /**
- * Adds data that a page cannot read to its export: the processor, the load, and the current commit, which may be newer
- * than the build.
+ * Adds data to the export of the Bench page that a web page cannot obtain: the processor, the load,
+ * and the current commit, which may be newer than the build.
  */
 export function withMachine(text: string, machine: Machine): string {
   const report = JSON.parse(text) as Report;

@@ -11,7 +11,10 @@ import { measureInBrowser } from './drive';
 import { renderPage, renderTables } from './page';
 import { faultsOf, RECORD, readBrowserRun, withMachine } from './record';
 
-/** Long, because the estimate of the page is rough and the machine may be busy. */
+/**
+ * Timeout of a run. It is long, because the time estimate of the page is rough and the machine may
+ * be busy.
+ */
 const PATIENCE_MS = 3_600_000;
 
 const catalog = benchCatalog();
@@ -29,7 +32,10 @@ const USAGE = `npm run bench:browser -- [arguments]
   --from --to   smallest and largest n, ${limits.least} to ${limits.most}; --sizes: how many of them
   --seed        of the scenes and of the random order`;
 
-/** Returns the entries in the arguments, or the default entries. */
+/**
+ * Returns the entries that the argument `name` lists, or the entries of the preset if the argument
+ * is missing.
+ */
 function chosen<Id extends string>(
   args: Arguments,
   name: string,
