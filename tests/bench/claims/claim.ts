@@ -1,4 +1,4 @@
-/** Claims of the literature, and the commands that measure the figures. */
+/** Claims of the literature, and the commands that measure the figures of the claims. */
 
 import type { Facts } from './facts';
 
@@ -18,5 +18,5 @@ export const PUBLISHED = 'npm run bench -- published';
 export const CROSSOVER = 'npm run bench -- crossover';
 export const CLAIMS = 'npm run bench -- claims';
 
-/** Milliseconds of a frame of 60 Hz. */
+/** Milliseconds per frame at 60 Hz. */
 export const FRAME = 1000 / 60;

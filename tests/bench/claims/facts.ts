@@ -1,4 +1,4 @@
-/** Figures for the claims, from the committed records and from new counts. */
+/** Figures for the claims, from the committed records and from counters of the current code. */
 
 import { gridFigure, gridPairs, quadtreeFigure, quadtreeLeaves, sharedCells } from 'published';
 import { Quadtree, type SpatialIndex, structures } from 'sapwood/all';
@@ -48,7 +48,7 @@ export function cellOf({ published }: Facts, structure: string, scene: string, n
   return found;
 }
 
-/** Returns the cell of a published form for n = 2,000. */
+/** Returns the recorded cell of an implementation in the published benchmark, for n = 2,000. */
 export function formOf({ published }: Facts, form: string, scene: string) {
   const found = published.forms.find(
     (cell) => cell.form === form && cell.scene === scene && cell.n === 2000,
@@ -63,7 +63,10 @@ export function fastest({ published }: Facts, scene: string, n: number): Structu
   return cells.reduce((a, b) => (b.total.median < a.total.median ? b : a));
 }
 
-/** Returns the structure that is faster than brute force with the fewest boxes, and that number. */
+/**
+ * Returns the structure that becomes faster than brute force at the lowest number of boxes, and
+ * this number.
+ */
 export function firstToBeatBruteForce({ crossover }: Facts, scene: string) {
   const crossings = [...crossingsOf(crossover.cells, scene, timeOf)];
   const beaten = crossings.flatMap(([structure, n]) => (n === undefined ? [] : [{ structure, n }]));
@@ -94,7 +97,10 @@ export function visitsByBalance(balance: 'none' | 'height' | 'surface-area'): nu
   }
 }
 
-/** Returns item tests for the pairs of two distant clusters of 7 and 8 boxes. */
+/**
+ * Returns the number of item tests in a query of all pairs, for two distant clusters of 7 and 8
+ * boxes.
+ */
 export function testsOfTwoClusters(id: string): number {
   const random = new Mulberry32(15);
   const boxes = new Float32Array(4 * 15);
@@ -124,7 +130,10 @@ export function sweepAlongX(scene: PublishedName) {
   }
 }
 
-/** Returns item tests for all pairs, and leaves per box, of the quadtree with the published options. */
+/**
+ * Returns the item tests in a query of all pairs, and leaves per box, of the quadtree with the
+ * published options.
+ */
 export function workOfQuadtree(scene: PublishedName) {
   const one = { scene, n: 2000 };
   const index = new Quadtree(Quadtree.published);
@@ -143,7 +152,7 @@ export function workOfQuadtree(scene: PublishedName) {
   }
 }
 
-/** Returns item tests per box for all pairs of a shared 2D scene. */
+/** Returns the item tests per box in a query of all pairs of a shared 2D scene. */
 export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-prune') {
   const { boxes } = generateScene(scene);
   const index = create(id, { dimensions: 2 });
@@ -158,7 +167,10 @@ export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-
 
 const ORDERS = 9;
 
-/** Returns the work of one query per box of Random: median and range over orders of insertion. */
+/**
+ * Returns the work of one query for each box of the scene Random: median, minimum and maximum over
+ * random orders of insertion.
+ */
 export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
   const random = new Mulberry32(16);
   const boxes = boxesOf({ scene: 'Random', n: 2000 }, 0);
@@ -197,14 +209,20 @@ export function bytesOfABox(id: string): number {
   }
 }
 
-/** Returns the number of comparisons in the leaves of the published quadtree figure, and of different pairs. */
+/**
+ * Returns the number of comparisons in the leaves of the published quadtree figure, and the number
+ * of different pairs.
+ */
 export function comparisonsOfLeaves() {
   const leaves = quadtreeLeaves(quadtreeFigure);
   const pairs = leaves.filter(({ length }) => length === 2).map(String);
   return { all: pairs.length, different: new Set(pairs).size };
 }
 
-/** Returns the number of comparisons in the cells of the published grid figure, and of different pairs. */
+/**
+ * Returns the number of comparisons in the cells of the published grid figure, and the number of
+ * different pairs.
+ */
 export function comparisonsOfFigure(entering: 'corners' | 'covered') {
   const { boxes, grid } = gridFigure;
   const all = gridPairs(boxes, entering, grid).candidates;

@@ -32,7 +32,10 @@ class Found {
   }
 }
 
-/** Six bounds per node; the children of a branch, or -1 and the item of a leaf. */
+/**
+ * Binary tree in typed arrays. A node has six bounds. `left` and `right` are the children of a
+ * branch; in a leaf, `left` is -1 and `right` is the item.
+ */
 class ArrayTree {
   readonly bounds: Float32Array;
   readonly left: Int32Array;
@@ -168,7 +171,7 @@ function queryObjectsByRecursion(node: Node, box: Float32Array, found: Found): v
 
 type Form = (box: Float32Array, found: Found) => void;
 
-/** Throws if the forms find different boxes. */
+/** Throws if the combinations of node layout and traversal find different boxes. */
 function requireSameBoxes(forms: readonly Form[], queries: readonly Float32Array[]): void {
   const found = new Found();
   for (const box of queries) {

@@ -1,6 +1,7 @@
 /**
- * Measures culling in plain JavaScript with sphere tree nodes of 20 bytes and nodes padded to 32 and 64 bytes. Shows
- * the cost of padding and of the direction of the traversal in memory.
+ * Measures culling in plain JavaScript with sphere tree nodes of 20 bytes and with nodes padded to
+ * 32 and 64 bytes. The results show the cost of padding, and how the time depends on the direction
+ * of the traversal in memory.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -10,7 +11,9 @@ import { medianOf } from './samples';
 
 export const nodeBytes = [20, 32, 64] as const;
 export const itemCounts = [2000, 20_000, 200_000] as const;
-/** Culls per round by number of items, so that rounds take about the same time. */
+/**
+ * Number of culls per round for each number of items, so that all rounds take about the same time.
+ */
 const CULLS = { 2000: 100, 20000: 10, 200000: 1 } as const;
 const ROUNDS = 41;
 /** Volume per box in cubic units; edges are 0.1 to 0.6 long. */
@@ -30,7 +33,10 @@ function sceneOf(count: number) {
   return { boxes, side };
 }
 
-/** Nodes in preorder: center, radius, then the right child or the item, and the split axis or `LEAF`. */
+/**
+ * Sphere tree with nodes in preorder. A node contains the center and the radius, and then a word:
+ * the right child and the split axis in a branch, or the item and `LEAF` in a leaf.
+ */
 class PaddedTree {
   private readonly floats: Float32Array;
   private readonly links: Uint32Array;
@@ -78,7 +84,10 @@ class PaddedTree {
     return false;
   }
 
-  /** Returns the sum of the ids of the visible items; the child on the side of the eye comes first. */
+  /**
+   * Returns the sum of the ids of the visible items. The child on the same side of the split plane
+   * as the eye is visited first.
+   */
   cull(planes: Float32Array, eye: readonly number[]): number {
     const { floats, links, stack, words } = this;
     let sum = 0;
@@ -110,7 +119,10 @@ interface Camera {
   readonly planes: Float32Array;
 }
 
-/** Returns cameras in the corners of the world, from all minima to all maxima, directed at its center. */
+/**
+ * Returns cameras in the eight corners of the world, directed at its center. The first camera is in
+ * the minimum corner, and the last camera is in the maximum corner.
+ */
 function camerasIn(side: number): Camera[] {
   const ends = [0, side];
   const corners = ends.flatMap((x) => ends.flatMap((y) => ends.map((z) => [x, y, z])));
@@ -132,9 +144,12 @@ const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / 
 export interface NodeSize {
   readonly items: number;
   readonly bytes: number;
-  /** Mean time per node from all corners, divided by the mean time of nodes of 20 bytes. */
+  /** Mean time per node of all cameras, divided by the same mean for nodes of 20 bytes. */
   readonly overSmallest: number;
-  /** Time per node from the corner of all maxima divided by the time from the corner of all minima. */
+  /**
+   * Time per node of the camera in the maximum corner, divided by that of the camera in the minimum
+   * corner.
+   */
   readonly oppositeCorners: number;
 }
 

@@ -1,4 +1,4 @@
-/** Counts in the handwritten pages of structures agree with the current code. */
+/** Tests that the counts in the handwritten pages of the structures agree with the current code. */
 
 import {
   boxesFrom,

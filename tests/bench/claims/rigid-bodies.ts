@@ -1,7 +1,8 @@
 /**
- * Share of the broad phase in a simulation of 5,000 rigid bodies: the pile of the playground with the physics engine
- * Rapier. The engine reports the time of a step and of its broad phase. A dynamic tree receives the same boxes in the
- * same frames. The share is the time of the tree in a step in which it would replace the broad phase of the engine.
+ * Measures the share of the broad phase in a simulation of 5,000 rigid bodies. The simulation is
+ * the pile of the playground, which uses the physics engine Rapier. Rapier reports the time of a
+ * step and of its broad phase. A dynamic tree receives the same boxes in the same frames. The share
+ * of the tree is computed for a step in which the tree replaces the broad phase of Rapier.
  */
 
 import { DynamicTree, SweepAndPrune } from 'sapwood/all';
@@ -9,17 +10,23 @@ import { createPile, type Pile } from 'scenes/pile';
 import { medianOf } from './samples';
 
 const BODIES = 5000;
-/** Frames until most bodies have fallen into the bowl, and number of measured frames. */
+/**
+ * Number of frames before the measurement, in which most bodies fall into the bowl, and number of
+ * measured frames.
+ */
 const SETTLING = 300;
 const FRAMES = 300;
 
 /** Medians over frames. */
 export interface RigidBodyTimes {
-  /** Milliseconds of a whole step of the engine. */
+  /** Milliseconds per step of the engine. */
   readonly step: number;
   /** Share of the engine's broad phase in the step. */
   readonly own: number;
-  /** Milliseconds of the dynamic tree for moves of awake bodies and for pairs that begin and end. */
+  /**
+   * Milliseconds in which the dynamic tree moves the awake bodies and reports the pairs that begin
+   * and end.
+   */
   readonly tree: number;
   /** Share of the tree in a step in which it replaces the engine's broad phase. */
   readonly share: number;
@@ -33,11 +40,13 @@ interface Frame {
   readonly broadPhase: number;
   readonly tree: number;
   readonly awake: number;
-  /** Begun pairs minus ended pairs. */
+  /** Number of pairs that begin minus number of pairs that end. */
   readonly morePairs: number;
 }
 
-/** Returns 5 % of the mean size, as in the text of the claim. */
+/**
+ * Returns the margin of the tree: 5 % of the mean size of the bodies, as in the text of the claim.
+ */
 function marginFor({ halfExtents }: Pile): number {
   const sum = halfExtents.reduce((all, half) => all + half, 0);
   return 0.05 * ((2 * sum) / halfExtents.length);

@@ -17,7 +17,7 @@ export function shuffle<T>(list: T[], random: Mulberry32): T[] {
   return list;
 }
 
-/** Returns boxes of `lanes` numbers in random order. */
+/** Returns the boxes in random order. A box consists of `lanes` numbers. */
 export function shuffledBoxes(
   boxes: Float32Array,
   lanes: number,

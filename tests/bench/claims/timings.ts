@@ -1,4 +1,4 @@
-/** Measurements for claims about time: tests/bench/results/claims.json. */
+/** Measures times for the claims. The record is tests/bench/results/claims.json. */
 
 import type { Environment } from 'measuring/schema';
 import { BruteForce, LooseOctree, Octree, RTree, type SpatialIndex, SphereTree } from 'sapwood/all';
@@ -18,13 +18,25 @@ export interface ClaimTimings {
   readonly schema: typeof SCHEMA;
   readonly environment: Environment;
   readonly rigidBodies: RigidBodyTimes;
-  /** Median milliseconds per frame of brute force for 100 moving unit boxes with about two neighbors each. */
+  /**
+   * Median milliseconds per frame of brute force for 100 moving unit boxes. Each box overlaps about
+   * two boxes.
+   */
   readonly hundred: number;
-  /** Time of culling ordered by split planes divided by the time without order, for the same visible items. */
+  /**
+   * Time of culling in the order of the split planes, divided by the time of culling the same items
+   * without an order.
+   */
   readonly orderedOverUnordered: number;
-  /** Time of single inserts into a loose octree divided by the time for a strict octree. */
+  /**
+   * Time of single insertions into a loose octree, divided by the time of the same insertions into
+   * a strict octree.
+   */
   readonly insertions: { readonly looseOverStrict: number };
-  /** Time to build an R-tree item by item divided by the time with linear splits. */
+  /**
+   * Time of building an R-tree with quadratic or R* splits, divided by the time with linear splits.
+   * The build inserts the items one by one.
+   */
   readonly splits: { readonly quadratic: number; readonly rStar: number };
   readonly nodes: NodeForms;
   readonly nodeSizes: readonly NodeSize[];
@@ -33,7 +45,10 @@ export interface ClaimTimings {
 const FRAMES = 600;
 const NEIGHBORS = 2;
 
-/** Unit boxes that move straight by 1 to 5 % of their size per frame and bounce. */
+/**
+ * Unit boxes that move straight along each axis by 1 to 5 % of their size per frame, and bounce at
+ * the borders of the world.
+ */
 class Gas {
   readonly boxes: Float32Array;
   private readonly velocities: Float32Array;
@@ -66,7 +81,7 @@ class Gas {
   }
 }
 
-/** Measures an update and all pairs in each frame. */
+/** Returns the median milliseconds of an update and a query of all pairs. */
 function measureHundred(): number {
   const gas = new Gas(100);
   const index = new BruteForce();
@@ -87,7 +102,10 @@ function measureHundred(): number {
 
 const CULLS = 200;
 
-/** Measures both orders in turns for cameras in a scene of 20,000 boxes. */
+/**
+ * Returns the median time of ordered culling divided by the time of unordered culling, for random
+ * cameras in a scene of 20,000 boxes.
+ */
 function measureOrder(): number {
   const random = new Mulberry32(6);
   const boxes = new Float32Array(6 * 20_000);
@@ -118,7 +136,7 @@ function measureOrder(): number {
 
 const ROUNDS = 30;
 
-/** Returns the milliseconds of work on a new index. */
+/** Returns the milliseconds that `work` takes with a new index. */
 function timeOf(create: () => SpatialIndex, work: (index: SpatialIndex) => void): number {
   const index = create();
   try {
@@ -164,7 +182,7 @@ function measureSplits(): ClaimTimings['splits'] {
   };
 }
 
-/** Measures everything except the environment card. */
+/** Returns all measurements of the record, without its environment. */
 export async function measureTimings(): Promise<Omit<ClaimTimings, 'environment'>> {
   return {
     schema: SCHEMA,

@@ -1,6 +1,7 @@
-// Executes a run: `main.mjs <module> [arguments]`, for example `main.mjs dynamic/run --n 1000`. Vite loads TypeScript.
-// Node itself loads JavaScript, which is the built package and the libraries. Vite would add a getter to each of their
-// imports, which would be part of the measured time.
+// Executes a run: `main.mjs <module> [arguments]`, for example `main.mjs dynamic/run --n 1000`.
+// Vite loads the TypeScript files. Node loads the JavaScript of the built package and of the
+// libraries directly. Vite would replace each import of their functions by a getter, whose calls
+// would be part of the measured time.
 import { fileURLToPath } from 'node:url';
 import { createRunnableDevEnvironment, resolveConfig } from 'vite';
 

@@ -7,7 +7,7 @@ interface Head {
 /** Returns the fields of an entry that name its case. */
 const caseOf = (entry: unknown) => JSON.stringify(entry, ['motion', 'scene', 'dimensions', 'n']);
 
-/** Consecutive entries of the same case are on one line. */
+/** Returns a list as JSON text with one line per case. */
 function listText(entries: readonly unknown[]): string {
   if (entries.length === 0) return '[]';
   const parts = entries.map((entry, i) => {

@@ -1,10 +1,13 @@
-/** Runs of this workspace. A run parses arguments, measures, and generates files from its result. */
+/**
+ * Definition of the benchmark commands. A run parses arguments, measures, and generates files from
+ * its result.
+ */
 
 import { type Files, readFile, writeFile } from '../report/document';
 import { type Arguments, type Known, readArguments } from './arguments';
 
 export interface Run<Request, Result> {
-  /** Command and specific arguments of the run, one line each. */
+  /** Help text: the command of the run and its own arguments, one per line. */
   readonly usage: string;
   readonly known?: Known;
   /** Throws an error with a message for the user if arguments are invalid. */
@@ -12,17 +15,17 @@ export interface Run<Request, Result> {
   readonly measure: (request: Request) => Promise<Result> | Result;
   /** Reads the record. Undefined for a run without a record. */
   readonly recorded?: () => Result;
-  /** Counts everything again that does not depend on a clock, and keeps the recorded times. */
+  /** Computes all counts again and keeps the recorded times. */
   readonly recount?: (recorded: Result) => Promise<Result> | Result;
-  /** Files in the repository that are generated from a result; the record is the first. */
+  /** Files in the repository that are generated from a result. The first file is the record. */
   readonly files: (result: Result) => Files;
-  /** Text about a result for the terminal. */
+  /** Summary of a result for the terminal. */
   readonly summary: (result: Result) => string;
   /** Messages about faults in a result. A result with faults is printed and not written. */
   readonly faults?: (result: Result) => readonly string[];
 }
 
-/** Checks the types of a run. */
+/** Returns the run. The compiler infers and checks its types. */
 export const defineRun = <Request, Result>(run: Run<Request, Result>) => run;
 
 // biome-ignore lint/suspicious/noExplicitAny: `execute` passes requests and results on without using them

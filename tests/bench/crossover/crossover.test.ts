@@ -1,4 +1,6 @@
-/** [PG1] Small scenes: current counts agree with the page. */
+/**
+ * [PG1] Tests of the benchmark of small scenes: the recorded counts agree with the current code.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -13,10 +15,15 @@ await init();
 
 const recorded = () => readRecord(readFile(RECORD));
 
-/** One frame of each structure; counts do not depend on the number of frames. */
+/**
+ * Sampling plan with one frame per structure, because counts do not depend on the number of frames.
+ */
 const brief = { rounds: 1, sampleMs: 0, warmUpMs: 0, budgetMs: 0, slowestCallMs: 30_000 };
 
-/** The short volume has all sizes of Random, which a crossing needs, and every third case of other scenes. */
+/**
+ * A short test run counts all sizes of the scene Random, so that crossings can be computed, and
+ * every third case of the other scenes.
+ */
 const counted = crossoverCases.filter(
   ({ scene }, i) => scene === 'Random' || i % volume(1, 3) === 0,
 );
@@ -41,7 +48,7 @@ describe('the crossing of two curves', () => {
     expect(crossing(costs(10, 9, 5, 2), flat)).toBe(27.5);
   });
 
-  test('is after the last size at which the curve is not below', () => {
+  test('is after the last size at which the curve is not below the other curve', () => {
     expect(crossing(costs(2, 8, 4, 2), flat)).toBe(25);
     expect(crossing(costs(2, 2, 2, 7), flat)).toBeUndefined();
   });
@@ -73,14 +80,14 @@ describe('[PG1] current counts below 500 boxes', async () => {
     }
   });
 
-  test('trees and sweeps do less work than brute force from fewer than 100 random boxes on', () => {
+  test('trees and sweeps do less work than brute force in scenes of 100 random boxes', () => {
     const crossings = crossingsOf(cells, 'Random');
     for (const name of ['sweep-and-prune', 'hash-grid', 'wide-tree', 'kd-tree', 'packed-r-tree']) {
       expect(crossings.get(name), name).toBeLessThan(100);
     }
   });
 
-  test('for 500 boxes the best structure needs at most a tenth of the comparisons', () => {
+  test('for 500 boxes the best structure needs at most a tenth of the comparisons of brute force', () => {
     const at = cells.filter(({ scene, n }) => scene === 'Random' && n === 500);
     const work = at.map(({ tests, visits }) => tests + visits);
     expect(Math.min(...work)).toBeLessThan(((500 * 499) / 2) * 0.1);

@@ -1,4 +1,7 @@
-/** Small scenes of the published benchmark. Every structure with default options is built in each frame. */
+/**
+ * Measures small scenes of the published benchmark. Every structure has default options and is
+ * built again in each frame.
+ */
 
 import { structures } from 'sapwood/all';
 import type { PublishedName } from 'scenes';

@@ -19,7 +19,7 @@ import type { CrossoverCell, CrossoverRecord } from './record';
 export const PAGE = 'docs/benchmarks/crossover.md';
 export const BRUTE_FORCE = 'brute-force';
 
-/** Milliseconds of a frame of 60 Hz. */
+/** Milliseconds per frame at 60 Hz. */
 const FRAME = 1000 / 60;
 const LARGEST = sizes[sizes.length - 1];
 
@@ -44,7 +44,7 @@ const namesOf = (cells: readonly CrossoverCell[]) => [
   ...new Set(cells.map(({ structure }) => structure)),
 ];
 
-/** Returns the n from which each structure costs less than brute force. */
+/** Returns the number of boxes n from which each structure costs less than brute force. */
 export function crossingsOf(
   cells: readonly CrossoverCell[],
   scene: string,
@@ -86,7 +86,10 @@ function chartOf(cells: readonly CrossoverCell[], scene: string): Chart {
   };
 }
 
-/** Returns text about the first structure that is faster than brute force, and the gain at the largest n. */
+/**
+ * Returns text about the structure that becomes faster than brute force at the lowest n, and the
+ * gain at the largest n.
+ */
 function sceneConclusion(cells: readonly CrossoverCell[], scene: string): string {
   const known = [...crossingsOf(cells, scene, timeOf)].flatMap(([name, n]) =>
     n === undefined ? [] : [{ name, n }],

@@ -11,7 +11,7 @@ export interface CrossoverCell extends Counts {
   readonly scene: string;
   readonly n: number;
   readonly structure: string;
-  /** Milliseconds of a build and all pairs. */
+  /** Milliseconds of a build and a query of all pairs. */
   readonly total: Times;
 }
 

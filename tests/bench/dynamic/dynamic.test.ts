@@ -1,4 +1,7 @@
-/** Dynamic benchmark: short runs of every world have correct pairs, and the record is complete. */
+/**
+ * Tests of the dynamic benchmark: short runs of every world have correct pairs, and the record is
+ * complete.
+ */
 
 import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
@@ -42,7 +45,10 @@ describe('the dynamic benchmark', () => {
     expect(world.ends).toBeGreaterThan(0);
   });
 
-  /** Returns the counts that a short run also has: the start, and the first two frames with recorded work. */
+  /**
+   * Returns the counts that a shorter run also has: height and area ratio of the first frame, and
+   * the first two values of the work.
+   */
   const begun = ({ structure, policy, work, height, areaRatio }: DynamicCell) => ({
     structure,
     policy,
@@ -51,7 +57,7 @@ describe('the dynamic benchmark', () => {
     areaRatio: areaRatio?.[0],
   });
 
-  // short runs test every fifth of the smallest worlds
+  // a short test run counts every fifth of the smallest worlds
   const counted = recorded().worlds.filter(
     ({ n }, i) => n <= volume(100_000, 1000) && i % volume(1, 5) === 0,
   );

@@ -104,7 +104,10 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
 const drifting = (cells: readonly DynamicCell[]) =>
   cells.find(({ motion }) => motion === 'swirl')?.motion ?? cells[0]?.motion ?? '';
 
-/** Returns a chart of the work for all pairs over frames, in which trees degrade without rebuilds. */
+/**
+ * Returns a chart of the work of a query of all pairs by frame. It shows how trees degrade without
+ * rebuilds.
+ */
 function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number): Chart {
   const motion = drifting(cells);
   const trees = cells.filter(
@@ -137,7 +140,7 @@ function tooSlowText({ tooSlow }: DynamicRecord): string {
   return lines.length > 0 ? `Excluded because too slow:\n\n${listText(lines)}` : '';
 }
 
-/** Returns the middle size, for which the page has details. */
+/** Returns the middle size, which is the only size with detailed tables. */
 const detailSize = ({ worlds }: DynamicRecord) => {
   const sizes = [...new Set(worlds.map(({ n }) => n))].sort((a, b) => a - b);
   return sizes[sizes.length >> 1];

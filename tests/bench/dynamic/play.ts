@@ -1,7 +1,8 @@
 /**
- * Plays a world for all structures and policies in lockstep. In each frame all receive the same change in turns, and
- * the first one changes. Load of the machine affects all of them. Between two turns of an index the others use the
- * caches, as the rest of a game would.
+ * Simulates a moving world for all structures and policies in lockstep. In each frame, all indexes
+ * receive the same change in turn, and a different index is the first. Load of the machine
+ * therefore affects all of them. Between two turns of an index, the other indexes use the caches,
+ * as the rest of a game would.
  */
 
 import { quantile } from 'measuring';
@@ -17,22 +18,31 @@ import { type MotionKind, PlayedWorld } from './worlds';
 
 export interface PlayPlan {
   readonly frames: number;
-  /** A world ends after the frame in which this time is exceeded. */
+  /** Maximum seconds per world. The simulation stops after the frame that exceeds this limit. */
   readonly seconds: number;
-  /** Ids; an empty list means all. */
+  /** Ids of structures. An empty list selects all structures. */
   readonly structures: readonly string[];
-  /** Recorded cells: each structure is run for its recorded number of frames. Otherwise slow ones stop. */
+  /**
+   * Cells of a record. If they are present, each structure runs for its recorded number of frames.
+   * Otherwise, slow structures stop early.
+   */
   readonly recorded?: readonly DynamicCell[];
 }
 
-/** A structure that takes longer for the first frame is excluded. */
+/** Maximum milliseconds of the first frame. A structure that takes longer is excluded. */
 export const SLOWEST_FRAME_MS = 250;
 
-/** After this number of frames, structures whose median is above a frame of 60 Hz stop and keep their values. */
+/**
+ * Number of frames after which a structure stops if its median frame time exceeds `FRAME_MS`. Its
+ * cell then contains only these frames.
+ */
 export const PATIENCE = 10;
 export const FRAME_MS = 1000 / 60;
 
-/** Interval in frames at which work is recorded and pairs are compared with the oracle; also in the last frame. */
+/**
+ * Interval in frames at which work is recorded and pairs are compared with the reference pairs.
+ * Both are also done in the last frame.
+ */
 export const NOTE_EVERY = 30;
 
 type Quality = Pick<IndexStats, 'height' | 'areaRatio'>;
@@ -43,7 +53,7 @@ class Follower {
   readonly work: number[] = [];
   private readonly follow: ReturnType<Policy['follow']>;
   private readonly first: Quality;
-  /** Set of pairs that is updated by begins and ends. */
+  /** Set of overlapping pairs, which is updated with the pairs that begin and end. */
   private readonly live: LivePairs;
 
   constructor(
@@ -91,7 +101,10 @@ class Follower {
     return this.update.map((time, i) => time + this.pairs[i]);
   }
 
-  /** Records the work for all pairs. Returns whether the pairs, and the pairs from begins and ends, are correct. */
+  /**
+   * Records the work of a query of all pairs. Returns true if the result is correct and, for the
+   * policy `changes`, the set of live pairs is also correct.
+   */
   note(expected: string): boolean {
     const hash = pairsHash(this.index.pairsView());
     const { nodeVisits, itemTests } = this.index.counters();
@@ -157,13 +170,13 @@ function enterAll(plan: PlayPlan, world: PlayedWorld): Follower[] {
     .flatMap(({ entry, policy }) => enter(entry, policy, world) ?? []);
 }
 
-/** Begun and ended pairs according to the oracle. */
+/** Counts the pairs that begin and end, from the reference pairs of consecutive frames. */
 class Events {
   begins = 0;
   ends = 0;
   pairs = 0;
   compared = 0;
-  /** Checksum of the last compared frame. */
+  /** Checksum of the pairs in the last compared frame. */
   hash = '';
   private before: { frame: number; keys: Set<number> } | undefined;
 
@@ -195,7 +208,9 @@ export interface Played {
   readonly tooSlow: readonly TooSlow[];
 }
 
-/** Removes followers that are too slow. Returns the results of `last` for them. */
+/**
+ * Removes the followers that are too slow. Calls `last` for each of them and returns the results.
+ */
 function leave<T>(
   followers: Follower[],
   tooSlow: (follower: Follower) => boolean,
@@ -209,7 +224,7 @@ function leave<T>(
   });
 }
 
-/** Removes followers that are too slow in the first frame. */
+/** Removes the followers whose first frame was too slow. */
 function leaveAtOnce(followers: Follower[], motion: string, n: number): TooSlow[] {
   const tooSlow = ({ lastFrame }: Follower) => lastFrame > SLOWEST_FRAME_MS;
   return leave(followers, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
@@ -225,7 +240,7 @@ function checkAll(followers: readonly Follower[], expected: string, what: string
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
 }
 
-/** Plays a world with all structures. Throws if pairs are wrong. */
+/** Simulates a world with all structures. Throws if a structure reports wrong pairs. */
 export async function play(
   kind: MotionKind,
   dimensions: 2 | 3,

@@ -12,7 +12,7 @@ export interface Policy {
   /** Returns whether the structure supports the policy. */
   fits(entry: StructureEntry, index: SpatialIndex): boolean;
   follow(index: SpatialIndex): Follow;
-  /** Query in each frame instead of all pairs. */
+  /** Query that replaces the query of all pairs in each frame. */
   changes?(index: SpatialIndex): PairChanges;
 }
 
@@ -40,12 +40,15 @@ function moveItems(index: SpatialIndex, { ids, moved, replaces }: FrameChange): 
   index.insertMany(moved);
 }
 
-/** Refits in each frame, and advances a build of the same boxes by n units. */
+/**
+ * Refits the index in each frame, and continues a progressive build of the same boxes by n units of
+ * work for n items.
+ */
 function refitAndBuild(index: ProgressiveIndex): Follow {
   return ({ boxes }) => {
     index.update(boxes);
     if (!index.building) index.beginBuild(boxes);
-    // the build began some frames ago, so its boxes are updated
+    // the boxes of the finished build are some frames old
     if (index.stepBuild(index.size).done) index.update(boxes);
   };
 }

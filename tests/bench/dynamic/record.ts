@@ -40,9 +40,15 @@ export interface DynamicCell {
   readonly update: Times;
   readonly pairs: Times;
   readonly total: Times;
-  /** Nodes visited + items tested for the pairs at intervals of frames, which shows degradation. */
+  /**
+   * Nodes visited plus items tested by a query of all pairs, recorded at regular intervals of
+   * frames. It shows how a tree degrades.
+   */
   readonly work: readonly number[];
-  /** Height, and the sum of branch areas divided by the root area, in the first and last frame; null if not a tree. */
+  /**
+   * Height, and sum of branch areas divided by root area, each in the first and the last frame.
+   * Null for structures that are not trees.
+   */
   readonly height: readonly [first: number, last: number] | null;
   readonly areaRatio: readonly [first: number, last: number] | null;
   /** Bytes of WASM memory that the index holds at the end. */

@@ -1,4 +1,7 @@
-/** `npm run bench -- dynamic`: plays every world and writes the record, docs/benchmarks/dynamic.md and its charts. */
+/**
+ * `npm run bench -- dynamic`: simulates every world and writes the record,
+ * docs/benchmarks/dynamic.md and its charts.
+ */
 
 import { init, structures } from 'sapwood/all';
 import type { Arguments } from '../command/arguments';
@@ -62,7 +65,10 @@ function measure(request: DynamicRequest): Promise<DynamicRecord> {
   });
 }
 
-/** Plays a recorded world again, up to `frames`. Its cells have current counts and recorded times. */
+/**
+ * Simulates a recorded world again, for at most `frames` frames. The returned cells have current
+ * counts and recorded times.
+ */
 export async function recountWorld(
   record: DynamicRecord,
   { motion, dimensions, n, frames: all }: World,

@@ -66,9 +66,9 @@ export const motionKinds: readonly MotionKind[] = [
 export interface FrameChange {
   /** All boxes as a flat array, which the next frame overwrites. */
   readonly boxes: Float32Array;
-  /** Ascending. */
+  /** Ids of the moved items in ascending order. */
   readonly ids: Uint32Array;
-  /** The boxes of `ids`. */
+  /** Boxes of the items in `ids`, in the same order. */
   readonly moved: Float32Array;
   readonly replaces: boolean;
 }

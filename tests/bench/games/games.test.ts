@@ -1,4 +1,4 @@
-/** Scenes of games: all implementations have the same results. */
+/** Tests that all implementations have the same results in the scenes of games. */
 
 import { games, playGame } from 'measuring/games';
 import { init } from 'sapwood/all';
@@ -18,7 +18,7 @@ describe('scenes of games', () => {
     expect(rows[0].found).toBeGreaterThan(0);
   });
 
-  /** Sizes of a game in the page, with frames and results per frame. */
+  /** Sizes of all games in the page, with the number of frames and the results per frame. */
   const published = games.flatMap((kind) => {
     const [, section] = readFile(PAGE).split(`## ${kind.id},`);
     const sizes = section
@@ -38,7 +38,7 @@ describe('scenes of games', () => {
   test.each(published.filter(({ n }) => n <= volume(Infinity, 3000)))(
     'results in the page match the current code: $id, n = $n',
     async ({ kind, n, frames, found }) => {
-      // the first player determines the next frame
+      // only the results of the first player determine the next frame
       const create = async (count: number) => {
         const game = await kind.create(count);
         const [first, ...others] = game.players;
@@ -55,7 +55,7 @@ describe('scenes of games', () => {
     },
   );
 
-  test('a player with a different result is WRONG and has no time', async () => {
+  test('a player with a different result is marked WRONG and has no time', async () => {
     const player = (id: string, answer: number[]) => ({ id, ours: false, frame: () => answer });
     const players = [player('a', [0, 1]), player('b', [0, 2])];
     const kind = {

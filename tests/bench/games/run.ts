@@ -11,9 +11,9 @@ import { formatRecord, type GamesRecord, RECORD, readRecord, SCHEMA } from './re
 
 export interface GamesRequest {
   readonly frames: number;
-  /** Ids; an empty list means all. */
+  /** Ids of games. An empty list selects all games. */
   readonly games: readonly string[];
-  /** Divisor of all sizes. */
+  /** Number by which all sizes are divided. */
   readonly divisor: number;
 }
 

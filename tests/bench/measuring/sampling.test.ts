@@ -1,9 +1,9 @@
-/** Timing of one contender: window, warm-up, number of samples, time limit. */
+/** Tests of the timing of one contender: window, warm-up, number of samples, time limit. */
 
 import { calibrate, driftOf, isThrottled, measureTick, sampleAlone, windowOf } from 'measuring';
 import { describe, expect, test } from 'vitest';
 
-/** Returns a job with a simulated clock; `cost(call)` is the duration of the call with that number. */
+/** Returns a job with a simulated clock. `cost` returns the duration of a call by its index. */
 function pretend(cost: (call: number) => number, tick = 0) {
   let now = 0;
   let calls = 0;

@@ -1,4 +1,7 @@
-/** Names of contenders, random order, and control contenders that fail on purpose. */
+/**
+ * Tests of the names of contenders, of the random order, and of control contenders that fail on
+ * purpose.
+ */
 
 import {
   adapterOf,
@@ -82,7 +85,7 @@ describe('a control', () => {
     expect(judge(outcome.answer, truth, input).right).toBe(false);
   });
 
-  test('that runs out of memory has failed, with the message', async () => {
+  test('that runs out of memory fails with a message', async () => {
     expect(await run('control-throws')).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(/array buffer/i),
@@ -105,7 +108,7 @@ describe('a scene of the list', () => {
     },
   );
 
-  test('that is dense has rays from outside, which are a prefix of a longer list', () => {
+  test('that is dense has rays from outside, and a shorter list of rays is a prefix of a longer list', () => {
     const scene = makeScene('clustered', 2, 2000);
     const many = rays(scene, 60);
     expect(many).toHaveLength(60 * 5);

@@ -1,4 +1,4 @@
-/** Interleaved times of both libraries. */
+/** Measures Sapwood and three-mesh-bvh in alternation. */
 
 import { median } from 'measuring';
 import type { Model } from './models';
@@ -6,10 +6,10 @@ import { subjectFor, type Task } from './tasks';
 
 export interface TimedTask {
   readonly name: string;
-  /** Median microseconds per call or entry. */
+  /** Median microseconds per call, or per query of a batch. */
   readonly ours: number;
   readonly theirs: number;
-  /** Median over the rounds of their time divided by ours. */
+  /** Median over the rounds of the time of three-mesh-bvh divided by the time of Sapwood. */
   readonly ratio: number;
 }
 

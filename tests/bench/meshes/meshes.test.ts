@@ -1,4 +1,7 @@
-/** Benchmark of meshes: both libraries agree, and the page contains what was measured. */
+/**
+ * Tests of the mesh benchmark: both libraries have the same results, and the page contains every
+ * measured task.
+ */
 
 import { init } from 'sapwood/3d/mesh';
 import { init as initAll } from 'sapwood/all';

@@ -54,7 +54,10 @@ function scan(file: string): BufferGeometry {
   return geometry;
 }
 
-/** Meshes of about 262,144 triangles, and the scans with 202,520 and 871,414 triangles. */
+/**
+ * Returns three generated meshes of about 262,144 triangles, and scans with 202,520 and 871,414
+ * triangles.
+ */
 export function loadModels(): Model[] {
   return [
     { name: 'torus knot', geometry: new TorusKnotGeometry(10, 3, 2048, 64) },

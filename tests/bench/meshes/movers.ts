@@ -15,7 +15,10 @@ const RADIUS = 0.35;
 const LENGTH = 1;
 const SIDE = 200;
 const CELLS = 224;
-/** Steps per frame of both examples, so that fast characters do not pass through floors. */
+/**
+ * Number of simulation steps per frame in both examples. It prevents fast characters from passing
+ * through floors.
+ */
 const SUBSTEPS = 5;
 
 /** Hills with ripples; no slope is steeper than 40 degrees. */
@@ -32,7 +35,7 @@ export function makeLevel(cells = CELLS): BufferGeometry {
   return plane;
 }
 
-/** Characters of one library. */
+/** Characters that one library moves. */
 interface Crowd {
   readonly name: string;
   /** Moves all characters by one frame. */
@@ -48,7 +51,7 @@ const startOf = (i: number) => {
   return new Vector3(x, heightAt(x, z) + RADIUS + 0.3, z);
 };
 
-/** Returns the velocity in the plane; each character walks on its own circle. */
+/** Returns the horizontal velocity. Each character moves on its own circle. */
 function headingOf(i: number, frame: number, out: Vector3): Vector3 {
   const angle = 0.7 * i + 0.01 * frame;
   return out.set(SPEED * Math.cos(angle), 0, SPEED * Math.sin(angle));
@@ -171,7 +174,7 @@ export interface MoverRow {
   readonly name: string;
   /** Median microseconds per character and frame. */
   readonly time: number;
-  /** Median over the frames of its time divided by that of Sapwood. */
+  /** Median over the frames of the time of this library divided by the time of Sapwood. */
   readonly ratio: number;
 }
 

@@ -18,7 +18,7 @@ const ROUNDS = 9;
 const FRAMES = 60;
 
 interface MeshesRequest {
-  /** Part of the name of a model; all models if empty. */
+  /** Part of the names of the measured models. An empty string selects all models. */
   readonly model: string;
 }
 

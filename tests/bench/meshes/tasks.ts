@@ -14,10 +14,13 @@ import {
 } from 'three';
 import { CENTER, type ExtendedTriangle, estimateMemoryInBytes, MeshBVH, SAH } from 'three-mesh-bvh';
 
-/** One kind of work. Both functions return a sum that is compared. */
+/** One kind of work. Both functions return a sum over their results, and the sums must agree. */
 export interface Task {
   readonly name: string;
-  /** Number of calls or entries in one run, by which times are divided. */
+  /**
+   * Number of calls, or of queries of a batch, in one run. The time of the run is divided by this
+   * number.
+   */
   readonly count: number;
   readonly ours: () => number;
   readonly theirs: () => number;
@@ -45,7 +48,9 @@ function randomOf(seed: number): () => number {
 
 interface Queries {
   readonly rays: Ray[];
-  /** 7 numbers per ray, as `raycastMany` takes them. */
+  /**
+   * Flat array as `raycastMany` requires it: origin, direction and maximum distance of each ray.
+   */
   readonly flatRays: Float64Array;
   readonly points: Vector3[];
   readonly flatPoints: Float64Array;
@@ -56,8 +61,9 @@ interface Queries {
 }
 
 /**
- * Rays start on a sphere around the mesh and point at random points inside its bounds, so
- * consecutive rays are independent. Shapes are near vertices.
+ * Returns queries for a mesh. Rays start on a sphere around the mesh and point at random points
+ * inside its bounds, so consecutive rays are independent. Spheres, boxes and segments are near
+ * vertices.
  */
 function queriesFor(geometry: BufferGeometry): Queries {
   geometry.computeBoundingBox();
@@ -105,7 +111,10 @@ function queriesFor(geometry: BufferGeometry): Queries {
 
 const identity = new Matrix4();
 
-/** Returns a test whether a capsule touches the mesh, by the distance of triangles to its segment. */
+/**
+ * Returns a function that tests whether a capsule touches the mesh. The capsule touches a triangle
+ * if the distance from its segment to the triangle is at most the radius.
+ */
 function capsuleTest(bvh: MeshBVH, radius: number): (segment: Line3) => boolean {
   const swept = new Box3();
   const onTriangle = new Vector3();
@@ -142,7 +151,7 @@ export function subjectFor(geometry: BufferGeometry): Subject {
   const indices = geometry.index as BufferAttribute;
   const triangles = indices.count / 3;
   const mesh = new TriangleMesh({ geometry, build: 'quality' });
-  // three-mesh-bvh changes the order of the index
+  // three-mesh-bvh changes the order of the index, so it receives a copy of the geometry
   const copy = () => geometry.clone();
   const bvh = new MeshBVH(copy(), { strategy: SAH });
   const queries = queriesFor(geometry);

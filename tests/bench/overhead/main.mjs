@@ -1,10 +1,11 @@
 /**
- * `npm run bench -- overhead`: time of queries without results, minus the time of the export of
- * the module that they call. The time of the export depends on the structure. The program is
- * plain JavaScript, so that every version of Node runs it.
+ * `npm run bench -- overhead`: measures the overhead of query methods in JavaScript. The overhead
+ * is the time of a query without results, minus the time of the WASM export that the method calls.
+ * The time of the export depends on the structure. The program is plain JavaScript, so that every
+ * version of Node runs it.
  */
 import { init, WideTree, World } from 'sapwood/2d';
-// internal, to call the exports directly
+// internal module, to call the WASM exports directly
 import { stateOf } from '../../../web/sapwood/dist/index-base.js';
 
 const CALLS = 4000;
@@ -12,7 +13,7 @@ const ROUNDS = 301;
 const WARM_UP = 20;
 const BODIES = 1000;
 
-/** Arguments of each form, far from all boxes. */
+/** Arguments in each form that the methods accept. They are far from all boxes. */
 const FORMS = {
   'typed array': {
     box: new Float32Array([-500, -500, -499, -499]),
@@ -27,7 +28,9 @@ const FORMS = {
   },
 };
 
-/** For each method: the raw export that it calls, and the call. All results are 0. */
+/**
+ * Code for each method: the call of the WASM export, and the call of the method. All results are 0.
+ */
 const CALLED = {
   overlaps: ['sapwood_overlaps_any(h, -500, -500, -499, -499, 0, 0, -1, -1)', 'overlaps(box)'],
   queryBoxInto: [
@@ -67,7 +70,7 @@ function casesOf(name, index) {
   ]);
 }
 
-/** Measures all cases in turns and sets the median of each in nanoseconds. */
+/** Measures all cases in turns. Returns the cases with their median times in nanoseconds. */
 function measure(cases) {
   const times = cases.map(() => []);
   for (let round = -WARM_UP; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-/** Ranges and ticks of the charts of Bench. */
+/** Tests of the ranges and ticks of the charts of the Bench page. */
 
 import { describe, expect, test } from 'vitest';
 import type { Line, Point } from '../../../web/playground/src/bench/charts/chart-data';
@@ -31,7 +31,7 @@ describe('the axis of values', () => {
     expect(valuesOf([], [{ value: 16.7, label: '16.7 ms' }])).toEqual([16.7]);
   });
 
-  test('ends a little beyond its positive values', () => {
+  test('extends slightly beyond the range of the positive values', () => {
     expect(rangeOf([0, 4, 2])).toEqual({ least: 2 / 1.25, most: 4 * 1.25 });
     expect(rangeOf([0])).toEqual({ least: 0.1, most: 1 });
     expect(rangeOf([])).toEqual({ least: 0.1, most: 1 });

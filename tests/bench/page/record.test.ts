@@ -1,4 +1,4 @@
-/** Runs as JSON: reading what was written, and messages for damaged files. */
+/** Tests of runs as JSON: a written run can be read again, and damaged files cause messages. */
 
 import { SCHEMA } from 'measuring';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Links to the Bench page: configurations, results in at most 2 kB, and invalid links. */
+/** Tests of links to the Bench page: configurations, results in at most 2 kB, and invalid links. */
 
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
@@ -102,7 +102,7 @@ describe('a link', () => {
     }
   });
 
-  test('with an unknown value has a fault that names it', () => {
+  test('with an unknown value has a fault that names the value', () => {
     const { fault, configuration } = readLink('#bench=1&who=rbush,quicktree', catalog);
     expect(fault).toBe('This link contains “quicktree”, which this page does not support.');
     expect(configuration.contenders).toEqual(['rbush']);
@@ -150,7 +150,7 @@ describe('a result link', () => {
     }
   });
 
-  test('preserves which contenders are level', () => {
+  test('preserves which contenders are equally fast', () => {
     const random = new Mulberry32(11);
     const any = (median: number): Spread => {
       const [below, above] = [1 + 0.3 * random.unit(), 1 + 0.3 * random.unit()];
@@ -184,7 +184,7 @@ describe('a result link', () => {
     expect(readLink(without, catalog).run!.versions).toEqual({});
   });
 
-  test.each(['quick', 'standard'] as const)('of the preset %s fits 2 kB', (preset) => {
+  test.each(['quick', 'standard'] as const)('of the preset %s fits into 2 kB', (preset) => {
     const configuration = presetConfiguration(preset, catalog);
     const { cells } = makePlan(configuration, catalog);
     const results = cells.flatMap((cell) =>

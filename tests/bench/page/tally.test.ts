@@ -1,4 +1,4 @@
-/** Computation of results from the rounds of Workers. */
+/** Tests of the computation of results from the rounds that Workers measured. */
 
 import { describe, expect, test } from 'vitest';
 import type { Measured } from '../../../web/playground/src/bench/messages';
@@ -57,7 +57,7 @@ describe('a result', () => {
     expect(tally.of(few, 'rbush')!.note).toBe('only 3 samples, because a call takes 2 ms');
   });
 
-  test('of memory has bytes, if the container reports them', () => {
+  test('of a memory phase has bytes, if the container reports its size', () => {
     const tally = new Tally(plan);
     tally.add(fewInMemory, 'sapwood:wide-tree', { ...right, bytes: 4096 }, expected);
     tally.add(fewInMemory, 'rbush', right, expected);

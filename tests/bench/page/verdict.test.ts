@@ -1,4 +1,4 @@
-/** The fastest contenders of a run. */
+/** Tests of the choice of the fastest contenders of a run. */
 
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../web/playground/src/bench/model';
@@ -21,12 +21,12 @@ describe('the fastest', () => {
     expect(winner).toMatchObject({ best: 'a', level: ['b'], next: { contender: 'c' } });
   });
 
-  test('is alone if no other has a time', () => {
+  test('has no other contenders if only one contender has a time', () => {
     expect(winnersOf([one('a', 1000, 1)])[0]).toMatchObject({ level: [], next: null });
     expect(winnersOf([])).toEqual([]);
   });
 
-  test('never has a wrong result', () => {
+  test('is never a contender with a wrong result', () => {
     const wrong = timed('b', 1000, 0.1, { status: 'wrong', ms: null });
     expect(winnersOf([one('a', 1000, 1), wrong])[0].best).toBe('a');
   });

@@ -1,4 +1,7 @@
-/** Workers of a run: one request each, and their end after a response, a timeout or a canceled run. */
+/**
+ * Tests of the Workers of a run: each Worker has one request and ends after a response, a timeout
+ * or a canceled run.
+ */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { InspectRequest, Order } from '../../../web/playground/src/bench/messages';

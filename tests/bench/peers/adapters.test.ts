@@ -1,6 +1,6 @@
 /**
- * Results of every adapter are compared with brute force in small scenes, in which boxes touch, coincide or have no
- * extent.
+ * Compares the results of every adapter with brute force in small scenes, in which boxes touch,
+ * coincide or have no extent.
  */
 
 import { readFileSync } from 'node:fs';
@@ -60,7 +60,9 @@ const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
 interface Known {
   readonly scene: Scene;
   readonly pairs: () => Answer;
-  /** Result of queries with the boxes themselves, which touch and coincide with each other. */
+  /**
+   * Expected results of box queries with all boxes of the scene, many of which touch or coincide.
+   */
   readonly ofItself: () => Answer;
 }
 
@@ -85,7 +87,7 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Known[] =>
 
 /** Physics engines support boxes of about one meter: no boxes without extent, no coordinates of 1e17. */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
-/** Scenes of adapters whose tolerance or arithmetic fails for extreme numbers. */
+/** Ids of scenes for adapters whose tolerance or arithmetic fails for extreme numbers. */
 const limits: Readonly<Record<string, readonly string[]>> = {};
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
   scenesOf(dimensions, isPhysics(adapter) ? modest : limits[adapter.id]);

@@ -1,4 +1,6 @@
-/** Comparison with other libraries: correct and wrong results, errors and measurement. */
+/**
+ * Tests of the comparison with other libraries: correct and wrong results, errors and measurement.
+ */
 
 import { type Cell, perform, type Subject, sampleAlone, type Task } from 'measuring';
 import { type Adapter, adapters, type Peer } from 'peers';
@@ -97,7 +99,7 @@ describe('a cell of the comparison', () => {
     });
   });
 
-  test('a sample has the calls of five milliseconds, and preparation of a call is not timed', () => {
+  test('a sample contains the calls of five milliseconds, and the preparation of a call is not timed', () => {
     let now = 0;
     let calls = 0;
     const job = {

@@ -1,4 +1,6 @@
-/** Measures cells. Each round measures all contenders once, and the first one changes in each round. */
+/**
+ * Measures cells. Each round measures all contenders once and starts with a different contender.
+ */
 
 import {
   type Answer,
@@ -21,7 +23,7 @@ import { subjectsOf } from './subjects';
 export interface Contest {
   readonly preset: Preset;
   readonly rounds: number;
-  /** Ids of adapters; an empty list means all. */
+  /** Ids of adapters. An empty list selects all adapters. */
   readonly peers: readonly string[];
 }
 

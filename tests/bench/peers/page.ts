@@ -31,7 +31,7 @@ function ratioText(ratio: number): string {
   return `${ratio >= 0.1 ? ratio.toFixed(1) : ratio.toPrecision(1)}×`;
 }
 
-/** Describes the distance from the target. */
+/** Returns text about the distance from the target. */
 function verdict({ target, ratio, reached }: Finding): string {
   if (ratio === undefined) return 'not measured';
   if (reached) return 'reached';
@@ -43,7 +43,7 @@ function verdict({ target, ratio, reached }: Finding): string {
 const placeOf = ({ target: { title, dimensions }, n }: Finding) =>
   `${title}, ${dimensions}D, n = ${whole(n)}`;
 
-/** Returns the table of targets, which the command prints, too. */
+/** Returns the table of targets. The command also prints this table. */
 export function targetsTable(findings: readonly Finding[]): string {
   const text = tableText({
     caption: 'Targets, each compared with another library or program of the same run:',

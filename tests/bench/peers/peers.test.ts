@@ -1,4 +1,4 @@
-/** The comparison with other libraries: its record and its page. */
+/** Tests of the comparison with other libraries: its record and its page. */
 
 import { perform, subjectLabel } from 'measuring';
 import { init } from 'sapwood/all';
@@ -45,7 +45,7 @@ describe(PAGE, () => {
     expect(text).not.toMatch(/NaN|undefined|Infinity/);
   });
 
-  test('names a loss', () => {
+  test('names the contender in cells in which another library is faster', () => {
     const best = record.rows.find((row) => row.side === 'library' && row.ms)!;
     const each = best.ms!.each.map(() => 1e-6);
     const faster = { ...best, ms: { median: 1e-6, low: 1e-6, high: 1e-6, each } };
@@ -66,7 +66,7 @@ describe(PAGE, () => {
     expect(readRecord(formatRecord(record))).toEqual(record);
   });
 
-  test('the numbers at the top of README.md are those of the page', () => {
+  test('the numbers at the top of README.md match the numbers of the page', () => {
     const rows = readFile(PAGE).matchAll(
       /^\| all pairs from scratch, .D, n = 100,000 \| fastest library \|.*? \| (\d+)× \|.*?, ([\d.]+) ms \|/gm,
     );

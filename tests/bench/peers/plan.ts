@@ -10,11 +10,11 @@ interface Plan {
   readonly n: number;
   /** Largest n of the workload `copy`. */
   readonly copied: number;
-  /** Queries in a call. */
+  /** Number of queries in a call. */
   readonly queries: number;
   readonly rounds: number;
   readonly patience: Patience;
-  /** A process that takes longer is ended. */
+  /** Maximum milliseconds of a process. A process that takes longer is ended. */
   readonly timeoutMs: number;
 }
 
@@ -51,7 +51,7 @@ function cells(
   );
 }
 
-/** The cells of a preset, in the order of the page. */
+/** Returns the cells of a preset, in the order of the page. */
 export function cellsOf(preset: Preset): Cell[] {
   const { n, copied } = presets[preset];
   const sizes = [1000, 10_000, 100_000].filter((size) => size <= n);

@@ -7,20 +7,32 @@ import type { Outcome, Task } from 'measuring';
 import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** From there the libraries are found wherever npm puts them. */
+/**
+ * Output folder of the bundle. Node can resolve the libraries from this folder, independent of
+ * where npm installs them.
+ */
 const FOLDER = join(ROOT, 'web/peers/node_modules/.bench');
 const PACKAGE = process.env.SAPWOOD_PACKAGE ?? join(ROOT, 'web/sapwood');
 
-/** Ours, and a library whose modules Node does not take for modules, with what it needs. */
+/**
+ * Packages that are part of the bundle: our own packages, and check2d. Node does not recognize the
+ * modules of check2d as ES modules, so check2d is bundled with its dependencies.
+ */
 const INSIDE = ['measuring', 'peers', 'scenes', 'check2d'];
 
-/** The libraries stay outside: they are loaded when they are measured, as Node loads them. */
+/**
+ * Returns whether an import is not bundled. Libraries are not bundled, so that Node loads them in
+ * the usual way when they are measured.
+ */
 function isOutside(id: string, importer: string | undefined): boolean {
   if (id.startsWith('.') || id.startsWith('/') || INSIDE.includes(id)) return false;
   return !importer?.includes('/node_modules/check2d/');
 }
 
-/** Bundles our own TypeScript for the processes; the package and the libraries are loaded as they are. */
+/**
+ * Bundles our own TypeScript for the processes. The package and the libraries are loaded without
+ * bundling.
+ */
 export async function bundleWorker(): Promise<string> {
   const built = pathToFileURL(join(PACKAGE, 'dist/entries/all.js')).href;
   await build({
@@ -50,7 +62,10 @@ export async function bundleWorker(): Promise<string> {
   return join(FOLDER, 'worker.mjs');
 }
 
-/** Runs a task in a process of its own; a process that dies or hangs is a failure, not an error. */
+/**
+ * Runs a task in a separate process. If the process crashes or exceeds the time limit, the promise
+ * is resolved with a failed outcome.
+ */
 export function performAlone(worker: string, task: Task, timeoutMs: number): Promise<Outcome> {
   return new Promise((resolve) => {
     const child = fork(worker, [], {
