@@ -1,9 +1,8 @@
 /**
- * Capacity of a cluster split, including the cost of the splits.
- *
- * n boxes in clusters of c take n c / 2 comparisons instead of n^2 / 2, so the split saves half of n^2 - n c. According
- * to this formula the best capacity is 1. But a split reads every box of its part on every axis, and each box once more
- * for the partition.
+ * Determines the best capacity of the clusters of a cluster split, including the cost of the
+ * splits. Without a split, n boxes need n^2 / 2 comparisons. Clusters of c boxes need only n c / 2
+ * comparisons, so a capacity of 1 would be the best. But a split reads every box of its part on
+ * every axis, and each box once more for the partition.
  */
 
 import { ClusterSplit } from 'sapwood/all';
@@ -38,7 +37,7 @@ function scattered(): Float32Array {
   return Float32Array.from(boxes.flat());
 }
 
-/** Returns 64 distant groups of 64 boxes without gaps. */
+/** Returns 64 distant groups of 64 boxes. No gap separates the boxes of a group. */
 function crowds(): Float32Array {
   const random = new Mulberry32(42);
   const boxes = Array.from({ length: COUNT }, (_, i) => {
@@ -60,7 +59,10 @@ export interface CapacityCost {
   readonly clusters: number;
   /** Number of compared pairs within clusters. */
   readonly tests: number;
-  /** Boxes read by all splits: on both axes, and once more in parts that are split. */
+  /**
+   * Number of boxes that all splits read. Every part is read on both axes, and once more if it is
+   * split.
+   */
   readonly cutting: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Order of visible items by the split planes of a sphere tree, for each of the eight directions. Also measures how often
- * the traversal continues with the adjacent node in memory.
+ * Measures how well the split planes of a sphere tree order the visible items from near to far, for
+ * cameras in eight directions. Also measures how often the traversal continues with the adjacent
+ * node in memory.
  */
 
 import { type CullReport, SphereTree } from 'sapwood/all';
@@ -36,7 +37,9 @@ function eyeIn(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 1.2 * sign);
 }
 
-/** Returns the number of pairs of which the farther one comes first, by merge sort. */
+/**
+ * Returns the number of inversions, which are pairs whose first key is greater. Uses merge sort.
+ */
 export function inversionsOf(keys: Float64Array): number {
   if (keys.length < 2) return 0;
   const middle = keys.length >> 1;
@@ -57,9 +60,12 @@ export interface Culled extends CullReport {
   readonly octant: string;
   /** Inversions of the same items in the random order of the scene. */
   readonly unordered: number;
-  /** Inversions of a traversal that ignores the planes and follows the memory. */
+  /**
+   * Inversions of a traversal that ignores the split planes and visits nodes in the order of
+   * memory.
+   */
   readonly walked: number;
-  /** Nodes visited with and without the order by planes. */
+  /** Number of visited nodes with and without the order by split planes. */
   readonly visits: readonly [ordered: number, unordered: number];
 }
 
@@ -86,7 +92,10 @@ export const cullFromAllOctants = once((): Culled[] => {
   }
 });
 
-/** Returns the squared distance from the eye to the nearest point of the box, which cullReport compares. */
+/**
+ * Returns the squared distance from the eye to the nearest point of the box. `cullReport` compares
+ * the same distances.
+ */
 function boxDistance(boxes: Float32Array, id: number, eye: readonly number[]): number {
   let squared = 0;
   for (let axis = 0; axis < 3; axis++) {

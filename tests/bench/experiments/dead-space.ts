@@ -1,6 +1,7 @@
 /**
- * Dead space: the area of leaves that their items do not cover, for every structure whose leaves are boxes. The area of
- * a union is Klee's problem, which Bentley's sweep solves.
+ * Dead space: the area of leaves that their items do not cover, for every structure whose leaves
+ * are boxes. It requires the area of unions of boxes, which is Klee's problem and is computed by
+ * Bentley's sweep.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';
@@ -22,7 +23,10 @@ interface Form {
   readonly cells?: true;
 }
 
-/** Up to eight items per leaf where this is an option, for similar numbers of items per leaf. */
+/**
+ * Measured structures with options. If the number of items per leaf is an option, it is at most
+ * eight, so that leaves have similar numbers of items.
+ */
 const forms: readonly Form[] = [
   { name: 'nearest-x packing', id: 'packed-r-tree', options: { packing: 'nearest-x', fanOut: 8 } },
   { name: 'sort-tile-recursive', id: 'packed-r-tree', options: { packing: 'str', fanOut: 8 } },
@@ -40,7 +44,7 @@ const forms: readonly Form[] = [
 
 export interface DeadSpace {
   readonly leaves: number;
-  /** Entries per leaf; an item counts in every leaf that contains it. */
+  /** Mean number of items per leaf. An item counts in every leaf that contains it. */
   readonly held: number;
   /** Area of the leaves, area of their union, and area of the items within their leaves. */
   readonly sum: number;

@@ -1,6 +1,6 @@
 /**
- * Early Z: a renderer does not shade pixels behind a pixel that is already drawn. Counts the shaded pixels of each
- * order with a depth buffer.
+ * Early Z: a renderer does not shade pixels behind a pixel that is already drawn. Counts the pixels
+ * that are shaded with a depth buffer, for each order in which boxes are drawn.
  */
 
 import { SphereTree } from 'sapwood/all';
@@ -22,7 +22,7 @@ type Vector = readonly [number, number, number];
 
 const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** Returns boxes that cover each other, with edges of 0.01 to 0.05 in a unit cube. */
+/** Returns boxes in the unit cube that occlude each other. Their edges are 0.01 to 0.05 long. */
 function scene(): Float32Array {
   const random = new Mulberry32(SEED);
   const boxes = new Float32Array(6 * COUNT);
@@ -33,7 +33,10 @@ function scene(): Float32Array {
   return boxes;
 }
 
-/** Square picture with a depth buffer. Each box is drawn as a square that faces the camera, at its center. */
+/**
+ * Square picture with a depth buffer. Each box is drawn as a square that faces the camera, at the
+ * depth of the box center.
+ */
 class Picture {
   private readonly depths = new Float32Array(SIDE * SIDE).fill(Infinity);
   shaded = 0;
@@ -96,7 +99,10 @@ export interface Shading {
 
 const signs = [-1, 1];
 
-/** Counts shaded pixels for cameras outside each corner of the cube, directed at its center. */
+/**
+ * Counts the shaded pixels for eight cameras outside the corners of the cube, directed at its
+ * center.
+ */
 export const shadeFromAllOctants = once((): Shading[] => {
   const boxes = scene();
   const tree = new SphereTree();
@@ -124,7 +130,7 @@ export const shadeFromAllOctants = once((): Shading[] => {
   }
 });
 
-/** Returns how often a covered pixel is shaded on average. */
+/** Returns the mean number of times that a covered pixel is shaded. */
 export function overdrawOf(order: Order): number {
   const { shaded, covered } = shadeFromAllOctants().find((one) => one.order === order)!;
   return shaded / covered;

@@ -1,7 +1,6 @@
 /**
- * Results of the experiments agree with their page and with the texts that cite them.
- *
- * After an intended change, `npm run bench -- experiments` writes the page.
+ * Tests that the results of the experiments agree with their page and with the texts that cite
+ * them. After an intended change, `npm run bench -- experiments` writes the page.
  */
 
 import { jumpsOf, peanoKey } from 'published';
@@ -161,14 +160,14 @@ describe('removals from a pool and from a tree with stable ids', () => {
     expect(last.filled).toBeLessThan(0.1 * last.nodes);
   });
 
-  test('[PX11] with up to three quarters removed, queries visit the nodes of the pool, and fewer after an insert', () => {
+  test('[PX11] with up to three quarters of the items removed, queries visit about as many nodes as in the pool, and fewer after an insert', () => {
     for (const { gone, visits } of remains.filter(({ gone }) => gone <= 3750)) {
       expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
       if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
     }
   });
 
-  test('[PX11] with more removed, queries visit fewer nodes than in the pool', () => {
+  test('[PX11] with more items removed, queries visit fewer nodes than in the pool', () => {
     const sparse = remains.filter(({ gone }) => gone > 3750);
     expect(sparse).toHaveLength(2);
     for (const { visits } of sparse) expect(visits.ours).toBeLessThan(0.9 * visits.pool);
@@ -200,7 +199,7 @@ describe('front to back by split planes', () => {
     expect(visits[0]).toBe(visits[1]);
   });
 
-  test('[SB6] from the corner of all minima the traversal follows the memory, from the opposite corner it does not', () => {
+  test('[SB6] the traversal follows the memory from the minimum corner, but not from the opposite corner', () => {
     const adjacent = culled.map(({ adjacentSteps, steps }) => adjacentSteps / steps);
     expect(adjacent[0]).toBe(Math.max(...adjacent));
     expect(adjacent[7]).toBe(Math.min(...adjacent));
@@ -208,14 +207,17 @@ describe('front to back by split planes', () => {
   });
 });
 
-test('early Z: split planes shade less than 5 % more pixels than covered, scene order more than 50 % more', () => {
+test('early Z: split planes shade less than 5 % of the covered pixels again, scene order more than 50 %', () => {
   expect(overdrawOf('split-planes')).toBeLessThan(1.05);
   expect(overdrawOf('front-to-back')).toBeLessThan(1.05);
   expect(overdrawOf('scene')).toBeGreaterThan(1.5);
   expect(new Set(shadeFromAllOctants().map(({ covered }) => covered)).size).toBe(1);
 });
 
-/** Returns the area by the cells between all coordinates, a slow and simple reference. */
+/**
+ * Returns the area of the union of rectangles. This slow reference implementation adds the covered
+ * cells of a grid through all coordinates.
+ */
 function areaByCells(rectangles: readonly number[]): number {
   const at = (lane: number) => rectangles.filter((_, i) => i % 4 === lane);
   const sorted = (values: readonly number[]) => [...new Set(values)].sort((a, b) => a - b);
@@ -269,13 +271,16 @@ test('dead space is the area of a leaf that its items do not cover', () => {
   expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
 });
 
-test.each(scenes)('cells of space partitions do not overlap, leaves of trees do: %s', (scene) => {
-  for (const { form, found } of rowsOf(scene)) {
-    expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
-    // a tree contains each item once
-    if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
-  }
-});
+test.each(scenes)(
+  'cells of space partitions do not overlap, and leaves of trees overlap: %s',
+  (scene) => {
+    for (const { form, found } of rowsOf(scene)) {
+      expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
+      // a tree contains each item once
+      if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
+    }
+  },
+);
 
 describe('Peano’s curve', () => {
   test.each([1, 2, 3])(
@@ -321,7 +326,7 @@ describe('Peano’s curve', () => {
 describe('the capacity of a cluster', () => {
   const [lattice, scattered, crowds] = capacityScenes.map(costsOf);
 
-  test('[CL2] a smaller capacity has fewer comparisons and more work of splits', () => {
+  test('[CL2] a smaller capacity has fewer comparisons and more work for splits', () => {
     for (const costs of [lattice, scattered, crowds]) {
       for (let i = 1; i < costs.length; i++) {
         expect(costs[i].tests).toBeGreaterThanOrEqual(costs[i - 1].tests);

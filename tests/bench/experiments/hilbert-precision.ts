@@ -1,4 +1,7 @@
-/** Precision of Hilbert keys: the minimum bits per axis with which the packed tree is as good as with 16. */
+/**
+ * Precision of Hilbert keys: the minimum number of bits per axis with which queries of a packed
+ * tree need no more work than with 16 bits.
+ */
 
 import { boxesFrom, packLevels, publishedBits, treePairs } from 'published';
 import { type PublishedName, publishedNames, publishedScene } from 'scenes';
@@ -17,7 +20,10 @@ interface Parameters {
   readonly n?: number;
 }
 
-/** Returns nodes visited and items compared by the box queries of all items. */
+/**
+ * Returns the number of nodes visited plus items compared by box queries with the boxes of all
+ * items.
+ */
 export const workOfPrecision = onceEach(({ scene, bits, n = N }: Parameters): number => {
   const boxes = boxesFrom(publishedScene(scene, n, 0));
   const [root] = packLevels(boxes, { packing: 'curve-hilbert', k: K, bits }).at(-1)!;
@@ -29,18 +35,21 @@ export const workOfPrecision = onceEach(({ scene, bits, n = N }: Parameters): nu
 export const against = (scene: PublishedName, bits: number) =>
   workOfPrecision({ scene, bits }) / workOfPrecision({ scene, bits: publishedBits });
 
-/** Returns the least precision from which every scene needs at most `factor` times the work of 16 bits. */
+/**
+ * Returns the minimum number of bits from which every scene needs at most `factor` times the work
+ * of 16 bits.
+ */
 export function enoughBits(factor: number): number {
   const isEnough = (bits: number) =>
     publishedNames.every((scene) => against(scene, bits) <= factor);
   return precisions.find((_, i) => precisions.slice(i).every(isEnough))!;
 }
 
-/** Like enoughBits(), for Random only and another number of boxes. */
+/** Returns the same number for the scene Random with n boxes. */
 export function enoughBitsFor(n: number, factor: number): number {
   const work = (bits: number) => workOfPrecision({ scene: 'Random', bits, n });
   const base = work(publishedBits);
-  // fewer than 3 bits are far from enough, and their queries take long
+  // fewer than 3 bits are never enough, and their queries take long
   return precisions.find((bits) => bits >= 3 && work(bits) <= factor * base)!;
 }
 

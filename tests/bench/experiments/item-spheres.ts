@@ -1,8 +1,8 @@
 /**
- * Spheres as items of a sphere tree: with their own center and radius, or as the boxes around them.
- *
- * All structures of the library have boxes as items, also its sphere tree. The tree in this file only counts work. It
- * is the same for all forms of items, except for the spheres.
+ * Compares three forms of spherical items in a sphere tree: the sphere itself, the sphere around
+ * its bounding box, and the bounding box. In all structures of the library, including the sphere
+ * tree, items are boxes. The tree in this file exists only for counting work. For all forms, it is
+ * split in the same way, and only the spheres differ.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -56,7 +56,10 @@ function distance(a: Sphere, b: Sphere): number {
 
 export const touch = (a: Sphere, b: Sphere) => distance(a, b) <= a[3] + b[3];
 
-/** Returns the squared distance of two intervals. */
+/**
+ * Returns the squared distance between a point and an interval, or between two intervals. `a` and
+ * `b` are the centers, and `reach` is the sum of the half lengths.
+ */
 function gap(a: number, b: number, reach: number): number {
   const between = Math.max(0, Math.abs(a - b) - reach);
   return between * between;
@@ -86,7 +89,7 @@ function farthest(form: Form, from: Sphere, ball: Sphere): number {
 
 interface Node {
   readonly sphere: Sphere;
-  /** Items of a leaf; none in a branch. */
+  /** Items of a leaf; empty in a branch. */
   readonly items: readonly number[];
   readonly children: readonly Node[];
 }
@@ -102,7 +105,7 @@ const total = ({ nodes, items }: Work) => nodes + items;
 /** Sphere tree that is split at the mean of the centers on the axis of largest variance. */
 class CountedTree {
   readonly #form: Form;
-  /** Balls, or the spheres around their boxes. */
+  /** The balls, or for the form 'sphere around the box' the spheres around their boxes. */
   readonly #items: readonly Sphere[];
   readonly #root: Node;
 
@@ -112,7 +115,7 @@ class CountedTree {
     this.#root = this.#build(balls.map((_, i) => i));
   }
 
-  /** Counts the nodes and items that are tested for balls. */
+  /** Returns the mean numbers of nodes and items that are tested by a query with a ball. */
   query(balls: readonly Sphere[]): Work {
     const hits = this.#form === 'box' ? touchesBox : touch;
     let [nodes, items, found] = [0, 0, 0];
@@ -133,7 +136,9 @@ class CountedTree {
     };
   }
 
-  /** Counts the pairs of nodes and of items that are tested to find all pairs. */
+  /**
+   * Returns the numbers of node pairs and of item pairs that are tested in a query of all pairs.
+   */
   pairs(): Work {
     const hits = this.#form === 'box' ? boxesTouch : touch;
     let [nodes, items, found] = [0, 0, 0];
@@ -168,7 +173,10 @@ class CountedTree {
     return { sphere, items: [], children: [this.#build(first), this.#build(second)] };
   }
 
-  /** Returns a sphere around items, whose center is that of the box around their centers. */
+  /**
+   * Returns a sphere that contains the items. Its center is the center of the bounding box of the
+   * item centers.
+   */
   #around(balls: readonly Sphere[]): Sphere {
     const [x, y, z] = ([0, 1, 2] as const).map((axis) => {
       const centers = balls.map((ball) => ball[axis]);
@@ -195,7 +203,10 @@ function opened(a: Node, b: Node): [Node, Node][] {
     : b.children.map((child): [Node, Node] => [a, child]);
 }
 
-/** Returns the axis with the largest variance of the centers, and their mean there. */
+/**
+ * Returns the axis on which the centers have the largest variance, and the mean of the centers on
+ * this axis.
+ */
 function widest(balls: readonly Sphere[]) {
   const spreads = ([0, 1, 2] as const).map((axis) => {
     const mean = balls.reduce((sum, ball) => sum + ball[axis], 0) / balls.length;

@@ -1,8 +1,8 @@
 /**
- * Compares strict and loose cells: the figures that "Loose octrees for frustum culling, part 2" (2011) announced.
- *
- * Part 1 claims that loose cells need fewer tests, because no object stays in a large cell. This experiment counts
- * tests (cells visited plus items tested) by looseness and capacity.
+ * Compares strict and loose cells. The article "Loose octrees for frustum culling, part 2" (2011)
+ * announced figures for this comparison. Part 1 claims that loose cells need fewer tests, because
+ * no object stays in a large cell. This experiment counts tests (cells visited plus items tested)
+ * by looseness and capacity.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';

@@ -1,6 +1,7 @@
 /**
- * Compares a margin of 5 % of the average size, which a text on dynamic trees recommends, with the fixed margins of
- * engines. The same moving boxes have five scales, because a fixed margin is a length that fits one scale.
+ * Compares a margin of 5 % of the average size, which a text on dynamic trees recommends, with the
+ * fixed margins of engines. The same moving boxes are measured at five scales, because a fixed
+ * margin is a length that suits only one scale.
  */
 
 import { DynamicTree } from 'sapwood/all';
@@ -11,7 +12,10 @@ import type { Experiment, Findings } from './experiment';
 
 const COUNT = 2000;
 const FRAMES = 40;
-/** Side of the world in mean sizes of a box; the world has four times the volume of the boxes. */
+/**
+ * Edge length of the world divided by the mean size of a box. The world has four times the total
+ * volume of the boxes.
+ */
 const SIDE = 20;
 const scales = [0.01, 0.1, 1, 10, 100];
 
@@ -31,7 +35,10 @@ export const rules: readonly Rule[] = [
   { name: '20 % of the size', margin: (size) => 0.2 * size },
 ];
 
-/** Boxes of size 0.5 to 1.5 that move by 1 to 5 % of the mean size and bounce; lengths are multiplied by `scale`. */
+/**
+ * Boxes of size 0.5 to 1.5 that move along each axis by 1 to 5 % of the mean size per frame and
+ * bounce at the borders. All lengths are multiplied by `scale`.
+ */
 class Flight {
   readonly boxes: Float32Array;
   readonly size: number;
@@ -83,7 +90,7 @@ export interface MarginCost {
 
 export function costOfMargin({ margin }: Rule, scale: number): MarginCost {
   const flight = new Flight(scale);
-  // without prediction, so that only the margin has an effect
+  // no prediction, so that only the margin has an effect
   const tree = new DynamicTree({ margin: margin(flight.size), prediction: 0 });
   const ids = Uint32Array.from({ length: COUNT }, (_, i) => i);
   const out = new Uint32Array(COUNT);

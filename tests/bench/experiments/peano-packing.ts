@@ -26,9 +26,9 @@ const packings: readonly { readonly packing: Packing; readonly name: string }[] 
 ];
 
 export interface Packed {
-  /** Sum of width and height of all leaves, in widths of the scene. */
+  /** Sum of the widths and heights of all leaves, divided by the width of the scene. */
   readonly perimeter: number;
-  /** Nodes visited and items compared by the box queries of all items. */
+  /** Nodes visited and items compared by box queries with the boxes of all items. */
   readonly visits: number;
   readonly tests: number;
 }

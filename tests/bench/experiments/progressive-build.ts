@@ -1,6 +1,7 @@
 /**
- * Distribution of the work of a progressive build over frames. The published build processes whole nodes until its
- * limit is reached, so the first frame processes the root. Sapwood can stop inside a node.
+ * Distribution of the work of a progressive build over frames. The published build processes whole
+ * nodes until its limit is reached, so the first frame processes all items of the root. Sapwood can
+ * stop inside a node.
  */
 
 import { type NodeDump, StaticTree } from 'sapwood/all';
@@ -13,12 +14,15 @@ type Spread = 'uniform' | 'log-uniform';
 const SEED = 104;
 const HINTS = [100, 13];
 const COUNTS = [5000, 100_000];
-/** Leaf limit of the published figures. */
+/** Maximum number of items in a leaf, as in the published figures. */
 const LEAF_LIMIT = 4;
-/** Number of frames that the published build spends on other states. */
+/** Number of requested frames that the published build reserves for its other states. */
 const OTHER_STATES = 3;
 
-/** Returns unit cubes: uniform with one cube per 8 units of space, or at distances over nine decades. */
+/**
+ * Returns unit cubes. Their corners are uniform, with one cube per 8 cubic units, or log-uniform
+ * over nine decades.
+ */
 export function scatter(count: number, spread: Spread): Float32Array {
   const random = new Mulberry32(SEED);
   const side = Math.cbrt(8 * count);
@@ -54,14 +58,15 @@ export function stepwise(boxes: Float32Array, limit: number): { work: number[]; 
 /** Returns the number of items below each node. */
 function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
   const below = Uint32Array.from(itemCount);
-  // children follow their parents
+  // children have higher indices than their parents
   for (let node = count - 1; node > 0; node--) below[parent[node]] += below[node];
   return below;
 }
 
 /**
- * Returns the work of each call of the published build for this tree. A call takes whole nodes from a FIFO queue until
- * the limit is reached; the work of a node is the number of items below it.
+ * Returns the work of each call of the published build for a tree with these nodes. A call
+ * processes whole nodes from a FIFO queue until the limit is reached. The work of a node is the
+ * number of items below it.
  */
 export function publishedSteps(nodes: NodeDump, limit: number): number[] {
   const below = itemsBelow(nodes);
@@ -88,7 +93,10 @@ export interface Comparison {
   readonly total: number;
 }
 
-/** Compares both builds with the limit for `hint` frames. */
+/**
+ * Compares the published build and the build of Sapwood. The limit of a step is chosen for `hint`
+ * frames.
+ */
 export function compare(count: number, spread: Spread, hint: number): Comparison {
   const boxes = scatter(count, spread);
   const { nodes } = stepwise(boxes, 0xffffffff);

@@ -1,4 +1,7 @@
-/** Capacity of quadtree leaves: many small leaves that share long items, or few large leaves. */
+/**
+ * Capacity of quadtree leaves: compares many small leaves, which share long items, with few large
+ * leaves.
+ */
 
 import { Quadtree } from 'sapwood/all';
 import { type PublishedName, publishedNames } from 'scenes';
@@ -13,9 +16,9 @@ export const DEFAULT_CAPACITY = 8;
 
 export interface CapacityWork {
   readonly capacity: number;
-  /** Leaves visited + items tested for all pairs. */
+  /** Leaves visited plus items tested by a query of all pairs. */
   readonly pairs: number;
-  /** Nodes visited + items tested by the box query of an item, on average. */
+  /** Mean of nodes visited plus items tested by a query with the box of an item. */
   readonly query: number;
   readonly bytes: number;
 }
@@ -79,7 +82,10 @@ function tableOf(
   };
 }
 
-/** Returns the maximum ratio of the work at a capacity to the least work of a scene. */
+/**
+ * Returns the maximum over all scenes of the work at a capacity divided by the least work of the
+ * scene.
+ */
 export function worstFactor(measure: Measure, capacity: number): number {
   const at = capacities.indexOf(capacity);
   return Math.max(
@@ -87,10 +93,16 @@ export function worstFactor(measure: Measure, capacity: number): number {
   );
 }
 
-/** Scenes of long or large boxes, in which the limit of entries ends the division. */
+/**
+ * Scenes of long or large boxes, in which leaves stop dividing because the tree reaches its limit
+ * of entries.
+ */
 export const limited: readonly PublishedName[] = ['RandomLargeBoxes', 'XLine', 'YLine'];
 
-/** Returns the ratio of the greatest to the least work for all pairs, for capacities up to `most`. */
+/**
+ * Returns the greatest work of a query of all pairs divided by the least work, for capacities up to
+ * `most`.
+ */
 export function spreadUpTo(most: number, scene: PublishedName): number {
   const work = sweepCapacities(scene)
     .filter(({ capacity }) => capacity <= most)

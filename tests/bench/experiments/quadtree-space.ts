@@ -1,4 +1,6 @@
-/** The published quadtree in the published space, and in a square space. */
+/**
+ * Compares the published quadtree in the published space with the same quadtree in a square space.
+ */
 
 import { boxesFrom, publishedQuadtree, type QuadtreePlan, quadtreePairs } from 'published';
 import { Quadtree } from 'sapwood/all';
@@ -14,12 +16,12 @@ const heights = [600, 800];
 
 export interface CellWork {
   readonly leaves: number;
-  /** Items of all leaves. */
+  /** Sum of the numbers of items in all leaves. */
   readonly entries: number;
-  /** Pairs of items in all leaves, and different pairs. */
+  /** Sum of the numbers of pairs in all leaves, and number of different pairs. */
   readonly encounters: number;
   readonly comparisons: number;
-  /** Tests of Sapwood's quadtree with the same space, capacity and minimum side. */
+  /** Item tests of Sapwood's quadtree with the same space, capacity and minimum side. */
   readonly tests: number;
 }
 

@@ -2,7 +2,7 @@
 
 export type Dimensions = 2 | 3;
 
-/** Returns a cube with a center and half a side. */
+/** Returns the square or cube with the given center and half edge length. */
 export function boxAround(center: readonly number[], half: number): Float32Array {
   return Float32Array.from([...center.map((c) => c - half), ...center.map((c) => c + half)]);
 }
@@ -20,8 +20,9 @@ const cross = (a: Vector, b: Vector): Vector => [
 const unit = (a: Vector): Vector => scaled(a, 1 / Math.sqrt(dot(a, a)));
 
 /**
- * Returns the six planes of a camera with a square view at `eye`, directed at `target`, with the range 0.01 to `far`;
- * `degrees` is the angle between opposite sides. Points inside have normal · p + constant >= 0.
+ * Returns the six planes of a camera with a square view at `eye`, directed at `target`. The near
+ * plane is at 0.01, and the far plane is at `far`. `degrees` is the angle between opposite sides.
+ * Points inside have normal · p + constant >= 0.
  */
 export function lookAt(
   eye: readonly number[],

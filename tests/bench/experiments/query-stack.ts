@@ -56,7 +56,10 @@ const forms: readonly Form[] = [
 export interface StackUse {
   readonly form: Pick<Form, 'name' | 'count'>;
   readonly height: number;
-  /** Maximum over all queries. */
+  /**
+   * Maximum over all queries of the active calls of a recursion, and of the waiting nodes on a
+   * stack.
+   */
   readonly calls: number;
   readonly waiting: number;
 }
@@ -70,7 +73,7 @@ function measureForm(form: Form): StackUse {
     let [calls, waiting] = [0, 0];
     for (let i = 0; i < QUERIES; i++) {
       const center = [random.unit(), random.unit(), random.unit()];
-      // the first query finds everything
+      // the first query finds all items
       const box = boxAround(i === 0 ? [0.5, 0.5, 0.5] : center, i === 0 ? 1 : 0.1);
       const query = new TreeQuery(tree, box, () => true);
       query.byRecursion();
@@ -86,7 +89,7 @@ function measureForm(form: Form): StackUse {
 
 export const measureStacks = once(() => forms.map(measureForm));
 
-/** Returns the bytes that `TraversalStack` reserves for a tree of that height. */
+/** Returns the bytes that `TraversalStack` reserves for a tree of the given height. */
 export function reservedBytes(height: number): number {
   const inline = INLINE_NODES * NODE_BYTES;
   return height > INLINE_NODES ? inline + height * NODE_BYTES : inline;

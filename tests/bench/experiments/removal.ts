@@ -13,25 +13,36 @@ import { boxAround } from './queries';
 
 const COUNT = 5000;
 const QUERIES = 200;
-/** Half the side of a query, which finds about ten items of a full scene. */
+/**
+ * Half the edge length of a query box. A query finds about ten items before any item is removed.
+ */
 const REACH = 2;
 const SHARES = [0, 0.25, 0.5, 0.75, 0.9, 0.99];
 
 export interface Remains {
   /** Number of removed items. */
   readonly gone: number;
-  /** Remaining shapes of the pool whose number has changed. */
+  /** Number of remaining shapes whose index in the pool has changed. */
   readonly renamed: number;
-  /** All nodes of the pool's tree, and nodes with items below. */
+  /** Number of all nodes in the tree of the pool, and number of nodes with items below them. */
   readonly nodes: number;
   readonly filled: number;
-  /** Mean visits of a query: in the pool, in the static tree, and in the static tree after the next insert. */
+  /**
+   * Mean node visits per query: in the pool, in the static tree, and in the static tree after the
+   * next insert.
+   */
   readonly visits: { readonly pool: number; readonly ours: number; readonly next: number };
-  /** Number of queries with different results after applying all renumberings. */
+  /**
+   * Number of queries for which the pool and the static tree find different items. Indices in the
+   * pool are converted to ids before the comparison.
+   */
   readonly differing: number;
 }
 
-/** The pool, the tree with stable ids, and the id of each number in the pool. */
+/**
+ * The published pool, a static tree with the same items, and the stable id of each index in the
+ * pool.
+ */
 class Pair {
   readonly #boxes = scatter(COUNT, 'uniform');
   readonly #random = new Mulberry32(71);

@@ -1,4 +1,7 @@
-/** Conclusions of the experiments on the survey of broad-phase algorithms and on the memory of queries. */
+/**
+ * Tests of the conclusions of the experiments on the survey of broad-phase algorithms and on the
+ * memory of queries.
+ */
 
 import { readFileSync } from 'node:fs';
 import { init } from 'sapwood/all';
@@ -46,7 +49,7 @@ describe('[QT4] the quadtree of the survey in YLine', () => {
   });
 
   test.each(publishedNames)(
-    'the quadtree of the package makes nearly as many tests: %s',
+    'the quadtree of the package makes nearly as many tests as the published quadtree: %s',
     (scene) => {
       for (const height of [600, 800]) {
         const { encounters, tests } = measureCells({ scene, height });
@@ -88,7 +91,7 @@ describe('[QT5] the capacity of quadtree leaves', () => {
 });
 
 describe('[BL5] the precision of Hilbert keys', () => {
-  test('5 bits are within 2 % of 16 bits in every scene, and 6 bits are within 1 % of 16', () => {
+  test('the work with 5 bits is within 2 % of the work with 16 bits in every scene, with 6 bits within 1 %', () => {
     expect(enoughBits(1.02)).toBe(5);
     for (const scene of publishedNames) {
       expect(Math.abs(against(scene, 6) - 1)).toBeLessThan(0.01);
@@ -123,7 +126,7 @@ describe('[SP5] the work of a sweep compared with n log n + n² / 2', () => {
     expect(cheaperFrom('XLine')).toBeUndefined();
   });
 
-  test('in a space of constant size, its tests are a constant share of all pairs', () => {
+  test('in a space of constant size, a sweep tests a constant share of all pairs', () => {
     for (const { n, tests, brute } of measureGrowth('Random')) {
       if (n < 100) continue;
       expect(tests / brute).toBeGreaterThan(0.028);
@@ -162,7 +165,7 @@ describe('[DT18] the memory of a query while it runs', () => {
     }
   });
 
-  test('a chain of 5,000 items makes 5,000 calls, and a search of it has few waiting nodes', () => {
+  test('a query of a chain of 5,000 items makes 5,000 recursive calls, but has few waiting nodes', () => {
     expect(chain.calls).toBe(5000);
     expect(chain.waiting).toBeLessThanOrEqual(chain.height);
   });

@@ -13,9 +13,9 @@ const scenes: readonly PublishedName[] = ['Random', 'XLine'];
 
 export interface GrowthWork {
   readonly n: number;
-  /** Tests of `BruteForce` for all pairs. */
+  /** Item tests of `BruteForce` in a query of all pairs. */
   readonly brute: number;
-  /** Tests of `SortAndSweep` for all pairs, on x. */
+  /** Item tests of `SortAndSweep` along x in a query of all pairs. */
   readonly tests: number;
   /** Comparisons of a merge sort of the 2n edges. */
   readonly sorting: number;
@@ -45,7 +45,7 @@ export const measureGrowth = onceEach((scene: PublishedName): readonly GrowthWor
 
 export const sweepWork = ({ tests, sorting }: GrowthWork) => tests + sorting;
 const sorted = (n: number) => n * Math.log2(n);
-/** Returns the work of a sweep in the worst case by the formula. */
+/** Returns the worst-case work of a sweep according to the formula. */
 export const worstCase = (n: number) => sorted(n) + n ** 2 / 2;
 
 function table(): Table {
@@ -105,7 +105,10 @@ function chart(): Chart {
   };
 }
 
-/** Returns the least counted size from which the sweep has less work than brute force, or undefined. */
+/**
+ * Returns the smallest counted n from which the sweep always has less work than brute force, or
+ * undefined.
+ */
 export function cheaperFrom(scene: PublishedName): number | undefined {
   const work = measureGrowth(scene);
   return work.find((_, i) => work.slice(i).every((one) => sweepWork(one) < one.brute))?.n;

@@ -1,4 +1,7 @@
-/** Work of adding an adjacent tile of boxes to a tree by a merge and by a rebuild, and of queries afterwards. */
+/**
+ * Adds an adjacent tile of boxes to a tree, and compares the work of a merge with the work of a
+ * rebuild. Also compares the work of later queries.
+ */
 
 import { StaticTree } from 'sapwood/all';
 import { once } from '../node/once';
@@ -18,11 +21,11 @@ export interface TileWork {
   readonly rebuild: number;
   /** Nodes that a query around the seam visits after a merge, after single inserts, and after a rebuild. */
   readonly visits: { readonly merged: number; readonly inserted: number; readonly rebuilt: number };
-  /** Items that each of these queries found. */
+  /** Number of items that the query found in each of the three trees. */
   readonly found: readonly number[];
 }
 
-/** Returns the first boxes of a scene, moved along x beyond its edge. */
+/** Returns the first `count` boxes of the scene, moved along x by the edge length of the scene. */
 function tileBeside(boxes: Float32Array, count: number): Float32Array {
   const tile = boxes.slice(0, 6 * count);
   for (let at = 0; at < tile.length; at += 3) tile[at] += SIDE;

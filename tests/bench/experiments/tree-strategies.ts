@@ -10,7 +10,7 @@ import type { Table } from '../report/document';
 import type { Experiment, Findings } from './experiment';
 
 const COUNT = 5000;
-/** Edge of the cube, chosen so that each unit box overlaps about one other box. */
+/** Edge length of the cube that contains the boxes. Each unit box overlaps about one other box. */
 const SIDE = 34;
 const SEED = 61;
 const FRAMES = 20;
@@ -163,7 +163,10 @@ export interface Outcome {
   readonly pairs: number;
 }
 
-/** Builds a tree, then plays 20 frames in which a tenth of the items moves to random positions. */
+/**
+ * Builds a tree and simulates 20 frames. In each frame, a tenth of the items moves to random
+ * positions.
+ */
 function play(strategy: Strategy): Outcome {
   const tree = new DynamicTree(strategy.options);
   try {

@@ -1,7 +1,7 @@
 /**
- * Area of a union of rectangles, Klee's problem in the plane, by Bentley's sweep (1977). A vertical line moves from
- * left to right. A segment tree over the heights of all edges counts the rectangles that cover each interval. O(n log
- * n).
+ * Area of a union of rectangles, Klee's problem in the plane, by Bentley's sweep (1977). A vertical
+ * line moves from left to right. A segment tree over the heights of all edges counts the rectangles
+ * that cover each interval. The complexity is O(n log n).
  */
 
 /** Flat array of [left, bottom, right, top]. */
@@ -14,7 +14,10 @@ interface Edge {
   readonly step: 1 | -1;
 }
 
-/** Covered length of the line while intervals between sorted heights are covered and uncovered. */
+/**
+ * Segment tree that maintains the covered length of the sweep line. Its leaves are the intervals
+ * between sorted heights.
+ */
 class CoveredLength {
   private readonly covers: Int32Array;
   private readonly lengths: Float64Array;
@@ -29,12 +32,18 @@ class CoveredLength {
     return this.lengths[1];
   }
 
-  /** Adds `step` to an interval: 1 at the left edge of a rectangle, -1 at its right edge. */
+  /**
+   * Adds `step` to the number of rectangles that cover an interval. `step` is 1 at the left edge of
+   * a rectangle and -1 at its right edge.
+   */
   change(low: number, high: number, step: number): void {
     if (low < high) this.changeIn(1, 0, this.heights.length - 1, { low, high, step });
   }
 
-  /** Changes a node of the tree for the intervals `first` to `last`. */
+  /**
+   * Applies a change to a node of the segment tree, which contains the intervals between the
+   * heights `first` and `last`.
+   */
   private changeIn(
     node: number,
     first: number,
