@@ -1,8 +1,8 @@
-// Result buffers of all contenders: flat lists that keep their memory between calls, so that times
-// do not contain their growth.
+// Result buffers of all contenders: flat lists that keep their memory between calls, so that
+// measured times exclude the growth of the lists.
 //
 //   pairs    ids = [a0, b0, a1, b1, ...] with a < b
-//   boxes    ids of all queries, those of query i from offsets[i] up to offsets[i + 1]
+//   boxes    ids of all queries; query i has ids[offsets[i]] to ids[offsets[i + 1] - 1]
 //   rays     one id and distance per ray; kNone without a hit
 //   nearest  kNeighbors ids and distances per point, ordered by distance, then id
 #pragma once

@@ -12,7 +12,8 @@ namespace sapwood::bench {
 namespace {
 
 #ifdef __EMSCRIPTEN__
-// The process clock of Emscripten is the wall clock.
+// Returns the processor time of the process in Node, because the process clock of Emscripten is the
+// wall clock.
 EM_JS(double, node_cpu_microseconds, (), {
   const usage = process.cpuUsage();
   return usage.user + usage.system;

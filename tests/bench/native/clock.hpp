@@ -1,4 +1,4 @@
-// Two clocks of a run, in nanoseconds since a fixed moment.
+// Processor time and wall time of the program, in nanoseconds since a fixed moment.
 #pragma once
 
 namespace sapwood::bench {

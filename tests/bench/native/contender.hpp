@@ -14,21 +14,21 @@
 namespace sapwood::bench {
 
 enum class Phase {
-  kPairs,          // a new index, all its pairs
-  kBuild,          // new content of an index that had content
+  kPairs,          // a new index is built, then all pairs
+  kBuild,          // an index that had boxes is built again
   kRefit,          // every box has moved; the hierarchy is kept
   kFrame,          // every box has moved, then all pairs
   kSmallBoxes,     // box queries
-  kLargeBoxes,     // the same with about a hundred hits each
+  kLargeBoxes,     // box queries with about a hundred hits each
   kRays,           // closest hits
   kNearestBoxes,   // nearest boxes
-  kNearestPoints,  // nearest points: the boxes' centers
+  kNearestPoints,  // nearest centers of boxes
 };
 
 struct PhaseInfo {
   Phase phase;
   const char* id;
-  const char* operation;  // what times are per
+  const char* operation;  // times are per operation, such as "box"
 };
 
 inline constexpr PhaseInfo kPhases[] = {
@@ -45,7 +45,8 @@ inline constexpr PhaseInfo kPhases[] = {
 
 // Returns whether the boxes change between calls.
 constexpr bool moves(Phase phase) { return phase == Phase::kRefit || phase == Phase::kFrame; }
-// Returns whether results are pairs of the content instead of results of queries.
+// Returns whether the results of a phase are the pairs of all boxes. In other phases, they are
+// results of queries.
 constexpr bool about_content(Phase phase) {
   return moves(phase) || phase == Phase::kPairs || phase == Phase::kBuild;
 }
@@ -56,10 +57,10 @@ const test::Queries& queries_of(const Workload& work, Phase phase);
 class Trial {
  public:
   virtual ~Trial() = default;
-  // Measured call. Calls are numbered from 0; moving boxes are those of Workload::frame(call).
-  // Writes to an empty list.
+  // Runs the measured call. Calls are numbered from 0. If the boxes of the phase move, the call
+  // uses the boxes Workload::frame(call). The list `out` is empty before the call.
   virtual void run(u32 call, Answers& out) = 0;
-  // Writes all pairs of the content after the last run(), if run() has no results.
+  // Writes all pairs of the current boxes, if run() writes no results.
   virtual void confirm(Answers&) {}
 };
 

@@ -5,7 +5,8 @@
 namespace sapwood::bench {
 namespace {
 
-// Returns the hash of the first `count` results in the form of the goldens, or "incomplete".
+// Returns the hash of the first `count` results, computed like the hashes of the goldens. Returns
+// "incomplete" if there are fewer results.
 std::string hash_answers(Phase phase, const Answers& found, u32 count) {
   const u32 stride = phase == Phase::kRays ? 1 : kNeighbors;
   const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
@@ -24,7 +25,8 @@ std::string hash_answers(Phase phase, const Answers& found, u32 count) {
   return hash.hex();
 }
 
-// Returns the name of the queries in the scene files, or an empty string if they are not there.
+// Returns the name that the scene files use for the queries of the phase. Returns an empty string
+// if the files have no results of these queries.
 std::string golden_kind(Phase phase) {
   switch (phase) {
     case Phase::kSmallBoxes:

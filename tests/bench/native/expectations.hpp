@@ -1,5 +1,6 @@
 // Expected results of a workload: the goldens of tests/scenes, which other programs have confirmed.
-// The sweep of the scenes and the library's brute force compute the remaining results.
+// Results without a golden are computed by the reference sweep of the scenes and by the brute force
+// of the library.
 #pragma once
 
 #include <map>
@@ -8,7 +9,7 @@
 
 namespace sapwood::bench {
 
-// Checksum and its expected value from an independent source.
+// Checksum of a result, and its expected value from an independent source.
 struct Check {
   const char* against;  // golden, oracle or brute-force
   std::string of;
@@ -18,13 +19,14 @@ struct Check {
 
 class Expectations {
  public:
-  // Brute force computes the results of queries that have no golden.
+  // `brute_force` computes the expected results of queries that have no golden.
   Expectations(const Workload& work, const Contender& brute_force)
       : work_(work), brute_force_(brute_force) {}
 
-  // Compares the boxes themselves with their golden.
+  // Compares the checksum of the boxes of the scene with their golden.
   Check check_boxes() const;
-  // Checks the results of a run in a phase. If boxes move, the run must have the last frame.
+  // Checks the results of a run in a phase. If the boxes move, the results must be those of the
+  // last frame.
   std::vector<Check> check(Phase phase, const Answers& found);
 
  private:

@@ -1,6 +1,6 @@
-// Benchmark without a browser or JavaScript: the structures and, in native builds, the libraries of
-// peers/ in turns for each phase, with checks of every result. Node runs the same program as WASM.
-// The exit code is 1 if a result was wrong and 2 if an argument was invalid.
+// Benchmark without a browser or JavaScript. In each phase it measures the structures and, in
+// native builds, the libraries of peers/ in turns, and checks all their results. Node runs the same
+// program as WASM. The exit code is 1 if a result was wrong and 2 if an argument was invalid.
 #include <algorithm>
 #include <cstdio>
 
@@ -60,7 +60,7 @@ Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& con
   return entrant;
 }
 
-// Runs the trial once more. The times count only if its results are correct.
+// Runs the trial once more and checks the results. The row is wrong if any check fails.
 void judge(Entrant& entrant, Expectations& expected, const Plan& plan, Answers& answers) {
   Row& row = entrant.row;
   const Phase phase = row.phase->phase;
@@ -102,7 +102,8 @@ void print_progress(const std::vector<Entrant>& entrants) {
   std::fflush(stdout);
 }
 
-// Returns whether every result was correct.
+// Measures all contenders in a phase and appends their rows. Returns whether every result was
+// correct.
 bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& contenders,
              const Plan& plan, Expectations& expected, std::vector<std::string>& rows) {
   std::vector<Entrant> entrants;

@@ -1,4 +1,6 @@
-/** The native benchmark: the record and the page that are made from reports of the programs. */
+/**
+ * Tests of the native benchmark: its record and its page are computed from reports of the programs.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { readArguments } from '../command/arguments';
@@ -33,7 +35,7 @@ const setting = {
 };
 
 describe('the native benchmark', () => {
-  test('the phases are those of the program', () => {
+  test('the phases match the phases of the program', () => {
     const source = readFile('tests/bench/native/contender.hpp');
     const ids = [...source.matchAll(/\{Phase::k\w+, "([\w-]+)"/g)].map(([, id]) => id);
     expect(nativePhases.map(({ id }) => id)).toEqual(ids);

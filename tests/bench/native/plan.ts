@@ -31,11 +31,14 @@ export interface NativePlan {
   readonly rounds: number;
   readonly sampleMs: number;
   readonly warmUpMs: number;
-  /** A contender that needs more time for its rounds has fewer rounds, at least 3. */
+  /**
+   * Maximum milliseconds for all rounds of a contender. A slower contender has fewer rounds, but at
+   * least 3.
+   */
   readonly budgetMs: number;
-  /** A contender whose first call takes longer is not measured. */
+  /** Maximum milliseconds of the first call. A slower contender is not measured. */
   readonly slowestMs: number;
-  /** Number of runs of both programs, in turns. */
+  /** Number of runs of each program. The native and the WASM program run in turns. */
   readonly passes: number;
 }
 
@@ -45,7 +48,7 @@ export const nativePlans: Readonly<Record<NativePreset, NativePlan>> = {
   full: { rounds: 9, sampleMs: 10, warmUpMs: 50, budgetMs: 500, slowestMs: 3000, passes: 3 },
 };
 
-/** Scenes of the targets. */
+/** Scenes for which targets are defined. */
 const TARGET_SCENES = ['uniform-2d-100k', 'uniform-3d-100k'];
 const FULL_SCENES = [
   ...TARGET_SCENES,
@@ -58,11 +61,11 @@ const DEFAULT_VARIANTS = ['wide-tree'];
 export interface NativeRequest {
   readonly preset: NativePreset;
   readonly scenes: readonly string[];
-  /** Ids; an empty list means all. */
+  /** Ids of phases. An empty list selects all phases. */
   readonly phases: readonly string[];
-  /** Structures of Sapwood and libraries; an empty list means all. */
+  /** Ids of structures of Sapwood and of libraries. An empty list selects all of them. */
   readonly structures: readonly string[];
-  /** Structures that are also measured with all other choices of their options. */
+  /** Structures that are also measured with each other choice of each option. */
   readonly variants: readonly string[];
   /** If true, the sources are also compiled to WASM. */
   readonly wasm: boolean;

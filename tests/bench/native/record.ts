@@ -71,7 +71,7 @@ function quantilesOf(samples: readonly number[], operations: number): Quantiles 
 /** Statuses from the worst to the best. A row has the status of its worst pass. */
 const SEVERITY: readonly RowStatus[] = ['failed', 'wrong', 'skipped', 'unsupported', 'ok'];
 
-/** Merges the rows of a contender and phase in all passes of a program. */
+/** Merges the rows of one contender in one phase, from all passes of a program. */
 function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
   const worst = rows.reduce((a, b) =>
     SEVERITY.indexOf(b.status) < SEVERITY.indexOf(a.status) ? b : a,

@@ -25,7 +25,7 @@ void append_to(std::string& list, const std::string& item) {
   list += item;
 }
 
-// Writes the members of an object in the order of the calls.
+// JSON object. Its members are in the order of the calls.
 class Object {
  public:
   Object& text(const char* name, const std::string& value) { return raw(name, quoted(value)); }

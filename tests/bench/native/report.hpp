@@ -1,5 +1,5 @@
-// Report of the program as JSON: rows with raw samples, whose quantiles
-// tests/bench/native/record.ts computes.
+// JSON report of the program. It contains raw samples; tests/bench/native/record.ts computes their
+// quantiles.
 #pragma once
 
 #include <cstdio>
@@ -17,7 +17,7 @@ struct Row {
   std::string status;  // ok, wrong, unsupported, skipped
   std::string note;
   u32 operations = 0;
-  Samples samples;  // of one call
+  Samples samples;  // nanoseconds per call
   std::vector<Check> checks;
 };
 

@@ -36,7 +36,7 @@ Spent time_calls(Runner& runner, u32 calls, Answers& answers) {
 }
 
 // Doubles the number of calls until a sample is long enough and caches and compilers are warm. All
-// limits are processor time, because wall time is longer on a busy machine.
+// limits are in processor time, because wall time is longer on a busy machine.
 void warm_up(Runner& runner, const Plan& plan, Answers& answers) {
   const double start = now().cpu;
   const double sample = 1e6 * plan.sample_ms;
@@ -55,7 +55,8 @@ void warm_up(Runner& runner, const Plan& plan, Answers& answers) {
   runner.rounds = std::min(plan.rounds, std::max(kMinRounds, rounds));
 }
 
-// Spreads a runner's samples evenly over all rounds.
+// Returns whether a runner is sampled in a round. The samples of a runner are spread evenly over
+// all rounds.
 bool takes_part(const Runner& runner, int round, int all_rounds) {
   return (round + 1) * runner.rounds / all_rounds > round * runner.rounds / all_rounds;
 }

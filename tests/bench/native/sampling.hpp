@@ -15,11 +15,12 @@ struct Plan {
   int rounds;
   double sample_ms;
   double warm_up_ms;  // minimum time of each trial before the measurement
-  double budget_ms;   // a trial that needs more time has fewer rounds, at least 3
-  double slowest_ms;  // a trial whose first call takes longer is not measured, if it may be left
+  double budget_ms;   // maximum time of a trial; a slower trial has fewer rounds, at least 3
+  double slowest_ms;  // maximum time of the first call; see Subject::may_be_left
 };
 
-// Trial that is sampled. The reference of the comparison is measured even if it is slow.
+// Trial that is sampled. If `may_be_left` is false, the trial is measured even if its first call is
+// slow, because other trials are compared with it.
 struct Subject {
   Trial* trial;
   bool may_be_left;
@@ -27,12 +28,12 @@ struct Subject {
 
 // Nanoseconds per call of each sample; empty if the first call took too long.
 struct Samples {
-  u32 calls = 0;  // in one sample
+  u32 calls = 0;  // number of calls in a sample
   std::vector<double> cpu;
   std::vector<double> wall;
 };
 
-// Returns the samples of each subject in their order.
+// Returns the samples of each subject, in the order of the subjects.
 std::vector<Samples> sample_in_turns(std::span<const Subject> subjects, const Plan& plan,
                                      Answers& answers);
 

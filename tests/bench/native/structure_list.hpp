@@ -1,4 +1,4 @@
-// Contenders for every structure of a list and the choices of its options.
+// Creates contenders for every structure of a list, and for the choices of its options.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace sapwood::bench {
 
-// Choice that is not the default; `option` is its position in describe().
+// Choice of an option that is not the default. `option` is the position of the option in
+// describe().
 struct Choice {
   size_t option;
   f64 value;

@@ -5,8 +5,8 @@
 
 namespace sapwood::bench {
 
-// Returns every structure of AllStructures with default options. Structures in `variants` also have
-// all other choices of their options, one at a time.
+// Returns a contender with default options for every structure of AllStructures. A structure in
+// `variants` has an additional contender for each other choice of each option.
 using Ids = std::vector<std::string>;
 std::vector<Contender> structures_in_2d(const Ids& variants);
 std::vector<Contender> structures_in_3d(const Ids& variants);

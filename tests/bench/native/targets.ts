@@ -5,11 +5,14 @@ import { labelOf, type Report, type Row } from 'measuring/schema';
 export interface Target {
   readonly phase: string;
   readonly dimensions: 2 | 3;
-  /** Maximum ratio of Sapwood's time to the peer's time; without it, the row is only information. */
+  /**
+   * Maximum of Sapwood's time divided by the library's time. If it is undefined, the row is only
+   * information.
+   */
   readonly most?: number;
-  /** Sentences about the reasons if the target is missed, and about attempts. */
+  /** Sentences that explain why the target is missed and which improvements were tried. */
   readonly known?: string;
-  /** Compared contender; the fastest if undefined. */
+  /** Library that Sapwood is compared with. If it is undefined, the fastest library is used. */
   readonly against?: { readonly structure: string; readonly options?: Row['options'] };
 }
 
@@ -41,20 +44,20 @@ export const targets: readonly Target[] = [
   { phase: 'frame', dimensions: 3 },
 ];
 
-/** Maximum ratio of the time as WASM to the native time. */
+/** Maximum of the time as WASM divided by the native time. */
 export const WASM_FACTOR = 1.35;
-/** Reason if the target for WASM is missed. */
+/** Text that explains why the target for WASM is missed. */
 export const WASM_KNOWN =
   'Tests of four boxes at a time are affected most, in 3D, where they need the most values at once. In the machine code of V8 values are stored to the stack and read again.';
 
 export interface Verdict {
   readonly target: Target;
   readonly ours: Row;
-  /** Undefined if no library with this phase was found. */
+  /** Row of the library. Undefined if no library with this phase was found. */
   readonly peer?: Row | undefined;
-  /** Ratio of Sapwood's time to the peer's time. */
+  /** Sapwood's time divided by the library's time. */
   readonly ratio?: number | undefined;
-  /** Ratio of the structure's time as WASM to its native time. */
+  /** Time of the structure as WASM divided by its native time. */
   readonly wasm?: number | undefined;
 }
 
@@ -77,7 +80,7 @@ function isAgainst(row: Row, { against }: Target): boolean {
   );
 }
 
-/** Returns the ratio of the time as WASM to the time of a native row. */
+/** Returns the time of a contender as WASM divided by its native time. */
 export function wasmFactor(native: Row, rows: readonly Row[]): number | undefined {
   const twin = rows.find(
     (row) =>

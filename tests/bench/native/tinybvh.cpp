@@ -169,7 +169,7 @@ int compare(const All&... contenders) {
   for (int i = 0; i < kCount; ++i) {
     std::printf("%-28s %12.0f %12.0f %9u\n", names[i], median(closest[i]), median(blocked[i]),
                 answers[i].hits);
-    // tinybvh computes in float32, so a ray along an edge may miss it
+    // tinybvh computes in float32, so a ray along an edge may miss the edge
     const auto differ = [](f64 a, f64 b) { return std::fabs(a - b) > 1e-3 * std::fabs(b); };
     if (differ(answers[i].hits, answers[0].hits) || differ(counts[i], counts[0]) ||
         differ(answers[i].distances / answers[i].hits, answers[0].distances / answers[0].hits)) {

@@ -5,7 +5,9 @@
 namespace sapwood::bench {
 namespace {
 
-// Steps of the goldens in tests/scenes/peers.json. For larger scenes, memory limits the number.
+// Returns the number of steps of the walk. Up to 100,000 boxes it is the number in
+// tests/scenes/peers.json. Larger scenes have fewer steps, because memory limits the number of
+// frames.
 int steps_of_walk(int count) {
   if (count <= 10'000) return 32;
   return count <= 100'000 ? 12 : 6;

@@ -1,8 +1,8 @@
-// Scene of tests/scenes with its queries, with the same bits for every contender.
+// Scene of tests/scenes with its queries. The bits are the same for every contender.
 //
-// Boxes, walk and queries are the workload of the first measurement of native libraries: see
-// tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. Its goldens are in
-// tests/scenes/peers.json.
+// The boxes, the walk (a random motion) and the queries are the workload of the first comparison
+// with native libraries: see tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. The
+// goldens of this workload are in tests/scenes/peers.json.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ inline constexpr std::uint32_t kNeighbors = 8;
 struct Workload {
   const test::SceneDefinition* definition;
   test::Scene scene;
-  std::vector<float> centers;              // boxes without extent, for libraries of points
+  std::vector<float> centers;              // centers as boxes without extent, for point libraries
   std::vector<std::vector<float>> frames;  // boxes before the walk and after each of its steps
   test::Queries small_boxes;
   test::Queries large_boxes;
@@ -27,11 +27,13 @@ struct Workload {
 
   int dimensions() const { return scene.dimensions; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(scene.count); }
-  // Returns frames of the walk forward, then backward, so that each step is a step of the walk.
+  // Returns the boxes for a call. Consecutive calls use the frames of the walk forward, then
+  // backward, so that they always differ by one step of the walk.
   const std::vector<float>& frame(std::uint32_t call) const;
 };
 
-// Walk of all boxes with steps of width 0.1 on each axis, from one random stream with seed 777.
+// Returns the walk: all boxes move by steps of width 0.1 on each axis, from one random stream with
+// seed 777.
 const test::Recipe& walk();
 
 Workload make_workload(const test::SceneDefinition& definition);

@@ -43,7 +43,7 @@ function write(): void {
 
 function benchCase(one: Case): void {
   const contenders = contendersOf(request, one.definition.dimensions);
-  // exists from the first to the last phase of the case
+  // defined from the first to the last phase of the case
   let inputs: { work: Workload; expected: Expectations } | undefined;
   const prepare = async () => {
     const work = await createWorkload(one);

@@ -56,7 +56,10 @@ export function casesOf(request: Request): readonly Case[] {
   return [...cases.values()];
 }
 
-/** Returns the goldens of all scenes with the same boxes, because each may have different checksums. */
+/**
+ * Returns the goldens of all scenes with the same boxes, because they may have checksums of
+ * different results.
+ */
 export function goldensOf(one: Case): readonly SceneGolden[] {
   const key = contentKey(one);
   return sceneDefinitions
@@ -64,7 +67,7 @@ export function goldensOf(one: Case): readonly SceneGolden[] {
     .flatMap(({ golden }) => golden ?? []);
 }
 
-/** Returns the golden of the case's own motion, if the case has the size of the definition. */
+/** Returns the golden of the motion of a case, if the case has the size of the scene definition. */
 export function motionGoldenOf({ definition, n }: Case): SceneGolden['motion'] {
   return n === definition.count ? definition.golden?.motion : undefined;
 }

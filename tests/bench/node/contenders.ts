@@ -16,8 +16,8 @@ export interface Contender {
 }
 
 /**
- * Maximum sizes of structures whose work grows with the square of n, or linearly for each query. With more boxes, most
- * time of a run would be spent on them.
+ * Maximum number of boxes for structures whose work grows with the square of n, or linearly for
+ * each query. With more boxes, they would take most of the time of a run.
  */
 const sensibleCounts: Readonly<Record<string, number>> = { 'brute-force': 10_000 };
 
@@ -32,7 +32,10 @@ function contender(entry: StructureEntry, options: Contender['options']): Conten
   return { entry, options, label: labelOf({ structure: entry.id, options }) };
 }
 
-/** Returns whether an option is valid in these dimensions; for example, 2D has no axis z. */
+/**
+ * Returns whether the options are valid for the number of dimensions. For example, 2D has no axis
+ * z.
+ */
 function isAccepted(one: Contender, dimensions: 2 | 3): boolean {
   try {
     createIndex(one, dimensions).dispose();

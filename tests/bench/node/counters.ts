@@ -1,8 +1,7 @@
 /**
- * Deterministic part of the benchmark: counts the work of each structure in small fixed scenes.
- *
- * The counts are committed (results/counters.json), so that a change that adds work to a structure is detected. The
- * phases are those of the benchmark, so that its code is tested, too.
+ * Deterministic part of the benchmark: counts the work of each structure in small fixed scenes. The
+ * counts are committed (results/counters.json), so that a change that adds work to a structure is
+ * detected. The benchmark has the same phases, so that its code is also tested.
  */
 
 import { type Capability, type StructureEntry, structures } from 'sapwood/all';
@@ -20,7 +19,7 @@ export const COUNTERS = 'tests/bench/results/counters.json';
 /** Count by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Counts by phase, by contender, by scene. */
+/** Counts by scene, then by contender, then by phase. */
 export type CountersFile = Readonly<
   Record<string, Readonly<Record<string, Record<string, Counts>>>>
 >;
@@ -31,7 +30,10 @@ export interface CountedPhase {
   readonly wrong: readonly string[];
 }
 
-/** Both dimensions, equal and mixed sizes, uniform and clustered, all boxes or a part of them moving. */
+/**
+ * Scenes with their numbers of boxes: 2D and 3D, equal and mixed sizes, uniform and clustered, with
+ * all or a part of the boxes moving.
+ */
 export const countedCases: readonly (readonly [scene: string, n: number])[] = [
   ['uniform-2d', 400],
   ['drift-mixed-2d', 300],
@@ -39,7 +41,10 @@ export const countedCases: readonly (readonly [scene: string, n: number])[] = [
   ['sleeping-3d', 300],
 ];
 
-/** Phases for structures with other options; only the most significant, to keep the file readable. */
+/**
+ * Phases that are counted for structures with other options. Only the most significant phases are
+ * counted, to keep the file readable.
+ */
 const variantPhases: ReadonlySet<string> = new Set(['insert-many', 'frame', 'frame-tenth']);
 
 const QUERIES = 64;

@@ -9,7 +9,7 @@ import { QUERY_SEED } from './workload';
 
 export { completed } from '../report/machine';
 
-/** SamplingParameters of the measurement for the card. */
+/** Parameters of the measurement that the card contains. */
 export type SamplingParameters = Pick<Environment, 'preset' | 'rounds' | 'sampleMs'>;
 
 /** Returns the card at the beginning of a run. `completed` returns the card at the end. */

@@ -1,6 +1,7 @@
 /**
- * Expected results of a case. The sources do not depend on the measured structure: the scene file, the oracle of the
- * scenes, and brute force for the remaining results.
+ * Expected results of a case. Their sources do not depend on the measured structure: the scene
+ * file, the reference functions of the scenes (`oracle`), and brute force for the remaining
+ * results.
  */
 
 import type { Check } from 'measuring/schema';
@@ -33,7 +34,10 @@ export type QueryKind = 'boxes' | 'largeBoxes' | 'rays' | 'points';
 /** Sets of boxes whose pairs can be checked. */
 export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'grown';
 
-/** With more pairs per box, a benchmark would measure the writing of pairs instead of the search. */
+/**
+ * Maximum number of pairs per box. With more pairs, a benchmark would measure the writing of pairs
+ * instead of the search.
+ */
 export const MAX_PAIRS_PER_BOX = 100;
 
 /** Maximum number of boxes that the oracle tests for the results of queries. */
@@ -47,7 +51,10 @@ export class TooDense extends Error {
 
 const CHUNK = 1 << 17;
 
-/** Returns the order-independent checksum of all pairs by the oracle. Throws `TooDense` if there are too many. */
+/**
+ * Finds all pairs with a reference sweep and returns their checksum, which does not depend on the
+ * order. Throws `TooDense` if there are too many pairs.
+ */
 function oraclePairs(set: oracle.BoxSet): string {
   const most = (MAX_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
   const chunk = new Uint32Array(CHUNK);
@@ -69,7 +76,7 @@ function oraclePairs(set: oracle.BoxSet): string {
   return hex32(sum);
 }
 
-/** Returns the checksum of the results of an index, in the form of the goldens. */
+/** Returns the checksum of the results of an index, computed like the checksums of the goldens. */
 export function hashResults(
   kind: QueryKind,
   found: { offsets?: Uint32Array; ids: Uint32Array | Int32Array },
@@ -85,7 +92,7 @@ export function hashResults(
   return hash.hex;
 }
 
-/** Removes the padding at the end. */
+/** Returns the ids without the padding at the end. */
 function neighbors(ids: Uint32Array | Int32Array): Uint32Array | Int32Array {
   const end = ids.indexOf(-1);
   return end < 0 ? ids : ids.subarray(0, end);
@@ -129,7 +136,7 @@ const peerKinds = {
 } as const;
 const sceneKinds = { boxes: 'box', largeBoxes: 'box', rays: 'ray', points: 'nearest' } as const;
 
-/** Expected results of one case, computed on first use and kept. */
+/** Expected results of one case. They are computed on first use and stored. */
 export class Expectations {
   private readonly work: Workload;
   private readonly known = new Map<string, readonly Expectation[]>();
@@ -150,7 +157,10 @@ export class Expectations {
     });
   }
 
-  /** Returns checksums of the results: of the first queries by an independent source, of all queries by brute force. */
+  /**
+   * Returns checksums of the results: of the first queries from a golden or the oracle, and of all
+   * queries from brute force.
+   */
   results(kind: QueryKind): readonly Expectation[] {
     return this.keep(`results ${kind}`, () => {
       const queries = this.work.queries()[kind];
@@ -171,7 +181,10 @@ export class Expectations {
     });
   }
 
-  /** Returns the boxes of a set; `grown` has the inserted boxes after the others. */
+  /**
+   * Returns the boxes of a set. The set `grown` contains all boxes of the scene, followed by the
+   * inserted boxes.
+   */
   boxes(content: Content): Float32Array {
     const { work } = this;
     if (content === 'start') return work.scene.boxes;

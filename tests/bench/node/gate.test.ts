@@ -1,7 +1,7 @@
 /**
- * Every phase has correct results for small n, and every structure does the committed amount of work.
- *
- * After an intended change of the work, `npm run bench:counters -- --write` writes the new counts.
+ * Tests that every phase has correct results for small n, and that every structure does the
+ * committed amount of work. After an intended change of the work, `npm run bench:counters --
+ * --write` writes the new counts.
  */
 
 import { init } from 'sapwood/all';

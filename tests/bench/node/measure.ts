@@ -1,6 +1,6 @@
 /**
- * Measures one phase of one case for all contenders: prepares each, takes samples in turns, checks results, returns
- * rows.
+ * Measures one phase of one case: prepares all contenders, samples them in turns, checks their
+ * results, and returns a row for each contender.
  */
 
 import { type Check, quartiles, type Row } from 'measuring';
@@ -66,7 +66,7 @@ function describeFault({ against, of, hash, expected }: Check): string {
   return `${of}: hash ${hash}, ${against} says ${expected}`;
 }
 
-/** Sets the outcome after sampling. The times count only if all checks pass. */
+/** Sets the outcome after sampling. It contains times only if all checks pass. */
 function judge(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
   const { prepared, index } = entrant;
   if (!prepared || !index || entrant.outcome) return;
@@ -111,7 +111,10 @@ function toRow({ contender, outcome }: Entrant, { phase, work }: Task): Row {
   };
 }
 
-/** A prepared phase may throw while it is timed; that must not end the others' run. */
+/**
+ * Returns a subject that stores an error as the outcome. A phase that throws while it is timed must
+ * not end the run of the other contenders.
+ */
 function guarded(entrant: Entrant): { run(calls: number): void } {
   return {
     run: (calls) => {

@@ -1,5 +1,6 @@
 /**
- * Phases that move boxes: frames are played forward and backward on a built index, with or without pairs.
+ * Phases that move boxes: frames are played forward and backward on a built index, with or without
+ * a query of all pairs in each frame.
  */
 
 import type { PairChanges } from 'sapwood/all';
@@ -7,7 +8,7 @@ import { pairsHash } from 'scenes';
 import type { Content } from './expectations';
 import { compare, type Prepared, pairsCheck, type Stage, settlerOf } from './stage';
 
-/** Steps through frames forward, then backward: 1, 2, …, last, last - 1, …, 0, 1, … */
+/** Cursor that moves through frames forward, then backward: 1, 2, …, last, last - 1, …, 0, 1, … */
 class BackAndForth {
   at = 0;
   readonly last: number;
@@ -29,11 +30,11 @@ interface Playback {
   readonly frames: number;
   readonly operations: number;
   readonly apply: (frame: number) => void;
-  /** If true, the counters of the last call of a frame are the work of the phase. */
+  /** If true, the counters after the last frame are the work of the phase. */
   readonly counted: boolean;
 }
 
-/** Plays frames on a built index and checks the last frame. */
+/** Returns a phase that plays frames on a built index and checks the pairs of the last frame. */
 function playback(
   stage: Stage,
   { content, frames, operations, apply, counted }: Playback,
@@ -56,7 +57,7 @@ function playback(
   };
 }
 
-/** Passes all boxes in each frame. */
+/** Prepares a phase that passes all boxes to `update` in each frame. */
 export function prepareUpdate(stage: Stage, content: 'jitter' | 'motion' | 'tenth'): Prepared {
   const { index, work } = stage;
   const { boxes } = work[content]();
@@ -73,7 +74,7 @@ export function prepareUpdate(stage: Stage, content: 'jitter' | 'motion' | 'tent
   });
 }
 
-/** Passes a tenth of the boxes in each frame. */
+/** Prepares a phase that passes a tenth of the boxes to `moveMany` in each frame. */
 export function prepareMoves(stage: Stage): Prepared {
   const { index, work } = stage;
   const { ids, moved } = work.tenth();
@@ -90,7 +91,10 @@ export function prepareMoves(stage: Stage): Prepared {
   });
 }
 
-/** Passes a tenth of the boxes in each frame, then calls `find`, which finds pairs. */
+/**
+ * Prepares a phase that passes a tenth of the boxes to `moveMany` in each frame and then calls
+ * `find`, which finds pairs.
+ */
 export function prepareFrameOfMoves(
   stage: Stage,
   find = () => {
@@ -111,7 +115,10 @@ export function prepareFrameOfMoves(
   });
 }
 
-/** Passes all boxes in each frame by `update` or `build`, then finds all pairs. */
+/**
+ * Prepares a phase that passes all boxes to `update` or `build` in each frame and then finds all
+ * pairs.
+ */
 export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
   const { index, work } = stage;
   const { boxes } = work.motion();
@@ -131,7 +138,7 @@ export function prepareFrame(stage: Stage, verb: 'update' | 'build'): Prepared {
   });
 }
 
-/** Set of pairs that is updated by begins and ends. */
+/** Set of overlapping pairs, which is updated with the pairs that begin and end. */
 export class LivePairs {
   private readonly keys = new Set<number>();
   private readonly count: number;

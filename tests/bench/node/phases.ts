@@ -25,7 +25,7 @@ import { NEIGHBORS, type Workload } from './workload';
 const queriesOfPeers = ({ queries }: Workload) =>
   queries().largeBoxes ? undefined : "the native peers' queries do not fit this scene";
 
-/** In the order of the tables. */
+/** All phases, in the order of the tables. */
 export const phases: readonly Phase[] = [
   {
     id: 'build',

@@ -1,6 +1,4 @@
-/**
- * Phases of queries: thousands in one batch, or one call per query.
- */
+/** Phases of queries: one batch of thousands of queries, or one call for each query. */
 
 import type { Check } from 'measuring/schema';
 import { hashResults, type QueryKind, runQueries } from './expectations';

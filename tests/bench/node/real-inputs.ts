@@ -7,7 +7,10 @@ import { extentOf, type Scene, type SceneDefinition } from 'scenes';
 import { createPile } from 'scenes/pile';
 import { TEAPOT_SEGMENTS, teapotBoxes } from 'scenes/teapot';
 
-/** Frames until the bodies have reached the bowl; some of them still roll or fall. */
+/**
+ * Number of frames before the first frame of the scene. The bodies have then reached the bowl, but
+ * some of them still roll or fall.
+ */
 const SETTLING_FRAMES = 240;
 
 const common = { group: 'real', dimensions: 3, frames: 0, slow: false } as const;
@@ -72,7 +75,10 @@ async function readPile(definition: SceneDefinition, n: number, steps: number): 
   }
 }
 
-/** Returns the input of a definition of this file, with the given number of steps of its own motion. */
+/**
+ * Returns the boxes of a scene of this file, with the given number of steps of its own motion.
+ * Returns undefined for other scenes.
+ */
 export async function readRealInput(
   definition: SceneDefinition,
   n: number,

@@ -7,14 +7,14 @@ import type { SamplingPlan } from './sampling';
 
 export interface Request {
   readonly preset: 'quick' | 'full';
-  /** Ids; an empty list means all. */
+  /** Ids of structures, scenes and phases. An empty list selects all of them. */
   readonly structures: readonly string[];
   readonly scenes: readonly string[];
   readonly phases: readonly string[];
   readonly n: readonly number[];
-  /** If true, the structures are also measured with all other choices of their options. */
+  /** If true, the structures are also measured with each other choice of each option. */
   readonly variants: boolean;
-  /** Name of the output without extension. */
+  /** Name of the output file without extension. */
   readonly output: string;
 }
 

@@ -10,7 +10,10 @@ const plan: SamplingPlan = {
   slowestCallMs: 500,
 };
 
-/** Subjects that take the given number of milliseconds per call, on a simulated clock. */
+/**
+ * Samples subjects on a simulated clock. `costs` contains the milliseconds per call of each
+ * subject.
+ */
 async function sample(costs: readonly number[], changes: Partial<SamplingPlan> = {}) {
   let now = 0;
   const log: { name: number; calls: number }[] = [];

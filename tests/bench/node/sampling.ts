@@ -13,11 +13,14 @@ export interface Subject {
 export interface SamplingPlan {
   readonly rounds: number;
   readonly sampleMs: number;
-  /** Minimum time that each subject runs before it is measured. */
+  /** Minimum milliseconds that each subject runs before it is measured. */
   readonly warmUpMs: number;
-  /** A subject that needs more time for its samples has fewer rounds, at least `MIN_ROUNDS`. */
+  /**
+   * Maximum milliseconds for all samples of a subject. A slower subject has fewer rounds, but at
+   * least `MIN_ROUNDS`.
+   */
   readonly budgetMs: number;
-  /** A subject whose first call takes longer is not measured. */
+  /** Maximum milliseconds of the first call. A slower subject is not measured. */
   readonly slowestCallMs: number;
 }
 
@@ -65,15 +68,21 @@ function warmUp(subject: Subject, plan: SamplingPlan, clock: Clock): Runner {
   return { ...runner, calls: perSample, rounds };
 }
 
-/** Spreads a runner's samples evenly over all rounds. */
+/**
+ * Returns whether a runner is sampled in a round. The samples of a runner are spread evenly over
+ * all rounds.
+ */
 function takesPart({ rounds }: Runner, round: number, allRounds: number): boolean {
   return Math.floor(((round + 1) * rounds) / allRounds) > Math.floor((round * rounds) / allRounds);
 }
 
-/** Lets messages of the test runner and output pass between measurements. */
+/**
+ * Waits for the event loop, so that messages of the test runner and output are processed between
+ * measurements.
+ */
 export const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Calls `play` once per round for each subject. Another subject begins each round. */
+/** Calls `play` once per round for each subject. Each round starts with a different subject. */
 export async function inTurns<Each>(
   subjects: readonly Each[],
   rounds: number,
@@ -87,7 +96,7 @@ export async function inTurns<Each>(
   }
 }
 
-/** Samples of each subject, in the order of the subjects. */
+/** Returns the samples of each subject, in the order of the subjects. */
 export async function sampleInTurns(
   subjects: readonly Subject[],
   plan: SamplingPlan,

@@ -9,7 +9,7 @@ import type { Content, Expectation, Expectations } from './expectations';
 import type { Workload } from './workload';
 
 export interface Stage {
-  /** Empty, with the options of the measured structure. */
+  /** Empty index with the options of the measured structure. */
   readonly index: SpatialIndex;
   readonly work: Workload;
   readonly expected: Expectations;
@@ -33,7 +33,7 @@ export interface Phase {
   readonly id: string;
   /** Describes one call. */
   readonly title: string;
-  /** Operation that times refer to. */
+  /** Kind of operation that times are divided by, such as a box or a query. */
   readonly operation: string;
   readonly needs: readonly Capability[];
   /** Returns the reason why a case cannot be measured, or undefined. */
@@ -58,8 +58,9 @@ export function pairsCheck({ index, expected }: Stage, content: Content): () => 
 }
 
 /**
- * Returns a function that runs a small query. A structure may postpone work to the next query; the query makes this
- * work part of the call that caused it. The point is the lower corner of the first box.
+ * Returns a function that runs a small query at the lower corner of the first box. A structure may
+ * postpone the work of a change to the next query. With this query, the postponed work is measured
+ * as part of the change.
  */
 export function settlerOf({ index, work }: Stage): () => void {
   const point = work.scene.boxes.slice(0, work.scene.dimensions);

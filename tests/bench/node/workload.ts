@@ -22,7 +22,9 @@ import type { Case } from './cases';
 import { once } from './once';
 import { readRealInput } from './real-inputs';
 
-/** Large enough that a branch predictor cannot learn all results. */
+/**
+ * Number of queries of each kind. It is so large that a branch predictor cannot learn all results.
+ */
 export const QUERY_COUNT = 4000;
 /** Seed of the generic queries, the same as in the goldens of the scene files. */
 export const QUERY_SEED = 4242;
@@ -32,7 +34,7 @@ export const NEIGHBORS = 8;
 const FRAMES = 16;
 const LARGEST_MOTION_BYTES = 1 << 27;
 
-/** Every tenth box moves or is inserted, a typical share of awake bodies. */
+/** One in this number of boxes moves or is inserted, which is a typical share of awake bodies. */
 const SHARE = 10;
 
 const jitter: Recipe = { kind: 'jitter', seed: 1, amount: 0.05 };
@@ -48,7 +50,7 @@ export interface Frames {
 /** Frames in which a tenth of the boxes moves. */
 export interface PartialFrames extends Frames {
   readonly ids: Uint32Array;
-  /** The boxes of `ids` in each frame. */
+  /** Boxes of the items in `ids`, for each frame. */
   readonly moved: readonly Float32Array[];
 }
 
@@ -56,7 +58,7 @@ export interface QuerySets {
   /** `peers`: queries of the native peers; `scene`: generic queries around the boxes of the scene. */
   readonly source: 'peers' | 'scene';
   readonly boxes: Queries;
-  /** Null for the source `scene`. */
+  /** Null if the source is `scene`. */
   readonly largeBoxes: Queries | null;
   readonly rays: Queries;
   readonly points: Queries;
@@ -75,7 +77,7 @@ function play(scene: Scene, recipe: Recipe, frames: number): { motion: Motion; f
   return { motion, frames: { recipe, boxes } };
 }
 
-/** Returns the boxes of some ids as a flat array. */
+/** Returns the boxes of the given ids as a flat array. */
 export function boxesAt(boxes: Float32Array, ids: Uint32Array, stride: number): Float32Array {
   const packed = new Float32Array(ids.length * stride);
   ids.forEach((id, k) => {
@@ -116,14 +118,17 @@ function makeQueries(scene: Scene, count: number): QuerySets {
   };
 }
 
-/** Returns the recorded motion, the motion of the scene's definition, or a drift. */
+/** Returns the recorded motion, the motion in the scene definition, or a drift of all boxes. */
 function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
   const { motion: recipe, frames } = scene.definition;
   if (recipe && recorded.length > 0) return { recipe, boxes: recorded };
   return recipe ? play(scene, recipe, frames).frames : play(scene, drift, FRAMES).frames;
 }
 
-/** Returns the boxes to insert: copies of every tenth box, except moving boxes, at the end of the motion. */
+/**
+ * Returns the boxes to insert. They are copies of every tenth box at the end of the motion.
+ * The copied boxes are not the boxes that `tenth` moves.
+ */
 function newcomersOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);
   const ids = Uint32Array.from(

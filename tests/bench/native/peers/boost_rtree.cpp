@@ -1,5 +1,5 @@
-// Boost.Geometry's rtree with its packing constructor, which makes its best tree. Pairs are found
-// by a query for each box. Nodes have up to 16 entries.
+// Boost.Geometry's rtree, built by its packing constructor, which produces the best tree of this
+// library. Pairs are found by a query for each box. Nodes have up to 16 entries.
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/version.hpp>
@@ -29,7 +29,7 @@ BoostBox<Dim> to_box(const float* from) {
   return {to_point<Dim>(from), to_point<Dim>(from + Dim)};
 }
 
-// Output iterator over a function.
+// Output iterator that calls a function for each value.
 template <class Write>
 struct Writer {
   const Write* write;
@@ -95,7 +95,7 @@ class BoostTrial : public Trial {
   std::optional<bgi::rtree<Value, bgi::quadratic<16>>> tree_;
 };
 
-// `Shape`: boxes of the scene, or points at their centers.
+// `Shape` is the type of the items: boxes of the scene, or points at their centers.
 template <int Dim, class Shape>
 class BoostNearestTrial final : public Trial {
  public:

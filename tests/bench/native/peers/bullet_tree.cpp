@@ -1,6 +1,6 @@
-// Bullet's btDbvt, the tree of its broad phase: leaves are inserted one by one, then the tree is
-// tested against itself. Volumes are boxes without margins. Its ray test has no order and no early
-// end, and is not measured.
+// Bullet's btDbvt, the tree of its broad phase. Leaves are inserted one by one, then the tree is
+// tested against itself. Volumes are boxes without margins. Rays are not measured, because the ray
+// test of btDbvt neither visits nodes in order nor stops early.
 #include <BulletCollision/BroadphaseCollision/btDbvt.h>
 
 #include "peers.hpp"

@@ -1,6 +1,6 @@
 // CGAL's box_self_intersection_d: a streamed segment tree that scans one axis below a cutoff. Its
-// default cutoff is 10; 500 is about the best here. Boxes are passed by pointer, as its manual
-// advises for repeated calls; it sorts the pointers.
+// default cutoff is 10; the best cutoff in this benchmark is about 500. Boxes are passed by
+// pointer, as the CGAL manual advises for repeated calls, because CGAL sorts its input.
 #include <CGAL/box_intersection_d.h>
 #include <CGAL/version.h>
 
@@ -19,7 +19,7 @@ class CgalTrial final : public Trial {
     boxes_.reserve(work.count());
     for (u32 i = 0; i < work.count(); ++i) {
       const float* box = work.scene.set().box(i);
-      // the constructor requires mutable arrays, which it does not change
+      // the constructor requires mutable arrays but does not change them
       std::array<float, Dim> low;
       std::array<float, Dim> high;
       std::copy(box, box + Dim, low.begin());
@@ -40,7 +40,7 @@ class CgalTrial final : public Trial {
   }
 
  private:
-  // identified by address, because explicit ids need another word in each box
+  // boxes are identified by address, because explicit ids would add another word to each box
   using Interval =
       CGAL::Box_intersection_d::Box_d<float, Dim, CGAL::Box_intersection_d::ID_FROM_BOX_ADDRESS>;
   struct Box : Interval {

@@ -1,5 +1,6 @@
-// rtcCollide reports the boxes of two overlapping leaves, each pair twice for a scene against
-// itself. It does not test the boxes, so the exact test is part of the work.
+// For two overlapping leaves, rtcCollide reports all pairs of their boxes. It reports each pair
+// twice if a scene is tested against itself. It does not test the boxes, so the exact test is part
+// of the measured work.
 #include "embree_boxes.hpp"
 
 #include <cstdio>
@@ -97,7 +98,7 @@ class EmbreePairsTrial final : public Trial {
   const Workload& work_;
 };
 
-// Build, refit and frame with one scene that is reused.
+// Trial for the phases build, refit and frame. One scene is reused for all calls.
 class EmbreeContentTrial final : public Trial {
  public:
   EmbreeContentTrial(Device device, const Workload& work, Phase phase)
@@ -123,7 +124,7 @@ class EmbreeContentTrial final : public Trial {
   EmbreeBoxes boxes_;
 };
 
-// `isa`: instruction set; empty for the widest of the machine.
+// `isa` is the instruction set. An empty string selects the widest instruction set of the machine.
 Contender contender_of(const std::string& isa) {
   const auto prepare = [isa](const Workload& work, Phase phase) -> std::unique_ptr<Trial> {
     const Device device = std::make_shared<EmbreeDevice>(isa);

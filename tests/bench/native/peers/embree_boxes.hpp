@@ -1,4 +1,4 @@
-// Embree with boxes as user geometry: common parts of the phases.
+// Common parts of the Embree trials. Each box is a primitive of a user geometry.
 #pragma once
 
 #include "peers.hpp"
@@ -11,7 +11,7 @@
 
 namespace sapwood::bench {
 
-// One thread, and the instruction set of the contender.
+// Embree device with one thread and the instruction set of the contender.
 class EmbreeDevice {
  public:
   explicit EmbreeDevice(const std::string& isa);
@@ -25,14 +25,14 @@ class EmbreeDevice {
   RTCDevice device_;
 };
 
-// Build qualities. Embree uses its Morton builder if both are low, refits if the geometry requires
-// it, and otherwise splits by the surface-area heuristic.
+// Build qualities. If both are low, Embree uses its Morton builder. If the quality of the geometry
+// is REFIT, Embree refits. Otherwise it splits by the surface-area heuristic.
 struct EmbreeQuality {
   RTCBuildQuality scene;
   RTCBuildQuality geometry;
 };
 
-// A scene of one geometry of boxes [min..., max...].
+// Embree scene with one geometry, whose primitives are boxes [min..., max...].
 class EmbreeBoxes {
  public:
   EmbreeBoxes(const EmbreeDevice& device, u32 count, EmbreeQuality quality);
@@ -58,7 +58,8 @@ class EmbreeBoxes {
   const float* boxes_ = nullptr;
 };
 
-// Closest hits and nearest boxes, in embree_queries.cpp; null for other phases.
+// Returns a trial for closest hits or nearest boxes, and null for other phases. Defined in
+// embree_queries.cpp.
 std::unique_ptr<Trial> embree_queries(std::shared_ptr<EmbreeDevice> device, const Workload& work,
                                       Phase phase);
 

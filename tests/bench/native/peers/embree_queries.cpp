@@ -1,6 +1,7 @@
 // Closest hits by rtcIntersect1 and nearest boxes by rtcPointQuery, on a tree split by the
-// surface-area heuristic. Embree calls a function for each box. Distances are compared in double
-// precision, as the goldens require. The search radius that Embree receives is rounded up.
+// surface-area heuristic. Embree calls a callback for each box. The callbacks compare distances in
+// double precision, as the goldens require. Embree receives a search radius that is rounded up to
+// float32.
 #include "embree_boxes.hpp"
 #include "neighbors.hpp"
 
@@ -9,11 +10,12 @@ namespace {
 
 constexpr EmbreeQuality kSplits{RTC_BUILD_QUALITY_MEDIUM, RTC_BUILD_QUALITY_MEDIUM};
 
-// State of a ray: the closest hit of solid boxes; the least id among equal distances.
+// State of a ray: its closest hit with a solid box so far. Among equal distances, the box with the
+// smallest id is the closest.
 struct Flight {
   double origin[3];
   double inverse[3];
-  double reach;  // in lengths of the direction
+  double reach;  // in multiples of the length of the direction
   u32 id;
 
   void start(const float* ray) {
@@ -26,7 +28,7 @@ struct Flight {
     reach = static_cast<double>(ray[6]) / std::sqrt(squared);
     id = kNone;
   }
-  // Returns whether the box is the new closest hit.
+  // Tests a box. Returns true if the box is the new closest hit.
   bool meet(const float* box, u32 candidate) {
     double enter = 0;
     double leave = reach;
@@ -43,7 +45,7 @@ struct Flight {
   }
 };
 
-// Single rays: one lane.
+// Callback for single rays, which use only the first lane.
 void intersect(const RTCIntersectFunctionNArguments* arguments) {
   if (arguments->valid[0] == 0) return;
   const auto& boxes = *static_cast<EmbreeBoxes*>(arguments->geometryUserPtr);

@@ -1,4 +1,5 @@
-// nanoflann's kd-tree: nearest points. Its default leaf holds 10 points; 24 is about the best here.
+// nanoflann's kd-tree, for nearest points. The default capacity of its leaves is 10 points; the
+// best capacity in this benchmark is about 24.
 #include <nanoflann.hpp>
 
 #include "neighbors.hpp"
@@ -7,7 +8,7 @@
 namespace sapwood::bench {
 namespace {
 
-// Adapter of the centers for the library.
+// Adapter through which nanoflann reads the centers of the boxes.
 struct Cloud {
   const float* boxes;
   size_t count;
@@ -67,7 +68,7 @@ Contender contender_of(size_t leaf) {
 
 }  // namespace
 
-// The version has the form 0xMmp.
+// NANOFLANN_VERSION has the form 0xMmp: major, minor and patch version.
 std::string nanoflann_version() {
   const int version = NANOFLANN_VERSION;
   return std::to_string(version >> 8) + "." + std::to_string(version >> 4 & 15) + "." +

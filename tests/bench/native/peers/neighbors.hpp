@@ -20,7 +20,7 @@ struct Neighbor {
   }
 };
 
-// Squared distance from a point to a box [min..., max...]; 0 inside.
+// Returns the squared distance from a point to a box [min..., max...], or 0 if the point is inside.
 template <int Dim>
 double squared_distance(const float* box, const float* point) {
   double sum = 0;
@@ -59,7 +59,7 @@ class Neighbors {
   u32 count_ = 0;
 };
 
-// Returns the least float32 that is not less than the value.
+// Returns the value rounded up to float32.
 inline float float_not_below(double value) {
   const auto rounded = static_cast<float>(value);
   if (static_cast<double>(rounded) >= value) return rounded;

@@ -1,7 +1,6 @@
-// Libraries that the structures are compared with. A library is available if CMake found it.
-//
-// Input is converted to the form of a library before the measurement if a user could store that
-// form. All libraries write results to the same list.
+// Libraries that the structures are compared with. A library is available if CMake found it. Before
+// the measurement, input is converted to types of the library that a user could also store. All
+// libraries write results to the same kind of list.
 #pragma once
 
 #include "../contender.hpp"
@@ -9,10 +8,10 @@
 namespace sapwood::bench {
 
 struct Library {
-  std::string id;       // of its contenders
-  std::string title;    // what is measured of it
-  std::string package;  // Debian's
-  std::string version;  // empty if it was not found
+  std::string id;       // id of the contenders of the library
+  std::string title;    // measured part of the library
+  std::string package;  // name of the Debian package
+  std::string version;  // empty if the library was not found
 };
 
 // Returns all libraries with an adapter.
