@@ -91,7 +91,7 @@ describe('[G6] the advice', () => {
     },
   );
 
-  test('a bad advice costs more than 3 times the least cost', () => {
+  test('costs more than 3 times the least cost if it is brute force', () => {
     const one = learnedCases.find(({ id }) => id === 'uniform-3d-10k')!;
     const { pairs, sample } = adviceFor(one);
     const bad = { ...pairs, structure: 'brute-force', options: {}, policy: 'rebuild' as const };

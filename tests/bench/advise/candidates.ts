@@ -9,7 +9,7 @@ import { type Contender, createIndex, notSensible, variantsOf } from '../node/co
 
 export type PolicyId = 'rebuild' | 'refit' | 'incremental';
 
-/** One step of a moving world. */
+/** Boxes in one frame of a moving world. */
 export interface Change {
   /** All boxes, flat. */
   readonly boxes: Float32Array;

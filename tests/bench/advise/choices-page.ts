@@ -115,7 +115,7 @@ function listOf(cells: readonly ChosenCell[]): string {
   return wrapProse(parts.map((part) => `- ${part}`).join('\n'));
 }
 
-/** Returns the text about the queries for which a structure is recommended or the fastest. */
+/** Returns the text about the queries for which a structure is recommended or is the fastest. */
 export function sentenceOf(structure: string, cells: readonly ChosenCell[]): string {
   const taken = cells.filter(({ take }) => take.structure === structure);
   const faster = cells.filter((cell) => cell.faster?.structure === structure);

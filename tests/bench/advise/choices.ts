@@ -1,6 +1,7 @@
 /**
- * The table "which structure", by query and share of moving boxes. It is computed from the records of the advice, of
- * culling and of churn, in uniform worlds of at least 2,000 boxes, for every structure with default options.
+ * The table "which structure", by query and share of moving boxes. It is computed from the records
+ * advise.json, culling.json and churn.json. It uses uniform worlds of at least 2,000 boxes, and
+ * every structure with default options.
  */
 
 import type { ChurnRecord } from './churn';
@@ -28,7 +29,10 @@ const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
   all: 100,
 };
 
-/** Smaller worlds are excluded: every structure is fast there, and `advise` has separate rules for them. */
+/**
+ * Minimum number of boxes of a world. Every structure is fast in smaller worlds, and `advise` has
+ * separate rules for them.
+ */
 export const MIN_COUNT = 2000;
 /** Structures in `sapwood/2d` and `sapwood/3d`. */
 export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];

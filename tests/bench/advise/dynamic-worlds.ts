@@ -19,7 +19,7 @@ export interface DynamicVerdict {
   readonly timed: number;
 }
 
-/** Larger worlds take long to generate. */
+/** Maximum number of boxes of a world. Larger worlds take too long to generate. */
 const LARGEST = 10_000;
 /**
  * Policies of the dynamic benchmark that `advise` can return. They update the structure in each
@@ -27,7 +27,10 @@ const LARGEST = 10_000;
  */
 const policies = ['rebuild', 'refit', 'incremental'];
 
-/** Compares the advice with the record. Ignores options, because the record has only default options. */
+/**
+ * Compares the recommendations with the record. Options are ignored, because the record has only
+ * default options.
+ */
 export function judgeDynamic(): DynamicVerdict[] {
   const { worlds, cells } = readRecord(readFile(DYNAMIC));
   return worlds

@@ -48,7 +48,10 @@ const STEPS = [1, 2, 3, 4, 5, 7];
 
 const roundNumbers = new Map<number, readonly number[]>();
 
-/** Returns the round numbers of a power of ten without rounding errors. */
+/**
+ * Returns the round numbers of a decade, such as 100, 200 and 700 for the power 2. They are parsed
+ * from text to avoid rounding errors.
+ */
 function roundNumbersOf(power: number): readonly number[] {
   const numbers = roundNumbers.get(power) ?? STEPS.map((step) => Number(`${step}e${power}`));
   roundNumbers.set(power, numbers);
@@ -69,7 +72,7 @@ function lossOf(ratio: number): number {
 export function roundNumbersBetween(values: readonly number[]): number[] {
   const positive = values.filter((value) => value > 0);
   if (positive.length === 0) return [];
-  // one power lower, to separate zero from small values
+  // starts one decade lower, to separate zero from small values
   const first = Math.floor(Math.log10(Math.min(...positive))) - 1;
   const last = Math.ceil(Math.log10(Math.max(...positive)));
   const sorted = Float64Array.from(values).sort();

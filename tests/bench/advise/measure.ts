@@ -118,10 +118,10 @@ export async function measureCase(one: AdviseCase): Promise<readonly Measured[]>
   }
 }
 
-/** Larger worlds are counted and not timed. */
+/** Maximum number of boxes of a timed world. The work in larger worlds is counted but not timed. */
 const MAX_TIMED = 30_000;
 
-/** Measures or counts all cases. */
+/** Measures all cases, or only counts their work if they are large. */
 export async function measureAll(
   cases: readonly AdviseCase[],
 ): Promise<Pick<AdviseRecord, 'cases' | 'cells'>> {

@@ -152,7 +152,9 @@ function rulesFor(
 
 const tables = new WeakMap<AdviseRecord, DerivedTable>();
 
-/** Derives the rules, once for each record, because this takes seconds. */
+/**
+ * Derives the rules. The result is cached for each record, because the derivation takes seconds.
+ */
 export function deriveTable(record: AdviseRecord): DerivedTable {
   const known = tables.get(record);
   if (known) return known;

@@ -29,8 +29,7 @@ const reference = referenceRun(table);
 const ADVISE_LIMIT = 1.5;
 
 /**
- * Phases of the Bench page by the percentage of boxes that move. The Bench page does not measure 1
- * %.
+ * Phases of the Bench page by the percentage of boxes that move. The page has no phase for 1 %.
  */
 const phases: ReadonlyMap<number, PhaseId> = new Map([
   [0, 'pairs'],

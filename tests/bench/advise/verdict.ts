@@ -1,4 +1,4 @@
-/** Comparison of an advice with the best candidate of a world. */
+/** Compares a recommendation of `advise` with the best candidate of a world. */
 
 import { labelOf } from 'measuring/schema';
 import { type Advice, advise } from 'sapwood/all';
@@ -23,7 +23,7 @@ export interface Verdict {
   readonly timed: number;
 }
 
-/** Returns the advice of the package for a case. */
+/** Returns the recommendations of the package for a case. */
 export function adviceFor(one: AdviseCase) {
   const scene = sceneOf(one);
   const { boxes, dimensions } = scene;

@@ -16,7 +16,10 @@ export type Counts = readonly [visits: number, tests: number, results: number];
 
 export interface Work {
   readonly items: number;
-  /** Boxes passed per frame, and items that changed their position in the structure, as means of all frames. */
+  /**
+   * Boxes that are passed to the index, and items that changed their position in the structure.
+   * Both are means per frame.
+   */
   readonly passed: number;
   readonly changed: number;
   readonly nodes: number;
@@ -63,7 +66,7 @@ export interface Staged {
 export interface World {
   readonly scene: Scene;
   readonly mix: Mix;
-  /** A point of the scene, for `settle`. */
+  /** Lower corner of the first box, for `settle`. */
   readonly corner: Float32Array;
   readonly moves: boolean;
   readonly staged: readonly Staged[];

@@ -7,7 +7,6 @@ import { launchBrowser } from '../../e2e/support/browser';
 import { servePlayground } from '../../e2e/support/site';
 
 export interface Driving {
-  /** Maximum time of a run. */
   readonly timeoutMs: number;
   /** Called with the progress text of the page when it changes. */
   onProgress(text: string): void;

@@ -1,4 +1,4 @@
-/** Claims: the figure of each claim supports its verdict. */
+/** Tests that the figure of each claim supports its verdict. */
 
 import { init } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';

@@ -147,8 +147,8 @@ export interface NodeSize {
   /** Mean time per node of all cameras, divided by the same mean for nodes of 20 bytes. */
   readonly overSmallest: number;
   /**
-   * Time per node of the camera in the maximum corner, divided by that of the camera in the minimum
-   * corner.
+   * Time per node of the camera in the maximum corner, divided by the time of the camera in the
+   * minimum corner.
    */
   readonly oppositeCorners: number;
 }

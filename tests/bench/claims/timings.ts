@@ -56,7 +56,7 @@ class Gas {
 
   constructor(count: number) {
     const random = new Mulberry32(5);
-    // a unit box overlaps boxes whose centers are in a cube of side 2
+    // a unit box overlaps the unit boxes whose centers are in a cube of side 2
     this.side = Math.cbrt((8 * count) / NEIGHBORS);
     this.boxes = new Float32Array(6 * count);
     this.velocities = new Float32Array(3 * count);

@@ -72,21 +72,24 @@ export class Arguments {
     return this.texts.get(name) ?? [];
   }
 
-  /** Returns the ids in an argument, which must be ids of `all`. */
+  /** Returns the ids in an argument. Throws for an id that is not in `all`. */
   ids<Id extends string>(name: string, all: readonly { readonly id: Id }[]): readonly Id[] {
     const ids = this.list(name);
     pick(name, all, ids);
     return ids as readonly Id[];
   }
 
-  /** Returns the single value of an argument. */
+  /**
+   * Returns the value of an argument, or undefined if it is missing. Throws if there are several
+   * values.
+   */
   text(name: string): string | undefined {
     const [first, second] = this.list(name);
     if (second === undefined) return first;
     throw new Error(`--${name}: expected one value, found '${this.list(name).join(',')}'`);
   }
 
-  /** Returns a file name without folder and extension. */
+  /** Returns the value of an argument that must be a file name without folder and extension. */
   plainName(name: string): string | undefined {
     const found = this.text(name);
     if (found === undefined || /^[\w-]+$/.test(found)) return found;
@@ -102,7 +105,7 @@ export class Arguments {
     return this.list(name).map((text) => wholeOf(name, text, limits));
   }
 
-  /** Returns a positive number, such as seconds. */
+  /** Returns the value of an argument that must be a positive number, such as seconds. */
   positive(name: string, usual: number): number {
     const found = this.text(name);
     if (found === undefined) return usual;

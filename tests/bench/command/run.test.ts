@@ -1,4 +1,7 @@
-/** Benchmark commands: files generated from tracked records are current, and arguments are parsed. */
+/**
+ * Tests of the benchmark commands: files that are generated from tracked records are current, and
+ * arguments are parsed.
+ */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { run as advisePages } from '../advise/pages';
@@ -20,7 +23,7 @@ import { run as rollback } from '../rollback/run';
 import { run as scaling } from '../scaling/run';
 import { type AnyRun, defineRun, execute, readCommand, staleFiles } from './run';
 
-/** Runs with a record in the repository. */
+/** Runs whose records are tracked in the repository. */
 const tracked: Readonly<Record<string, AnyRun>> = {
   ...{ advise, advisePages, claims, crossover, dynamic, published },
 };

@@ -21,7 +21,7 @@ export interface Run<Request, Result> {
   readonly files: (result: Result) => Files;
   /** Summary of a result for the terminal. */
   readonly summary: (result: Result) => string;
-  /** Messages about faults in a result. A result with faults is printed and not written. */
+  /** Returns messages about faults in a result. A result with faults is printed but not written. */
   readonly faults?: (result: Result) => readonly string[];
 }
 

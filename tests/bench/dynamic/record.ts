@@ -11,7 +11,7 @@ export interface World {
   readonly motion: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  /** Number of played frames; fewer than requested if the time limit was reached. */
+  /** Number of simulated frames. It is less than requested if the time limit was reached. */
   readonly frames: number;
   /** Means per frame. */
   readonly moved: number;

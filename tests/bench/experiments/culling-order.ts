@@ -27,12 +27,12 @@ function scene(): Float32Array {
 }
 
 const signs = [-1, 1];
-/** Corners of the world, from - - - to + + +. */
+/** Signs of the eight corners of the world, from the minimum corner to the maximum corner. */
 const octants = signs.flatMap((x) => signs.flatMap((y) => signs.map((z) => [x, y, z] as const)));
 const octantName = (octant: readonly number[]) =>
   octant.map((sign) => (sign < 0 ? '−' : '+')).join(' ');
 
-/** Returns an eye outside the world in an octant, with the whole world in view. */
+/** Returns a camera position outside the world, in an octant. The whole world is in view. */
 function eyeIn(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 1.2 * sign);
 }
@@ -135,7 +135,10 @@ function table(culled: readonly Culled[]): Table {
   };
 }
 
-/** Returns an eye inside the world. Its offset from the center is a quarter of the edge length along each axis. */
+/**
+ * Returns a camera position inside the world. Its offset from the center is a quarter of the edge
+ * length along each axis.
+ */
 function eyeWithin(octant: readonly number[]): number[] {
   return octant.map((sign) => 0.5 + 0.25 * sign);
 }

@@ -45,7 +45,7 @@ export function enoughBits(factor: number): number {
   return precisions.find((_, i) => precisions.slice(i).every(isEnough))!;
 }
 
-/** Returns the same number for the scene Random with n boxes. */
+/** Like enoughBits(), but only for the scene Random, with n boxes. */
 export function enoughBitsFor(n: number, factor: number): number {
   const work = (bits: number) => workOfPrecision({ scene: 'Random', bits, n });
   const base = work(publishedBits);

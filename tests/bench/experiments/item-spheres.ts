@@ -16,7 +16,7 @@ const SEED = 2026;
 const LEAF = 4;
 const QUERY_RADIUS = 0.1;
 
-/** x, y, z and radius. */
+/** Center x, y, z and radius. */
 type Sphere = readonly [number, number, number, number];
 
 const scenes = {
@@ -102,10 +102,13 @@ export interface Work {
 
 const total = ({ nodes, items }: Work) => nodes + items;
 
-/** Sphere tree that is split at the mean of the centers on the axis of largest variance. */
+/**
+ * Sphere tree whose nodes are split at the mean of the item centers, on the axis of largest
+ * variance.
+ */
 class CountedTree {
   readonly #form: Form;
-  /** The balls, or for the form 'sphere around the box' the spheres around their boxes. */
+  /** The balls, or the spheres around the boxes of the balls. */
   readonly #items: readonly Sphere[];
   readonly #root: Node;
 
@@ -187,7 +190,7 @@ class CountedTree {
   }
 }
 
-/** Returns the pairs of children to visit after a pair of nodes. */
+/** Returns the pairs of nodes to test after a pair of nodes that touch. */
 function opened(a: Node, b: Node): [Node, Node][] {
   if (a === b) {
     const [first, second] = a.children;

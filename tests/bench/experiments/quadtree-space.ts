@@ -51,7 +51,7 @@ export const measureCells = onceEach(
   },
 );
 
-/** Returns the mean number of leaves that contain a pair. */
+/** Returns the mean number of leaves that two items share, over all pairs that share a leaf. */
 export const meetings = ({ encounters, comparisons }: CellWork) => encounters / comparisons;
 
 function tableOf(height: number): Table {

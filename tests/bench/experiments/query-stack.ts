@@ -13,7 +13,7 @@ import { boxAround } from './queries';
  * GCC 12 reports 48 for x86-64 with `-fstack-usage`, for each of -O1, -O2 and -Os.
  */
 export const FRAME_BYTES = 48;
-/** Bytes of a node on a stack. */
+/** Bytes of a stack entry, which is the index of a node. */
 const NODE_BYTES = 4;
 /** Nodes that `TraversalStack` of the core stores inline. For a higher tree it allocates one entry per level. */
 export const INLINE_NODES = 96;

@@ -1,4 +1,7 @@
-/** `npm run bench -- experiments`: counts the experiments and writes docs/benchmarks/hierarchies.md and its charts. */
+/**
+ * `npm run bench -- experiments`: runs the experiments and writes docs/benchmarks/hierarchies.md
+ * and its charts.
+ */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';

@@ -1,4 +1,7 @@
-/** `npm run bench -- games`: plays every scene and writes the record and docs/benchmarks/games.md. */
+/**
+ * `npm run bench -- games`: runs every game scene and writes the record and
+ * docs/benchmarks/games.md.
+ */
 
 import { type GameRow, games, playGame } from 'measuring/games';
 import { init } from 'sapwood/all';

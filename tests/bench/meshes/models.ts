@@ -29,7 +29,7 @@ function terrain(cells: number): BufferGeometry {
   return plane;
 }
 
-/** Loads the package without installing it, because its installation script takes minutes. */
+/** Downloads the package without installing it, because its installation script takes minutes. */
 function fetchScans(): void {
   if (existsSync(join(FOLDER, 'package'))) return;
   mkdirSync(FOLDER, { recursive: true });

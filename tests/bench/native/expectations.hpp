@@ -23,10 +23,10 @@ class Expectations {
   Expectations(const Workload& work, const Contender& brute_force)
       : work_(work), brute_force_(brute_force) {}
 
-  // Compares the checksum of the boxes of the scene with their golden.
+  // Compares the checksum of the scene's boxes with its golden.
   Check check_boxes() const;
-  // Checks the results of a run in a phase. If the boxes move, the results must be those of the
-  // last frame.
+  // Checks the results of a run in a phase. If the boxes move, `found` must be the result for
+  // the last frame.
   std::vector<Check> check(Phase phase, const Answers& found);
 
  private:

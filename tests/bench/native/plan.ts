@@ -4,7 +4,7 @@ import type { PhaseInfo } from 'measuring/schema';
 import { sceneDefinitions } from 'scenes';
 import type { Arguments, Known } from '../command/arguments';
 
-/** The phases of tests/bench/native/contender.hpp, in its order. */
+/** The phases of tests/bench/native/contender.hpp, in the same order. */
 export const nativePhases: readonly PhaseInfo[] = [
   { id: 'all-pairs', title: 'a new index is built, all overlapping pairs are written to a list' },
   { id: 'build', title: 'new content for an index that had content' },
@@ -55,7 +55,10 @@ const FULL_SCENES = [
   ...['clustered-2d-100k', 'clustered-3d-100k', 'uniform-2d-10k', 'uniform-3d-10k'],
 ];
 
-/** Structures whose options favor either queries or fast builds. */
+/**
+ * Structures that are measured with all choices of their options by default. Their options favor
+ * either queries or fast builds.
+ */
 const DEFAULT_VARIANTS = ['wide-tree'];
 
 export interface NativeRequest {
@@ -67,7 +70,7 @@ export interface NativeRequest {
   readonly structures: readonly string[];
   /** Structures that are also measured with each other choice of each option. */
   readonly variants: readonly string[];
-  /** If true, the sources are also compiled to WASM. */
+  /** If true, the program is also measured as WASM. */
   readonly wasm: boolean;
 }
 

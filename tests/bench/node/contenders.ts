@@ -1,5 +1,6 @@
 /**
- * Contenders: the structures of the registry and, on request, all other choices of their options.
+ * Contenders: the structures of the registry with default options and, on request, with each other
+ * choice of each option.
  */
 
 import { labelOf } from 'measuring/schema';

@@ -1,5 +1,5 @@
 /**
- * Phases that change the items of an index, and the pairs of an unchanged index.
+ * Phases that change the items of an index, and a phase that finds all pairs of an unchanged index.
  */
 
 import { type Prepared, pairsCheck, type Stage, settlerOf } from './stage';

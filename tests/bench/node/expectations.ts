@@ -40,7 +40,7 @@ export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'grown';
  */
 export const MAX_PAIRS_PER_BOX = 100;
 
-/** Maximum number of boxes that the oracle tests for the results of queries. */
+/** Maximum number of boxes that the oracle tests to compute the expected results of queries. */
 const ORACLE_BUDGET = 500_000;
 
 export class TooDense extends Error {

@@ -288,7 +288,7 @@ describe('the queries of the benchmark', () => {
     expect(chosen[stride - 1]).toBe(Math.fround(2 * uniformSide(2000, dimensions)));
   });
 
-  // expected pair counts of the native peers' workload and of the line
+  // expected pair counts of the native peers' workload and of the scene `mixed`
   test.each([
     ['uniform', 2, 9925, '001aedea'],
     ['uniform', 3, 9546, '36b21994'],
