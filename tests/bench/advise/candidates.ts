@@ -11,7 +11,7 @@ export type PolicyId = 'rebuild' | 'refit' | 'incremental';
 
 /** Boxes in one frame of a moving world. */
 export interface Change {
-  /** All boxes, flat. */
+  /** All boxes as a flat array. */
   readonly boxes: Float32Array;
   /** Ids of the moved items in ascending order, and their boxes. */
   readonly ids: Uint32Array;

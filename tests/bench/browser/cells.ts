@@ -7,7 +7,7 @@ export interface Block {
   readonly scene: string;
   readonly dimensions: 2 | 3;
   readonly phase: PhaseId;
-  /** Ascending. */
+  /** Numbers of boxes in ascending order. */
   readonly sizes: readonly number[];
   /** Keys of the contenders, in the order of their first result. */
   readonly contenders: readonly string[];

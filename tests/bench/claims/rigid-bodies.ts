@@ -17,7 +17,7 @@ const BODIES = 5000;
 const SETTLING = 300;
 const FRAMES = 300;
 
-/** Medians over frames. */
+/** Results of the simulation. Times and shares are medians over the measured frames. */
 export interface RigidBodyTimes {
   /** Milliseconds per step of the engine. */
   readonly step: number;

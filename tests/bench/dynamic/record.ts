@@ -13,7 +13,7 @@ export interface World {
   readonly n: number;
   /** Number of simulated frames. It is less than requested if the time limit was reached. */
   readonly frames: number;
-  /** Means per frame. */
+  /** Mean numbers of moved items and of overlapping pairs per frame. */
   readonly moved: number;
   readonly pairs: number;
   /** Pairs that begin or end between two frames, as means over the compared frames. */

@@ -38,7 +38,7 @@ function scattered(): Float32Array {
 }
 
 /** Returns 64 distant groups of 64 boxes. No gap separates the boxes of a group. */
-function crowds(): Float32Array {
+function denseGroups(): Float32Array {
   const random = new Mulberry32(42);
   const boxes = Array.from({ length: COUNT }, (_, i) => {
     const crowd = i % 64;
@@ -51,7 +51,7 @@ function crowds(): Float32Array {
 export const scenes: readonly CapacityScene[] = [
   { name: 'lattice with gaps on all sides', boxes: lattice() },
   { name: 'small boxes at random positions', boxes: scattered() },
-  { name: '64 dense groups of 64 boxes', boxes: crowds() },
+  { name: '64 dense groups of 64 boxes', boxes: denseGroups() },
 ];
 
 export interface CapacityCost {

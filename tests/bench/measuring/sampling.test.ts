@@ -4,7 +4,7 @@ import { calibrate, driftOf, isThrottled, measureTick, sampleAlone, windowOf } f
 import { describe, expect, test } from 'vitest';
 
 /** Returns a job with a simulated clock. `cost` returns the duration of a call by its index. */
-function pretend(cost: (call: number) => number, tick = 0) {
+function simulatedJob(cost: (call: number) => number, tick = 0) {
   let now = 0;
   let calls = 0;
   const job = {
@@ -20,7 +20,7 @@ const patient = { warmUpMs: 0, sampleMs: 0, limitMs: 1e6 };
 
 describe('a sample', () => {
   test('has the number of calls that fills the window, and the time per call', () => {
-    const { job, clock } = pretend(() => 0.01);
+    const { job, clock } = simulatedJob(() => 0.01);
     const { times, calls } = sampleAlone(job, { ...patient, windowMs: 2, fewest: 4 }, clock);
     expect(calls).toBeGreaterThanOrEqual(200);
     expect(times).toHaveLength(4);
@@ -29,7 +29,7 @@ describe('a sample', () => {
 
   test('spans fifty steps of a coarse clock, so that one step is 2 %', () => {
     const tick = 0.1;
-    const { job, clock } = pretend(() => 0.013, tick);
+    const { job, clock } = simulatedJob(() => 0.013, tick);
     const windowMs = windowOf(tick);
     expect(windowMs).toBeCloseTo(5, 10);
     const { times } = sampleAlone(job, { ...patient, windowMs, fewest: 20 }, clock);
@@ -37,13 +37,13 @@ describe('a sample', () => {
   });
 
   test('is discarded if it is too short because the code became faster', () => {
-    const { job, clock } = pretend((call) => (call < 1 ? 4 : 0.05));
+    const { job, clock } = simulatedJob((call) => (call < 1 ? 4 : 0.05));
     const { times } = sampleAlone(job, { ...patient, windowMs: 1, fewest: 3 }, clock);
     for (const time of times) expect(time).toBeCloseTo(0.05, 10);
   });
 
   test('has one call if a call takes longer than the window', () => {
-    const { job, clock } = pretend(() => 80);
+    const { job, clock } = simulatedJob(() => 80);
     expect(sampleAlone(job, { ...patient, fewest: 3 }, clock)).toEqual({
       times: [80, 80, 80],
       calls: 1,
@@ -53,14 +53,14 @@ describe('a sample', () => {
 
 describe('the measurement', () => {
   test('has at least the minimum number of samples and the minimum time', () => {
-    const { job, clock } = pretend(() => 1);
+    const { job, clock } = simulatedJob(() => 1);
     const plan = { ...patient, windowMs: 1 };
     expect(sampleAlone(job, { ...plan, fewest: 30 }, clock).times).toHaveLength(30);
     expect(sampleAlone(job, { ...plan, fewest: 3, sampleMs: 40 }, clock).times).toHaveLength(40);
   });
 
   test('ends at the time limit with the existing samples', () => {
-    const { job, clock, now } = pretend(() => 100);
+    const { job, clock, now } = simulatedJob(() => 100);
     const { times } = sampleAlone(job, { ...patient, limitMs: 1000, fewest: 30 }, clock);
     expect(times.length).toBeGreaterThan(5);
     expect(times.length).toBeLessThan(12);
@@ -69,13 +69,13 @@ describe('the measurement', () => {
 
   test('warms up until three windows agree within 5 %', () => {
     // each call is a tenth faster than the previous call, down to 1 ms
-    const { job, clock } = pretend((call) => Math.max(1, 100 * 0.9 ** call));
+    const { job, clock } = simulatedJob((call) => Math.max(1, 100 * 0.9 ** call));
     const { times } = sampleAlone(job, { ...patient, steadyMs: 5000, fewest: 5 }, clock);
     for (const time of times) expect(time).toBeCloseTo(1, 10);
   });
 
   test('limits the warm-up if windows never agree', () => {
-    const { job, clock, now } = pretend((call) => (call % 2 === 0 ? 10 : 20));
+    const { job, clock, now } = simulatedJob((call) => (call % 2 === 0 ? 10 : 20));
     sampleAlone(job, { ...patient, steadyMs: 500, sampleMs: 30 }, clock);
     expect(now()).toBeGreaterThanOrEqual(500);
     expect(now()).toBeLessThan(600);

@@ -9,10 +9,10 @@
 namespace sapwood::bench {
 
 struct Arguments {
-  std::string output;               // file for the JSON
-  std::vector<std::string> scenes;  // ids
+  std::string output;               // path of the JSON report
+  std::vector<std::string> scenes;  // ids of scenes
   std::vector<const PhaseInfo*> phases;
-  std::vector<std::string> only;      // ids of structures and peers; all when empty
+  std::vector<std::string> only;      // ids of measured structures and libraries; if empty, all
   std::vector<std::string> variants;  // structures that are also measured with other options
   Plan plan{5, 5, 20, 200, 500};
 };

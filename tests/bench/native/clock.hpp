@@ -5,7 +5,7 @@ namespace sapwood::bench {
 
 struct Instant {
   double cpu;   // time that the processor spent on this process
-  double wall;  // time that passed
+  double wall;  // elapsed time
 };
 
 Instant now();

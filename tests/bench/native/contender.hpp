@@ -14,15 +14,15 @@
 namespace sapwood::bench {
 
 enum class Phase {
-  kPairs,          // a new index is built, then all pairs
+  kPairs,          // a new index is built, then all pairs are found
   kBuild,          // an index that had boxes is built again
-  kRefit,          // every box has moved; the hierarchy is kept
-  kFrame,          // every box has moved, then all pairs
-  kSmallBoxes,     // box queries
+  kRefit,          // every box has moved; the index keeps its hierarchy and refits its boxes
+  kFrame,          // every box has moved; the index is updated, then all pairs are found
+  kSmallBoxes,     // box queries of half size 1
   kLargeBoxes,     // box queries with about a hundred hits each
-  kRays,           // closest hits
-  kNearestBoxes,   // nearest boxes
-  kNearestPoints,  // nearest centers of boxes
+  kRays,           // closest hits of rays
+  kNearestBoxes,   // nearest boxes of points
+  kNearestPoints,  // nearest box centers of points
 };
 
 struct PhaseInfo {
@@ -66,13 +66,13 @@ class Trial {
 
 struct Contender {
   std::string id;
-  std::vector<std::pair<std::string, std::string>> options;  // different from the defaults
+  std::vector<std::pair<std::string, std::string>> options;  // non-default options
   bool is_peer = false;
   // Returns null if the contender does not support the phase. The workload outlives the trial.
   std::function<std::unique_ptr<Trial>(const Workload&, Phase)> prepare;
 };
 
-// "sort-and-sweep mode=kept"
+// Returns a label such as "sort-and-sweep mode=kept".
 std::string label_of(const Contender& contender);
 
 }  // namespace sapwood::bench

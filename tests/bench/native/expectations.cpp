@@ -10,8 +10,8 @@ namespace {
 std::string hash_answers(Phase phase, const Answers& found, u32 count) {
   const u32 stride = phase == Phase::kRays ? 1 : kNeighbors;
   const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
-  const size_t asked = boxes ? found.offsets.size() : found.ids.size() / stride + 1;
-  if (asked < size_t{count} + 1) return "incomplete";
+  const size_t offset_count = boxes ? found.offsets.size() : found.ids.size() / stride + 1;
+  if (offset_count < size_t{count} + 1) return "incomplete";
   test::ResultHash hash;
   for (size_t i = 0; i < count; ++i) {
     if (boxes) {

@@ -16,7 +16,7 @@ struct Contenders {
   Contender brute_force;       // computes results without a golden
 };
 
-bool asked_for(const std::vector<std::string>& only, const std::string& id) {
+bool is_requested(const std::vector<std::string>& only, const std::string& id) {
   bool requested = only.empty();
   for (const std::string& one : only) requested |= one == id;
   return requested;
@@ -28,10 +28,10 @@ Contenders contenders_in(int dimensions, const Arguments& arguments) {
       dimensions == 2 ? structures_in_2d(arguments.variants) : structures_in_3d(arguments.variants);
   for (Contender& one : ours) {
     if (one.id == "brute-force") chosen.brute_force = one;
-    if (asked_for(arguments.only, one.id)) chosen.all.push_back(std::move(one));
+    if (is_requested(arguments.only, one.id)) chosen.all.push_back(std::move(one));
   }
   for (Contender& one : peers_in(dimensions)) {
-    if (asked_for(arguments.only, one.id)) chosen.all.push_back(std::move(one));
+    if (is_requested(arguments.only, one.id)) chosen.all.push_back(std::move(one));
   }
   return chosen;
 }

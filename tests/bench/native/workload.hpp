@@ -19,7 +19,7 @@ struct Workload {
   const test::SceneDefinition* definition;
   test::Scene scene;
   std::vector<float> centers;              // centers as boxes without extent, for point libraries
-  std::vector<std::vector<float>> frames;  // boxes before the walk and after each of its steps
+  std::vector<std::vector<float>> frames;  // boxes before the walk and after each step
   test::Queries small_boxes;
   test::Queries large_boxes;
   test::Queries rays;

@@ -16,7 +16,7 @@ import { createWorkload, type Workload } from './workload';
 export const COUNTERS_SCHEMA = 'sapwood-counters/1';
 export const COUNTERS = 'tests/bench/results/counters.json';
 
-/** Count by name. */
+/** Counts by name, such as `itemTests` or `bytes`. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Counts by scene, then by contender, then by phase. */

@@ -58,7 +58,7 @@ class BoostTrial : public Trial {
       tree_.emplace(values_.begin(), values_.end());
       if (phase_ == Phase::kPairs) write_pairs(out);
     } else {
-      ask_boxes(queries_of(work_, phase_), out);
+      run_queries(queries_of(work_, phase_), out);
     }
   }
   void confirm(Answers& out) override {
@@ -71,20 +71,20 @@ class BoostTrial : public Trial {
   const float* box(u32 id) const { return work_.scene.set().box(id); }
 
   template <class Write>
-  void ask(const BoostBox<Dim>& box, const Write& write) {
+  void find_overlaps(const BoostBox<Dim>& box, const Write& write) {
     tree_->query(bgi::intersects(box), Writer<Write>{&write});
   }
   void write_pairs(Answers& out) {
     for (const auto& [box, id] : values_) {
-      ask(box, [&out, mine = id](u32 other) {
+      find_overlaps(box, [&out, mine = id](u32 other) {
         if (mine < other) out.add_pair(mine, other);
       });
     }
   }
-  void ask_boxes(const test::Queries& queries, Answers& out) {
+  void run_queries(const test::Queries& queries, Answers& out) {
     for (int i = 0; i < queries.count(); ++i) {
       out.mark_query();
-      ask(to_box<Dim>(queries[i]), [&out](u32 id) { out.add_id(id); });
+      find_overlaps(to_box<Dim>(queries[i]), [&out](u32 id) { out.add_id(id); });
     }
     out.mark_query();
   }

@@ -33,7 +33,7 @@ void report(void* to, RTCCollision* collisions, unsigned int count) {
   }
 }
 
-void complain(void*, RTCError, const char* text) { std::fprintf(stderr, "Embree: %s\n", text); }
+void print_error(void*, RTCError, const char* text) { std::fprintf(stderr, "Embree: %s\n", text); }
 
 }  // namespace
 
@@ -41,7 +41,7 @@ EmbreeDevice::EmbreeDevice(const std::string& isa) {
   const std::string usual = "threads=1,set_affinity=0";
   device_ = rtcNewDevice((isa.empty() ? usual : usual + ",isa=" + isa).c_str());
   if (device_ == nullptr) std::abort();
-  rtcSetDeviceErrorFunction(device_, complain, nullptr);
+  rtcSetDeviceErrorFunction(device_, print_error, nullptr);
 }
 
 EmbreeBoxes::EmbreeBoxes(const EmbreeDevice& device, u32 count, EmbreeQuality quality)

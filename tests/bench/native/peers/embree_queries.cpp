@@ -12,7 +12,7 @@ constexpr EmbreeQuality kSplits{RTC_BUILD_QUALITY_MEDIUM, RTC_BUILD_QUALITY_MEDI
 
 // State of a ray: its closest hit with a solid box so far. Among equal distances, the box with the
 // smallest id is the closest.
-struct Flight {
+struct RayState {
   double origin[3];
   double inverse[3];
   double reach;  // in multiples of the length of the direction
@@ -29,7 +29,7 @@ struct Flight {
     id = kNone;
   }
   // Tests a box. Returns true if the box is the new closest hit.
-  bool meet(const float* box, u32 candidate) {
+  bool test_box(const float* box, u32 candidate) {
     double enter = 0;
     double leave = reach;
     for (int d = 0; d < 3; ++d) {
@@ -49,11 +49,11 @@ struct Flight {
 void intersect(const RTCIntersectFunctionNArguments* arguments) {
   if (arguments->valid[0] == 0) return;
   const auto& boxes = *static_cast<EmbreeBoxes*>(arguments->geometryUserPtr);
-  auto& flight = *static_cast<Flight*>(boxes.query);
+  auto& state = *static_cast<RayState*>(boxes.query);
   const u32 id = arguments->primID;
-  if (!flight.meet(boxes.box(id), id)) return;
+  if (!state.test_box(boxes.box(id), id)) return;
   auto* hit = reinterpret_cast<RTCRayHit*>(arguments->rayhit);
-  hit->ray.tfar = float_not_below(flight.reach);
+  hit->ray.tfar = float_not_below(state.reach);
   hit->hit.geomID = arguments->geomID;
   hit->hit.primID = id;
 }
@@ -88,7 +88,7 @@ struct Search {
   Neighbors found;
 };
 
-bool look_at(RTCPointQueryFunctionArguments* arguments) {
+bool visit_box(RTCPointQueryFunctionArguments* arguments) {
   auto& search = *static_cast<Search*>(arguments->userPtr);
   const u32 id = arguments->primID;
   const double squared = squared_distance<3>(search.boxes->box(id), search.point);
@@ -106,7 +106,7 @@ class EmbreeQueryTrial final : public Trial {
         work_(work),
         phase_(phase),
         boxes_(*device_, work.count(), kSplits) {
-    boxes_.query = &flight_;
+    boxes_.query = &ray_state_;
     rtcSetGeometryIntersectFunction(boxes_.geometry(), intersect);
     boxes_.commit(work.scene.boxes.data());
   }
@@ -123,10 +123,10 @@ class EmbreeQueryTrial final : public Trial {
   void cast_rays(Answers& out) {
     for (int i = 0; i < work_.rays.count(); ++i) {
       const float* ray = work_.rays[i];
-      flight_.start(ray);
-      RTCRayHit query = to_embree(ray, float_not_below(flight_.reach));
+      ray_state_.start(ray);
+      RTCRayHit query = to_embree(ray, float_not_below(ray_state_.reach));
       cast(boxes_.scene(), query);
-      out.add_hit(flight_.id, flight_.reach);
+      out.add_hit(ray_state_.id, ray_state_.reach);
     }
   }
 
@@ -142,7 +142,7 @@ class EmbreeQueryTrial final : public Trial {
       query.y = search.point[1];
       query.z = search.point[2];
       query.radius = std::numeric_limits<float>::infinity();
-      rtcPointQuery(boxes_.scene(), &query, &context, look_at, &search);
+      rtcPointQuery(boxes_.scene(), &query, &context, visit_box, &search);
       search.found.write(out);
     }
   }
@@ -151,7 +151,7 @@ class EmbreeQueryTrial final : public Trial {
   const Workload& work_;
   const Phase phase_;
   EmbreeBoxes boxes_;
-  Flight flight_{};
+  RayState ray_state_{};
 };
 
 }  // namespace
