@@ -64,7 +64,7 @@ export interface Culled extends CullReport {
    * Inversions of a traversal that ignores the split planes and visits nodes in the order of
    * memory.
    */
-  readonly walked: number;
+  readonly nodeOrder: number;
   /** Number of visited nodes with and without the order by split planes. */
   readonly visits: readonly [ordered: number, unordered: number];
 }
@@ -83,9 +83,9 @@ export const cullFromAllOctants = once((): Culled[] => {
       const visits = [ordered, tree.counters().nodeVisits] as const;
       const inversions = (order: Uint32Array) =>
         inversionsOf(Float64Array.from(order, (id) => boxDistance(boxes, id, eye)));
-      const walked = inversions(ids);
+      const nodeOrder = inversions(ids);
       const unordered = inversions(ids.slice().sort());
-      return { ...report, octant: octantName(octant), unordered, walked, visits };
+      return { ...report, octant: octantName(octant), unordered, nodeOrder, visits };
     });
   } finally {
     tree.dispose();
@@ -127,7 +127,7 @@ function table(culled: readonly Culled[]): Table {
         one.ids.length,
         `${one.visits[0]} / ${one.visits[1]}`,
         percent(one.inversions / pairs),
-        percent(one.walked / pairs),
+        percent(one.nodeOrder / pairs),
         percent(one.unordered / pairs),
         percent(one.adjacentSteps / one.steps),
       ];
