@@ -52,7 +52,7 @@ constexpr Case kCases[] = {
     {"Open_spheres_at_random", Defect::kOpenSpheres, sphere_queries_equal_the_oracle<3>},
     {"Ignoring_filters", Defect::kIgnoresFilters, query_filters_equal_the_oracle<3>},
     {"Miscounting_results", Defect::kMiscountsResults, box_queries_equal_the_oracle<3>},
-    {"Ignoring_a_stop", Defect::kIgnoresStop, a_visitor_stops_every_verb<3>},
+    {"Ignoring_a_stop", Defect::kIgnoresStop, a_visitor_stops_every_query<3>},
     {"Ignoring_a_stop_at_a_point", Defect::kIgnoresStop, a_visitor_stops_point_queries<3>},
     {"Visiting_leaves_after_a_stop", Defect::kIgnoresStop,
      a_stopped_query_visits_no_further_leaf<3>},
@@ -74,8 +74,8 @@ constexpr Case kCases[] = {
     {"Missing_from_inside", Defect::kRayMissesFromInside,
      rays_from_inside_and_from_the_boundary_hit_at_0<3>},
     {"Missing_from_inside_at_random", Defect::kRayMissesFromInside, rays_equal_the_oracle<3>},
-    {"Ignoring_the_reach_of_a_ray", Defect::kRayIgnoresItsReach, ray_lengths_do_not_matter<3>},
-    {"Ignoring_the_reach_of_a_far_ray", Defect::kRayIgnoresItsReach, rays_from_far_away_hit<3>},
+    {"Ignoring_the_reach_of_a_ray", Defect::kRayIgnoresMaxDistance, ray_lengths_do_not_matter<3>},
+    {"Ignoring_the_reach_of_a_far_ray", Defect::kRayIgnoresMaxDistance, rays_from_far_away_hit<3>},
     {"Measuring_in_directions", Defect::kRayMeasuresInDirections, ray_lengths_do_not_matter<3>},
     {"Measuring_in_directions_across_edges", Defect::kRayMeasuresInDirections,
      rays_along_faces_and_through_corners_hit<3>},
@@ -116,8 +116,8 @@ constexpr Case kCases[] = {
     {"Forgetting_an_item_in_bytes", Defect::kForgetsAnItemInBytes,
      round_trips_keep_results_and_bytes<3>},
     {"Reporting_a_fault_of_a_forgery", Defect::kReportsAFault, forgeries_are_rejected_or_sound<3>},
-    {"Dumping_all_items_but_one", Defect::kDumpsAllItemsButOne, the_dump_is_a_sound_picture<3>},
-    {"Miscounting_leaves", Defect::kMiscountsLeaves, the_stats_are_those_of_the_dump<3>},
+    {"Dumping_all_items_but_one", Defect::kDumpsAllItemsButOne, the_dump_is_valid<3>},
+    {"Miscounting_leaves", Defect::kMiscountsLeaves, stats_equal_the_dump<3>},
 };
 
 void PrintTo(const Case& broken, std::ostream* out) { *out << broken.name; }

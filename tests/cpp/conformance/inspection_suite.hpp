@@ -41,7 +41,7 @@ void check_items(const NodeDump& dump, u32 node, const ItemStore<Dim>& items, Re
   const u32 count = dump.item_count[node];
   if (!report.require(size_t{first} + count <= dump.items.size(), "items out of range")) return;
   for (u32 i = first; i < first + count; ++i) {
-    if (!report.require(items.has(dump.items[i]), "a node holds an item that is gone")) return;
+    if (!report.require(items.has(dump.items[i]), "a node holds a removed item")) return;
     report.require(overlaps(bounds_of<Dim>(dump, node), items.box(dump.items[i])),
                    "an item lies outside of its node");
   }
@@ -253,12 +253,12 @@ void a_visitor_finds_what_brute_force_finds(const SubjectMaker<Dim>& make, Repor
 }
 
 template <int Dim>
-void the_dump_is_a_sound_picture(const SubjectMaker<Dim>& make, Report& report) {
+void the_dump_is_valid(const SubjectMaker<Dim>& make, Report& report) {
   on_settled_indices<Dim>(make, report, check_dump<Dim>);
 }
 
 template <int Dim>
-void the_stats_are_those_of_the_dump(const SubjectMaker<Dim>& make, Report& report) {
+void stats_equal_the_dump(const SubjectMaker<Dim>& make, Report& report) {
   on_settled_indices<Dim>(make, report, check_stats<Dim>);
 }
 

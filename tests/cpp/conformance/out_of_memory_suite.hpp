@@ -28,24 +28,25 @@ class OutOfMemory {
 
   // State of an index before a failure: arrays full, arrays with free capacity, or a tree so deep
   // that traversals allocate.
-  enum class Past { kBuilt, kChanged, kInsertedInARow };
+  enum class History { kBuilt, kChanged, kInsertedInOrder };
   struct State {
     u32 count;
-    Past past;
+    History past;
     bool flushed;  // a query has done all deferred work
   };
   static constexpr State kStates[] = {
-      {0, Past::kBuilt, false}, {1, Past::kBuilt, true},     {16, Past::kBuilt, false},
-      {64, Past::kBuilt, true}, {33, Past::kChanged, false}, {120, Past::kInsertedInARow, false}};
+      {0, History::kBuilt, false},    {1, History::kBuilt, true},
+      {16, History::kBuilt, false},   {64, History::kBuilt, true},
+      {33, History::kChanged, false}, {120, History::kInsertedInOrder, false}};
 
   void run() {
     for (const State& state : kStates) {
-      if (light_volume() && state.past != Past::kChanged && state.count != 64) continue;
+      if (light_volume() && state.past != History::kChanged && state.count != 64) continue;
       Report::Context context(report_, "n=" + std::to_string(state.count));
       for (const Call<Dim>& call : calls(state)) {
         Report::Context inner(report_, call.name);
-        fail_each_allocation(state, call, Refusal::kOne);
-        if (!light_volume()) fail_each_allocation(state, call, Refusal::kAllFromThere);
+        fail_each_allocation(state, call, AllocationFailure::kOne);
+        if (!light_volume()) fail_each_allocation(state, call, AllocationFailure::kThisAndLater);
       }
     }
   }
@@ -54,8 +55,8 @@ class OutOfMemory {
   static constexpr u32 kMaxAllocations = 400;
 
   std::unique_ptr<Subject<Dim>> prepare(const State& state) {
-    if (state.past == Past::kChanged) return changed_index(make_, state.count, report_);
-    const bool row = state.past == Past::kInsertedInARow;
+    if (state.past == History::kChanged) return changed_index(make_, state.count, report_);
+    const bool row = state.past == History::kInsertedInOrder;
     const auto boxes =
         arrange<Dim>(row ? Layout::kCollinear : Layout::kTouchingGrid, state.count, 5);
     std::unique_ptr<Subject<Dim>> subject = make_();
@@ -79,7 +80,7 @@ class OutOfMemory {
     return std::max(bytes, subject->byte_length());
   }
 
-  void fail_each_allocation(const State& state, const Call<Dim>& call, Refusal kind) {
+  void fail_each_allocation(const State& state, const Call<Dim>& call, AllocationFailure kind) {
     const size_t most = most_bytes(state);
     for (u32 skip = 0; skip < kMaxAllocations && !report_.full(); ++skip) {
       Report::Context context(report_, "allocation " + std::to_string(skip) + " fails");
@@ -92,9 +93,9 @@ class OutOfMemory {
       }
       if (!status.ok()) {
         report_.require(status.code == StatusCode::kOutOfMemory, "the call returns another error");
-        // with kAllFromThere the size is not checked, because shrinking an array can need an
+        // with kThisAndLater the size is not checked, because shrinking an array can need an
         // allocation
-        if (kind == Refusal::kOne && subject->byte_length() > most) {
+        if (kind == AllocationFailure::kOne && subject->byte_length() > most) {
           report_.fail("a failed call keeps " + std::to_string(subject->byte_length()) +
                        " bytes, the index needs " + std::to_string(most));
         }
@@ -107,10 +108,10 @@ class OutOfMemory {
   }
 
   static std::pair<Status, bool> refused(Subject<Dim>& subject, const Call<Dim>& call, u32 skip,
-                                         Refusal kind) {
-    const AllocationRefusal refusal(skip, kind);
+                                         AllocationFailure kind) {
+    const FailingAllocations failing(skip, kind);
     const Status status = call.run(subject);
-    return {status, refusal.triggered()};
+    return {status, failing.triggered()};
   }
 
   void compare(Subject<Dim>& subject, const Model<Dim>& model) {

@@ -83,7 +83,7 @@ class SteadyWorld {
 };
 
 template <int Dim>
-void steady_frames_hardly_allocate(const SubjectMaker<Dim>& make, Report& report) {
+void steady_frames_allocate_little(const SubjectMaker<Dim>& make, Report& report) {
   constexpr u32 kWarmUp = 6;
   constexpr u32 kFew = 24;
   const std::unique_ptr<Subject<Dim>> subject = make();
@@ -95,11 +95,11 @@ void steady_frames_hardly_allocate(const SubjectMaker<Dim>& make, Report& report
       continue;
     }
     {
-      AllocationRefusal after_a_few(kFew, Refusal::kAllFromThere);
+      FailingAllocations after_a_few(kFew, AllocationFailure::kThisAndLater);
       world.move(frame);
       report.require(!after_a_few.triggered(), "moving all items allocates again and again");
     }
-    AllocationRefusal at_once(0, Refusal::kAllFromThere);
+    FailingAllocations at_once(0, AllocationFailure::kThisAndLater);
     world.query_all();
     report.require(!at_once.triggered(), "a question allocates");
   }
@@ -108,7 +108,7 @@ void steady_frames_hardly_allocate(const SubjectMaker<Dim>& make, Report& report
 SAPWOOD_SUBJECT_SUITE(Steady, any_structure);
 
 TEST_P(Steady, Queries_allocate_nothing_and_moving_all_items_at_most_a_few_times) {
-  expect_sound(SAPWOOD_CHECKS(steady_frames_hardly_allocate));
+  expect_sound(SAPWOOD_CHECKS(steady_frames_allocate_little));
 }
 
 }  // namespace sapwood::test

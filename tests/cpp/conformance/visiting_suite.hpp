@@ -51,7 +51,7 @@ void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
 }
 
 template <int Dim>
-void a_visitor_stops_every_verb(const SubjectMaker<Dim>& make, Report& report) {
+void a_visitor_stops_every_query(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto&) {
     const Filter any = Filter::any();
     stops_at_every_limit("box", report, [&](QueryCounters& counters, auto visit) {

@@ -7,7 +7,7 @@ namespace sapwood::test {
 SAPWOOD_SUBJECT_SUITE(Visiting, any_structure);
 
 TEST_P(Visiting, A_visitor_that_returns_false_stops_every_query) {
-  expect_sound_variants(SAPWOOD_CHECKS(a_visitor_stops_every_verb));
+  expect_sound_variants(SAPWOOD_CHECKS(a_visitor_stops_every_query));
   expect_sound_variants(SAPWOOD_CHECKS(a_visitor_stops_point_queries));
 }
 TEST_P(Visiting, DT9_a_stopped_query_visits_no_further_leaf) {

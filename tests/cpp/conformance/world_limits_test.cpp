@@ -68,18 +68,18 @@ void fail_allocations(const char* structure, Verb&& verb) {
     bool done = false;
     bool triggered = false;
     {
-      const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+      const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
       done = verb(frame);
-      triggered = refusal.triggered();
+      triggered = failing.triggered();
     }
     if (!done) {
       ++refused;
       ASSERT_TRUE(triggered);
       ASSERT_EQ(frame.pairs(), before);
     }
-    ASSERT_TRUE(done || verb(frame)) << "after refusal " << skip;
+    ASSERT_TRUE(done || verb(frame)) << "after failing " << skip;
     frame.step();
-    ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after refusal " << skip;
+    ASSERT_EQ(frame.pairs(), frame.model.pairs()) << "after failing " << skip;
     if (!triggered) break;
   }
   EXPECT_GT(refused, 0u);
@@ -121,7 +121,7 @@ TEST(WorldLimits, If_allocation_fails_no_body_is_added) {
   FrameInProgress frame("dynamic-tree");
   u32 refused = 0;
   for (u32 i = 0; i < 400; ++i) {
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     const u32 size = frame.world.size();
     const Id id = frame.world.add({{0, 0}, {1, 1}}, Filter{}, world::Layer::kSensor);
     refused += id == kNone ? 1 : 0;

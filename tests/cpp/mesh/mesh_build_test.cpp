@@ -207,10 +207,10 @@ TYPED_TEST(MeshBuild, Failed_allocations_change_nothing_and_leak_nothing) {
       Status status[2];
       {
         AllocationWatch watch;
-        AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
         status[0] = mesh.build(other.source(), other.index(), build);
         if (!status[0].ok()) status[1] = mesh.deserialize(bytes.data(), bytes.size());
-        triggered = refusal.triggered();
+        triggered = failing.triggered();
       }
       if (!triggered) break;
       if (status[0].ok()) continue;
@@ -235,7 +235,7 @@ TYPED_TEST(MeshBuild, Queries_report_failed_allocations) {
   for (int axis = 0; axis < Dim; ++axis) low[axis] = -99, high[axis] = 99;
   const mesh::Box<Dim> all{low, high};
   Vector<Dim> middle{};
-  AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_EQ(mesh.query_box(all, out).code, StatusCode::kOutOfMemory);
   EXPECT_EQ(mesh.query_sphere(middle, 99, out).code, StatusCode::kOutOfMemory);
   EXPECT_EQ(mesh.collide_capsule({middle, middle, 99}, contacts).code, StatusCode::kOutOfMemory);

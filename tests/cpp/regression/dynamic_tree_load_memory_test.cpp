@@ -25,10 +25,10 @@ Array<u8> saved_tree() {
 bool load_without_memory(const Array<u8>& bytes, u32 skip, Status& status) {
   DynamicTree<2> tree;
   ByteReader reader(bytes.data(), bytes.size());
-  const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+  const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
   tree.load(reader);
   status = reader.status();
-  return refusal.triggered();
+  return failing.triggered();
 }
 
 TEST(Regression, A_dynamic_tree_that_fails_to_allocate_for_its_check_is_not_bad_data) {

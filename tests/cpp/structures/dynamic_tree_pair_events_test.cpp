@@ -256,7 +256,7 @@ TEST(DynamicTree, DT12_out_of_memory_loses_no_event) {
       Array<IdPair> begins, ends;
       Status status;
       {
-        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
         status = tree.update_pairs(begins, ends);
       }
       if (status.ok()) {

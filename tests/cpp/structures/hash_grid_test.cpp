@@ -418,9 +418,9 @@ TEST(HashGrid, a_failed_layout_leaves_an_empty_dump) {
     ASSERT_TRUE(build(grid, boxes).ok());
     bool triggered = false;
     {
-      const AllocationRefusal refusal(skip, Refusal::kOne);
+      const FailingAllocations failing(skip, AllocationFailure::kOne);
       const bool flushed = grid.flush().ok();
-      triggered = refusal.triggered();
+      triggered = failing.triggered();
       EXPECT_EQ(flushed, !triggered);
     }
     if (!triggered) {

@@ -226,7 +226,7 @@ TEST(PairChanges, No_event_is_lost_if_an_allocation_fails) {
     for (u32 frame = 0; frame < 3; ++frame) {
       Status status;
       {
-        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
         status = changes.update(tree);
       }
       if (status.ok()) {

@@ -81,7 +81,7 @@ TEST(RTree, T26_bytes_with_an_invalid_shape_of_the_tree_are_rejected) {
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 9}), StatusCode::kOk);
   const StatusCode bad = StatusCode::kBadData;
   EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 7}), bad) << "duplicate id";
-  EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), bad) << "an id that is gone";
+  EXPECT_EQ(loaded(2, {2, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8}), bad) << "a removed id";
   EXPECT_EQ(loaded(2, {2, 7, 1}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "counts beyond the fan-out";
   EXPECT_EQ(loaded(2, {2, 5, 3}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a leaf of five";
   EXPECT_EQ(loaded(3, {2, 2, 1, 3, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 9}), bad) << "a node of one";

@@ -62,9 +62,9 @@ void refuse_each_allocation(Call&& call) {
       const PlainModel<Dim> before = content_of(index);
       Status status;
       {
-        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
         status = call(index);
-        triggered = refusal.triggered();
+        triggered = failing.triggered();
       }
       if (!status.ok()) {
         ASSERT_EQ(status.code, StatusCode::kOutOfMemory);

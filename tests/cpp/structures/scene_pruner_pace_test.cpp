@@ -56,7 +56,7 @@ void expect_all_work_counted(u32 count) {
   bool done = false;
   ASSERT_TRUE(builder.step(~u64{0}, building, done).ok());
   bulk_tree::Tree<Dim> tree;
-  builder.take(tree);
+  builder.move_to(tree);
   const std::vector<u64> units = units_by_state(index);
   const auto of = [&](RebuildState state) { return units[static_cast<u32>(state)]; };
   EXPECT_EQ(units[kIdle], 1u) << "the first call copies the first item";

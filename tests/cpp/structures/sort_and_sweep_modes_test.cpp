@@ -177,9 +177,9 @@ TEST(Sweeps, A_flush_with_failed_allocations_loses_no_pairs) {
       const Boxes<2> boxes = uniform_boxes<2>(200, 12, 41);
       ASSERT_TRUE(build(index, boxes).ok());
       {
-        const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+        const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
         const Status status = index.flush();
-        ASSERT_EQ(status.ok(), !refusal.triggered()) << name;
+        ASSERT_EQ(status.ok(), !failing.triggered()) << name;
         ASSERT_TRUE(status.ok() || !reserves_all(index)) << name;
       }
       EXPECT_EQ(pairs_of(index), all_overlapping(boxes)) << name;

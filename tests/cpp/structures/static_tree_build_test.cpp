@@ -125,7 +125,7 @@ TEST(StaticTree, T19_nodes_aligned_to_16_bytes_form_the_same_tree) {
   bool done = false;
   ASSERT_TRUE(builder.step(~u64{0}, work, done).ok());
   bulk_tree::Tree<3, bulk_tree::Node<3, 16>> aligned;
-  builder.take(aligned);
+  builder.move_to(aligned);
   QueryCounters counters[2];
   u64 sums[2] = {};
   const auto sum = [](u64& out) {
@@ -161,7 +161,7 @@ TEST(StaticTree, PX6_the_memory_of_the_build_is_freed) {
   bool done = false;
   bulk_tree::Tree<3> tree;
   ASSERT_TRUE(builder.step(~u64{0}, work, done).ok());
-  builder.take(tree);
+  builder.move_to(tree);
   EXPECT_EQ(builder.byte_length(), 0u);
   EXPECT_EQ(tree.byte_length(), tree.node_count() * 28u + 2000u * 28u);
 }

@@ -42,7 +42,7 @@ CoreTree<Dim> core_tree(const std::vector<Aabb<Dim>>& boxes, u32 leaf_limit, Id 
   bool done = false;
   EXPECT_TRUE(builder.step(~u64{0}, work, done).ok());
   EXPECT_TRUE(done);
-  builder.take(made.tree);
+  builder.move_to(made.tree);
   EXPECT_TRUE(made.map.resize(first_id + count, kNone));
   bulk_tree::map_leaves(made.tree, made.map);
   return made;

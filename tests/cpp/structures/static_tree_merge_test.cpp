@@ -126,9 +126,9 @@ TEST(StaticTree, PX13_pending_items_are_built_as_a_separate_tree_and_grafted) {
   StaticTree<2> index = static_tree<2>(row(0, 64));
   const u32 nodes = index.tree().node_count();
   for (const auto& box : row(10.2f, 6)) insert(index, box);
-  EXPECT_EQ(index.waiting(), 6u);
+  EXPECT_EQ(index.pending_count(), 6u);
   EXPECT_EQ(found_pairs(index), expected_pairs(index));
-  EXPECT_EQ(index.waiting(), 0u);
+  EXPECT_EQ(index.pending_count(), 0u);
   const auto second = core_tree<2>(row(10.2f, 6), 4);
   EXPECT_EQ(index.tree().node_count(), nodes + second.tree.node_count() + 1);
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});

@@ -37,7 +37,7 @@ void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
   bulk_tree::Tree<Dim> at_once, in_steps;
   auto builder = begun(boxes, rules);
   const u64 total = run(builder, ~u64{0})[0];
-  builder.take(at_once);
+  builder.move_to(at_once);
   for (const u64 limit : {u64{1}, u64{7}, u64{100}, total - 1, total}) {
     auto stepped = begun(boxes, rules);
     const std::vector<u64> log = run(stepped, limit);
@@ -48,7 +48,7 @@ void expect_same_tree_for_every_limit(const std::vector<Aabb<Dim>>& boxes,
     }
     ASSERT_EQ(sum, total);
     ASSERT_LE(log.size(), total / limit + 1) << "steps that do less than they may";
-    stepped.take(in_steps);
+    stepped.move_to(in_steps);
     ASSERT_TRUE(same_nodes(at_once, in_steps)) << "limit " << limit;
     ASSERT_EQ(leaf_sets(at_once), leaf_sets(in_steps));
   }
@@ -201,11 +201,11 @@ TEST(StaticTree, A_step_that_fails_to_allocate_counts_no_item_twice) {
   for (u32 skip = 0;; ++skip) {
     auto builder = begun(boxes, {4});
     {
-      const AllocationRefusal refusal(skip, Refusal::kOne);
+      const FailingAllocations failing(skip, AllocationFailure::kOne);
       u64 work = 0;
       bool done = false;
       (void)builder.step(~u64{0}, work, done);
-      if (!refusal.triggered()) break;
+      if (!failing.triggered()) break;
     }
     ++refused;
     run(builder, ~u64{0});

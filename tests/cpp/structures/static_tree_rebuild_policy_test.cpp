@@ -26,17 +26,17 @@ TEST(StaticTree, PX14_a_tree_is_degraded_when_its_area_ratio_has_grown_by_a_tent
 TEST(StaticTree,
      PX15_a_rebuild_is_due_after_16_grafts_a_quarter_of_the_items_or_half_of_the_slots_free) {
   RebuildPolicy policy = policy_of(1000, 10);
-  EXPECT_FALSE(policy.full(1000, 1000, 250));
-  EXPECT_TRUE(policy.full(1000, 1000, 251));
-  EXPECT_FALSE(policy.full(500, 1000, 1));
-  EXPECT_TRUE(policy.full(499, 1000, 1));
+  EXPECT_FALSE(policy.should_rebuild(1000, 1000, 250));
+  EXPECT_TRUE(policy.should_rebuild(1000, 1000, 251));
+  EXPECT_FALSE(policy.should_rebuild(500, 1000, 1));
+  EXPECT_TRUE(policy.should_rebuild(499, 1000, 1));
   policy.record_graft(200);
-  EXPECT_TRUE(policy.full(1000, 1000, 51));
+  EXPECT_TRUE(policy.should_rebuild(1000, 1000, 51));
   RebuildPolicy grafted = policy_of(1000, 10);
   for (u32 i = 0; i < 15; ++i) grafted.record_graft(0);
-  EXPECT_FALSE(grafted.full(1000, 1000, 1));
+  EXPECT_FALSE(grafted.should_rebuild(1000, 1000, 1));
   grafted.record_graft(0);
-  EXPECT_TRUE(grafted.full(1000, 1000, 1));
+  EXPECT_TRUE(grafted.should_rebuild(1000, 1000, 1));
 }
 
 TEST(StaticTree, PX14_the_area_is_checked_when_a_quarter_of_the_nodes_has_been_refitted) {

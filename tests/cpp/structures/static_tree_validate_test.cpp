@@ -163,9 +163,9 @@ void refuse_each_allocation(Make&& make, Run&& run) {
     bool triggered = false;
     Status status;
     {
-      const AllocationRefusal refusal(skip, Refusal::kOne);
+      const FailingAllocations failing(skip, AllocationFailure::kOne);
       status = run(index);
-      triggered = refusal.triggered();
+      triggered = failing.triggered();
     }
     ASSERT_EQ(faults_of(index), std::vector<std::string>{});
     if (!triggered) {

@@ -296,10 +296,10 @@ TEST(SweepAndPrune, A_frame_of_small_motion_keeps_the_runs_and_needs_no_memory) 
   for (int frame = 0; frame < 20; ++frame) {
     jitter(boxes, 0.05f, random);
     u32 changed = 0;
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     ASSERT_TRUE(index.update(boxes.data(), changed).ok());
     ASSERT_TRUE(pairs(index, counters, ignore).ok());
-    EXPECT_FALSE(refusal.triggered());
+    EXPECT_FALSE(failing.triggered());
   }
   EXPECT_EQ(index.byte_length(), bytes);
   expect_all_pairs(index, boxes);
@@ -406,9 +406,9 @@ TEST(SweepAndPrune, A_flush_that_fails_to_allocate_starts_over_at_the_next_call)
     SweepAndPrune<3> index;
     ASSERT_TRUE(build(index, boxes).ok());
     {
-      const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+      const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
       const Status status = index.flush();
-      ASSERT_EQ(status.ok(), !refusal.triggered());
+      ASSERT_EQ(status.ok(), !failing.triggered());
     }
     expect_all_pairs(index, boxes);
   }

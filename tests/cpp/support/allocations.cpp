@@ -21,7 +21,7 @@ u32 allocation_count = 0;
 bool watching = false;
 bool refusing = false;
 bool refused = false;
-Refusal refusal_kind = Refusal::kOne;
+AllocationFailure refusal_kind = AllocationFailure::kOne;
 u32 until_refusal = 0;
 
 bool refuse() {
@@ -30,7 +30,7 @@ bool refuse() {
     --until_refusal;
     return false;
   }
-  if (refused && refusal_kind == Refusal::kOne) return false;
+  if (refused && refusal_kind == AllocationFailure::kOne) return false;
   refused = true;
   return true;
 }
@@ -68,14 +68,14 @@ size_t watched_bytes() {
 u32 watched_allocations() { return allocation_count; }
 void forget_watched() { block_count = allocation_count = 0; }
 
-AllocationRefusal::AllocationRefusal(u32 skip, Refusal kind) {
+FailingAllocations::FailingAllocations(u32 skip, AllocationFailure kind) {
   until_refusal = skip;
   refusal_kind = kind;
   refused = false;
   refusing = true;
 }
-AllocationRefusal::~AllocationRefusal() { refusing = false; }
-bool AllocationRefusal::triggered() const { return refused; }
+FailingAllocations::~FailingAllocations() { refusing = false; }
+bool FailingAllocations::triggered() const { return refused; }
 
 }  // namespace sapwood::test
 

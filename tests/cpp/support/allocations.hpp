@@ -27,16 +27,16 @@ u32 watched_allocations();
 // Removes the blocks of earlier watches from the count.
 void forget_watched();
 
-enum class Refusal { kOne, kAllFromThere };
+enum class AllocationFailure { kOne, kThisAndLater };
 
-// During its lifetime, allocation number `skip` fails. With kAllFromThere, all later allocations
+// During its lifetime, allocation number `skip` fails. With kThisAndLater, all later allocations
 // fail too.
-class AllocationRefusal {
+class FailingAllocations {
  public:
-  AllocationRefusal(u32 skip, Refusal kind);
-  ~AllocationRefusal();
-  AllocationRefusal(const AllocationRefusal&) = delete;
-  AllocationRefusal& operator=(const AllocationRefusal&) = delete;
+  FailingAllocations(u32 skip, AllocationFailure kind);
+  ~FailingAllocations();
+  FailingAllocations(const FailingAllocations&) = delete;
+  FailingAllocations& operator=(const FailingAllocations&) = delete;
 
   bool triggered() const;
 };

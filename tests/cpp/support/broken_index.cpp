@@ -240,7 +240,7 @@ class BrokenIndex final : public Subject<3> {
     return has(Defect::kIgnoresFilters) ? Filter::any() : filter;
   }
   Ray<3> reaching(Ray<3> ray) const {
-    if (has(Defect::kRayIgnoresItsReach)) ray.max_distance = HUGE_VALF;
+    if (has(Defect::kRayIgnoresMaxDistance)) ray.max_distance = HUGE_VALF;
     return ray;
   }
   f64 measured(const Ray<3>& ray, f64 distance) const {

@@ -28,7 +28,7 @@ enum class Defect {
   kTurnsPartnersAround,
   // rays, nearest and frusta
   kRayMissesFromInside,
-  kRayIgnoresItsReach,
+  kRayIgnoresMaxDistance,
   kRayMeasuresInDirections,
   kRayAllUnsorted,
   kNearestUnsorted,

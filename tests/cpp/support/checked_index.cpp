@@ -30,9 +30,9 @@ void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
     Status status = Status::success();
     bool triggered = false;
     {
-      const AllocationRefusal refusal(refused_->skip, refused_->kind);
+      const FailingAllocations failing(refused_->skip, refused_->kind);
       status = call();
-      triggered = refusal.triggered();
+      triggered = failing.triggered();
     }
     refused_.reset();
     if (status.ok()) return;
@@ -44,7 +44,7 @@ void CheckedIndex<Dim>::change(const char* verb, Call&& call) {
 }
 
 template <int Dim>
-void CheckedIndex<Dim>::refuse_memory(u32 skip, Refusal kind) {
+void CheckedIndex<Dim>::refuse_memory(u32 skip, AllocationFailure kind) {
   refused_ = Refused{skip, kind};
 }
 
@@ -267,7 +267,7 @@ void CheckedIndex<Dim>::save_and_load() {
   change("save", [&] { return subject_->save(bytes); });
   hash_.add_bytes(std::span<const u8>(bytes.data(), bytes.size()).subspan(sizeof(SerialHeader)));
   change("load", [&] { return subject_->load({bytes.data(), bytes.size()}); });
-  report_.require(subject_->flush().ok(), "settling what was loaded failed");
+  report_.require(subject_->flush().ok(), "flush() after loading failed");
   reported_pairs_.clear();
   removed_.clear();
   begun_.clear();

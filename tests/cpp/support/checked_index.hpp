@@ -46,12 +46,12 @@ class CheckedIndex : public CheckedQueries<Dim> {
 
   // Makes allocation number `skip` of the next change fail. Depending on `kind`, all later
   // allocations of this change fail too.
-  void refuse_memory(u32 skip, Refusal kind);
+  void refuse_memory(u32 skip, AllocationFailure kind);
 
  private:
   struct Refused {
     u32 skip;
-    Refusal kind;
+    AllocationFailure kind;
   };
 
   using Base::compare;

@@ -262,7 +262,7 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   }
   const CastQuery<Dim> along(ball.center, ball.radius, ball.displacement);
   const KeyedId met = first_of(along, filter);
-  const std::string wrong = oracle::wrong_of_ball(model_, ball, filter, met);
+  const std::string wrong = oracle::error_of_ball_cast(model_, ball, filter, met);
   if (!wrong.empty()) report_.fail("moving ball: " + wrong);
   Segment<Dim> diagonal;
   for (int axis = 0; axis < Dim; ++axis) {

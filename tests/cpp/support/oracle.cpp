@@ -355,8 +355,8 @@ bool is_far(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
 }  // namespace
 
 template <int Dim>
-std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
-                          const Filter& filter, const KeyedId& found) {
+std::string error_of_ball_cast(const Model<Dim>& model, const MovingBall<Dim>& ball,
+                               const Filter& filter, const KeyedId& found) {
   Wide largest = ball.radius;
   Wide way = 0;
   for (int axis = 0; axis < Dim; ++axis) {
@@ -428,10 +428,10 @@ template CapsuleResult capsule(const Model<2>&, const Segment<2>&, f32, const Fi
 template CapsuleResult capsule(const Model<3>&, const Segment<3>&, f32, const Filter&);
 template KeyedId cast_box(const Model<2>&, const Aabb<2>&, const Point<2>&, const Filter&);
 template KeyedId cast_box(const Model<3>&, const Aabb<3>&, const Point<3>&, const Filter&);
-template std::string wrong_of_ball(const Model<2>&, const MovingBall<2>&, const Filter&,
-                                   const KeyedId&);
-template std::string wrong_of_ball(const Model<3>&, const MovingBall<3>&, const Filter&,
-                                   const KeyedId&);
+template std::string error_of_ball_cast(const Model<2>&, const MovingBall<2>&, const Filter&,
+                                        const KeyedId&);
+template std::string error_of_ball_cast(const Model<3>&, const MovingBall<3>&, const Filter&,
+                                        const KeyedId&);
 template std::vector<u64> pairs(const Model<2>&);
 template std::vector<u64> pairs(const Model<3>&);
 template std::vector<u64> crossings(const Model<2>&, const Model<2>&);

@@ -75,8 +75,8 @@ KeyedId cast_box(const Model<Dim>& model, const Aabb<Dim>& box, const Point<Dim>
 // Returns a description of the error in a result for a moving ball, or an empty string. Searches
 // the least distance to each box up to the reported time, and tolerates the error of this search.
 template <int Dim>
-std::string wrong_of_ball(const Model<Dim>& model, const MovingBall<Dim>& ball,
-                          const Filter& filter, const KeyedId& found);
+std::string error_of_ball_cast(const Model<Dim>& model, const MovingBall<Dim>& ball,
+                               const Filter& filter, const KeyedId& found);
 // Returns keys (smaller id << 32 | larger id), ascending.
 template <int Dim>
 std::vector<u64> pairs(const Model<Dim>& model);

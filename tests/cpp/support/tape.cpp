@@ -99,8 +99,9 @@ class TapeRun {
         return index_.load_damaged(a[0].damage);
       case Operation::kRefuseMemory:
         if (!settings_.refuse_memory) return;
-        return index_.refuse_memory(a[0].number,
-                                    a[1].number == 0 ? Refusal::kOne : Refusal::kAllFromThere);
+        return index_.refuse_memory(a[0].number, a[1].number == 0
+                                                     ? AllocationFailure::kOne
+                                                     : AllocationFailure::kThisAndLater);
       default:
         return run_query(operation, a);
     }

@@ -63,7 +63,7 @@ TEST(Array, A_failed_shrink_keeps_the_capacity) {
   Array<u32> array = counting(100);
   ASSERT_TRUE(array.reserve(1000));
   {
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     array.shrink();
   }
   EXPECT_EQ(array.capacity(), 1000u);
@@ -118,7 +118,7 @@ TEST(Array, A_failed_allocation_changes_nothing) {
   while (array.size() < array.capacity()) array.push_unchecked(static_cast<u32>(array.size()));
   const u32 count = static_cast<u32>(array.size());
   {
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     EXPECT_FALSE(array.push_back(99));
     EXPECT_FALSE(array.reserve_more(1));
     EXPECT_FALSE(array.resize(count + 1));
@@ -130,9 +130,9 @@ TEST(Array, A_failed_allocation_changes_nothing) {
 TEST(Array, Reserve_more_allocates_less_slack_after_a_failed_allocation) {
   Array<u32> array = counting(1000);
   const size_t requested = array.capacity() + 1;
-  const AllocationRefusal refusal(0, Refusal::kOne);
+  const FailingAllocations failing(0, AllocationFailure::kOne);
   ASSERT_TRUE(array.reserve_more(requested - array.size()));
-  EXPECT_TRUE(refusal.triggered());
+  EXPECT_TRUE(failing.triggered());
   EXPECT_EQ(array.capacity(), requested);
 }
 

@@ -152,7 +152,7 @@ TEST(Batches, Run_unsorted_if_memory_for_the_order_cannot_be_allocated) {
   Array<f32> distances;
   ASSERT_TRUE(ids.reserve(300) && distances.reserve(300));
   QueryCounters counters;
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_TRUE(raycasts(batch.index, batch.rays.data(), 300, memory, ids, distances, counters).ok());
   EXPECT_TRUE(memory.order.empty());
 }
@@ -168,9 +168,9 @@ TEST(Batches, Allocate_nothing_when_repeated) {
     return query_boxes(batch.index, batch.boxes.data(), 300, memory, ids, offsets, counters);
   };
   ASSERT_TRUE(query_all().ok());
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_TRUE(query_all().ok());
-  EXPECT_FALSE(refusal.triggered());
+  EXPECT_FALSE(failing.triggered());
 }
 
 // On a lattice of 9 x 9 points, all keys of a quarter precede the keys of the next quarter.

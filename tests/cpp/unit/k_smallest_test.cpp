@@ -101,7 +101,7 @@ TEST(KSmallest, Prepare_clears_the_storage) {
   ASSERT_TRUE(storage.push_back({0, 0}));
   ASSERT_TRUE(KSmallest::prepare(storage, 3));
   EXPECT_TRUE(storage.empty());
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_FALSE(KSmallest::prepare(storage, 1000));
 }
 

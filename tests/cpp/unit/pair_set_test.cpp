@@ -113,17 +113,17 @@ TEST(PairSet, Every_pair_is_found_after_each_erasure) {
 TEST(PairSet, Reserved_pairs_need_no_memory) {
   PairSet set;
   ASSERT_TRUE(set.reserve(1000));
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   for (Id id = 0; id < 1000; ++id) ASSERT_TRUE(insert(set, id, id + 7));
-  EXPECT_FALSE(refusal.triggered());
+  EXPECT_FALSE(failing.triggered());
 }
 
 TEST(PairSet, A_failed_insert_is_reported_and_keeps_the_pairs) {
   PairSet set;
   bool failed = false;
   {
-    const AllocationRefusal refusal(
-        1, Refusal::kAllFromThere);  // only the first table can be allocated
+    const FailingAllocations failing(
+        1, AllocationFailure::kThisAndLater);  // only the first table can be allocated
     for (Id id = 0; !failed; ++id) set.insert(id, id + 1, failed);
   }
   EXPECT_EQ(set.size() * 2, set.slots());

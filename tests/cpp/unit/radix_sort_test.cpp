@@ -107,7 +107,7 @@ TEST(RadixSort, A_failed_allocation_of_scratch_memory_changes_no_item) {
   Array<KeyedIndex> items;
   Array<KeyedIndex> scratch;
   for (u32 i = 0; i < 10; ++i) ASSERT_TRUE(items.push_back({100 - i, i}));
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   ASSERT_FALSE(radix_sort(items, scratch));
   for (u32 i = 0; i < 10; ++i) EXPECT_EQ(items[i].index, i);
 }

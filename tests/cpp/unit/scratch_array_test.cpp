@@ -19,10 +19,10 @@ void expect_counting(Numbers& numbers, u32 count) {
 }
 
 TEST(ScratchArray, Inline_elements_need_no_allocation) {
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   Numbers numbers;
   fill(numbers, 4);
-  EXPECT_FALSE(refusal.triggered());
+  EXPECT_FALSE(failing.triggered());
   expect_counting(numbers, 4);
 }
 
@@ -42,7 +42,7 @@ TEST(ScratchArray, A_failed_allocation_changes_nothing) {
   Numbers numbers;
   fill(numbers, 4);
   {
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     EXPECT_FALSE(numbers.push_back(4));
     EXPECT_FALSE(numbers.reserve(9));
     EXPECT_FALSE(numbers.resize(5));
@@ -67,7 +67,7 @@ TEST(ScratchArray, Truncate_keeps_the_capacity) {
   expect_counting(numbers, 9);
   numbers.clear();
   EXPECT_TRUE(numbers.empty());
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_TRUE(numbers.resize(50));
 }
 

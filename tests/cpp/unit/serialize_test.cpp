@@ -201,10 +201,10 @@ TEST(Serialize, An_array_longer_than_the_bytes_is_bad_data_and_allocates_nothing
     ASSERT_TRUE(writer.finish().ok());
     ByteReader reader(bytes.data(), bytes.size());
     Array<u64> read;
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     EXPECT_FALSE(reader.array(read));
     EXPECT_EQ(reader.status().code, StatusCode::kBadData) << count;
-    EXPECT_FALSE(refusal.triggered());
+    EXPECT_FALSE(failing.triggered());
     EXPECT_TRUE(read.empty());
   }
 }
@@ -227,14 +227,14 @@ TEST(Serialize, A_failed_allocation_is_distinguished_from_bad_data) {
   u32 first = 0;
   Array<u16> halves;
   reader.value(first);
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_FALSE(reader.array(halves));
   EXPECT_EQ(reader.status().code, StatusCode::kOutOfMemory);
 }
 
 TEST(Serialize, A_writer_reports_a_failed_allocation_at_the_end) {
   for (u32 skip = 0; skip < 4; ++skip) {
-    const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+    const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
     Array<u8> bytes;
     ByteWriter writer(bytes);
     for (u64 i = 0; i < 10000; ++i) writer.value(i);

@@ -31,7 +31,7 @@ TEST(SweepPairList, Is_not_complete_after_a_failed_allocation) {
   sweep::PairList pairs;
   pairs.add(1, 2);
   {
-    const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+    const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
     for (Id id = 2; id < 1000; ++id) pairs.add(id, id + 1);
   }
   EXPECT_TRUE(pairs.failed());

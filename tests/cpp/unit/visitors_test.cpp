@@ -159,7 +159,7 @@ TEST(IdSink, Reports_a_failed_allocation_and_keeps_its_ids) {
   IdSink sink{out};
   EXPECT_TRUE(sink.accept_range(kIds, 2));
   EXPECT_TRUE(out.reserve(2));
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   std::vector<Id> many(1000, 5);
   EXPECT_FALSE(sink.accept_range(many.data(), 1000));
   EXPECT_TRUE(sink.failed);

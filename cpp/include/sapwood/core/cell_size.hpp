@@ -36,11 +36,11 @@ class CellSizer {
  public:
   static constexpr u32 kSample = 256;
 
-  // Prepares a sample of `count` items. The caller then passes every item to take(), or passes its
+  // Prepares a sample of `count` items. The caller then passes every item to add(), or passes its
   // own sample to add_sample().
   explicit CellSizer(u32 count) : count_(count), stride_((count + kSample - 1) / kSample) {}
 
-  void take(const Aabb<Dim>& box) {
+  void add(const Aabb<Dim>& box) {
     if (seen_++ % stride_ == 0 && taken_ != kSample) add_sample(box);
   }
   // At most kSample boxes can be added.

@@ -55,7 +55,7 @@ class BroadPhaseSelector {
     return cost(tried(), bodies, work_tried) < kBetter * cost(current(), bodies, work);
   }
   // Makes the tried kind the current kind. The next trial follows soon.
-  void take() {
+  void adopt_tried() {
     current_ = tried_;
     searches_ = 0;
     next_trial_ = kFirstTrial;

@@ -58,7 +58,7 @@ class Partitions {
     if (places_.size() < bodies.end() && !places_.resize(bodies.end(), kNone)) return false;
     if (!wanted_.resize(stale.size())) return false;
     const bool one_by_one = plan_changes(bodies, budget);
-    if (one_by_one && !take_out(stale)) return false;
+    if (one_by_one && !remove_moved(stale)) return false;
     for (u32 partition = 0; partition < kPartitions; ++partition) {
       if (bulk_[partition] == Bulk::kBuild && !build(bodies, partition)) return false;
     }
@@ -68,7 +68,7 @@ class Partitions {
       if (!stage(bodies, partition, phase_[partition]) || !phase_[partition].update(staged_))
         return false;
     }
-    bodies.forget_stale([&](size_t i) { return (wanted_[i] & kWaits) != 0; });
+    bodies.forget_stale([&](size_t i) { return (wanted_[i] & kPendingSleep) != 0; });
     return true;
   }
 
@@ -87,7 +87,8 @@ class Partitions {
   enum class Bulk : u8 { kNone, kBuild, kUpdate };
 
   static constexpr u32 kPartitionShift = 28;  // item ids need fewer bits
-  static constexpr u8 kWaits = 4;  // in wanted_: the body stays in its index until a later flush()
+  static constexpr u8 kPendingSleep =
+      4;                           // in wanted_: the body stays in its index until a later flush()
   static constexpr u32 kMin = 16;  // minimum number of changes for a bulk operation
 
   static Partition partition_of(u32 place) {
@@ -110,11 +111,11 @@ class Partitions {
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const Id id = bodies.stale()[i];
       u32 wanted = wanted_partition(bodies, id);
-      u8 waits = 0;
+      u8 pending_sleep = 0;
       if (wanted == kSleeping && partition(id) == kMoving) {
         if (budget == 0) {
           wanted = kMoving;
-          waits = kWaits;
+          pending_sleep = kPendingSleep;
         } else {
           --budget;
         }
@@ -122,7 +123,7 @@ class Partitions {
       const bool arrives = partition(id) != wanted;
       ++(arrives ? arrivals : stays)[wanted];
       one_by_one = one_by_one || arrives || bodies.any(id, kRefiltered);
-      wanted_[i] = static_cast<u8>(wanted | waits);
+      wanted_[i] = static_cast<u8>(wanted | pending_sleep);
     }
     for (u32 s = 0; s < kPartitions; ++s) {
       const bool many = arrivals[s] > kMin && arrivals[s] > phase_[s].size();
@@ -135,7 +136,7 @@ class Partitions {
   }
   u32 wanted(size_t i) const { return wanted_[i] & 3; }
 
-  bool take_out(const Array<Id>& stale) {
+  bool remove_moved(const Array<Id>& stale) {
     for (size_t i = 0; i < stale.size(); ++i) {
       const Partition from = partition(stale[i]);
       if (from == kNowhere || from == wanted(i)) continue;

@@ -38,7 +38,7 @@ class Queries {
     Status status = Status::success();
     bool continues = true;
     for (u32 partition = 0; partition < kPartitions && continues && status.ok(); ++partition) {
-      if (!takes(partition, accepted)) continue;
+      if (!may_contain(partition, accepted)) continue;
       auto take = [&](Id item) {
         const Id id = partitions_.body(partition, item);
         if ((accepted.layers & layer_bit(bodies_.layer(id))) == 0) return true;
@@ -71,7 +71,7 @@ class Queries {
     const auto look = [&](Phase& phase) {
       return phase.query_frustum(search.frustum, accepted.filter);
     };
-    if (!gather(accepted, found, look) || !take_keys(found, keyed, measure)) return false;
+    if (!gather(accepted, found, look) || !compute_keys(found, keyed, measure)) return false;
     found.truncate(search.limit < keyed.size() ? search.limit : keyed.size());
     for (size_t i = 0; i < found.size(); ++i) found[i] = keyed[i].id;
     counters_.results = found.size();
@@ -84,7 +84,7 @@ class Queries {
     const RayQuery<Dim> query(ray);
     const auto cast = [&](Phase& phase) { return phase.raycast_all(ray, accepted.filter); };
     const auto measure = [&](const Aabb<Dim>& box, f64& key) { return query.measure(box, key); };
-    return gather(accepted, found, cast) && take_keys(found, hits, measure) &&
+    return gather(accepted, found, cast) && compute_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
   // Finds the first hit of raycast_all(). The closest hit of each index limits the distance of the
@@ -127,11 +127,11 @@ class Queries {
       complete = complete || most_of_one_ < requested;
       if (complete || found.size() >= k) break;
     }
-    if (k != 0 && !take_keys(found, nearest, measure)) return false;
+    if (k != 0 && !compute_keys(found, nearest, measure)) return false;
     if (!complete && k != 0) {
       // an index may have omitted bodies at the same distance as the last body
       const f32 reach = rounded_up_root(nearest[k - 1].key);
-      if (!within(point, reach, accepted, found) || !take_keys(found, nearest, measure))
+      if (!within(point, reach, accepted, found) || !compute_keys(found, nearest, measure))
         return false;
     }
     for (KeyedId& entry : nearest) entry.key = std::sqrt(entry.key);
@@ -142,7 +142,7 @@ class Queries {
   static constexpr u32 kMovingLayers = layer_bit(Layer::kDynamic) | layer_bit(Layer::kSensor);
 
   // Returns true if the index may contain bodies of the requested layers.
-  bool takes(u32 partition, const BodyFilter& accepted) {
+  bool may_contain(u32 partition, const BodyFilter& accepted) {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (accepted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
@@ -164,7 +164,7 @@ class Queries {
     found.clear();
     most_of_one_ = 0;
     for (u32 partition = 0; partition < kPartitions; ++partition) {
-      if (!takes(partition, accepted)) continue;
+      if (!may_contain(partition, accepted)) continue;
       if (!query_phase(context, partitions_.phase(partition)) ||
           !append(partition, accepted.layers, found))
         return false;
@@ -193,15 +193,15 @@ class Queries {
 
   // Measures the key of each body and sorts by key. Bodies without a key are omitted.
   template <class Measure>
-  bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed, const Measure& measure) {
-    return take_keys(found, keyed, &measure,
-                     [](const void* context, const Aabb<Dim>& box, f64& key) {
-                       return (*static_cast<const Measure*>(context))(box, key);
-                     });
+  bool compute_keys(const Array<Id>& found, Array<KeyedId>& keyed, const Measure& measure) {
+    return compute_keys(found, keyed, &measure,
+                        [](const void* context, const Aabb<Dim>& box, f64& key) {
+                          return (*static_cast<const Measure*>(context))(box, key);
+                        });
   }
-  [[gnu::noinline]] bool take_keys(const Array<Id>& found, Array<KeyedId>& keyed,
-                                   const void* context,
-                                   bool (*measure)(const void*, const Aabb<Dim>&, f64&)) {
+  [[gnu::noinline]] bool compute_keys(const Array<Id>& found, Array<KeyedId>& keyed,
+                                      const void* context,
+                                      bool (*measure)(const void*, const Aabb<Dim>&, f64&)) {
     keyed.clear();
     if (!keyed.reserve(found.size())) return false;
     for (const Id id : found) {

@@ -279,14 +279,14 @@ class World {
   }
   // Finds the pairs of the bodies in `moving`, an index of the moving bodies, with each other and
   // with bodies at rest. Counts the work, and stores the pairs if `takes` is true.
-  bool search_moving(Phase& moving, bool takes, QueryCounters& work) {
+  bool search_moving(Phase& moving, bool stores, QueryCounters& work) {
     for (u32 partition = 0; partition < world::kPartitions && moving.size() != 0; ++partition) {
       Phase& other = partitions_.phase(partition);
       if (other.size() == 0) continue;
       if (!(partition == world::kMoving ? moving.pairs() : moving.pairs_with(other))) return false;
       count(moving, work);
       const Array<Id>& items = moving.ids();
-      if (!takes) continue;
+      if (!stores) continue;
       if (!events_.reserve(items.size() / 2)) return false;
       for (size_t i = 0; i + 1 < items.size(); i += 2) {
         events_.add(partitions_.body(world::kMoving, items[i]),
@@ -324,7 +324,7 @@ class World {
     if (partitions_.build_trial(bodies_, selector_.tried().kind, trial) &&
         search_moving(trial, false, work) && selector_.is_better(bodies, counters_, work)) {
       partitions_.adopt_trial(trial);
-      selector_.take();
+      selector_.adopt_tried();
     }
   }
 

@@ -141,7 +141,7 @@ class Builder {
     return status;
   }
 
-  void take(Tree<Dim, NodeT>& tree) {
+  void move_to(Tree<Dim, NodeT>& tree) {
     std::swap(tree, tree_);
     drop();
   }

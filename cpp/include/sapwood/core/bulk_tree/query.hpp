@@ -151,7 +151,7 @@ class NearerFirst {
   // nodes, one level deeper.
   [[nodiscard]] bool reserve_step() const { return true; }
 
-  bool take(const Query& query, ReachedNode& node, auto&& trace) {
+  bool pop(const Query& query, ReachedNode& node, auto&& trace) {
     while (!open_.empty()) {
       node = open_.pop();
       if (query.in_reach(node.bound)) return true;
@@ -162,7 +162,7 @@ class NearerFirst {
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
-    if (!query.in_reach(near.bound)) return take(query, node, trace);
+    if (!query.in_reach(near.bound)) return pop(query, node, trace);
     if (query.in_reach(far.bound)) open_.push(far);
     node = near;
     return true;
@@ -181,7 +181,7 @@ class NearestFirst {
   [[nodiscard]] bool ready() const { return true; }
   [[nodiscard]] bool reserve_step() { return open_.reserve_more(2); }
 
-  bool take(const Query& query, ReachedNode& node, auto&& trace) {
+  bool pop(const Query& query, ReachedNode& node, auto&& trace) {
     if (open_.empty()) return false;
     if (!query.in_reach(open_[0].bound)) {
       trace.step(Step::kDropped, open_[0].node);
@@ -197,14 +197,14 @@ class NearestFirst {
   bool exchange(const Query& query, ReachedNode near, ReachedNode far, ReachedNode& node,
                 auto&& trace) {
     if (far.bound < near.bound) std::swap(near, far);
-    if (!query.in_reach(near.bound)) return take(query, node, trace);
+    if (!query.in_reach(near.bound)) return pop(query, node, trace);
     if (query.in_reach(far.bound)) push(far);
     if (open_.empty() || near.bound <= open_[0].bound) {
       node = near;
       return true;
     }
     push(near);
-    return take(query, node, trace);
+    return pop(query, node, trace);
   }
 
  private:
@@ -253,7 +253,7 @@ Status walk_ordered(const Tree& tree, Query& query, Counters auto& counters, Vis
     for (const auto* item = end - node.count(); on && item != end; ++item) {
       if (query.in_reach(query.lower_bound(item->box))) on = visit.test_box(item->id, item->box);
     }
-    on = on && open.take(query, at, trace);
+    on = on && open.pop(query, at, trace);
   }
   counters.node_visits += visits;
   counters.item_tests += tests;

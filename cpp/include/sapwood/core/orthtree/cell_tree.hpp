@@ -158,7 +158,7 @@ class CellPool {
 
   // Removes an item from its list. The last item of the first block moves to its slot. Returns the
   // id of the moved item, or kNone.
-  Id take(u32 slot) {
+  Id remove(u32 slot) {
     const u32 hole = slot / kLanes;
     Cell<Dim>& holder = (*this)[blocks_[hole].cell];
     const u32 first = holder.blocks;
@@ -183,7 +183,7 @@ class CellPool {
 
   // Copies the first block of a cell to `taken` and removes it from the cell with all its items.
   // Returns the number of items.
-  u32 take_block(u32 cell, ItemBlock<Dim>& taken) {
+  u32 remove_block(u32 cell, ItemBlock<Dim>& taken) {
     Cell<Dim>& holder = (*this)[cell];
     const u32 lanes = CellPool::first_lanes(holder);
     taken = blocks_[holder.blocks];
@@ -305,7 +305,7 @@ class CellTree {
   void unlink(Id id) {
     const u32 slot = slots_[id];
     const u32 cell = pool_.block(slot / kLanes).cell;
-    const Id moved = pool_.take(slot);
+    const Id moved = pool_.remove(slot);
     if (moved != kNone) slots_[moved] = slot;
     slots_[id] = kNone;
     if (cell != kOutside) ascend(cell);
@@ -397,7 +397,7 @@ class CellTree {
       const u32 parent = pool_[at].parent;
       ItemBlock<kDim> block;
       while (pool_[at].count != 0) {
-        const u32 lanes = pool_.take_block(at, block);
+        const u32 lanes = pool_.remove_block(at, block);
         for (u32 lane = 0; lane < lanes; ++lane) put(top, block, lane);
       }
       drop(at);

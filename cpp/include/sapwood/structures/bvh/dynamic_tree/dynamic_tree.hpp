@@ -433,7 +433,7 @@ class DynamicTree {
     }
     items_.set_box(id, box);
     tracker_.record_change(id);
-    const auto way = dynamic_tree::trusted(displacement, box, fat_box(id));
+    const auto way = dynamic_tree::predicted_displacement(displacement, box, fat_box(id));
     const Box fat = dynamic_tree::fatten(box, way, options_);
     if (dynamic_tree::can_reuse_fat_box(fat_box(id), box, fat, options_.margin))
       return Status::success();

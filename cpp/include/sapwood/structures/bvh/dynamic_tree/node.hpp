@@ -459,7 +459,8 @@ template <int Dim>
 // stored fat box (Presson, Bullet's btDbvtBroadphase): after such a jump, the extended box would
 // overlap much of the tree.
 template <int Dim>
-Point<Dim> trusted(const Point<Dim>& displacement, const Aabb<Dim>& to, const Aabb<Dim>& stored) {
+Point<Dim> predicted_displacement(const Point<Dim>& displacement, const Aabb<Dim>& to,
+                                  const Aabb<Dim>& stored) {
   return overlaps(stored, to) ? displacement : Point<Dim>{};
 }
 

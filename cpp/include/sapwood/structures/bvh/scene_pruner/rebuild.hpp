@@ -8,7 +8,7 @@
 //   tree that were removed since they were copied, even if pending items now have the same ids
 // - refitting: refits all boxes, because items may have moved since they were copied
 // - settling: refits items that were moved or removed during refitting, within one budget
-// - finished: lasts until the owner takes the tree
+// - finished: lasts until the owner includes the tree
 //
 // A unit of work is one id tested for copying, one unit of the bulk builder, or one node mapped or
 // refitted. The cost of all other work, except allocation, does not depend on the number of items.
@@ -91,20 +91,21 @@ class Rebuild {
     return true;
   }
 
-  // Does at most `budget` units of work. takes(id) returns true if an item existed when the rebuild
-  // began and was not removed since. If allocation fails, the caller can try the step again.
-  template <class Takes>
-  Status step(const ItemStore<Dim>& items, Takes&& takes, u32 budget, u32& work) {
+  // Does at most `budget` units of work. includes(id) returns true if an item existed when the
+  // rebuild began and was not removed since. If allocation fails, the caller can try the step
+  // again.
+  template <class Includes>
+  Status step(const ItemStore<Dim>& items, Includes&& includes, u32 budget, u32& work) {
     Status status = Status::success();
     left_ = budget;
     if (state_ == State::kSettling) settle(items);
     while (left_ > 0 && state_ < State::kSettling && status.ok()) {
       if (state_ == State::kCopying) {
-        copy(items, takes);
+        copy(items, includes);
       } else if (state_ == State::kBuilding) {
         status = build();
       } else if (state_ == State::kMapping) {
-        map(takes);
+        map(includes);
       } else {
         refit(items);
       }
@@ -140,7 +141,7 @@ class Rebuild {
     if (state_ > State::kMapping) part_.tree.refit_all(items.boxes());
   }
 
-  void take(BulkPart<Dim>& part) {
+  void move_to(BulkPart<Dim>& part) {
     std::swap(part.tree, part_.tree);
     part.leaf_of.swap(part_.leaf_of);
     drop();
@@ -160,11 +161,11 @@ class Rebuild {
 
   // Copies the boxes of items. A free id also counts as a unit, because the map of leaves contains
   // an entry for every id.
-  template <class Takes>
-  void copy(const ItemStore<Dim>& items, Takes&& takes) {
+  template <class Includes>
+  void copy(const ItemStore<Dim>& items, Includes&& includes) {
     for (; left_ > 0 && cursor_ < end_; ++cursor_, --left_) {
       part_.leaf_of.push_unchecked(kNone);
-      if (takes(cursor_)) builder_.add(cursor_, items.box(cursor_));
+      if (includes(cursor_)) builder_.add(cursor_, items.box(cursor_));
     }
     if (cursor_ == end_) state_ = State::kBuilding;
   }
@@ -176,7 +177,7 @@ class Rebuild {
       const Status status = builder_.step(left_, work, done);
       left_ -= static_cast<u32>(work);
       if (!status.ok() || !done) return status;
-      builder_.take(part_.tree);
+      builder_.move_to(part_.tree);
     }
     if (!part_.tree.begin_links()) return Status::out_of_memory();
     cursor_ = 0;
@@ -184,8 +185,8 @@ class Rebuild {
     return Status::success();
   }
 
-  template <class Takes>
-  void map(Takes&& takes) {
+  template <class Includes>
+  void map(Includes&& includes) {
     auto& tree = part_.tree;
     for (; left_ > 0 && cursor_ < tree.node_count(); ++cursor_, --left_) {
       tree.link(cursor_);
@@ -193,7 +194,7 @@ class Rebuild {
       if (!node.is_leaf()) continue;
       for (u32 i = node.first(); i < node.first() + node.count();) {
         const Id id = tree.item(i).id;
-        if (takes(id)) {
+        if (includes(id)) {
           part_.leaf_of[id] = cursor_;
           ++i;
         } else {

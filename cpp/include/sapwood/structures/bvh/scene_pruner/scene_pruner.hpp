@@ -10,8 +10,8 @@
 ///
 /// Timestamps determine which items a rebuild includes. Each rebuild starts a new timestamp with a
 /// new incremental tree. When the new main tree replaces the old one, the previous incremental tree
-/// and the merged trees of earlier timestamps are removed as a whole. This takes O(1) plus the time
-/// to free memory.
+/// and the merged trees of earlier timestamps are removed as a whole. This includes O(1) plus the
+/// time to free memory.
 ///
 /// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the location of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
@@ -45,8 +45,8 @@ struct ScenePrunerOptions {
   /// Work of a step() without a budget, in units. A unit is an item copied or partitioned, or a
   /// node mapped or refitted. The default is a small part of a frame.
   u32 rebuild_budget = 10000;
-  /// Number of step() calls without a budget that a rebuild takes, including the last call, which
-  /// settles. The minimum is 2. With 0, the budget is rebuild_budget instead.
+  /// Number of step() calls without a budget that a rebuild includes, including the last call,
+  /// which settles. The minimum is 2. With 0, the budget is rebuild_budget instead.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
@@ -152,7 +152,7 @@ class ScenePruner {
 
   /// Removes an item. Its id can be reused.
   Status remove(Id id) {
-    take_out(id);
+    remove_from_trees(id);
     items_.remove(id);
     wanted_ = true;
     shrink_if_sparse(*this);
@@ -223,9 +223,9 @@ class ScenePruner {
       parts_.current = 1 - parts_.current;
       wanted_ = false;
     }
-    const auto takes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
+    const auto includes = [this](Id id) { return items_.has(id) && parts_.is_older(id); };
     const bool running = rebuild_.state() != scene_pruner::RebuildState::kFinished;
-    const Status status = rebuild_.step(items_, takes, budget, work);
+    const Status status = rebuild_.step(items_, includes, budget, work);
     if (running) pace_.record_step(work);
     return status;
   }
@@ -245,7 +245,7 @@ class ScenePruner {
   Status commit(bool& swapped) {
     swapped = rebuild_.state() == scene_pruner::RebuildState::kFinished;
     if (!swapped) return flush();
-    rebuild_.take(parts_.main);
+    rebuild_.move_to(parts_.main);
     parts_.previous_pending().clear();
     parts_.merged.remove_before(parts_.stamp);
     return Status::success();
@@ -363,7 +363,7 @@ class ScenePruner {
     bool done = false;
     if (!builder.step(~u64{0}, work, done).ok()) return false;
     if (units != nullptr) *units = work;
-    builder.take(tree);
+    builder.move_to(tree);
     return tree.prepare_refit();
   }
 
@@ -416,7 +416,7 @@ class ScenePruner {
     const bool is_elsewhere = parts_.main.has(id) || parts_.home[id] != parts_.current;
     if (!is_elsewhere || !has_jumped(leaf_box(id), box) || !parts_.current_pending().reserve_next())
       return false;
-    take_out(id);
+    remove_from_trees(id);
     parts_.home[id] = parts_.current;
     parts_.current_pending().insert(parts_.members(items_), id);
     return true;
@@ -428,7 +428,7 @@ class ScenePruner {
   }
 
   /// Removes an item from its tree, and from the tree that is being built.
-  void take_out(Id id) {
+  void remove_from_trees(Id id) {
     rebuild_.record_removed(id);
     if (parts_.main.has(id)) {
       parts_.main.remove(id);

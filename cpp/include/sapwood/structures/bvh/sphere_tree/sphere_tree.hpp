@@ -293,20 +293,20 @@ class SphereTree {
   }
   /// Reads a saved tree. The index must be empty.
   void load(ByteReader& reader) {
-    Array<Id> waiting;
+    Array<Id> pending;
     items_.load(reader);
     reader.array(tree_.nodes);
-    reader.array(waiting);
+    reader.array(pending);
     reader.value(grown_);
     reader.value(built_ratio_);
     const bool sized = tree_.nodes.size() < 2 * size_t{sphere_tree::kMaxItems} &&
-                       items_.id_end() < sphere_tree::kRemoved && waiting.size() <= items_.size();
+                       items_.id_end() < sphere_tree::kRemoved && pending.size() <= items_.size();
     if (!reader.require(sized)) return;
     if (!reader.require_memory(place_.resize(items_.id_end(), kNone) &&
-                               pending_.reserve(waiting.size()))) {
+                               pending_.reserve(pending.size()))) {
       return;
     }
-    reader.require(load_places(waiting));
+    reader.require(load_places(pending));
   }
 
  private:
@@ -400,7 +400,7 @@ class SphereTree {
 
   /// Computes the location of every item from the leaves and the pending items. Returns false if
   /// the bytes are invalid.
-  bool load_places(const Array<Id>& waiting) {
+  bool load_places(const Array<Id>& pending) {
     Faults faults;
     bool once = true;
     const auto counts = validator(faults).run([&](Id id, u32 node) {
@@ -408,7 +408,7 @@ class SphereTree {
       place_[id] = node;
     });
     if (!faults.empty() || !once) return false;
-    for (const Id id : waiting) {
+    for (const Id id : pending) {
       if (id >= items_.id_end() || !items_.has(id) || place_[id] != kNone) return false;
       place_[id] = pending_.add(id, items_.box(id)) | kPending;
     }

@@ -26,7 +26,7 @@ class RebuildPolicy {
   // Returns true if a tree of `live` items in `positions` positions should be rebuilt instead of
   // grafting `more` items onto it. If the grafted items are spread over the scene, each graft adds
   // a subtree that every query traverses.
-  bool full(u32 live, u32 positions, u32 more) const {
+  bool should_rebuild(u32 live, u32 positions, u32 more) const {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kGraftedShare ||
            positions - live > live;
   }
@@ -120,7 +120,7 @@ class BackgroundBuild {
       if (Status status = builder_.step(limit, building, built); !status.ok()) return status;
       if (built) {
         branch_area_ = builder_.branch_area();
-        builder_.take(tree_);
+        builder_.move_to(tree_);
       }
     }
     done = false;

@@ -70,7 +70,7 @@ class PendingItems {
   void clear() { ids_.clear(); }
   void shrink() { ids_.shrink(); }
 
-  static bool waits(u32 leaf) { return leaf >= bulk_tree::kForeign; }
+  static bool is_pending(u32 leaf) { return leaf >= bulk_tree::kForeign; }
 
   [[nodiscard]] bool reserve_more(size_t extra) { return ids_.reserve_more(extra); }
   /// Adds a pending item. Requires capacity in the list and in the map.
@@ -135,7 +135,7 @@ class StaticTree {
   /// Returns the map from ids to leaves. The value of a pending item is kForeign + its position in
   /// the list of pending items.
   const bulk_tree::LeafMap& leaf_of() const { return leaf_of_; }
-  u32 waiting() const { return pending_.size(); }
+  u32 pending_count() const { return pending_.size(); }
   const static_tree::BuildLog& build_log() const { return background_.log(); }
   /// Releases memory that is not needed. Rebuilds the tree if most items were removed. An
   /// unfinished stepwise build continues.
@@ -217,7 +217,7 @@ class StaticTree {
   /// Removes an item. Its id can be reused.
   Status remove(Id id) {
     const u32 leaf = leaf_of_[id];
-    if (static_tree::PendingItems::waits(leaf)) {
+    if (static_tree::PendingItems::is_pending(leaf)) {
       pending_.remove(id, leaf_of_);
     } else {
       if (!tree_.prepare_refit()) return out_of_memory(*this);
@@ -232,7 +232,7 @@ class StaticTree {
   /// Moves an item. `changed` receives true if the box changed.
   Status move(Id id, const Box& box, const Point<Dim>&, bool& changed) {
     const u32 leaf = leaf_of_[id];
-    const bool in_tree = !static_tree::PendingItems::waits(leaf);
+    const bool in_tree = !static_tree::PendingItems::is_pending(leaf);
     if (in_tree && !tree_.prepare_refit()) return out_of_memory(*this);
     changed = set(id, box);
     if (changed && in_tree) tree_.mark(leaf);
@@ -265,8 +265,9 @@ class StaticTree {
     if (flushed()) return Status::success();
     rebuild_if_degraded(tree_.refit_marked(items_.boxes()));
     if (pending_.empty()) return Status::success();
-    const bool full = policy_.full(tree_.live(), tree_.position_count(), waiting());
-    const Status status = full ? rebuild() : graft_pending();
+    const bool rebuilds =
+        policy_.should_rebuild(tree_.live(), tree_.position_count(), pending_count());
+    const Status status = rebuilds ? rebuild() : graft_pending();
     return status.ok() ? status : out_of_memory(*this);
   }
 
@@ -317,8 +318,8 @@ class StaticTree {
       const auto& node = tree_.node(i);
       faults.require(!node.is_leaf() || node.count() <= options_.leaf_limit, "leaf too full:", i);
     }
-    faults.require(u64{tree_.live()} + waiting() == items_.size(),
-                   "items are neither in the tree nor waiting; waiting are", waiting());
+    faults.require(u64{tree_.live()} + pending_count() == items_.size(),
+                   "wrong number of items in the tree and pending:", pending_count());
     pending_.check(items_, leaf_of_, faults);
   }
 
@@ -383,7 +384,7 @@ class StaticTree {
     bool done = false;
     if (!builder.step(~u64{0}, work, done).ok()) return false;
     branch_area = builder.branch_area();
-    builder.take(tree);
+    builder.move_to(tree);
     return true;
   }
 
@@ -416,11 +417,11 @@ class StaticTree {
     const auto queue = [&](auto&& add) {
       for (const Id id : pending_) add(id);
     };
-    if (!build_tree(waiting(), tree, branch_area, queue)) return Status::out_of_memory();
+    if (!build_tree(pending_count(), tree, branch_area, queue)) return Status::out_of_memory();
     bulk_tree::Grafter<Tree> grafter(tree_, tree);
     if (!grafter.reserve()) return Status::out_of_memory();
     grafter.run(leaf_of_);
-    policy_.record_graft(waiting());
+    policy_.record_graft(pending_count());
     pending_.clear();
     return Status::success();
   }

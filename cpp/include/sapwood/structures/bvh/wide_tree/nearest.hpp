@@ -45,7 +45,7 @@ class NearestOnTop {
   static constexpr u32 kMaxInserted = 128;
 
   template <class Query>
-  bool take(const Query& query, StoredLane& entry, auto&& trace) {
+  bool pop(const Query& query, StoredLane& entry, auto&& trace) {
     while (size_ > 0) {
       entry = entries_[--size_];
       if (query.in_reach(std::bit_cast<f32>(entry.bound))) return true;
@@ -131,7 +131,7 @@ class NearestOfAll {
   bool has_room() const { return size_ < kRoom; }
 
   // Pushes the four lanes of a node. Lanes outside of the search radius are allowed, because the
-  // traversal ends when take() finds the first such lane.
+  // traversal ends when pop() finds the first such lane.
   void push(simd::U32x4 places, simd::F32x4 bounds) {
     using namespace simd;
     if (size_ % kBlock == 0) {
@@ -146,7 +146,7 @@ class NearestOfAll {
   }
 
   template <class Query>
-  bool take(const Query& query, StoredLane& entry, auto&& trace) {
+  bool pop(const Query& query, StoredLane& entry, auto&& trace) {
     using namespace simd;
     F32x4 nearest = F32x4::zero();
     for (u32 at = 0; at < size_; at += kBlock) {
@@ -214,8 +214,7 @@ Status traverse_ordered(const Tree<Dim>& tree, NearestOrder order, Query& query,
   trace.step(Step::kEntered, 0);
   u64 visits = 1;
   u64 leaves = 0;
-  for (bool on = true; on;
-       on = listed ? list.take(query, at, trace) : stack.take(query, at, trace)) {
+  for (bool on = true; on; on = listed ? list.pop(query, at, trace) : stack.pop(query, at, trace)) {
     if (at.is_leaf()) {
       ++leaves;
       trace.step(Step::kCompared, leaf_key(at.leaf()), kLanes);

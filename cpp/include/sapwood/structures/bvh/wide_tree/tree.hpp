@@ -234,7 +234,7 @@ class ItemLocations {
  public:
   static constexpr u32 kPending = 0x80000000u;
   static constexpr u32 pending_place(u32 slot) { return slot | kPending; }
-  static constexpr bool waits(u32 place) { return (place & kPending) != 0; }
+  static constexpr bool is_pending(u32 place) { return (place & kPending) != 0; }
   static constexpr u32 slot(u32 place) { return place & ~kPending; }
 
   bool known() const { return known_; }

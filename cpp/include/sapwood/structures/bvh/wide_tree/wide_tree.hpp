@@ -125,7 +125,7 @@ class WideTree {
     if (!find_locations()) return out_of_memory(*this);
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
-    if (wide_tree::ItemLocations::waits(place)) {
+    if (wide_tree::ItemLocations::is_pending(place)) {
       const Id moved = pending_.remove(slot);
       if (moved != kNone) locations_.set(moved, place);
     } else {
@@ -147,7 +147,7 @@ class WideTree {
     if (!changed) return Status::success();
     const u32 place = locations_.of(id);
     const u32 slot = wide_tree::ItemLocations::slot(place);
-    if (wide_tree::ItemLocations::waits(place)) {
+    if (wide_tree::ItemLocations::is_pending(place)) {
       pending_.set(slot, box);
     } else {
       tree_.set_box(slot, box);

@@ -238,7 +238,7 @@ class HashGrid {
     const u32 root = dump.add_node(all, 0, kNone, NodeKind::kBranch, kCommonRoot);
     each_cell([&](const Level& level, const Cells& cell, const Slots& slots) {
       if (!any_item(slots)) return;
-      Box box = hashgrid::RowEdges<Dim>(level).square(cell);
+      Box box = hashgrid::RowEdges<Dim>(level).lower_corner_bounds(cell);
       for (int axis = 0; axis < Dim; ++axis) {
         box.min[axis] = box.min[axis] > all.min[axis] ? box.min[axis] : all.min[axis];
         box.max[axis] = box.max[axis] < all.max[axis] ? box.max[axis] : all.max[axis];

@@ -377,7 +377,7 @@ class RowEdges {
   }
 
   // Returns a box that contains the lower corners of all items of a block.
-  Aabb<Dim> square(const Block<Dim>& block) const {
+  Aabb<Dim> lower_corner_bounds(const Block<Dim>& block) const {
     Aabb<Dim> box = bounds(block);
     for (int axis = 0; axis < Dim; ++axis) {
       box.max[axis] = rounded_up(upper_corner(axis, block.hi[axis]));

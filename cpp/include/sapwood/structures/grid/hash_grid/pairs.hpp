@@ -180,13 +180,13 @@ class RowPairs {
     while (noted_ != 0) {
       IdPair* const room = pairs_.reserve(noted_);
       if (room == nullptr) return false;
-      noted_ = take_first(room);
+      noted_ = write_first(room);
     }
     return true;
   }
 
   // Writes the first pair of each record. Returns the number of records that have more pairs.
-  u32 take_first(IdPair* room) {
+  u32 write_first(IdPair* room) {
     const Id* const ids = packets_.ids(0);
     const u32 noted = noted_;
     const u32 sorts = pairs_.sorts();

@@ -214,7 +214,8 @@ class RowWalk {
     }
   }
   // Accepts all items of some cells of a row without a test.
-  [[gnu::always_inline]] bool take(const Level& level, const Row<Dim>& row, i32 low, i32 high) {
+  [[gnu::always_inline]] bool visit_all(const Level& level, const Row<Dim>& row, i32 low,
+                                        i32 high) {
     const SlotSpan run = table_.span(level, row, low, high);
     if constexpr (kTraces<CountersT>) {
       return each_cell(level, row, run, [&](NodeKey cell, const SlotSpan& slots) {
@@ -428,7 +429,7 @@ class RowWalk {
     const bool inside = query_.contains(bounds);
     if (inside || width(level, block, widest) == 1 || count(level, block, kShort + 1) <= kShort) {
       return table_.each_row(level, block, [&](const Row<Dim>& row) {
-        return inside ? take(level, row, block.lo[0], block.hi[0])
+        return inside ? visit_all(level, row, block.lo[0], block.hi[0])
                       : visit(level, row, block.lo[0], block.hi[0]);
       });
     }

@@ -290,7 +290,7 @@ class SpatialHash {
   template <class Each>
   Lattice fitting(const Each& each, u32 count) const {
     CellSizer<Dim> sizer(count);
-    each([&](Id, const Box& box) { sizer.take(box); });
+    each([&](Id, const Box& box) { sizer.add(box); });
     f64 sides[Dim];
     sizer.sides(kPerExtent, sides);
     for (int axis = 0; axis < Dim; ++axis) {

@@ -34,7 +34,7 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
   static constexpr bool kByCorner = requires(const Query& query) { query.box(); };
 
   bool counts_here(Id id) {
-    const u32 number = tree_.slots.several(id);
+    const u32 number = tree_.slots.repeated_index(id);
     if (number == kNone) return true;
     if constexpr (kByCorner) {
       return reports_pair_in(query_.box(), items_.box(id), *cell_);
@@ -178,9 +178,9 @@ class LeafPairs {
       const Id id = packets.id(run.first() + i);
       if (id == kNone) continue;
       const Aabb<Dim> box = packets.box(run.first() + i);
-      const bool several = tree_.slots.several(id) != kNone;
+      const bool repeated = tree_.slots.repeated_index(id) != kNone;
       const auto report = [&](Id other) {
-        const bool once = !several || tree_.slots.several(other) == kNone ||
+        const bool once = !repeated || tree_.slots.repeated_index(other) == kNone ||
                           reports_pair_in(box, items_.box(other), leaf.cell);
         return !once || static_cast<bool>(visit(id, other));
       };
@@ -199,7 +199,7 @@ class LeafPairs {
       const bool proceed = tree_.for_each_leaf(box, [&](const Node<Dim>& leaf) {
         ++counters_.node_visits;
         return tree_.packets().match(box, leaf.run(), 0, counters_, [&](Id other) {
-          const bool once = tree_.slots.several(other) == kNone ||
+          const bool once = tree_.slots.repeated_index(other) == kNone ||
                             reports_pair_in(box, items_.box(other), leaf.cell);
           return !once || static_cast<bool>(visit(id, other));
         });

@@ -88,17 +88,18 @@ class Slots {
   u32 next_slot(u32 slot) const { return next_[slot]; }
 
   // Returns the index of an item among the items with several slots, or kNone for other items.
-  u32 several(Id id) const { return several_[id]; }
+  u32 repeated_index(Id id) const { return repeated_index_[id]; }
   u32 several_count() const { return several_count_; }
 
   [[nodiscard]] bool reserve(size_t slots, size_t id_count) {
     return packets_.reserve(slots) && next_.reserve(slots) && first_.reserve(id_count) &&
-           last_.reserve(id_count) && several_.reserve(id_count);
+           last_.reserve(id_count) && repeated_index_.reserve(id_count);
   }
   [[nodiscard]] bool reserve_ids(size_t id_count) {
     if (id_count <= first_.size()) return true;
     const size_t extra = id_count - first_.size();
-    return first_.reserve_more(extra) && last_.reserve_more(extra) && several_.reserve_more(extra);
+    return first_.reserve_more(extra) && last_.reserve_more(extra) &&
+           repeated_index_.reserve_more(extra);
   }
 
   // Gives back memory, except the memory for `slots` slots and for ids below `id_count`.
@@ -107,7 +108,7 @@ class Slots {
     next_.shrink(slots + kLanes);
     first_.shrink_to(id_count);
     last_.shrink_to(id_count);
-    several_.shrink_to(id_count);
+    repeated_index_.shrink_to(id_count);
   }
 
   void start(u32 id_count) {
@@ -115,7 +116,7 @@ class Slots {
     next_.clear();
     first_.clear();
     last_.clear();
-    several_.clear();
+    repeated_index_.clear();
     several_count_ = 0;
     add_ids(id_count);
   }
@@ -123,7 +124,7 @@ class Slots {
     while (first_.size() < id_count) {
       first_.push_unchecked(kNone);
       last_.push_unchecked(kNone);
-      several_.push_unchecked(kNone);
+      repeated_index_.push_unchecked(kNone);
     }
   }
 
@@ -134,7 +135,7 @@ class Slots {
       first_[id] = slot;
     } else {
       next_[last_[id]] = slot;
-      if (several_[id] == kNone) several_[id] = several_count_++;
+      if (repeated_index_[id] == kNone) repeated_index_[id] = several_count_++;
     }
     last_[id] = slot;
   }
@@ -145,20 +146,20 @@ class Slots {
   }
   void vacate(Id id) {
     for (u32 slot = first_[id]; slot != kNone; slot = next_[slot]) packets_.vacate(slot);
-    first_[id] = last_[id] = several_[id] = kNone;
+    first_[id] = last_[id] = repeated_index_[id] = kNone;
   }
 
   size_t byte_length() const {
     return packets_.byte_length() + next_.byte_length() + first_.byte_length() +
-           last_.byte_length() + several_.byte_length();
+           last_.byte_length() + repeated_index_.byte_length();
   }
 
  private:
   ItemPackets<Dim> packets_;
-  Array<u32> next_;     // by slot
-  Array<u32> first_;    // by id
-  Array<u32> last_;     // by id
-  Array<u32> several_;  // by id
+  Array<u32> next_;            // by slot
+  Array<u32> first_;           // by id
+  Array<u32> last_;            // by id
+  Array<u32> repeated_index_;  // by id
   u32 several_count_ = 0;
 };
 
@@ -266,7 +267,7 @@ void validate_items(const Tree<Dim>& tree, const ItemStore<Dim>& items, Faults& 
                      "a slot does not hold its item:", slot);
     }
     chained += own;
-    faults.require((own > 1) == (tree.slots.several(id) != kNone),
+    faults.require((own > 1) == (tree.slots.repeated_index(id) != kNone),
                    "an item with several slots is not numbered as such:", id);
   }
   u32 held = 0;

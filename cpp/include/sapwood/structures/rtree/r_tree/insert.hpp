@@ -91,8 +91,8 @@ class LeafInserter {
 
   // Returns the number of forced reinsertions at a level during the last insert(): 0 or 1.
   u32 reinsertions(u32 level) const { return reinserted_ >> level & 1; }
-  size_t byte_length() const { return waiting_.byte_length(); }
-  void shrink() { waiting_.release(); }
+  size_t byte_length() const { return pending_.byte_length(); }
+  void shrink() { pending_.release(); }
 
   // Allocate memory for one insert(), one remove(), or one remove() followed by one insert().
   [[nodiscard]] bool reserve_insert(Tree& tree) { return reserve(tree, insert_bound(tree)); }
@@ -104,7 +104,7 @@ class LeafInserter {
   }
 
   void insert(Tree& tree, Id id, const Aabb<Dim>& box) {
-    waiting_.push_unchecked({{box, id}, 0});
+    pending_.push_unchecked({{box, id}, 0});
     reinserted_ = 0;
     place_all(tree, options_.split == RTreeSplit::kRStar);
   }
@@ -159,24 +159,24 @@ class LeafInserter {
     return levels == 0 ? 0 : node_bound(tree, 0, options_.least_entries() - 1, levels);
   }
   [[nodiscard]] bool reserve(Tree& tree, u64 nodes) {
-    const size_t waiting = size_t{tree.height() + 3} * options_.fan_out;
-    waiting_.clear();
-    return waiting_.reserve(waiting) && tree.reserve_more(static_cast<u32>(nodes));
+    const size_t pending = size_t{tree.height() + 3} * options_.fan_out;
+    pending_.clear();
+    return pending_.reserve(pending) && tree.reserve_more(static_cast<u32>(nodes));
   }
 
   void place_all(Tree& tree, bool may_reinsert) {
-    for (size_t i = 0; i < waiting_.size(); ++i) {
-      const PendingEntry waiting = waiting_[i];
-      add(tree, find_node(tree, waiting), waiting.entry, may_reinsert);
+    for (size_t i = 0; i < pending_.size(); ++i) {
+      const PendingEntry pending = pending_[i];
+      add(tree, find_node(tree, pending), pending.entry, may_reinsert);
     }
-    waiting_.clear();
+    pending_.clear();
   }
 
-  u32 find_node(Tree& tree, const PendingEntry& waiting) const {
+  u32 find_node(Tree& tree, const PendingEntry& pending) const {
     if (tree.root() == kNone) tree.set_root(tree.acquire(0));
     u32 at = tree.root();
-    while (tree.node(at).level > waiting.level) {
-      at = tree.refs(at)[choose_child(tree, at, waiting.entry.box, options_)];
+    while (tree.node(at).level > pending.level) {
+      at = tree.refs(at)[choose_child(tree, at, pending.entry.box, options_)];
     }
     return at;
   }
@@ -260,7 +260,7 @@ class LeafInserter {
     for (u32 i = 0; i < kept; ++i) tree.append(at, entries[far[i].index]);
     tree.climb(at);
     for (u32 i = kept; i < count; ++i) {
-      waiting_.push_unchecked({entries[far[i].index], tree.node(at).level});
+      pending_.push_unchecked({entries[far[i].index], tree.node(at).level});
     }
   }
 
@@ -288,7 +288,7 @@ class LeafInserter {
       const u32 parent = tree.node(at).parent;
       const u32 level = tree.node(at).level;
       for (u32 slot = 0; slot < tree.node(at).count; ++slot) {
-        waiting_.push_unchecked({tree.entry(at, slot), level});
+        pending_.push_unchecked({tree.entry(at, slot), level});
       }
       tree.erase(parent, tree.slot_of(parent, at));
       tree.release(at);
@@ -299,7 +299,7 @@ class LeafInserter {
 
   RTreeOptions options_;
   u64 reinserted_ = 0;  // bit mask of the levels at which the last insert() reinserted
-  Array<PendingEntry> waiting_;
+  Array<PendingEntry> pending_;
 };
 
 }  // namespace sapwood::r_tree

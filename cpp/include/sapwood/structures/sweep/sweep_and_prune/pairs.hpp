@@ -60,18 +60,18 @@ class ColumnPairs {
     explicit Codes(const Store& store) {
       for (u32 array = 0; array < kArrays; ++array) codes_[array] = store.codes(array);
     }
-    void take(u32 place) {
+    void add(u32 place) {
       for (u32 array = 0; array < kArrays; ++array) {
         own_[array] = simd::U8x16::splat(codes_[array][place]);
       }
     }
-    void take(const ColumnTag& tag) {
+    void add(const ColumnTag& tag) {
       for (u32 array = 0; array < kArrays; ++array) {
         own_[array] = simd::U8x16::splat(tag.code(array));
       }
     }
     // Returns a bit mask. Bit i is set if the box at place + i may overlap the box of the last
-    // take().
+    // add().
     u32 bits(u32 place) const { return sixteen(place) | sixteen(place + 16) << 16; }
 
    private:
@@ -99,7 +99,7 @@ class ColumnPairs {
     Codes codes(store_);
     u32 noted = noted_;
     for (u32 place = store_.first(column); place < end; ++place) {
-      codes.take(place);
+      codes.add(place);
       if (!scan(codes, place, owner_mask, {place + 1, ends[place]}, noted)) return false;
     }
     noted_ = noted;
@@ -210,7 +210,7 @@ class ColumnPairs {
     if (from >= end) return true;
     candidates += end - from;
     Codes codes(store_);
-    codes.take(tag);
+    codes.add(tag);
     return scan(codes, large, owner_mask, {from, end}, noted_);
   }
 

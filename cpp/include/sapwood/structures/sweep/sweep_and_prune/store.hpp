@@ -176,12 +176,12 @@ class ColumnStore {
       place += size;
     }
     for (u32 i = 0; i < count; ++i) sorted[next[records[i].tag.low()]++] = records[i];
-    return take_sorted(column);
+    return copy_sorted(column);
   }
 
   // Copies the sorted records from scratch_ to their column and computes the end of each scan.
   // Returns the number of candidates.
-  u64 take_sorted(u32 column) {
+  u64 copy_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
     const Record* const sorted = scratch_.data();

@@ -14,27 +14,27 @@ namespace sapwood::test {
 namespace {
 
 // The size in bytes would overflow.
-TEST(Refusals, An_array_larger_than_the_address_space_is_rejected) {
+TEST(FailedAllocations, An_array_larger_than_the_address_space_is_rejected) {
   Array<u64> array;
   EXPECT_FALSE(array.reserve((size_t{1} << (8 * sizeof(size_t) - 3)) + 1));
   EXPECT_EQ(array.capacity(), 0u);
 }
 
-TEST(Refusals, A_deep_stack_is_not_ready_if_allocation_fails) {
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+TEST(FailedAllocations, A_deep_stack_is_not_ready_if_allocation_fails) {
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_TRUE((TraversalStack<u32, 8>(8).ready()));
   EXPECT_FALSE((TraversalStack<u32, 8>(9).ready()));
 }
 
-TEST(Refusals, A_sink_stops_the_traversal_if_it_cannot_store_an_id) {
+TEST(FailedAllocations, A_sink_stops_the_traversal_if_it_cannot_store_an_id) {
   Array<u32> out;
   IdSink sink{out};
-  const AllocationRefusal refusal(0, Refusal::kAllFromThere);
+  const FailingAllocations failing(0, AllocationFailure::kThisAndLater);
   EXPECT_FALSE(sink.accept(1));
   EXPECT_TRUE(sink.failed);
 }
 
-TEST(Refusals, A_raycast_reports_that_its_hits_cannot_be_stored) {
+TEST(FailedAllocations, A_raycast_reports_that_its_hits_cannot_be_stored) {
   BruteForce<2> index;
   const std::vector<Aabb<2>> boxes(200, Aabb<2>{{1, -1}, {2, 1}});
   ASSERT_TRUE(index.build(boxes.data(), 200).ok());
@@ -42,14 +42,14 @@ TEST(Refusals, A_raycast_reports_that_its_hits_cannot_be_stored) {
   QueryCounters counters;
   for (u32 skip = 0; skip < 4; ++skip) {
     Array<KeyedId> hits;
-    const AllocationRefusal refusal(skip, Refusal::kAllFromThere);
+    const FailingAllocations failing(skip, AllocationFailure::kThisAndLater);
     const Status status = raycast_all(index, ray, Filter::any(), counters, hits);
-    EXPECT_EQ(status.code, refusal.triggered() ? StatusCode::kOutOfMemory : StatusCode::kOk)
+    EXPECT_EQ(status.code, failing.triggered() ? StatusCode::kOutOfMemory : StatusCode::kOk)
         << skip;
   }
 }
 
-TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {
+TEST(FailedAllocations, A_batch_ends_at_the_first_query_that_fails) {
   BruteForce<2> index;
   u32 queries = 0;
   const Status status = run_batch(index, 5, nullptr, [&](u32 i) {
@@ -60,7 +60,7 @@ TEST(Refusals, A_batch_ends_at_the_first_query_that_fails) {
   EXPECT_EQ(queries, 3u);
 }
 
-TEST(Refusals, Memory_for_many_visited_items_is_freed) {
+TEST(FailedAllocations, Memory_for_many_visited_items_is_freed) {
   const AllocationWatch watch;
   forget_watched();
   {
@@ -73,7 +73,7 @@ TEST(Refusals, Memory_for_many_visited_items_is_freed) {
   EXPECT_EQ(watched_bytes(), 0u);
 }
 
-TEST(Refusals, Faults_are_kept_up_to_a_maximum) {
+TEST(FailedAllocations, Faults_are_kept_up_to_a_maximum) {
   Faults faults;
   for (u32 i = 0; i < 2 * Faults::kMax; ++i) faults.add("fault", i);
   const auto lines = faults.lines();
