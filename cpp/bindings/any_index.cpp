@@ -35,8 +35,9 @@ template <u32 Dim>
   return sum;
 }
 
-// Keeps the pairs whose boxes are at most `distance` apart, and replaces positions by ids. Returns
-// the number of remaining pairs. The loop has no branch, because it would be unpredictable.
+// Keeps the pairs whose boxes are at most `distance` apart, and replaces positions in the list by
+// ids. Returns the number of remaining pairs. The loop has no branch, because it would be
+// unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;
@@ -84,8 +85,8 @@ i32 fill_with_grown(const AnyIndex& index, const Listed& listed, f64 distance, A
   const u32 count = static_cast<u32>(listed.ids.size());
   f32* boxes = grown.staging(count);
   if (boxes == nullptr && count != 0) return to_result(Status::out_of_memory());
-  // slightly more than half, because gap_squared() can round a distance slightly above the limit
-  // down to the limit
+  // slightly more than half, because gap_squared() can round a gap slightly above `distance` down
+  // to `distance`
   const f64 half = distance * 0.5000001;
   const f32* sides = listed.boxes.data();
   for (u32 i = 0; i < 2 * count; ++i) {
@@ -121,8 +122,9 @@ i32 AnyIndex::find_pairs_within(f64 distance, AnyIndex& grown) {
   return static_cast<i32>(kept);
 }
 
-// Finds the k other items nearest to the center of every item, by ascending id of that item. The
-// results are ids and distances, padded with kNone and infinity. Returns the number of entries.
+// For each item, finds the k other items that are nearest to its center. The results are k ids and
+// k distances per item, in ascending order of item ids, padded with kNone and infinity. Returns the
+// number of ids.
 i32 AnyIndex::nearest_all(u32 k) {
   const BoxLayout layout{static_cast<u32>(dimensions())};
   Listed listed;

@@ -1,7 +1,8 @@
 // Interface of an index of any structure and dimensions, for the exports (calls.cpp).
 //
 // Arguments from JavaScript are checked before a structure receives them. Functions return a result
-// >= 0, or the negated StatusCode of an error, whose position is in the result block.
+// >= 0, or the negated StatusCode of an error. The result block contains the position of the
+// invalid argument.
 #pragma once
 
 #include <cmath>
@@ -113,17 +114,17 @@ class AnyIndex {
   virtual i32 raycasts(u32 count) = 0;
   virtual i32 nearest_many(u32 count, u32 k) = 0;
 
-  // Stores a normal in `contacts` for each of the first `count` ids of the results: the normal of
-  // the hit of a ray, or zeros for kNone. Returns `count`.
+  // Stores a normal in `contacts` for each of the first `count` result ids: the surface normal at
+  // the hit point of the ray, or zeros for kNone. Returns `count`.
   i32 add_normals(RayNumbers ray, i32 count);
   i32 box_of(Id id);
   i32 list_ids();
   i32 nearest_all(u32 k);
 
-  // Worlds do not support the following functions.
+  // Layer views of a physics world (world/world_handle.hpp) do not support the following functions.
   virtual f32* staging(u32) { return nullptr; }
   virtual void release_staging() {}
-  // Must be called when JavaScript gets a view of the staging memory.
+  // Must be called when JavaScript gets a typed array over the staging memory.
   virtual void expose_staging() {}
   virtual i32 build(u32) { return unsupported(); }
   virtual i32 update(u32) { return unsupported(); }
@@ -146,7 +147,7 @@ class AnyIndex {
     *counters_ = {};
     results().clear();
   }
-  // Stores a box as the result, in `distances`. Returns the count of its numbers.
+  // Stores a box in the result array `distances`. Returns the number of its coordinates.
   i32 finish_box(const BoxArgument& box);
   i32 pairs_by_lookup(AnyIndex& other);
   // Finds the pairs of items whose boxes are at most `distance` apart. `grown` is an empty index of

@@ -2,7 +2,7 @@
 // error.
 //
 // A raw call costs about half as much as a call of an Embind method, and needs no invoker function
-// per structure. The virtual call in a raw export costs less than that difference. Boxes and points
+// per structure. This saves more time than the virtual call in a raw export costs. Boxes and points
 // are passed as numbers, which is faster than writing them to memory.
 #include <emscripten/em_js.h>
 #include <emscripten/emscripten.h>
@@ -13,8 +13,8 @@
 using namespace sapwood;
 using namespace sapwood::bindings;
 
-// Calls the visitor of forEachInBox(), traverse() or a narrow phase, which the package sets before
-// the call. The visitor never throws.
+// Calls the JavaScript visitor, which the package sets before it calls forEachInBox(), traverse()
+// or a narrow phase. The visitor never throws.
 EM_JS(int, sapwood_visit, (unsigned id), { return Module["sapwoodVisit"](id); });
 
 i32 sapwood::bindings::call_visitor(void*, Id id) { return sapwood_visit(id); }

@@ -25,7 +25,8 @@ constexpr u32 structure_tag(std::string_view id) {
   return hash;
 }
 
-// Start of the payload of a serialized index. Option values and content follow.
+// Start of the payload of a serialized index. The option values and the data of the structure
+// follow.
 struct IndexPrelude {
   u32 structure;
   u32 dimensions;
@@ -92,7 +93,8 @@ class Index final : public IndexBase<S::kDim> {
   i32 step_build(u32 limit);
   u32 step_work() const { return index_.step_work(); }
   bool building() const { return index_.building(); }
-  // Returns the state after the step. Stores the work of this step in report[0].
+  // Returns state() of the background rebuild after the step. Stores the work of this step in
+  // report[0].
   i32 step(u32 budget);
   i32 commit();
   i32 refit();
@@ -111,8 +113,8 @@ class Index final : public IndexBase<S::kDim> {
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
-  // Stores the box that set_space() received in `distances`. Returns the count of its numbers, or 0
-  // if set_space() was not called.
+  // Stores the box that set_space() received in `distances`. Returns the number of its coordinates,
+  // or 0 if set_space() was not called.
   i32 space();
   // Stores two words for each visible item in `ids`: its id, then a bit mask of the planes whose
   // inner side contains the whole box. The scratch buffer contains six planes of four numbers. A
@@ -142,7 +144,7 @@ class Index final : public IndexBase<S::kDim> {
 
   // Defined in trace.hpp. The scratch buffer contains 27 numbers of a query, then k or the frustum
   // order as u32. Stores three words per step in `ids`: the step, the position of a node in the
-  // dump or the id of an item, and an amount.
+  // dump or the id of an item, and the number of items of the step.
   i32 trace(u32 query);
 
  private:
