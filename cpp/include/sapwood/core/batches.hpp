@@ -106,7 +106,8 @@ class QueryPositions {
   size_t stride_;  // in floats
 };
 
-/// Computes the order of a batch. Returns false if sorting would not be faster or allocation fails.
+/// Computes the order of a batch. Returns false if allocation fails, or if the batch or the index
+/// is too small for sorting.
 template <int Dim>
 [[gnu::noinline]] bool sort_batch(u32 count, u32 items, BatchMemory& memory,
                                   const QueryPositions<Dim>& places) {

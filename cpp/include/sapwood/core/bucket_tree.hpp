@@ -2,7 +2,7 @@
 //
 // Such a tree T has these members:
 // - kMaxLevels and kChildren
-// - size: number of nodes without the pending leaf; the root is node 0
+// - size: number of nodes, excluding the pending leaf; the root is node 0
 // - has_pending() and pending_leaf(): a leaf of pending items, without a parent
 // - bounds_of(node): empty if the node holds no items
 // - is_leaf(node)

@@ -8,8 +8,9 @@
 
 namespace sapwood {
 
-// Lanes 0 .. Dim - 1 contain the box; in 2D, lane 2 is 0. Lane 3 of each vector contains 16 bits of
-// the id as a number. These numbers are exact and, unlike the raw bits of the id, never denormal.
+// Lanes 0 .. Dim - 1 contain the box; in 2D, lane 2 is 0. Lane 3 of each vector contains half of
+// the id, 16 bits, converted to a float. The conversion is exact and, unlike the raw bits of the
+// id, never yields a denormal float.
 struct alignas(16) BuildItem {
   f32 low[4];
   f32 high[4];

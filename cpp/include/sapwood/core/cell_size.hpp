@@ -1,9 +1,9 @@
-// Measurements of the items from which a grid computes the sides of its cells.
+// Computes the cell sides of a grid from measurements of its items.
 //
 // If cells are smaller than the items, each item is in many cells. If cells contain many items,
-// many pairs are compared that do not overlap. Item extents and distances between neighbors are
-// measured for each axis, because items can be elongated. All measurements are quantiles of a
-// regular sample, so outliers have no influence.
+// many pairs that do not overlap are compared. Item extents and distances between neighbors are
+// measured for each axis, because items can be elongated. All measurements use quantiles of a
+// regular sample, so outliers have little influence.
 #pragma once
 
 #include <algorithm>
@@ -54,11 +54,11 @@ class CellSizer {
 
   bool has_samples() const { return taken_ != 0; }
 
-  // Computes sides from the longest extent of each item. Normally, all sides are the 75th
-  // percentile of these extents times `per_extent`. If the items are elongated and cubic cells
-  // would contain many items, the sides are proportional to the mean extents instead; extents above
-  // the percentile count as the percentile. `from` and `to` are the results of middle(). Requires
-  // an item.
+  // Computes cell sides from the item extents. Normally, all sides are `per_extent` times the 75th
+  // percentile of the longest extent of each item. If the items are elongated and cubic cells would
+  // contain many items, the sides are proportional to the mean extents of the axes instead. For the
+  // means, extents are clamped to the percentile. `from` and `to` are the results of middle().
+  // Requires at least one item.
   void common_sides(f64 per_extent, const f32 (&from)[Dim], const f32 (&to)[Dim],
                     f64 (&sides)[Dim]) {
     f32 values[kSample];
@@ -87,17 +87,17 @@ class CellSizer {
     for (f64& side : sides) side *= ratio * per_extent;
   }
 
-  // Computes the interval of an axis that contains the middle 80 % of the centers. Requires an
-  // item.
+  // Computes the interval of an axis that contains the middle 80 % of the centers. Requires at
+  // least one item.
   void middle(int axis, f32& from, f32& to) {
     f32* const values = centers_[axis];
     from = at_share(values, values, kOutside);
     to = at_share(values, values + static_cast<size_t>(kOutside * (taken_ - 1)), 1 - kOutside);
   }
 
-  // Computes cell sides for a grid that stores an item in every cell that the item touches. Each
-  // side is at least `per_extent` times the common extent, and at least the average distance
-  // between neighbors. The results are positive and finite.
+  // Computes cell sides for a grid that stores an item in every cell that the item touches. The
+  // sides are those of common_sides(), increased to at least the average distance between
+  // neighboring items. The results are positive and finite.
   void sides(f64 per_extent, f64 (&sides)[Dim]) {
     std::fill(sides, sides + Dim, 1.0);
     if (taken_ == 0) return;
@@ -116,8 +116,8 @@ class CellSizer {
     }
   }
 
-  // Increases sides to `per_spacing` times the side of cells that hold one item on average. Sides
-  // that are already longer do not change.
+  // Increases the sides to at least `per_spacing` times the average distance between neighboring
+  // items: the side of cells that would hold one item on average.
   //
   // Equal sides stay equal. In this case, an axis is ignored if the middle 80 % of the centers
   // coincide on this axis. If the sides are not equal, an axis is ignored if one cell contains most
@@ -175,9 +175,9 @@ class CellSizer {
 
  private:
   static constexpr f64 kCommon = 0.75;
-  // Cells are elongated only if both limits are exceeded. The limits are measured for boxes that
-  // are 2.5 to 8 times as long on one axis as on the others. With fewer items per cubic cell, the
-  // additional cells cost more than the tests that they save.
+  // Cells are elongated only if both thresholds are exceeded. The thresholds were measured with
+  // boxes that are 2.5 to 8 times as long on one axis as on the others. With fewer items per cubic
+  // cell, the additional cells cost more than the tests that they save.
   static constexpr f64 kStretchThreshold = 3;
   static constexpr f64 kMaxItemsPerCubicCell = 16;
   static constexpr f64 kOutside = 0.1;  // fraction of the centers ignored at each end of an axis
@@ -203,7 +203,7 @@ class CellSizer {
   }
 
   // Returns a quantile of the sample; `share` is 0 .. 1. Rearranges the values from `begin` on. The
-  // values before `begin` must be the smallest values of the sample. Requires an item.
+  // values before `begin` must be the smallest values of the sample. Requires at least one item.
   [[gnu::noinline]] f32 at_share(f32* values, f32* begin, f64 share) const {
     f32* const place = values + static_cast<size_t>(share * (taken_ - 1));
     select_nth(begin, place, values + taken_);

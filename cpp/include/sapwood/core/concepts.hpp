@@ -22,11 +22,12 @@
 
 namespace sapwood {
 
-/// Visitor of items, an argument in the concepts below.
+/// Item visitor that the concepts below use as an argument.
 struct AnyItemVisitor : ItemVisitor<AnyItemVisitor> {
   bool test(Id) const { return true; }
 };
-/// Visitor of pairs, an argument in the concepts below. A visitor returns false to end the search.
+/// Pair visitor that the concepts below use as an argument. A visitor returns false to end the
+/// search.
 struct AnyPairVisitor {
   bool operator()(Id, Id) const { return true; }
 };
@@ -37,7 +38,7 @@ struct AnyPairVisitor {
 ///
 /// - S::kId: name in the registry, such as "dynamic-tree"
 /// - S::Options: struct with describe(), see core/options.hpp
-/// - build(boxes, count): replaces the content; item i gets id i
+/// - build(boxes, count): replaces all items; item i gets id i
 /// - update(boxes, changed out): sets the boxes of all live items, in ascending order of their ids;
 ///   counts the items that changed their place in the structure
 /// - clear(): removes all items
@@ -200,7 +201,7 @@ concept Refitting = requires(S s, u32 visited) {
 ///   for each item in each pass; requires building()
 /// - step_work(): the recommended limit
 ///
-/// Queries use the old content until `done` is true. build(), clear() and load() cancel a build.
+/// Queries return the old items until `done` is true. build(), clear() and load() cancel a build.
 template <class S>
 concept Progressive = requires(S s, const S c, const Aabb<S::kDim>* boxes, u32 n, bool b) {
   { s.begin_build(boxes, n) } -> std::same_as<Status>;
@@ -246,9 +247,9 @@ concept FixedDomain = requires(S s, const S c, const Aabb<S::kDim>& box) {
   { c.space() } -> std::convertible_to<Aabb<S::kDim>>;
 };
 
-/// Structures with alternative algorithms. enlarge(id, box, displacement, changed out) moves an
-/// item and keeps its place in the hierarchy. rebuild_enlarged(rebuilt out) rebuilds the branches
-/// that became larger.
+/// Structures that can move items first and rebuild the hierarchy later. enlarge(id, box,
+/// displacement, changed out) moves an item and keeps its place in the hierarchy.
+/// rebuild_enlarged(rebuilt out) rebuilds the branches that became larger.
 template <class S>
 concept HasStrategies = requires(S s, Id id, const Aabb<S::kDim>& box, const Point<S::kDim>& by,
                                  bool b, u32 n) {
@@ -277,8 +278,8 @@ concept PlaneOrdered = requires(const S c, const FrustumQuery& query, const Poin
     } -> std::same_as<Status>;
 };
 
-/// Visitor of visible items, an argument in the concept below. The second parameter is the mask of
-/// the planes that cut the box of the item.
+/// Visitor of visible items that the concept below uses as an argument. The second parameter is the
+/// mask of the planes that cut the box of the item.
 struct AnyCutVisitor {
   bool operator()(Id, u32) const { return true; }
 };

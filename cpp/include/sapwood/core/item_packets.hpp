@@ -28,7 +28,7 @@ inline u32 max_pending(u32 size) {
 
 // Returns true if a refitted hierarchy should be rebuilt: the area of its leaves has doubled since
 // the build, and enough boxes have moved to justify the cost of a build. 1/64 of the items is
-// enough, because a single item that moves far can stretch its leaf across the world.
+// enough, because a single item that moves far can stretch its leaf across the whole scene.
 inline bool degraded(u64 moved, u32 size, f64 leaf_area, f64 built_area) {
   return 64 * moved >= size && leaf_area > 2 * built_area;
 }
@@ -53,8 +53,8 @@ class ItemPackets {
   const AabbPacket<Dim>& packet(u32 index) const { return packets_[index]; }
   const Id* ids(u32 packet) const { return ids_.data() + size_t{packet} * kLanes; }
 
-  // Reserves memory for `slots` slots in total, so that append() cannot fail. The caller must add
-  // up to kLanes - 1 unused slots per run.
+  // Reserves memory for `slots` slots in total, so that append() cannot fail. `slots` must include
+  // the unused slots at the end of each run, at most kLanes - 1.
   [[nodiscard]] bool reserve(size_t slots) {
     const size_t packets = (slots + kLanes - 1) / kLanes;
     return packets_.reserve(packets) && ids_.reserve(packets * kLanes);

@@ -83,7 +83,8 @@ class RenewedIds {
     for (u64& word : bits_) word = 0;
   }
 
-  // Replaces the state by that of `old`, which belongs to the item store that is being replaced.
+  // Replaces the ids of this set by the ids of `old`, the set of the item store that is being
+  // replaced.
   void take_over(RenewedIds& old) {
     if (bits_.size() < old.bits_.size()) {
       bits_.swap(old.bits_);
@@ -124,10 +125,10 @@ class ItemStore {
   const Box* boxes() const { return boxes_.data(); }
   void set_box(Id id, const Box& box) { boxes_[id] = box; }
 
-  // Returns true if the item that had this id at the last forget_renewed() was removed since then
-  // by remove(), by clear(), or by a build of fewer items. A build does not change ids: its item i
-  // counts as the same item. There is one such state per store, so only one comparison of pairs can
-  // use it.
+  // Returns true if the item that had this id at the last call of forget_renewed() has since been
+  // removed by remove(), by clear(), or by a build of fewer items. Item i of a build counts as the
+  // same item as the old item i. A store has only one set of renewed ids, so only one comparison of
+  // pairs can use it.
   bool renewed(Id id) const { return renewed_.has(id); }
   void forget_renewed() const { renewed_.forget(); }
 
@@ -154,8 +155,8 @@ class ItemStore {
     return filter == Filter{} || reserve_filters();
   }
 
-  // Replaces the content by `count` items with ids 0 .. count - 1. Requires reserve(count). The
-  // boxes must be valid and must not alias this store.
+  // Replaces all items by `count` items with ids 0 .. count - 1. Requires reserve(count). The boxes
+  // must be valid and must not alias this store.
   void assign(const Box* boxes, u32 count) {
     record_removed_from(count);
     ids_.assign(count);
@@ -166,8 +167,8 @@ class ItemStore {
     shrunk_at_ = kNone;
   }
 
-  // Prepares this store, which was just built, to replace `old`: takes over the results of
-  // renewed(). Cannot fail.
+  // Prepares this newly built store to replace `old`, by copying the set of renewed ids. Cannot
+  // fail.
   void take_over(ItemStore& old) {
     old.record_removed_from(id_end());
     renewed_.take_over(old.renewed_);

@@ -1,10 +1,11 @@
 // Visitor of a search for the k nearest items. It collects the items and shrinks the search radius.
 //
-// Single items are measured exactly and collected in order. If k is small, packets of items are
-// stored with float32 bounds of their squared distances. The k smallest bounds shrink the radius
-// without a conditional branch, and later only items within the radius are measured. A bound is
-// within 6 units in the last place of the squared distance (geometry/distance.hpp). The radius is
-// widened by kRelative and kTiny, so it never excludes a result.
+// The exact distance of a single item is computed at once, and the k nearest items are kept in
+// order. If k is small, packets of items are first stored with float32 bounds of their squared
+// distances. The k smallest bounds shrink the radius without a conditional branch. Exact distances
+// are computed later, only for items within the radius. A bound is within 6 units in the last place
+// of the squared distance (geometry/distance.hpp). The radius is widened by kRelative and kTiny, so
+// it never excludes a result.
 #pragma once
 
 #include <bit>
@@ -129,8 +130,9 @@ class NearestItems : public ItemVisitor<NearestItems<Dim>> {
     return true;
   }
 
-  // Measures the stored items that are within the radius. The first loop collects their places
-  // without a conditional branch, because the results of the tests are unpredictable.
+  // Computes the exact distances of the stored items within the radius. The first loop collects the
+  // positions of these items without a conditional branch, because the results of the tests are
+  // unpredictable.
   void measure_held() {
     using namespace simd;
     u32 places[(kMaxHeld + 1) * kLanes];  // compress_store() always writes four values

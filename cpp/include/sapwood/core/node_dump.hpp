@@ -15,7 +15,8 @@ enum class NodeKind : u8 {
   kBlock = 2,   ///< A range of a sorted list, not a tree node.
 };
 
-/// Visitor that receives the nodes of a hierarchy and their items, which are then not stored.
+/// Visitor that receives the nodes of a hierarchy and their items instead of a dump that stores
+/// them.
 class NodeVisitor {
  public:
   virtual ~NodeVisitor() = default;

@@ -240,7 +240,8 @@ class PairChanges {
     next_.extend_unchecked(fresh_.size());
     return true;
   }
-  // Lists the events. A pair in both lists continues if both ids still belong to the same items.
+  // Lists the events. A pair in both `stale_` and `fresh_` has no event if both ids still belong to
+  // the same items.
   void list_events(const Items& items) {
     const KeyedIndex* stale = stale_.begin();
     const KeyedIndex* fresh = fresh_.begin();

@@ -2,8 +2,8 @@
 // does not need, and never fails. A structure calls this function
 //
 // - in clear(), if it holds more than kMinSparseBytes;
-// - after a build or a removal, if its items are sparse (see ItemStore), and after deferred work,
-//   if the result is sparse (see Array);
+// - after a build or a removal, if ItemStore::sparse() returns true, and after deferred work, if
+//   Array::sparse() returns true for its results;
 // - before it returns kOutOfMemory, to free the memory that the failed call has reserved.
 #pragma once
 

@@ -28,7 +28,7 @@ inline constexpr NodeKey kCommonRoot = ~NodeKey{0} - 2;  // a root that exists o
 constexpr NodeKey key_in(u32 pool, u32 node) { return NodeKey{pool} << 32 | node; }
 constexpr NodeKey key_of_part(u32 part, NodeKey key) { return NodeKey{part} << 48 | key; }
 
-// Kind of step. Kinds before kCompared count as node visits.
+// Kind of step. The kinds listed before kCompared count as node visits.
 enum class Step : u8 {
   kMissed,     // rejected a node: it is outside the query or beyond its range
   kEntered,    // accepted a node, to be opened later

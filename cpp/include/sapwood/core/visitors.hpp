@@ -119,7 +119,8 @@ class ItemVisitor {
     return true;
   }
 
-  /// Returns k in a search for the k nearest items, or 0 if the number is unknown.
+  /// Returns k in a search for the k nearest items, or 0 if the number of results is not known in
+  /// advance.
   size_t result_limit() const { return 0; }
 
  private:

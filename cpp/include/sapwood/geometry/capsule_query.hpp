@@ -247,8 +247,8 @@ class CapsuleQuery final : public VolumeQuery<Dim> {
       center_[axis] = static_cast<f32>(0.5 * (a + b));
       half_[axis] = static_cast<f32>(0.5 * (b - a));
     }
-    // A capsule with a larger radius touches all boxes, and products with a larger radius would
-    // overflow.
+    // A capsule whose radius is at least kMaxGrowth touches all boxes. Products with a larger
+    // growth would overflow.
     growth_ = radius < kMaxGrowth ? static_cast<f32>(padded_) : kMaxGrowth;
   }
 

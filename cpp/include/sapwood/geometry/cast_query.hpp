@@ -18,8 +18,8 @@
 
 namespace sapwood {
 
-/// Query for all items that a moving shape touches up to a limit of the parameter. The limit can
-/// shrink during the search.
+/// Query for all items that a moving shape touches before the parameter of the motion exceeds a
+/// limit. The limit can shrink during the search.
 template <int Dim>
 class CastQuery final : public VolumeQuery<Dim> {
  public:
@@ -58,7 +58,7 @@ class CastQuery final : public VolumeQuery<Dim> {
   bool contains(const Aabb<Dim>&) const override { return false; }
 
   /// Computes the fraction of the displacement, 0 to 1, at which the item is touched. Returns false
-  /// if the item is not touched up to the limit.
+  /// if the shape does not touch the item at or before the limit.
   bool measure(const Aabb<Dim>& item, f64& time) const {
     // The bounds are padded, because the rounding errors of a capsule are relative to its length.
     // Without padding, the more accurate test of the bounds, which depends on the limit, could
@@ -75,8 +75,8 @@ class CastQuery final : public VolumeQuery<Dim> {
   Contact<Dim> contact(const Aabb<Dim>& item, f64 time) const {
     return time > 0 ? shape_.touch(item, displacement_, time) : shape_.overlap(item);
   }
-  /// Sets the limit. The first limit can be more than 1: a ray is a moving point that continues
-  /// beyond its displacement.
+  /// Sets the limit of the motion parameter. Before the search, it can be set to more than 1: a ray
+  /// is a moving point that continues beyond its displacement.
   void shrink(f64 time) { limit_ = time; }
 
  private:
@@ -96,7 +96,7 @@ class CastQuery final : public VolumeQuery<Dim> {
   }
 
   // Computes the first parameter at which the boxes overlap on all axes. The moving box is grown by
-  // `more` on all sides. Returns false if the boxes do not overlap up to the limit.
+  // `more` on all sides. Returns false if the boxes do not overlap at or before the limit.
   bool enters(const Aabb<Dim>& item, f64 more, f64& time) const {
     const Aabb<Dim>& box = shape_.bounds();
     f64 enter = 0;

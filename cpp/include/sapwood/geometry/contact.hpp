@@ -10,9 +10,9 @@
 /// If the core is outside the item, the normal is the direction from the closest point of the item
 /// to the core. Otherwise, it is the normal of a slab. In an overlap, this is the slab whose face
 /// is closest to the origin. In a cast of a shape without radius, it is the slab that the shape
-/// enters last. If several slabs are equal, axes come before cross products, then lower axes before
-/// higher axes, then the negative side before the positive side. The first component of the normal
-/// is negative on the negative side of a cross product.
+/// enters last. If several slabs are equally suitable, axes come before cross products, then lower
+/// axes before higher axes, then the negative side before the positive side. The first component of
+/// the normal is negative on the negative side of a cross product.
 ///
 /// All errors are relative to the length of the segment and of the motion. The error of a distance
 /// is 1e-15. The error of a normal is 1e-15 divided by the distance between core and item. If this

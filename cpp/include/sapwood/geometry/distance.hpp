@@ -1,10 +1,11 @@
 /// @file
 /// Distances from a point to boxes, and the query for spheres and nearest neighbors.
 ///
-/// Items are measured in double. Differences of float32 are exact except for extreme ratios, so
-/// squared distances have the true order. Nodes are measured in float32, and the result is compared
-/// with a limit that is widened by 1e-6 and 1e-37. The error of the result is at most 6 units in
-/// the last place plus an underflow of 2^-148. So no node that contains a hit is pruned.
+/// Distances to items are computed in double. Differences of float32 are exact except for extreme
+/// ratios, so squared distances have the true order. Distances to nodes are computed in float32 and
+/// compared with a limit that is increased by the factor 1 + 1e-6 and by 1e-37. Their error is at
+/// most 6 units in the last place plus an underflow of 2^-148. So no node that contains a hit is
+/// pruned.
 #pragma once
 
 #include <limits>

@@ -118,8 +118,9 @@ class FrustumQuery {
     return {false, cutting};
   }
 
-  /// Tests four boxes with the same results as four single tests. Most boxes are decided in float32
-  /// with an error margin, the others in double. Unused lanes are not visible.
+  /// Tests four boxes with the same results as four single tests. Most boxes are tested in float32
+  /// with an error margin. Boxes within the margin are tested in double. Unused lanes are not
+  /// visible.
   u32 may_touch4(const AabbPacket<3>& packet) const {
     u32 visible = used_lanes(packet);
     for (u32 i = 0; i < kPlanes && visible != 0; ++i) {

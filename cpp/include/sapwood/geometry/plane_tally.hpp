@@ -1,5 +1,6 @@
-// Frustum query that counts the planes against which nodes and items are tested. Plane masks reduce
-// this number without changing results. Only reports and tests use the class.
+// Frustum query that counts its plane tests: each test of a node or an item against one plane.
+// Plane masks reduce this number without changing results. Only benchmark reports and test suites
+// use the class.
 #pragma once
 
 #include "sapwood/geometry/frustum_query.hpp"

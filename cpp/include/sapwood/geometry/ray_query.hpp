@@ -6,8 +6,8 @@
 /// only boxes with min <= origin <= max. The distance is t times the length of the direction.
 ///
 /// Nodes: float32 with the reciprocal of the unit direction. Each crossing has a relative error
-/// below 5 * 2^-24. The exit is widened by 2^-20 and 1e-37, so a node that contains a hit is never
-/// pruned.
+/// below 5 * 2^-24. The exit is increased by the factor 1 + 2^-20 and by 1e-37, so a node that
+/// contains a hit is never pruned.
 #pragma once
 
 #include "sapwood/geometry/distance.hpp"

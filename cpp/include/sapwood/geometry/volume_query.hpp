@@ -52,8 +52,8 @@ class VolumeQuery {
 enum class Limit : u8 { kStays, kShrinks };
 
 // Wrapper that gives another query object the interface of VolumeQuery, with the same results. If
-// the limit shrinks, contains() returns false, because an item that is inside now may be outside
-// later in the traversal.
+// the search radius can shrink, contains() returns false, because an item that is inside now may be
+// outside later in the traversal.
 template <class Query>
 class ErasedQuery final : public VolumeQuery<Query::kDim> {
  public:

@@ -70,7 +70,7 @@ inline U32x4 bit_or(U32x4 a, U32x4 b) { return {vorrq_u32(a.v, b.v)}; }
 inline U32x4 mul(U32x4 a, U32x4 b) { return {vmulq_u32(a.v, b.v)}; }
 inline U32x4 bit_xor(U32x4 a, U32x4 b) { return {veorq_u32(a.v, b.v)}; }
 
-// A negative count shifts to the right.
+// vshlq shifts to the right if the count is negative.
 inline U32x4 shift_left(U32x4 a, u32 n) {
   return {vshlq_u32(a.v, vdupq_n_s32(static_cast<i32>(n & 31u)))};
 }

@@ -69,7 +69,8 @@ inline U32x4 bit_or(U32x4 a, U32x4 b) { return {wasm_v128_or(a.v, b.v)}; }
 inline U32x4 mul(U32x4 a, U32x4 b) { return {wasm_i32x4_mul(a.v, b.v)}; }
 inline U32x4 bit_xor(U32x4 a, U32x4 b) { return {wasm_v128_xor(a.v, b.v)}; }
 
-// The instruction takes the count modulo 32, but some versions of the compiler's header do not.
+// The instruction takes the count modulo 32, but the functions in some versions of wasm_simd128.h
+// do not, so the count is masked here.
 inline U32x4 shift_left(U32x4 a, u32 n) { return {wasm_i32x4_shl(a.v, n & 31u)}; }
 inline U32x4 shift_right(U32x4 a, u32 n) { return {wasm_u32x4_shr(a.v, n & 31u)}; }
 template <int N>

@@ -7,8 +7,8 @@
 
 namespace sapwood::bulk_tree {
 
-// Origin of the moments of SideSums: twice the center of a box around all items, or of the box of
-// one item. It avoids a loss of precision if the coordinates are far from 0.
+// Point that SideSums subtracts from every doubled center, to keep precision if the coordinates are
+// far from 0. It is the doubled center of a box around all items, or of the box of one item.
 template <int Dim>
 struct MomentOrigin {
   f64 v[Dim] = {};
@@ -56,9 +56,9 @@ struct SideSums {
   }
 };
 
-// Node during a build: 36 bytes in 3D. The content of `link` depends on the state of the node. Open
-// node: its depth, and the axis with the largest variance. Split branch: the index of its left
-// child. Finished leaf: kNone.
+// Node during a build: 36 bytes in 3D. `link` contains the depth and the axis with the largest
+// variance if the node is open, the index of the left child if it is split, and kNone if it is a
+// leaf.
 template <int Dim>
 struct BuildNode {
   Aabb<Dim> box;

@@ -3,8 +3,9 @@
 //
 // The expected remaining work is divided evenly among the remaining steps. The builder corrects its
 // estimate after each step, so the number of steps is right in the first build too. Source: the
-// description of NVIDIA PhysX 3.4's dynamic pruner. PhysX instead computes one limit per build from
-// the previous build, and reserves three steps for build states that do not exist here.
+// description of NVIDIA PhysX 3.4's dynamic pruner. PhysX instead computes one work limit for all
+// steps of a build from the previous build. It also reserves three steps for phases that this
+// builder does not have.
 #pragma once
 
 #include <algorithm>
@@ -36,9 +37,9 @@ class BuildPace {
     ++steps_;
   }
 
-  // Returns the limit of the next step, at least 1. `rest` is the expected remaining work of the
-  // build. The limit is at most twice the average work per step. The last planned step has this
-  // maximum, so that a small estimation error does not require an additional step.
+  // Returns the work limit of the next step, at least 1. `rest` is the expected remaining work of
+  // the build. The limit is at most twice the average work per step. The last planned step gets
+  // this maximum, so that a small estimation error does not require an additional step.
   u32 limit(u64 rest) const {
     const u64 most = 2 * divide_up(work_ + rest, frames_);
     const u64 share = steps_ + 1 < frames_ && rest > 0 ? divide_up(rest, frames_ - steps_) : most;

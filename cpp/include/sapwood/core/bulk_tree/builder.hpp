@@ -1,18 +1,18 @@
-// Top-down builder of a bulk tree, in steps. A step never exceeds its limit, except with
+// Top-down builder of a bulk tree, in steps. A step never exceeds its work limit, except with
 // WorkCap::kWholePasses.
 //
 // A node with more items than the leaf limit is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
-// all items are on one side, or the tree is deep and the split is unbalanced, the range is halved
-// by position. This bounds the depth and handles identical boxes. An unbounded box is split at the
-// mean of the item centers. The split with the lowest surface-area cost (core/binned_split.hpp) is
-// available as a quality reference.
+// all items are on one side, or the tree is deep and the split is unbalanced, the items are halved
+// by their position in the array. This bounds the depth and handles identical boxes. An unbounded
+// box is split at the mean of the item centers. The split with the lowest surface-area cost
+// (core/binned_split.hpp) is available as a quality reference.
 //
 // Nodes are opened in the order of their indices, so the queue of open nodes is a single index. The
 // pass that partitions the items of a node also computes the box and the moments of the centers of
 // both sides. Work in units, for a node of n items:
 // - n for the partition or for copying the items to a leaf
-// - n more if the range is halved by position
+// - n more if the items are halved by position
 // - n more if the box is unbounded
 // - 2 n more with the surface-area heuristic
 // - 1 for writing the node to the tree

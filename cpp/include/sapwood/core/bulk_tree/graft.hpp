@@ -3,10 +3,11 @@
 // The target is the smallest node that contains the root box of the second tree, or the root. The
 // target becomes a branch: its left child is a copy of the old target, its right child is the root
 // of the second tree. The inserted nodes are the copy and the nodes of the second tree:
-//   If the target was a leaf, they are appended, and all other nodes keep their indices.
-//   If the target was a branch, they are inserted before its old left child, because parents must
-//   come before their children. All later nodes move up by an even number of indices, so odd
-//   indices stay odd.
+//   If the target was a leaf, the inserted nodes are appended, and all other nodes keep their
+//   indices.
+//   If the target was a branch, the inserted nodes are placed before its old left child, because
+//   parents must come before their children. All later nodes move up by an even number of indices,
+//   so odd indices stay odd.
 // The box of the tree grows only if the second tree is not inside it. Cost: O(nodes + items) of
 // both trees. Source: the description of NVIDIA PhysX 3.4's static pruner.
 #pragma once

@@ -112,8 +112,8 @@ Status dump(const Tree& tree, NodeDump& dump) {
   return add_to_dump(tree, {0, 0, kNone}, 0, dump);
 }
 
-// Checks every invariant of a bulk tree. Invalid links are safe, so load() uses this class for data
-// that has not been checked.
+// Checks every invariant of a bulk tree. Invalid links are detected before they are followed, so
+// load() uses this class for unchecked data.
 template <class Tree>
 class Validator {
  public:

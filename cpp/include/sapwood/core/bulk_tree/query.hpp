@@ -173,7 +173,7 @@ class NearerFirst {
 };
 
 // Priority queue of open nodes, ordered by distance (Hjaltason and Samet, Distance browsing in
-// spatial databases, 1999). It returns no node that is farther away than the last result.
+// spatial databases, 1999). The search ends at the first node beyond the search radius.
 template <class Query>
 class NearestFirst {
  public:

@@ -172,8 +172,8 @@ class Marks {
 
 // Bulk tree: a binary tree of boxes in one array, built from all items at once.
 //
-// Leaves hold 1 .. 15 items in any order of ids. The index that owns the tree stores the boxes of
-// the items. Layout: nodes of 28 bytes (20 in 2D) with one word for the links, contiguous leaf
+// Leaves hold 1 .. 15 items in no particular order. The index that owns the tree stores the boxes
+// of the items. Layout: nodes of 28 bytes (20 in 2D) with one word for the links, contiguous leaf
 // items of the same size, and after prepare_refit() one mark bit and one parent link per node.
 //
 // Invariants, all checked by validate(): node 0 is the root. Siblings are adjacent, and the left
@@ -231,7 +231,7 @@ class Tree {
     return true;
   }
   // Performs the work of prepare_refit() in steps: begin_links(), then link() for each node in
-  // ascending order. link(index) must come before a node below `index` is marked.
+  // ascending order. Nodes below `index` can be marked only after link(index).
   [[nodiscard]] bool begin_links() {
     if (!marks_.begin(node_count()) || !parents_.resize(nodes_.size())) return false;
     if (!nodes_.empty()) parents_[0] = kNone;
@@ -264,7 +264,7 @@ class Tree {
     marks_.drain([](u32) {});
   }
 
-  // Removes an item from its leaf and marks the leaf. The last item of the leaf moves to the free
+  // Removes an item from its leaf and marks the leaf. The last item of the leaf moves to the freed
   // position. Boxes are correct again after a refit. Requires prepare_refit().
   void remove(Id id, u32 leaf) {
     Node& node = nodes_[leaf];

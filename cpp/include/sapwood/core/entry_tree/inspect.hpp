@@ -91,8 +91,8 @@ struct Fill {
   u32 least_root;  // for a root that is a branch
 };
 
-// Checks every invariant of an entry tree. The links must be in range: structures create them, and
-// load() rebuilds them from counts.
+// Checks every invariant of an entry tree. Links are assumed to be in range, because only the
+// structures and load() create them.
 template <int Dim>
 class Validator {
  public:
@@ -170,7 +170,7 @@ class Validator {
 
 // Writes an entry tree: the number of levels, the number of entries of each node, level by level
 // from the root, then the ids in the leaves. load() rebuilds links and boxes, so invalid data can
-// contain only wrong numbers and wrong ids.
+// contain only wrong counts and wrong ids.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   // breadth-first traversal: `order` is also the queue
@@ -207,7 +207,8 @@ class Loader {
     reader_.array(counts_);
     reader_.array(ids_);
     reader_.require(levels <= kMaxLevels && (levels == 0) == counts_.empty());
-    // limits both sizes before nodes are allocated; every id in a leaf is below id_end()
+    // rejects arrays that are too long before nodes are allocated; every id in a leaf is below
+    // id_end()
     reader_.require(ids_.size() <= items_.size() &&
                     counts_.size() <= u64{items_.id_end()} + kMaxLevels);
     if (!reader_.ok() || !make_nodes(levels, fill)) return;

@@ -144,8 +144,8 @@ class Packer {
     sort_by([&](u32 i) { return sortable_key(entries_[i].box.center(axis)); });
   }
 
-  // Numbers the slab of each entry in groups_. To cut the slabs along the next axis, sorts all
-  // entries along that axis, then stably by their slab number.
+  // Writes the number of the slab of each entry to groups_. To cut the slabs along the next axis,
+  // sorts all entries along that axis, then stably by their slab number.
   void order_by_tiles() {
     const u64 count = entries_.size();
     const u64 nodes = plan_.nodes(count);

@@ -15,8 +15,8 @@
 // remain in the outside list.
 //
 // Invariants, all checked by validate(): each item is in the deepest cell in use on the path to the
-// cell of its rule. The bounds of a cell contain the boxes of its items and the bounds of its
-// children. Lists contain exact copies of the item boxes. All counts are correct.
+// cell that `Rule` determines for it. The bounds of a cell contain the boxes of its items and the
+// bounds of its children. Lists contain exact copies of the item boxes. All counts are correct.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -41,9 +41,9 @@ class CellIndex {
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + escaped_.byte_length();
   }
-  // Sets the box of all worlds that are created later.
+  // Sets a fixed box for the world, which is used the next time that a world is created.
   void set_space(const Box& space) { space_ = space; }
-  // Returns the box of set_space(), or an empty box if worlds depend on the items.
+  // Returns the box of set_space(), or an empty box if the world depends on the items.
   const Box& space() const { return space_; }
   // Frees unneeded memory. Rebuilds the cells if most are free, or if fewer levels suffice.
   [[gnu::cold, gnu::noinline]] void shrink() {
@@ -216,7 +216,7 @@ class CellIndex {
   }
 
   void load_cells(ByteReader& reader, const Grid<kDim>& grid, u32 limit) {
-    // the index never had more items than ids
+    // the levels of the saved world were chosen for at most id_end() items
     const u32 most = depth_limit<kDim>(tree_.policy(), items_.id_end());
     if (!reader.require(grid.exists() && limit <= most)) return;
     TreeBuilder<Rule> builder(grid, tree_.policy(), limit);

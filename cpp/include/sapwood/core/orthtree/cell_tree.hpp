@@ -12,10 +12,10 @@ namespace sapwood::orthtree {
 
 // Cells of an orthtree and the lists of their items.
 //
-// Layout: the children of a cell are contiguous in a family (4 or 8 cells of 28 bytes). The index
-// of a cell is family * children + child index. A mask marks the children in use. Items of a cell
-// are in a linked list of blocks of four boxes, one per SIMD lane: 96 bytes in 2D, 128 in 3D. Only
-// the first block of a list may have free lanes, which hold inverted boxes.
+// Layout: the 4 or 8 children of a cell are contiguous and form a family. A cell has 28 bytes. The
+// index of a cell is family * children + child index. A mask marks the children in use. Items of a
+// cell are in a linked list of blocks of four boxes, one per SIMD lane: 96 bytes in 2D, 128 in 3D.
+// Only the first block of a list may have free lanes, which hold inverted boxes.
 //
 // In family 0, the first cell is the root, and the second cell contains the outside list: the items
 // outside the world.
@@ -106,7 +106,8 @@ class CellPool {
   [[nodiscard]] bool reserve_families(u32 extra) { return families_.reserve_more(extra); }
   [[nodiscard]] bool reserve_blocks(u32 extra) { return blocks_.reserve_more(extra); }
 
-  // Creates the root and the outside list of an empty pool. Requires memory for a family.
+  // Creates the root and the outside list of an empty pool. Requires reserved memory for one
+  // family.
   void create_root() {
     const u32 family = families_.acquire();
     SAPWOOD_ASSERT(family == 0);
@@ -119,7 +120,7 @@ class CellPool {
     blocks_.clear();
   }
 
-  // Creates the children of a cell, none of them in use. Requires memory for a family.
+  // Creates the children of a cell, without items. Requires reserved memory for one family.
   void split(u32 parent) {
     const u32 family = families_.acquire();
     const CellId<Dim> id = (*this)[parent].id();
@@ -138,7 +139,8 @@ class CellPool {
     (*this)[parent].children = 0;
   }
 
-  // Adds an item to the list of a cell and returns its slot. Requires memory for a block.
+  // Adds an item to the list of a cell and returns its slot. Requires reserved memory for one
+  // block.
   u32 append(u32 cell, Id id, const Aabb<Dim>& box) {
     Cell<Dim>& holder = (*this)[cell];
     const u32 lane = holder.count % kLanes;
@@ -206,12 +208,13 @@ class CellPool {
 // Tree of cells in which each item is in one cell. It links and unlinks items, and splits and
 // collapses cells.
 //
-// An item is in the deepest cell in use on the path to the cell of its Rule. If a cell would hold
-// more than `capacity` items and some of its items belong deeper, it is split and these items move
-// down. If at most half of the capacity is left in the subtree of a cell, the cell is collapsed.
-// The lower limit avoids a split each time that the same item leaves and returns. Cells without
-// items are not in use. With preallocated levels, all cells are created at the start and each item
-// is in the exact cell of its Rule; the subtree counts show which cells hold items.
+// Rule determines a target cell for each item. The item is in the deepest cell in use on the path
+// to its target cell. If a cell would hold more than `capacity` items and the target cells of some
+// of its items are deeper, it is split and these items move down. If at most half of the capacity
+// is left in the subtree of a cell, the cell is collapsed. The lower limit avoids a split each time
+// that the same item leaves and returns. Cells without items are not in use. With preallocated
+// levels, all cells are created at the start and each item is in its target cell; the subtree
+// counts show which cells hold items.
 //
 // Linking an item requires memory for only one block. If the memory of a split cannot be allocated,
 // the split is postponed: the cell holds more items than its capacity, and results stay correct.
@@ -256,14 +259,14 @@ class CellTree {
     split_postponed_ = false;
   }
 
-  // Reserves memory for start() and for the items that are added after it: for `families` families,
-  // for `blocks` blocks of items, and for ids below `id_end`. With preallocated levels, reserves
-  // memory for all families of these levels instead.
+  // Reserves memory for start() and for items added later: `families` groups of sibling cells,
+  // `blocks` blocks of items, and ids below `id_end`. With preallocated levels, reserves memory for
+  // all cells of these levels and ignores `families`.
   [[nodiscard]] bool reserve(const Rule& rule, u32 families, u32 blocks, u32 id_end) {
     const u64 ahead = policy_.preallocated() ? families_above(rule.frame().limit()) : families;
     return slots_.reserve(id_end) && pool_.reserve(ahead + 1, blocks);
   }
-  // Removes all items and cells, and sets the world to that of `rule`. Requires reserve().
+  // Removes all items and cells, and uses the world of `rule`. Requires reserve().
   void start(const Rule& rule, u32 id_end) {
     clear();
     rule_ = rule;
@@ -277,8 +280,8 @@ class CellTree {
     return slots_.reserve_more(more) && pool_.reserve_blocks(count);
   }
 
-  // Returns true if an item may stay in its cell when it moves to `place`. The caller then calls
-  // replace_box().
+  // Returns true if a moved item may stay in its cell. `inside` and `place` are the results of
+  // Rule::place() for the new box. If the item stays, the caller must call replace_box().
   bool stays(Id id, bool inside, const CellId<kDim>& place) const {
     const u32 at = cell_of(id);
     if (!inside || at == kOutside) return !inside && at == kOutside;
@@ -336,8 +339,8 @@ class CellTree {
     return families;
   }
 
-  // Creates every family, level by level: the children of family f follow the children of all
-  // earlier families.
+  // Creates all preallocated cells, level by level. A family is a group of sibling cells. The
+  // children of family f follow the children of all earlier families.
   void preallocate() {
     const u64 families = families_above(frame().limit());
     if (families > 0) pool_.split(kRoot);
@@ -348,8 +351,8 @@ class CellTree {
     }
   }
 
-  // Returns the deepest cell in use on the path to a place, and adds one item to the count of every
-  // cell on the path.
+  // Returns the deepest existing cell on the path to the cell `place`, and adds one item to the
+  // count of every cell on the path.
   u32 descend(const CellId<kDim>& place) {
     if (pool_[kRoot].subtree++ == 0) ++cells_in_use_;
     u32 at = kRoot;
@@ -424,8 +427,8 @@ class CellTree {
     return false;
   }
 
-  // Returns true if a cell should be split after the last insertion. `depth` is the depth of the
-  // cell to which the new item belongs.
+  // Returns true if a cell should be split because of the item that was just added. `depth` is the
+  // depth of the cell to which the new item belongs.
   bool overfull(u32 at, u32 depth) const {
     const Cell<kDim>& cell = pool_[at];
     if (cell.count <= policy_.capacity || cell.family != kNone || cell.depth >= frame().limit()) {

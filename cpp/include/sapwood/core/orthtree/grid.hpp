@@ -210,8 +210,8 @@ class Grid {
   static Grid on_raster(const Box& content, f64 extent, int unit) {
     const f64 least = power_of_two(unit + kMinUnits);
     const f64 wanted = extent > least ? extent : least;
-    // kDeepest bits are reserved for the levels; the remaining bits are used to fit the cube
-    // closely
+    // kDeepest bits of the edge are reserved for halving the cube; the remaining bits allow an edge
+    // close to `wanted`
     const int spare = exponent_of(wanted) - unit - static_cast<int>(kDeepest);
     const int bits = spare < 0 ? 0 : spare > kMaxBits ? kMaxBits : spare;
     const f64 step = power_of_two(exponent_of(wanted) - bits);
@@ -282,8 +282,8 @@ class Frame {
   const Grid<Dim>& grid() const { return grid_; }
   u32 limit() const { return limit_; }
   f32 slack(u32 depth) const { return slack_[depth]; }
-  // Returns the maximum side of an item that is inside the bounds of a cell for every position of
-  // its center in the cell. This is twice the slack before rounding.
+  // Returns the maximum side of an item for which this is true: if the center of the item is in a
+  // cell, the item is inside the bounds of the cell. This is twice the slack before rounding.
   f64 max_side(u32 depth) const { return max_side_[depth]; }
 
   Box bounds(const CellId<Dim>& id) const {
@@ -348,12 +348,14 @@ u32 touched(const ChildBounds<Dim>& bounds, const Query& query) {
   return hits;
 }
 
-// Finds the world of a tree: the bounds of its items, except a few items that are far away. With
-// these items, all other items would share a few cells.
+// Finds the world of a tree: the bounds of its items, except a few items that are far away. If the
+// world included them, all other items would share a few cells.
 //
-// An item is far away if its center is more than kReach mean distances from the mean center. At
-// most one in kFarShare items may be omitted, and only if this makes the world much smaller. In
-// typical distributions, all items are within 4 to 16 mean distances.
+// The mean distance is the average distance of the item centers from the mean center, on the axis
+// where this average is largest. An item is far away if its center is more than kReach mean
+// distances from the mean center on an axis. At most one in kFarShare items may be omitted, and
+// only if this makes the world much smaller. In typical distributions, all items are within 4 to 16
+// mean distances.
 template <int Dim>
 class WorldFinder {
  public:
@@ -386,8 +388,8 @@ class WorldFinder {
     return 0.5 * (static_cast<f64>(box.min[axis]) + static_cast<f64>(box.max[axis]));
   }
 
-  // Computes the content, the mean center and the mean distance of the items. If `limited_`, uses
-  // only items that are near the previous mean center.
+  // Computes the bounds of the items, the mean of their centers, and the mean distance of the
+  // centers from this mean. If `limited_` is true, uses only items near the previous mean.
   template <class EachBox>
   void measure(const EachBox& each_box) {
     Box content = empty_box<Dim>();
@@ -426,8 +428,8 @@ class WorldFinder {
     return near;
   }
 
-  // Returns true if the world is too large for the mean distance of the items. Cells are cubes, so
-  // only the longest side of the content is relevant.
+  // Returns true if the bounds of the items are more than kSparse times as long as the mean
+  // distance of the centers. Cells are cubes, so only the longest side of the bounds is relevant.
   bool is_sparse() const {
     f64 side = 0;
     for (int axis = 0; axis < Dim; ++axis) {

@@ -206,7 +206,8 @@ class CellValidator {
     }
   }
 
-  // Checks that the item is in the deepest existing cell on the path to the cell of its rule.
+  // Checks that the item is in the deepest existing cell on the path to the cell that Rule::place()
+  // returns.
   void check_home(Id id, u32 at) {
     CellId<kDim> place;
     const bool inside = tree_.rule().place(items_.box(id), place);

@@ -1,8 +1,9 @@
 // Search for overlapping pairs of items in cells, of one tree or of two trees.
 //
-// The outside list and all cells are processed in traversal order. Each cell searches for partners
-// of its items in its own list and in the later cells: its descendants, its later siblings, and the
-// later siblings of its ancestors. One of two cells always comes first, so each pair is found once.
+// The outside list and all cells are processed in traversal order. For each cell, the search looks
+// for partners of its items, the items that overlap them, in its own list and in the later cells:
+// its descendants, its later siblings, and the later siblings of its ancestors. One of two cells
+// always comes first, so each pair is found once.
 //
 // A cell without children searches once for all of its items. The items of another list are tested
 // against the union box of these items first; those that overlap it are tested against each item.
@@ -246,7 +247,7 @@ class PartnerSearch {
 };
 
 // Calls look(cell) for the outside list and for all cells that hold items themselves, in traversal
-// order. Stops if it returns false.
+// order. Stops if look() returns false.
 template <int Dim, class Look>
 bool for_each_list(const CellPool<Dim>& pool, Look&& look) {
   if (pool[kOutside].count != 0 && !look(kOutside)) return false;

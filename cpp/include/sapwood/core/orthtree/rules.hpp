@@ -39,8 +39,8 @@ u32 depth_limit(const CellPolicy& policy, u32 items) {
   return depth;
 }
 
-// Replaces a cell by its first ancestor whose bounds contain the box. Returns false if there is no
-// such ancestor.
+// Replaces `id` by the deepest cell on the path from the root to `id` whose bounds contain the box.
+// Returns false if there is no such cell.
 template <int Dim>
 bool move_into_bounds(const Frame<Dim>& frame, const Aabb<Dim>& box, CellId<Dim>& id) {
   while (!contains(frame.bounds(id), box)) {
@@ -84,7 +84,8 @@ class StrictRule {
 };
 
 // Loose rule: the cell that contains the center of the item, at the deepest level whose slack is at
-// least half of the longest side (Ulrich, Loose octrees, 2000). The depth depends only on the size.
+// least half of the longest side of the item (Ulrich, Loose octrees, 2000). The depth depends only
+// on this side.
 template <int Dim>
 class LooseRule {
  public:
@@ -95,8 +96,8 @@ class LooseRule {
 
   const Frame<Dim>& frame() const { return frame_; }
 
-  // Returns the deepest level at which an item with the longest side `side` is inside the bounds of
-  // a cell for every center in the cell. Returns 0 if there is no such level.
+  // Returns the deepest level at which an item with longest side `side` is always inside the bounds
+  // of the cell that contains its center. Returns 0 if there is no such level.
   u32 depth_for(f64 side) const {
     const u32 limit = frame_.limit();
     if (side <= frame_.max_side(limit)) return limit;

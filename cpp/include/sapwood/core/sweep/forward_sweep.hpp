@@ -40,8 +40,8 @@ class CrossCoder {
 
   CrossCoder() = default;
   // The cells span the mean of the centers +- 2 standard deviations. Values outside this range are
-  // in the first or last cell. If all centers are equal, there is only one cell, and the word does
-  // not test that axis.
+  // in the first or last cell. If all centers are equal on an axis, the axis has only one cell, and
+  // cross codes do not test it.
   CrossCoder(const Spreads<Dim>& spreads, u32 sweep_axis) {
     for (u32 axis = 0, cross = 0; axis < Dim; ++axis) {
       if (axis == sweep_axis) continue;

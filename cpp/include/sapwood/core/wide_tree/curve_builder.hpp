@@ -3,12 +3,12 @@
 // Items are radix-sorted along the curve and packed into full leaves, the leaves into full nodes,
 // and so on. The key of an item is the position of its grid cell on the curve. If many items are in
 // one cell (a crowd), they are sorted along another curve inside this cell, recursively. A dense
-// cluster in a corner of a huge world is therefore sorted as well as uniform items.
+// cluster in a corner of a huge scene is therefore sorted as precisely as evenly distributed items.
 //
 // Cost: O(n). The items of a crowd are sorted once more for each factor of a thousand (3D) or
-// 65,000 (2D) between the extent of the crowd and that of the world, at most 21 times. Memory: 16
-// bytes per item in addition to the plan, and the same again for a crowd, released at the end.
-// Sources: Kamel and Faloutsos, On packing R-trees, 1993; flatbush.
+// 65,000 (2D) between the extent of the crowd and the extent of all items, at most 21 times.
+// Memory: 16 bytes per item in addition to the plan, and 16 bytes per item of a crowd while it is
+// sorted. Sources: Kamel and Faloutsos, On packing R-trees, 1993; flatbush.
 #pragma once
 
 #include <algorithm>
@@ -59,8 +59,8 @@ template <int Dim, class Curve, class Source = BoxArray<Dim>>
 class CurveBuilder {
  public:
   // Makes a plan. boxes.load(ids, packet) loads the boxes of four items. ids(i) returns the id of
-  // the i-th of `count` items. It is called once for each i, in ascending order. Returns false if
-  // allocation fails.
+  // the i-th of `count` items. The builder calls ids(i) once for each i, in ascending order.
+  // Returns false if allocation fails.
   template <class Ids>
   [[nodiscard]] bool run(const Source& boxes, u32 count, Ids&& ids, TreePlan& plan) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);

@@ -98,7 +98,7 @@ struct Shape {
 };
 
 // Result of a builder: the shape of each node and the item of each slot. All other data of a tree
-// is derived from it, so it is also the serialized form.
+// is derived from the plan, so only the plan is serialized.
 struct TreePlan {
   Array<Shape> shapes;
   Array<Id> slots;  // four per leaf, kNone if vacant

@@ -27,8 +27,9 @@ namespace sapwood::wide_tree {
 template <int Dim>
 class QualityBuilder {
  public:
-  // Makes a plan. `boxes` are indexed by id. ids(i) returns the id of the i-th of `count` items. It
-  // is called once for each i, in ascending order. Returns false if allocation fails.
+  // Makes a plan. `boxes` are indexed by id. ids(i) returns the id of the i-th of `count` items.
+  // The builder calls ids(i) once for each i, in ascending order. Returns false if allocation
+  // fails.
   template <class Ids>
   [[nodiscard]] bool run(const Aabb<Dim>* boxes, u32 count, Ids&& ids, TreePlan& plan) {
     plan.shapes.clear();
