@@ -36,8 +36,8 @@ template <u32 Dim>
 }
 
 // Keeps the pairs whose boxes are at most `distance` apart, and replaces positions in the list by
-// ids. Returns the number of remaining pairs. The loop has no branch, because it would be
-// unpredictable.
+// ids. Returns the number of remaining pairs. The loop has no conditional branch, because the
+// distances are unpredictable.
 template <u32 Dim>
 [[gnu::noinline]] u32 keep_near(Array<u32>& pairs, const f32* boxes, const Id* ids, f64 distance) {
   const f64 most = distance * distance;

@@ -108,8 +108,8 @@ class Index final : public IndexBase<S::kDim> {
   i32 option_values() override;
   i32 optimize(u32 budget);
   i32 rebuild();
-  // Stores the new ids in `ids`, by ascending id in the other index, and counts of nodes, items and
-  // work in the report.
+  // Stores the new ids in `ids`, in ascending order of the ids in the other index. Stores the
+  // counts of nodes, items and work in the report.
   i32 merge(Index& other);
   i32 shift_origin(f32 x, f32 y, f32 z);
   i32 set_space(f32 a, f32 b, f32 c, f32 d, f32 e, f32 f);
