@@ -15,8 +15,7 @@ enum class NodeKind : u8 {
   kBlock = 2,   ///< A range of a sorted list, not a tree node.
 };
 
-/// Visitor that receives the nodes of a hierarchy and their items instead of a dump that stores
-/// them.
+/// Visitor to which a NodeDump passes nodes and items instead of storing them.
 class NodeVisitor {
  public:
   virtual ~NodeVisitor() = default;

@@ -2,7 +2,7 @@
 // each field with its range. The visitors in this file parse, list and serialize options.
 //
 // C++ and JavaScript exchange an option as one double, or as kSides doubles if it has one value per
-// axis. A choice is exchanged as the index into its names.
+// axis. A choice between names is exchanged as the index of the name.
 #pragma once
 
 #include <cmath>

@@ -1,19 +1,20 @@
-// Pairs that began to overlap or ceased to overlap since the last call, for any structure.
+// Finds the pairs that began or ceased to overlap since the last update of the pairs, for any
+// structure.
 //
-// The boxes and filters of the last call are stored, so changed items are found no matter which
+// The boxes and filters at the last update are stored, so changed items are found no matter which
 // operation changed them. Only pairs with changed items are searched: the changed items are sorted
 // along a space-filling curve, and each item is one query. Known pairs are stored unsorted between
-// calls. One pass extracts the known pairs of changed items, which are then sorted and compared
+// updates. One pass extracts the known pairs of changed items, which are then sorted and compared
 // with the pairs that were found. If many items have changed, all pairs are searched as in pairs().
 // If no item has changed, nothing is searched.
 //
 // An alternative was measured for the wide tree: a separate tree of the changed items, traversed
 // together with the tree of the index. With a tenth of the items changed, it was as fast in 2D and
-// slower in 3D. With few changed items it was much slower, because the leaves of the separate tree
-// span the world.
+// slower in 3D. With few changed items it was much slower, because the few leaves of the separate
+// tree are very large.
 //
-// Events are net: a pair that ended and began again between two calls is not reported. If an id now
-// belongs to a different item, its known pairs end and the pairs of the new item begin, even if
+// Events are net: a pair that ended and began again between two updates is not reported. If an id
+// now belongs to a different item, its known pairs end and the pairs of the new item begin, even if
 // both have the same ids. A build does not change the item of an id (item_store.hpp). Memory: a box
 // per item, a filter per item if there are filters, and 8 bytes per pair in each of six to seven
 // lists.

@@ -1,6 +1,5 @@
-/// @file
-/// Serialized bytes of an index: a header with a checksum, then the fields in the order of the
-/// structure.
+/// @file Serialized bytes of an index: a header with a checksum, then the payload, whose fields the
+/// structure determines.
 ///
 /// Layout (little endian, like WebAssembly and every supported host):
 ///   u32 magic 'SAPW' | u32 version | u64 length of all bytes | u64 checksum of the payload |

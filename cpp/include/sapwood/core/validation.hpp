@@ -24,7 +24,7 @@ class Faults {
     return lines;
   }
 
-  // Adds a fault. `text` is a string literal. It ends with the kind of number in `where`, for
+  // Adds a fault. `text` is a string literal. Its last word describes the number `where`, for
   // example node, slot or id.
   void add(const char* text, u32 where) {
     if (count_ < kMax) faults_[count_++] = {text, where};

@@ -85,9 +85,9 @@ class SphereView<DistanceQuery<Dim>> {
     return distance_squared(sphere.center, point_) <= reach * reach;
   }
 
-  /// Returns a lower bound of the squared distance. If it is not 0, the distance of an item is at
-  /// most twice that of the center, so the slack exceeds the error of the difference. Rounding to
-  /// float32 is within the padding of in_reach().
+  /// Returns a lower bound of the squared distance. If the bound is not 0, the distance to an item
+  /// is at most twice the distance to the center, so the slack exceeds the error of the difference.
+  /// Rounding to float32 is within the padding of in_reach().
   [[gnu::always_inline]] f32 lower_bound(const Sphere<Dim>& sphere) const {
     const f64 far = distance(sphere.center, point_);
     const f64 near = far * (1.0 - kSlack) - static_cast<f64>(sphere.radius);

@@ -22,8 +22,8 @@ struct MomentOrigin {
 };
 
 // Sums over the items on one side of a split: the bounds, and the first and second moments of the
-// doubled centers. They are computed while the parent is split, and determine the split of the
-// child.
+// doubled centers. The sums are computed while a node is split, and later determine the split of
+// the child on this side.
 template <int Dim>
 struct SideSums {
   BuildBounds bounds;
@@ -76,8 +76,9 @@ static_assert(sizeof(BuildNode<2>) == 28 && sizeof(BuildNode<3>) == 36);
 // Nodes of a tree during its build, stored in slabs, so growing never moves a node.
 //
 // For n items, the first slab has 2n - 1 nodes if that is at most 1024, otherwise (2n - 1) divided
-// by the leaf limit. Each further slab has 1024 nodes. All nodes except the root are allocated in
-// pairs, which never span two slabs, so the last node of the first slab may remain unused.
+// by the maximum number of items per leaf. Each further slab has 1024 nodes. All nodes except the
+// root are allocated in pairs, which never span two slabs, so the last node of the first slab may
+// remain unused.
 template <int Dim>
 class BuildNodes {
  public:

@@ -1,10 +1,10 @@
-// Work per step of a progressive build ("peak shaving"), so that the build takes a given number of
-// steps.
+// Computes the work per step of a progressive build, so that the build takes a given number of
+// steps ("peak shaving").
 //
 // The expected remaining work is divided evenly among the remaining steps. The builder corrects its
 // estimate after each step, so the number of steps is right in the first build too. Source: the
-// description of NVIDIA PhysX 3.4's dynamic pruner. PhysX instead computes one work limit for all
-// steps of a build from the previous build. It also reserves three steps for phases that this
+// description of NVIDIA PhysX 3.4's dynamic pruner. PhysX instead derives one work limit from the
+// previous build and uses it in all steps. It also reserves three steps for phases that this
 // builder does not have.
 #pragma once
 

@@ -1,7 +1,7 @@
 // Top-down builder of a bulk tree, in steps. A step never exceeds its work limit, except with
 // WorkCap::kWholePasses.
 //
-// A node with more items than the leaf limit is split at the center of its box, on the axis with
+// A node with more items than a leaf can hold is split at the center of its box, on the axis with
 // the largest variance of centers. Items with a larger center go left (a partition, not a sort). If
 // all items are on one side, or the tree is deep and the split is unbalanced, the items are halved
 // by their position in the array. This bounds the depth and handles identical boxes. An unbounded

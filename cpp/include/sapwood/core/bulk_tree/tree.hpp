@@ -47,8 +47,9 @@ struct LeafItem {
 static_assert(sizeof(LeafItem<2>) == 20 && sizeof(LeafItem<3>) == 28);
 
 // Returns true if the boxes of two nodes or of two leaf items overlap. In 3D it uses two vector
-// comparisons and ignores lane 3 of the results. The vectors begin at the minima and at the maxima
-// and share one lane, so they cover exactly the box and the word after it.
+// comparisons and ignores lane 3 of the results. A box is read as two vectors of four floats, which
+// begin at the minima and at the maxima. They overlap by one float and cover exactly the box and
+// the word after it.
 template <class Boxed>
 bool boxes_overlap(const Boxed& a, const Boxed& b) {
   if constexpr (sizeof(a.box) == sizeof(Aabb<3>)) {
@@ -143,7 +144,8 @@ class Marks {
     return true;
   }
 
-  // Calls take(index) for every mark, highest first, and clears it. Returns the number of marks.
+  // Calls take(index) for every marked index, highest first, and clears the mark. Returns the
+  // number of marks.
   template <class Take>
   u32 drain(Take&& take) {
     u32 count = 0;

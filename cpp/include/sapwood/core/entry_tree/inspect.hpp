@@ -35,8 +35,8 @@ bool for_each_node(const Tree<Dim>& tree, u32 level, u32 parent, Draw&& draw) {
 }
 
 // Computes the statistics of the nodes. `outside` is the box of an additional leaf that is not in
-// the tree, or an empty box if there is no such leaf. If there is, the leaf and the tree have a
-// common root, which is also counted.
+// the tree, or an empty box if there is no such leaf. If there is such a leaf, the leaf and the
+// tree have a common root, which is also counted.
 template <int Dim>
 void measure(const Tree<Dim>& tree, const Aabb<Dim>& outside, IndexStats& stats) {
   const bool rooted = tree.root() != kNone && !is_vacant(tree.node(tree.root()).box);

@@ -248,7 +248,7 @@ class Join {
     return Status::success();
   }
 
-  // Opens the node at the higher level: pushes pairs of its children that overlap the other node.
+  // Opens the node at the higher level: pairs the other node with each child that overlaps it.
   void descend(const Pair& pair) {
     const bool open_here = here_.node(pair.a).level > there_.node(pair.b).level;
     const Tree<Dim>& tree = open_here ? here_ : there_;

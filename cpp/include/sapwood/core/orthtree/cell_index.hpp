@@ -264,8 +264,8 @@ class CellIndex {
     if (!tree_.reserve_links(static_cast<u32>(escaped_.size()), items_.id_end())) {
       return out_of_memory(*this);
     }
-    // Items that stay in their cells come first, because a later split reads the boxes of all items
-    // in the cell.
+    // Items that stay in their cells are updated first, because a later split reads the boxes of
+    // all items in the cell.
     u32 next = 0;
     const EscapedItem* escaped_item = escaped_.begin();
     for (Id id = items_.first(); id != kNone; id = items_.next(id), ++next) {
@@ -288,7 +288,7 @@ class CellIndex {
     return Status::success();
   }
 
-  // Reserves memory to link one more item. Creates a world if the index is empty.
+  // Reserves memory to add one more item. Creates a world if the index is empty.
   [[nodiscard]] bool make_room(const Box& box) {
     if (!tree_.empty() && items_.size() != 0) return tree_.reserve_links(1, items_.id_end() + 1);
     const Rule rule(Grid<kDim>::around(has_space() ? space_ : box), tree_.policy(),
@@ -316,7 +316,7 @@ class CellIndex {
     (void)place_all(builder);
   }
 
-  // Returns `content`, extended by half of its size on the sides where it exceeds the current
+  // Returns `content`, extended by half of its extent on the sides where it exceeds the current
   // world.
   Box with_margin(const Box& content) const {
     const Box world = tree_.frame().grid().cell(CellId<kDim>{});

@@ -1,13 +1,13 @@
 // Choice of the sweep axis: the axis with the largest ratio of the spread of centers to the mean
 // extent.
 //
-// The fraction of pairs that overlap on an axis grows with extent / spread, so this axis has the
-// fewest candidates. Spread alone is not sufficient: boxes in a regular grid of 800 x 600 have a
-// larger spread in x, but they are also longer in x. A sweep in x tests 50 % more pairs than a
-// sweep in y.
+// The fraction of pairs that overlap on an axis grows with extent / spread, so the chosen axis has
+// the fewest candidate pairs. Spread alone is not sufficient: boxes in a regular grid of 800 x 600
+// have a larger spread in x, but they are also longer in x. A sweep in x tests 50 % more pairs than
+// a sweep in y.
 //
-// The list keeps its axis until another axis is kHysteresis times better. A new axis requires a
-// full sort, and two equally good axes must not alternate.
+// The sorted list keeps its axis until another axis is kHysteresis times better. A new axis
+// requires a full sort, and two equally good axes must not alternate.
 #pragma once
 
 #include <cmath>

@@ -22,8 +22,7 @@ inline void sort_entries(Array<KeyedIndex>& list) {
 
 // Sorts an almost sorted list by insertion. Calls on_pass(moving, passed) for each swap of
 // neighbors, and adds the number of swaps to `swaps`. Stops and returns false when `swaps` exceeds
-// the budget. The excess is less than the length of the list, and the list is only partially
-// sorted.
+// the budget, by less than the length of the list. The list is then only partially sorted.
 template <class OnPass>
 bool insertion_sort(Array<KeyedIndex>& list, u64 budget, u64& swaps, OnPass&& on_pass) {
   KeyedIndex* const at = list.data();
