@@ -1,5 +1,5 @@
-// IndexBase<Dim>: an index of known dimensions and unknown structure. Its functions are compiled
-// once for all structures, in verbs/speed.cpp, size.cpp and pairs.cpp. The files have different
+// IndexBase<Dim>: an index whose structure is not known at compile time. Its functions are compiled
+// once for all structures, in verbs/speed.cpp, size.cpp and pairs.cpp, which have different
 // compiler flags. The functions that depend on the structure are virtual (index/index.hpp). The
 // functions of core/queries.hpp and core/batches.hpp accept an IndexBase as a structure.
 #pragma once
@@ -97,21 +97,21 @@ class IndexBase : public AnyIndex {
   // Stores the begun pairs, then the ended pairs, in `ids`. The offsets delimit the two lists.
   i32 update_pairs() final;
   // Finds the changes of pairs for any structure, by comparing boxes with the boxes of the last
-  // call. Modules whose structures need it set `pair_change_finder`; other modules are 2 kB
-  // smaller.
+  // call. Only modules whose structures need this function set `pair_change_finder`. Other modules
+  // do not link it, which saves 2 kB.
   i32 compare_pairs();
   static inline i32 (*pair_change_finder)(IndexBase&) = [](IndexBase&) { return unsupported(); };
 
  protected:
   explicit IndexBase(bool is_dynamic) : AnyIndex(Dim, &counters_), is_dynamic_(is_dynamic) {}
-  // Sets the items of the structure. Their address must not change.
+  // Stores a pointer to the items of the structure. Their address must not change.
   void set_items(const Items& items) { items_ = &items; }
 
   i32 finish_pairs(const PairSink& sink, const Status& status);
   i32 finish_events(Status status, const Array<IdPair>& begins, const Array<IdPair>& ends);
 
-  // Returns `count` values of T at the start of the scratch buffer, or null if the buffer is
-  // shorter.
+  // Returns a pointer to the first `count` values of type T in the scratch buffer, or null if the
+  // buffer is too short.
   template <class T>
   static T* scratch(u32 count) {
     Array<u8>& bytes = results().scratch;
@@ -132,7 +132,7 @@ class IndexBase : public AnyIndex {
     return is_valid(search.eye) ? Status::success() : Status::invalid_argument(1);
   }
 
-  // Returns the bytes that the index allocated outside of the structure.
+  // Returns the number of bytes that the index allocated outside of the structure.
   size_t own_bytes() const {
     return staging_.byte_length() + (pair_memory_ == nullptr ? 0 : pair_memory_->byte_length());
   }
@@ -141,7 +141,7 @@ class IndexBase : public AnyIndex {
   Array<f32> staging_;
 
  private:
-  // Splits the list of keyed ids into ids and distances.
+  // Splits the entries of the shared buffer `keyed` into ids and distances.
   i32 take_keyed(Status status);
 
   const Items* items_ = nullptr;

@@ -59,8 +59,8 @@ void Results::publish_dump() {
 }
 
 namespace {
-// Addresses of the blocks that JavaScript has views of, in ascending order. Growth of the memory
-// detaches these views without updating this list.
+// Addresses of the blocks that JavaScript has views of, in ascending order. When the memory of the
+// module grows, the views are detached, but this list does not change.
 Array<uintptr_t> exposed;
 
 uintptr_t* place_of(uintptr_t block) {
@@ -135,5 +135,5 @@ SAPWOOD_EXPORT void sapwood_expose_results() {
 SAPWOOD_EXPORT f64 sapwood_heap_in_use() {
   return static_cast<f64>(static_cast<u32>(mallinfo().uordblks));
 }
-// Returns 1 in the SIMD build, and 0 in the scalar build, which tests compare with it.
+// Returns 1 in the SIMD build, and 0 in the scalar build. Tests compare the two builds.
 SAPWOOD_EXPORT i32 sapwood_has_simd() { return std::string_view(simd::kBackEnd) != "scalar"; }

@@ -29,8 +29,9 @@ struct ResultBlock {
   u32 spheres[2] = {};   // byte 100: of the dump: address, count of numbers
   u32 cells[2] = {};     // byte 108
   u32 padding29 = 0;     // byte 116: aligns the doubles
-  f64 report[4] = {};    // byte 120: numbers of step_build, step, merge, pair_work, cull_report; of
-                         // a search with a visitor: its maximum distance
+  // byte 120: numbers that step_build, step, merge, pair_work or cull_report returns, or the
+  // maximum distance of a search with a visitor
+  f64 report[4] = {};
   f64 plane_tests[2] = {};  // byte 152: of cull_report: with the masks of planes, and without
   f64 visited[7] = {};      // byte 168: of traverse: the box of a node or an item, then the level
 };
@@ -112,7 +113,8 @@ inline i32 finish(const Status& status, size_t count) {
 // memory of the module are detached.
 void expose(const void* block);
 
-// These functions count the live handles. The shared buffers are released with the last handle.
+// These functions count the live handles: indices, worlds and meshes. The shared buffers are
+// released with the last handle.
 void handle_created();
 void handle_deleted();
 

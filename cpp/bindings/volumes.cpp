@@ -37,8 +37,8 @@ Status reserve_contacts(size_t count) {
   return contacts.resize(count * (2 * Dim + 1), 0) ? Status::success() : Status::out_of_memory();
 }
 
-// Reader that searches consecutive volumes of the scratch buffer. `flags` is 0, kVisited or
-// kContacts.
+// Reads consecutive volumes from the scratch buffer and searches each of them. `flags` is 0,
+// kVisited or kContacts.
 template <int Dim>
 class VolumeReader {
  public:
@@ -139,14 +139,14 @@ class VolumeReader {
     for (int axis = 0; axis < Dim; ++axis) numbers[axis] = *next_++;
   }
 
-  // Shape and displacement of a cast. The segment and the radius are unused for a box.
+  // Segment, radius and displacement of a cast. For a box, the segment and the radius are unused.
   struct Ends {
     Segment<Dim> segment;
     f32 radius = 0;
     Point<Dim> displacement;
   };
 
-  // Reads a cast or a ray. Returns false if the numbers are invalid.
+  // Reads a cast or a ray from the scratch buffer. Returns false if the numbers are invalid.
   bool read_cast(Aabb<Dim>& box, Ends& ends) {
     const bool is_box = kind_ == VolumeKind::kBoxCast;
     const bool is_long = kind_ == VolumeKind::kCapsuleCast;
@@ -215,8 +215,8 @@ class VolumeReader {
     return visit(query, query, filter);
   }
 
-  // Calls the visitor for the items in `volume`, which wraps `query`. The visitor can call the
-  // package, which may overwrite the shared buffers.
+  // Calls the visitor for each item that `volume`, a wrapper of `query`, finds. The visitor can
+  // call functions of the package, which may overwrite the shared buffers.
   template <class Query>
   Status visit(Query& query, const VolumeQuery<Dim>& volume, const Filter& filter) {
     const auto shrink = [&query] {

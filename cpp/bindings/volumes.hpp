@@ -1,5 +1,5 @@
-// Queries of rarely used volumes, which are read from the scratch buffer. The code is compiled once
-// for 2D and once for 3D.
+// Queries of rarely used volumes. The volumes are read from the scratch buffer. The code is
+// compiled once for 2D and once for 3D.
 #pragma once
 
 #include "any_index.hpp"
@@ -19,13 +19,13 @@ enum class VolumeKind : u32 {
   kBall,         // center; only with kVisited
   kCapsuleCast,  // both ends, radius, displacement
 };
-// Flag that is added to a kind of cast, ray or ball. With it, the query searches a single volume
-// and passes its items to the visitor of the package. report[0] is the maximum distance, which the
-// visitor can reduce.
+// Flag that is added to a kind of cast, ray or ball. With this flag, the query searches a single
+// volume and calls the visitor of the package for each item. report[0] of the result block is the
+// maximum distance, which the visitor can reduce.
 inline constexpr u32 kVisited = 8;
-// Flag that is added to a kind of cast, or to kCapsule for a single volume. With it, the query
-// stores n normals, n depths, then n points in `contacts`. For casts, n is the number of casts. For
-// kCapsule, n is the number of items, in ascending order of id.
+// Flag that is added to a kind of cast, or to kCapsule for a single volume. With this flag, the
+// query stores n normals, n depths, then n points in `contacts`. For casts, n is the number of
+// casts. For kCapsule, n is the number of items, in ascending order of id.
 inline constexpr u32 kContacts = 16;
 
 // Calls the visitor of the package with sapwood_visit(). Returns 1 to continue, 0 to stop.

@@ -1,5 +1,5 @@
-// Functions of a structure that are rarely called and are compiled for small size. One source file
-// per structure contains SAPWOOD_SIZE(Structure) in namespace sapwood::bindings.
+// Functions of Index<S> that are rarely called, compiled for small size. For each structure, one
+// source file contains the macro SAPWOOD_SIZE(Structure) in namespace sapwood::bindings.
 #pragma once
 
 #include "index/index.hpp"
@@ -53,8 +53,8 @@ i32 Index<S>::dump() {
 }
 
 // Calls the JavaScript visitor with the id of an item, or with kNone for a node. Before the call,
-// the result block contains the box, and for a node also its level. This class has its own
-// counters, because the visitor can query the index and so change the counters of the index.
+// the result block contains the box, and for a node also its level. The visitor can query the
+// index, which changes the counters of the index. So this class has separate counters.
 template <int Dim>
 class VisitorCalls : public NodeVisitor {
  public:

@@ -1,5 +1,5 @@
-// Functions of a structure that run in every frame and are compiled for speed. One source file per
-// structure contains SAPWOOD_SPEED(Structure) in namespace sapwood::bindings.
+// Functions of Index<S> that run in every frame, compiled for speed. For each structure, one source
+// file contains the macro SAPWOOD_SPEED(Structure) in namespace sapwood::bindings.
 #pragma once
 
 #include "index/index.hpp"

@@ -9,7 +9,7 @@
 
 namespace sapwood::bindings {
 
-// Kind of a traced query. The numbers are those of verbs/trace.ts of the package.
+// Kind of a traced query. The values are the same as in verbs/trace.ts of the package.
 enum class TracedQuery : u32 { kBox, kSphere, kFrustum, kRay, kNearest };
 
 class NodePositions {
@@ -50,12 +50,13 @@ class TracedSearch {
 
   TracedSearch(S& index, RecordedCounters& counters) : index_(index), counters_(counters) {}
 
-  // Count of numbers of the longest query: six planes of four numbers, and the position of the eye.
+  // Maximum number of arguments of a query. A frustum query has the most: six planes of four
+  // numbers each, and the three coordinates of the eye.
   static constexpr u32 kNumbers = 27;
 
   // Runs a query. `numbers` contains the arguments of the untraced query in the same order. For a
   // nearest query, `k` is the number of neighbors. For a frustum query, a nonzero `k` selects the
-  // order of the split planes from the eye.
+  // order FrustumOrder::kSplitPlanes.
   Status run(TracedQuery query, const f32* numbers, u32 k) {
     switch (query) {
       case TracedQuery::kBox:

@@ -1,8 +1,9 @@
-// Interface of a mesh of any dimensions, for the exports (calls.cpp).
+// Interface of a mesh in 2D or 3D, for the exports (calls.cpp).
 //
-// The numbers of a call are passed as doubles in a block at a fixed address, which is faster than
-// many arguments of an export. They are checked before the core receives them. Functions return a
-// result >= 0, or the negated StatusCode of an error, whose position is in the result block.
+// The numeric arguments of a call are doubles in a block at a fixed address, which is faster than
+// many arguments of an export. All arguments are checked before the core receives them. Functions
+// return a result >= 0, or the negated StatusCode of an error. After an error, the result block
+// contains the position of the invalid element.
 #pragma once
 
 #include "../results.hpp"
@@ -54,9 +55,9 @@ class AnyMesh {
   virtual u32 size() const = 0;
   virtual u32 vertex_count() const = 0;
   virtual f64 byte_length() const = 0;
-  // Stores the bounds in `distances`.
+  // Stores the bounds of the mesh in the shared buffer `distances`.
   virtual i32 bounds() = 0;
-  // Stores the nodes of the tree in the dump.
+  // Writes the nodes of the tree to the shared node dump.
   virtual i32 nodes() = 0;
 
   // The scratch buffer contains the vertex positions as f32, then the indices, of 2 or 4 bytes
@@ -67,7 +68,7 @@ class AnyMesh {
   virtual i32 serialize() = 0;
   virtual i32 load(u32 length) = 0;
 
-  // Single queries. Each function returns 1 and stores its result in the block, or returns 0.
+  // Single queries. Each function returns 1 and stores its result in the MeshBlock, or returns 0.
   virtual i32 raycast(u32 side, u32 flags) = 0;
   virtual i32 closest_point(u32 flags) = 0;
   virtual i32 contains(u32 flags) = 0;
@@ -92,14 +93,16 @@ class AnyMesh {
   // Batches of queries. The scratch buffer contains a record of doubles for each query. ids[i] is
   // the primitive of record i, or kNone, and distances[i] is its distance or fraction.
   //
-  // Input: n rays, each with origin, direction and maximum distance. Contacts: n normals, then n
-  // sets of weights.
+  // Input: n rays, each with origin, direction and maximum distance. Output in `contacts`: n
+  // normals, then n sets of barycentric weights.
   virtual i32 raycast_many(u32 count, u32 side, u32 flags) = 0;
-  // Input: n points. Contacts: n normals, then n sets of weights, then n points.
+  // Input: n points. Output in `contacts`: n normals, then n sets of barycentric weights, then n
+  // points.
   virtual i32 closest_point_many(u32 count, u32 flags) = 0;
-  // Input: n capsules, each with both ends, radius and displacement. Contacts: n normals.
+  // Input: n capsules, each with both ends, radius and displacement. Output in `contacts`: n
+  // normals.
   virtual i32 cast_many(u32 count, u32 flags) = 0;
-  // Input: n points. ids[i] is 1 if point i is inside, otherwise 0.
+  // Input: n points. Output in `ids`: ids[i] is 1 if point i is inside, otherwise 0.
   virtual i32 contains_many(u32 count, u32 flags) = 0;
 };
 

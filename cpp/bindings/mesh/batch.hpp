@@ -31,8 +31,8 @@ template <int Dim>
 mesh::Vector<Dim> start_of(const f64* record, const Aabb<Dim>&) {
   return point_at<Dim>(record);
 }
-// Returns the point at which a ray enters the bounds. If the ray misses the bounds, returns any
-// point of them. If the bounds are infinite, returns the origin of the ray.
+// Returns the point at which a ray enters the bounds. If the ray misses the bounds, returns an
+// arbitrary point of the bounds. If the bounds are infinite, returns the origin of the ray.
 template <int Dim>
 mesh::Vector<Dim> entry_of(const f64* ray, const Aabb<Dim>& bounds) {
   const mesh::Vector<Dim> origin = point_at<Dim>(ray);
@@ -77,7 +77,7 @@ template <int Dim>
 }
 
 // Calls run(to, record, i) for each record. If several records are invalid, returns the error of
-// the first of them in the order of the caller.
+// the invalid record with the smallest index.
 [[gnu::noinline]] inline Status run_all(const Records& records, const KeyedIndex* order, void* to,
                                         Status (*run)(void* to, const f64* record, u32 i)) {
   for (u32 step = 0; step < records.count; ++step) {

@@ -1,5 +1,5 @@
-// MeshHandle<Dim>: a mesh of known dimensions. It reads the arguments of calls from the block and
-// stores their results.
+// MeshHandle<Dim>: a mesh with a fixed number of dimensions. It reads the arguments of calls from
+// the MeshBlock and stores the results.
 #pragma once
 
 #include <emscripten/bind.h>
@@ -18,7 +18,7 @@ class MeshHandle final : public AnyMesh {
   using Point = mesh::Vector<Dim>;
   using Pose = mesh::Pose<Dim>;
 
-  // Creates a mesh. Returns null if allocation fails. The argument, the count of options, is
+  // Creates a mesh. Returns null if allocation fails. The argument, the number of options, is
   // unused.
   static MeshHandle* create(u32) { return new (std::nothrow) MeshHandle; }
   u32 address() const {
@@ -317,8 +317,8 @@ class MeshHandle final : public AnyMesh {
       results().ids[i] = primitive;
       results().distances[i] = static_cast<f32>(distance);
     }
-    // Stores a vector for the current record. The vectors of all records begin at `count * before`
-    // in `contacts`.
+    // Stores a vector for the current record in `contacts`. The vectors of all records begin at
+    // `count * before`, because `before` other numbers per record precede them.
     void put_vector(u32 before, const Point& vector) {
       f32* to = results().contacts.data() + size_t{count} * before + size_t{at} * Dim;
       for (int axis = 0; axis < Dim; ++axis)
@@ -417,7 +417,7 @@ class MeshHandle final : public AnyMesh {
     const Array<u8>& bytes = results().scratch;
     return bytes.size() / sizeof(T) < count ? nullptr : reinterpret_cast<const T*>(bytes.data());
   }
-  // Allocates memory for the results of a batch. `width` is the count of numbers per record in
+  // Allocates memory for the results of a batch. `width` is the number of values per record in
   // `contacts`. Sets `records.first` to the start of the scratch buffer.
   [[gnu::noinline]] static Status start_batch(batch::Records& records, u32 width) {
     start();
@@ -430,9 +430,9 @@ class MeshHandle final : public AnyMesh {
                          out.contacts.resize(size_t{count} * width, 0);
     return granted ? Status::success() : Status::out_of_memory();
   }
-  // Calls find(mesh, record, i, slot) for each record. `stride` is the count of numbers of a
-  // record, and `width` the count of its result numbers in `contacts`. Records without a result get
-  // kNone and zeros.
+  // Calls find(mesh, record, i, slot) for each record. A record consists of `stride` doubles, and
+  // its result has `width` values in `contacts`. For a record without a result, the id is kNone,
+  // the distance is infinite, and the other values are 0.
   template <class Find>
   i32 run_batch(u32 count, u32 stride, u32 width, u32 flags, batch::PlaceOf<Dim> place_of,
                 Find&& find) {

@@ -1,5 +1,5 @@
-// Contents of a WebAssembly module: a list of structures and the methods that it registers for
-// them. CMakeLists.txt lists the modules. Every module contains the exports of calls.cpp.
+// Functions that register the structures of a WebAssembly module and their methods. CMakeLists.txt
+// lists the modules. Every module contains the exports of calls.cpp.
 #pragma once
 
 #include <tuple>
@@ -39,10 +39,10 @@ AnyIndex* make_index_of(u32 kind) {
   return made;
 }
 
-// Returns the candidates for the broad phase of a world. Their costs were measured with updates and
-// pair searches of 10,000 drifting bodies in 2D and 3D. By default, bodies at rest are in a wide
-// tree, which has the fastest queries. With a budget, they are in a dynamic tree, which has no slow
-// updates.
+// Returns the structures among which the broad phase of a world can choose. Their costs were
+// measured with updates and pair searches of 10,000 drifting bodies in 2D and 3D. By default,
+// bodies at rest are in a wide tree, which has the fastest queries. With a budget, they are in a
+// dynamic tree, which has no slow updates.
 template <int Dim>
 world::Setup make_setup(u32 kind, u32 budget) {
   constexpr u32 kWide = kNumber<WideTree<Dim>>;
@@ -88,8 +88,8 @@ inline void bind_strings() {
   _embind_register_std_string(TypeID<std::string>::get(), "std::string");
 }
 
-// Registers all methods. With kSteps, also registers methods that record traversals.
 enum class Traces : bool { kNone, kSteps };
+// Registers all methods. With kSteps, also registers methods that record traversals.
 template <Traces kTraces = Traces::kNone, class... S>
 void bind_with_inspection(TypeList<S...> structures) {
   emscripten::value_object<IndexStats>("IndexStats")

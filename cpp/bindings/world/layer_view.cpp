@@ -26,7 +26,7 @@ Record* records(u32 count) {
   if (scratch.size() / sizeof(Record) < count) return nullptr;
   return reinterpret_cast<Record*>(scratch.data());
 }
-// Returns the index of the first invalid record, or `count`.
+// Returns the index of the first invalid record, or `count` if all records are valid.
 template <class Record>
 u32 first_unsound(const Record* records, u32 count) {
   u32 i = 0;
@@ -278,7 +278,7 @@ i32 LayerView<Dim>::nearest_many(u32 count, u32 k) {
   });
 }
 
-// Finds pairs in ascending order, without pairs of two static bodies, like step().
+// Finds pairs in ascending order. Omits pairs of two static bodies, as step() does.
 template <int Dim>
 i32 LayerView<Dim>::pairs_within(f64 distance) {
   if (i32 refused = prepare(distance >= 0); refused != 0) return refused;

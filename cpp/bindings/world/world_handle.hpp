@@ -69,11 +69,11 @@ class IndexBroadPhase {
   bool query_sphere(const Point<Dim>& center, f32 radius, const Filter& filter) {
     return done(index_->query_sphere(untyped(center), radius, filter));
   }
-  // Uses the frustum in the scratch buffer.
+  // Ignores the first argument: the index reads the frustum from the scratch buffer.
   bool query_frustum(const Frustum&, const Filter& filter) {
     return done(index_->query_frustum(0, PointArgument{}, kNone, filter));
   }
-  // The visitor of the sink can query the index.
+  // Counts in a copy of the counters, because the visitor of the sink can query the index.
   Status find_volume(const VolumeQuery<Dim>& volume, const Filter& filter, IdSink& sink) {
     QueryCounters counters = index_->counters();
     const Status status = index_->find_in_volume(&volume, filter, counters, sink);
@@ -118,11 +118,12 @@ class AnyWorld {
   virtual ~AnyWorld() = default;
 
   virtual i32 step() = 0;
-  // Processes touched bodies. If a box is invalid, returns kInvalidBox with the id of its body,
-  // like step().
+  // Processes the bodies that touch() marked as changed. If a box is invalid, returns kInvalidBox
+  // with the id of its body, like step().
   virtual i32 flush() = 0;
   virtual i32 touch(Id id) = 0;
-  // Touches the bodies whose ids are in the scratch buffer, or no body if an id is invalid.
+  // Marks the bodies whose ids are in the scratch buffer as changed, or no body if an id is
+  // invalid.
   virtual i32 touch_many(u32 count) = 0;
   virtual i32 touch_all() = 0;
   virtual i32 set_asleep(Id id, bool asleep) = 0;
@@ -191,8 +192,8 @@ class LayerView final : public AnyLayerView {
   i32 remove(Id id) override;
   i32 set_filter(Id id, const Filter& filter) override;
 
-  // Uses the shared buffers. The ids are written to the sink last, so the sink may write to a
-  // shared buffer.
+  // The search uses the shared buffers. The ids are written to the sink after the search, so the
+  // sink may write to a shared buffer.
   Status find_in_box(const BoxArgument& box, const Filter& filter, QueryCounters& counters,
                      IdSink& sink) override;
   Status find_in_volume(const void* volume, const Filter& filter, QueryCounters& counters,
