@@ -1,9 +1,9 @@
 // Growable array of trivially copyable elements. Growth can fail without an exception.
 //
-// Functions that change an index first reserve memory, which is the only step that can fail. Then
-// they write with push_unchecked(). So the index stays unchanged if memory runs out. The capacity
-// grows by a factor of 1.5, and by at least 64 bytes. Elements are moved by realloc and never
-// constructed.
+// Functions that change a spatial index first reserve memory, which is the only step that can fail.
+// Then they write with push_unchecked(). So the spatial index stays unchanged if memory runs out.
+// The capacity of an array grows by a factor of 1.5, and by at least 64 bytes. Elements are moved
+// by realloc and never constructed.
 #pragma once
 
 #include <cstdlib>

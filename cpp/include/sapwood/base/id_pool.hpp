@@ -146,8 +146,8 @@ class IdPool {
     }
   }
 
-  // Follows zero bits downward. A zero bit of level k corresponds to a word of level k - 1 that is
-  // not full.
+  // Returns the smallest free id. Follows the first zero bit of each level downward: a zero bit of
+  // level k corresponds to a word of level k - 1 that is not full.
   Id first_free() const {
     size_t word = 0;
     for (u32 level = kLevels; level-- > 1;) {

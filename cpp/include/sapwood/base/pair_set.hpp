@@ -72,7 +72,7 @@ class PairSet {
       if (slots_[hole] == kEmpty) return false;
       hole = (hole + 1) & mask();
     }
-    // close the gap: move later entries into it, but none to a position before its home slot
+    // close the gap: move later keys into it, but no key to a slot before its home slot
     for (size_t i = (hole + 1) & mask(); slots_[i] != kEmpty; i = (i + 1) & mask()) {
       const size_t distance = (i - home(slots_[i])) & mask();
       if (distance >= ((i - hole) & mask())) {

@@ -57,7 +57,7 @@ constexpr u32 sortable_key(f32 value) {
 }
 
 // Returns a pair in the input format of sort_pairs(), where the smaller number is the index. In the
-// output of sort_pairs(), the smaller number is the key, and rank_of() is ascending.
+// output format, the smaller number is the key.
 constexpr KeyedIndex unsorted_pair(u32 a, u32 b) {
   return a < b ? KeyedIndex{b, a} : KeyedIndex{a, b};
 }

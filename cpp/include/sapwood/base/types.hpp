@@ -1,5 +1,4 @@
-/// @file
-/// Number types whose names contain the width, the id type of items, and assertions.
+/// @file Number types named after their width in bits, the id type of items, and assertions.
 #pragma once
 
 #include <cassert>

@@ -1,6 +1,6 @@
 /// @file
-/// Serialization of a mesh: vertex positions, shapes of the nodes, and the vertex numbers and ids
-/// in the leaves.
+/// Serialization of a mesh: vertex positions, how many children of each node are leaves and
+/// branches, and the vertex numbers and ids in the leaves.
 #pragma once
 
 #include "sapwood/core/serialize.hpp"
@@ -35,7 +35,7 @@ struct SavedLeaves {
   TreePlan plan;
 
   /// Reads the leaves of `count` primitives. All ids must be different, and all vertex numbers less
-  /// than `vertex_count`. Empty lanes are only allowed after the last primitive.
+  /// than `vertex_count`. Only the lanes after the last primitive may be empty.
   bool read(ByteReader& reader, u32 count, u32 vertex_count) {
     const u32 leaves = count / kLanes + (count % kLanes != 0 ? 1 : 0);
     if (!reader.require(reader.left() / sizeof(Leaf<Dim>) >= leaves)) return false;

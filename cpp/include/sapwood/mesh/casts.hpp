@@ -28,9 +28,10 @@ struct Contact {
   Vector<Dim> point;  ///< Point of the primitive.
 };
 
-/// Returns the hit of a capsule that has moved by a fraction of the displacement. The normal is the
-/// normal of touch_of(), except for a moving capsule of radius 0, where only rounding separates the
-/// shapes. Then it is the normal of the primitive that is opposite to the displacement.
+/// Returns the hit of a capsule that has moved by a fraction of the displacement. Usually, the
+/// normal is the normal of touch_of(). After a move, rounding errors would determine the normal of
+/// a capsule of radius 0. So its normal is the normal of the primitive, on the side from which the
+/// capsule came.
 template <int Dim>
 CastHit<Dim> cast_hit_of(u32 id, const Primitive<Dim>& primitive, const Capsule<Dim>& capsule,
                          const Vector<Dim>& displacement, f64 fraction) {

@@ -27,13 +27,13 @@ class DistanceBounds {
     for (int axis = 0; axis < Dim; ++axis) {
       point_[axis] = F32x4::splat(static_cast<f32>(point[axis]));
     }
-    // the rounding error of a vertex relative to the point, times kSlack
+    // maximum rounding error of a vertex relative to the point
     const f64 error = 0x1p-21 * simd::greater(largest, largest_coordinate(point));
     error_ = F32x4::splat(rounded_above(kSlack * error * error));
   }
 
-  /// Returns the larger of two lower bounds: `bounds`, which are those of the boxes, and the bounds
-  /// of the primitives.
+  /// Returns the larger of two lower bounds for each primitive: the bound of its box, in `bounds`,
+  /// and the bound of the primitive itself.
   [[gnu::always_inline]] simd::F32x4 improved(const PrimitivePacket<Dim>& packet,
                                               simd::F32x4 bounds) const {
     if constexpr (Dim == 3) {

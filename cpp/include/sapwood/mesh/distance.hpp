@@ -23,7 +23,7 @@ struct Closest {
   f64 v = 0;               ///< Weight of vertex 2; 0 in 2D.
 };
 
-/// Returns the parameter, from 0 to 1, of the point on a segment that is closest to the origin.
+/// Returns the parameter t, from 0 to 1, for which start + t * along is closest to the origin.
 template <int Dim>
 f64 closest_parameter(const Vector<Dim>& start, const Vector<Dim>& along) {
   const f64 squared = dot(along, along);

@@ -2,9 +2,9 @@
 /// Filters of boxes for queries of meshes, in float32 for four boxes at once.
 ///
 /// A filter never rejects a box that contains a hit. The numbers of the query are rounded outward,
-/// with a margin for the rounding errors of the exact tests in double. The filters of searches
-/// compute a lower bound of the key of everything inside a box and compare it with a limit. The key
-/// is a squared distance or a fraction.
+/// with a margin for the rounding errors of the exact tests in double. A filter of a search
+/// computes a lower bound of the key of everything inside a box, and compares it with a limit. The
+/// key is the squared distance, or the fraction of the displacement before a hit.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ namespace sapwood::mesh {
 /// Margin for the rounding errors of all exact tests, relative to the largest coordinate.
 inline constexpr f64 kMargin = 1e-12;
 
-/// Both functions round outward to a finite float32.
+/// These two functions round down and up to float32. The result is always finite.
 inline f32 rounded_below(f64 value) {
   constexpr f64 kLargest = 3e38;
   return rounded_down(clamped(value, -kLargest, kLargest));
@@ -134,7 +134,8 @@ class SlabFilter {
   void shrink(f64 key) { limit_ = padded_limit(key * scale_); }
   f32 limit() const { return limit_; }
 
-  /// Returns the lower bounds of four boxes: infinity for boxes that the moving box misses.
+  /// Returns a lower bound of the key for each of four boxes, or infinity for a box that the moving
+  /// box misses.
   [[gnu::always_inline]] simd::F32x4 bounds4(const AabbPacket<Dim>& boxes) const {
     using namespace simd;
     const f32* rows = reinterpret_cast<const f32*>(&boxes);

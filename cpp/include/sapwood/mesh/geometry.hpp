@@ -101,7 +101,8 @@ class Geometry {
     return Status::success();
   }
 
-  /// Creates the tree of a plan and computes its boxes. Requires read().
+  /// Creates the tree that `plan` describes, and computes its boxes. Requires that read() has
+  /// copied the positions.
   Status adopt(const TreePlan& plan, const u32* numbers, u32 count) {
     if (Status status = tree_.adopt(plan, numbers); !status.ok()) return status;
     size_ = count;

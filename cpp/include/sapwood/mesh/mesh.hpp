@@ -40,10 +40,10 @@ class Mesh {
   size_t byte_length() const { return geometry_.byte_length(); }
   const mesh::Geometry<Dim>& geometry() const { return geometry_; }
 
-  /// Replaces the mesh. Copies positions and indices. Returns kInvalidArgument, and changes
-  /// nothing, if a position is not finite or is beyond kMaxCoordinate, or if an index is out of
-  /// range. The number of indices must be a multiple of Dim. Without indices, this applies to the
-  /// number of vertices.
+  /// Replaces the mesh. Copies positions and indices. The number of indices must be a multiple of
+  /// Dim. Without indices, the number of vertices must be a multiple of Dim. Returns
+  /// kInvalidArgument, and changes nothing, if this number is wrong, if a position is not finite or
+  /// is beyond kMaxCoordinate, or if an index is out of range.
   Status build(const mesh::Positions<Dim>& positions, const mesh::Indices& indices = {},
                mesh::Build method = mesh::Build::kFast) {
     return geometry_.build(positions, indices, method);
@@ -87,8 +87,8 @@ class Mesh {
     return Status::success();
   }
 
-  /// Finds the closest point within a maximum distance, which may be infinite. The limit is
-  /// included. If several primitives are equally close, finds the one with the smallest number.
+  /// Finds the closest point of the mesh, if its distance is at most `max_distance`, which may be
+  /// infinite. If several primitives are equally close, finds the one with the smallest number.
   Status closest_point(const Point& point, f64 max_distance, bool& found,
                        mesh::ClosestHit<Dim>& hit) const {
     if (!is_valid(point) || !(max_distance >= 0)) return Status::invalid_argument();
@@ -253,9 +253,9 @@ class Mesh {
   mesh::Geometry<Dim> geometry_;
 };
 
-/// Triangles in space.
+/// Mesh of triangles in 3D.
 using TriangleMesh = Mesh<3>;
-/// Segments in the plane.
+/// Mesh of segments in 2D.
 using SegmentMesh = Mesh<2>;
 
 }  // namespace sapwood

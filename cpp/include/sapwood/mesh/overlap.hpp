@@ -66,8 +66,8 @@ inline bool meets_segment(const Primitive<2>& segment, const Vector<2>& p, const
   return segments_meet(p, q, segment.v[0], segment.v[1]);
 }
 
-/// Returns true if a segment in the plane of a triangle meets an edge or is inside. Both are
-/// projected along an axis.
+/// Returns true if a segment in the plane of a triangle meets an edge or is inside the triangle.
+/// The segment and the triangle are projected along `axis`.
 inline bool meets_in_plane(const Primitive<3>& triangle, const Vector<3>& p, const Vector<3>& q,
                            int axis) {
   const Vector<2> from = without_axis(p, axis);
@@ -87,7 +87,7 @@ inline bool meets_in_plane(const Primitive<3>& triangle, const Vector<3>& p, con
 
 /// Returns six times the signed volume of the tetrahedron of the points p, q, a and b. The sign is
 /// the side of the edge from a to b on which the line from p to q passes. Swapping a and b changes
-/// exactly the sign, because the computation sorts them first.
+/// only the sign, because both points are sorted before the computation.
 inline f64 edge_volume(const Vector<3>& p, const Vector<3>& q, const Vector<3>& a,
                        const Vector<3>& b) {
   int axis = 0;

@@ -73,7 +73,7 @@ class ShearedRay {
     for (int axis = 1; axis < Dim; ++axis) {
       if (std::fabs(unit[axis]) > std::fabs(unit[along])) along = axis;
     }
-    // the axes have cyclic order, so the determinant keeps its sign if the direction is positive
+    // the axes are in cyclic order, so the shear keeps the orientation if `unit[along]` is positive
     for (int i = 0; i < Dim; ++i) axis_[i] = (along + 1 + i) % Dim;
     scale_ = 1 / unit[along];
     for (int i = 0; i < Dim - 1; ++i) shear_[i] = unit[axis_[i]] / unit[along];

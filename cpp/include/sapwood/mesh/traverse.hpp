@@ -52,7 +52,8 @@ class SearchStack {
  public:
   bool empty() const { return size_ == 0; }
 
-  /// Pushes the children of a node whose bound is within the limit. The nearest child is on top.
+  /// Pushes those children of a node whose bounds are within the limit. The nearest child is on
+  /// top.
   [[gnu::always_inline]] void push(simd::F32x4 bounds, const u32* children, f32 limit) {
     using namespace simd;
     const Mask4 within = le(bounds, F32x4::splat(limit));
@@ -60,8 +61,8 @@ class SearchStack {
     alignas(16) u32 high[kLanes];
     alignas(16) u32 low[kLanes];
     store_aligned(high, select(within, as_u32(bounds), none));
-    // node 0 is never a child, so the entries of the other lanes are less than all entries within
-    // the limit
+    // children outside of the limit become the entry 0, which is less than all other entries,
+    // because node 0 is never a child
     store_aligned(low, select(within, U32x4::load_aligned(children), none));
     u64 a = entry(high[0], low[0]), b = entry(high[1], low[1]);
     u64 c = entry(high[2], low[2]), d = entry(high[3], low[3]);

@@ -9,7 +9,7 @@
 ///
 /// Nodes and leaves are in depth-first order, and the child nodes of a node are consecutive. So a
 /// refit reads nodes and leaves in reverse order of memory. It takes 0.55 to 0.65 of the time that
-/// it would take with nodes in the order of levels. All leaves except the last one are full. An
+/// it would take with nodes in breadth-first order. All leaves except the last one are full. An
 /// empty lane repeats the vertices of lane 0 of its leaf and has the id kNone.
 ///
 /// Memory in 3D: 16 bytes per triangle for leaves, and for nodes 11 after a fast build or 15 to 17
@@ -58,8 +58,8 @@ class Tree {
   u32 leaf_count() const { return static_cast<u32>(leaves_.size()); }
   const Node<Dim>& node(u32 at) const { return nodes_[at]; }
   const Leaf<Dim>& leaf(u32 at) const { return leaves_[at]; }
-  /// Appends the shapes of all nodes in the order of levels, as in a TreePlan. Returns false if
-  /// allocation fails.
+  /// Appends the shapes of all nodes (numbers of leaves and branches) in breadth-first order, as in
+  /// a TreePlan. Returns false if allocation fails.
   [[nodiscard]] bool get_shapes(Array<wide_tree::Shape>& shapes) const {
     Array<u32> order;
     if (!order.reserve(node_count()) || !shapes.reserve(node_count())) return false;
@@ -87,8 +87,8 @@ class Tree {
     std::swap(ranges_known_, other.ranges_known_);
   }
 
-  /// Creates the tree of a plan, without boxes. `numbers` contains the vertex numbers of the
-  /// primitives, in the order of ids. Returns kBadData if the plan is not a tree.
+  /// Creates the tree that `plan` describes, without boxes. `numbers` contains the vertex numbers
+  /// of the primitives, in the order of ids. Returns kBadData if the plan does not describe a tree.
   Status adopt(const TreePlan& plan, const u32* numbers) {
     Array<wide_tree::Link> links;
     Array<u32> places;

@@ -1,5 +1,5 @@
-// Builds and rebuilds of a dynamic tree. A build is top down over all items. A rebuild joins parts
-// of the old tree.
+// Builds and rebuilds of a dynamic tree. A build is top down over all items. A rebuild joins
+// subtrees of the old tree.
 #pragma once
 
 #include <algorithm>

@@ -60,7 +60,7 @@ class DynamicTree {
   /// Returns the stored fat box of a live item.
   const Box& fat_box(Id id) const { return tree_.fat_box(id); }
   const dynamic_tree::Tree<Dim>& tree() const { return tree_; }
-  /// Releases unneeded memory, and restores the order of nodes that a build creates.
+  /// Releases unneeded memory, and restores the depth-first order of nodes.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     if (stretched_.empty()) tree_.compact();
@@ -98,9 +98,10 @@ class DynamicTree {
   }
 
   /// Moves all items. The displacement of an item is that of the center of its box. If at most an
-  /// eighth of the items leave their fat boxes, these are reinserted. Otherwise, all branches are
-  /// refitted. After a refit, the tree is rebuilt if its area ratio has grown by more than a
-  /// quarter, or the number of items has changed by more than an eighth, since the last build.
+  /// eighth of the items leave their fat boxes, these items are reinserted. Otherwise, all branches
+  /// are refitted. After a refit, the tree is rebuilt if its area ratio (see area_ratio()) has
+  /// grown by more than a quarter since the last build. It is also rebuilt if the number of items
+  /// has changed by more than an eighth.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     if (!dynamic_tree::collect_escaped({tree_, items_}, boxes, options_, escaped_)) {
@@ -180,16 +181,17 @@ class DynamicTree {
     return move_by(id, box, displacement, changed, replace);
   }
 
-  /// Moves an item like move(), but leaves its leaf in place and enlarges the boxes above it
-  /// (EnlargeProxy of Catto's Box2D 3). This is fast, but each call makes queries slower until
-  /// rebuild_enlarged() is called.
+  /// Moves an item like move(), but does not reinsert its leaf: the boxes above the leaf are
+  /// enlarged instead (EnlargeProxy of Catto's Box2D 3). This is fast, but each call makes queries
+  /// slower until rebuild_enlarged() is called.
   Status enlarge(Id id, const Box& box, const Point<Dim>& displacement, bool& changed) {
     changed = false;
     if (!stretched_.reserve(tree_)) return out_of_memory(*this);
     const auto stretch = [this](u32 leaf, const Box& fat) { stretched_.enlarge(tree_, leaf, fat); };
     return move_by(id, box, displacement, changed, stretch);
   }
-  /// Rebuilds the branches above the leaves that enlarge() changed, and counts them.
+  /// Rebuilds the branches above the leaves that enlarge() changed. `rebuilt` receives their
+  /// number.
   Status rebuild_enlarged(u32& rebuilt) {
     const auto opens = [this](const auto& branch, u32) { return stretched_.has(branch); };
     return reassemble(opens, 0, rebuilt);
@@ -331,8 +333,9 @@ class DynamicTree {
   const dynamic_tree::PairUpdateCounters& pair_counters() const { return tracker_.counters(); }
 
   /// Rebuilds subtrees with a total of at most `budget` items top down. Continues where the last
-  /// call stopped. After the last subtree, rebuilds the branches near the root. `spent` counts the
-  /// items of the subtrees, and the subtrees below the branches near the root.
+  /// call stopped. After the last subtree, rebuilds the branches near the root. `spent` receives
+  /// the number of items in the rebuilt subtrees, plus the number of subtrees that were joined near
+  /// the root.
   ///
   /// Larger subtrees result in a better tree. This was measured for 2,000 to 100,000 items after
   /// random moves, with budgets of a tenth of the items. Two passes take less than a tenth of the
@@ -408,9 +411,10 @@ class DynamicTree {
  private:
   static constexpr u32 kRoot = dynamic_tree::Tree<Dim>::kRoot;
   static constexpr u32 kBulkShare = 8;
-  // Number of pairs of nodes that every fourth change of the tree moves to their place. With 8
-  // pairs, queries on 100,000 items take a fifth longer. A small tree fits in the cache: with 1
-  // pair, insertions are 8 % faster and queries up to 6 % slower.
+  // After every kChangesPerStep changes of the tree, kPairs pairs of nodes are moved toward
+  // depth-first order. With 8 instead of 16 pairs, queries on 100,000 items take a fifth longer. A
+  // small tree fits in the cache: with only 1 pair, insertions are 8 % faster and queries up to 6 %
+  // slower.
   static constexpr u32 kChangesPerStep = 4;
   static constexpr u32 kPairs = 16;
   static constexpr u32 kPairsIfSmall = 1;
@@ -456,7 +460,8 @@ class DynamicTree {
     inserter_.move(tree_, leaf, fat);
     restore_order();
   }
-  /// Called after a change of the tree. Continues the pass that restores the order in memory.
+  /// Called after each change of the tree. Continues the pass that restores the depth-first order
+  /// of nodes in memory.
   void restore_order() {
     if (++changes_ % kChangesPerStep != 0 || !stretched_.empty()) return;
     tree_.renumber(tree_.live() < kSmall ? kPairsIfSmall : kPairs);

@@ -51,8 +51,8 @@ f32 manhattan_gap(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return sum;
 }
 
-// Returns the leaf that a descent into the child with the nearer center finds. If both are equally
-// near, it descends into the second child (Presson, Bullet's btDbvt).
+// Descends into the child with the nearer center, and returns the leaf that it reaches. If both
+// centers are equally near, descends into the second child (Presson, Bullet's btDbvt).
 template <int Dim>
 u32 nearest_sibling(const Tree<Dim>& tree, const Aabb<Dim>& box) {
   u32 at = Tree<Dim>::kRoot;
@@ -85,9 +85,9 @@ struct Place {
   u32 node;
 };
 
-// Returns the deepest node below `place` whose cost is not higher. If both children qualify,
-// descends into the child with less height. Without this step, identical boxes would always be
-// inserted next to the root and form a chain.
+// Returns the deepest node below `place` that costs no more as a sibling than `place`. If both
+// children of a node qualify, descends into the child with less height. Without this step,
+// identical boxes would always be inserted next to the root and form a chain.
 template <int Dim>
 u32 deepest_tie(const Tree<Dim>& tree, const Aabb<Dim>& box, Place place) {
   while (!tree[place.node].is_leaf()) {

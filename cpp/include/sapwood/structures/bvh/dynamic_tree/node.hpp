@@ -31,9 +31,9 @@ struct DynamicTreeOptions {
   static constexpr const char* kBalanceNames[] = {"none", "height", "surface-area"};
   static constexpr const char* kInsertionNames[] = {"greedy", "branch-and-bound", "manhattan"};
 
-  f32 margin = 0.1f;      ///< Margin of stored boxes on every side, in world units.
-  f32 prediction = 4.0f;  ///< Factor of the displacement by which a stored box is extended ahead of
-                          ///< a moving item.
+  f32 margin = 0.1f;  ///< Margin of stored boxes on every side, in world units.
+  /// A stored box is extended ahead of a moving item by this factor times the displacement.
+  f32 prediction = 4.0f;
   TreeBalance balance = TreeBalance::kSurfaceArea;
   TreeInsertion insertion = TreeInsertion::kGreedy;
 
@@ -202,7 +202,7 @@ class Tree {
   size_t height() const { return empty() ? 0 : static_cast<size_t>((*this)[kRoot].height); }
 
   u32 live() const { return empty() ? 0 : 2 * pairs_.live() - 1; }
-  // Returns an upper bound of node indices, exclusive.
+  // Returns an exclusive upper bound of the node indices.
   u32 slots() const { return 2 * pairs_.slots(); }
   size_t byte_length() const {
     return pairs_.byte_length() + parents_.byte_length() + leaves_.byte_length();
@@ -281,7 +281,8 @@ class Tree {
     leaves_[id].box = fat;
     (*this)[leaves_[id].node].box = fat;
   }
-  // Appends an entry without a leaf if `id` equals the number of entries. Requires reserve_one().
+  // Appends an entry without a leaf to `leaves_` if `id` equals the number of entries. Requires
+  // reserve_one().
   void add_id(Id id) {
     if (id == leaves_.size()) leaves_.push_unchecked({{}, kNone});
   }
@@ -296,8 +297,8 @@ class Tree {
   void release(u32 first) { pairs_.release(first / 2); }
   void set_parent(u32 first, u32 parent) { parents_[first / 2] = parent; }
 
-  // Moves pairs into free places and releases the memory at the end. Then restores the order in
-  // memory.
+  // Moves pairs of nodes into free slots and releases the memory at the end. Then restores the
+  // depth-first order in memory.
   void compact() {
     if (pairs_.live() == pairs_.slots()) return;
     pairs_.compact([this](u32 from, u32 to) {
@@ -327,7 +328,7 @@ class Tree {
     return at == top ? kNone : first_leaf(sibling(at));
   }
 
-  // Moves at most `steps` pairs to their place in memory, see Order.
+  // Moves at most `steps` pairs of nodes to their place in depth-first order, see Order.
   void renumber(u32 steps) {
     for (; steps != 0; --steps) renumber_one();
   }

@@ -21,9 +21,10 @@ namespace sapwood::dynamic_tree {
 // is opened. Between two trees, the larger node is opened, because heights in different trees are
 // not comparable.
 //
-// Overlaps are unpredictable, so a branch would cost more than the test. Instead, each pair is
-// always written to the end of a list, whose length then grows by 0 or 1. Pairs are opened in
-// batches of kBatch, so that the processor can access memory for several pairs at the same time.
+// The results of overlap tests are unpredictable, so a conditional branch would cost more than the
+// test. Instead, each pair is always written to the end of a list, whose length then grows by 0 or
+// 1. Pairs are opened in batches of kBatch, so that the processor can access memory for several
+// pairs at the same time.
 
 // Pairs of overlapping nodes that are not opened yet, and the pairs of leaves found so far. With
 // one tree, the two nodes of a pair may be in any order. With two trees, the first node is in

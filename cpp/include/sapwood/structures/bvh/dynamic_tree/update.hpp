@@ -1,5 +1,5 @@
-// Updates that do not insert or remove leaves: refit of all branches, partial rebuilds, the rule
-// for a full rebuild, and the state of enlarge() and update_pairs_awake().
+// Updates that do not insert or remove leaves: refit of all branches, partial rebuilds, and the
+// rule for a full rebuild. Also the flags that enlarge() and update_pairs_awake() use.
 #pragma once
 
 #include <bit>
@@ -100,8 +100,9 @@ class PartRebuilder {
   void start_over() { last_ = kNone; }
 
   // Rebuilds subtrees with a total of at most `budget` leaves. After the last subtree of the tree,
-  // rebuilds the branches near the root. `spent` counts the leaves of the subtrees, plus the
-  // subtrees below the branches near the root. Returns false if allocation fails.
+  // rebuilds the branches near the root. Adds to `spent` the number of leaves in the rebuilt
+  // subtrees, and the number of subtrees that were joined near the root. Returns false if
+  // allocation fails.
   [[nodiscard]] bool rebuild(Tree<Dim>& tree, u32 budget, u32& spent) {
     const u32 limit = budget < kLargestPart ? budget : kLargestPart;
     Assembler<Dim> assembler;

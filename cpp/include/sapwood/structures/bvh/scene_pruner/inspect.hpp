@@ -276,8 +276,8 @@ class PartsValidator {
     return found;
   }
 
-  // Checks that each live item is in the tree that `home` names. Together with the check of the
-  // item counts, this proves that no item is in two trees.
+  // Checks that each live item is in the tree that home[id] refers to. Together with the check of
+  // the item counts, this proves that no item is in two trees.
   void check_homes() {
     for (Id id = 0; id < items_.id_end(); ++id) {
       if (!items_.has(id)) {

@@ -89,7 +89,8 @@ class TreeSet {
   u32 trees() const { return trees_; }
   u32 slots() const { return static_cast<u32>(slots_.size()); }
   const MergedTree<Dim>* at(u32 slot) const { return slots_[slot]; }
-  // Returns a merged tree for changes by the caller. The next flush() refits its marked nodes.
+  // Returns a merged tree so that the caller can change it. The next flush() refits the nodes that
+  // the caller has marked.
   Tree& tree(u32 slot) {
     stale_ = true;
     return slots_[slot]->tree;

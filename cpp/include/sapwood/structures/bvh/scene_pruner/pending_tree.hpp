@@ -18,11 +18,12 @@ inline constexpr u32 kMaxPending = 4;
 
 template <int Dim>
 struct PendingNode {
-  Aabb<Dim> box;           // 24 bytes, 16 in 2D: exact union of the items below
-  u32 parent;              //  4: kNone for the root
-  u32 height;              //  4: 0 for a leaf, 1 + height of the taller child for a branch
-  u32 entry[kMaxPending];  // 16: item ids, kNone after the last one; in a branch, entry[0] is the
-                           //     first child, and the second child follows it
+  Aabb<Dim> box;  // 24 bytes, 16 in 2D: exact union of the items below
+  u32 parent;     //  4: kNone for the root
+  u32 height;     //  4: 0 for a leaf, 1 + height of the taller child for a branch
+  // Item ids of a leaf, kNone after the last one. In a branch, entry[0] is the first child, and the
+  // second child is the next node.
+  u32 entry[kMaxPending];  // 16
 
   bool is_leaf() const { return height == 0; }
   u32 first_child() const { return entry[0]; }
@@ -201,8 +202,8 @@ class PendingTree {
  private:
   static constexpr f64 kLopsided = 3;  // size ratio of siblings above which a branch is rotated
 
-  // Size of boxes: volume, area or length, depending on the number of axes on which the box `whole`
-  // has an extent.
+  // Measure for the size of boxes: volume, area or length, depending on the number of axes on which
+  // the box `whole` has an extent.
   class Scale {
    public:
     explicit Scale(const Box& whole)

@@ -7,8 +7,9 @@
 // - mapping: maps items to leaves, and links nodes to their parents; removes items from the new
 //   tree that were removed since they were copied, even if pending items now have the same ids
 // - refitting: refits all boxes, because items may have moved since they were copied
-// - settling: refits items that were moved or removed during refitting, within one budget
-// - finished: lasts until the owner includes the tree
+// - settling: refits items that were moved or removed during refitting, if the budget of one step
+//   is sufficient
+// - finished: lasts until the owner replaces the main tree with the new tree
 //
 // A unit of work is one id tested for copying, one unit of the bulk builder, or one node mapped or
 // refitted. The cost of all other work, except allocation, does not depend on the number of items.
@@ -221,7 +222,7 @@ class Rebuild {
   }
 
   // Refits the marked nodes if an upper bound of their number is within the budget. Otherwise, the
-  // owner refits them, because settling would never end while items keep moving.
+  // owner refits them: while items keep moving, waiting for a sufficient budget could last forever.
   void settle(const ItemStore<Dim>& items) {
     const u64 most = u64{fixups_} * (part_.tree.height() + 1);
     if (most <= left_) left_ -= part_.tree.refit_marked(items.boxes());

@@ -10,8 +10,8 @@
 ///
 /// Timestamps determine which items a rebuild includes. Each rebuild starts a new timestamp with a
 /// new incremental tree. When the new main tree replaces the old one, the previous incremental tree
-/// and the merged trees of earlier timestamps are removed as a whole. This includes O(1) plus the
-/// time to free memory.
+/// and the merged trees of earlier timestamps are removed as a whole. This takes O(1) plus the time
+/// to free memory.
 ///
 /// Layout: boxes and filters by id (ItemStore), and 12 bytes per id for the location of the item. A
 /// node or an item of a bulk tree has 28 bytes (20 in 2D), a node of the incremental tree 48 (40 in
@@ -42,11 +42,12 @@ namespace sapwood {
 
 /// Options of the scene pruner.
 struct ScenePrunerOptions {
-  /// Work of a step() without a budget, in units. A unit is an item copied or partitioned, or a
-  /// node mapped or refitted. The default is a small part of a frame.
+  /// Maximum work of a step() without a budget, in units. A unit is an item copied or partitioned,
+  /// or a node mapped or refitted. The default takes a small part of the time of a frame.
   u32 rebuild_budget = 10000;
-  /// Number of step() calls without a budget that a rebuild includes, including the last call,
-  /// which settles. The minimum is 2. With 0, the budget is rebuild_budget instead.
+  /// Number of step() calls without a budget that a rebuild takes, at least 2. In the last call,
+  /// the rebuild only refits items that moved during the earlier calls. With 0, the number is not
+  /// fixed, and each call has the budget `rebuild_budget`.
   u32 rebuild_frames = 0;
   /// Maximum number of items in a leaf of the bulk trees, at most 15.
   u32 leaf_limit = 4;
@@ -294,7 +295,8 @@ class ScenePruner {
     return scene_pruner::PairWalk(parts_, items_, counters, visit).run();
   }
 
-  /// Returns size and height. Quality is available only if the main tree is the only tree.
+  /// Returns statistics about the size and height. Statistics about the quality are available only
+  /// if the main tree is the only tree.
   IndexStats stats() const {
     IndexStats stats;
     stats.items = items_.size();
@@ -329,8 +331,8 @@ class ScenePruner {
  private:
   using Parts = scene_pruner::Parts<Dim>;
 
-  // Returns the number of steps that share the work of a rebuild: all steps except the last one,
-  // which settles.
+  // Returns the number of steps that share the work of a rebuild. The last step of a rebuild is not
+  // counted, because it only refits items that moved.
   u32 paced_steps() const { return options_.rebuild_frames > 2 ? options_.rebuild_frames - 1 : 1; }
 
   template <class Visitor>

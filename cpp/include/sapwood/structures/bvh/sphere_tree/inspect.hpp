@@ -53,8 +53,9 @@ class NodeDumper {
     }
   }
 
-  // Returns the box of the item of a leaf. For a branch, returns a box around its sphere, which
-  // unite_boxes() replaces. Because of rounding, a sphere can be slightly smaller than its items.
+  // For a leaf, returns the box of its item. For a branch, returns a box around its sphere, for use
+  // until unite_boxes() replaces it. This box is slightly enlarged, because rounding can make a
+  // sphere smaller than its items.
   Aabb<Dim> first_box(const Node<Dim>& node) const {
     if (node.is_leaf() && node.item() != kRemoved) return items_.box(node.item());
     Aabb<Dim> box;

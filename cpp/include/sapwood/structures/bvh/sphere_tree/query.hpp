@@ -121,15 +121,15 @@ bool traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& counte
 // Frustum culling, with plane masks that are inherited by children, and optionally in the order of
 // the split planes.
 //
-// If the sphere of a node is completely inside a plane, the plane is not tested below the node. If
-// no plane remains, all items below are visible. Otherwise, the box of each item is tested exactly
-// against the remaining planes.
+// If the sphere of a node is completely on the inner side of a plane, the plane is not tested below
+// the node. If no plane remains, all items below are visible. Otherwise, the box of each item is
+// tested exactly against the remaining planes.
 //
 // In front-to-back order, the child on the side of the split plane that contains the eye is visited
 // first. The order is approximate for two reasons: spheres overlap, and the plane through the
 // center of the box does not always separate the items. A flag of the node is set if the plane
-// separates the centers of the items. If it is not set, the nearer child is visited first (the
-// fallback).
+// separates the centers of the items. If the flag is not set, the nearer child is visited first
+// (the fallback).
 //
 // Source: split planes as in the sphere hierarchy of 30fps.net (2024); plane masks after Bishop,
 // Eberly, Whitted, Finch and Shantz, Designing a PC game engine, 1998.

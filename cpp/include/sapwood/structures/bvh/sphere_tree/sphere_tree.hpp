@@ -77,7 +77,7 @@ class SphereTree {
            pending_.byte_length();
   }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     sphere_tree::Builder<Dim> builder(options_);
     if (count > sphere_tree::kMaxItems || !items_.reserve(count) || !place_.reserve(count) ||

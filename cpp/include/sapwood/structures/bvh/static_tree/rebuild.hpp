@@ -20,18 +20,19 @@ class RebuildPolicy {
     grafted_ += items;
     ++grafts_;
   }
-  // Sets the reference ratio. Called with the current ratio after a failed rebuild.
+  // Sets the area ratio with which degraded() compares. Called with the current ratio after a
+  // failed rebuild.
   void rebase(f64 area_ratio) { ratio_ = area_ratio; }
 
-  // Returns true if a tree of `live` items in `positions` positions should be rebuilt instead of
-  // grafting `more` items onto it. If the grafted items are spread over the scene, each graft adds
-  // a subtree that every query traverses.
+  // Returns true if the tree should be rebuilt instead of grafting `more` items onto it. `live` of
+  // its `positions` leaf positions contain an item. If the grafted items are spread over the scene,
+  // each graft adds a subtree that every query traverses.
   bool should_rebuild(u32 live, u32 positions, u32 more) const {
     return grafts_ >= kMaxGrafts || u64{grafted_} + more > built_ / kGraftedShare ||
            positions - live > live;
   }
-  // Counts refitted nodes. Returns true if the area ratio should be computed again. This happens so
-  // rarely that it costs less than the refits.
+  // Counts refitted nodes. Returns true if the area ratio should be computed again. The ratio is
+  // computed so rarely that this costs less than the refits.
   bool record_refit(u32 visited, u32 nodes) {
     refitted_ += visited;
     if (kRefitCost * refitted_ < nodes) return false;
@@ -62,8 +63,8 @@ class RebuildPolicy {
   static constexpr u32 kRefitCost = 4;  // cost of refitting a node relative to computing its area
   static constexpr u32 kMaxGrafts = 16;
   static constexpr u32 kGraftedShare = 4;  // at most a quarter of the items of the last build
-  // Measured for drifting boxes with a search for all pairs in every frame. In comparison, 1.25
-  // costs 3 to 20 % more time, and 2 at least 50 % more.
+  // Measured for drifting boxes with a search for all pairs in every frame. A factor of 1.25 costs
+  // 3 to 20 % more time, and a factor of 2 at least 50 % more.
   static constexpr f64 kDegraded = 1.1;
 
   f64 ratio_ = 0;

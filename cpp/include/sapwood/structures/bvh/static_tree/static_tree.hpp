@@ -1,7 +1,7 @@
 /// @file Static tree: a bulk-built AABB tree for scenes that change rarely or in large batches.
 ///
 /// The tree is built top down over all items, in one call or in steps of limited work. Queries use
-/// the old content until a stepwise build is done. Moves mark nodes, and the next query recomputes
+/// the old items until a stepwise build is done. Moves mark nodes, and the next query recomputes
 /// their boxes. Removals leave gaps in leaves. The next query builds a second tree from the pending
 /// items and grafts it onto the first tree. A tree that has degraded is rebuilt automatically.
 ///
@@ -152,7 +152,7 @@ class StaticTree {
            pending_.byte_length() + background_.byte_length();
   }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items: item i gets id i and box i.
   Status build(const Box* boxes, u32 count) {
     static_tree::BackgroundBuild<Dim> build;
     if (!build.begin(boxes, count, rules())) return Status::out_of_memory();
@@ -171,15 +171,15 @@ class StaticTree {
     return Status::success();
   }
   /// Does at most `limit` units of work of the stepwise build. A unit is one item or one node
-  /// touched. `done` receives true when the build is finished and has replaced the content.
+  /// touched. `done` receives true when the build is finished and has replaced the old items.
   Status step_build(u32 limit, u32& work, bool& done) {
     if (Status status = background_.step(limit, work, done); !status.ok()) return status;
     pace_.record_step(work);
     if (done) replace_by(background_);
     return Status::success();
   }
-  /// Returns the recommended limit of the next step, with which the current build takes
-  /// `build_frames` steps in total.
+  /// Returns the recommended `limit` of the next step_build() call. With this limit, the current
+  /// build takes `build_frames` steps in total.
   u32 step_work() const { return pace_.limit(background_.expected_work()); }
   bool building() const { return background_.running(); }
 

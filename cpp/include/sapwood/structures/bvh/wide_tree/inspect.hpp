@@ -236,9 +236,9 @@ class Validator {
   u32 found_ = 0;
 };
 
-// Serializes a wide tree: the lane counts of each node, and the ids by slot. Links and boxes are
-// derived from these. So the only possible errors in manipulated bytes are wrong lane counts and
-// wrong ids.
+// Serializes a wide tree: how many children of each node are leaves and branches (the shape of the
+// node), and the ids by slot. Links and boxes are derived from them. So damaged bytes can only
+// contain wrong shapes or wrong ids.
 template <int Dim>
 void save(const Tree<Dim>& tree, ByteWriter& writer) {
   Array<Shape> shapes;
@@ -276,7 +276,7 @@ inline void load(TreePlan& plan, ByteReader& reader) {
 }
 
 // Fills an empty tree from a plan and adds its ids to `held`. Marks the reader as failed if the
-// lane counts do not form a single tree, or if a slot contains a free or repeated id.
+// shapes of the nodes do not form a single tree, or if a slot contains a free or repeated id.
 template <int Dim>
 void adopt(TreePlan& plan, Tree<Dim>& tree, const ItemStore<Dim>& items, IdSet& held,
            ByteReader& reader) {
