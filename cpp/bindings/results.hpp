@@ -91,8 +91,8 @@ struct Results {
 inline Results& results() { return shared_results; }
 
 // Returns the negated code of an error. If allocation failed, also releases the shared buffers.
-// This is safe: after a search has called a visitor, it does not read the buffers, because a nested
-// search may have overwritten them.
+// This is safe: a search that has called a visitor does not read the buffers afterwards, because a
+// nested search may have overwritten them.
 i32 to_result(const Status& status);
 
 inline i32 to_result(const Status& status, u32 number) {

@@ -112,8 +112,8 @@ void bind_with_inspection(TypeList<S...> structures) {
     bind_inspection<S>(index);
     return index;
   }()...};
-  // Traces are registered last, so that the glue code of both modules of sapwood/all begins with
-  // the same functions.
+  // Traces are registered last. So the glue code of the two modules of sapwood/all, with and
+  // without traces, begins with the same functions.
   if constexpr (kTraces == Traces::kSteps) {
     (bind_trace<S>(std::get<IndexClass<S>>(classes)), ...);
   }

@@ -230,7 +230,8 @@ i32 LayerView<Dim>::overlap_boxes(u32 count) {
   return finish(Status::success(), count);
 }
 
-// Finds the first k hits of each query. Missing hits are padded with kNone and infinity.
+// Finds the first k hits of each query. If a query has fewer hits, the rest of its results are
+// kNone and infinity.
 template <int Dim>
 template <class HitQuery>
 i32 LayerView<Dim>::run_hits(u32 count, u32 k, const HitQuery& query_hits) {
