@@ -46,7 +46,7 @@ class MovingPoint {
   }
 
  private:
-  // For radius 0, uses the exact test of rays.
+  // Does the same as touches() for radius 0, with the exact test of rays.
   bool crosses(const Primitive<Dim>& primitive, f64& limit) const {
     Crossing<Dim> crossing;
     const ShearedRay<Dim> ray({start_, displacement_, HUGE_VAL, Side::kDouble}, 1);
