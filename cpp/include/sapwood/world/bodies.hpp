@@ -4,9 +4,10 @@
 // touch(). `box` is the valid copy that the world uses. apply_bounds() copies all touched bounds to
 // the boxes. If some touched bounds are invalid, it copies nothing.
 //
-// Invariants: an id is in touched() exactly if it has kTouched, in stale() if it has kStale, and in
-// changed() if it has kChanged or kReplaced. Each of these lists has memory for all ids, so only
-// add() allocates memory. Free ids have boxes of zeros and the default filter.
+// Invariants: an id is in the list touched_ exactly if its flag kTouched is set. The same holds for
+// stale_ and kStale, and for changed_ and the flags kChanged or kReplaced. Each of these lists has
+// memory for all ids, so only add() allocates memory. Free ids have boxes of zeros and the default
+// filter.
 //
 // Each body has a birth mark: a hash of the calls up to the call that added it. Bodies with the
 // same id and the same mark are the same body, also in different worlds and after a snapshot was
@@ -67,7 +68,8 @@ class Bodies {
            touched_.byte_length() + changed_.byte_length() + stale_.byte_length();
   }
 
-  // Keeps all ids that were ever in use, because their birth marks are part of the state.
+  // Gives back unneeded memory. Keeps the memory of all ids that were ever in use, because their
+  // birth marks are still needed.
   [[gnu::cold, gnu::noinline]] void shrink() {
     flags_.shrink();
     // all lists must have the same capacity as flags_
@@ -164,10 +166,10 @@ class Bodies {
     record_stale(id);
   }
 
-  // Adds a step to the calls that birth marks depend on.
+  // Adds a step to the hash of the calls, from which birth marks are computed.
   void record_step() { record_call(kStepped); }
-  // Ends a step. Sleeping bodies that have changed become stale, so that they can move to the index
-  // of bodies at rest.
+  // Ends a step. Changed bodies that are asleep become stale (their index is out of date), so that
+  // they can move to the index of sleeping bodies.
   void forget_changes() {
     for (const Id id : changed_) {
       flags_[id] &= static_cast<u8>(~(kChanged | kReplaced));
@@ -175,7 +177,7 @@ class Bodies {
     }
     changed_.clear();
   }
-  // Removes ids from the stale list, except the ids at positions for which stays(position) is true.
+  // Removes ids from the list stale_, except at the positions for which stays(position) is true.
   template <class Stays>
   void forget_stale(Stays&& stays) {
     size_t kept = 0;
@@ -205,8 +207,8 @@ class Bodies {
     return true;
   }
 
-  // Writes the hash of the calls, the live ids, 1 byte per id, birth marks and boxes of live bodies
-  // and, if some filter is not the default, the filters.
+  // Writes the hash of the calls, the live ids, 1 byte of flags per id, birth marks and boxes of
+  // live bodies and, if some filter is not the default, the filters.
   void save(ByteWriter& writer) const {
     writer.value(calls_);
     ids_.save(writer);
@@ -222,7 +224,7 @@ class Bodies {
     save_live(writer, boxes_);
     if (filtered == 1) save_live(writer, filters_);
   }
-  // Reads the state for adopt(). Marks the reader as bad if the state is invalid.
+  // Reads saved bodies, for adopt(). Marks the reader as bad if the data is invalid.
   void load(ByteReader& reader) {
     reader.value(calls_);
     ids_.load(reader);
@@ -238,7 +240,7 @@ class Bodies {
     reader.words(births_.data(), size());
     reader.words(boxes_.data(), size());
     reader.words(filters_.data(), filtered * size());
-    // move each value to its id, from the last one down
+    // values were read without gaps: move each value to the index of its id, last value first
     u32 rank = size();
     for (Id id = end(); id-- > 0 && reader.ok();) {
       const bool live = has(id);
@@ -254,8 +256,8 @@ class Bodies {
   bool is_known(Id id) const { return has(id) || any(id, kReplaced); }
 
   // Replaces the current state with the state of loaded bodies. Bodies whose state changes become
-  // stale. `replaced_ids` receives the live ids whose loaded body is not the body that last had
-  // this id. Returns false, and changes nothing, if allocation fails.
+  // stale (their index is out of date). `replaced_ids` receives the live ids whose loaded body is
+  // not the body that last had this id. Returns false, and changes nothing, if allocation fails.
   [[nodiscard]] bool adopt(Bodies& other, Array<Id>& replaced_ids) {
     replaced_ids.clear();
     if (!reserve(other.end()) || !replaced_ids.reserve(other.size())) return false;
@@ -308,7 +310,7 @@ class Bodies {
     return reserve_lists(count + count / 2 + 16);
   }
   [[nodiscard]] bool reserve_lists(u32 count) {
-    // The largest arrays come first, so that an excessive count fails at once. Flags come last,
+    // The largest arrays come first, so that an excessive count fails immediately. Flags come last,
     // because the capacity of flags_ is the capacity of all lists.
     return bounds_.reserve(count) && boxes_.reserve(count) && ids_.reserve(count) &&
            filters_.reserve(count) && births_.reserve(count) && touched_.reserve(count) &&

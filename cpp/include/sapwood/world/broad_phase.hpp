@@ -1,4 +1,4 @@
-// Interface between a world and its indices. Any structure can be used.
+// Interface between a world and its indices. An index can use any spatial structure.
 //
 // An index has its own item ids, which are not the ids of bodies. Every search writes item ids to
 // ids(), in any order, and pairs as [a0, b0, a1, b1, ...]. The results are valid until the next
@@ -16,8 +16,8 @@
 
 namespace sapwood::world {
 
-//   start(kind)      - creates an empty index of that kind; false if allocation fails. Kinds begin
-//                      with 1
+//   start(kind)      - creates an empty index of that kind of structure; false if allocation fails.
+//                      Kinds are numbered from 1
 //   shrink()         - gives back memory that the items do not need
 //   staging(count)   - returns memory for boxes, or null. build(count) reads them and assigns ids
 //                      0 .. count - 1; update(count) reads one box per item, in ascending id order

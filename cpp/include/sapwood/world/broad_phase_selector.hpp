@@ -1,8 +1,9 @@
 // Selection of the structure that contains the moving bodies of a world: fixed, or by trials.
 //
-// From time to time, the pairs of a step are also searched with an index of another kind. That kind
-// becomes the current kind if it required clearly less work. Work is counted, not timed, so worlds
-// with the same input select the same kind. Results do not depend on the selection.
+// From time to time, the pairs of a step are also searched with an index of another kind of
+// structure. That kind becomes the current kind if it required clearly less work. Work is counted,
+// not timed, so worlds with the same input select the same kind. Results do not depend on the
+// selection.
 #pragma once
 
 #include "sapwood/core/stats.hpp"

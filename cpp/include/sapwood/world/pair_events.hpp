@@ -1,8 +1,8 @@
 // Pairs that overlap, and pairs that began or stopped overlapping in the last step.
 //
-// A step collects the pairs of all items that are not at rest, in any order. The pairs are sorted
-// by two radix sorts and compared with the previous pairs in one pass. Pairs of two items at rest
-// are kept without a search. Memory: 8 bytes per pair in each of six lists.
+// A step collects all pairs in which at least one item is not at rest, in any order. The pairs are
+// sorted by two radix sorts and compared with the previous pairs in one pass. Pairs of two items at
+// rest are kept without a search. Memory: 8 bytes per pair in each of six lists.
 #pragma once
 
 #include "sapwood/base/pair_set.hpp"
@@ -36,9 +36,9 @@ class PairEvents {
   void add(Id a, Id b) { fresh_.push_unchecked(unsorted_pair(a, b)); }
 
   // Compares the added pairs with the pairs of the last step. If rests(id) is true for both items
-  // of an old pair, the pair was not searched and continues. If replaced(id) is true for an item,
-  // its old pairs end, even if they were found again. Returns false, and changes no result, if
-  // allocation fails.
+  // of an old pair, the pair continues, because such pairs are not searched. If replaced(id) is
+  // true for an item, the old pairs of this item end, even if they were found again. Returns false,
+  // and changes no result, if allocation fails.
   template <class Rests, class Replaced>
   [[nodiscard]] bool finish(Rests&& rests, Replaced&& replaced) {
     next_.clear();
@@ -122,7 +122,7 @@ class PairEvents {
     for (; value >= 0x80; value >>= 7) bytes.push_unchecked(static_cast<u8>(value | 0x80));
     bytes.push_unchecked(static_cast<u8>(value));
   }
-  // Returns 2^40 if append() cannot have written the bytes.
+  // Reads one value that append() wrote. Returns 2^40 if append() cannot have written the bytes.
   static u64 take(const u8*& at, const u8* end) {
     u64 value = 0;
     for (u32 shift = 0; at < end && shift < 35; shift += 7) {

@@ -1,8 +1,9 @@
-// Indices of a world, one for each state of motion, and the position of each body in them.
+// Indices of a world, one each for moving, static and sleeping bodies, and the location of each
+// body in these indices.
 //
-// Every step searches the pairs of moving bodies. Static bodies and sleeping bodies are in two
-// other indices, which are not searched for pairs among their own bodies. flush() updates the
-// indices from the bodies. Results do not depend on which index contains a body.
+// Every step searches the pairs of moving bodies. The indices of static and of sleeping bodies are
+// not searched for pairs among their own bodies. flush() updates the indices from the bodies.
+// Results do not depend on which index contains a body.
 #pragma once
 
 #include "sapwood/world/bodies.hpp"
@@ -49,9 +50,10 @@ class Partitions {
     wanted_.release();
   }
 
-  // Updates the indices from the stale bodies. At most `budget` sleeping bodies leave the index of
-  // moving bodies; the other sleeping bodies stay there until a later call. Returns false if
-  // allocation fails. Some bodies are then still stale, and the next call continues with them.
+  // Updates the indices from the stale bodies, whose changes are not in the indices yet. At most
+  // `budget` sleeping bodies leave the index of moving bodies; the other sleeping bodies stay there
+  // until a later call. Returns false if allocation fails. Some bodies are then still stale, and
+  // the next call continues with them.
   [[nodiscard]] bool flush(Bodies<Dim>& bodies, u32 budget) {
     const Array<Id>& stale = bodies.stale();
     if (stale.empty()) return true;
@@ -102,8 +104,8 @@ class Partitions {
     return bodies.any(id, kAsleep) && !bodies.any(id, kChanged) ? kSleeping : kMoving;
   }
 
-  // Determines the target index of each stale body, and how each index is changed. Returns false if
-  // one bulk update per index is enough: no body changes its index or its filter.
+  // Determines the target index of each stale body, and which indices are rebuilt or updated as a
+  // whole. Returns true if some stale bodies must be removed, inserted or changed one by one.
   bool plan_changes(const Bodies<Dim>& bodies, u32 budget) {
     u32 arrivals[kPartitions + 1] = {};
     u32 stays[kPartitions + 1] = {};
@@ -148,7 +150,8 @@ class Partitions {
     return true;
   }
 
-  // Rebuilds the index of a partition from its present and its arriving bodies.
+  // Rebuilds the index of a partition from the bodies that stay in it and the bodies that are added
+  // to it.
   bool build(const Bodies<Dim>& bodies, u32 partition) {
     const Array<Id>& stale = bodies.stale();
     Array<Id>& members = bodies_[partition];
@@ -166,8 +169,8 @@ class Partitions {
     return !unfiltered_[partition];
   }
 
-  // Copies the boxes of the members of a partition, in the order of the members, to the staging
-  // memory of an index.
+  // Copies the boxes of the bodies of a partition to the input array of an index, in the order of
+  // bodies_.
   bool stage(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     const Array<Id>& members = bodies_[partition];
     staged_ = 0;
@@ -178,7 +181,8 @@ class Partitions {
     }
     return true;
   }
-  // Sets the filters of the items after a build, which numbers the members 0, 1, ...
+  // Sets the filters of the items after a build, which assigns the item ids 0, 1, ... to the
+  // bodies.
   bool set_filters(const Bodies<Dim>& bodies, u32 partition, Phase& phase) {
     u32 item = 0;
     for (const Id id : bodies_[partition]) {
@@ -189,7 +193,8 @@ class Partitions {
     }
     return true;
   }
-  // Assigns item ids to the members in the same order as a build. Removes members that are kNone.
+  // Assigns item ids to the bodies of a partition in the same order as a build. Removes the entries
+  // that are kNone.
   void number(u32 partition) {
     Array<Id>& members = bodies_[partition];
     u32 item = 0;
@@ -201,7 +206,8 @@ class Partitions {
     members.truncate(item);
   }
 
-  // Inserts the arriving bodies, and applies the changes of the other stale bodies, one by one.
+  // Processes the stale bodies one by one: inserts bodies that are not in an index, and applies the
+  // changes of the other bodies.
   bool put_in(const Bodies<Dim>& bodies) {
     const Array<Id>& stale = bodies.stale();
     for (size_t i = 0; i < stale.size(); ++i) {

@@ -87,8 +87,8 @@ class Queries {
     return gather(accepted, found, cast) && compute_keys(found, hits, measure) &&
            finish_hits(hits, kNone);
   }
-  // Finds the first hit of raycast_all(). The closest hit of each index limits the distance of the
-  // ray.
+  // Finds the first hit of raycast_all(). If possible, the closest hits of the indices are found
+  // first and shorten the ray.
   bool raycast(Ray<Dim> ray, const BodyFilter& accepted, Array<Id>& found, Array<KeyedId>& hits) {
     if (!accepts_part_of_moving(accepted)) {
       const auto cast = [&](Phase& phase) { return phase.raycast(ray, accepted.filter); };
@@ -106,7 +106,7 @@ class Queries {
     return raycast_all(ray, accepted, found, hits) && finish_hits(hits, 1);
   }
 
-  // Finds the k nearest bodies, sorted by distance, then id. Keys are distances.
+  // Finds the k nearest bodies, sorted by distance, then id. The keys of `nearest` are distances.
   bool nearest(const Point<Dim>& point, const NearestSearch& search, const BodyFilter& accepted,
                Array<Id>& found, Array<KeyedId>& nearest) {
     const u32 size = bodies_.size();
@@ -129,7 +129,7 @@ class Queries {
     }
     if (k != 0 && !compute_keys(found, nearest, measure)) return false;
     if (!complete && k != 0) {
-      // an index may have omitted bodies at the same distance as the last body
+      // an index may have omitted bodies at the same distance as the k-th body
       const f32 reach = rounded_up_root(nearest[k - 1].key);
       if (!within(point, reach, accepted, found) || !compute_keys(found, nearest, measure))
         return false;
@@ -146,7 +146,7 @@ class Queries {
     const u32 here = partition == kStatic ? layer_bit(Layer::kStatic) : kMovingLayers;
     return (accepted.layers & here) != 0 && partitions_.phase(partition).size() != 0;
   }
-  // Returns true if the layers accept only a part of the bodies that are not static.
+  // Returns true if exactly one of the two layers of bodies that are not static is accepted.
   static bool accepts_part_of_moving(const BodyFilter& accepted) {
     const u32 moving = accepted.layers & kMovingLayers;
     return moving != 0 && moving != kMovingLayers;
@@ -191,7 +191,8 @@ class Queries {
     });
   }
 
-  // Measures the key of each body and sorts by key. Bodies without a key are omitted.
+  // Computes the key of each body by measure(box, key) and sorts by key. Omits bodies for which
+  // measure() returns false.
   template <class Measure>
   bool compute_keys(const Array<Id>& found, Array<KeyedId>& keyed, const Measure& measure) {
     return compute_keys(found, keyed, &measure,

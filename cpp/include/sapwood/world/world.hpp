@@ -71,10 +71,10 @@ class World {
   bool has(Id id) const { return bodies_.has(id); }
   /// Returns the state of the bodies by id.
   const world::Bodies<Dim>& bodies() const { return bodies_; }
-  /// Returns the boxes of the bodies, by id below bodies().end(). Write a box, then call touch().
-  /// add() can move the array.
+  /// Returns the array of bounds, indexed by id, with bodies().end() elements. To move a body,
+  /// write its bounds, then call touch(). add() can move the array.
   Box* bounds() { return bodies_.bounds(); }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return bodies_.byte_length() + partitions_.byte_length() + events_.byte_length() +
            loaded_.byte_length() + loaded_events_.byte_length() + bytes_.byte_length() +
@@ -82,7 +82,7 @@ class World {
   }
   /// Gives back unneeded memory, including memory from reserve(). The state of each id that was
   /// ever in use is kept. Can move the array of bounds(). A snapshot that was loaded must be loaded
-  /// again. Must not be called during a search.
+  /// again before adopt(). Must not be called during a search.
   [[gnu::cold, gnu::noinline]] void shrink() {
     bodies_.shrink();
     release_unneeded();
@@ -154,8 +154,8 @@ class World {
   bool query_box(const Box& box, const BodyFilter& accepted, Array<Id>& found) {
     return flush() && queries().box(box, accepted, found);
   }
-  /// Reports the bodies in a volume, in any order, until the sink stops. Requires flush(). Changes
-  /// nothing except the sink.
+  /// Reports the bodies in a volume, in any order, until the sink stops the search. Requires
+  /// flush(). Changes nothing except the sink.
   Status find_volume(const VolumeQuery<Dim>& volume, const BodyFilter& accepted, IdSink& sink) {
     return queries().volume(volume, accepted, sink);
   }
@@ -193,7 +193,7 @@ class World {
   /// the range of coordinates.
   [[nodiscard]] bool shift_origin(const Point<Dim>& by) { return bodies_.shift(by); }
 
-  /// Writes a snapshot, which replaces the content of the array. Returns false if out of memory.
+  /// Replaces the content of `bytes` by a snapshot. Returns false if out of memory.
   [[nodiscard]] bool save(Array<u8>& bytes) {
     if (!events_.save(bytes_)) return false;
     ByteWriter writer(bytes);
@@ -226,10 +226,10 @@ class World {
   }
   /// Returns the bodies of the last successful load().
   const world::Bodies<Dim>& loaded() const { return loaded_; }
-  /// Replaces the state with the state of the last load(). That load() must have succeeded, and the
-  /// world must not have changed since. `replaced_ids` receives the live ids whose loaded body is
-  /// not the body that last had this id in this world. Returns false, and changes nothing, if out
-  /// of memory.
+  /// Replaces the state of the world by the snapshot of the last load(). That load() must have
+  /// succeeded, and the world must not have changed since. `replaced_ids` receives the live ids
+  /// whose loaded body is not the body that last had this id in this world. Returns false, and
+  /// changes nothing, if out of memory.
   [[nodiscard]] bool adopt(Array<Id>& replaced_ids) {
     if (!bodies_.adopt(loaded_, replaced_ids)) return false;
     events_.adopt(loaded_events_);
@@ -278,7 +278,8 @@ class World {
            find_pairs_with_sleepers();
   }
   // Finds the pairs of the bodies in `moving`, an index of the moving bodies, with each other and
-  // with bodies at rest. Counts the work, and stores the pairs if `takes` is true.
+  // with bodies at rest. Adds the counters of the search to `work`. Stores the pairs if `stores` is
+  // true.
   bool search_moving(Phase& moving, bool stores, QueryCounters& work) {
     for (u32 partition = 0; partition < world::kPartitions && moving.size() != 0; ++partition) {
       Phase& other = partitions_.phase(partition);

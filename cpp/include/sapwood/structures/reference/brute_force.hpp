@@ -43,10 +43,10 @@ class BruteForce : public ItemOperations<BruteForce<Dim>, Dim> {
     items_.shrink();
     packets_.shrink_to(packets_for(items_.id_end()));
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const { return items_.byte_length() + packets_.byte_length(); }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !packets_.reserve(packets_for(count))) {
       return out_of_memory(*this);
@@ -65,7 +65,7 @@ class BruteForce : public ItemOperations<BruteForce<Dim>, Dim> {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !packets_.reserve_more(1)) {
       return out_of_memory(*this);

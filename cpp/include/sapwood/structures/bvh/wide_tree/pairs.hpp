@@ -14,15 +14,16 @@ namespace sapwood::wide_tree {
 
 // Search for all overlapping pairs of items within one wide tree or between two wide trees.
 //
-// Within one tree, the lanes of every node are compared with each other, and so are the items of
-// every leaf. Two items are therefore compared at most once, either in their common leaf or below
-// two lanes of their lowest common ancestor. If two lanes overlap, both are opened, and only their
-// children that overlap the other lane are compared. Two leaves are compared in place. Leaves
-// contain exact boxes, so overlapping items need no further test.
+// Within one tree, the lanes (children) of every node are compared with each other, and so are the
+// items of every leaf. Two items are therefore compared at most once, either in their common leaf
+// or below two lanes of their lowest common ancestor. If two lanes overlap, both are opened, and
+// only their children that overlap the other lane are compared. Two leaves are compared
+// immediately. Leaves contain exact boxes, so overlapping items need no further test.
 template <int Dim>
 class PairWalk {
  public:
-  // Each pair (id in `here`, id in `there`) is added to `found`, which can stop the traversal.
+  // Each pair (id in `here`, id in `there`) is added to `found`. The traversal stops if `found`
+  // does not accept more pairs.
   PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
       : here_(here), there_(there), found_(found), open_(kPairBound) {}
 
@@ -47,9 +48,9 @@ class PairWalk {
     u32 a;  // node * kLanes + lane
     u32 b;
   };
-  // Bound of the stack size. A traversal starts with at most 16 pairs. Opening a pair of branches
-  // pushes up to 16 pairs, one level deeper in both trees. Opening a branch and a leaf pushes up to
-  // 4 pairs, one level deeper in one tree.
+  // Maximum number of pairs on the stack. A traversal starts with at most 16 pairs. Opening a pair
+  // of branches pushes up to 16 pairs, one level deeper in both trees. Opening a branch and a leaf
+  // pushes up to 4 pairs, one level deeper in one tree.
   static constexpr size_t kPairBound = 16 + (15 + 3) * (kMaxHeight + 1);
 
   void count(QueryCounters& counters) const {
@@ -97,7 +98,7 @@ class PairWalk {
   }
 
   // Processes a lane of node `a` in `here` that overlaps the lanes `hits` of node `b` in `there`.
-  // Two leaves are compared at once. Other pairs of lanes are pushed onto the stack.
+  // Two leaves are compared immediately. Other pairs of lanes are pushed onto the stack.
   [[gnu::noinline]] bool meet(u32 a, u32 lane, u32 b, u32 hits) {
     const Link& there = there_.link(b);
     if (here_.link(a).is_leaf(lane)) {
@@ -190,8 +191,8 @@ class PairWalk {
   u64 tests_ = 0;
 };
 
-// Finds all pairs of one tree, whose boxes must be up to date. Adds the number of compared boxes to
-// `counters`.
+// Finds all overlapping pairs of items in one tree. Requires that the boxes of the tree are up to
+// date. Adds the number of compared boxes to `counters`.
 template <int Dim>
 [[gnu::noinline]] void pairs(const Tree<Dim>& tree, QueryCounters& counters, PairBuffer& found) {
   PairWalk<Dim>(tree, tree, found).within(counters);

@@ -1,4 +1,5 @@
-// Traversals of a wide tree for one query. One SIMD test examines the four lanes of a node.
+// Traversals of a wide tree for one query. One SIMD test examines the four lanes (children) of a
+// node.
 //
 // Leaves are tested in place, so the stack or queue contains only branches. If the query contains
 // the box of a lane, the items of the lane are accepted without a test, and their ids are
@@ -114,7 +115,7 @@ class Walk {
         head = std::min(tail, head + kBatch);
         tail = open(first, head, tail, counters);
       } else {
-        // open() overwrites the place of this node in the queue with its first child
+        // the node is copied, because open() writes its first child over it
         const u32 last = --tail;
         nodes_[kRoom] = nodes_[last];
         tail = open(kRoom, kRoom + 1, tail, counters);
@@ -128,7 +129,8 @@ class Walk {
   // nodes.
   static constexpr u32 kDepthFirstThreshold = 256;
   static constexpr u32 kRoom = 2 * kDepthFirstThreshold + kStackBound;
-  // Batch size. It is small, because a visitor can stop the traversal after each batch.
+  // Number of nodes in a batch. It is small, because a visitor can stop the traversal after each
+  // batch.
   static constexpr u32 kBatch = 16;
 
   // Opens the nodes at first .. end - 1 and appends their children at `tail`. Returns the new tail.

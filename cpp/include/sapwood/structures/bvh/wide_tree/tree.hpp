@@ -65,9 +65,9 @@ class Tree {
            links_.reserve(plan.shapes.size()) && leaves_.reserve(plan.leaf_count());
   }
 
-  // Takes over the shape and the slots of a plan. Requires reserve(). The caller must call
-  // read_boxes() afterwards. Returns false if the shape is not one tree of all nodes and leaves of
-  // the plan, or if the tree is too high.
+  // Replaces the nodes and leaves with those of a plan. Requires reserve(). The caller must call
+  // read_boxes() afterwards. Returns false if the nodes and leaves of the plan do not form exactly
+  // one tree, or if the tree is too high.
   [[nodiscard]] bool adopt(TreePlan& plan) {
     if (!adopt_shape(plan)) return false;
     count_items();
@@ -170,9 +170,9 @@ class Tree {
     }
   }
 
-  // Returns half the surface area of all lanes of a node.
+  // Returns half the total surface area of the boxes in a node's lanes.
   f64 area(u32 at) const { return lane_area(nodes_[at]); }
-  // Returns half the surface area of all lanes of all nodes, which is the cost of the tree.
+  // Returns the cost of the tree: half the total surface area of the boxes in all nodes.
   f64 area() const {
     f64 sum = 0;
     for (const Packet* at = nodes_.data(); at != nodes_.data() + node_count(); ++at) {

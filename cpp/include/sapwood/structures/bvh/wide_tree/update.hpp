@@ -1,4 +1,4 @@
-// Updates of a wide tree: boxes after moves, and optimization in place.
+// Updates of a wide tree: refitting of the boxes after moves, and optimization in place.
 #pragma once
 
 #include "sapwood/base/sort.hpp"
@@ -15,8 +15,8 @@ class DirtyLeaves {
   size_t byte_length() const { return leaves_.byte_length(); }
   void shrink() { leaves_.shrink(); }
 
-  // Adds a leaf. Marks all nodes instead if refitting the path to each leaf would cost more than a
-  // pass over all nodes, or if allocation fails.
+  // Adds a leaf. Marks all leaves as dirty instead if refitting the path to each leaf would cost
+  // more than a pass over all nodes, or if allocation fails.
   template <int Dim>
   void add(u32 leaf, const Tree<Dim>& tree) {
     if (all_) return;
@@ -83,7 +83,7 @@ class Treelets {
     return items_.reserve(most) && before_.reserve(most);
   }
 
-  // Optimizes treelets, starting at node `next`, each at most once. Returns the work done.
+  // Optimizes each treelet at most once, starting at node `next`. Returns the units of work done.
   u32 run(u32 budget, u32& next) {
     u32 spent = 0;
     if (tree_.empty()) return spent;

@@ -8,9 +8,9 @@
 /// Changes are lazy. A moved item keeps its slot, and the next query recomputes the boxes above the
 /// changed leaves, or all boxes if many leaves changed. A removed item leaves its slot empty. New
 /// items are pending. The next query rebuilds the tree if more than 64 + 4 sqrt(n) items are
-/// pending or more than half of the items were removed. It also does so if the total area of the
-/// nodes has grown by 30 % after n moves. This limit is 100 % for quality builds. If allocation of
-/// a new tree fails, the old tree is kept, and queries are slower, but correct.
+/// pending or more than half of the items were removed. It also rebuilds the tree if the total area
+/// of the nodes has grown by 30 % (100 % for quality builds) after n moves. If allocation of a new
+/// tree fails, the old tree is kept, and queries are slower, but correct.
 ///
 /// Cost: build along a curve O(n), update O(n), box query O(log n + hits) for typical input.
 /// Memory: 27 bytes per item in 2D and 37 in 3D, in addition to the exact boxes. Counters: each
@@ -63,13 +63,13 @@ class WideTree {
     locations_.shrink(items_.id_end());
     dirty_leaves_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length() +
            locations_.byte_length() + dirty_leaves_.byte_length();
   }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     wide_tree::TreePlan plan;
     if (!plan_for({boxes, count, nullptr}, plan) || !items_.reserve(count) ||
@@ -109,7 +109,7 @@ class WideTree {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one() || !locations_.reserve_one()) {
       return out_of_memory(*this);
@@ -184,9 +184,9 @@ class WideTree {
     return Status::success();
   }
 
-  /// Rebuilds parts of the tree and keeps a rebuilt part if it is better. Continues where the last
-  /// call stopped. `spent` receives the work done. A unit of work is one item in one partition
-  /// step.
+  /// Rebuilds subtrees and keeps each rebuilt subtree only if it is better than the old one.
+  /// Continues where the last call stopped. `spent` receives the work done, in units of one item in
+  /// one partition step. This work never exceeds `budget`.
   Status optimize(u32 budget, u32& spent) {
     spent = 0;
     if (Status status = flush(); !status.ok()) return status;
@@ -212,8 +212,8 @@ class WideTree {
     return wide_tree::traverse_ordered(tree_, order(), query, counters, visit);
   }
 
-  /// Reports all overlapping pairs. node_visits counts compared pairs of lane boxes, item_tests
-  /// compared pairs of items.
+  /// Reports all overlapping pairs. In `counters`, node_visits counts the compared pairs of child
+  /// boxes, and item_tests counts the compared pairs of items.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     SAPWOOD_ASSERT(flushed());
@@ -237,7 +237,7 @@ class WideTree {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const {
     return wide_tree::NodeDumper<Dim>(contents()).draw(items_.size(), dump);
   }
@@ -279,8 +279,8 @@ class WideTree {
  private:
   // Growth of the total area of nodes at which the tree is rebuilt. Measured on drifting boxes with
   // all pairs or 10,000 box queries in every frame: with 1.15 to 1.5, frame times differ by less
-  // than a tenth; with 2, they are up to a third longer. The limit for quality builds is higher,
-  // because such a build takes 15 times as long.
+  // than a tenth; with 2, they are up to a third longer. The threshold for quality builds is
+  // higher, because such a build takes 15 times as long.
   static constexpr f64 kDegraded = 1.3;
   static constexpr f64 kDegradedQuality = 2;
 

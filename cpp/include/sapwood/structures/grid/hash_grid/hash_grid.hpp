@@ -3,7 +3,7 @@
 /// boxes per row and tests four boxes at a time (query.hpp).
 ///
 /// Boxes that are too large for the cells are stored on levels with larger cells (level.hpp). The
-/// sides of a cell can differ between axes. By default, the sides are computed from the common
+/// sides of a cell can differ between axes. By default, the sides are computed from the typical
 /// size, the density and the distribution of the boxes (layout.hpp).
 ///
 /// Layout: boxes and ids are stored in packets of four, in the order of levels, rows and cells.
@@ -74,7 +74,7 @@ class HashGrid {
     return static_cast<f64>(laid_out_ || given == 0 ? sizes_.sides[axis] : given);
   }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
@@ -83,9 +83,9 @@ class HashGrid {
     return Status::success();
   }
 
-  /// Sets the boxes of all items. Moves items one by one, or all by a new layout if many have
-  /// moved. `changed` receives the number of items that left their cells, or of all items that
-  /// moved if a new layout is necessary.
+  /// Sets the boxes of all items. Moves the items one by one, or schedules a new layout if many
+  /// items moved. `changed` receives the number of items that left their cells. If a new layout is
+  /// necessary, it receives the number of items that moved.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const u32 moved = count_moved(boxes);
@@ -111,7 +111,7 @@ class HashGrid {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve_one(items_.id_end())) {
       return out_of_memory(*this);
@@ -142,7 +142,8 @@ class HashGrid {
   /// Lays out all items if the layout is outdated. Must be called after changes and before a
   /// traversal.
   Status flush() { return flush_for(0); }
-  /// Like flush(), before a batch of queries. For a large batch, a new layout pays off earlier.
+  /// Like flush(), but for a batch of `queries` queries. The larger the batch, the earlier a new
+  /// layout pays off.
   Status flush_for(u32 queries) {
     const u64 scans = scanned_ + u64{queries} * pending_.size();
     const bool stale = changed_ && scans > u64{kScansOfALayout} * items_.size();
@@ -200,7 +201,7 @@ class HashGrid {
     slot_of_.shrink_to(items_.id_end());
     pending_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + table_.byte_length() + packets_.byte_length() +
            slot_of_.byte_length() + pending_.byte_length();
@@ -288,7 +289,7 @@ class HashGrid {
   static constexpr u32 kVacantAllowance = 64;   // so that small layouts are not outdated at once
   // Moving one item takes as long as laying out six items (measured, 100,000 items).
   static constexpr u32 kMoversOfALayout = 6;
-  // Laying out one item takes as long as scanning 24 items of the list (measured, 100,000 items).
+  // Laying out one item takes as long as scanning 24 pending items (measured, 100,000 items).
   static constexpr u32 kScansOfALayout = 24;
 
   void forget() {
@@ -320,7 +321,7 @@ class HashGrid {
     laid_out_ = pending_.size() <= max_pending(packets_.count());
   }
 
-  /// Removes an item from its slot or from the list.
+  /// Removes an item from its slot or from the list of pending items.
   void vacate(Id id) {
     if (!laid_out_) return;
     changed_ = true;

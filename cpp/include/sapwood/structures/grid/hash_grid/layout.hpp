@@ -1,4 +1,4 @@
-// Layout of a hash grid: the sizes of its cells, and its rows.
+// Builder of the layout of a hash grid: cell sizes, rows of cells, and slots of the items.
 #pragma once
 
 #include "sapwood/base/sort.hpp"
@@ -39,9 +39,9 @@ struct RowSizes {
     return sizes;
   }
 
-  // Reduces the sides if the cell of an average item contains too many items, because items are
-  // clustered. A computed side does not become shorter than a multiple of the common extent, and
-  // given sides do not change. Returns whether a side changed.
+  // Reduces the sides if items are clustered, so that an average item shares its cell with too many
+  // others. Computed sides remain at least kPerCommonExtent times the typical extent of the items.
+  // Given sides do not change. Returns whether a side changed.
   bool refine(f64 crowding) {
     int axes = 0;
     for (int axis = 0; axis < Dim; ++axis) axes += sides[axis] > least_[axis] ? 1 : 0;
@@ -98,8 +98,8 @@ u32 level_of(const Aabb<Dim>& box, const f32 (&sides)[Dim]) {
   }
 }
 
-// Bounds of the lower corners and maximum extents of boxes on level 0, computed four boxes at a
-// time.
+// Accumulator over the boxes on level 0, four at a time. Computes the bounds of their lower
+// corners, and their maximum extents.
 template <int Dim>
 class ShortBoxes {
  public:
@@ -243,8 +243,8 @@ class RowLayout {
     return true;
   }
 
-  // Divides a level into cells that are `scale` times as long as the finest cells, or longer, and
-  // into parts of cells if there are enough items.
+  // Divides a level into cells that are at least `scale` times as long as the finest cells. If
+  // there are enough items, also divides the cells into parts.
   void divide(Level& level, f32 scale) {
     f32 sides[Dim];
     for (int axis = 0; axis < Dim; ++axis) sides[axis] = sizes_->sides[axis] * scale;
@@ -309,8 +309,8 @@ class RowLayout {
       met_ += static_cast<f64>(count) * count;
     }
     table_.first_sparse = slot;
-    // counts[cell] increases from the first slot of a cell to its end, the first slot of the next
-    // cell
+    // this loop increases counts[cell] from the first slot of the cell to the first slot of the
+    // next cell
     const Box* const boxes = items_.boxes();
     u32* const slot_of = slot_of_.data();
     for (Id id = 0; id < items_.id_end(); ++id) {

@@ -18,8 +18,8 @@ namespace sapwood::hashgrid {
 // query visits one run per row.
 //
 // The function from coordinate to cell is monotone in f32: a <= b implies cell(a) <= cell(b). Only
-// RowEdges depends on the rounding of this function. It rounds to nearest, which is faster than
-// rounding down, so the center of cell i is i cells from the origin.
+// RowEdges depends on the rounding of this function. The function rounds to nearest, which is
+// faster than rounding down, so the center of cell i is i cells from the origin.
 //
 // A dense level stores the first slot of each of its cells in an array. A level is not dense if
 // that array would have more than kCellsPerItem cells per item plus kExtraCells. Such a level
@@ -127,8 +127,8 @@ struct RowLevel {
   i32 last(int axis) const { return rounded(most[axis]); }
   i32 parts_on(int axis) const { return axis == 0 ? parts : 1; }
   // Divides the space of the items, clipped to [from, to], into cells with the given sides. Sides
-  // are longer if an axis would have too many cells. Each cell is divided into `into` parts along
-  // axis 0. Returns the number of parts.
+  // are lengthened if an axis would have too many cells. Each cell is divided into `into` parts
+  // along axis 0. Returns the number of parts.
   [[gnu::noinline]] f32 divide(const f32 (&sides)[Dim], const f32 (&from)[Dim],
                                const f32 (&to)[Dim], i32 into) {
     parts = into;
@@ -386,7 +386,7 @@ class RowEdges {
   }
 
   // Computes the cells of an axis whose items can touch [least, most]. Lower corners are f32, so
-  // rounding a limit to the nearest f32 does not change comparisons with them.
+  // rounding `least` and `most` to f32 does not change comparisons with the corners.
   void cells(int axis, f64 least, f64 most, i32& low, i32& high) const {
     low = level_.cell(axis, static_cast<f32>(least - static_cast<f64>(level_.reach[axis])));
     high = level_.cell(axis, static_cast<f32>(most));

@@ -133,8 +133,8 @@ class RowPairs {
     return note(four, {four.begin, end}, kBefore);
   }
 
-  // Overlapping pairs of two packets. Bit 4 t + i is set if rotation t of the first packet overlaps
-  // the second packet in lane i.
+  // Overlaps of the items of two packets. Bit 4 t + i of `bits` is set if rotation t of the first
+  // packet overlaps the second packet in lane i.
   struct Note {
     u32 packet;
     u32 other;
@@ -143,11 +143,11 @@ class RowPairs {
   static constexpr u32 kNotes = PairBuffer::kMax;
   // Factor that repeats a mask of four lanes for each rotation.
   static constexpr u32 kEachTurn = 0x1111;
-  // Bits of the pairs of a packet with itself in which the first item comes before the second one.
+  // Mask for a packet that is compared with itself: the pairs whose first item precedes the second.
   static constexpr u32 kBefore = 0x8CE0;
 
-  // Records the overlaps of the four items with a run. `first` is the mask of the pairs with the
-  // first packet of the run.
+  // Records the overlaps of the four items with a run. In the first packet of the run, only the
+  // pairs in the mask `first` are recorded.
   [[gnu::always_inline]] bool note(const Four& four, const SlotSpan& run, u32 first) {
     u32 lanes = 0xFu << run.begin % kLanes & 0xFu;
     const u32 last = (run.end - 1) / kLanes;

@@ -237,7 +237,7 @@ class RowWalk {
       return runs_.test(slots);
     });
   }
-  // Calls visit(cell, slots) for each cell of a run, with the slots of the cell that belong to the
+  // Calls visit(cell, slots) for each cell of a run. `slots` are the slots of the cell within the
   // run. The key of a cell is its first slot.
   template <class Visit>
   bool each_cell(const Level& level, const Row<Dim>& row, const SlotSpan& run, const Visit& visit) {

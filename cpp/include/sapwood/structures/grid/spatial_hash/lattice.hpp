@@ -23,8 +23,8 @@ namespace sapwood::spatialhash {
 // cell(b). Overlapping boxes therefore share a cell, and the cell of max(a, b) is the larger of
 // cell(a) and cell(b), regardless of rounding.
 
-// Number of levels. The sides range from the smallest f32 to the width of the world: 2^-149 * 4^112
-// > 2^64 > 4e18.
+// Number of levels. The sides range from the smallest f32 to the width of the coordinate range:
+// 2^-149 * 4^112 > 2^64 > 4e18.
 inline constexpr u32 kLevels = 112;
 // Largest absolute cell coordinate. Differences of coordinates fit into 32 bits. Finer cells would
 // be below the precision of f32.
@@ -202,8 +202,8 @@ class Lattice {
     }
     return box;
   }
-  // Clamps an edge. At high levels, a cell that is short on one axis can be longer than any f32 on
-  // another axis.
+  // Clamps an edge. At high levels, a cell that is short on one axis can be longer on another axis
+  // than the largest f32.
   static f64 inside_world(f64 edge) {
     constexpr f64 kMost = 4.0 * static_cast<f64>(kMaxCoordinate);
     return edge > -kMost ? edge < kMost ? edge : kMost : -kMost;
@@ -401,7 +401,7 @@ class CellTable {
       return;
     }
     size_t hole = slot_of(key);
-    // close the gap: an index can move back at most to its home slot
+    // close the gap: an index can move back, but not beyond the slot of its hash (home slot)
     for (size_t slot = (hole + 1) & mask(); slots_[slot] != kNone; slot = (slot + 1) & mask()) {
       const size_t distance = (slot - home(cells_[slots_[slot]].key)) & mask();
       if (distance >= ((slot - hole) & mask())) {

@@ -114,8 +114,8 @@ class PairSearch {
     return at;
   }
 
-  // Compares each left item with all right items or, if `behind` is set, with the following items
-  // of the same batch.
+  // Compares each item of `left` with all items of `right`. If `behind` is true, both are the same
+  // batch, and each item is compared only with the items after it.
   bool compare(const Key& key, const Batch<Dim>& left, const Batch<Dim>& right, bool behind) {
     const u32 packets = (right.count + kLanes - 1) / kLanes;
     for (u32 a = 0; a < left.count; ++a) {

@@ -225,8 +225,8 @@ class Walk {
     return true;
   }
 
-  // Scans all populated cells of the levels that are not traversed. First tests the box that
-  // contains all items with the same home cell.
+  // Scans all populated cells of the levels that are not traversed. Skips a cell if the query
+  // misses the box of all items whose home is the cell.
   bool scan() {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);
@@ -370,8 +370,7 @@ class Walk {
     return true;
   }
 
-  // Tests the items that rings with a smaller radius did not test, by a scan of the populated
-  // cells.
+  // Scans the populated cells and tests the items that rings with a smaller radius did not test.
   bool scan_from(const Key& center, i32 radius) {
     for (u32 index = 0; index < lists_.cell_count(); ++index) {
       const Cell<Dim>& cell = lists_.cell(index);

@@ -51,7 +51,7 @@ class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
   /// Returns the options.
   Options options() const { return options_; }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
@@ -69,7 +69,7 @@ class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return out_of_memory(*this);
@@ -165,7 +165,7 @@ class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
     tree_.bounds.shrink(nodes);
     splitter_.shrink(room_);
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + splitter_.byte_length();
   }
@@ -179,7 +179,7 @@ class KdTree : public ItemOperations<KdTree<Dim>, Dim> {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const {
     if (!bucket_tree::reserve(dump, tree_.nodes.size(), items_.size(), Dim)) {
       return Status::out_of_memory();

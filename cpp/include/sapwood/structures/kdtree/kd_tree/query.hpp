@@ -130,7 +130,7 @@ Status traverse_ordered(const Tree<Dim>& tree, Query& query, Counters auto& coun
 // Search for all pairs of one tree, or between two trees, by a traversal of pairs of nodes.
 //
 // Within one tree, a node is paired with itself, and its two sides with each other, so each pair of
-// leaves is compared exactly once, and only if their boxes overlap. In a pair of leaves, each item
+// leaves is compared at most once, and only if their boxes overlap. In a pair of leaves, each item
 // that overlaps the box of the other leaf is compared with packets of four. Between two trees, the
 // traversal starts with the roots.
 template <int Dim>
@@ -143,7 +143,7 @@ class LeafJoin {
 
   [[nodiscard]] bool ready() const { return open_.ready(); }
 
-  // Finds all pairs within one tree. Both trees must be the same object.
+  // Finds all pairs within one tree. `here` and `there` must be the same object.
   template <class Visitor>
   void within(Visitor&& visit) {
     if (here_.has_pending()) {

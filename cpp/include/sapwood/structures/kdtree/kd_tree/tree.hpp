@@ -148,8 +148,8 @@ struct Precedes {
 template <int Dim>
 class MedianSplit {
  public:
-  // Bound of the number of levels: halving 2^32 items needs fewer. A traversal stack contains at
-  // most one entry per level, plus one.
+  // Upper bound of the number of levels, because an index has fewer than 2^32 items. A traversal
+  // stack contains at most one entry per level, plus one.
   static constexpr u32 kMaxLevels = 32;
 
   [[nodiscard]] bool reserve(size_t count, KdBuild build) {
@@ -278,8 +278,8 @@ class MedianSplit {
     }
   }
 
-  // Divides all orders at `middle`. The order on `axis` is sorted already. The orders on the other
-  // axes are partitioned stably.
+  // Divides the sorted items of every axis at `middle`. On `axis`, the order of the items already
+  // divides them. On the other axes, the items are partitioned stably.
   void divide_orders(const Part& part, u32 middle, u32 axis) {
     for (u32 i = part.begin; i < part.end; ++i) goes_left_[orders_[axis][i]] = i < middle ? 1 : 0;
     for (u32 other = 0; other < Dim; ++other) {

@@ -11,8 +11,7 @@ namespace sapwood {
 /// Options of a quadtree with buckets.
 struct QuadtreeOptions {
   u32 capacity = 8;  ///< Maximum number of items in a leaf that is not divided.
-  f32 min_side = 0;  ///< Minimum side: a cell with a side of at most this length, in world units,
-                     ///< is not divided.
+  f32 min_side = 0;  ///< Cells with a side of at most this length (world units) are not divided.
 
   template <class V>
   void describe(V& v) {
@@ -31,8 +30,8 @@ namespace sapwood::quadtree {
 // Division does not separate boxes that overlap; it only adds them to more leaves. Therefore the
 // largest cells are divided first, and only while all leaves together contain at most kMaxSlots
 // entries per item. A cell is also not divided if more than `capacity` items are large relative to
-// the cell and few are small. Otherwise, a few identical boxes would use up the entries of all
-// items.
+// the cell and few are small. Otherwise, a few identical boxes could use up the entries that are
+// allowed for all items.
 //
 // Sources: Finkel and Bentley, Quad Trees, 1974 (points); Samet, The Quadtree and Related
 // Hierarchical Data Structures, 1984 (buckets).
@@ -74,8 +73,8 @@ class Division {
  private:
   using Box = Aabb<Dim>;
 
-  // Items of a node: [begin, end) of below_ or held_ before the node is visited, afterwards of
-  // kept_.
+  // Items of a node: the range [begin, end) of below_ or held_. Once keep() has made the node a
+  // leaf, it is a range of kept_.
   struct Part {
     u32 begin;
     u32 end;
@@ -185,7 +184,7 @@ class Division {
     return part;
   }
 
-  // Makes a node a leaf. Copies its list, because the lists of a level are overwritten.
+  // Makes a node a leaf. Copies its items to kept_, because held_ is overwritten for each level.
   [[nodiscard]] bool keep(u32 node) {
     Part& part = parts_[node];
     const u32 begin = static_cast<u32>(kept_.size());

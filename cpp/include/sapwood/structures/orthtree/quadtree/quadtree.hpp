@@ -14,7 +14,7 @@
 /// items are in that leaf, or if more than n / 2 items have left their leaves. It is also rebuilt
 /// if n items have moved and the bounds of the leaves have grown to twice their area. If all items
 /// move in every frame, the tree is therefore rebuilt in every frame, O(n log n). If flush() runs
-/// out of memory, the content is unchanged, and the next query calls it again.
+/// out of memory, no items are lost, and the next query calls flush() again.
 ///
 /// Counters: a node visit is a test of the bounds of a node; in pairs(), it is a visit of a leaf.
 /// Each item of an opened leaf counts as an item test. Limits: all leaves together have at most 8
@@ -53,7 +53,7 @@ class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
   /// Returns the options.
   Options options() const { return options_; }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return out_of_memory(*this);
     items_.assign(boxes, count);
@@ -77,7 +77,7 @@ class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
   /// Returns the space that was set, or an empty box if every build uses the bounds of the items.
   const Box& space() const { return space_; }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) ||
         (!rebuild_ && !tree_.slots.reserve_ids(items_.id_end() + 1))) {
@@ -151,7 +151,7 @@ class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
     tree_.nodes.shrink(size_t{tree_.size} + 1);
     division_ = {};
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + division_.byte_length();
   }
@@ -165,7 +165,7 @@ class Quadtree : public ItemOperations<Quadtree<Dim>, Dim> {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const {
     if (!bucket_tree::reserve(dump, tree_.nodes.size(), tree_.slots.count(), Dim)) {
       return Status::out_of_memory();

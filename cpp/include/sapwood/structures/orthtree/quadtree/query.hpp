@@ -51,9 +51,9 @@ class OncePerItem : public ItemVisitor<OncePerItem<Dim, Query, Visitor>> {
   const Aabb<Dim>* cell_ = nullptr;
 };
 
-// Returns the box to test for a node. If a box, ball or ray touches an item, it touches the part of
-// the item in at least one cell, so the bounds are clipped to the cell. A frustum can accept an
-// item but reject each of its parts by a different plane, so the bounds are not clipped.
+// Returns the box to test for a node. A box, sphere or ray that touches an item also touches the
+// part of the item in at least one cell, so the bounds are clipped to the cell. A frustum can
+// accept an item but reject each of its parts by a different plane, so the bounds are not clipped.
 template <int Dim, class Query>
 Aabb<Dim> region_of(const Tree<Dim>& tree, const Query& query, u32 node) {
   if constexpr (requires { query.touches_parts(); }) {

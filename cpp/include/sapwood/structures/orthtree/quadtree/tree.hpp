@@ -74,7 +74,7 @@ Aabb<Dim> everywhere() {
   return cell;
 }
 
-// Slots of the leaves, with a linked list of the slots of each item in the order of the leaves.
+// Slots of the leaves. The slots of each item form a linked list, in the order of the leaves.
 template <int Dim>
 class Slots {
  public:

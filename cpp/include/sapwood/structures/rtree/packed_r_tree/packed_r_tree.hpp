@@ -116,8 +116,8 @@ Status pairs_between(const Contents<Dim>& here, const Contents<Dim>& there, Quer
   return status;
 }
 
-// Writes the nodes of the hierarchy. The pending items form a leaf outside the tree. An extra root
-// has this leaf and the root of the tree as children.
+// Writes the nodes of the hierarchy to `dump`. The pending items form a leaf outside the tree. An
+// extra root has this leaf and the root of the tree as children.
 template <int Dim>
 Status dump(const Contents<Dim>& all, u32 items, NodeDump& dump) {
   const PendingList<Dim>& pending = all.pending;
@@ -165,12 +165,12 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
     tree_.shrink(items_.id_end());
     pending_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + pending_.byte_length();
   }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     entry_tree::Packer<Dim> packer(options_.plan());
     if (!items_.reserve(count) || !packer.reserve(count) || !reserve_tree(count, count)) {
@@ -194,7 +194,7 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !pending_.reserve_one()) {
       return out_of_memory(*this);
@@ -277,7 +277,7 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const { return packed_r_tree::dump(contents(), items_.size(), dump); }
 
   /// Appends a message for each violated invariant. Does nothing while flush() is due, because
@@ -402,7 +402,8 @@ class PackedRTree : public ItemOperations<PackedRTree<Dim>, Dim> {
     reader.words(ids.data(), count);
   }
 
-  // Checks that every item is in the tree or in the list, and that no pending item is listed twice.
+  // Checks that every item is in the tree or in the list of pending items, and that no pending item
+  // is listed twice.
   void check_pending(ByteReader& reader) {
     u32 outside = 0;
     for (Id id = items_.first(); id != kNone; id = items_.next(id)) {

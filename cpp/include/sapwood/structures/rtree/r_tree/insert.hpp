@@ -8,10 +8,10 @@
 
 namespace sapwood::r_tree {
 
-// Candidate for the child of a branch that receives a new entry. The child with the least growth,
-// then the least size, is chosen (Guttman). Directly above the leaves, the R*-tree first compares
-// the growth of overlap with the other children, for the 32 children that grow least (Beckmann et
-// al.).
+// Candidate in the choice of the child that receives a new entry. The child whose box grows the
+// least is chosen; ties are broken by the smallest box (Guttman). Directly above the leaves, the
+// R*-tree first compares how much the overlap with the other children grows, for the 32 children
+// that grow least (Beckmann et al.).
 struct Candidate {
   Cost growth;
   Cost size;
@@ -24,7 +24,8 @@ struct Candidate {
   }
 };
 
-// Returns the growth of the overlap of child `slot` with the other children if it receives `box`.
+// Returns by how much the overlap of child `slot` with the other children grows if the child
+// receives `box`.
 template <int Dim>
 f64 overlap_growth(const entry_tree::Tree<Dim>& tree, u32 branch, u32 slot, const Aabb<Dim>& box) {
   const Aabb<Dim> before = tree.box(branch, slot);
@@ -74,9 +75,9 @@ u32 choose_child(const entry_tree::Tree<Dim>& tree, u32 branch, const Aabb<Dim>&
 
 // Insertion and removal in an R-tree. Both are iterative and use a list of the entries to insert.
 //
-// Insertion descends to a node of the level of the entry, and ascends as long as nodes are split.
-// In the R*-tree, the first node of a level that overflows during an insertion is not split.
-// Instead, its entries farthest from its center are reinserted, nearest first. Removal dissolves
+// Insertion descends to a node on the level of the entry, and ascends as long as nodes are split.
+// In the R*-tree, the first node that overflows on a level during an insertion is not split.
+// Instead, the entries farthest from its center are reinserted, nearest first. Removal dissolves
 // nodes that have too few entries, up to the root, and reinserts their entries at the same level. A
 // root with one child is replaced by this child.
 template <int Dim>
@@ -94,7 +95,8 @@ class LeafInserter {
   size_t byte_length() const { return pending_.byte_length(); }
   void shrink() { pending_.release(); }
 
-  // Allocate memory for one insert(), one remove(), or one remove() followed by one insert().
+  // These functions allocate memory for one insert(), one remove(), or one move (a remove()
+  // followed by an insert()).
   [[nodiscard]] bool reserve_insert(Tree& tree) { return reserve(tree, insert_bound(tree)); }
   [[nodiscard]] bool reserve_remove(Tree& tree, Id id) {
     return reserve(tree, remove_bound(tree, id));
@@ -210,7 +212,8 @@ class LeafInserter {
     tree.refit_node(root);
   }
 
-  // Moves all entries of a node to `out` and appends one more. Returns the number of entries.
+  // Moves all entries of a node to `out` and appends the entry `more`. Returns the number of
+  // entries.
   u32 collect(Tree& tree, u32 at, const Entry& more, Entry* out) const {
     const u32 count = tree.node(at).count;
     for (u32 slot = 0; slot < count; ++slot) out[slot] = tree.entry(at, slot);

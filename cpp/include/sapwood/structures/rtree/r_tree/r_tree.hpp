@@ -52,13 +52,13 @@ class RTree {
   const entry_tree::Tree<Dim>& tree() const { return tree_; }
   /// Returns the number of forced reinsertions on a level during the last insert: 0 or 1.
   u32 reinsertions(u32 level) const { return inserter_.reinsertions(level); }
-  /// Gives back unneeded memory. Moves nodes into free places.
+  /// Gives back unneeded memory. Moves nodes to close gaps in the node array.
   [[gnu::cold, gnu::noinline]] void shrink() {
     items_.shrink();
     tree_.shrink(items_.id_end());
     inserter_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + tree_.byte_length() + inserter_.byte_length();
   }
@@ -77,7 +77,7 @@ class RTree {
   }
 
   /// Sets the boxes of all items. `changed` receives the number of items that leave the boxes of
-  /// their leaves. If this is at most 1 / 32 of all items, these items are removed and inserted.
+  /// their leaves. If they are at most 1 / 32 of all items, they are removed and inserted again.
   /// Otherwise all boxes are recomputed in one pass, and the tree is packed again if the area of
   /// the leaves has grown by half, or the number of items has changed by an eighth. update() never
   /// fails: if an allocation fails, items stay in their leaves, whose boxes grow.
@@ -110,7 +110,7 @@ class RTree {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !tree_.reserve_ids(size_t{items_.id_end()} + 1) ||
         !inserter_.reserve_insert(tree_)) {
@@ -159,8 +159,8 @@ class RTree {
   Status traverse_ordered(Query& query, Counters auto& counters, Visitor&& visit) const {
     return entry_tree::traverse_ordered(tree_, query, counters, visit);
   }
-  /// Reports all overlapping pairs. node_visits counts comparisons of two branch entries, and of an
-  /// entry with a node.
+  /// Reports all overlapping pairs. In `counters`, node_visits counts the comparisons of two branch
+  /// entries, and the comparisons of an entry with a node.
   template <class Visitor>
   Status pairs(QueryCounters& counters, Visitor&& visit) const {
     return entry_tree::pairs(tree_, counters, visit);
@@ -181,7 +181,7 @@ class RTree {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const {
     if (!entry_tree::reserve(dump, tree_, 0, items_.size())) return Status::out_of_memory();
     return entry_tree::draw(tree_, 0, kNone, dump);

@@ -11,14 +11,14 @@ namespace sapwood {
 
 /// Method of splitting a full node.
 enum class RTreeSplit : u8 {
-  kLinear,      ///< Seeds far apart on one axis, other entries in their order (Guttman).
-  kQuadratic,   ///< Seeds that waste the most area together, other entries by strongest preference
-                ///< (Guttman).
+  kLinear,      ///< Two distant entries start two groups; the others are added in order (Guttman).
+  kQuadratic,   ///< The two entries that waste the most area together start two groups; the
+                ///< others are added by strongest preference (Guttman).
   kExhaustive,  ///< The best of all partitions; at most 8 entries per node (Guttman).
-  kRStar,       ///< Least margins, then least overlap, and forced reinsertion (Beckmann et al.).
+  kRStar,       ///< Least perimeters, then least overlap; forced reinsertion (Beckmann et al.).
 };
 
-/// Measure of the size of a box, which insertion and splits minimize.
+/// Measure of the size of a box. Insertion and splits minimize this measure.
 enum class RTreeMeasure : u8 {
   kArea,        ///< Product of the sides: area or volume.
   kPerimeter,   ///< Sum of the sides.
@@ -99,8 +99,8 @@ f64 shared_area(const Aabb<Dim>& a, const Aabb<Dim>& b) {
   return product;
 }
 
-// Cost to minimize. The chosen measure is compared first. The other measure breaks ties, for
-// example between flat boxes, whose area is 0.
+// Cost to minimize, by two measures: area and perimeter. The measure in the options is compared
+// first. The second measure breaks ties, for example between flat boxes, whose area is 0.
 struct Cost {
   f64 chosen;
   f64 other;
@@ -129,11 +129,11 @@ class Measure {
   Cost of(const Aabb<Dim>& box) const {
     return by_perimeter_ ? Cost{perimeter(box), area(box)} : Cost{area(box), perimeter(box)};
   }
-  // Returns the area of the intersection for kUnusedArea, otherwise 0.
+  // Returns the area of the intersection for the measure kUnusedArea, otherwise 0.
   Cost shared(const Aabb<Dim>& a, const Aabb<Dim>& b) const {
     return {counts_once_ ? shared_area(a, b) : 0, 0};
   }
-  // Returns the growth of the size of `box` and `other` together if `box` receives `more`.
+  // Returns by how much the total size of `box` and `other` grows if `box` is extended by `more`.
   Cost growth(const Aabb<Dim>& box, const Aabb<Dim>& more, const Aabb<Dim>& other) const {
     const Aabb<Dim> grown = unite(box, more);
     return of(grown) - of(box) - (shared(grown, other) - shared(box, other));
@@ -153,7 +153,7 @@ class Measure {
 // boxes have the least total size is chosen.
 inline constexpr u32 kMaxToSplit = entry_tree::kMaxFanOut + 1;
 
-// Entries to distribute, and the side of each entry.
+// Entries to distribute, and the side (group 0 or 1) of each entry.
 template <int Dim>
 struct EntrySplit {
   const entry_tree::Entry<Dim>* entries;
@@ -228,7 +228,8 @@ class Groups {
     assign(seeds.second, 1);
   }
 
-  /// Distributes the other entries, either in their order or with the strongest preference first.
+  /// Distributes all entries except the seeds: in their order, or with the strongest preference for
+  /// one side first.
   void distribute(bool by_preference) {
     for (u32 left = split_.count - 2; left > 0; --left) {
       for (u8 side = 0; side < 2; ++side) {
@@ -292,8 +293,8 @@ class Groups {
   u32 count_[2] = {0, 0};
 };
 
-// Tries all partitions. Bit i of a number is the side of entry i. The last entry is always on side
-// 0, so no partition is tried twice.
+// Tries all partitions. Partitions are numbered: bit i of the number is the side of entry i. The
+// last entry is always on side 0, so no partition is tried twice.
 template <int Dim>
 void split_exhaustively(EntrySplit<Dim>& split, const Measure<Dim>& measure) {
   SAPWOOD_ASSERT(split.count <= RTreeOptions::kMaxToExhaust + 1);

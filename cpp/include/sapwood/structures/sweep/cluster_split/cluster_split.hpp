@@ -9,8 +9,8 @@
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four, and ids, in the order of the
 /// clusters. Invariants after flush(): the boxes of the two parts of a cut are separate on some
-/// axis. Every union is exact. A cluster with more than `capacity` items above the depth limit has
-/// no gap on any searched axis.
+/// axis. The box of every node is the exact union of its items. A cluster with more than `capacity`
+/// items above the depth limit has no gap on any searched axis.
 ///
 /// Cost: flush() O(n log n) usually, O(depth * n) at most. Pairs cost O(sum of squared cluster
 /// sizes). A query visits the nodes that it overlaps; ordered queries visit the nearer part first.
@@ -112,7 +112,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     ids_.shrink();
     packets_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + nodes_.byte_length() + ids_.byte_length() +
            packets_.byte_length();
@@ -133,7 +133,7 @@ class ClusterSplit : public DeferredIndex<ClusterSplit<Dim>, Dim> {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const { return cluster::dump_tree(nodes_, ids_, dump); }
 
   /// Appends a message for each violated invariant.

@@ -22,7 +22,7 @@ inline constexpr u32 kDeepest = 128;
 /// Axis on which a part is cut.
 enum class ClusterAxis : u8 {
   kWidestGap,  ///< At the widest gap on any axis.
-  kVariance,   ///< At the widest gap on the axis of the largest variance, if it has a gap.
+  kVariance,   ///< At the widest gap on the axis with the largest variance; other axes are ignored.
 };
 
 /// Options of cluster split.
@@ -58,7 +58,8 @@ namespace sapwood::cluster {
 // the sorts and O(Dim * items) for each node. The depth is at most kDeepest.
 
 // From this depth, a part is cut at the gap nearest to the middle of its list, not at the widest
-// gap. Otherwise, a row of ever narrower gaps would separate one item per cut.
+// gap. Otherwise, if the gaps in a row of items become ever narrower, each cut would separate only
+// one item.
 inline constexpr u32 kWidestGapDepth = 64;
 
 template <int Dim>
@@ -151,7 +152,7 @@ class Clustering {
     return scratch_.resize(items_.size());
   }
 
-  // Computes the union of a part in `box`. Returns the best cut of the part.
+  // Writes the union of the boxes of a part to `box`. Returns the best cut of the part.
   Cut measure(const Part& part, Aabb<Dim>& box) const {
     Cut best;
     const u32 end = part.first + part.count;
@@ -190,7 +191,7 @@ class Clustering {
     return cut.smaller > best.smaller;
   }
 
-  // Partitions the order of every axis stably, lower part first.
+  // Partitions the sorted items of every axis stably, lower part first.
   void split(const Part& part, const Cut& cut) {
     const u32 end = part.first + part.count;
     for (u32 at = part.first; at < end; ++at) {

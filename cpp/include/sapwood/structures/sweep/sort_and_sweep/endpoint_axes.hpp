@@ -65,8 +65,8 @@ class ListedIds {
 //
 // add() and drop() log the changes. commit() sorts the two logs and merges them into the list. A
 // commit that changes D of P pairs costs O(P + D log D), with sequential reads. A commit without
-// changes costs nothing. Memory per pair: 8 bytes in the list, 8 in the spare list, 16 to 32 in the
-// set.
+// changes costs nothing. Memory per pair: 8 bytes in the list, 8 in the buffer for merges, 16 to 32
+// in the set.
 class PairList {
  public:
   // Returns the keys of all pairs as of the last commit(), ascending.
@@ -74,7 +74,7 @@ class PairList {
   bool has(Id a, Id b) const { return set_.has(a, b); }
   size_t size() const { return set_.size(); }
 
-  // Returns whether an allocation has failed since clear(). The content must not be used after a
+  // Returns whether an allocation has failed since clear(). The pairs must not be used after a
   // failure.
   bool failed() const { return failed_; }
 
@@ -101,7 +101,8 @@ class PairList {
     }
   }
 
-  // Updates the list. Returns false if an allocation fails or has failed since clear().
+  // Applies the logged changes to the list. Returns false if an allocation fails or has failed
+  // since clear().
   [[nodiscard]] bool commit() {
     if (failed_ || (added_.empty() && dropped_.empty())) return !failed_;
     sort(added_.begin(), added_.end());
@@ -208,7 +209,8 @@ class EndpointAxes {
   void forget() { built_ = false; }
 
   // Sorts the edges. If few exchanges are needed, the exchanges also update the pairs of items that
-  // were already listed. Adds the exchanges to `swaps`. Returns false if allocation fails.
+  // were already listed. Adds the number of exchanges to `swaps`. Returns false if allocation
+  // fails.
   [[nodiscard]] bool repair_edges(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                   u64& swaps) {
     // a sweep is cheaper than a query for each of many pending items
@@ -226,8 +228,9 @@ class EndpointAxes {
     }
   }
 
-  // Completes the pairs by queries or a sweep of the sorted boxes. If allocation fails, returns
-  // false, and the next flush rebuilds all lists and pairs.
+  // Finds the pairs of the pending items by one query for each, or all pairs by a sweep if the
+  // edges were rebuilt. If allocation fails, returns false, and the next flush rebuilds all lists
+  // and pairs.
   [[nodiscard]] bool flush_pairs(const ItemStore<Dim>& items, const ListedIds& listed_ids,
                                  const SortedBoxes<Dim>& boxes) {
     if (fresh_) {
@@ -247,7 +250,7 @@ class EndpointAxes {
     return built_;
   }
 
-  // Returns the number of pairs of boxes compared since the last call.
+  // Returns the number of pairs of boxes compared since the last call of take_tests().
   u64 take_tests() { return std::exchange(tests_, 0); }
 
   size_t byte_length() const {

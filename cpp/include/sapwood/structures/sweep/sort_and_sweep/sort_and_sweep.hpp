@@ -12,20 +12,21 @@
 /// the sorted boxes, which each flush() copies.
 ///
 /// Changes are lazy: they write the item, and flush() repairs the lists. Before flush(),
-/// traversals, stats, dump and validate reflect the old state. Functions that change the index
+/// traversals, stats, dump and validate do not reflect the changes. Functions that change the index
 /// reserve all memory, except the memory for the pairs of the persistent mode. In this mode,
 /// flush() can return out_of_memory. No items are lost, and the next flush() rebuilds all lists and
 /// pairs.
 ///
-/// Invariants after flush(): the list contains all live items, sorted by (lower edge, id). Boxes of
-/// blocks are exact unions. In `persistent`, edges are sorted, and pairs are all overlapping pairs.
+/// Invariants after flush(): the list contains all live items, sorted by (lower edge, id). The box
+/// of each block of 32 items is their exact union. In `persistent`, edges are sorted, and pairs are
+/// all overlapping pairs.
 ///
 /// Counters: pairs() counts an item test for each pair that overlaps on the sweep axis. In
 /// `persistent`, it counts the pairs that flush() has compared since the last pairs(). Queries
 /// count blocks of 32 boxes as nodes, and every item of an opened block as an item test.
 ///
-/// Limits: O(n^2) candidates if many boxes overlap on the axis. Box and point queries visit the
-/// blocks near them on the axis, and all other queries visit all blocks. Ids are below 2^31.
+/// Limits: O(n^2) candidate pairs if many boxes overlap on the axis. Box and point queries visit
+/// the blocks near them on the axis, and all other queries visit all blocks. Ids are below 2^31.
 ///
 /// Sources:
 /// - sweep: Shamos and Hoey, Geometric intersection problems, 1976
@@ -89,7 +90,7 @@ class SortAndSweep {
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count) || !reserve(count)) return out_of_memory(*this);
     forget();
@@ -115,7 +116,7 @@ class SortAndSweep {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter) || !reserve(items_.id_end() + 1)) {
       return out_of_memory(*this);
@@ -217,7 +218,7 @@ class SortAndSweep {
     boxes_.shrink();
     endpoints_.shrink(persistent() ? room_ : 0);
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + listed_ids_.byte_length() + order_.byte_length() +
            scratch_.byte_length() + boxes_.byte_length() + endpoints_.byte_length();
@@ -237,7 +238,7 @@ class SortAndSweep {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
 
   /// Appends a message for each violated invariant.

@@ -14,10 +14,10 @@
 /// edge, id). The running maximum at a position is the maximum of all upper edges up to this
 /// position.
 ///
-/// Cost: queries O(log n + range); pairs O(candidates). Sphere, ray and nearest-neighbor queries
-/// visit blocks of 32 boxes. Counters: each item of the range counts as an item test; in pairs(),
-/// each pair of items that overlap on the axis. Blocks count as nodes; box and point queries visit
-/// no nodes. Limits: O(n^2) candidates if many boxes overlap on the axis.
+/// Cost: queries O(log n + range); all pairs O(candidate pairs). Sphere, ray and nearest-neighbor
+/// queries visit blocks of 32 boxes. Counters: each item of the range counts as an item test; in
+/// pairs(), each pair of items that overlap on the axis. Blocks count as nodes; box and point
+/// queries visit no nodes. Limits: O(n^2) candidate pairs if many boxes overlap on the axis.
 #pragma once
 
 #include "sapwood/core/concepts.hpp"
@@ -88,7 +88,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     boxes_.shrink();
     most_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + order_.byte_length() + scratch_.byte_length() +
            boxes_.byte_length() + most_.byte_length();
@@ -110,7 +110,7 @@ class SortedRange : public DeferredIndex<SortedRange<Dim>, Dim> {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const { return sweep::dump_blocks(boxes_, dump); }
 
   /// Appends a message for each violated invariant.

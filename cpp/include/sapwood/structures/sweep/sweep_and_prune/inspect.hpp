@@ -7,8 +7,8 @@
 
 namespace sapwood::sweep {
 
-// Numbers of nodes in a dump. The nodes are a root, the columns that are primary for an item, and
-// their blocks.
+// Numbers of nodes in a dump. The nodes are a root, the columns that contain the primary copy of an
+// item, and the blocks of these columns.
 struct ColumnCounts {
   u32 columns = 0;
   u32 blocks = 0;
@@ -60,7 +60,7 @@ Aabb<Dim> bounds_within(const ColumnStore<Dim>& store, u32 column, u32 from, u32
   return bounds;
 }
 
-// Writes a column and its blocks. `before` counts the columns and blocks that were written before.
+// Writes a column and its blocks. `before` counts the columns and blocks that were already written.
 template <int Dim>
 void dump_column(const ColumnStore<Dim>& store, u32 column, const Aabb<Dim>& all,
                  ColumnCounts& before, NodeDump& dump) {
@@ -128,7 +128,8 @@ void validate_copies(const ItemStore<Dim>& items, const ColumnStore<Dim>& store,
   }
 }
 
-// Checks that copies are in the order of buckets, and that no scan ends too early.
+// Checks the codes and the order of the copies by bucket, and that no scan of following boxes ends
+// too early.
 template <int Dim>
 void validate_column_order(const ColumnStore<Dim>& store, u32 column, Faults& faults) {
   const u32 axis = store.grid().axis();

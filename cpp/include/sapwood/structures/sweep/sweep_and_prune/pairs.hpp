@@ -25,7 +25,8 @@ class ColumnPairs {
 
   ColumnPairs(const Store& store, Visitor& visit) : store_(store), visit_(visit) {}
 
-  // Adds the number of candidates to `candidates`. Returns false if the visitor stopped the search.
+  // Adds the number of candidate pairs to `candidates`. Returns false if the visitor stopped the
+  // search.
   bool run(u64& candidates) {
     if (store_.runs() == 0) return true;
     for (u32 column = 0; column < store_.runs(); ++column) {
@@ -111,8 +112,8 @@ class ColumnPairs {
     u32 end;
   };
 
-  // Records the boxes that a record may overlap. `noted` is a local variable of the caller, so that
-  // after inlining it stays in a register.
+  // Adds notes of the boxes in `run` that may overlap the box of `record`. `noted` is a local
+  // variable of the caller, so that after inlining it stays in a register.
   [[gnu::always_inline]] bool scan(const Codes& codes, u32 record, u32 owner_mask, Run run,
                                    u32& noted) {
     u32 place = run.first;
@@ -236,8 +237,8 @@ class ColumnPairs {
   IdPair pairs_[kPairs];
 };
 
-// Visits every overlapping pair once, as (smaller id, larger id). Adds the number of candidates to
-// `candidates`. Returns false if the visitor stopped the search.
+// Visits every overlapping pair once, as (smaller id, larger id). Adds the number of candidate
+// pairs to `candidates`. Returns false if the visitor stopped the search.
 template <int Dim, class Visitor>
 bool column_pairs(const ColumnStore<Dim>& store, u64& candidates, Visitor&& visit) {
   return ColumnPairs<Dim, std::remove_reference_t<Visitor>>(store, visit).run(candidates);

@@ -187,14 +187,14 @@ class ColumnBlocks {
     }
   }
 
-  // Box that was opened last, and its distance.
+  // Box that was opened last, and a lower bound of its distance from the query.
   struct Opened {
     f32 bound = -HUGE_VALF;
     u32 index = kNone;
   };
 
-  // Advances to the next box in the order of (distance, index). Returns false if no more boxes are
-  // within the search radius.
+  // Advances `last` to the next box in the order of (distance, index). Returns false if no more
+  // boxes are within the search radius.
   template <class Query>
   [[gnu::noinline]] static bool next_nearest(const Query& query,
                                              const Array<AabbPacket<Dim>>& boxes, u32 first,

@@ -178,7 +178,8 @@ class ColumnReferences {
   const ColumnGrid<Dim>& grid_;
 };
 
-// Data of a column store for each place: the copies of boxes, and data for the scans.
+// Arrays of a column store: the copies of boxes, and data for the scans. A place is an index of
+// these arrays.
 //
 // Layout, by place (bytes in 3D, 2D):
 //   records  ColumnRecord: box, positions, id, mask  40, 32
@@ -205,7 +206,7 @@ class ColumnPlaces {
   static constexpr u32 kCodeArrays = ColumnReferences<Dim>::kCodeArrays;
   static constexpr u32 kPadding = 32;  // bytes that a step of the scan can read past a run
 
-  // Places of a column, counted from its first place.
+  // Arrays of one column, starting at its first place.
   struct Run {
     Record* records;
     u32* ends;
@@ -261,10 +262,11 @@ class ColumnPlaces {
 // Codes by rank instead of position, for crowded columns.
 //
 // A scene can have most of its boxes in one small region, where their position codes would be
-// equal. The codes of a crowded column are computed from its own boxes instead. The limits divide
-// its sorted lower edges into 256 parts, and the code of a coordinate is the number of limits that
-// are not above it. This map is monotone, and its resolution follows the density of the boxes.
-// Cost: 32 comparisons per box in 3D, in crowded columns only.
+// equal. The codes of a crowded column are computed from its own boxes instead. 255 limits divide
+// the sorted lower edges of the column into 256 groups of nearly equal numbers of edges. The code
+// of a coordinate is the number of limits that are at most this coordinate. This map is monotone,
+// and its resolution follows the density of the boxes. Cost: 32 comparisons per box in 3D, in
+// crowded columns only.
 template <int Dim>
 class RankQuantizer {
  public:
@@ -273,7 +275,8 @@ class RankQuantizer {
   u32 column() const { return column_; }
   void set_column(u32 column) { column_ = column; }
 
-  // Sets the limits of a cross axis. `edges` are the sorted lower edges and must not be empty.
+  // Computes the limits between the codes of a cross axis. `edges` are the sorted lower edges and
+  // must not be empty.
   void set_limits(u32 cross, const Array<KeyedIndex>& edges) {
     for (u32 i = 0; i < kLimits; ++i) {
       const u64 at = u64{edges.size()} * (i + 1) / (kLimits + 1);

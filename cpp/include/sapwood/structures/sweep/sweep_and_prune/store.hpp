@@ -157,7 +157,7 @@ class ColumnStore {
            places_.resize(static_cast<size_t>(sum));
   }
 
-  // Sorts a column by a stable counting sort. Returns the number of candidates. Afterwards,
+  // Sorts a column by a stable counting sort. Returns the number of candidate pairs. Afterwards,
   // buckets_ contains the end of each bucket, relative to the start of the column.
   u64 sort_by_bucket(u32 column) {
     const u32 count = counts_[column];
@@ -180,7 +180,7 @@ class ColumnStore {
   }
 
   // Copies the sorted records from scratch_ to their column and computes the end of each scan.
-  // Returns the number of candidates.
+  // Returns the number of candidate pairs.
   u64 copy_sorted(u32 column) {
     const u32 start = starts_[column];
     const u32 count = counts_[column];
@@ -232,7 +232,7 @@ class ColumnStore {
     return true;
   }
 
-  // Returns whether more than a quarter of the candidates have their lower edges in the same
+  // Returns whether in more than a quarter of the candidate pairs, both lower edges are in the same
   // bucket.
   bool too_coarse(u64 candidates) const {
     u64 shared = 0;

@@ -10,8 +10,9 @@
 /// Changes are lazy: they only write the item. flush_pairs() streams every box into its columns and
 /// sorts them, in one pass if the grid is unchanged and no column has become too large. flush()
 /// also creates blocks of 32 boxes for queries. Before flush(), traversals, stats, dump and
-/// validate reflect the old state. Functions that change the index reserve memory for the items. If
-/// flush() returns out_of_memory, no items are lost, and the next flush() rebuilds all columns.
+/// validate do not reflect the changes. Functions that change the index reserve memory for the
+/// items. If flush() returns out_of_memory, no items are lost, and the next flush() rebuilds all
+/// columns.
 ///
 /// Invariants after flush(): a column contains all boxes that touch it, in sorted order. The boxes
 /// of blocks are exact unions.
@@ -20,7 +21,7 @@
 /// sweep axis, within the precision of the sort keys. Queries count columns and blocks as nodes,
 /// and every item of an opened block as an item test.
 ///
-/// Limits: O(n^2) candidates if many boxes overlap on all axes. Ids are below 2^31.
+/// Limits: O(n^2) candidate pairs if many boxes overlap on all axes. Ids are below 2^31.
 ///
 /// Sources: Shamos and Hoey, Geometric intersection problems, 1976; Baraff, Dynamic Simulation of
 /// Non-Penetrating Rigid Bodies, 1992.
@@ -70,7 +71,7 @@ class SweepAndPrune {
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
 
-  /// Replaces the content: item i gets id i and box i.
+  /// Replaces all items. Item i receives id i and boxes[i].
   Status build(const Box* boxes, u32 count) {
     if (!items_.reserve(count)) return out_of_memory(*this);
     forget_axis();
@@ -102,7 +103,7 @@ class SweepAndPrune {
     shrink_if_large(*this);
   }
 
-  /// Inserts an item. `id` receives its id, the smallest free one.
+  /// Inserts an item. `id` receives the smallest free id.
   Status insert(const Box& box, const Filter& filter, Id& id) {
     if (!items_.reserve_one(filter)) return out_of_memory(*this);
     id = items_.insert(box, filter);
@@ -186,7 +187,7 @@ class SweepAndPrune {
     columns_.shrink();
     blocks_.shrink();
   }
-  /// Returns the bytes of memory in use.
+  /// Returns the memory in use, in bytes.
   size_t byte_length() const {
     return items_.byte_length() + columns_.byte_length() + blocks_.byte_length();
   }
@@ -205,7 +206,7 @@ class SweepAndPrune {
     return stats;
   }
 
-  /// Writes the nodes of the hierarchy.
+  /// Writes the nodes of the hierarchy to `dump`.
   Status dump(NodeDump& dump) const { return sweep::dump_columns(columns_, items_.size(), dump); }
 
   /// Appends a message for each violated invariant.
@@ -241,8 +242,8 @@ class SweepAndPrune {
     return has_blocks_ ? Status::success() : out_of_memory(*this);
   }
 
-  // Streams all boxes into their columns and sorts them. `axis` is kNone if it is to be chosen.
-  // Returns false if out of memory.
+  // Streams all boxes into the columns and sorts the columns. Chooses the sweep axis if `axis` is
+  // kNone. Returns false if out of memory.
   [[nodiscard]] bool fill_columns(u32 axis) {
     has_blocks_ = false;
     const Sample scene = Choice::sample(items_);
