@@ -22,8 +22,8 @@ namespace sapwood::wide_tree {
 template <int Dim>
 class PairWalk {
  public:
-  // Each pair (id in `here`, id in `there`) is added to `found`. The traversal stops if `found`
-  // does not accept more pairs.
+  // Each pair (id in `here`, id in `there`) is added to `found`. The traversal stops if the visitor
+  // of `found` returns false.
   PairWalk(const Tree<Dim>& here, const Tree<Dim>& there, PairBuffer& found)
       : here_(here), there_(there), found_(found), open_(kPairBound) {}
 

@@ -68,7 +68,7 @@ class HashGrid {
   Options options() const { return options_; }
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
-  /// Returns the side of the finest cells in use on an axis.
+  /// Returns the side length of the finest cells in use, on an axis.
   f64 cell_size(int axis) const {
     const f32 given = options_.cell_size.sides[axis];
     return static_cast<f64>(laid_out_ || given == 0 ? sizes_.sides[axis] : given);
@@ -85,7 +85,7 @@ class HashGrid {
 
   /// Sets the boxes of all items. Moves the items one by one, or schedules a new layout if many
   /// items moved. `changed` receives the number of items that left their cells. If a new layout is
-  /// necessary, it receives the number of items that moved.
+  /// necessary, `changed` receives the number of items that moved.
   Status update(const Box* boxes, u32& changed) {
     changed = 0;
     const u32 moved = count_moved(boxes);

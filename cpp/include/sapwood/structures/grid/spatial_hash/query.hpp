@@ -248,7 +248,7 @@ class Walk {
     return true;
   }
 
-  // Returns a box that contains all items whose home is the cell.
+  // Returns a box that contains all items whose home cell is `key`.
   Box home_box(const Key& key) const {
     Box box = lattice_.cell_box(key);
     const Level<Dim>& level = lists_.level(key.level);

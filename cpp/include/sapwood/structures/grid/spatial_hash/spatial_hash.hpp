@@ -84,7 +84,7 @@ class SpatialHash {
   Options options() const { return options_; }
   /// Returns the boxes and filters of the items, by id.
   const ItemStore<Dim>& items() const { return items_; }
-  /// Returns the side of the finest cells in use on an axis.
+  /// Returns the side length of the finest cells in use, on an axis.
   f64 cell_size(int axis) const { return lattice_.side(axis); }
 
   /// Replaces all items. Item i receives id i and boxes[i].

@@ -173,8 +173,8 @@ class LeafJoin {
     Reached<Dim> b;  // node of there_
   };
 
-  // Bound of the stack size. The search starts with at most four pairs. A step pops one pair and
-  // pushes at most four pairs, whose nodes are one level deeper, except for leaves.
+  // Maximum number of pairs on the stack. The search starts with at most four pairs. A step pops
+  // one pair and pushes at most four pairs, whose nodes are one level deeper, except for leaves.
   static constexpr u32 kBound = 3 * (2 * Tree<Dim>::kMaxLevels + 1) + 4;
 
   static Reached<Dim> root(const Tree<Dim>& tree, u32 node) { return {node, tree.bounds[node]}; }

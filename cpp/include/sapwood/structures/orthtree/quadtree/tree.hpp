@@ -169,8 +169,8 @@ struct Tree {
   static constexpr u32 kChildren = quadtree::kChildren<Dim>;
   // An f32 has 24 significant bits, so an extent can be halved 24 times.
   static constexpr u32 kMaxLevels = 24;
-  // Bound of the stack size. A step pops a node and pushes its children, one level deeper. The leaf
-  // of the pending items can also be on the stack.
+  // Maximum number of nodes on the stack. A step pops a node and pushes its children, one level
+  // deeper. The leaf of the pending items can also be on the stack.
   static constexpr u32 kWalkBound = kMaxLevels * (kChildren - 1) + 2;
 
   Slots<Dim> slots;

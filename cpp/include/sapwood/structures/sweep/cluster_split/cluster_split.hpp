@@ -4,8 +4,8 @@
 ///
 /// With `depth: 1`, the set is cut once, as in textbooks. 15 boxes in clusters of 7 and 8 then
 /// require 21 + 28 instead of 105 comparisons. With `axis: variance`, as in the published
-/// algorithm, each part is searched for gaps on one axis only. With a `capacity`, parts of at most
-/// this size are not cut.
+/// algorithm, each part is searched for gaps on one axis only. With a `capacity`, parts with at
+/// most this number of items are not cut.
 ///
 /// Layout: the tree of clustering.hpp; boxes in packets of four, and ids, in the order of the
 /// clusters. Invariants after flush(): the boxes of the two parts of a cut are separate on some

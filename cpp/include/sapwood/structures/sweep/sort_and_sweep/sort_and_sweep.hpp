@@ -79,7 +79,8 @@ class SortAndSweep {
   using Box = Aabb<Dim>;
 
   /// Number of swaps per item after which the insertion sort is abandoned for a radix sort. Two
-  /// swaps per item cost about as much as the radix sort, so the worst frame costs twice as much.
+  /// swaps per item cost about as much as the radix sort, so the slowest frame costs twice as much
+  /// as a radix sort alone.
   static constexpr u64 kSwapsPerItem = 2;
 
   /// Creates an empty index.

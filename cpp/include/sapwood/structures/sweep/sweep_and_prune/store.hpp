@@ -39,7 +39,7 @@ class ColumnStore {
   u32 reach(u32 column) const { return reaches_[column]; }
   u64 copy_count() const { return copies_; }
   Copies copies() const { return Copies(grid_); }
-  // Returns the number of pairs of places that scans compare.
+  // Returns the number of pairs of copies that scans compare.
   u64 candidates() const { return candidates_; }
 
   // Returns whether a copy is the primary copy of its item. Each item has one primary copy.
