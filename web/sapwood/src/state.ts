@@ -71,7 +71,7 @@ export function disposeState(state: IndexState): void {
   state.stagingView = undefined;
   finalizers?.unregister(state);
   object.delete();
-  // also frees the result buffers if the last result was large
+  // frees the result buffers of the module
   state.core.calls.sapwood_release_results();
 }
 
