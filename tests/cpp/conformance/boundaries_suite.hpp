@@ -10,8 +10,8 @@
 
 namespace sapwood::test {
 
-// A face, edge or corner of a box, as -1, 0 or +1 on each axis. One nonzero axis selects a face,
-// two select an edge, and three select a corner.
+// A face, an edge or a corner of a box, given by a number for each axis: -1 for the lower side, +1
+// for the upper side, 0 for neither. One nonzero number means a face, two an edge, three a corner.
 template <int Dim>
 using Side = std::array<int, Dim>;
 
@@ -152,8 +152,8 @@ void touching_boxes_and_points_hit(const SubjectMaker<Dim>& make, Report& report
   }
 }
 
-// A center with gaps of 3, of 3 and 4, or of 2, 3 and 6 along the axes has the integer distance 3,
-// 5 or 7 from the box.
+// Uses gaps of 3, of (3, 4) and of (2, 3, 6) between the box and the sphere center along one, two
+// and three axes. The distances 3, 5 and 7 are exact.
 template <int Dim>
 void touching_spheres_hit(const SubjectMaker<Dim>& make, Report& report) {
   constexpr f32 kGaps[4][3] = {{}, {3}, {3, 4}, {2, 3, 6}};

@@ -5,8 +5,8 @@
 
 namespace sapwood::test {
 
-// Returns plausible wrong values for a word: adjacent values, kNone, and used, free and invalid
-// ids.
+// Returns wrong but plausible values for a word of the bytes: the word plus and minus 1, kNone, and
+// used, free and invalid ids.
 inline std::vector<u32> plausible_words(u32 word, u32 count) {
   std::vector<u32> others{word + 1, word - 1, word ^ 0x80000000u, kNone, kNone - 1, 0x7F800000u};
   for (u32 id = 0; id <= count + 1; ++id) others.push_back(id);
@@ -54,7 +54,8 @@ struct WordForger {
     }
   }
 
-  // Replaces each word by every other word of the bytes, so that nodes and items have two owners.
+  // Replaces each word of the bytes by every other word, so that two parents share a node or two
+  // leaves share an item.
   void copies_in(const Bytes& bytes) const {
     for (size_t to = kPayload; to + 4 <= bytes.size() && !report.full(); to += 4) {
       for (size_t from = kPayload; from + 4 <= bytes.size(); from += 4) {

@@ -20,7 +20,8 @@ inline bool is_branch(const NodeDump& dump, u32 node) {
   return dump.kind[node] == static_cast<u8>(NodeKind::kBranch);
 }
 
-// Tests the parent and the level of a node, and that its parent precedes and contains it.
+// Tests that a root is at level 0. Tests that any other node is one level below its parent, is
+// stored after it, and is inside its bounds.
 template <int Dim>
 void check_place(const NodeDump& dump, u32 node, Report& report) {
   const u32 parent = dump.parent[node];
@@ -96,8 +97,8 @@ f64 relative_area(const NodeDump& dump, bool with_leaves) {
   return sum / half_area(bounds_of<Dim>(dump, 0));
 }
 
-// Compares a statistic. NaN is accepted, because structures return NaN for statistics that they do
-// not have.
+// Compares a statistic with its expected value. NaN is accepted, because structures return NaN for
+// statistics that do not apply to them.
 inline void expect_stat(const char* name, f64 found, f64 expected, Report& report) {
   const bool same = std::isnan(found) || std::fabs(found - expected) <= 1e-9 * std::fabs(expected);
   if (!same)
@@ -166,7 +167,8 @@ class BoxVisitor : public NodeVisitor {
   const ItemStore<Dim>& items_;
 };
 
-// Visitor that skips the content of nodes at level `levels`, and stops after `items` items.
+// Visitor that does not descend below nodes at level `levels`, and stops the traversal after
+// `items` items.
 class LimitedVisitor : public NodeVisitor {
  public:
   LimitedVisitor(u32 levels, u32 items) : levels_(levels), items_(items) {}

@@ -98,8 +98,8 @@ void cycles_of_build_and_clear_do_not_grow(const SubjectMaker<Dim>& make, Report
   }
 }
 
-// An index of many items from which most are removed. kFew is far below the capacity of the
-// smallest array that shrinks automatically.
+// An index of kMany items from which most items are removed. The remaining kFew items fill only a
+// small part of the smallest array that shrinks automatically.
 template <int Dim>
 class Crowd {
  public:
@@ -249,8 +249,8 @@ void alternating_inserts_and_removals_do_not_reallocate(const SubjectMaker<Dim>&
       crowd.insert_up_to(rest);
     }
     const u32 waves = watched_allocations() - before - count;
-    // each wave removes and inserts four fifths of the items; arrays grow by a factor of 1.5 per
-    // step
+    // a round removes four fifths of the items and inserts as many; arrays grow by a factor of 1.5
+    // at each reallocation
     if (waves > 10 * 400) report.fail(std::to_string(waves) + " allocations of waves");
   }
 }

@@ -1,5 +1,5 @@
-// Runs random tapes of operations on an index and on its model. Results are compared, and the
-// content and the invariants of the index are checked after every operation.
+// Runs tapes, which are random sequences of operations, on an index and on its model. All results
+// are compared. The items and the invariants of the index are checked after every operation.
 #pragma once
 
 #include "support/layouts.hpp"
@@ -8,7 +8,7 @@
 
 namespace sapwood::test {
 
-// Runs `seeds` tapes of `length` bytes. An operation uses about six bytes.
+// Runs `seeds` random tapes of `length` bytes each. An operation uses about six bytes.
 template <int Dim>
 void tapes_keep_the_index_sound(u64 first_seed, u64 seeds, size_t length,
                                 const SubjectMaker<Dim>& make, Report& report) {

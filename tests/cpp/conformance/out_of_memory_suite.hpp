@@ -26,8 +26,9 @@ class OutOfMemory {
     report.require(partner_->build(more_).ok(), "build failed");
   }
 
-  // State of an index before a failure: arrays full, arrays with free capacity, or a tree so deep
-  // that traversals allocate.
+  // How an index was filled before an allocation fails. After a build, arrays are full; after
+  // changes, they have free capacity. After inserts in order, the tree is so deep that traversals
+  // allocate.
   enum class History { kBuilt, kChanged, kInsertedInOrder };
   struct State {
     u32 count;
@@ -71,8 +72,8 @@ class OutOfMemory {
     return subject;
   }
 
-  // Returns the largest allowed size of an index after a failed call: its size before the call, or
-  // its size after the deferred work that the call does first.
+  // Returns the largest size in bytes that an index may have after a failed call: its size before
+  // the call, or its size after the deferred work with which the call starts.
   size_t most_bytes(const State& state) {
     const std::unique_ptr<Subject<Dim>> subject = prepare(state);
     const size_t bytes = subject->byte_length();
@@ -93,8 +94,8 @@ class OutOfMemory {
       }
       if (!status.ok()) {
         report_.require(status.code == StatusCode::kOutOfMemory, "the call returns another error");
-        // with kThisAndLater the size is not checked, because shrinking an array can need an
-        // allocation
+        // the size is checked only after a single failure: if all later allocations fail too,
+        // arrays cannot always shrink
         if (kind == AllocationFailure::kOne && subject->byte_length() > most) {
           report_.fail("a failed call keeps " + std::to_string(subject->byte_length()) +
                        " bytes, the index needs " + std::to_string(most));
@@ -190,8 +191,7 @@ class OutOfMemory {
     };
   }
 
-  // Returns two calls of update(): one moves a few items, the other moves every item to a new
-  // place.
+  // Returns two calls of update(): one moves every sixteenth item, the other moves all items.
   std::vector<Call<Dim>> update_calls(const State& state) {
     const Model<Dim> model(prepare(state)->items());
     std::vector<Aabb<Dim>> shaken, scattered;

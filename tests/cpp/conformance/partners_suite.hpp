@@ -1,12 +1,12 @@
-// Pairs between two indices of one structure. Tests all layouts, filters, early stops and empty
-// indices, and that only pairs across the indices are compared.
+// Pairs between two indices of the same structure: all layouts, filters, early stops and empty
+// indices. Items of the same index must not be compared with each other.
 #pragma once
 
 #include "conformance/queries_suite.hpp"
 
 namespace sapwood::test {
 
-// Two indices of one structure and their expected content.
+// Two indices of the same structure, and models with their expected items.
 template <int Dim>
 struct PartnerIndices {
   std::unique_ptr<Subject<Dim>> here, there;
@@ -45,7 +45,8 @@ void compare_partners(const PartnerIndices<Dim>& both, Report& report) {
   compare_partners(*both.there, both.there_model, *both.here, both.here_model, report);
 }
 
-// Compares each layout with the same layout of another seed and size, and with the uniform layout.
+// Compares the pairs between an index of each layout and an index of the same or of the uniform
+// layout. The two indices have different seeds and sizes.
 template <int Dim>
 void partners_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr u32 kSizes[][2] = {{0, 0}, {0, 5}, {1, 1}, {1, 33}, {17, 2}, {33, 64}, {400, 90}};

@@ -33,7 +33,8 @@ Status fill_by_inserts(Subject<Dim>& subject, Model<Dim>& model, std::span<const
   return Status::success();
 }
 
-// Builds the index from other boxes and then updates it, so that its hierarchy fits another scene.
+// Builds the index from other random boxes and then updates it to `boxes`, so that its hierarchy
+// fits the old boxes.
 template <int Dim>
 Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
   const u32 count = static_cast<u32>(boxes.size());
@@ -44,7 +45,8 @@ Status fill_by_update(Subject<Dim>& subject, Model<Dim>& model, std::span<const 
   return subject.update(boxes, changed);
 }
 
-// Inserts twice as many items, removes half of them and moves the others to their boxes.
+// Inserts twice as many items as there are boxes, all with the same box. Then removes every second
+// item and moves the other items to the boxes.
 template <int Dim>
 Status fill_by_churn(Subject<Dim>& subject, Model<Dim>& model, std::span<const Aabb<Dim>> boxes) {
   const Aabb<Dim> elsewhere = arrange<Dim>(Layout::kUniform, 1, 98)[0];
@@ -74,7 +76,7 @@ inline std::span<const u32> few_sizes() {
   return light_volume() ? std::span<const u32>(kMinSizes) : std::span<const u32>(kFewSizes);
 }
 
-// Fill function and sizes of the indices of a check.
+// How a check fills its indices, and how many items they contain.
 template <int Dim>
 struct Course {
   Filling<Dim> fill = fill_by_build<Dim>;
@@ -179,7 +181,7 @@ void query_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& repor
   });
 }
 
-// Tests items in several categories, each of which accepts some of the others.
+// Tests items with four different filters, most of which exclude some of the other items.
 template <int Dim>
 void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   constexpr Filter kKinds[] = {{1, 0xFFFFFFFFu}, {2, 1}, {4, 6}, {3, 3}};
@@ -200,8 +202,8 @@ void item_filters_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report
                        });
 }
 
-// Inserts rows of boxes in ascending order, with equal and with doubling steps. In an unbalanced
-// tree, the depth becomes the number of items.
+// Inserts rows of boxes in ascending order. The first row has equal steps; in the second row, the
+// coordinates double at each step. An unbalanced tree becomes as deep as its number of items.
 template <int Dim>
 void deep_rows_equal_the_oracle(const SubjectMaker<Dim>& make, Report& report) {
   std::vector<Aabb<Dim>> even = arrange<Dim>(Layout::kCollinear, light_volume() ? 600 : 1500, 1);

@@ -134,7 +134,7 @@ void items_that_stay_are_not_replaced(const SubjectMaker<Dim>& make, Report& rep
   ids.expect("an update after an insert", {}, {});
 }
 
-// Item i of a build is regarded as the item that had id i before.
+// A new build does not replace the items: item i is the old item i, moved to the new box i.
 template <int Dim>
 void a_build_moves_items(const SubjectMaker<Dim>& make, Report& report) {
   ReusedIds<Dim> ids(make, report);

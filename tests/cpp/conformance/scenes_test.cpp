@@ -1,4 +1,5 @@
-// The 125 scenes of a published broad-phase benchmark: pair counts in four conventions.
+// The 125 scenes of a published broad-phase benchmark: numbers of pairs under four rules for
+// overlaps.
 #include <charconv>
 
 #include "conformance/scenes_suite.hpp"
@@ -9,7 +10,7 @@
 namespace sapwood::test {
 
 // A line of tests/scenes/golden_scenes.csv: placement, n, iteration, number of boxes, hash of the
-// lanes, then the pairs in the order of kPublishedConventions.
+// boxes, then the numbers of pairs in the order of kPublishedConventions.
 struct PublishedRow {
   static constexpr size_t kFields = 9;
 

@@ -1,6 +1,6 @@
-// Repeats the frames of a game. After each frame has run once, queries must not allocate. An update
-// of all items needs a few allocations at most, in structures that rebuild themselves and free the
-// working memory.
+// Repeats the same frames, as in a game. After each frame has run once, queries must not allocate.
+// An update of all items may need a few allocations in structures that rebuild themselves and then
+// free the working memory.
 #include "conformance/serialization_suite.hpp"
 #include "support/allocations.hpp"
 #include "support/subject_tests.hpp"
@@ -44,7 +44,7 @@ class SteadyWorld {
   }
 
  private:
-  // Moves every tenth item to its place in the next frame.
+  // Moves every tenth item to its box in the next frame.
   void move_some(u32 frame) {
     const auto& target = frame % 2 == 0 ? boxes_ : moved_;
     for (Id id = 0; id < target.size(); id += 10) {

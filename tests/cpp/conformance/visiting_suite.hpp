@@ -33,7 +33,8 @@ void on_visit_layouts(const SubjectMaker<Dim>& make, Report& report, Check&& che
   }
 }
 
-// `run(counters, visit)` runs a query that calls visit() for each result.
+// Tests that a query reports no result after its visitor has stopped it. `run(counters, visit)`
+// runs the query, which calls visit() for each result.
 template <class Run>
 void stops_at_every_limit(const char* verb, Report& report, Run&& run) {
   Report::Context context(report, verb);
@@ -91,8 +92,8 @@ void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Repor
     report.require(subject.box(world, Filter::any(), stopped, stop).ok(), "query failed");
     const double nodes = subject.stats().nodes;
     report.require(stopped.node_visits <= whole.node_visits, "more nodes after a stop");
-    // if the query covers a node, the items are reported without visits of its descendants, so a
-    // stop saves no visits
+    // if the query contains a whole node, all items below it are reported without further visits,
+    // so a stop saves no visits
     const bool covered = static_cast<double>(whole.node_visits) < nodes;
     report.require(nodes < 16 || covered || stopped.node_visits < whole.node_visits,
                    "the search continued in other leaves");
@@ -123,7 +124,7 @@ void node_visits_never_exceed_the_nodes(const SubjectMaker<Dim>& make, Report& r
       report.require(run(counters).ok(), "a query failed");
       const auto nodes = static_cast<u64>(subject.stats().nodes);
       if (counters.node_visits > nodes) report.fail(std::string(verb) + " visits a node twice");
-      // items of nodes that the query covers need no tests
+      // only items below nodes that are completely inside the query can be results without a test
       if (counters.item_tests < counters.results && counters.node_visits == 0) {
         report.fail(std::string(verb) + " has results that it did not test");
       }

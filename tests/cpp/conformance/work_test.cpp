@@ -23,7 +23,8 @@
 
 namespace sapwood::test {
 
-// Work of one stage of a scenario: visits, tests, and a hash of nodes and results.
+// Work of one stage of a scenario: node visits, item tests, and numbers from the nodes and the
+// results, of which a hash is recorded.
 struct Stage {
   QueryCounters counters;
   std::vector<u32> shape;
@@ -88,7 +89,7 @@ class Scenario {
     return boxes;
   }
 
-  // Inserts rows and clouds of pending items, then makes small moves, far jumps and removals.
+  // Inserts a row of items and scattered items, then makes small moves, far jumps and removals.
   void change() {
     Random random(23);
     const std::vector<Aabb<Dim>> row = arrange<Dim>(Layout::kCollinear, kItems / 4, 24);

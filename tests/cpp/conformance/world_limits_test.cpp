@@ -274,8 +274,8 @@ TEST(WorldLimits, Bodies_at_rest_need_no_tests) {
   EXPECT_FALSE(frame.world.bodies().any(2, world::kAsleep));
 }
 
-// All bodies of a row fall asleep, but the budget lets three of them enter the resting index per
-// step.
+// All bodies of a row fall asleep, but the budget allows only three of them per step to enter the
+// index of resting bodies.
 TEST(WorldLimits, A_budget_limits_the_bodies_that_go_to_rest_in_a_step) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");

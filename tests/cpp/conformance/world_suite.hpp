@@ -175,7 +175,8 @@ class WorldTrial {
     kept_.push_back({{bytes.begin(), bytes.end()}, model_});
     if (kept_.size() > 4) kept_.erase(kept_.begin());
   }
-  // Restores one of the last snapshots; the world then continues differently.
+  // Restores one of the last snapshots. Then diverge() starts a history that differs from the
+  // discarded one.
   void restore_snapshot() {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];
@@ -198,8 +199,8 @@ class WorldTrial {
     }
     diverge();
   }
-  // Adds and removes a body with a unique box. Bodies that are added later then differ from the
-  // bodies of the history that was undone.
+  // Adds and removes a body with a unique box. The following history of the world then differs from
+  // the history that the restore discarded.
   void diverge() {
     Box box{};
     box.min[0] = box.max[0] = -1.0f - static_cast<f32>(++histories_);
@@ -208,8 +209,8 @@ class WorldTrial {
     model_.remove(id);
   }
 
-  // An id is replaced if the restored body with this id is not the body that most recently had the
-  // id. Serial numbers identify bodies.
+  // Compares the ids that adopt() reports as replaced with the model. An id is replaced if its
+  // restored body is not the body that most recently had this id. Serial numbers identify bodies.
   void same_replaced_ids(const WorldModel<Dim>& model, const Array<Id>& found) {
     std::vector<Id> expected;
     for (const Id id : model.ids()) {

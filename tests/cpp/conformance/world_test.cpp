@@ -39,7 +39,8 @@ TEST(World, Two_structures_and_a_budget_do_not_change_results) {
                 volume(600));
 }
 
-// Returns a setup of three structures, each with a cost per moving body.
+// Returns the setup of a world that selects one of three structures. The arguments are the costs of
+// the structures per moving body.
 template <int Dim>
 world::Setup adaptive_world(f32 sweep, f32 wide, f32 dynamic) {
   return {{{kind_of<Dim>("sweep-and-prune"), sweep, 0, 0},
@@ -50,8 +51,8 @@ world::Setup adaptive_world(f32 sweep, f32 wide, f32 dynamic) {
 }
 
 TEST(World, A_change_of_the_broad_phase_loses_no_event) {
-  // a structure is replaced if a trial costs less than four fifths of the current cost; with
-  // negative costs every trial succeeds
+  // the world changes its structure if a trial of another structure costs less than four fifths of
+  // the current cost; with negative costs every trial succeeds
   play_world<2>(adaptive_world<2>(-1, -1, -1), 3, volume(400));
   play_world<3>(adaptive_world<3>(-1, -1, -1), 3, volume(400));
 }

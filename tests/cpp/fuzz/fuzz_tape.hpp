@@ -1,6 +1,6 @@
 // One input of a fuzzer. Three bytes select the structure and one of its options. The other bytes
-// are a tape, which is played on this structure. tests/web/tapes/fuzz-input.ts reads the same
-// format.
+// are a tape: they encode the operations that run on this structure. tests/web/tapes/fuzz-input.ts
+// reads the same format.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,8 @@ namespace sapwood::test {
 
 inline constexpr size_t kChoiceBytes = 3;
 
-// Returns a maker with the default options. If `option` selects an option, its value is one of its
-// limits or a value between them.
+// Returns a maker of indices. At most one option, selected by `option`, differs from its default:
+// `value` selects its value within the valid range.
 template <int Dim>
 SubjectMaker<Dim> maker_chosen(const SubjectVariants<Dim>& structure, u8 option, u8 value) {
   const size_t count = structure.options.size();

@@ -1,6 +1,6 @@
-// Tapes with recorded hashes of their results (tests/soak/golden-tapes.json). The package runs the
-// same tapes in Node and in a browser, so every build returns the same ids, order and bits for the
-// same calls.
+// Tapes (bytes that encode operations) with recorded hashes of their results, from
+// tests/soak/golden-tapes.json. The package runs the same tapes in Node and in a browser, so every
+// build returns the same ids, order and bits for the same calls.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -11,7 +11,8 @@
 
 namespace sapwood::test {
 
-// Recorded hashes of the tapes of one structure, one for each world of coordinates.
+// Recorded hashes of one structure: one tape for each element of kWorlds, which defines how the
+// tape encodes coordinates.
 struct GoldenRow {
   std::string_view structure;
   int dimensions;
@@ -22,7 +23,8 @@ struct GoldenRow {
 
 namespace {
 
-// Returns a tape for a world of coordinates: the number of the world, then pseudo-random bytes.
+// Returns a tape whose first byte selects the element `world` of kWorlds. Pseudo-random bytes
+// follow.
 std::vector<u8> golden_tape(u32 world) {
   std::vector<u8> tape{static_cast<u8>(world)};
   ByteSource source(world);
@@ -48,7 +50,7 @@ class GoldenTapes : public testing::TestWithParam<GoldenRow> {};
 
 TEST_P(GoldenTapes, Have_the_recorded_hashes) {
   const GoldenRow& row = GetParam();
-  // a light run tests every second world
+  // a light run tests every second element of kWorlds
   const size_t turn = std::hash<std::string_view>{}(row.structure) + row.dimensions;
   for (u32 world = 0; world < std::size(kWorlds); ++world) {
     if (light_volume() && (world + turn) % 2 != 0) continue;

@@ -1,4 +1,5 @@
-// Tapes as a libFuzzer program; see CMakeLists.txt of this folder.
+// libFuzzer program that runs its input as operations on an index; see CMakeLists.txt of this
+// folder.
 #include "fuzz/fuzz_program.hpp"
 #include "fuzz/fuzz_tape.hpp"
 

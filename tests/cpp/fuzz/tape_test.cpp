@@ -1,4 +1,4 @@
-// Runs a fixed number of pseudo-random tapes in every test run.
+// Runs a fixed number of pseudo-random tapes (bytes that encode operations) in every test run.
 #include <gtest/gtest.h>
 
 #include "fuzz/fuzz_tape.hpp"

@@ -67,7 +67,8 @@ TYPED_TEST(MeshBuild, Accepts_16_bit_indices_and_a_missing_index_array) {
   const u32 count = static_cast<u32>(words.size());
   ASSERT_TRUE(mesh.build(soup.source(), {words.data(), nullptr, count}).ok());
   EXPECT_EQ(probe(mesh), expected);
-  // without an index array the vertices are used in order, as in the indices of this soup
+  // without an index array the vertices are used in order; the indices of this soup have the same
+  // order
   ASSERT_TRUE(mesh.build(soup.source()).ok());
   EXPECT_EQ(probe(mesh), expected);
 }
@@ -142,7 +143,8 @@ TYPED_TEST(MeshBuild, Round_trips_through_bytes) {
   });
 }
 
-// Corrects the checksum and the length, so that changed bytes reach the checks after them.
+// Corrects the checksum and the length, so that load() does not reject changed bytes before its
+// other checks.
 void forge(Array<u8>& bytes) {
   SerialHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));

@@ -178,8 +178,8 @@ Soup<Dim> closed_soup(u32 rings, f64 scale = 1, const Vector<Dim>& center = {}) 
   return soup;
 }
 
-// Returns random primitives with details of 1e-3. Most of their x coordinates are near 1e6, where
-// float32 has steps of 1/16.
+// Returns random primitives of a size of about 1e-3. Most of their x coordinates are near 1e6,
+// where float32 has steps of 1/16.
 template <int Dim>
 Soup<Dim> far_soup(u32 count, u64 seed) {
   Random random(seed);

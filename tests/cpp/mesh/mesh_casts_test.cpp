@@ -58,8 +58,8 @@ TYPED_TEST(MeshCasts, Equal_testing_all_primitives) {
   EXPECT_GT(hits, 500u);
 }
 
-// Tests the time of a touch with distances, which are computed by other formulas. At the touch the
-// distance equals the radius, and before the touch it is not smaller.
+// Checks the time of the first touch by distances, which other formulas compute. At this time the
+// distance equals the radius; at earlier times it is not smaller.
 TYPED_TEST(MeshCasts, Touch_when_the_distance_becomes_the_radius) {
   constexpr int Dim = TypeParam::kDim;
   Random random(5);

@@ -37,7 +37,8 @@ TYPED_TEST(MeshClosest, Equals_testing_all_primitives) {
   EXPECT_GT(found_count, 1000u);
 }
 
-// The result is on the primitive at the returned weights, and no sampled point is closer.
+// The result is the point of the primitive with the returned barycentric weights. No sampled point
+// of the primitive is closer.
 TYPED_TEST(MeshClosest, Is_closer_than_sampled_points) {
   constexpr int Dim = TypeParam::kDim;
   Random random(1);

@@ -1,4 +1,4 @@
-// Containment of points, and pairs of meshes.
+// Tests whether points are inside a mesh, and pairs of overlapping primitives of two meshes.
 #include "mesh/mesh_cases.hpp"
 #include "sapwood/mesh/posed_mesh.hpp"
 

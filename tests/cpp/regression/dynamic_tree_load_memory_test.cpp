@@ -1,5 +1,5 @@
-// load() returned bad data for valid bytes if memory for its check could not be allocated. The
-// description of the fault also needed memory. Both cases must return out_of_memory.
+// load() reported bad data for valid bytes if it could not allocate memory for its check, or for
+// the description of a fault. In both cases it must return out_of_memory.
 #include <gtest/gtest.h>
 
 #include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"

@@ -1,4 +1,5 @@
-// Tapes that failed in the past, found by the fuzzers of the core or the package.
+// Tapes (bytes that encode operations) that failed in the past, found by the fuzzers of the core or
+// the package.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -24,7 +25,7 @@ void play(const KeptTape& tape, Report& report) {
   const SubjectVariants<Dim>* structure = subject_with_id<Dim>(tape.structure);
   ASSERT_NE(structure, nullptr) << tape.structure;
   std::vector<f64> numbers = numbers_in(tape.options);
-  // options that were added after the tape was recorded have their defaults
+  // options that did not exist when the tape was recorded get their defaults
   for (size_t at = numbers.size(); at < structure->options.size(); ++at) {
     numbers.push_back(structure->options[at].usual);
   }

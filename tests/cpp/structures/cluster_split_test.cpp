@@ -1,4 +1,5 @@
-// Cluster split: textbook counts, bridged gaps, depth, choice of the axis, and capacity.
+// Cluster split: known numbers of pair tests, long boxes that bridge gaps, depth, choice of the
+// axis, and capacity.
 
 #include "sapwood/structures/sweep/cluster_split/cluster_split.hpp"
 #include "structures/index_cases.hpp"
@@ -81,8 +82,8 @@ TEST(ClusterSplit, CL1_cut_by_variance_the_first_cut_is_across_the_axis_that_var
   ClusterSplit<2> by_gap(at_most(1));
   ASSERT_TRUE(build(by_variance, two_rows()).ok() && build(by_gap, two_rows()).ok());
   NodeDump dump;
-  // bounds of the lower part: a cut by variance puts the left groups of both rows there, and a cut
-  // at the widest gap puts the lower row there
+  // node 1 is the lower part: a cut by variance puts the left groups of both rows into it, and a
+  // cut at the widest gap puts the lower row into it
   ASSERT_TRUE(by_variance.flush().ok() && by_variance.dump(dump).ok());
   EXPECT_EQ(std::vector<f32>(dump.bounds.data() + 4, dump.bounds.data() + 8),
             (std::vector<f32>{0, 0, 8, 5}));
@@ -144,8 +145,8 @@ TEST(ClusterSplit, CL2_a_part_of_at_most_its_capacity_is_not_cut) {
     options.capacity = capacity;
     ClusterSplit<2> index(options);
     ASSERT_TRUE(build(index, boxes).ok());
-    // equal gaps halve the row, so the size of a cluster is the capacity rounded down to a power of
-    // two
+    // the row has equal gaps and is halved, so the number of boxes in a cluster is the capacity
+    // rounded down to a power of two
     const u32 size = std::min(std::bit_floor(capacity), 64u);
     EXPECT_EQ(pair_tests_of(index), 64 / size * (size * (size - 1) / 2)) << capacity;
     EXPECT_EQ(index.stats().leaves, 64 / size) << capacity;

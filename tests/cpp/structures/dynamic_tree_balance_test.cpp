@@ -224,7 +224,7 @@ TEST(DynamicTree, DT16_a_pass_of_partial_rebuilds_approaches_a_full_rebuild) {
   const f64 worst = tree.stats().sah;
   const f64 best = whole.stats().sah;
   u32 spent = 0;
-  // two passes over 5000 items, in calls of 500
+  // more than two passes over 5000 items, with a budget of 500 items per call
   for (int call = 0; call < 22; ++call) {
     ASSERT_TRUE(tree.optimize(500, spent).ok());
     ASSERT_LE(spent, 500u);

@@ -34,7 +34,8 @@ TEST(DynamicTree, T41_builds_of_degenerate_boxes_are_sound_and_bounded_in_height
 }
 
 TEST(DynamicTree, T4_a_bulk_build_of_exponential_spacing_ends_at_64_levels_by_area) {
-  // distances from the origin grow by a factor of 32: one bin contains all points except the last
+  // distances from the origin grow by a factor of 32, so one bin of each axis contains all points
+  // except the farthest
   Boxes<2> points;
   for (int exponent = -120; exponent < 60; exponent += 5) {
     for (int axis = 0; axis < 2; ++axis) {

@@ -123,8 +123,8 @@ TEST(DynamicTree, T42_random_forgeries_are_rejected_or_harmless) {
   }
 }
 
-// Returns the words of the shape, one for each node. They precede the fat boxes (here two empty
-// arrays) and the boxes of the items.
+// Returns the words that encode the shape of the tree, one for each node. The fat boxes (here two
+// empty arrays) and the boxes of the items follow them in the bytes.
 u8* shape_in(Bytes& bytes, u32 items) {
   const size_t tail = items * sizeof(Aabb<2>) + 2 * sizeof(u64);
   return &bytes[bytes.size() - tail - (2 * items - 1) * sizeof(u32)];

@@ -122,7 +122,7 @@ TEST(DynamicTree, DT5_each_removal_frees_two_nodes_and_the_last_one_the_root) {
   }
 }
 
-// Returns the pairs of siblings in depth-first order, without the pair of the root.
+// Returns the pairs of siblings in depth-first order. The root has no sibling and is not included.
 template <int Dim>
 std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
   std::vector<u32> order;
@@ -139,8 +139,8 @@ std::vector<u32> depth_first(const dynamic_tree::Tree<Dim>& tree) {
   return order;
 }
 
-// Returns the share of sibling pairs that directly follow the preceding pair of the depth-first
-// order in memory.
+// Returns the fraction of sibling pairs that are stored directly after the pair that precedes them
+// in depth-first order.
 template <int Dim>
 f64 share_in_order(const DynamicTree<Dim>& tree) {
   const std::vector<u32> order = depth_first(tree.tree());
@@ -166,7 +166,8 @@ TEST(DynamicTree, DT1_a_renumbering_pass_stores_nodes_depth_first_and_keeps_the_
       tree.add_id(id);
       inserter.insert_leaf(tree, tree.make_leaf(box, id));
     }
-    // removals free pairs of nodes in the pool; the remaining nodes still have ascending positions
+    // removals leave free pairs in the pool; after renumbering, the positions of the remaining
+    // nodes still ascend
     for (Id id = 0; id < count / 4; ++id) {
       inserter.remove_leaf(tree, tree.leaf_of(4 * id));
       tree.forget_leaf(4 * id);
@@ -197,7 +198,7 @@ TEST(DynamicTree, DT1_nodes_stay_nearly_depth_first_while_items_move) {
     const Id id = random.below(4000);
     ASSERT_TRUE(move(tree, id, shifted(tree.items().box(id), random.between(1, 3), i % 3)));
   }
-  // without renumbering this share is about 0.1
+  // without renumbering, the fraction is about 0.1
   EXPECT_GT(share_in_order(tree), 0.6);
   EXPECT_EQ(faults_of(tree), std::vector<std::string>{});
 }
@@ -219,7 +220,8 @@ TEST(DynamicTree, DT16_an_enlargement_that_changes_nothing_does_not_stop_renumbe
 TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
   DynamicTree<3> tree;
   insert_all(tree, cloud<3>(3000, 30, 10));
-  // the number of changed links: a reinsertion with rotations along one path changes few links
+  // the links before and after a move show how many nodes were renumbered: the move itself, a
+  // reinsertion with rotations along one path, changes few links
   const auto places = [&] {
     std::vector<u32> links;
     for (u32 i = 0; i < tree.tree().slots(); ++i) links.push_back(tree.tree()[i].link);
@@ -236,7 +238,8 @@ TEST(DynamicTree, DT1_one_change_renumbers_at_most_sixteen_pairs) {
     for (size_t k = 0; k < before.size(); ++k) written += before[k] != after[k];
     most = std::max(most, written);
   }
-  // measured: 11 without renumbering, 33 with four renumbered pairs, 90 with sixteen
+  // measured numbers of changed links: 11 without renumbering, 33 if a change renumbers four pairs,
+  // 90 if it renumbers sixteen
   EXPECT_LT(most, 110u);
 }
 

@@ -1,5 +1,5 @@
-// Pair events. Pairs of overlapping fat boxes are found from the move buffer, and the sum of begins
-// and ends must equal the overlapping pairs.
+// Pair events. Only items in the move buffer are searched for overlapping fat boxes. The pairs that
+// have begun and not ended must be the overlapping pairs.
 #include "structures/dynamic_tree_cases.hpp"
 #include "support/allocations.hpp"
 

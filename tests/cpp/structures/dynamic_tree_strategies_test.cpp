@@ -65,7 +65,8 @@ TEST(DynamicTree, DT16_the_descent_by_manhattan_distance_enters_the_child_of_the
   EXPECT_EQ(leaf_order(even), (Ids{0, 1, 2}));
 }
 
-// Reference for the descent, which computes the distances of centers in f64.
+// Reference implementation of the search for a sibling leaf: descends to the child with the nearer
+// center. Computes distances in f64.
 u32 leaf_by_distance(const DynamicTree<3>& tree, const Aabb<3>& box) {
   u32 at = tree.tree().kRoot;
   while (!tree.tree()[at].is_leaf()) {
@@ -188,7 +189,7 @@ TEST(DynamicTree, DT16_a_rebuild_keeps_the_fat_boxes) {
   }
 }
 
-// Returns the smallest half area of a union of two boxes.
+// Returns the smallest half area of the union of any two boxes of the list.
 f64 least_union(const Boxes<2>& boxes) {
   f64 least = HUGE_VAL;
   for (size_t i = 0; i < boxes.size(); ++i) {
@@ -209,8 +210,8 @@ TEST(DynamicTree, DT16_bottom_up_joins_the_two_nodes_of_least_union_area_in_each
   insert_all(tree, open);
   rebuild_over_leaves(tree, kNone);
   expect_whole(tree);
-  // the areas of joined nodes never decrease, so the order by area is the order in which the nodes
-  // were joined
+  // the areas of the new branches never decrease, so branches sorted by area are in the order in
+  // which they were created
   std::vector<std::pair<f64, u32>> joints;
   for (u32 node = 0; node < tree.tree().slots(); ++node) {
     if (tree.tree()[node].is_branch()) joints.emplace_back(half_area(tree.tree()[node].box), node);
@@ -278,7 +279,7 @@ TEST(DynamicTree, DT16_reinsertion_builds_a_better_tree_than_greedy_insertion) {
   EXPECT_LT(tree.stats().area_ratio, 0.95 * dynamic_tree::area_ratio(greedy));
 }
 
-// -- items that search for pairs
+// -- pair events from queries of all awake items
 
 struct Pairs {
   PairKeys begins, ends;

@@ -12,7 +12,7 @@ std::vector<u32> levels_of(const DynamicTree<3>& tree) {
   return {dump.level.begin(), dump.level.end()};
 }
 
-// Moves every `step`-th item along x, and returns whether update() keeps the links of the tree.
+// Moves every `step`-th item along x. Returns whether update() keeps the level of every node.
 bool links_stay(u32 step) {
   DynamicTree<3> tree;
   Boxes<3> boxes = cloud<3>(800, 30, 5);
@@ -31,7 +31,7 @@ TEST(DynamicTree, T7_an_update_refits_the_tree_if_more_than_an_eighth_of_the_ite
   EXPECT_FALSE(links_stay(10));
 }
 
-// If an update only refitted the tree, it would keep the shape of the removed items.
+// A refit alone would keep the shape of a tree that still contained the removed items.
 TEST(DynamicTree, T7_an_update_after_many_removals_rebuilds_the_tree) {
   DynamicTree<3> tree;
   build(tree, cloud<3>(1000, 30, 6));
@@ -76,8 +76,8 @@ TEST(DynamicTree, DT3_a_build_without_areas_halves_along_the_longest_axis) {
   EXPECT_LT(left.max[1], right.min[1]);
 }
 
-// Item 4 has the last slot of the move buffer, so the removal of item 1 moves it to the slot of
-// item 1. Then item 4 is removed too.
+// Item 4 is the last element of the move buffer, so the removal of item 1 moves item 4 to the place
+// of item 1 in this buffer. Then item 4 is removed too.
 TEST(DynamicTree, DT10_items_inserted_and_removed_in_one_frame_cause_no_event) {
   DynamicTree<2> tree;
   Array<IdPair> begins, ends;

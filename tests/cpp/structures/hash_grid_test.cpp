@@ -149,7 +149,8 @@ TEST(HashGrid, a_ray_tests_only_items_along_its_path) {
   }
 }
 
-// Moves every n-th box a little and returns how many items changed their slot.
+// Moves one in `every` boxes a little, and returns the number of changed items that update()
+// reports.
 u32 changed_by_shifting(HashGrid<2>& grid, Boxes<2>& boxes, size_t every) {
   for (size_t i = 0; i < boxes.size(); i += every) {
     for (int axis = 0; axis < 2; ++axis) {
@@ -178,7 +179,7 @@ TEST(HashGrid, an_update_of_many_items_lays_out_all_items_again) {
   Boxes<2> boxes = uniform_boxes<2>(1000, 0, 300, 1, 11);
   ASSERT_TRUE(build(grid, boxes).ok());
   ASSERT_TRUE(grid.flush().ok());
-  // after a new layout, the update counts every item whose box changed
+  // an update that lays out the cells again reports every item whose box changed
   EXPECT_EQ(changed_by_shifting(grid, boxes, 5), 200u);
   EXPECT_EQ(changed_by_shifting(grid, boxes, 1), 1000u);
   for (Id id = 0; id < 1000; id += 2) ASSERT_TRUE(grid.remove(id).ok());
@@ -244,7 +245,7 @@ TEST(HashGrid, a_list_scanned_often_is_moved_to_cells_at_the_next_change) {
     EXPECT_TRUE(query(grid, nowhere, Filter::any(), counters, all).ok());
     return counters.item_tests;
   };
-  // queries never lay out cells, because they can run within another query
+  // queries never move items from the list to cells, because they can run within another query
   for (u32 i = 0; i < 600; ++i) EXPECT_EQ(scanned(), 20u);
   ASSERT_TRUE(grid.insert(boxes[20], {}, id).ok());
   EXPECT_EQ(scanned(), 0u);
@@ -409,7 +410,7 @@ TEST(HashGrid, A_cell_size_out_of_range_is_rejected) {
   }
 }
 
-// The dump and statistics can be requested after a failed layout.
+// dump() and stats() can be called after flush() has failed to allocate the cells.
 TEST(HashGrid, a_failed_layout_leaves_an_empty_dump) {
   Boxes<2> boxes = uniform_boxes<2>(300, 0, 60, 1, 18);
   boxes.push_back({{1e9f, 1e9f}, {1e9f + 1000, 1e9f}});

@@ -96,7 +96,8 @@ Boxes<Dim> uniform_boxes(u32 count, f32 least, f32 world, f32 size, u64 seed) {
   return boxes;
 }
 
-// Returns a scene of the published benchmark. Its closed boxes overlap as in `convention`.
+// Returns a scene of the published benchmark as closed boxes. Their overlaps are the overlaps under
+// the rule `convention`.
 inline Boxes<2> published(PublishedName name, int n, int iteration,
                           PublishedConvention convention = {}) {
   const std::vector<f32> flat = published_boxes(published_scene(name, n, iteration), convention);

@@ -1,5 +1,5 @@
-// The k-d tree: its shape, its three build algorithms, and the tests that are saved because each
-// branch has two planes.
+// The k-d tree: its shape, its three build algorithms, and the item tests that two split planes per
+// branch avoid.
 
 #include <gtest/gtest.h>
 
@@ -155,7 +155,7 @@ TEST(KdTree, KD2_sorting_every_node_needs_most_comparisons_and_grows_fastest) {
   }
 }
 
-// Returns the item tests of one query for each box of a scene, as in the publication.
+// Returns the number of item tests if each box of a scene is a query, as in the publication.
 u64 tests_of_all_boxes(PublishedName name) {
   const Boxes<2> boxes = published(name, 2000);
   KdTree<2> tree(options_of(64));

@@ -1,4 +1,5 @@
-// Loose cells: the depth by the size of an item, and the loose bounds that contain it.
+// Loose cells: the depth at which an item of a given size is stored, and the loose bounds that
+// contain the item.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {
@@ -16,8 +17,8 @@ TEST(LooseOctree, OC3_the_box_across_the_middle_is_placed_at_depth_2) {
   EXPECT_EQ(id, cell_id<3>({2, 0, 0}, 2));
 }
 
-// Returns the largest depth with side <= (k - 1) * edge in a world of side 2^12, by testing all
-// depths. Integer arithmetic; k = numerator / denominator.
+// Returns the largest depth with side <= (k - 1) * edge, by testing all depths in integer
+// arithmetic. The looseness k is numerator / denominator; the edge of a cell is 2^(12 - depth).
 u32 deepest_by_trying(u64 side, u64 numerator, u64 denominator, u32 limit) {
   u32 best = 0;
   for (u32 depth = 0; depth <= limit; ++depth) {
@@ -52,8 +53,8 @@ TEST(LooseOctree, OC3_a_side_one_float32_step_above_a_boundary_is_placed_one_lev
   }
 }
 
-// The published loop has a wrong sign, so it ends at once (T35). Its last step then makes the depth
-// one too small (T36).
+// The published computation of the depth has two errors: a wrong sign ends its loop at once (T35),
+// and its last step makes the depth one too small (T36).
 TEST(LooseOctree, T35_T36_small_items_are_placed_deep_and_points_at_the_last_level) {
   const LooseRule<2> rule = rule_of(cube<2>(1), 2, 9);
   EXPECT_EQ(rule.depth_for(0.001), 9u);
@@ -100,8 +101,8 @@ TEST(LooseOctree, OC2_bounds_are_k_times_the_cell_around_the_same_center) {
   EXPECT_EQ(frame.bounds(cell), (Aabb<3>{{6, 14, 22}, {18, 26, 34}}));
 }
 
-// Tests that the loose cell contains the item, and that loose cells one level deeper are guaranteed
-// to contain only smaller items.
+// Tests that the loose bounds of the cell contain the item. Also tests that the item is larger than
+// any item that a cell one level deeper is guaranteed to contain.
 template <int Dim>
 void expect_deepest_level_that_always_fits(const Grid<Dim>& grid, f64 looseness) {
   const LooseRule<Dim> rule = rule_of(grid, looseness);

@@ -126,7 +126,8 @@ void expect_a_growing_world() {
     box.max[0] += f32(i);
     insert(index, box);
   }
-  // each world is 1.5 times larger: log(5000 / 8) / log(1.5) = 16 worlds, plus some at the start
+  // the world grows by a factor of 1.5 each time: log(5000 / 8) / log(1.5) = 16 times, and a few
+  // times for the first items
   EXPECT_LT(index.placements(), 30u);
   EXPECT_LE(index.tree().outsiders(), 5000u / 8 + 8);
   EXPECT_EQ(faults_of(index), kSound);

@@ -1,5 +1,5 @@
-// Queries and pairs of cells: exact results, cells that a query covers, planes that cut no items of
-// a cell, and a bound on the work for items that stay in the root.
+// Queries and pairs of both octrees: exact results, no tests of items in covered cells, no tests of
+// planes that do not cut a cell, and a bound on the work for items that stay in the root.
 #include "structures/octree_cases.hpp"
 
 namespace sapwood::test::octree_cases {

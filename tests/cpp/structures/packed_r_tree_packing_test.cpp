@@ -77,8 +77,8 @@ TEST(PackedRTree, BL2_T25_the_figure_is_packed_into_the_standard_leaves) {
   EXPECT_EQ(leaves, (Leaves{{4, 10, 5, 9, 3}, {6, 7, 1, 8, 2}, {14}, {15, 12, 11, 16, 13}}));
 }
 
-// The published slices contain ceil(sqrt(n / k)) items instead of nodes, which gives the same order
-// as nearest-x.
+// In the publication, a slice contains ceil(sqrt(n / k)) items instead of this number of nodes. The
+// resulting order is the order of nearest-x.
 TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   PackedRTree<2> tree(packed(Packing::kNearestX, 5));
   ASSERT_TRUE(build(tree, figure()).ok());
@@ -86,7 +86,8 @@ TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   EXPECT_EQ(leaves, (Leaves{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}, {16}}));
 }
 
-// Slabs of S^2 nodes along x, slices of S nodes along y; here S = 3.
+// Each slab along x contains S^2 nodes, and each slice of a slab along y contains S nodes; here S =
+// 3.
 TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 216; ++i) {
@@ -254,7 +255,7 @@ TEST(PackedRTree, BL3_the_sort_uses_all_bits_of_a_long_key) {
   EXPECT_LT(leaf_perimeter<3>(tree), 1);
 }
 
-// The boxes of XLine are stacked along y and differ little in x.
+// The boxes of the scene XLine are stacked along y and differ little in x.
 TEST(PackedRTree, BL4_packing_along_the_axis_of_most_spread_makes_smaller_leaves_of_xline) {
   const Boxes<2> boxes = published(PublishedName::kXLine, 2000, 0);
   f64 sizes[2];

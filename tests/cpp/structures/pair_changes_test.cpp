@@ -1,5 +1,5 @@
-// Pair events of any structure: they sum to the overlapping pairs, and only changed items are
-// searched.
+// Pair events of any structure: the pairs that have begun and not ended are the overlapping pairs,
+// and only changed items are searched for pairs.
 #include "sapwood/core/pair_changes.hpp"
 #include "sapwood/structures/grid/hash_grid/hash_grid.hpp"
 #include "sapwood/structures/grid/spatial_hash/spatial_hash.hpp"

@@ -1,5 +1,5 @@
 // The quadtree with buckets: the published figure, items in many leaves, items outside of the
-// space, and bounds on the number of entries.
+// space, and limits of the number of entries in all leaves.
 
 #include <gtest/gtest.h>
 
@@ -277,7 +277,8 @@ TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_line_are_separated) {
   for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
 }
 
-// Walls with a width of a tenth of their spacing. Many small boxes raise the limit of entries.
+// Walls that are as thick as a tenth of their spacing. The tree may have more leaf entries if it
+// has more items, so many small boxes are added.
 TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
   for (const int along : {0, 1}) {
     Boxes<2> boxes;

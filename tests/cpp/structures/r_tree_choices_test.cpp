@@ -27,8 +27,9 @@ TEST(RTree, RT2_pick_next_takes_the_entry_with_the_strongest_preference_first) {
   EXPECT_NE(split.side[0], split.side[3]);
 }
 
-// A tall box, a long box that crosses it, and a small box. A group of the tall and the long box
-// makes the area more than thirty times as large as the other cut, but the groups do not overlap.
+// A tall box, a long box that crosses it, and a small box. If the tall and the long box form a
+// group, the groups do not overlap, but their total area is more than thirty times the area of the
+// other cut.
 TEST(RTree, RS1_a_cut_without_overlap_is_better_than_one_of_less_area) {
   const RTreeEntries entries =
       numbered({{{0, 0}, {1, 100}}, {{0.5f, 0}, {100, 1}}, {{101, 0}, {102, 1}}});

@@ -1,4 +1,5 @@
-// Growth and shrinking of the R-tree: fill, depth, condensing, forced reinsertion, quality.
+// Growth and shrinking of the R-tree: minimum fill, depth, dissolved nodes, forced reinsertion,
+// quality.
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
 
 #include "structures/rtree_cases.hpp"

@@ -57,8 +57,8 @@ u32 on_side_1(const EntrySplit<2>& entry_split) {
   return static_cast<u32>(std::count(entry_split.side, entry_split.side + entry_split.count, 1));
 }
 
-// Returns the least sum of areas of all partitions in which both groups have the minimum fill.
-// Tries all partitions by recursion.
+// Returns the smallest sum of the areas of two groups, of all partitions in which both groups have
+// the minimum fill. Tries all partitions by recursion.
 f64 best_area(const EntrySplit<2>& entry_split, u32 next, u32 ones, Aabb<2> zero, Aabb<2> one) {
   if (next == entry_split.count) {
     const bool full = ones >= entry_split.least && next - ones >= entry_split.least;

@@ -7,8 +7,8 @@ namespace {
 
 using namespace pruner_cases;
 
-// Fills an index with a main tree, merged trees and pending items, and runs `work_done` units of a
-// rebuild. Pending items and merged trees are from before and after the start of the rebuild.
+// Fills an index with a main tree, merged trees and pending items, and does `work_done` units of
+// work of a rebuild. Some trees and items are added before the rebuild starts, others after.
 template <int Dim>
 void fill(ScenePruner<Dim>& index, u32 work_done) {
   const Boxes<Dim> boxes = cloud<Dim>(90, 1);

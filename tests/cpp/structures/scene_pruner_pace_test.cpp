@@ -1,5 +1,5 @@
-// Distribution of the work of a rebuild over calls: work units of every state, and the number of
-// steps by option.
+// Distribution of the work of a rebuild over calls of step(): work units in every state of the
+// rebuild, and the number of calls that an option requests.
 #include "sapwood/structures/bvh/static_tree/static_tree.hpp"
 #include "structures/scene_pruner_cases.hpp"
 #include "support/layouts.hpp"
@@ -32,8 +32,8 @@ u32 step_once(ScenePruner<Dim>& index, u32 budget) {
   return work;
 }
 
-// Returns the work units of each state, with one unit per call. A unit counts for the state before
-// its call.
+// Returns the work units that the rebuild does in each of its states, with one unit per call. A
+// unit counts for the state at the start of its call.
 template <int Dim>
 std::vector<u64> units_by_state(ScenePruner<Dim>& index) {
   std::vector<u64> units(kStates, 0);
@@ -61,7 +61,7 @@ void expect_all_work_counted(u32 count) {
   const auto of = [&](RebuildState state) { return units[static_cast<u32>(state)]; };
   EXPECT_EQ(units[kIdle], 1u) << "the first call copies the first item";
   EXPECT_EQ(of(RebuildState::kCopying), ids - 1);
-  // a call in which a state ends continues with the next state, so no unit is lost
+  // if a state ends within a call, the call continues with the next state, so no unit is lost
   EXPECT_EQ(of(RebuildState::kBuilding), building);
   EXPECT_EQ(of(RebuildState::kMapping), tree.node_count());
   EXPECT_EQ(of(RebuildState::kRefitting), tree.node_count());
@@ -80,14 +80,14 @@ TEST(ScenePruner, PX18_calls_use_exactly_their_budget_except_for_the_last_two) {
     std::vector<u32> work;
     while (index.state() != kFinished) work.push_back(step_once(index, budget));
     ASSERT_GT(work.size(), 3000u / budget);
-    // the last two calls can do less: the first of them ends the refit, and the last call ends the
+    // the last two calls can do less work: one of them ends the refit, and the other ends the
     // rebuild
     for (size_t i = 0; i + 2 < work.size(); ++i) ASSERT_EQ(work[i], budget) << "call " << i;
   }
 }
 
-// Returns the number of calls until the rebuild is finished, each with the budget of the index.
-// `average` is the work of the rebuild divided by the requested number of steps.
+// Runs a rebuild with the recommended budget in each call. Returns the number of calls. `average`
+// receives the total work divided by one less than the requested number of calls, or by 1.
 template <int Dim>
 u32 paced_calls(ScenePruner<Dim>& index, f64& average, f64& largest) {
   const u32 requested = index.options().rebuild_frames;
@@ -163,8 +163,8 @@ TEST(ScenePruner, PX8_after_steps_of_other_sizes_the_requested_number_still_hold
   }
 }
 
-// Returns the number of steps of a background build without limits. Each step must do exactly its
-// limit, except for the last one.
+// Returns the number of steps of a build in steps, each with the recommended limit of work. All
+// steps except the last must do exactly this amount of work.
 template <int Dim>
 u32 paced_steps(StaticTree<Dim>& index, const Boxes<Dim>& boxes) {
   EXPECT_TRUE(index.begin_build(boxes.data(), static_cast<u32>(boxes.size())).ok());

@@ -1,4 +1,4 @@
-// The incremental tree of pending items, without an index around it. Requirement PX19.
+// The incremental tree of pending items, tested without an index. Requirement PX19.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -40,7 +40,8 @@ Aabb<Dim> any_box(Random& random) {
   return box;
 }
 
-// A tree of pending items with the data that the index stores: boxes, leaves by id, and live flags.
+// A tree of pending items, and the data that an index normally stores for it: boxes, leaves by id,
+// and live flags.
 template <int Dim>
 class PendingItems {
  public:
@@ -270,8 +271,9 @@ TEST(ScenePruner, PX19_a_move_within_the_leaf_box_only_refits) {
   EXPECT_EQ(pending.faults(), std::vector<std::string>{});
 }
 
-// Returns the ids in the first child of the root after seven inserts in a row. The last one splits
-// the right leaf: the siblings are a leaf from 0 to `second` + 1 and a branch from 20 to 61.
+// Inserts seven cubes in a row and returns the ids in the first child of the root. Before a
+// rotation, this child is a leaf from x = 0 to `second` + 1, and its sibling is a branch from 20 to
+// 61.
 std::vector<Id> first_of_root(f32 second) {
   PendingItems<2> pending;
   Id id = 0;
@@ -285,12 +287,12 @@ std::vector<Id> first_of_root(f32 second) {
 }
 
 TEST(ScenePruner, PX19_only_siblings_of_more_than_three_times_the_volume_are_rotated) {
-  // volumes of 41 and 11: the smaller sibling moves to the nearer half of the larger sibling
+  // volumes of 41 and 11: the smaller sibling moves into the nearer half of the larger sibling
   EXPECT_EQ(first_of_root(10), (std::vector<Id>{4, 5, 6}));
-  // 41 is slightly more than three times 13.5, and less than three times 14
+  // a rotation requires a ratio above 3: 41 / 13.5 is slightly above it, and 41 / 14 is below it
   EXPECT_EQ(first_of_root(12.5f), (std::vector<Id>{4, 5, 6}));
   EXPECT_EQ(first_of_root(13), (std::vector<Id>{0, 1}));
-  // volumes of 41 and 20: a rotation would save volume, but the ratio is too small
+  // volumes of 41 and 20: a rotation would reduce the total volume, but the ratio is too small
   EXPECT_EQ(first_of_root(19), (std::vector<Id>{0, 1}));
 }
 

@@ -1,4 +1,5 @@
-// The incremental rebuild: states, timestamps, fixups and the swap. Requirement PX18.
+// The incremental rebuild: its states, items that change while it runs, and the swap of the trees.
+// Requirement PX18.
 #include "structures/scene_pruner_cases.hpp"
 
 namespace sapwood::test {
@@ -108,7 +109,8 @@ TEST(ScenePruner, PX18_items_inserted_during_a_rebuild_stay_pending) {
   EXPECT_EQ(index.pending(), 0u);
 }
 
-// The new tree must not contain an item that was copied and then removed, even if its id is reused.
+// The rebuild first copies the items. An item that is removed after the copy must not be in the new
+// tree, even if its id is reused.
 TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
   for (u32 budget = 1; budget < 700; budget += 3) {
     const Boxes<2> boxes = cloud<2>(60, 12);
@@ -139,7 +141,8 @@ TEST(ScenePruner, PX18_removals_and_reused_ids_are_fixed_up_in_every_state) {
   }
 }
 
-// A jump removes and inserts the item. It must be in one tree only, even if the rebuild copied it.
+// An item that jumps far is removed and inserted again. It must be in one tree only, even if the
+// rebuild has already copied it.
 TEST(ScenePruner, Items_that_jump_are_pending_in_every_state_of_a_rebuild) {
   for (u32 budget = 1; budget < 700; budget += 7) {
     Boxes<2> boxes = cloud<2>(60, 12);
@@ -267,7 +270,8 @@ TEST(ScenePruner, PX18_build_clear_and_load_cancel_a_rebuild) {
   EXPECT_FALSE(commit(index));
 }
 
-// The last state refits items that moved after the copy, within the budget of each step.
+// At its end, a rebuild refits the items that moved after the rebuild copied them, but only if this
+// fits into the budget of the step.
 TEST(ScenePruner, PX18_items_that_move_at_the_end_do_not_make_a_step_longer) {
   ScenePruner<2> index;
   Boxes<2> boxes = cloud<2>(300, 11);

@@ -8,8 +8,8 @@
 namespace sapwood::test {
 namespace {
 
-// Indices of sort and sweep for each mode and axis, and of sweep and prune for each axis. All
-// indices run the same operations.
+// An index of SortAndSweep for each mode and axis, and an index of SweepAndPrune for each axis. All
+// of them run the same operations.
 template <int Dim>
 class Ensemble {
  public:
@@ -29,7 +29,7 @@ class Ensemble {
     for (auto& index : columns_) ASSERT_TRUE(command(index).ok());
   }
 
-  // Compares twice; in the second comparison nothing is left to flush.
+  // Compares the pairs of each index twice, because the second query has no deferred work.
   void expect_equal_pairs(u64 seed, int step) {
     const Pairs expected = pairs_of(oracle_);
     const auto expect = [&](auto& index) {
@@ -124,7 +124,7 @@ TEST(Sweeps, SP4_all_sweeps_and_axes_equal_brute_force_while_boxes_drift) {
 
 TEST(Sweeps, SP4_a_reused_id_has_no_pairs_of_the_removed_item) {
   in_every_sweep<2>({SweepAxis::kAuto}, [](auto& index, const std::string& name) {
-    // with six more far items a single pending item is below the share that causes a full sort
+    // six more items far away: in a smaller index, a single pending item would cause a full sort
     Boxes<2> boxes{{{0, 0}, {2, 2}}, {{1, 1}, {3, 3}}, {{20, 20}, {21, 21}}};
     for (int i = 0; i < 6; ++i) boxes.push_back({{f32(100 + 9 * i), 0}, {f32(101 + 9 * i), 1}});
     ASSERT_TRUE(build(index, boxes).ok());
@@ -157,7 +157,8 @@ TEST(SortAndSweep, SP4_persistent_pairs_are_sorted_and_only_moved_items_are_test
   ASSERT_TRUE(index.move(5, boxes[5], {}, changed).ok());
   QueryCounters third;
   EXPECT_EQ(reported_pairs(index, third), all_overlapping(boxes));
-  // about 2000 upper edges in 20 units of x, so one or two are within 0.01
+  // about 2000 upper edges are within 20 units of x, so the motion of 0.01 passes one or two of
+  // them
   EXPECT_LE(third.item_tests, 10u);
   EXPECT_GT(first.item_tests, 10000u);
 }

@@ -1,5 +1,5 @@
-// The order that is kept between frames, and the choice of the axis: exchanges, fallbacks to a full
-// sort, candidates of the published scenes.
+// The sorted order that is kept between frames, and the choice of the axis: exchanges, fallbacks to
+// a full sort, candidate pairs of the published scenes.
 
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the candidates of one iteration of the published runs at n = 2000.
+// Returns the number of candidate pairs in one iteration of the published benchmark, with n = 2000.
 u64 published_candidates(PublishedName name, int iteration, SweepAxis axis) {
   SortAndSweep<2> index(sort_options<2>(SweepMode::kSort, axis));
   EXPECT_TRUE(build(index, published(name, 2000, iteration, kPublishedConventions[0])).ok());
@@ -194,7 +194,7 @@ TEST(SortAndSweep, SP2_teleports_fall_back_to_a_sort_within_the_budget) {
       EXPECT_EQ(pairs_of(*index), all_overlapping(boxes));
       EXPECT_EQ(faults_of(*index), std::vector<std::string>{});
     }
-    // a repair exceeds its budget by less than one list length
+    // a repair exceeds its budget by fewer swaps than the list has items
     EXPECT_LE(kept.stats().swaps, (SortAndSweep<3>::kSwapsPerItem + 1) * kCount);
     EXPECT_EQ(kept.stats().swaps > 0, seed > 1);
     EXPECT_EQ(persistent.stats().swaps > 0, seed > 1);

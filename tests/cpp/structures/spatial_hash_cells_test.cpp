@@ -1,4 +1,5 @@
-// Published figures and contents of cells: covered cells, storages, negative coordinates, sizes.
+// Published figures and the items in cells: covered cells, kinds of cell storage, negative
+// coordinates.
 
 #include <array>
 
@@ -62,7 +63,7 @@ TEST(SpatialHash, GH2_published_scenes_need_the_entries_and_comparisons_of_cover
     u32 entries;
     u64 comparisons;
   };
-  // scenes of 2,000 boxes, with cells of 50; numbers are means of five iterations
+  // published means of five iterations, for scenes of 2,000 boxes and cells of side 50
   for (const Row& row :
        {Row{PublishedName::kRandom, 3102, 25328},
         Row{PublishedName::kRandomLargeBoxes, 12304, 472491},

@@ -155,7 +155,7 @@ TEST(SpatialHash, GH3_the_automatic_size_follows_items_that_shrink_within_their_
   for (Aabb<2>& box : boxes) box.max[0] = box.min[0];
   u32 changed = 0;
   ASSERT_TRUE(grid.update(boxes.data(), changed).ok());
-  // too few changes to cause a new layout by themselves
+  // so few changed items would not cause a new layout, but the new automatic size does
   EXPECT_LT(changed, 5000u);
   EXPECT_LT(grid.cell_size(0), before / 2);
   EXPECT_EQ(pairs_of(grid), all_overlapping(boxes));

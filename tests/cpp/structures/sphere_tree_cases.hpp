@@ -72,7 +72,8 @@ inline Frustum view_box(const Aabb<3>& box) {
 }
 inline Frustum everything() { return view_box({{-1e6f, -1e6f, -1e6f}, {1e6f, 1e6f, 1e6f}}); }
 
-// Returns the frustum of a camera at `eye` that looks at the origin: 90 degrees, from 0.1 to `far`.
+// Returns the frustum of a camera at `eye` that looks at the origin. The angle of view is 90
+// degrees; the near and far planes are at the distances 0.1 and `far`.
 inline Frustum camera(const Point<3>& eye, f32 far) {
   f32 ahead[3], side[3], up[3];
   const f32 length = std::sqrt(eye[0] * eye[0] + eye[1] * eye[1] + eye[2] * eye[2]);

@@ -1,4 +1,5 @@
-// Culling: the order of the split planes, inherited plane masks, limits, and order in memory.
+// Culling: front-to-back order by split planes, plane masks that children inherit, limits of the
+// number of results, and the order of the results in memory.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {

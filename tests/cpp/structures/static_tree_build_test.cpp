@@ -1,4 +1,5 @@
-// Complete builds: leaf sizes, order, slabs, cuts, layout, quality.
+// Complete builds of the static tree: leaf sizes, slabs of nodes, choice of cuts, node layout in
+// memory, and tree quality.
 #include "structures/static_tree_cases.hpp"
 
 namespace sapwood::test {

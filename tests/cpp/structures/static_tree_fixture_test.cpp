@@ -39,8 +39,7 @@ TEST_F(StaticTreeF1, PX11_a_removal_moves_the_last_item_of_the_leaf_into_its_slo
   auto& tree = core_.tree;
   ASSERT_TRUE(tree.prepare_refit());
   tree.remove(0, core_.map[0]);
-  // the owner of the items keeps ids consecutive: the last shape s5 gets the id of the removed
-  // shape s1
+  // the caller keeps ids consecutive, so the last shape s5 gets the id of the removed shape s1
   boxes_[0] = boxes_[4];
   const Id names[] = {kNone, 1, 2, 3, 0};
   tree.replace_ids(names);

@@ -1,4 +1,5 @@
-// Builds in steps: equal trees, exact limits, queries of the old content, work models.
+// Builds in steps: equal trees for all step limits, steps that do not exceed their limit, queries
+// of the old items during the build, and estimates of the work.
 #include "structures/static_tree_cases.hpp"
 
 #include "sapwood/core/bulk_tree/build_pace.hpp"
@@ -125,8 +126,8 @@ TEST(StaticTree, PX8_the_work_is_little_more_than_the_items_of_all_nodes) {
   auto builder = begun(boxes, {});
   const u64 total = run(builder, ~u64{0})[0];
   EXPECT_EQ(builder.total_work(), total);
-  // the work is each item once at the start and once per node above it, and each node once at the
-  // end
+  // each item counts once at the start and once for each node above it; each node counts once at
+  // the end
   const u64 per_item = builder.node_items() / 5000;
   EXPECT_GE(per_item, 10u);
   EXPECT_LE(per_item, 13u);

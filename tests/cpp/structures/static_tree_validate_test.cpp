@@ -67,7 +67,8 @@ TEST_F(StaticTreeRelations, PX17_detects_children_stored_before_their_parent) {
   EXPECT_TRUE(links_sound());
   const u32 second = node(1).left();
   const u32 third = node(second).left();
-  // root -> node `second` -> node 1: each pair of children still has one parent
+  // the root links to node `second`, which links to node 1, so node 1 is stored before its parent;
+  // each pair of children still has one parent
   node(0).set_branch(second);
   node(second).set_branch(1);
   node(1).set_branch(third);

@@ -311,7 +311,7 @@ TEST(SweepAndPrune, A_run_that_overflows_is_laid_out_again) {
   ASSERT_TRUE(build(index, boxes).ok());
   expect_all_pairs(index, boxes);
   ASSERT_GT(columns_of(index), 3u);
-  // a fifth of the boxes moves to one place; the total range stays
+  // a fifth of the boxes moves to one point; the other boxes stay
   for (u32 i = 1; i < 3000; i += 5) boxes[i] = {{15, 15}, {15.01f, 15.01f}};
   u32 changed = 0;
   ASSERT_TRUE(index.update(boxes.data(), changed).ok());

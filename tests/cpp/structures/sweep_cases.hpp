@@ -41,7 +41,7 @@ void in_every_sweep(const std::vector<SweepAxis>& axes, Use&& use) {
   }
 }
 
-// Returns whether `auto` prefers the axis of the last sweep.
+// Returns whether SweepAxis::kAuto prefers the axis of the last sweep.
 template <int Dim>
 bool keeps_axis(const SortAndSweep<Dim>& index) {
   return index.options().mode != SweepMode::kSort;

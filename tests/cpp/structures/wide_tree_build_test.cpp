@@ -89,7 +89,8 @@ TEST(WideTree, Exponential_spacing_does_not_make_a_chain) {
   }
 }
 
-// Returns cubes of about a fiftieth of their distance from the origin; distances span 2^80.
+// Returns cubes whose sides are about a fiftieth of their distance from the origin. The distances
+// span a factor of 2^80.
 template <int Dim>
 Boxes<Dim> crowd_in_a_corner(u32 count) {
   Boxes<Dim> boxes = uniform_boxes<Dim>(count, 0, 1, 0.02f, 9);
@@ -166,7 +167,8 @@ TEST(WideTree, A_loaded_tree_has_the_same_slots) {
   }
 }
 
-// Boxes of nodes and leaves are not stored: each item needs about 4 bytes more than its box.
+// Boxes of nodes and leaves are not serialized: each item needs about 4 bytes in addition to its
+// own box.
 TEST(WideTree, Serialization_stores_little_more_than_the_items) {
   const WideTree<2> tree = wide_tree_of<2>(uniform_boxes<2>(10000, 0, 100, 1, 9));
   Array<u8> bytes;

@@ -1,5 +1,5 @@
-// Nearest items of a wide tree: both orders of the search are exact, also if the list of pending
-// nodes overflows.
+// Nearest items of a wide tree: results are exact in both search orders, even if the list of
+// pending nodes overflows.
 #include "sapwood/core/queries.hpp"
 #include "structures/wide_tree_cases.hpp"
 
@@ -59,7 +59,7 @@ TEST(WideTree, Nearest_items_equal_brute_force_in_both_orders) {
   expect_nearest<3>(clustered_boxes<3>(3000, 5), 200, 6);
 }
 
-// Every node contains most points, so the number of pending nodes exceeds the list.
+// Every node contains most points, so there are more pending nodes than fit into their list.
 TEST(WideTree, Nearest_items_are_exact_if_all_boxes_overlap) {
   Boxes<2> boxes = uniform_boxes<2>(3000, 0, 10, 40, 7);
   expect_nearest<2>(boxes, 50, 8);

@@ -1,4 +1,5 @@
-// Pairs of one and of two wide trees: unique pairs and few comparisons for any sizes.
+// Pairs within one wide tree and between two wide trees: each pair is reported once, with few
+// comparisons, for any tree sizes.
 #include <set>
 
 #include "sapwood/core/queries.hpp"

@@ -1,4 +1,5 @@
-// Queries of the wide tree: ranges of covered items, limits, filters, order of the search.
+// Queries of the wide tree: items of covered nodes as ranges, limits of the number of results,
+// filters, and the search order.
 #include "sapwood/core/queries.hpp"
 #include "sapwood/core/visitors.hpp"
 #include "sapwood/structures/reference/brute_force.hpp"

@@ -48,7 +48,8 @@ Boxes<2> moved_boxes(const Boxes<2>& start, f32 motion, f32 done) {
   return boxes;
 }
 
-// The motion stretches every leaf, in steps that are too small to make items pending.
+// Tests that queries of a moved tree need as much work as queries of a new tree. The motion
+// stretches every leaf, in steps that are too small to make items pending.
 template <class Tree>
 void expect_work_of_a_new_tree(f32 motion, const typename Tree::Options& options = {}) {
   const Boxes<2> start = boxes_at_places(0, 1);
@@ -72,7 +73,8 @@ TEST(WornTrees, Need_no_more_work_than_new_trees_after_an_update) {
 
 TEST(WornTrees, A_quadtree_is_rebuilt_if_its_items_spread_within_their_cells) {
   const Boxes<2> start = boxes_at_places(0, 1);
-  // four boxes are in a corner of each cell of the tree, and then spread over the cell
+  // each cell of the tree contains four boxes: first they are in one corner, then they spread over
+  // the cell
   Boxes<2> clumps = start, spread = start;
   for (u32 i = 0; i < start.size(); ++i) {
     const u32 place[2] = {i % kSide, i / kSide};

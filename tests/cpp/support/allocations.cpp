@@ -7,8 +7,8 @@ namespace sapwood::test {
 
 namespace {
 
-// Blocks that are allocated during a watch. The list has a fixed size, because it must not
-// allocate. An index has at most some tens of blocks.
+// A block that was allocated during a watch. The list of blocks has a fixed size, because it must
+// not allocate memory itself. An index needs at most a few dozen blocks.
 struct Block {
   void* address;
   size_t bytes;

@@ -10,8 +10,8 @@
 
 namespace sapwood::test {
 
-// Counts allocations during its lifetime; blocks stay counted until they are freed. Sizes are the
-// requested bytes. Only one watch can exist at a time.
+// Counts allocations and their requested bytes during its lifetime. Blocks stay counted until they
+// are freed. Only one watch can exist at a time.
 class AllocationWatch {
  public:
   AllocationWatch();
@@ -22,7 +22,7 @@ class AllocationWatch {
 
 // Returns the bytes of blocks that were allocated during any watch and are not freed.
 size_t watched_bytes();
-// Returns the allocations during watches since forget_watched(), including reallocations.
+// Returns the number of allocations and reallocations during watches since forget_watched().
 u32 watched_allocations();
 // Removes the blocks of earlier watches from the count.
 void forget_watched();

@@ -206,15 +206,16 @@ class BrokenIndex final : public Subject<3> {
 
   bool has(Defect defect) const { return defect_ == defect; }
 
-  // Applies the defects of operations that change the index to their status.
+  // Applies the defects that concern out_of_memory to the status of an operation that changed the
+  // index.
   Status changed(Status status) {
     if (status.code != StatusCode::kOutOfMemory) return status;
     if (has(Defect::kClearsWhenOutOfMemory)) clear();
     return has(Defect::kHidesOutOfMemory) ? Status::success() : status;
   }
 
-  // Keeps the block reachable, so that LeakSanitizer does not report it. The check of the suites
-  // must report it.
+  // Keeps the block reachable, so that LeakSanitizer does not report it. The memory suite must
+  // detect this leak.
   static void leak(void* block) {
     static auto* const leaked = new std::vector<void*>;
     leaked->push_back(block);
@@ -250,7 +251,7 @@ class BrokenIndex final : public Subject<3> {
     return distance / std::sqrt(squared);
   }
 
-  // Runs a query on the sound index and passes its results on, with the changes of the defect.
+  // Runs a query on the sound index and forwards its results, changed by the defect.
   template <class Hide, class Run>
   Status relay(QueryCounters& counters, const IdSink& sink, Hide&& hide, Run&& run) {
     if (has(Defect::kForgetsInNestedQueries) && depth_ > 0) return Status::success();

@@ -26,7 +26,7 @@ enum class Defect {
   kPairsItemsWithThemselves,
   kForgetsPartnersOfTheFirstItem,
   kTurnsPartnersAround,
-  // rays, nearest and frusta
+  // ray, nearest and frustum queries
   kRayMissesFromInside,
   kRayIgnoresMaxDistance,
   kRayMeasuresInDirections,

@@ -38,7 +38,8 @@ class CheckedIndex : public CheckedQueries<Dim> {
   void step(u32 budget);
   void commit();
   void shift_origin(const Point<Dim>& by);
-  // Merges an index of these boxes. Every third of its items has the filter.
+  // Merges another index, built from `boxes`, into this index. Every third item of the other index
+  // has the filter.
   void merge(Boxes boxes, const Filter& filter);
   void update_pairs();
   // Serializes the index and loads the bytes again. This resets the reported pair events.

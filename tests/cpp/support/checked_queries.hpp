@@ -18,7 +18,7 @@ class CheckedQueries {
   using Box = Aabb<Dim>;
   using Boxes = std::span<const Box>;
 
-  // `make` creates the index and its partners.
+  // `make` creates the index, and other indices for operations on two indices.
   CheckedQueries(const SubjectMaker<Dim>& make, Report& report)
       : make_(make), subject_(make()), report_(report) {}
 
@@ -46,7 +46,8 @@ class CheckedQueries {
   void raycasts(std::span<const Ray<Dim>> rays);
   void nearest_many(std::span<const Point<Dim>> points, u32 k);
   void pairs();
-  // Compares the pairs with an index of these boxes. Every third of its items has the filter.
+  // Compares the pairs between this index and a new index of `boxes`. Every third item of the new
+  // index has the filter.
   void pairs_with(Boxes boxes, const Filter& filter);
 
   // Does all deferred work, and reports broken invariants.
@@ -61,7 +62,8 @@ class CheckedQueries {
 
  protected:
   Comparison<Dim> compare() { return {*subject_, model_, report_, &hash_}; }
-  // Compares without adding the results to the hash, which contains only results of single queries.
+  // Compares results without adding them to the hash. Used for batches and additional queries,
+  // which are not in the hash.
   Comparison<Dim> compare_quietly() { return {*subject_, model_, report_}; }
   void start_batch(size_t queries);
   void volumes_along(const Ray<Dim>& ray, const Filter& filter);

@@ -168,7 +168,7 @@ void Comparison<Dim>::frustum_order(const FrustumProbe& probe, const Filter& fil
     std::vector<Id> expected = oracle::frustum(model_, probe.frustum, eye, filter);
     if (!ordered) std::sort(found.begin(), found.end());
     if (!ordered && limit < expected.size()) {
-      // any subset of `limit` items is valid
+      // without an order, any subset of `limit` items is valid
       const bool sound =
           found.size() == limit && std::adjacent_find(found.begin(), found.end()) == found.end() &&
           std::includes(expected.begin(), expected.end(), found.begin(), found.end());
@@ -272,8 +272,8 @@ void Comparison<Dim>::casts(const VolumeProbe<Dim>& probe, const Filter& filter)
   capsule_cast(diagonal, ball, filter);
 }
 
-// Compares a cast of the index with the first of all items by the same cast test. The test itself
-// is compared with a reference in contact_test.cpp.
+// Compares a cast of the index with the first hit of the same cast test in a loop over all items.
+// contact_test.cpp compares the cast test with a reference.
 template <int Dim>
 void Comparison<Dim>::capsule_cast(const Segment<Dim>& segment, const oracle::MovingBall<Dim>& ball,
                                    const Filter& filter) {

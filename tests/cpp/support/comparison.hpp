@@ -25,9 +25,11 @@ class Comparison {
   // Compares the closest hit and all hits.
   void ray(const Ray<Dim>& ray, const Filter& filter = Filter::any());
   void nearest(const NearestProbe<Dim>& probe, const Filter& filter = Filter::any());
-  // Compares with and without an eye and a limit. Does nothing in 2D.
+  // Compares frustum queries with and without an eye position and a limit of results. Does nothing
+  // in 2D.
   void frustum(const FrustumProbe& probe, const Filter& filter = Filter::any());
-  // Compares a convex volume, a segment, its capsule, and casts of a box and a ball along it.
+  // Compares queries of a convex volume, a segment and a capsule, and casts of a box and a ball
+  // along the segment.
   void volume(const VolumeProbe<Dim>& probe, const Filter& filter = Filter::any());
   // Returns the number of pairs.
   size_t pairs();

@@ -32,12 +32,13 @@ inline constexpr Layout kAllLayouts[] = {
     Layout::kTiny,        Layout::kUnderflow, Layout::kHuge,
 };
 
-// Sizes around the SIMD lane width and leaf capacities, and two that make deep trees.
+// Numbers of items: values around the SIMD width and the leaf capacities, and two that make deep
+// trees.
 inline constexpr u32 kAllSizes[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 400, 1000};
 
-// Sizes for checks that run many times.
+// Numbers of items for checks that run many times.
 inline constexpr u32 kFewSizes[] = {0, 3, 17, 150};
-// Sizes for slow builds.
+// Numbers of items for light test runs.
 inline constexpr u32 kMinSizes[] = {0, 3, 17, 70};
 
 const char* name_of(Layout layout);

@@ -1,6 +1,6 @@
-// The operations of tests/soak/operations.json as C++ data: operations of a tape, the arguments in
-// its bytes, and the worlds of its coordinates. The TypeScript players read the same file; see
-// tests/soak/README.md.
+// The data of tests/soak/operations.json in C++: the operations that the bytes of a tape encode,
+// their arguments, and the worlds, which define how coordinates are encoded. The TypeScript players
+// read the same file; see tests/soak/README.md.
 #pragma once
 
 #include <array>

@@ -73,7 +73,8 @@ bool differs_exactly(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// Position on a segment from 0 to 1 as a fraction above / below, with below > 0.
+// A position on a segment, from 0 at its start to 1 at its end. Stored as the fraction above /
+// below, with below > 0.
 struct Part {
   Wide above;
   Wide below;
@@ -377,7 +378,8 @@ std::string error_of_ball_cast(const Model<Dim>& model, const MovingBall<Dim>& b
   for (const Id id : candidates) {
     const Aabb<Dim>& item = model.item(id).box;
     if (is_far(ball, item, until)) continue;
-    // a hit at time 0 is the item with the smallest id
+    // at time 0, the item with the smallest id must be returned, so items with larger ids need no
+    // check
     if (until == 0 && id >= found.id) continue;
     if (least_until(ball, item, until) < ball.radius - doubt) {
       return "touched before: " + std::to_string(id);

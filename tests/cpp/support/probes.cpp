@@ -75,7 +75,8 @@ class ProbeMaker {
     return at;
   }
 
-  // Returns a box between two points, which can share a face plane with a box.
+  // Returns a box between two points. Its lower side can be on the upper side of a box of the
+  // scene.
   Aabb<Dim> box() {
     const Point<Dim> a = point();
     const Point<Dim> b = random_.one_in(3) ? a : point();
@@ -138,8 +139,8 @@ class ProbeMaker {
     return {point(), kCounts[random_.below(7)], random_.one_in(2) ? kInfinity : length()};
   }
 
-  // Returns the six planes of a box, or six planes through points of interest. A common point is on
-  // the inner side of these planes.
+  // Returns the six planes of a box, or six planes through points of interest. All planes have a
+  // common point on their inner side.
   FrustumProbe frustum() {
     FrustumProbe probe{};
     const Aabb<Dim> room = box();

@@ -5,7 +5,7 @@
 // which have the same results everywhere. (The cube root is rounded to one decimal, far from any
 // tie.) Each box uses random numbers for the axes of its center, then for its half sizes.
 //
-// The sizes and seeds of `uniform` and `clustered` are those of the benchmark of the native peers.
+// The sizes and seeds of `uniform` and `clustered` are those of the benchmark of native libraries.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Hashes of boxes and results, with the same values in TypeScript (web/scenes/src/hashes.ts).
 //
-//   boxes_hash        64-bit FNV-1a of 32-bit lanes; depends on every bit
+//   boxes_hash        64-bit FNV-1a of 32-bit words; depends on every bit
 //   pairs_hash        hash of pairs (a < b), independent of their order
 //   id_set_hash       hash of ids, independent of their order
-//   id_sequence_hash  32-bit FNV-1a of 32-bit lanes; depends on the order
+//   id_sequence_hash  32-bit FNV-1a of 32-bit words; depends on the order
 //   ResultHash        one number for the results of many queries
 #pragma once
 

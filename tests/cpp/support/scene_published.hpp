@@ -30,9 +30,9 @@ struct PublishedConvention {
 inline constexpr PublishedConvention kPublishedConventions[] = {
     {false, true}, {true, true}, {false, false}, {true, false}};
 
-// Returns flat boxes [min_x, min_y, max_x, max_y] whose *closed* overlaps are the overlaps of the
-// convention. Without touching the condition is a.min < b.max, which equals a.min <=
-// previous(b.max) for floats.
+// Returns flat boxes [min_x, min_y, max_x, max_y] for *closed* overlap tests with the results of
+// the convention. If touching boxes do not overlap, the maximum is the previous float, because
+// a.min < b.max equals a.min <= previous(b.max).
 std::vector<float> published_boxes(const std::vector<float>& lanes,
                                    PublishedConvention convention = {});
 

@@ -32,14 +32,14 @@ Queries ray_queries(const Scene& scene, int count, std::uint32_t seed);
 // Six planes [normal x, y, z, constant]; 3D scenes only.
 Queries frustum_queries(const Scene& scene, int count, std::uint32_t seed);
 
-// Queries of the benchmark of the native peers, for `uniform` and `clustered` scenes. The
+// Queries of the benchmark of native libraries, for `uniform` and `clustered` scenes. The
 // TypeScript version makes queries with the same bits (web/scenes/src/peer-queries.ts).
 Queries peer_small_boxes(const Scene& scene, int count);  // half size 1
 Queries peer_large_boxes(const Scene& scene, int count);  // half size 3.2 (3D) or 6.6 (2D)
 Queries peer_points(const Scene& scene, int count);       // the centers of the box queries
 Queries peer_nearest_points(const Scene& scene, int count);
-// Rays with directions of unit length. The maximum distance is two sides of a uniform scene with as
-// many boxes, or four sides if the scene is clustered.
+// Rays with directions of unit length. The maximum distance is two sides of a uniform scene with
+// the same number of boxes, or four sides if the scene is clustered.
 Queries peer_rays(const Scene& scene, int count);
 
 }  // namespace sapwood::test

@@ -124,7 +124,8 @@ template <int Dim>
 struct SubjectVariants {
   std::string id;  // id in the registry
   std::vector<SubjectVariant<Dim>> variants;
-  // Tests that every setting is read back unchanged, and again after it is set again.
+  // Tests that options read back from an index equal the options given to it, also after a second
+  // round trip.
   std::function<void(Report&)> check_options;
   std::vector<OptionRange> options;
   // Returns a maker for one number per option, or an empty maker if the numbers are invalid.

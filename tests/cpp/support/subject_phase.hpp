@@ -1,4 +1,5 @@
-// Any structure as the broad phase of a world: kind k is the k-th of all_subjects(), from 1.
+// Broad phase of a world that uses any structure: kind k is the k-th structure of all_subjects(),
+// counted from 1.
 #pragma once
 
 #include "sapwood/world/world.hpp"

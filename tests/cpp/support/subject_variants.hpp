@@ -1,6 +1,6 @@
-// Creates the Subjects of every structure of a list. There is a variant with the default options,
-// and one for each other choice and each bound of a number. They are read from describe() of the
-// structure.
+// Creates the Subjects of every structure of a list. A structure has a variant with the default
+// options, and a variant for each other choice and each bound of a numeric option. describe() of
+// the options lists the choices and bounds.
 #pragma once
 
 #include <algorithm>

@@ -162,23 +162,23 @@ class TapeRun {
     return is_valid(moved) ? moved : box;
   }
 
-  // Builds the index from its present boxes and from more boxes.
+  // Builds the index from its present boxes and the boxes `more`.
   void build_again(const std::vector<Box>& more) {
     std::vector<Box> boxes = live_boxes();
     if (boxes.size() + more.size() > kMaxTapeItems) boxes.resize(boxes.size() / 2);
     boxes.insert(boxes.end(), more.begin(), more.end());
     index_.build(boxes);
   }
-  // Moves an item by `by`. The displacement for the prediction is zero, correct, or wrong,
-  // depending on `kind`.
+  // Moves an item by `by`. `kind` selects whether the displacement that the index uses for
+  // prediction is zero, correct or wrong.
   void move_by(Id id, const Point<Dim>& by, u32 kind) {
     Point<Dim> displacement{};
     if (kind > 0) displacement = by;
     if (kind == 3) displacement[0] = -by[0];
     index_.move(id, shifted(index_.model().item(id).box, by), displacement);
   }
-  // Moves every fifth live item from position `first` on to one of the boxes, until all boxes are
-  // used.
+  // Moves every fifth live item, starting at position `first` in id order. Each moved item gets the
+  // next of the boxes, until all boxes are used.
   void move_many(u32 first, std::vector<Box>& boxes) {
     const std::vector<Id> live = index_.model().ids();
     std::vector<Id> ids;

@@ -70,7 +70,8 @@ class TapeReader {
  public:
   using Box = Aabb<Dim>;
 
-  // The first byte of the tape selects its world of coordinates.
+  // The first byte of the tape selects an element of kWorlds, which defines how coordinates are
+  // encoded.
   TapeReader(std::span<const u8> bytes, const Model<Dim>& model)
       : source_(bytes), world_(kWorlds[source_.byte() % std::size(kWorlds)]), model_(model) {}
 
@@ -282,8 +283,8 @@ class TapeReader {
     return way;
   }
 
-  // Returns the planes of a box, or six planes through different points. A common point is on the
-  // inner side of these planes.
+  // Returns the planes of a box, or six planes through different points. All planes have a common
+  // point on their inner side.
   Frustum frustum() {
     Frustum frustum{};
     if (source_.byte() % 2 == 0) {

@@ -161,8 +161,8 @@ TEST(Distance, The_padded_limit_is_finite_and_not_below_the_limit) {
   }
 }
 
-// Neither a hit nor any node around it is pruned. The float32 bound of the node stays within the
-// limit if the limit is exactly the distance of the box.
+// Tests that neither a hit nor a node that contains it is pruned, even if the search radius is
+// exactly the distance of the hit. The float32 lower bound of the node must not exceed this radius.
 template <int Dim>
 void expect_bounds_below_distances(u64 seed) {
   Random random(seed);

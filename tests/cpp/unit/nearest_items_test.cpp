@@ -1,4 +1,5 @@
-// Tests that the k nearest items are the same if items are offered one by one and in packets.
+// Tests that the k nearest items do not depend on whether items are offered one by one or in SIMD
+// packets.
 #include "sapwood/core/nearest_items.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +39,7 @@ struct Leaf {
   Id ids[kLanes] = {kNone, kNone, kNone, kNone};
 };
 
-// Returns all items in packets in random order; some packets have an unused lane.
+// Returns all items in random order, in SIMD packets. Some packets have an unused lane.
 std::vector<Leaf> leaves_of(const std::vector<Aabb<2>>& boxes, Random& random) {
   std::vector<Id> ids(boxes.size());
   for (Id id = 0; id < ids.size(); ++id) ids[id] = id;

@@ -1,4 +1,5 @@
-// Tests of four boxes in a packet equal the tests of single boxes.
+// Tests that a query gives the same results for four boxes in a SIMD packet as for the single
+// boxes.
 #include <gtest/gtest.h>
 
 #include "query_cases.hpp"

@@ -197,8 +197,8 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return parts;
 }
 
-// The columns are: placement, requested n, iteration, actual n, hash of the lanes, and the numbers
-// of pairs in the four conventions.
+// The columns are: placement, requested n, iteration, actual n, hash of the boxes, and the numbers
+// of pairs under the four rules for overlaps.
 TEST(PublishedScenes, BF1_all_rows_have_their_hash_and_their_pairs_in_all_four_conventions) {
   std::vector<std::string> lines = split(scene_table("golden_scenes.csv"), '\n');
   lines.erase(lines.begin());

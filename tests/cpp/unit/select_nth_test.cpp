@@ -43,8 +43,8 @@ TEST(SelectNth, Accepts_sorted_and_reversed_ranges) {
   expect_parted(numbers, 4999);
 }
 
-// The order of the elements on both sides is defined. With std::nth_element, it differs between
-// libstdc++ and libc++.
+// The order of the elements before and after the n-th element is defined. With std::nth_element, it
+// differs between libstdc++ and libc++.
 TEST(SelectNth, Arranges_both_sides_equally_on_all_platforms) {
   std::vector<u32> numbers = shuffled(40, 7);
   select_nth(numbers.data(), numbers.data() + 20, numbers.data() + 40, std::less<>());

@@ -84,8 +84,8 @@ TEST(Serialize, The_checksum_does_not_depend_on_the_division_into_pieces) {
   }
 }
 
-// Bytes with a first value, a tail, and a value that is written after the tail. The tail is stored
-// at the end of the bytes.
+// Bytes to which a value, a tail array and a second value are written in this order. The tail is
+// stored at the end, after both values.
 struct TailSample {
   Array<u8> bytes;
   Array<u64> tail;

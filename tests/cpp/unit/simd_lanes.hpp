@@ -44,7 +44,8 @@ inline const std::vector<f32>& extreme_floats() {
   return values;
 }
 
-// Returns four consecutive values of the list, so that each value is in each lane once.
+// Returns four consecutive values of the list, starting at `first`. If `first` takes each position
+// of the list, each value is in each lane once.
 inline Lanes float_lanes(std::size_t first) {
   const std::vector<f32>& list = extreme_floats();
   const std::size_t n = list.size();

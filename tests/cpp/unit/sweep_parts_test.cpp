@@ -8,7 +8,7 @@
 namespace sapwood::test {
 namespace {
 
-// 1024 lower edges at 0, 1, 2 ..., of which every fourth is a limit.
+// The lower edges are 0, 1, ... 1023. Every fourth edge is a limit between two codes.
 TEST(RankQuantizer, A_code_is_the_number_of_limits_up_to_the_edge) {
   const sweep::ColumnGrid<2> grid;
   sweep::RankQuantizer<2> crowd;

@@ -1,4 +1,5 @@
-// Ranges and lanes of accepted items: visitors receive them in batches or one by one, and can stop.
+// Visitors of query results: they receive ranges of ids and SIMD lanes in batches or item by item,
+// and can stop the query.
 #include "sapwood/core/visitors.hpp"
 
 #include <gtest/gtest.h>
