@@ -231,7 +231,7 @@ TEST(WorldLimits, A_shift_out_of_range_changes_nothing) {
   EXPECT_EQ(frame.world.bodies().box(far).min[0], 9e17f);
 }
 
-// Both bodies are at rest, but the overlap that the rounding causes must be found.
+// Both bodies are at rest, but the step after the shift must find the overlap that rounding causes.
 TEST(WorldLimits, A_shift_that_rounds_boxes_together_begins_their_pair) {
   SubjectWorld<2> world;
   const u32 kind = kind_of<2>("dynamic-tree");

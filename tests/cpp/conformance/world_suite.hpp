@@ -175,8 +175,7 @@ class WorldTrial {
     kept_.push_back({{bytes.begin(), bytes.end()}, model_});
     if (kept_.size() > 4) kept_.erase(kept_.begin());
   }
-  // Restores one of the last snapshots. Then diverge() starts a history that differs from the
-  // discarded one.
+  // Restores one of the last snapshots, and then starts a different history with diverge().
   void restore_snapshot() {
     if (kept_.empty()) return;
     const Kept& kept = kept_[random_.below(static_cast<u32>(kept_.size()))];

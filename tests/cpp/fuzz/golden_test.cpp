@@ -11,8 +11,8 @@
 
 namespace sapwood::test {
 
-// Recorded hashes of one structure: one tape for each element of kWorlds, which defines how the
-// tape encodes coordinates.
+// Recorded hashes of one structure, one for each element of kWorlds. The element defines how a tape
+// encodes coordinates.
 struct GoldenRow {
   std::string_view structure;
   int dimensions;

@@ -1,4 +1,4 @@
-// Tests whether points are inside a mesh, and pairs of overlapping primitives of two meshes.
+// Containment of points in a mesh, and pairs of overlapping primitives of two meshes.
 #include "mesh/mesh_cases.hpp"
 #include "sapwood/mesh/posed_mesh.hpp"
 

@@ -135,7 +135,7 @@ void expect_exact_rays() {
   for (int i = 0; i < 10000; ++i) {
     Ray<Dim> ray{probe_point<Dim>(random), {}, HUGE_VALF};
     for (int axis = 0; axis < Dim; ++axis) {
-      // each component of the direction is 0 with a probability of one third, so many rays are
+      // each component of the direction is 0 with a probability of one third; the ray is then
       // parallel to faces
       ray.direction[axis] = static_cast<f32>(random.below(3)) - 1;
       if (random.one_in(2)) ray.direction[axis] *= random.unit();

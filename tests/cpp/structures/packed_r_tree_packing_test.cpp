@@ -86,8 +86,7 @@ TEST(PackedRTree, BL2_nearest_x_produces_the_published_leaves) {
   EXPECT_EQ(leaves, (Leaves{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}, {11, 12, 13, 14, 15}, {16}}));
 }
 
-// Each slab along x contains S^2 nodes, and each slice of a slab along y contains S nodes; here S =
-// 3.
+// A slab along x contains S^2 nodes, and a slice of a slab along y contains S nodes. Here S is 3.
 TEST(PackedRTree, BL2_tiles_of_27_nodes_in_3d_form_a_grid_of_3_by_3_by_3) {
   Boxes<3> boxes;
   for (u32 i = 0; i < 216; ++i) {

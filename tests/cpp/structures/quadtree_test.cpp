@@ -277,8 +277,8 @@ TEST(Quadtree, QT2_boxes_in_a_row_on_the_middle_line_are_separated) {
   for (const std::vector<u32>& leaf : leaves_of(tree)) EXPECT_LE(leaf.size(), 8u);
 }
 
-// Walls that are as thick as a tenth of their spacing. The tree may have more leaf entries if it
-// has more items, so many small boxes are added.
+// Walls that are as thick as a tenth of their spacing. The 3000 small boxes raise the number of
+// leaf entries that the tree may have.
 TEST(Quadtree, QT2_long_and_narrow_boxes_are_separated_on_the_other_axis) {
   for (const int along : {0, 1}) {
     Boxes<2> boxes;

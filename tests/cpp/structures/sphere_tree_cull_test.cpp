@@ -1,5 +1,5 @@
 // Culling: front-to-back order by split planes, plane masks that children inherit, limits of the
-// number of results, and the order of the results in memory.
+// number of results, and the order of memory accesses.
 #include "structures/sphere_tree_cases.hpp"
 
 namespace sapwood::test::sphere_cases {

@@ -206,7 +206,7 @@ class BrokenIndex final : public Subject<3> {
 
   bool has(Defect defect) const { return defect_ == defect; }
 
-  // Applies the defects that concern out_of_memory to the status of an operation that changed the
+  // Applies the defects that concern out_of_memory to the status of an operation that changes the
   // index.
   Status changed(Status status) {
     if (status.code != StatusCode::kOutOfMemory) return status;

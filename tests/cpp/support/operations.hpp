@@ -1,6 +1,6 @@
 // The data of tests/soak/operations.json in C++: the operations that the bytes of a tape encode,
-// their arguments, and the worlds, which define how coordinates are encoded. The TypeScript players
-// read the same file; see tests/soak/README.md.
+// their arguments, and the worlds, which define how coordinates are encoded. The TypeScript code
+// reads the same file; see tests/soak/README.md.
 #pragma once
 
 #include <array>

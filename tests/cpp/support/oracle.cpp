@@ -73,8 +73,8 @@ bool differs_exactly(const Segment<Dim>& segment, const Aabb<Dim>& box) {
   return true;
 }
 
-// A position on a segment, from 0 at its start to 1 at its end. Stored as the fraction above /
-// below, with below > 0.
+// A position on a segment, from 0 at the start to 1 at the end: the fraction above / below, with
+// below > 0.
 struct Part {
   Wide above;
   Wide below;

@@ -34,7 +34,7 @@ struct QueryGolden {
 
 struct QueriesGolden {
   int count = 0;
-  std::uint32_t seed = 0;  // 0 for the queries of native peers, which have fixed seeds
+  std::uint32_t seed = 0;  // 0 for the native-library queries, which have fixed seeds
   std::vector<QueryGolden> kinds;
 };
 

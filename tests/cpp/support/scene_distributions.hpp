@@ -17,8 +17,8 @@
 
 namespace sapwood::test {
 
-// Boxes with min = fround(center - half) and max = fround(center + half). There are `dimensions`
-// centers and halves per box.
+// Boxes with min = fround(center - half) and max = fround(center + half). Centers and half sizes
+// have `dimensions` numbers per box.
 struct DistributedBoxes {
   std::vector<float> boxes;  // flat [min..., max...]
   std::vector<float> centers;

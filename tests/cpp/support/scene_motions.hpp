@@ -5,7 +5,8 @@
 // roots, and rounds once. Half sizes never change. Items and axes are processed in ascending order.
 //
 //   walk      random walk; `amount` is the full width of a step; every `every`-th box moves, and in
-//             the first `fullFrames` frames all boxes move (workload of the native libraries)
+//             the first `fullFrames` frames all boxes move (as in the benchmark of native
+//             libraries)
 //   jitter    shakes around the initial place by up to `amount` times the size of the box
 //   drift     straight motion at up to `speed` mean box sizes per frame, reflected at the bounds of
 //             the initial centers

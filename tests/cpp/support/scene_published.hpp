@@ -31,7 +31,7 @@ inline constexpr PublishedConvention kPublishedConventions[] = {
     {false, true}, {true, true}, {false, false}, {true, false}};
 
 // Returns flat boxes [min_x, min_y, max_x, max_y] for *closed* overlap tests with the results of
-// the convention. If touching boxes do not overlap, the maximum is the previous float, because
+// the convention. If touching boxes do not overlap, each maximum is replaced by the previous float:
 // a.min < b.max equals a.min <= previous(b.max).
 std::vector<float> published_boxes(const std::vector<float>& lanes,
                                    PublishedConvention convention = {});

@@ -15,8 +15,8 @@ namespace {
 template <int Dim>
 using CellOf = std::array<u32, Dim>;
 
-// Returns all cells of a grid of 2^bits cells per side, in key order. Their coordinates are the
-// highest bits of the cell coordinates that form the keys.
+// Returns all cells of a grid of 2^bits cells per side, in key order. For the keys, the cell
+// coordinates are the highest bits, and all lower bits are 0.
 template <int Dim, class Curve>
 std::vector<CellOf<Dim>> cells_along(u32 bits) {
   std::vector<std::pair<u32, CellOf<Dim>>> cells;
