@@ -1,5 +1,5 @@
-// Tests that dump() returns a valid hierarchy, and that stats() equals values recomputed from the
-// dump.
+// Tests that dump() returns a valid hierarchy, and that stats() returns the values that a loop over
+// the dump computes.
 #pragma once
 
 #include <cmath>

@@ -1,5 +1,5 @@
-// Pair events of reused ids. If a new item gets the id of a removed item, the pairs of the removed
-// item end and the pairs of the new item begin. Worlds report the same events.
+// Pair events of an index whose ids are reused. If a new item gets the id of a removed item, the
+// pairs of the removed item end and the pairs of the new item begin. Worlds follow the same rule.
 #include "support/report.hpp"
 #include "support/subject.hpp"
 #include "support/subject_tests.hpp"

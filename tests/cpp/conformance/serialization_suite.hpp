@@ -55,7 +55,7 @@ void round_trips_keep_results_and_bytes(const SubjectMaker<Dim>& make, Report& r
   }
 }
 
-// An index with known content that a failed load must not change.
+// An index with known items, which a failed load() must not change.
 template <int Dim>
 class LoadTarget {
  public:

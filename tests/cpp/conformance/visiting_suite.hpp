@@ -80,7 +80,7 @@ void a_visitor_stops_point_queries(const SubjectMaker<Dim>& make, Report& report
 }
 
 // A query that stops at its first hit visits at most as many nodes as the complete query. If the
-// query hits every item, it must visit fewer nodes.
+// complete query hits every item, the stopped query must visit fewer nodes.
 template <int Dim>
 void a_stopped_query_visits_no_further_leaf(const SubjectMaker<Dim>& make, Report& report) {
   on_visit_layouts<Dim>(make, report, [&](Subject<Dim>& subject, const auto&) {

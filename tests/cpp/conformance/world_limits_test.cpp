@@ -12,8 +12,8 @@
 namespace sapwood::test {
 namespace {
 
-// A world in the middle of a frame with its model: some bodies have filters, some sleep, one was
-// removed.
+// A world in the middle of a frame, and its model. Some bodies have filters, some are asleep, and
+// one was removed.
 class FrameInProgress {
  public:
   explicit FrameInProgress(const char* structure) {

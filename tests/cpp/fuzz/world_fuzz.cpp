@@ -19,7 +19,7 @@ struct WorldInput {
   u8 seed;
 };
 
-// Returns the kinds of broad phase that are dynamic structures.
+// Returns the numbers (kinds) of all dynamic structures, which can be the broad phase of a world.
 template <int Dim>
 const std::vector<u32>& dynamic_kinds() {
   static const std::vector<u32> kinds = [] {

@@ -1,4 +1,4 @@
-// Serialization of the dynamic tree: round trips, and forged content with a correct checksum.
+// Serialization of the dynamic tree: round trips, and forged bytes with a correct checksum.
 #include <cstring>
 
 #include "structures/dynamic_tree_cases.hpp"

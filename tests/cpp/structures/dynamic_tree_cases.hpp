@@ -209,7 +209,7 @@ PairKeys expected_pairs(const DynamicTree<Dim>& tree) {
   });
 }
 
-// Returns the mean number of visited nodes of a query with the box of each item.
+// Returns the mean number of visited nodes of box queries, one with the box of each item.
 template <int Dim>
 f64 visits_per_query(const DynamicTree<Dim>& tree) {
   QueryCounters counters;

@@ -1,4 +1,4 @@
-// The edges that the k-d tree uses for its split planes.
+// Tests which edges of boxes the k-d tree uses for its split planes.
 #include <gtest/gtest.h>
 
 #include <vector>

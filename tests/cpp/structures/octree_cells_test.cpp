@@ -69,8 +69,8 @@ TEST(Octree, OC1_a_box_across_the_middle_stays_in_the_root) {
 }
 
 // Returns the depth of the smallest cell that contains [low, high] on both axes, by testing all
-// depths. Integers in a world of side 64. Cells are closed; a `low` on a border is in the upper
-// cell.
+// depths. Coordinates are integers, and the side of the world is 64. Cells are closed; if `low` is
+// on a border, it belongs to the upper cell.
 u32 deepest_by_trying(const u32 (&low)[2], const u32 (&high)[2], u32 limit) {
   for (u32 depth = limit; depth > 0; --depth) {
     const u32 edge = 64u >> depth;

@@ -35,7 +35,7 @@ Leaves numbered_from_1(Leaves leaves) {
   return leaves;
 }
 
-// The publication has levels of 3, 2 and 1 nodes, because its fan-out differs by level (T24).
+// The published tree has levels of 3, 2 and 1 nodes, because its fan-out differs by level (T24).
 TEST(PackedRTree, BL1_eight_items_at_fan_out_three_form_3_leaves_under_one_root) {
   for (const Packing packing : kAll) {
     PackedRTree<2> tree(packed(packing, 3));
@@ -145,8 +145,9 @@ TEST(PackedRTree, BL2_queries_need_the_work_of_the_standard_algorithms) {
   }
 }
 
-// All keys of a regular grid are tied. In id order, row by row, they happen to form compact leaves.
-// In random order they form the leaves of the standard algorithms, whose sorts are not stable.
+// In a regular grid, several items share each key. Items with equal keys in id order, row by row,
+// happen to form compact leaves. In random order they form the leaves of the standard algorithms,
+// whose sorts are not stable.
 TEST(PackedRTree, BL2_ties_of_a_regular_grid_explain_the_work_of_the_standard_algorithms) {
   const Boxes<2> by_id = measured(PublishedName::kTrueUniform);
   Boxes<2> shuffled = by_id;

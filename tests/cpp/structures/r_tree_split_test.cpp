@@ -1,4 +1,4 @@
-// The four splits of the R-tree and its three measures.
+// The four split algorithms of the R-tree, and the measures area, perimeter and unused area.
 #include <set>
 
 #include "sapwood/structures/rtree/r_tree/r_tree.hpp"
@@ -165,7 +165,8 @@ TEST(RTree, RT2_quadratic_seeds_have_the_largest_unused_area) {
   EXPECT_EQ(seeds.second, 3u);
 }
 
-// Two rows of boxes: the groups of a cut along y do not overlap, but those of every cut along x do.
+// Two rows of boxes: the groups of a cut along y do not overlap, but the groups of every cut along
+// x overlap.
 TEST(RTree, RS1_the_split_axis_has_the_least_sum_of_margins) {
   Boxes<2> boxes;
   for (u32 i = 0; i < 8; ++i) {
@@ -373,7 +374,8 @@ TEST(RTree, RT3_by_unused_area_the_exhaustive_split_leaves_the_most_squares_unco
   EXPECT_GT(others_by_area, 0u);
 }
 
-// Box 2 enlarges box 0 by 8 squares, of which box 1 already covers 6. It enlarges box 1 by 5.
+// Box 2 enlarges box 0 by 8 squares, of which box 1 already covers 6. Box 2 enlarges box 1 by 5
+// squares.
 TEST(RTree, RT3_by_unused_area_an_entry_joins_the_group_that_covers_the_fewest_new_squares) {
   const Entries entries = entries_of({{{0, 0}, {4, 2}}, {{4, 0}, {7, 5}}, {{5, 0}, {8, 2}}});
   const auto side_by = [&](RTreeMeasure measure) {

@@ -1,4 +1,4 @@
-// Shared code of the tests of both R-trees: contents of leaves, quality, work of queries.
+// Shared code of the tests of both R-trees: items of leaves, quality of trees, work of queries.
 #pragma once
 
 #include "structures/index_cases.hpp"
@@ -58,7 +58,7 @@ f64 leaf_perimeter(Index& index) {
   return sum;
 }
 
-// Returns the work of one query with each box.
+// Returns the total work of box queries, one with each of the boxes.
 template <class Index, int Dim>
 QueryCounters self_queries(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

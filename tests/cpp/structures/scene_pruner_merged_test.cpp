@@ -100,7 +100,8 @@ TEST(ScenePruner, PX20_a_rebuild_moves_merged_trees_into_the_main_tree) {
   EXPECT_EQ(faults_of(index), std::vector<std::string>{});
 }
 
-// The bounds of a merged tree of 100 by 100 are 101 by 101: half a unit on each side.
+// A merged tree has sides of 100, so its inflated bounds have sides of 101: half a unit more on
+// each side.
 TEST(ScenePruner, PX20_bounds_of_merged_trees_are_inflated_by_one_percent) {
   ScenePruner<2> index;
   merge(index, {{{0, 0}, {1, 1}}, {{99, 99}, {100, 100}}});

@@ -196,8 +196,8 @@ TEST(SphereTree, SB1_the_published_rule_puts_only_the_first_item_left_if_no_cent
   const Boxes<2> same(5, Aabb<2>{{4, 0}, {4, 0}});
   EXPECT_EQ(left_of_root(same, NoneBelow::kFirst), (Ids{0}));
   EXPECT_EQ(left_of_root(same, NoneBelow::kHalve), (Ids{0, 1}));
-  // the wide box makes the plane 6: the center of this box is on the plane, and the other centers
-  // are above it
+  // the wide box puts the split plane at x = 6: the center of this box is on the plane, and the
+  // other centers are above it
   const Boxes<2> beyond{{{9, 0}, {9, 0}}, {{8, 0}, {8, 0}}, {{0, 0}, {12, 0}}, {{10, 0}, {10, 0}}};
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kFirst), (Ids{2}));
   EXPECT_EQ(left_of_root(beyond, NoneBelow::kHalve), (Ids{1, 2}));

@@ -157,8 +157,8 @@ TEST(SphereTreeTight, SB5_culling_visits_fewer_nodes_and_equals_testing_every_it
       centered_visits += other.counters.node_visits;
       EXPECT_EQ(found.ids.size(), other.ids.size());
     }
-    // both trees have the same split planes, so only children without a separating plane can have
-    // another order
+    // both trees have the same split planes, so only children without a separating plane can be in
+    // a different order
     const u64 inversions = inversions_of(boxes, report(centered, frustum, eye).ids, eye);
     EXPECT_NEAR(inversions_of(boxes, report(tight, frustum, eye).ids, eye), inversions,
                 0.01 * static_cast<f64>(inversions));

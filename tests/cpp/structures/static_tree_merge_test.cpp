@@ -215,7 +215,7 @@ TEST(StaticTree, PX13_empty_and_unflushed_indices_and_larger_leaves_can_be_merge
 
 TEST(StaticTree, PX16_a_merge_reports_written_nodes_items_and_work) {
   Array<Id> ids;
-  // next to the root: all nodes move, and the old root is copied below the new one
+  // a merge next to the root: all nodes move, and the old root is copied below the new one
   StaticTree<2> outside = static_tree<2>(arrange<2>(Layout::kUniform, 200, 1));
   const u32 old_nodes = outside.tree().node_count();
   const StaticTree<2> far = static_tree<2>(points({{1e6f, 0}, {1e6f, 1}, {1e6f, 2}}));
@@ -225,13 +225,13 @@ TEST(StaticTree, PX16_a_merge_reports_written_nodes_items_and_work) {
   // three passes over the nodes for parents, depths and the map, and one over the items
   const u64 again = 3 * u64{outside.tree().node_count()} + 203;
   EXPECT_EQ(outside.merge_cost().work, outside.merge_cost().nodes + 3 + old_nodes + again);
-  // into a leaf: a copy of the leaf and the new nodes are appended
+  // a merge into a leaf: a copy of the leaf and the new nodes are appended
   StaticTree<2> inside = static_tree<2>(points({{0, 0}, {9, 9}}), {2});
   const StaticTree<2> within = static_tree<2>(points({{4, 4}, {5, 5}}), {2});
   ASSERT_TRUE(inside.merge(within, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 2u);
   EXPECT_EQ(inside.merge_cost().items, 2u);
-  // leaves that are too large: their items stay pending until the next query
+  // a merge of a tree with larger leaves than allowed: its items stay pending until the next query
   const StaticTree<2> larger = static_tree<2>(points({{4, 4}, {5, 5}, {6, 6}}), {15});
   ASSERT_TRUE(inside.merge(larger, ids).ok());
   EXPECT_EQ(inside.merge_cost().nodes, 0u);

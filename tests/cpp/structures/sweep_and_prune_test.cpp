@@ -1,5 +1,5 @@
-// Sweep and prune in columns: golden pairs, unique pairs, large boxes, degenerate scenes, and state
-// kept between frames.
+// Sweep and prune in columns: golden pairs, unique pairs, large boxes, degenerate scenes, and
+// columns that are kept between frames.
 
 #include <cmath>
 
@@ -414,8 +414,8 @@ TEST(SweepAndPrune, A_flush_that_fails_to_allocate_starts_over_at_the_next_call)
   }
 }
 
-// Flat boxes cause many columns. Boxes that touch many columns are in a separate column, in which
-// their edges are compared.
+// Flat boxes cause many columns. A box that would be in too many columns is in a column for large
+// boxes instead.
 TEST(SweepAndPrune, Boxes_that_touch_many_columns_have_all_their_pairs) {
   Random random(9);
   Boxes<2> boxes;

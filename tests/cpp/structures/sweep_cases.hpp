@@ -85,7 +85,7 @@ Aabb<Dim> lattice_box(Random& random, u32 world, u32 largest) {
   return box;
 }
 
-// Returns unit boxes whose lower corners are in a cube of this side.
+// Returns unit boxes whose lower corners are in [0, side] on every axis.
 template <int Dim>
 Boxes<Dim> uniform_boxes(u32 count, f32 side, u64 seed) {
   Random random(seed);

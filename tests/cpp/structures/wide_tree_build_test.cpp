@@ -5,7 +5,8 @@
 namespace sapwood::test {
 namespace {
 
-// Returns the node visits and item tests of one query with each box.
+// Returns the total number of node visits and item tests of box queries, one with each of the
+// boxes.
 template <class Index, int Dim>
 f64 query_cost(Index& index, const Boxes<Dim>& boxes) {
   QueryCounters counters;

@@ -19,7 +19,7 @@ WideTree<Dim> wide_tree_of(const Boxes<Dim>& boxes, WideBuild method = WideBuild
   return tree;
 }
 
-// Returns boxes of about size 1 at a density of one box per two units of volume.
+// Returns boxes with sides of about 1, and with a density of one box per two units of volume.
 template <int Dim>
 Boxes<Dim> crowd(u32 count, u64 seed) {
   Random random(seed);

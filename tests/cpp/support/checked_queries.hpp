@@ -53,8 +53,9 @@ class CheckedQueries {
   // Does all deferred work, and reports broken invariants.
   void validate();
   void content();
-  // These checks run after every step and cause no deferred work.
+  // Compares ids, boxes and filters after every operation of a tape. Causes no deferred work.
   void check_ids();
+  // Does all deferred work, and adds the nodes to the hash.
   void nodes();
   // Loads damaged bytes into another index: they must be rejected or result in a sound index.
   void load_damaged(const Damage& damage);

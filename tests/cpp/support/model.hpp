@@ -1,4 +1,4 @@
-// Expected content of an index: a slot for each id.
+// Expected items of an index, stored by id.
 #pragma once
 
 #include <optional>
@@ -24,7 +24,7 @@ class Model {
 
   Model() = default;
   explicit Model(std::span<const Box> boxes) { build(boxes); }
-  // Copies the content of a store.
+  // Copies the live items of an item store.
   explicit Model(const ItemStore<Dim>& items) : slots_(items.id_end()) {
     for (Id id = items.first(); id != kNone; id = items.next(id)) {
       slots_[id] = ModelItem<Dim>{items.box(id), items.filter(id)};

@@ -326,7 +326,8 @@ Wide distance_at(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide time) {
   return std::sqrt(sum);
 }
 
-// Returns the least distance up to `until`, or slightly more. The distance is convex in time.
+// Returns the smallest distance up to the time `until`, or slightly more. The distance is convex in
+// time.
 template <int Dim>
 Wide least_until(const MovingBall<Dim>& ball, const Aabb<Dim>& box, Wide until) {
   Wide from = 0;

@@ -54,7 +54,8 @@ class ProbeMaker {
   }
   f32 extent() const { return all_.max[0] - all_.min[0]; }
 
-  // Returns a corner, the middle of an edge or face, or a random point in or outside of the world.
+  // Returns a corner of a box, the middle of an edge or face, or a random point inside or outside
+  // of the scene.
   Point<Dim> point() {
     const Aabb<Dim> near = any_box();
     const u32 kind = random_.below(4);

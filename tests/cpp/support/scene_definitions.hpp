@@ -10,8 +10,7 @@
 
 namespace sapwood::test {
 
-// A kind of distribution or motion and its parameters. The implementation of the kind documents its
-// parameters.
+// Name and parameters of a distribution or a motion. Its implementation documents the parameters.
 struct Recipe {
   std::string kind;
   std::vector<std::pair<std::string, double>> numbers;

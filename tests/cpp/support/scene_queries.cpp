@@ -112,8 +112,8 @@ void fill_point(float* point, int index, Picker& picker) {
   }
 }
 
-// Writes a sphere with a center of fill_point(). `index` selects a radius of zero, of up to two
-// sides of a box, or of up to a quarter of the scene.
+// Writes a sphere with a center from fill_point(). `index` selects the radius: zero, up to two
+// sides of a box, or up to a quarter of the scene.
 void fill_sphere(float* sphere, int index, Picker& picker) {
   const std::uint32_t id = picker.pick();
   const double u = picker.unit();
@@ -153,8 +153,8 @@ void aim_along_axis(float* ray, Picker& picker, const RayPlan& plan) {
   ray[2 * dimensions] = kUnbounded;
 }
 
-// Writes a ray from the center of a box towards the center of another box. The ray ends before this
-// center.
+// Writes a ray from the center of a box towards the center of another box. The ray ends before the
+// second center.
 void aim_between(float* ray, Picker& picker, const RayPlan& plan) {
   const int dimensions = picker.dimensions;
   double squared_length = 0;

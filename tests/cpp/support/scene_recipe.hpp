@@ -1,4 +1,4 @@
-// Parameters of a recipe with the defaults of its kind.
+// Parameters of a distribution or a motion of a scene, with default values.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,8 @@ struct Parameter {
   double value;
 };
 
-// Values of the parameters of a recipe, or the defaults of its kind. Exits the program for unknown
-// names.
+// Values of the parameters of a recipe. Parameters that the recipe does not set have default
+// values. Exits the program for unknown names.
 class Parameters {
  public:
   Parameters(const Recipe& recipe, std::vector<Parameter> defaults);

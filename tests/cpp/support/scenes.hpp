@@ -37,7 +37,8 @@ struct Scene : DistributedBoxes {
   BoxSet set() const { return {dimensions, boxes}; }
 };
 
-// Values that replace those of the definition. The goldens of the definition are then not valid.
+// Values that replace values of the scene definition. The goldens of the definition are then not
+// valid.
 struct SceneOptions {
   std::optional<int> count = {};
   std::optional<std::uint32_t> seed = {};

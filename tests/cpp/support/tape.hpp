@@ -1,8 +1,8 @@
 // Tapes: bytes that are read as operations on an index and its model.
 //
 // Any bytes are a valid tape, so they can be random or come from a fuzzer.
-// tests/soak/operations.json defines their meaning. All results are compared. The content is
-// compared after every step.
+// tests/soak/operations.json defines their meaning. All results are compared. The items of the
+// index are compared after every operation.
 #pragma once
 
 #include "support/checked_index.hpp"

@@ -120,8 +120,8 @@ TEST(PacketQueries, A_box_covers_and_touches_each_of_four_boxes_exactly) {
   expect_box_lanes<3>(7);
 }
 
-// Returns planes through corners of a box or with another distance from the origin. Some normals
-// are very long.
+// Returns six random planes. Two thirds of them go through a corner of the box. Some normals are
+// very long.
 Frustum frustum_near(const Aabb<3>& box, Random& random) {
   Frustum frustum;
   for (auto& plane : frustum.planes) {
