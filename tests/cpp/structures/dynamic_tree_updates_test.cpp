@@ -13,7 +13,7 @@ std::vector<u32> levels_of(const DynamicTree<3>& tree) {
 }
 
 // Moves every `step`-th item along x. Returns whether update() keeps the level of every node.
-bool links_stay(u32 step) {
+bool levels_stay(u32 step) {
   DynamicTree<3> tree;
   Boxes<3> boxes = cloud<3>(800, 30, 5);
   build(tree, boxes);
@@ -27,8 +27,8 @@ bool links_stay(u32 step) {
 }
 
 TEST(DynamicTree, T7_an_update_refits_the_tree_if_more_than_an_eighth_of_the_items_leave) {
-  EXPECT_TRUE(links_stay(5));
-  EXPECT_FALSE(links_stay(10));
+  EXPECT_TRUE(levels_stay(5));
+  EXPECT_FALSE(levels_stay(10));
 }
 
 // A refit alone would keep the shape of a tree that still contained the removed items.
