@@ -469,9 +469,9 @@ Point<Dim> predicted_displacement(const Point<Dim>& displacement, const Aabb<Dim
 // displacement.
 template <int Dim>
 Point<Dim> observed_displacement(const Aabb<Dim>& from, const Aabb<Dim>& to) {
-  Point<Dim> way;
-  for (int axis = 0; axis < Dim; ++axis) way[axis] = to.center(axis) - from.center(axis);
-  return way;
+  Point<Dim> displacement;
+  for (int axis = 0; axis < Dim; ++axis) displacement[axis] = to.center(axis) - from.center(axis);
+  return displacement;
 }
 
 template <int Dim>

@@ -28,9 +28,9 @@ bool collect_escaped(const TreeView<Dim>& view, const Aabb<Dim>* boxes,
   for (Id id = view.items.first(); id != kNone; id = view.items.next(id)) {
     const Aabb<Dim>& box = boxes[next++];
     const Aabb<Dim>& stored = view.fat(id);
-    const auto way =
+    const auto predicted =
         predicted_displacement(observed_displacement(view.items.box(id), box), box, stored);
-    const Aabb<Dim> fat = fatten(box, way, options);
+    const Aabb<Dim> fat = fatten(box, predicted, options);
     const bool fits = can_reuse_fat_box(stored, box, fat, options.margin);
     if (!fits && !escaped.push_back({id, fat})) return false;
   }
