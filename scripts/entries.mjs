@@ -79,11 +79,11 @@ const commentsOf = (structure) => ({
 });
 
 /**
- * Interfaces of methods that a structure has only in 3D (`SPATIAL_VERBS`) or only in `sapwood/all`
- * (`ALL_VERBS`).
+ * Interfaces of methods that a structure has only in 3D (`SPATIAL_METHODS`) or only in `sapwood/all`
+ * (`ALL_METHODS`).
  */
-const SPATIAL_VERBS = { SphereTree: 'SphereTreeCulling' };
-const ALL_VERBS = {
+const SPATIAL_METHODS = { SphereTree: 'SphereTreeCulling' };
+const ALL_METHODS = {
   DynamicTree: 'DynamicTreeUpkeep',
   WideTree: 'WideTreeUpkeep',
   SphereTree: 'SphereTreeReports',
@@ -97,48 +97,48 @@ const ALL = { home: 'allModule', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
 /** Interfaces of the methods that every class of an entry point has in addition to the base class. */
-const sharedVerbs = (entry) => [
+const sharedMethods = (entry) => [
   ...(isSpatial(entry) ? ['FrustumQueries'] : []),
   ...(entry.isAll ? ['IndexInspection'] : []),
 ];
 
 /**
  * Returns the interfaces of methods that a structure has in this entry point in addition to
- * `sharedVerbs`.
+ * `sharedMethods`.
  */
-const ownVerbs = (className, entry) =>
+const ownMethods = (className, entry) =>
   [
-    isSpatial(entry) ? SPATIAL_VERBS[className] : undefined,
-    entry.isAll ? ALL_VERBS[className] : undefined,
+    isSpatial(entry) ? SPATIAL_METHODS[className] : undefined,
+    entry.isAll ? ALL_METHODS[className] : undefined,
   ].filter((name) => name !== undefined);
 
 /**
  * Generates an interface with the name of a class, which adds methods to the class (declaration
  * merging).
  */
-const merged = (head, verbs) =>
-  verbs.length === 0
+const merged = (head, interfaces) =>
+  interfaces.length === 0
     ? ''
-    : `\n/** Methods that this entry point adds to the class. */\nexport interface ${head} extends ${verbs.join(', ')} {}\n`;
+    : `\n/** Methods that this entry point adds to the class. */\nexport interface ${head} extends ${interfaces.join(', ')} {}\n`;
 
-const importsOfVerbs = (entry, up) =>
-  `import type { ${[...(entry.isAll ? [] : ['OptionsIn']), ...sharedVerbs(entry)].join(', ')} } from '${up}entry-verbs.js';`;
+const importsOfMethods = (entry, up) =>
+  `import type { ${[...(entry.isAll ? [] : ['OptionsIn']), ...sharedMethods(entry)].join(', ')} } from '${up}entry-methods.js';`;
 
 const SPATIAL_INDEX = { path: 'spatial-index.js' };
 
 /** Generates the type of all indices of an entry point, if they have more methods than the base class. */
 const spatialIndexIn = (entry, up) =>
-  sharedVerbs(entry).length === 0
+  sharedMethods(entry).length === 0
     ? `\nimport type { SpatialIndex } from '${up}spatial-index.js';\n`
     : `
-import type { IndexClass } from '${up}entry-verbs.js';
+import type { IndexClass } from '${up}entry-methods.js';
 import { SpatialIndex as SpatialIndexBase } from '${up}spatial-index.js';
 import type { SpatialQueries as SpatialQueriesBase } from '${up}spatial-queries.js';
 
 /** Queries of indices and worlds. */
 export interface SpatialQueries extends SpatialQueriesBase, FrustumQueries {}
 ${commentBefore(SPATIAL_INDEX, /export abstract class SpatialIndex /)}
-export interface SpatialIndex extends SpatialIndexBase, ${sharedVerbs(entry).join(', ')} {}
+export interface SpatialIndex extends SpatialIndexBase, ${sharedMethods(entry).join(', ')} {}
 /** Base class of all structures, for \`instanceof\`. */
 export const SpatialIndex: IndexClass<SpatialIndex> =
   SpatialIndexBase as unknown as IndexClass<SpatialIndex>;
@@ -155,7 +155,7 @@ export type ${className}Options = OptionsIn<${className}OptionsBase, ${entry.dim
 }
 
 function classIn({ className, ...structure }, entry, up) {
-  const own = ownVerbs(className, entry);
+  const own = ownMethods(className, entry);
   const comments = commentsOf({ className, ...structure });
   return `
 import {
@@ -175,7 +175,7 @@ export class ${className} extends ${className}Base {
     super(options);
   }
 }
-${merged(className, [...sharedVerbs(entry), ...own])}`;
+${merged(className, [...sharedMethods(entry), ...own])}`;
 }
 
 /** Class name and source of `World`, for `commentsOf`. */
@@ -301,7 +301,7 @@ export * from '${up}entries/common.js';
  * @throws SapwoodError \`out-of-memory\`
  */
 export const deserialize: (bytes: Uint8Array | ArrayBuffer) => SpatialIndex =
-  /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedVerbs(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
+  /* @__PURE__ */ deserializerOf(home, [${classes.join(', ')}])${sharedMethods(entry).length === 0 ? '' : ' as (bytes: Uint8Array | ArrayBuffer) => SpatialIndex'};
 
 ${heapFunction}`;
 
@@ -322,7 +322,7 @@ function gameInBoth() {
   const structures = gameStructures();
   return `${HEAD}import { game } from '../entries/game.js';
 import type { EntryPoint } from '../entry-point.js';
-${importsOfVerbs(entry, '../')}
+${importsOfMethods(entry, '../')}
 ${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '../')).join('')}${worldIn(entry, '../')}${moverIn(entry, '../')}`;
 }
 
@@ -338,7 +338,7 @@ function slim(d) {
 import { missingWasm } from '../../load-errors.js';
 import glue from '../../wasm/${d}d/core.mjs';
 import { files } from '../../wasm-file.js';
-${importsOfVerbs(entry, '../../')}
+${importsOfMethods(entry, '../../')}
 ${spatialIndexIn(entry, '../../')}${structures.map((one) => classIn(one, entry, '../../')).join('')}${worldIn(entry, '../../')}${moverIn(entry, '../../')}${common(
   entry,
   '../../',
@@ -405,7 +405,7 @@ import bytes from '../../wasm/${name}/bytes.js';
 import glue from '../../wasm/${name}/core.mjs';
 
 const home = /* @__PURE__ */ new Module('sapwood/${d}d/${structure.id}', [${d}]);
-${importsOfVerbs(entry, '../../')}
+${importsOfMethods(entry, '../../')}
 ${spatialIndexIn(entry, '../../')}${classIn(structure, entry, '../../')}${common(entry, '../../', [structure.className])}
 const loader = /* @__PURE__ */ loaderOf({
   module: home,
@@ -422,7 +422,7 @@ function mesh(d) {
   const name = `${d}d-${MESH}`;
   const entry = { home: 'home', dimensions: `${d}` };
   return `${HEAD}import type { EntryPoint } from '../../entry-point.js';
-import type { OptionsIn } from '../../entry-verbs.js';
+import type { OptionsIn } from '../../entry-methods.js';
 import { heapInUse as heapOf } from '../../entry-modules.js';
 import { loaderOf } from '../../init.js';
 import type { InitSyncOptions } from '../../init-options.js';
@@ -458,7 +458,7 @@ ${listedStructures()
 
 /** Generates the file of one class of `sapwood/all`, which bundlers omit when it is unused. */
 const inAll = (text) => `${HEAD}import type { EntryPoint } from '../../entry-point.js';
-${importsOfVerbs(ALL, '../../')}
+${importsOfMethods(ALL, '../../')}
 import { allModule } from '../../entry-modules.js';
 ${text}`;
 
@@ -535,10 +535,10 @@ function files() {
     'generated/classes.ts': classes(),
     'generated/game.ts': gameInBoth(),
     'generated/structures.ts': exported(),
-    'generated/all/spatial-index.ts': `${HEAD}import type { ${sharedVerbs(ALL).join(', ')} } from '../../entry-verbs.js';
+    'generated/all/spatial-index.ts': `${HEAD}import type { ${sharedMethods(ALL).join(', ')} } from '../../entry-methods.js';
 ${spatialIndexIn(ALL, '../../')}`,
     'generated/all/world.ts': `${HEAD}import type { EntryPoint } from '../../entry-point.js';
-import type { FrustumQueries } from '../../entry-verbs.js';
+import type { FrustumQueries } from '../../entry-methods.js';
 import { allModule } from '../../entry-modules.js';
 ${worldIn(ALL, '../../')}`,
     'generated/option-docs.ts': optionDocs(),

@@ -7,7 +7,7 @@ const { Class, Function: Fn, Interface, TypeAlias, Variable } = ReflectionKind;
 const SECTIONS = {
   'spatial-index.d.ts': 'Content, pairs and bytes',
   'region-queries.d.ts': 'Queries for regions',
-  'entry-verbs.d.ts': 'Frustum queries and inspection',
+  'entry-methods.d.ts': 'Frustum queries and inspection',
   'contact-queries.d.ts': 'Casts and contacts',
   'spatial-queries.d.ts': 'Rays and neighbors',
   'index-base.d.ts': 'Items and memory',

@@ -47,9 +47,9 @@ export class Core {
   readonly classes: RawCore['classes'];
   /** Name of the entry point that loaded the module. */
   readonly entry: string;
-  readonly inspection: Inspection | undefined;
+  readonly inspection: InspectionCalls | undefined;
 
-  constructor({ calls, classes, memory }: RawCore, entry: string, inspection?: Inspection) {
+  constructor({ calls, classes, memory }: RawCore, entry: string, inspection?: InspectionCalls) {
     this.calls = calls;
     this.classes = classes;
     this.entry = entry;
@@ -285,7 +285,7 @@ export interface WorldState {
   flush(): void;
 }
 
-export interface Inspection {
+export interface InspectionCalls {
   stats(state: IndexState): IndexStats;
   nodes(state: IndexState): NodeDump;
   validate(state: IndexState): string[];

@@ -80,7 +80,7 @@ interface Header {
   /** Returns the unsigned word at a position, or 0 beyond the end. */
   readonly word: (at: number) => number;
   /** True if the bytes begin with the magic number of this package. */
-  readonly isOurs: boolean;
+  readonly hasMagic: boolean;
   readonly length: number;
 }
 
@@ -88,7 +88,7 @@ export function readHeader(bytes: Uint8Array): Header {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const word = (at: number) => (at + 4 <= bytes.length ? view.getUint32(at, true) : 0);
   const length = word(LENGTH_AT) + 2 ** 32 * word(LENGTH_AT + 4);
-  return { word, isOurs: word(0) === MAGIC, length };
+  return { word, hasMagic: word(0) === MAGIC, length };
 }
 
 interface Head {
@@ -100,8 +100,8 @@ interface Head {
  * Reads the structure and the dimensions from the header. The core checks the rest of the bytes.
  */
 function readHead(bytes: Uint8Array): Head {
-  const { word, isOurs, length } = readHeader(bytes);
-  if (bytes.length >= 4 && !isOurs) throw badBytes('serialize() did not write these bytes');
+  const { word, hasMagic, length } = readHeader(bytes);
+  if (bytes.length >= 4 && !hasMagic) throw badBytes('serialize() did not write these bytes');
   if (bytes.length < LENGTH_AT + 8) throw badLength(MIN_BYTES, bytes);
   const version = word(VERSION_AT);
   if (version !== FORMAT_VERSION) {

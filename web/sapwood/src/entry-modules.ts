@@ -1,5 +1,5 @@
 /** Loaded modules of an entry point, in which its classes create indices. */
-import { Core, type Inspection } from './core.js';
+import { Core, type InspectionCalls } from './core.js';
 import type { EntryPoint } from './entry-point.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
@@ -28,7 +28,7 @@ export class Module implements EntryModules {
     this.dimensions = dimensions;
   }
 
-  install(raw: RawCore, inspection?: Inspection): void {
+  install(raw: RawCore, inspection?: InspectionCalls): void {
     this.#core = new Core(raw, this.entry, inspection);
   }
 

@@ -47,7 +47,7 @@ export let isSapwoodError: (value: unknown) => value is SapwoodError;
 export class SapwoodError extends Error {
   /** Cause of the error. `message` describes it. */
   readonly code: ErrorCode;
-  readonly #ours = true;
+  readonly #brand = true;
 
   /**
    * Creates an error.
@@ -62,7 +62,7 @@ export class SapwoodError extends Error {
 
   static {
     isSapwoodError = (value): value is SapwoodError =>
-      typeof value === 'object' && value !== null && #ours in value;
+      typeof value === 'object' && value !== null && #brand in value;
   }
 
   /** Always `'SapwoodError'`, even if a minifier renames the class. */

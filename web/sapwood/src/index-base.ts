@@ -209,12 +209,12 @@ function wrongReceiver(value: unknown): SapwoodError {
 /** Returns the error for an argument that is not an index. `base` is the class of all indices. */
 function wrongOther(other: unknown, wanted: string, base: object): SapwoodError {
   if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', wanted, other);
-  const isOurs = reading(
+  const isInstance = reading(
     'invalid-argument',
     'other',
     () => other instanceof (base as typeof Object),
   );
-  const got = isOurs
+  const got = isInstance
     ? `a proxy of one; ${UNWRAP}`
     : `an index of another copy or version of sapwood; ${SHARE}`;
   return error(`other: expected ${wanted}, got ${got}`);

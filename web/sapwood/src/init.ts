@@ -2,7 +2,7 @@
  * Loads a WebAssembly module from bytes, a file or a response, in Node, bundlers, pages and
  * Workers. Compilation requires only 'wasm-unsafe-eval' in a Content-Security-Policy.
  */
-import type { Inspection } from './core.js';
+import type { InspectionCalls } from './core.js';
 import type { Module } from './entry-modules.js';
 import { expected, SapwoodError } from './errors.js';
 import type { Glue } from './glue/glue.js';
@@ -32,7 +32,7 @@ interface Recipe {
   /** Adds a suggested solution to the message of a file error. */
   readonly explain?: (error: unknown) => unknown;
   readonly files?: FileSources;
-  readonly inspection?: Inspection;
+  readonly inspection?: InspectionCalls;
 }
 
 export interface Loader {

@@ -111,7 +111,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
   const out = new Uint8Array(size);
   let [at, end, held, heldBits] = [0, 0, 0, 0];
 
-  const take = (count: number): number => {
+  const readBits = (count: number): number => {
     for (; heldBits < count; heldBits += 8) held |= packed[at++] << heldBits;
     const value = held & ((1 << count) - 1);
     held >>>= count;
@@ -119,7 +119,7 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
     return value;
   };
 
-  // does not call `take`, because most of the time of a cold start is spent here
+  // does not call `readBits`, because most of the time of a cold start is spent here
   const symbol = (code: Code): number => {
     for (; heldBits < MAX_BITS; heldBits += 8) held |= packed[at++] << heldBits;
     const entry = code[held & (code.length - 1)];
@@ -132,19 +132,19 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
   // each group of 2 ** shift symbols has one more extra bit than the previous group
   const extended = (first: number, next: number, shift: number): number => {
     const bits = Math.max(0, (next >> shift) - 1);
-    return first + ((next - (bits << shift)) << bits) + take(bits);
+    return first + ((next - (bits << shift)) << bits) + readBits(bits);
   };
 
   const readLengths = (): Uint8Array[] => {
-    const [literals, distances, sentCount] = [take(5) + 257, take(5) + 1, take(4) + 4];
+    const [literals, distances, sentCount] = [readBits(5) + 257, readBits(5) + 1, readBits(4) + 4];
     const ofLengths = new Uint8Array(19);
-    for (let i = 0; i < sentCount; i += 1) ofLengths[LENGTH_ORDER[i]] = take(3);
+    for (let i = 0; i < sentCount; i += 1) ofLengths[LENGTH_ORDER[i]] = readBits(3);
     const code = codeOf(ofLengths);
     const lengths = new Uint8Array(literals + distances);
     for (let i = 0; i < lengths.length; ) {
       const next = symbol(code);
       // 16 repeats the last length; 17 and 18 repeat 0
-      const times = next < 16 ? 1 : next < 18 ? 3 + take(next - 14) : 11 + take(7);
+      const times = next < 16 ? 1 : next < 18 ? 3 + readBits(next - 14) : 11 + readBits(7);
       lengths.fill(next < 16 ? next : next === 16 ? lengths[i - 1] : 0, i, i + times);
       i += times;
     }
@@ -165,8 +165,8 @@ export function inflate(packed: Uint8Array, size: number): Bytes {
   };
 
   for (let isLast = 0; isLast === 0; ) {
-    isLast = take(1);
-    const kind = take(2);
+    isLast = readBits(1);
+    const kind = readBits(2);
     if (kind === 0) {
       // stored block: begins at a byte boundary with its length and the one's complement of the
       // length

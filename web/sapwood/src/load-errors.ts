@@ -8,15 +8,15 @@ export function loadError(name: string, what: string, cause?: unknown): SapwoodE
   });
 }
 
-const REMEDY =
+const HINT =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 
 /** Adds a suggested solution to the message if the file of an entry point could not be loaded. */
-export function withRemedy(error: unknown): unknown {
-  const isLost =
+export function withHint(error: unknown): unknown {
+  const isLoadError =
     isSapwoodError(error) && (error.code === 'not-initialized' || error.code === 'bad-data');
-  if (!isLost || error.message.endsWith(REMEDY)) return error;
-  return new SapwoodError(error.code, `${error.message}; ${REMEDY}`, { cause: error.cause });
+  if (!isLoadError || error.message.endsWith(HINT)) return error;
+  return new SapwoodError(error.code, `${error.message}; ${HINT}`, { cause: error.cause });
 }
 
 export function importError(cause: unknown): SapwoodError {

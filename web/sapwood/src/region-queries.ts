@@ -5,7 +5,7 @@ import { type BoxLike, type PointLike, readOut, type SphereLike } from './inputs
 import type { OwnedUint8Array, OwnedUint32Array } from './owned.js';
 import * as batch from './verbs/batch.js';
 import * as query from './verbs/query.js';
-import { takeIds, takeIdsInto, takeIdsView } from './verbs/results.js';
+import { resultIds, resultIdsInto, resultIdsView } from './verbs/results.js';
 import * as volumes from './verbs/volumes.js';
 
 /**
@@ -39,7 +39,7 @@ export abstract class RegionQueries extends IndexBase {
    * ```
    */
   queryBox(box: BoxLike, filter?: FilterLike): OwnedUint32Array {
-    return takeIds(stateOf(this), query.findInBox(stateOf(this), box, filter));
+    return resultIds(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
   /**
@@ -60,7 +60,7 @@ export abstract class RegionQueries extends IndexBase {
    */
   queryBoxInto(box: BoxLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
-    return takeIdsInto(state, readOut(out), query.findInBox(state, box, filter));
+    return resultIdsInto(state, readOut(out), query.findInBox(state, box, filter));
   }
 
   /**
@@ -72,7 +72,7 @@ export abstract class RegionQueries extends IndexBase {
    * @throws SapwoodError `invalid-box`, `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryBoxView(box: BoxLike, filter?: FilterLike): Uint32Array {
-    return takeIdsView(stateOf(this), query.findInBox(stateOf(this), box, filter));
+    return resultIdsView(stateOf(this), query.findInBox(stateOf(this), box, filter));
   }
 
   /**
@@ -116,7 +116,7 @@ export abstract class RegionQueries extends IndexBase {
    * ```
    */
   queryPoint(point: PointLike, filter?: FilterLike): OwnedUint32Array {
-    return takeIds(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
+    return resultIds(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
   /**
@@ -129,7 +129,7 @@ export abstract class RegionQueries extends IndexBase {
    */
   queryPointInto(point: PointLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
-    return takeIdsInto(state, readOut(out), query.findAtPoint(state, point, filter));
+    return resultIdsInto(state, readOut(out), query.findAtPoint(state, point, filter));
   }
 
   /**
@@ -141,7 +141,7 @@ export abstract class RegionQueries extends IndexBase {
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryPointView(point: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIdsView(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
+    return resultIdsView(stateOf(this), query.findAtPoint(stateOf(this), point, filter));
   }
 
   /**
@@ -192,7 +192,7 @@ export abstract class RegionQueries extends IndexBase {
     radius?: number | FilterLike,
     filter?: FilterLike,
   ): OwnedUint32Array {
-    return takeIds(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
+    return resultIds(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
   /**
@@ -247,7 +247,7 @@ export abstract class RegionQueries extends IndexBase {
     radius?: number | FilterLike,
     filter?: FilterLike,
   ): Uint32Array {
-    return takeIdsView(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
+    return resultIdsView(stateOf(this), query.findInEither(stateOf(this), where, radius, filter));
   }
 
   /**
@@ -333,7 +333,7 @@ export abstract class RegionQueries extends IndexBase {
    * ```
    */
   queryConvex(planes: volumes.ConvexLike, filter?: FilterLike): OwnedUint32Array {
-    return takeIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
+    return resultIds(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
   /**
@@ -346,7 +346,7 @@ export abstract class RegionQueries extends IndexBase {
    */
   queryConvexInto(planes: volumes.ConvexLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
-    return takeIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
+    return resultIdsInto(state, readOut(out), volumes.findInConvex(state, planes, filter));
   }
 
   /**
@@ -358,7 +358,7 @@ export abstract class RegionQueries extends IndexBase {
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryConvexView(planes: volumes.ConvexLike, filter?: FilterLike): Uint32Array {
-    return takeIdsView(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
+    return resultIdsView(stateOf(this), volumes.findInConvex(stateOf(this), planes, filter));
   }
 
   /**
@@ -398,7 +398,7 @@ export abstract class RegionQueries extends IndexBase {
    * ```
    */
   queryCapsule(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): OwnedUint32Array {
-    return takeIds(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
+    return resultIds(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
   /**
@@ -419,7 +419,7 @@ export abstract class RegionQueries extends IndexBase {
     filter?: FilterLike,
   ): number {
     const state = stateOf(this);
-    return takeIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
+    return resultIdsInto(state, readOut(out), volumes.findInCapsule(state, a, b, radius, filter));
   }
 
   /**
@@ -433,7 +433,7 @@ export abstract class RegionQueries extends IndexBase {
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   queryCapsuleView(a: PointLike, b: PointLike, radius: number, filter?: FilterLike): Uint32Array {
-    return takeIdsView(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
+    return resultIdsView(stateOf(this), volumes.findInCapsule(stateOf(this), a, b, radius, filter));
   }
 
   /**
@@ -472,7 +472,7 @@ export abstract class RegionQueries extends IndexBase {
    * ```
    */
   querySegment(a: PointLike, b: PointLike, filter?: FilterLike): OwnedUint32Array {
-    return takeIds(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
+    return resultIds(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
   /**
@@ -486,7 +486,7 @@ export abstract class RegionQueries extends IndexBase {
    */
   querySegmentInto(a: PointLike, b: PointLike, out: Uint32Array, filter?: FilterLike): number {
     const state = stateOf(this);
-    return takeIdsInto(state, readOut(out), volumes.findOnSegment(state, a, b, filter));
+    return resultIdsInto(state, readOut(out), volumes.findOnSegment(state, a, b, filter));
   }
 
   /**
@@ -499,7 +499,7 @@ export abstract class RegionQueries extends IndexBase {
    * @throws SapwoodError `invalid-argument`, `disposed`, `out-of-memory`
    */
   querySegmentView(a: PointLike, b: PointLike, filter?: FilterLike): Uint32Array {
-    return takeIdsView(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
+    return resultIdsView(stateOf(this), volumes.findOnSegment(stateOf(this), a, b, filter));
   }
 
   /**

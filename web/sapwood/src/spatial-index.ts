@@ -46,13 +46,13 @@ export {
   cullReport,
 } from './verbs/query.js';
 export {
-  giveSpace,
   type MergeReport,
   merge,
   mergeReport,
   optimize,
   rebuild,
   refit,
+  setSpaceOption,
   spaceOf,
 } from './verbs/tuning.js';
 

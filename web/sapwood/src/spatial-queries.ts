@@ -6,7 +6,7 @@ import type { OwnedUint32Array } from './owned.js';
 import * as batch from './verbs/batch.js';
 import type { NearestLimit, RaycastAllLimit, RayHit, RayLimit } from './verbs/narrow.js';
 import * as ray from './verbs/ray.js';
-import { type Hits, type HitsView, takeHits, takeHitsView } from './verbs/results.js';
+import { type Hits, type HitsView, resultHits, resultHitsView } from './verbs/results.js';
 
 export { stateOf, stateOfOther } from './index-base.js';
 
@@ -155,7 +155,10 @@ export abstract class SpatialQueries extends ContactQueries {
     limit?: RaycastAllLimit | FilterLike,
     filter?: FilterLike,
   ): Hits {
-    return takeHits(stateOf(this), ray.findAlongEither(stateOf(this), from, along, limit, filter));
+    return resultHits(
+      stateOf(this),
+      ray.findAlongEither(stateOf(this), from, along, limit, filter),
+    );
   }
 
   /**
@@ -237,7 +240,7 @@ export abstract class SpatialQueries extends ContactQueries {
     limit?: RaycastAllLimit | FilterLike,
     filter?: FilterLike,
   ): HitsView {
-    return takeHitsView(
+    return resultHitsView(
       stateOf(this),
       ray.findAlongEither(stateOf(this), from, along, limit, filter),
     );
@@ -282,7 +285,7 @@ export abstract class SpatialQueries extends ContactQueries {
    * ```
    */
   nearest(point: PointLike, k?: number, maxDistance?: NearestLimit, filter?: FilterLike): Hits {
-    return takeHits(stateOf(this), ray.findNearest(stateOf(this), point, k, maxDistance, filter));
+    return resultHits(stateOf(this), ray.findNearest(stateOf(this), point, k, maxDistance, filter));
   }
 
   /**
@@ -323,7 +326,7 @@ export abstract class SpatialQueries extends ContactQueries {
     maxDistance?: NearestLimit,
     filter?: FilterLike,
   ): HitsView {
-    return takeHitsView(
+    return resultHitsView(
       stateOf(this),
       ray.findNearest(stateOf(this), point, k, maxDistance, filter),
     );

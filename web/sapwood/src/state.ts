@@ -1,4 +1,4 @@
-import { type Core, type IndexState, type Inspection, outOfMemory } from './core.js';
+import { type Core, type IndexState, type InspectionCalls, outOfMemory } from './core.js';
 import type { EntryModules } from './entry-modules.js';
 import { SapwoodError } from './errors.js';
 import type { Dimensions } from './inputs.js';
@@ -97,14 +97,14 @@ export function flushedLayers(state: IndexState, filter: Int32Array): number {
   const { address, world } = state;
   if (address === 0) throw disposed(state);
   if (world === undefined) {
-    if (filter[2] !== 0) throw noLayers();
+    if (filter[2] !== 0) throw noLayersError();
     return address;
   }
   if (world.touched) world.flush();
   return address + filter[2] * world.layerBytes;
 }
 
-export function noLayers(): SapwoodError {
+export function noLayersError(): SapwoodError {
   return new SapwoodError(
     'invalid-argument',
     'layer: an index has no layers; leave the layer out, or use a World',
@@ -169,16 +169,16 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-export function inspect<Verb extends keyof Inspection>(
+export function inspect<Verb extends keyof InspectionCalls>(
   state: IndexState,
   verb: Verb,
   ...[visitor]: Verb extends 'traverse' ? [visitor: TreeVisitor] : []
-): ReturnType<Inspection[Verb]> {
+): ReturnType<InspectionCalls[Verb]> {
   live(state);
   const { inspection } = state.core;
   if (inspection === undefined) throw missingMethod(state, verb);
   const method = inspection[verb] as (state: IndexState, visitor?: TreeVisitor) => unknown;
-  return method(state, visitor) as ReturnType<Inspection[Verb]>;
+  return method(state, visitor) as ReturnType<InspectionCalls[Verb]>;
 }
 
 /** Returns the error for a method that the WASM module does not include. */

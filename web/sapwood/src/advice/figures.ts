@@ -4,9 +4,9 @@
  * boxes.
  */
 import type { Dimensions } from '../inputs.js';
-import { axesOf, type DrawnBoxes, drawBoxes } from './draw.js';
 import { motionOf, type SceneMotion } from './motion.js';
 import { overlapsAlong, overlapsOnAxis } from './overlaps.js';
+import { axesOf, type SampledBoxes, sampleBoxes } from './sampled-boxes.js';
 import type { ReadSample } from './scene-sample.js';
 
 /**
@@ -60,25 +60,25 @@ const LARGE = 0.99;
 
 export function figuresOf(sample: ReadSample): SceneFigures {
   const { count, dimensions, next } = sample;
-  const drawn = drawBoxes(sample.boxes, dimensions, MAX_SAMPLED);
-  const pairCount = (drawn.count * (drawn.count - 1)) / 2;
+  const sampled = sampleBoxes(sample.boxes, dimensions, MAX_SAMPLED);
+  const pairCount = (sampled.count * (sampled.count - 1)) / 2;
   const share = (overlaps: number) => (pairCount > 0 ? overlaps / pairCount : 0);
-  const axisOverlap = drawn.lows.map((lows, axis) =>
-    share(overlapsOnAxis(lows, drawn.highs[axis])),
+  const axisOverlap = sampled.lows.map((lows, axis) =>
+    share(overlapsOnAxis(lows, sampled.highs[axis])),
   );
   const best = axisOverlap.indexOf(Math.min(...axisOverlap));
   const pairsPerBox = Math.max(0, count - 1) / 2;
   const extent = extentOf(sample);
-  const sizes = sizesOf(drawn);
+  const sizes = sizesOf(sampled);
   const figures = {
     count,
     dimensions,
     extent,
     axisOverlap,
     sweepTests: axisOverlap[best] * pairsPerBox,
-    pairs: share(overlapsAlong(drawn, best)) * pairsPerBox,
+    pairs: share(overlapsAlong(sampled, best)) * pairsPerBox,
     ...sizes,
-    clustering: clusteringOf(drawn),
+    clustering: clusteringOf(sampled),
   };
   if (next === undefined) return figures;
   const unit = sizes.meanSide > 0 ? sizes.meanSide : meanGap(extent, count);
@@ -108,7 +108,7 @@ function meanGap(extent: readonly number[], count: number): number {
   return wide.length > 0 ? (volume / count) ** (1 / wide.length) : 0;
 }
 
-function sizesOf({ count, lows, highs }: DrawnBoxes) {
+function sizesOf({ count, lows, highs }: SampledBoxes) {
   const longest = new Float64Array(count);
   let sum = 0;
   for (let axis = 0; axis < lows.length; axis += 1) {
@@ -131,7 +131,7 @@ function sizesOf({ count, lows, highs }: DrawnBoxes) {
  * Returns the number of pairs of centers in the same grid cell, divided by the number expected for
  * evenly distributed centers.
  */
-function clusteringOf({ count, lows, highs }: DrawnBoxes): number {
+function clusteringOf({ count, lows, highs }: SampledBoxes): number {
   if (count < 2) return 1;
   const middles = lows.map((low, axis) => low.map((v, i) => v * 0.5 + highs[axis][i] * 0.5));
   const wide = middles

@@ -1,4 +1,4 @@
-import type { DrawnBoxes } from './draw.js';
+import type { SampledBoxes } from './sampled-boxes.js';
 
 /** Counts pairs of intervals that overlap or touch. */
 export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number {
@@ -17,7 +17,7 @@ export function overlapsOnAxis(lows: Float32Array, highs: Float32Array): number 
 }
 
 /** Counts overlapping pairs of boxes by a sweep along an axis. */
-export function overlapsAlong({ count, lows, highs }: DrawnBoxes, axis: number): number {
+export function overlapsAlong({ count, lows, highs }: SampledBoxes, axis: number): number {
   const sweep = lows[axis];
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort(
     (a, b) => sweep[a] - sweep[b],

@@ -10,7 +10,7 @@ import { classes } from '../generated/classes.js';
 import type { SpatialIndex } from '../generated/structures.js';
 import { loaderOf } from '../init.js';
 import type { InitOptions, InitSyncOptions } from '../init-options.js';
-import { loadError, withRemedy } from '../load-errors.js';
+import { loadError, withHint } from '../load-errors.js';
 import { inspection } from '../verbs/inside.js';
 import glue from '../wasm/all/core.mjs';
 import { files } from '../wasm-file.js';
@@ -85,7 +85,7 @@ const loader = /* @__PURE__ */ loaderOf({
   module: allModule,
   glue,
   own: ownFile,
-  explain: withRemedy,
+  explain: withHint,
   files,
   inspection,
 });

@@ -84,13 +84,13 @@ const SPHERES: RecordKind = {
 const CAPSULES: RecordKind = { ...SPHERES, name: 'capsules' };
 const SHAPE = 'coordinates in -1e18 .. 1e18 and a radius >= 0';
 
-interface Wanted {
+interface BatchFlags {
   readonly normals: boolean;
   readonly uvs: boolean;
   readonly any: boolean;
 }
 
-function readWanted(options: unknown): Wanted {
+function readBatchFlags(options: unknown): BatchFlags {
   if (!isOptions(options)) return { normals: false, uvs: false, any: false };
   return reading('invalid-argument', 'options', () => {
     const { normals = false, uvs = false, any = false } = options as MeshRayBatchOptions;
@@ -152,7 +152,7 @@ export interface Entries {
  * Returns results, normals and weights. The core stores normals, then weights, at the start of the
  * contact array.
  */
-function entriesOf(state: MeshState, count: number, { normals, uvs }: Wanted): Entries {
+function entriesOf(state: MeshState, count: number, { normals, uvs }: BatchFlags): Entries {
   const { core, dimensions } = state;
   const weights = dimensions - 1;
   return {
@@ -169,14 +169,14 @@ export function raycastMany(
   options?: MeshRayBatchOptions,
 ): Entries {
   live(state);
-  const wanted = readWanted(options);
+  const batchFlags = readBatchFlags(options);
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const { side, flags } = readOptions(state, options, RAY_BATCH_NAMES);
   const { calls } = state;
   const count = run(state, 'raycastMany', records, (h, rows) =>
-    calls.sapwood_mesh_raycast_many(h, rows, side, wanted.any ? flags | ANY : flags),
+    calls.sapwood_mesh_raycast_many(h, rows, side, batchFlags.any ? flags | ANY : flags),
   );
-  return entriesOf(state, count, wanted);
+  return entriesOf(state, count, batchFlags);
 }
 
 export function closestPointMany(
@@ -186,7 +186,7 @@ export function closestPointMany(
 ): Entries & { points: OwnedFloat32Array } {
   live(state);
   const { core, dimensions, calls } = state;
-  const wanted = readWanted(options);
+  const batchFlags = readBatchFlags(options);
   const records = readRecords(points, dimensions, POINTS);
   const { flags } = readOptions(state, options, CLOSEST_BATCH_NAMES);
   const count = run(state, 'closestPointMany', records, (h, rows) =>
@@ -194,7 +194,7 @@ export function closestPointMany(
   );
   const before = count * (2 * dimensions - 1);
   return {
-    ...entriesOf(state, count, wanted),
+    ...entriesOf(state, count, batchFlags),
     points: core.contacts(before, count * dimensions),
   };
 }
@@ -207,7 +207,7 @@ export function castMany(
 ): Entries {
   live(state);
   const { dimensions, calls } = state;
-  const wanted = readWanted(options);
+  const batchFlags = readBatchFlags(options);
   const isSphere = verb === 'castSphereMany';
   const stride = (isSphere ? 2 : 3) * dimensions + 1;
   const records = readRecords(shapes, stride, isSphere ? SPHERES : CAPSULES);
@@ -215,7 +215,7 @@ export function castMany(
   const staged = isSphere ? capsulesOf(records.numbers, dimensions) : records.numbers;
   const call = (h: number, rows: number) => calls.sapwood_mesh_cast_many(h, rows, flags);
   const count = run(state, verb, records, call, staged);
-  return entriesOf(state, count, wanted);
+  return entriesOf(state, count, batchFlags);
 }
 
 /** Returns each sphere as a capsule whose ends are equal. */

@@ -72,7 +72,7 @@ export type MoverColliders = MoverCollider | PosedMesh;
 
 type MatrixLike = Partial<ArrayLike<number> & { elements: ArrayLike<number> }>;
 
-export class Slot {
+export class ColliderSlot {
   /** Argument of the caller. */
   entry: MoverColliders | undefined;
   /** State of the collider if it is an index or a world; otherwise undefined. */
@@ -141,7 +141,7 @@ function isCollider(value: unknown): value is MoverCollider {
   return typeof collideCapsuleInto === 'function' && typeof castCapsuleInto === 'function';
 }
 
-let slots: Slot[] = [];
+let slots: ColliderSlot[] = [];
 let slotCount = 0;
 
 const collidersReader: Reader<MoverColliders | readonly MoverColliders[]> = {
@@ -162,15 +162,15 @@ const collidersReader: Reader<MoverColliders | readonly MoverColliders[]> = {
 export function readColliders(
   given: MoverColliders | readonly MoverColliders[],
   dimensions: Dimensions,
-  out: Slot[],
+  out: ColliderSlot[],
 ): number {
   slots = out;
   readWith(collidersReader, given, dimensions, 'colliders');
   return slotCount;
 }
 
-function slotAt(i: number): Slot {
-  if (i === slots.length) slots.push(new Slot());
+function slotAt(i: number): ColliderSlot {
+  if (i === slots.length) slots.push(new ColliderSlot());
   return slots[i];
 }
 
@@ -181,7 +181,7 @@ function slotAt(i: number): Slot {
 export class Capsule {
   readonly a: Float32Array;
   readonly b: Float32Array;
-  readonly way: Float32Array;
+  readonly displacement: Float32Array;
   readonly radius: Float32Array = new Float32Array(1);
   /** Category, mask and layers of the mover. */
   readonly filter: Int32Array = new Int32Array(3);
@@ -189,7 +189,7 @@ export class Capsule {
   constructor(dimensions: Dimensions) {
     this.a = new Float32Array(dimensions);
     this.b = new Float32Array(dimensions);
-    this.way = new Float32Array(dimensions);
+    this.displacement = new Float32Array(dimensions);
   }
 }
 
@@ -238,10 +238,10 @@ export class FoundContacts {
     this.deepest = grown(this.deepest, capacity);
   }
 
-  collide(slot: Slot, number: number, capsule: Capsule): void {
+  collide(slot: ColliderSlot, number: number, capsule: Capsule): void {
     const { state, mesh } = slot;
     if (state !== undefined) {
-      this.#takeFound(state, number, searchCapsule(state, capsule, false));
+      this.#appendFound(state, number, searchCapsule(state, capsule, false));
       return;
     }
     let found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
@@ -249,10 +249,10 @@ export class FoundContacts {
       this.#buffer = new ContactBuffer(Math.min(2 * found, 2 ** 32));
       found = this.#collideMesh(slot, mesh as MoverCollider, capsule);
     }
-    this.#takeBuffer(number, Math.min(found, this.#buffer.capacity));
+    this.#appendBuffer(number, Math.min(found, this.#buffer.capacity));
   }
 
-  #collideMesh(slot: Slot, mesh: MoverCollider, { a, b, radius }: Capsule): number {
+  #collideMesh(slot: ColliderSlot, mesh: MoverCollider, { a, b, radius }: Capsule): number {
     const found = mesh.collideCapsuleInto(a, b, radius[0], this.#buffer, slot.options);
     slot.checkResult('collideCapsuleInto', found);
     return found;
@@ -262,7 +262,7 @@ export class FoundContacts {
    * Casts a capsule. Stores the fraction, and writes the contact after the last counted contact
    * without increasing `count`. Returns whether there is a contact.
    */
-  cast(slot: Slot, number: number, capsule: Capsule): boolean {
+  cast(slot: ColliderSlot, number: number, capsule: Capsule): boolean {
     const { state, mesh } = slot;
     const { fraction } = this;
     this.reserve(this.count + 1);
@@ -272,36 +272,43 @@ export class FoundContacts {
       const at = state.core.word(BLOCK.distances) >>> 2;
       fraction[0] = state.core.f32[at];
       if (!(fraction[0] <= 1)) return false;
-      this.#takeFound(state, number, 1);
+      this.#appendFound(state, number, 1);
     } else {
-      const { a, b, radius, way } = capsule;
+      const { a, b, radius, displacement } = capsule;
       const { options } = slot;
       const buffer = this.#buffer;
-      const part = (mesh as MoverCollider).castCapsuleInto(a, b, radius[0], way, buffer, options);
+      const part = (mesh as MoverCollider).castCapsuleInto(
+        a,
+        b,
+        radius[0],
+        displacement,
+        buffer,
+        options,
+      );
       slot.checkResult('castCapsuleInto', part);
       fraction[0] = part;
       if (!(fraction[0] <= 1)) return false;
-      this.#takeBuffer(number, 1);
+      this.#appendBuffer(number, 1);
     }
     this.count = kept;
     return true;
   }
 
-  #takeFound({ core }: IndexState, number: number, found: number): void {
+  #appendFound({ core }: IndexState, number: number, found: number): void {
     const normals = core.word(BLOCK.contacts) >>> 2;
     const depths = normals + found * this.dimensions;
     const { f32, u32 } = core;
     const ids = core.word(BLOCK.ids) >>> 2;
-    this.#take(number, found, u32, ids, f32, normals, f32, depths, f32, depths + found);
+    this.#append(number, found, u32, ids, f32, normals, f32, depths, f32, depths + found);
   }
 
-  #takeBuffer(number: number, found: number): void {
+  #appendBuffer(number: number, found: number): void {
     const { ids, normals, depths, points } = this.#buffer;
-    this.#take(number, found, ids, 0, normals, 0, depths, 0, points, 0);
+    this.#append(number, found, ids, 0, normals, 0, depths, 0, points, 0);
   }
 
   /** Appends contacts. The parameter after each array is the position of its first number. */
-  #take(
+  #append(
     number: number,
     found: number,
     ids: Uint32Array,
@@ -331,7 +338,7 @@ export class FoundContacts {
 
 /** Runs a contact query or a cast, and returns the number of contacts. */
 function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): number {
-  const { a, b, way, radius, filter } = capsule;
+  const { a, b, displacement, radius, filter } = capsule;
   // only a world has layers
   const h = state.world === undefined ? live(state) : flushedLayers(state, filter);
   const { core, dimensions } = state;
@@ -340,7 +347,7 @@ function searchCapsule(state: IndexState, capsule: Capsule, isCast: boolean): nu
   f32.set(a, at);
   f32.set(b, at + dimensions);
   f32.set(radius, at + 2 * dimensions);
-  f32.set(way, at + 2 * dimensions + 1);
+  f32.set(displacement, at + 2 * dimensions + 1);
   const kind = KIND.CONTACTS + (isCast ? KIND.CAPSULE_CAST : KIND.CAPSULE);
   const found = core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]);
   return checkedResult('move', found);

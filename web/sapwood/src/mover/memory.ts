@@ -1,6 +1,6 @@
 /** Stores the ground of a mover between calls, and moves the mover with moving ground. */
 import type { Dimensions } from '../inputs.js';
-import { copyBox, type MoverColliders, type Slot } from './colliders.js';
+import { type ColliderSlot, copyBox, type MoverColliders } from './colliders.js';
 import type { Motion } from './motion.js';
 import { LENGTH, RADIUS, SKIN } from './touch.js';
 
@@ -16,8 +16,8 @@ export class Memory {
   ground: OwnGround | null = null;
   readonly #own: OwnGround;
   /** Mesh of the ground; undefined for items of an index. */
-  #mesh: Slot['mesh'];
-  /** Key of the collider; see `Slot.key`. */
+  #mesh: ColliderSlot['mesh'];
+  /** Key of the collider; see `ColliderSlot.key`. */
   #key: unknown;
   /**
    * Box of the item, or transform of the mesh, in the last call (`#before`) and in this call
@@ -34,7 +34,7 @@ export class Memory {
   }
 
   /** Stores the contact at index `found` as the ground; -1 if there is no ground. */
-  remember(motion: Motion, found: number): void {
+  storeGround(motion: Motion, found: number): void {
     const own = this.#own;
     if (found < 0) {
       // releases references to objects of the caller
@@ -65,7 +65,7 @@ export class Memory {
    * Copies the box of an item or the transform of a mesh to `out`. Returns false if there is no box
    * or transform.
    */
-  #read(slot: Slot, id: number, out: Float64Array): boolean {
+  #read(slot: ColliderSlot, id: number, out: Float64Array): boolean {
     if (slot.state !== undefined) return copyBox(slot.state, id, out);
     out.set(slot.matrix);
     return slot.options !== undefined;
@@ -111,10 +111,10 @@ export class Memory {
     motion.start.set(motion.position);
     motion.excludedSlot = number;
     motion.excludedId = isBox ? id : -1;
-    motion.changed();
+    motion.invalidate();
     motion.slide();
     motion.excludedSlot = -1;
-    motion.changed();
+    motion.invalidate();
   }
 
   /**

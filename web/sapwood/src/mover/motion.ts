@@ -38,7 +38,7 @@ export class Motion extends Slide {
     this.#moveUp(-settings[SNAP] - settings[SKIN]);
     if (this.ground() >= 0) return;
     this.position.set(this.#saved);
-    this.changed();
+    this.invalidate();
   }
 
   /** Moves along the up direction until the first hit. A negative distance moves down. */
@@ -96,7 +96,7 @@ export class Motion extends Slide {
     }
     position.set(saved);
     target.set(wanted);
-    this.changed();
+    this.invalidate();
     return false;
   }
 

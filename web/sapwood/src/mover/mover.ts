@@ -103,7 +103,7 @@ class OwnContacts implements Contacts {
   depths = new Float32Array(0);
   points = new Float32Array(0);
 
-  take({ contacts, dimensions }: Motion): void {
+  copyFrom({ contacts, dimensions }: Motion): void {
     const { count } = contacts;
     if (count > this.ids.length) {
       this.ids = new Uint32Array(2 * count);
@@ -366,8 +366,8 @@ export class Mover {
     const { dimensions } = this;
     const result = this.#result;
     // stores the ground before other state changes, because this call may throw
-    this.#memory.remember(motion, ground);
-    result.contacts.take(motion);
+    this.#memory.storeGround(motion, ground);
+    result.contacts.copyFrom(motion);
     for (let axis = 0; axis < dimensions; axis += 1) {
       result.carried[axis] = motion.start[axis] - this.#position[axis];
       result.displacement[axis] = motion.position[axis] - this.#position[axis];

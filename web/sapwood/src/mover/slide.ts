@@ -201,7 +201,7 @@ export class Slide extends Touch {
     for (let round = 0; round < 4; round += 1) {
       position.set(from);
       add(position, best[0], delta);
-      this.changed();
+      this.invalidate();
       this.gather();
       if (round === 3 || !this.#isDeeper()) return;
       best[0] = round === 2 ? 0 : best[0] / 2;
@@ -218,7 +218,7 @@ export class Slide extends Touch {
     return false;
   }
 
-  /** Casts against one collider, and ignores items that `allows` rejects. */
+  /** Casts against one collider, and ignores items that `isAllowed` rejects. */
   #castAt(number: number): void {
     const { dimensions, contacts, slots } = this;
     const { settings } = this.walker;
@@ -232,7 +232,7 @@ export class Slide extends Touch {
     for (let round = 0; round < MAX_ADVANCES; round += 1) {
       this.place(passed);
       if (!contacts.cast(slot, number, this.capsule)) return;
-      if (!isSelective || this.allows(contacts.count)) {
+      if (!isSelective || this.isAllowed(contacts.count)) {
         this.#best[2] = passed;
         this.#stop(contacts.count);
         return;
@@ -250,7 +250,7 @@ export class Slide extends Touch {
       let step = range;
       let nearest = -1;
       for (let i = first; i < contacts.count; i += 1) {
-        if (!this.allows(i)) continue;
+        if (!this.isAllowed(i)) continue;
         const approach = -dot(contacts.normals, i * dimensions, delta, dimensions);
         const gap = range - contacts.depths[i];
         if (approach > 1e-9 * length && gap * length < step * approach) {

@@ -6,7 +6,13 @@
  */
 import type { IndexState } from '../core.js';
 import type { Dimensions } from '../inputs.js';
-import { Capsule, copyBox, FoundContacts, type MoverColliders, type Slot } from './colliders.js';
+import {
+  Capsule,
+  type ColliderSlot,
+  copyBox,
+  FoundContacts,
+  type MoverColliders,
+} from './colliders.js';
 
 import { dot } from './planes.js';
 
@@ -56,7 +62,7 @@ export interface Walker {
 
 export class Touch {
   readonly dimensions: Dimensions;
-  readonly slots: Slot[] = [];
+  readonly slots: ColliderSlot[] = [];
   slotCount = 0;
   readonly contacts: FoundContacts;
   /** Center of the lower sphere. */
@@ -91,7 +97,7 @@ export class Touch {
     this.excludedSlot = -1;
     // a failed call may have left numbers that are not finite
     this.delta.fill(0);
-    this.changed();
+    this.invalidate();
   }
 
   /** Releases references to objects of the caller. */
@@ -100,7 +106,7 @@ export class Touch {
   }
 
   /** Marks the contacts as outdated, after the position or the exclusion changed. */
-  changed(): void {
+  invalidate(): void {
     this.#isFresh = false;
   }
 
@@ -111,8 +117,8 @@ export class Touch {
     this.#search();
     // a cast stores its contact after the last counted contact
     contacts.reserve(contacts.count + 1);
-    this.#keepAllowed();
-    this.#dropRedundant();
+    this.#removeRejected();
+    this.#removeRedundant();
     for (let i = 0; i < contacts.count; i += 1) this.#classify(i);
     this.#isFresh = true;
   }
@@ -120,7 +126,7 @@ export class Touch {
   #search(): void {
     const { contacts, slots, slotCount, capsule } = this;
     const { settings } = this.walker;
-    this.changed();
+    this.invalidate();
     this.place(0);
     capsule.radius[0] = settings[RADIUS] + settings[SKIN] / 2;
     contacts.count = 0;
@@ -146,13 +152,13 @@ export class Touch {
   protected place(fraction: number): void {
     const { dimensions, position } = this;
     const { settings, up } = this.walker;
-    const { a, b, way } = this.capsule;
+    const { a, b, displacement } = this.capsule;
     const delta = this.delta;
     for (let axis = 0; axis < dimensions; axis += 1) {
       const at = position[axis] + fraction * delta[axis];
       a[axis] = at;
       b[axis] = at + up[axis] * settings[LENGTH];
-      way[axis] = (1 - fraction) * delta[axis];
+      displacement[axis] = (1 - fraction) * delta[axis];
     }
   }
 
@@ -160,7 +166,7 @@ export class Touch {
    * Returns whether the filter accepts the item of a contact, and the mover is on the solid side of
    * the item.
    */
-  protected allows(i: number): boolean {
+  protected isAllowed(i: number): boolean {
     const { contacts, slots } = this;
     const { accept, oneWay } = this.walker;
     const number = contacts.slots[i];
@@ -204,16 +210,16 @@ export class Touch {
   }
 
   /**
-   * Removes contacts that `allows` rejects, and makes depths relative to the surface of the
+   * Removes contacts that `isAllowed` rejects, and makes depths relative to the surface of the
    * capsule.
    */
-  #keepAllowed(): void {
+  #removeRejected(): void {
     const { contacts } = this;
     const extra = this.capsule.radius[0] - this.walker.settings[RADIUS];
     const all = contacts.count;
     let kept = 0;
     for (let i = 0; i < all; i += 1) {
-      if (!this.allows(i)) continue;
+      if (!this.isAllowed(i)) continue;
       this.#move(i, kept);
       contacts.depths[kept] -= extra;
       const number = contacts.slots[kept];
@@ -229,7 +235,7 @@ export class Touch {
    * Removes contacts on or behind the plane of a deeper contact, for example at shared edges of
    * flat surfaces. If a removed contact is an obstacle, the next cast finds it.
    */
-  #dropRedundant(): void {
+  #removeRedundant(): void {
     const { dimensions, contacts } = this;
     const { normals, depths, points } = contacts;
     const slack = this.walker.settings[SKIN] / 4;
@@ -302,7 +308,7 @@ export class Touch {
     const { dimensions, contacts, slots } = this;
     const { settings, up } = this.walker;
     const { points } = contacts;
-    const { a, b, way, radius } = this.capsule;
+    const { a, b, displacement, radius } = this.capsule;
     const aside = Math.max(settings[SKIN], settings[RADIUS] / 16);
     const cosine = Math.max(settings[COSINE], 0.1);
     const down = aside * (2 + (1.5 * Math.sqrt(1 - cosine * cosine)) / cosine);
@@ -311,7 +317,7 @@ export class Touch {
       const out = side * this.flat[axis] + up[axis];
       a[axis] = points[i * dimensions + axis] + aside * out;
       b[axis] = a[axis];
-      way[axis] = -down * up[axis];
+      displacement[axis] = -down * up[axis];
     }
     radius[0] = aside / 4;
     const number = contacts.slots[i];

@@ -187,7 +187,7 @@ export class Caster {
       this.#test(tracked, raycaster, true, best.hits);
       tracked.chosen = chosen;
       tracked.chosenCount = chosenCount;
-      best.take(tracked, instance);
+      best.update(tracked, instance);
     }
     if (best.hit !== undefined) target.push(best.hit);
   }
@@ -208,7 +208,7 @@ export class Caster {
         tracked.kind === 'lod'
       ) {
         if (this.#test(tracked, raycaster, true, best.hits) === false) next = tracked.end;
-        best.take(tracked, 0);
+        best.update(tracked, 0);
         continue;
       }
       const count = tracked.isPlain ? 1 : tracked.chosenCount;
@@ -359,7 +359,7 @@ class Closest {
   }
 
   /** Compares the intersections in `hits` with the closest one so far, and clears `hits`. */
-  take({ ordinal }: Tracked, instance: number): void {
+  update({ ordinal }: Tracked, instance: number): void {
     for (const hit of this.hits) {
       if (!this.#isBefore(hit, ordinal, instance)) continue;
       this.hit = hit;

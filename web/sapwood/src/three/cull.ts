@@ -311,7 +311,7 @@ export class Culler {
       if (levels === undefined && !instances.isCulled) return tracked.itemCount;
       tracked.chooseAll();
     }
-    keepDrawable(tracked);
+    filterDrawable(tracked);
     levels?.split(this.#viewpoints);
     let count = 0;
     for (const list of levels?.entries ?? [tracked]) {
@@ -352,7 +352,7 @@ export class Culler {
   }
 }
 
-function keepDrawable(tracked: Tracked): void {
+function filterDrawable(tracked: Tracked): void {
   const { itemCount, ids, batches, chosen, chosenCount, viewCount } = tracked;
   const geometries = batches?.hasHidden ? batches.geometries : undefined;
   if (geometries === undefined && ids.length === itemCount) return;

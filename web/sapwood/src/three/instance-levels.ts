@@ -116,24 +116,24 @@ export class Levels<Level extends LevelDistance> {
   /** Levels except level 0: `list[i]` is level i + 1. */
   readonly list: readonly Level[];
   /** Squared distance at which instances enter each level. */
-  readonly #begin: readonly number[];
+  readonly #enter: readonly number[];
   /** Squared distance below which instances leave each level. */
-  readonly #keep: readonly number[];
+  readonly #exit: readonly number[];
 
   constructor(list: readonly Level[]) {
     this.list = list;
-    this.#begin = list.map(({ distance }) => distance ** 2);
-    this.#keep = list.map(
+    this.#enter = list.map(({ distance }) => distance ** 2);
+    this.#exit = list.map(
       ({ distance, hysteresis = 0 }) => (distance - distance * hysteresis) ** 2,
     );
   }
 
   /** Returns the level for a squared distance, like `LOD.update`. Returns 0 for NaN. */
   levelAt(squared: number, current: number): number {
-    const begin = this.#begin;
+    const begin = this.#enter;
     let level = 0;
     while (level < begin.length) {
-      const limit = level + 1 === current ? this.#keep[level] : begin[level];
+      const limit = level + 1 === current ? this.#exit[level] : begin[level];
       if (!(squared >= limit)) break;
       level += 1;
     }

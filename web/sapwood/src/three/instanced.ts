@@ -200,7 +200,7 @@ export class Instances {
       this.#slots.set(chosen, size);
       for (const stream of this.#streams) write(stream, chosen, size);
     } else {
-      const changed = isOrdered ? [] : this.#slots.keep(chosen, size, owner.count);
+      const changed = isOrdered ? [] : this.#slots.update(chosen, size, owner.count);
       this.#writeChanges(changed, owner);
     }
     this.#version = mesh.instanceMatrix.version;

@@ -6,7 +6,7 @@ export class Slots {
   /** Slot of each instance, or -1. Only valid if `#isIndexed` is true. */
   #slots = new Int32Array(0);
   #isIndexed = false;
-  /** For each instance, the number of the `keep` call that last chose it. */
+  /** For each instance, the number of the `update` call that last chose it. */
   #calls = new Uint32Array(0);
   #call = 0;
 
@@ -36,7 +36,7 @@ export class Slots {
    * Assigns the first `count` chosen instances to the slots, so that as many instances as possible
    * keep their slots. Returns the changed slots. `total` is larger than all instance numbers.
    */
-  keep(chosen: Uint32Array, count: number, total: number): readonly number[] {
+  update(chosen: Uint32Array, count: number, total: number): readonly number[] {
     this.#index(total);
     this.#call += 1;
     const fresh: number[] = [];

@@ -19,7 +19,7 @@ import type { OwnedFloat32Array, OwnedInt32Array, OwnedUint32Array } from '../ow
 import { STATUS_CODES } from '../raw.js';
 import { checkedResult, flushed, live, requireCapability, resultError } from '../state.js';
 import { pairsAcross } from './exchange.js';
-import { copyPart, takeHits } from './results.js';
+import { copyPart, resultHits } from './results.js';
 
 /** Items that each query of a batch found. The arrays belong to the caller. */
 export interface BoxBatch {
@@ -197,7 +197,7 @@ function findPairsWithin(state: IndexState, distance: number): number {
 }
 
 export function nearestAll(state: IndexState, k?: number, asView = false): HitBatch {
-  return takeEntries(state, findNearestAll(state, k), asView);
+  return resultEntries(state, findNearestAll(state, k), asView);
 }
 
 export function nearestAllInto(
@@ -239,7 +239,7 @@ function readNeighbors(k: number | undefined, all: number): number {
 // The core stores the results of batches in its result buffers. These functions return copies or
 // views of the results.
 
-export function takeLists(
+export function resultLists(
   { core }: IndexState,
   count: number,
   found: number,
@@ -289,7 +289,7 @@ function findInBoxes(
 ): BoxBatch {
   const found = state.core.calls.sapwood_query_boxes(h, records.count);
   checkedRecords(state, verb, found, records, 'invalid-box');
-  return takeLists(state, records.count, found, asView);
+  return resultLists(state, records.count, found, asView);
 }
 
 // The core does not support batches of the following queries, so each record requires a call.
@@ -325,12 +325,12 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
   const { numbers: n } = records;
   const { calls } = core;
   const hits = eachRecord('raycastAllMany', records, (at) => {
-    const way = at + dimensions;
-    const [z, dz] = dimensions === 3 ? [n[at + 2], n[way + 2]] : [0, 0];
-    const maxDistance = n[way + dimensions];
-    const ray = [n[at], n[at + 1], z, n[way], n[way + 1], dz, maxDistance] as const;
+    const direction = at + dimensions;
+    const [z, dz] = dimensions === 3 ? [n[at + 2], n[direction + 2]] : [0, 0];
+    const maxDistance = n[direction + dimensions];
+    const ray = [n[at], n[at + 1], z, n[direction], n[direction + 1], dz, maxDistance] as const;
     const found = calls.sapwood_raycast_all(h, ...ray, -1, -1);
-    return found < 0 ? found : takeHits(state, found);
+    return found < 0 ? found : resultHits(state, found);
   });
   const distances = concatenated(
     Float32Array,
@@ -390,7 +390,7 @@ export function raycastMany<Options extends BatchOptions>(
   stageRecords(state.core, 'raycastMany', records);
   const result = state.core.calls.sapwood_raycasts(h, records.count, wanted ? 1 : 0);
   const count = checkedRecords(state, 'raycastMany', result, records);
-  return addNormals<HitBatch, Options>(state, takeEntries(state, count, asView), wanted, asView);
+  return addNormals<HitBatch, Options>(state, resultEntries(state, count, asView), wanted, asView);
 }
 
 export function nearestMany(
@@ -407,12 +407,12 @@ export function nearestMany(
   stageRecords(state.core, 'nearestMany', records);
   if (records.count * wanted > MAX_ENTRIES) throw outOfMemory('nearestMany');
   const result = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
-  return takeEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
+  return resultEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
 }
 
 // maximum number of entries that the core supports
 const MAX_ENTRIES = 2 ** 27;
 
-function takeEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {
+function resultEntries({ core }: IndexState, count: number, asView: boolean): HitBatch {
   return { ids: core.signedIds(count, asView), distances: core.distances(count, asView) };
 }

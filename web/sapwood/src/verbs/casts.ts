@@ -24,7 +24,7 @@ import {
   firstOnPath,
   type HitCallback,
   readCastOptions,
-  takeContact,
+  resultContact,
 } from './narrow.js';
 import * as KIND from './volume-kinds.js';
 
@@ -276,7 +276,7 @@ function firstHit(
   // WASM memory
   const id = core.word(BLOCK.ids) >>> 2;
   const fraction = core.f32[distance];
-  return fraction <= 1 ? { id: core.u32[id], fraction, ...takeContact(state) } : null;
+  return fraction <= 1 ? { id: core.u32[id], fraction, ...resultContact(state) } : null;
 }
 
 function firstHitInto(

@@ -143,7 +143,7 @@ export function collide(
   radius: number,
   filter?: FilterLike,
 ): Contacts {
-  return takeContacts(state, findContacts(state, verb, a, b, radius, filter));
+  return resultContacts(state, findContacts(state, verb, a, b, radius, filter));
 }
 
 export function collideInto(
@@ -161,7 +161,7 @@ export function collideInto(
     fillBuffer(out, state, found);
     return found;
   }
-  const accepted = takeContacts(state, found);
+  const accepted = resultContacts(state, found);
   fillBuffer(out, state, accepted.count, accepted);
   return accepted.count;
 }
@@ -170,7 +170,7 @@ export function collideInto(
  * Returns the contacts of the last search in new arrays. If the filter has a predicate, returns
  * only accepted contacts.
  */
-function takeContacts(state: IndexState, found: number): Contacts {
+function resultContacts(state: IndexState, found: number): Contacts {
   const { core, dimensions } = state;
   const { accept } = registers();
   const all: Contacts = {

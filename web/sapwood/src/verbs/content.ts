@@ -32,7 +32,7 @@ import {
   checkedResult,
   flushed,
   live,
-  noLayers,
+  noLayersError,
   requireCapability,
   resultError,
   writable,
@@ -263,7 +263,7 @@ export function insert(state: IndexState, box: BoxLike, filter?: ItemFilter): nu
   const { box: b, filter: f } = readBox(box, state.dimensions, 'box');
   const h = writable(state, 'insert');
   const { world } = state;
-  if (world === undefined && f[2] !== 0) throw noLayers();
+  if (world === undefined && f[2] !== 0) throw noLayersError();
   // each layer of a world has its own address
   const at = world === undefined ? h : h + f[2] * world.layerBytes;
   const { calls } = state.core;

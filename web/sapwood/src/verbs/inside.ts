@@ -1,6 +1,6 @@
 /** Inspection methods, which only `sapwood/all` includes. */
 import * as BLOCK from '../block.js';
-import type { IndexState, Inspection } from '../core.js';
+import type { IndexState, InspectionCalls } from '../core.js';
 import { expected } from '../errors.js';
 import { isObject, reading } from '../inputs.js';
 import { callMethod, checkedResult, live, requireCapability } from '../state.js';
@@ -8,7 +8,7 @@ import { withVisitor } from '../visitor.js';
 import type { IndexStats, NodeDump, TreeVisitor } from './inspect.js';
 import { readNodes } from './read-nodes.js';
 
-export const inspection: Inspection = { stats, nodes, validate, traverse };
+export const inspection: InspectionCalls = { stats, nodes, validate, traverse };
 
 function stats(state: IndexState): IndexStats {
   live(state);

@@ -283,7 +283,7 @@ interface BoxContact {
 }
 
 /** Returns the normal and point of the last single cast. */
-export function takeContact({ core, dimensions }: IndexState): BoxContact {
+export function resultContact({ core, dimensions }: IndexState): BoxContact {
   return {
     normal: core.contactVector(0, dimensions),
     point: core.contactVector(dimensions + 1, dimensions),
@@ -294,7 +294,7 @@ function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: num
   const { core, address } = state;
   core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
   checkedResult(verb, core.calls.sapwood_contact(address, kind, id));
-  return takeContact(state);
+  return resultContact(state);
 }
 
 export function firstOnPath(

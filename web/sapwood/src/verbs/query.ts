@@ -28,7 +28,7 @@ import { STATUS_CODES } from '../raw.js';
 import { callMethod, checkedResult, flushedLayers, live, requireCapability } from '../state.js';
 import { type ItemCallback, withVisitor } from '../visitor.js';
 import { type BoxBatch, joinIds } from './batch.js';
-import { takeIds, takeIdsInto, takeIdsView } from './results.js';
+import { resultIds, resultIdsInto, resultIdsView } from './results.js';
 
 // Each `find…` function stores the ids of the found items in the result buffer of the core, and
 // returns their number.
@@ -93,10 +93,14 @@ export function findInSphereInto(
     const target = readOut(radius as Uint32Array);
     const center = partOf(where, 'center');
     const sphereRadius = partOf(where, 'radius');
-    return takeIdsInto(state, target, findInSphere(state, center, sphereRadius, out as FilterLike));
+    return resultIdsInto(
+      state,
+      target,
+      findInSphere(state, center, sphereRadius, out as FilterLike),
+    );
   }
   const target = readOut(out as Uint32Array);
-  return takeIdsInto(state, target, findInSphere(state, where, radius as number, filter));
+  return resultIdsInto(state, target, findInSphere(state, where, radius as number, filter));
 }
 
 function isSphere(value: PointLike | SphereLike): value is SphereLike {
@@ -109,7 +113,7 @@ export function queryFrustum(
   options?: FrustumOptions,
   filter?: FilterLike,
 ): OwnedUint32Array {
-  return takeIds(state, findInFrustum(state, frustum, options, filter), limitOf());
+  return resultIds(state, findInFrustum(state, frustum, options, filter), limitOf());
 }
 
 export function queryFrustumInto(
@@ -121,7 +125,7 @@ export function queryFrustumInto(
 ): number {
   const target = readOut(out);
   const found = findInFrustum(state, frustum, options, filter);
-  return takeIdsInto(state, target, found, limitOf());
+  return resultIdsInto(state, target, found, limitOf());
 }
 
 export function queryFrustumView(
@@ -130,7 +134,7 @@ export function queryFrustumView(
   options?: FrustumOptions,
   filter?: FilterLike,
 ): Uint32Array {
-  return takeIdsView(state, findInFrustum(state, frustum, options, filter), limitOf());
+  return resultIdsView(state, findInFrustum(state, frustum, options, filter), limitOf());
 }
 
 export function queryFrustumMany(
@@ -143,7 +147,7 @@ export function queryFrustumMany(
   const copied = withFilter(options, filter);
   const lists = readList(frusta, 'frusta', 'an array of frusta').map((frustum, i) => {
     const found = findInFrustum(state, frustum, copied, undefined, `frusta[${i}]`);
-    return takeIds(state, found, limitOf());
+    return resultIds(state, found, limitOf());
   });
   return joinIds(lists);
 }

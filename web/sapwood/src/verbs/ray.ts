@@ -31,7 +31,7 @@ import {
   type RayOptions,
   readOptions,
 } from './narrow.js';
-import { acceptedHits, type FoundHits, takeHitsInto } from './results.js';
+import { acceptedHits, type FoundHits, resultHitsInto } from './results.js';
 
 function isRay(value: PointLike | RayLike): value is RayLike {
   return hasPart(value, 'origin');
@@ -172,7 +172,7 @@ function hitsAlongInto(
   requireOutput(ids, 'ids');
   requireOutput(distances, 'distances', 'Float32Array');
   const found = findAlong(state, origin, direction, limit, filter);
-  return takeHitsInto(state, found, ids, distances);
+  return resultHitsInto(state, found, ids, distances);
 }
 
 /** Implements both overloads of `raycastAllInto`. */
@@ -218,7 +218,7 @@ export function nearestInto(
   requireOutput(ids, 'ids');
   requireOutput(distances, 'distances', 'Float32Array');
   const found = findNearest(state, point, k, limit, filter);
-  return takeHitsInto(state, found, ids, distances);
+  return resultHitsInto(state, found, ids, distances);
 }
 
 export function findNearest(

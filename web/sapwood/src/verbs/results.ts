@@ -39,32 +39,32 @@ export interface HitsView {
 export type FoundHits = number | Hits;
 
 /** Returns up to `limit` accepted ids of the last search in a new array. */
-export function takeIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
+export function resultIds(state: IndexState, found: number, limit = found): OwnedUint32Array {
   const { accept } = registers();
   const ids = state.core.ids(found);
   if (accept === undefined) return ids;
-  return ids.slice(0, keepAccepted(state, accept, ids, found, limit));
+  return ids.slice(0, filterAccepted(state, accept, ids, found, limit));
 }
 
-/** Like `takeIds`, but returns a view, or a new array if a predicate selects the items. */
-export function takeIdsView(state: IndexState, found: number, limit = found): Uint32Array {
+/** Like `resultIds`, but returns a view, or a new array if a predicate selects the items. */
+export function resultIdsView(state: IndexState, found: number, limit = found): Uint32Array {
   return registers().accept === undefined
     ? state.core.idsView(found)
-    : takeIds(state, found, limit);
+    : resultIds(state, found, limit);
 }
 
 /**
- * Like `takeIds`, but writes as many ids as fit into `out`. Returns the number of accepted ids,
+ * Like `resultIds`, but writes as many ids as fit into `out`. Returns the number of accepted ids,
  * which can be more than fit.
  */
-export function takeIdsInto(
+export function resultIdsInto(
   state: IndexState,
   out: Uint32Array,
   found: number,
   limit = found,
 ): number {
   const { accept } = registers();
-  if (accept !== undefined) return takeAcceptedInto(state, accept, out, found, limit);
+  if (accept !== undefined) return acceptedIdsInto(state, accept, out, found, limit);
   return found === 0 ? 0 : state.core.idsInto(out, found);
 }
 
@@ -72,7 +72,7 @@ export function takeIdsInto(
  * Writes as many accepted ids as fit into `out`, and returns the number of accepted ids. Allocates
  * memory only if not all found ids fit into `out`.
  */
-function takeAcceptedInto(
+function acceptedIdsInto(
   state: IndexState,
   accept: ItemPredicate,
   out: Uint32Array,
@@ -85,24 +85,24 @@ function takeAcceptedInto(
   const fits = found <= capacity;
   const ids = fits ? out : core.ids(found);
   if (fits) core.idsInto(out, found);
-  const kept = keepAccepted(state, accept, ids, found, limit);
+  const kept = filterAccepted(state, accept, ids, found, limit);
   if (!fits) copyPart(out, ids.subarray(0, kept));
   return kept;
 }
 
 /** Returns the hits of the last search that the predicate accepts, in new arrays. */
 export function acceptedHits(state: IndexState, accept: ItemPredicate, found: number): Hits {
-  const { ids, distances } = takeHits(state, found);
-  const kept = keepAccepted(state, accept, ids, found, found, distances);
+  const { ids, distances } = resultHits(state, found);
+  const kept = filterAccepted(state, accept, ids, found, found, distances);
   return { ids: ids.slice(0, kept), distances: distances.slice(0, kept) };
 }
 
-export function takeHits({ core }: IndexState, found: FoundHits): Hits {
+export function resultHits({ core }: IndexState, found: FoundHits): Hits {
   if (typeof found !== 'number') return found;
   return { ids: core.ids(found), distances: core.distances(found) };
 }
 
-export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
+export function resultHitsView({ core }: IndexState, found: FoundHits): HitsView {
   if (typeof found !== 'number') return found;
   return { ids: core.idsView(found), distances: core.distances(found, true) };
 }
@@ -111,7 +111,7 @@ export function takeHitsView({ core }: IndexState, found: FoundHits): HitsView {
  * Copies as many hits as fit into `ids` and `distances`. Returns the number of hits, which can be
  * more than fit.
  */
-export function takeHitsInto(
+export function resultHitsInto(
   { core }: IndexState,
   found: FoundHits,
   ids: Uint32Array,
@@ -135,7 +135,7 @@ export function copyPart<View extends Uint32Array | Float32Array>(out: View, fro
  * Moves up to `limit` accepted ids and their distances to the front of the arrays, in the same
  * order. Returns the number of accepted ids. Separate arguments avoid the allocation of an object.
  */
-function keepAccepted(
+function filterAccepted(
   state: IndexState,
   accept: ItemPredicate,
   ids: Uint32Array,

@@ -175,7 +175,7 @@ function pairWork(state: IndexState): PairWork {
 function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: PointLike): boolean {
   writable(state, 'enlarge');
   const item = readId(id, 'id');
-  const way =
+  const motion =
     displacement === undefined
       ? [0, 0, 0]
       : Array.from(readPoint(displacement, state.dimensions, 'displacement').point);
@@ -185,7 +185,7 @@ function enlarge(state: IndexState, id: number, box: BoxLike, displacement?: Poi
   writable(state, 'enlarge');
   const start = state.core.scratch('enlarge', numbers.byteLength) >>> 2;
   state.core.f32.set(numbers, start);
-  const result = callMethod(state, 'enlarge', item, way[0], way[1], way[2]);
+  const result = callMethod(state, 'enlarge', item, motion[0], motion[1], motion[2]);
   if (result < 0) throw idError('enlarge', result, id);
   return result !== 0;
 }

@@ -98,7 +98,7 @@ function mergeError(fault: string): SapwoodError {
 }
 
 /** Sets the option `space` of a new index. On failure, disposes of the index and throws. */
-export function giveSpace(
+export function setSpaceOption(
   index: { dispose(): void },
   state: IndexState,
   options: { readonly space?: BoxLike | undefined },

@@ -35,7 +35,7 @@ import {
 } from '../inputs.js';
 import type { OwnedUint8Array } from '../owned.js';
 import { checkedResult, flushed, flushedLayers, live } from '../state.js';
-import { type BoxBatch, takeLists } from './batch.js';
+import { type BoxBatch, resultLists } from './batch.js';
 import { visitBox } from './query.js';
 import * as KIND from './volume-kinds.js';
 
@@ -222,7 +222,7 @@ export function queryConvexMany(
   }
   const found = core.calls.sapwood_query_volumes(h, KIND.CONVEX, all.length, -1, -1);
   checkedResult('queryConvexMany', found);
-  return takeLists(state, all.length, found, asView);
+  return resultLists(state, all.length, found, asView);
 }
 
 const SEGMENTS: RecordKind = {
@@ -267,7 +267,7 @@ function queryMany(
   stageRecords(core, verb, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
   checkedRecords(state, verb, found, records);
-  return takeLists(state, records.count, found, asView);
+  return resultLists(state, records.count, found, asView);
 }
 
 export function overlaps(state: IndexState, box: BoxLike, filter?: FilterLike): boolean {

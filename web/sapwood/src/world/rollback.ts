@@ -81,8 +81,8 @@ const HEAD_BYTES = 24;
 function snapshotIn(bytes: Uint8Array): Uint8Array {
   const got = trueLength(bytes);
   if (got < HEAD_BYTES) throw badLength(`at least ${HEAD_BYTES}`, got);
-  const { isOurs, length } = readHeader(bytes);
-  if (!isOurs) {
+  const { hasMagic, length } = readHeader(bytes);
+  if (!hasMagic) {
     const message = `bytes: World.snapshot() did not write these ${got} bytes`;
     throw new SapwoodError('bad-data', message);
   }

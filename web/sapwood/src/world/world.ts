@@ -383,7 +383,7 @@ export class World<T = unknown> extends SpatialQueries {
   step(): number {
     const h = writable(stateOf(this), 'step');
     const result = this.#calls.sapwood_world_step(h);
-    if (result < 0) throw this.#refused('step', result);
+    if (result < 0) throw this.#worldError('step', result);
     this.#invalidatePairs();
     return result;
   }
@@ -477,7 +477,7 @@ export class World<T = unknown> extends SpatialQueries {
 
   #save(verb: string, h: number): number {
     const count = this.#calls.sapwood_world_save(h);
-    if (count < 0) throw this.#refused(verb, count);
+    if (count < 0) throw this.#worldError(verb, count);
     this.#core.refresh();
     return count;
   }
@@ -514,7 +514,7 @@ export class World<T = unknown> extends SpatialQueries {
     if (STATUS_CODES[-result] === 'invalid-argument') {
       throw expected('invalid-argument', 'offset', KEEPS_RANGE, offset);
     }
-    if (result < 0) throw this.#refused('shiftOrigin', result);
+    if (result < 0) throw this.#worldError('shiftOrigin', result);
   }
 
   /**
@@ -535,11 +535,11 @@ export class World<T = unknown> extends SpatialQueries {
    */
   #flush(): void {
     const result = this.#calls.sapwood_world_flush(stateOf(this).address);
-    if (result < 0) throw this.#refused('bounds', result);
+    if (result < 0) throw this.#worldError('bounds', result);
     this.#state.touched = false;
   }
 
-  #refused(verb: string, result: number): SapwoodError {
+  #worldError(verb: string, result: number): SapwoodError {
     if (STATUS_CODES[-result] !== 'invalid-box') return resultError(verb, result);
     const id = this.#core.word(BLOCK.fault);
     const { stride } = stateOf(this);

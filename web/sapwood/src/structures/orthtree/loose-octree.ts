@@ -2,12 +2,12 @@ import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
   type BoxLike,
   choice,
-  giveSpace,
   type IndexOptions,
   integer,
   number,
   SpatialIndex,
   type StructureKind,
+  setSpaceOption,
   spaceOf,
   stateOf,
   treeShaped,
@@ -83,7 +83,7 @@ export class LooseOctree extends SpatialIndex {
    */
   constructor(options: LooseOctreeOptions = {}) {
     super(kind, options);
-    giveSpace(this, stateOf(this), options);
+    setSpaceOption(this, stateOf(this), options);
   }
 
   /**

@@ -1,11 +1,11 @@
 import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
   type BoxLike,
-  giveSpace,
   type IndexOptions,
   integer,
   SpatialIndex,
   type StructureKind,
+  setSpaceOption,
   spaceOf,
   stateOf,
   treeShaped,
@@ -62,7 +62,7 @@ export class Octree extends SpatialIndex {
    */
   constructor(options: OctreeOptions = {}) {
     super(kind, options);
-    giveSpace(this, stateOf(this), options);
+    setSpaceOption(this, stateOf(this), options);
   }
 
   /**

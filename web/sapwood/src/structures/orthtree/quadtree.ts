@@ -1,12 +1,12 @@
 import type { OwnedFloat32Array } from '../../spatial-index.js';
 import {
   type BoxLike,
-  giveSpace,
   type IndexOptions,
   integer,
   number,
   SpatialIndex,
   type StructureKind,
+  setSpaceOption,
   spaceOf,
   stateOf,
   treeShaped,
@@ -71,7 +71,7 @@ export class Quadtree extends SpatialIndex {
    */
   constructor(options: QuadtreeOptions = {}) {
     super(kind, options);
-    giveSpace(this, stateOf(this), options);
+    setSpaceOption(this, stateOf(this), options);
   }
 
   /**

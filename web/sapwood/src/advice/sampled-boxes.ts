@@ -2,7 +2,7 @@
 import type { Dimensions } from '../inputs.js';
 
 /** Minima and maxima of the sampled boxes, one array per axis. */
-export interface DrawnBoxes {
+export interface SampledBoxes {
   readonly count: number;
   readonly lows: readonly Float32Array[];
   readonly highs: readonly Float32Array[];
@@ -12,11 +12,11 @@ export interface DrawnBoxes {
  * Samples at most `maxCount` boxes: divides the list into equal ranges and selects one box from
  * each range.
  */
-export function drawBoxes(
+export function sampleBoxes(
   boxes: Float32Array,
   dimensions: Dimensions,
   maxCount: number,
-): DrawnBoxes {
+): SampledBoxes {
   const stride = 2 * dimensions;
   const all = boxes.length / stride;
   const count = Math.min(all, maxCount);
@@ -25,7 +25,7 @@ export function drawBoxes(
   for (let k = 0; k < count; k += 1) {
     const begin = Math.floor((k * all) / count);
     const end = Math.floor(((k + 1) * all) / count);
-    const start = stride * (begin + (scatter(k) % (end - begin)));
+    const start = stride * (begin + (hash(k) % (end - begin)));
     for (let axis = 0; axis < dimensions; axis += 1) {
       lows[axis][k] = boxes[start + axis];
       highs[axis][k] = boxes[start + dimensions + axis];
@@ -42,7 +42,7 @@ export function axesOf(dimensions: Dimensions): readonly number[] {
  * Returns a hash of `k`, which selects the box in range `k`. Without the hash, the sample of a
  * regular grid could contain boxes of one column only. Source: finalizer of MurmurHash3 (Appleby).
  */
-function scatter(k: number): number {
+function hash(k: number): number {
   let mixed = Math.imul(k ^ (k >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;
