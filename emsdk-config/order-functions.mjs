@@ -14,9 +14,9 @@ import {
   CODE_SECTION,
   CUSTOM_SECTION,
   encode,
+  mapSections,
   Reader,
-  rewritten,
-  sized,
+  withLength,
 } from './wasm-sections.mjs';
 
 const FUNCTION_NAMES = 1;
@@ -61,11 +61,11 @@ function sortKey(name) {
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
-    const kind = reader.take(1)[0];
-    const names = new Reader(reader.sized());
+    const kind = reader.read(1)[0];
+    const names = new Reader(reader.lengthPrefixed());
     if (kind !== FUNCTION_NAMES) continue;
     const count = names.number();
-    return Array.from({ length: count }, () => [names.number(), names.sized().toString()]);
+    return Array.from({ length: count }, () => [names.number(), names.lengthPrefixed().toString()]);
   }
   throw new Error('the module has no names of functions: link it with --profiling-funcs');
 }
@@ -75,25 +75,25 @@ function functionNames(section) {
  * they are not needed.
  */
 function renamed(module, keyOf) {
-  return rewritten(module, (id, content) => {
+  return mapSections(module, (id, content) => {
     if (id !== CUSTOM_SECTION) return content;
     const name = new Reader(content);
-    if (name.sized().toString() !== 'name') return content;
+    if (name.lengthPrefixed().toString() !== 'name') return content;
     const entries = functionNames(content.subarray(name.at)).map(([index, text]) =>
-      Buffer.concat([encode(index), sized(Buffer.from(keyOf(index, text)))]),
+      Buffer.concat([encode(index), withLength(Buffer.from(keyOf(index, text)))]),
     );
-    const names = [Buffer.from([FUNCTION_NAMES]), sized(encode(entries.length), ...entries)];
-    return Buffer.concat([sized(Buffer.from('name')), ...names]);
+    const names = [Buffer.from([FUNCTION_NAMES]), withLength(encode(entries.length), ...entries)];
+    return Buffer.concat([withLength(Buffer.from('name')), ...names]);
   });
 }
 
 /** Returns the code of each function that is not imported. */
 function bodiesOf(module) {
   let bodies = [];
-  rewritten(module, (id, content) => {
+  mapSections(module, (id, content) => {
     if (id === CODE_SECTION) {
       const reader = new Reader(content);
-      bodies = Array.from({ length: reader.number() }, () => reader.sized());
+      bodies = Array.from({ length: reader.number() }, () => reader.lengthPrefixed());
     }
     return content;
   });

@@ -5,7 +5,7 @@
 //
 //   own-glue.mjs <core.wasm> <core.mjs>
 import { readFileSync, writeFileSync } from 'node:fs';
-import { EXPORT_SECTION, encode, Reader, rewritten, sized } from './wasm-sections.mjs';
+import { EXPORT_SECTION, encode, mapSections, Reader, withLength } from './wasm-sections.mjs';
 
 const PREFIX = 'sapwood_';
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -33,14 +33,14 @@ const [path, gluePath] = process.argv.slice(2);
 const module = readFileSync(path);
 checkImports(module);
 const exportNames = [];
-const shortened = rewritten(module, (id, content) => {
+const shortened = mapSections(module, (id, content) => {
   if (id !== EXPORT_SECTION) return content;
   const reader = new Reader(content);
   const count = reader.number();
   const entries = Array.from({ length: count }, () => {
-    let name = reader.sized().toString();
+    let name = reader.lengthPrefixed().toString();
     if (name.startsWith(PREFIX)) name = letters(exportNames.push(name.slice(PREFIX.length)) - 1);
-    return Buffer.concat([sized(Buffer.from(name)), reader.take(1), encode(reader.number())]);
+    return Buffer.concat([withLength(Buffer.from(name)), reader.read(1), encode(reader.number())]);
   });
   return Buffer.concat([encode(count), ...entries]);
 });

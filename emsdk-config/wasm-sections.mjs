@@ -27,28 +27,28 @@ export class Reader {
       if (byte < 128) return number >>> 0;
     }
   }
-  take(count) {
+  read(count) {
     this.at += count;
     return this.bytes.subarray(this.at - count, this.at);
   }
-  sized() {
-    return this.take(this.number());
+  lengthPrefixed() {
+    return this.read(this.number());
   }
 }
 
 /** Returns the concatenated parts, preceded by their total length. */
-export const sized = (...parts) => {
+export const withLength = (...parts) => {
   const bytes = Buffer.concat(parts);
   return Buffer.concat([encode(bytes.length), bytes]);
 };
 
 /** Returns the module with the content of each section replaced by the result of `change`. */
-export function rewritten(module, change) {
+export function mapSections(module, change) {
   const reader = new Reader(module, HEADER_BYTES);
   const sections = [module.subarray(0, HEADER_BYTES)];
   while (reader.at < module.length) {
-    const id = reader.take(1);
-    sections.push(id, sized(change(id[0], reader.sized())));
+    const id = reader.read(1);
+    sections.push(id, withLength(change(id[0], reader.lengthPrefixed())));
   }
   return Buffer.concat(sections);
 }

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { build, buildPlayground, buildPreset } from './build.mjs';
 import { findChromium } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { bin, capture, main, ROOT, StepError, step, understood } from './steps.mjs';
+import { bin, capture, main, parseInput, ROOT, StepError, step } from './steps.mjs';
 
 const FOLDER = join(ROOT, 'tests/bench');
 const DOCUMENT = 'docs/benchmarking.md';
@@ -36,7 +36,7 @@ async function parseRun(module, args) {
   await build();
   const { readCommand } = await load('command/run.ts');
   const { run } = await load(`${module}.ts`);
-  const command = understood(() => readCommand(run, args));
+  const command = parseInput(() => readCommand(run, args));
   return { ...command, measures: !command.help && !command.pageOnly };
 }
 
@@ -117,14 +117,14 @@ function readText(path) {
 async function readReport(path) {
   const text = readText(path);
   const schema = await load('../../web/measuring/src/schema.ts');
-  return understood(() => schema.readReport(JSON.parse(text)));
+  return parseInput(() => schema.readReport(JSON.parse(text)));
 }
 
 /** Runs the benchmark, prints its table and writes the table next to the JSON file. */
 async function runBenchmark(args) {
   const { parseRequest, REQUEST_VARIABLE, USAGE } = await load('node/request.ts');
   if (args.includes('--help')) return console.log(USAGE);
-  const request = understood(() => parseRequest(args));
+  const request = parseInput(() => parseRequest(args));
   await build();
   const env = { [REQUEST_VARIABLE]: JSON.stringify(request) };
   await runInFolder('npm', ['run', 'bench'], env);
@@ -162,7 +162,7 @@ async function writeCharts(rendered, path, folder) {
 async function reportResult(args) {
   const flag = { type: 'boolean', default: false };
   const options = { docs: flag, charts: { type: 'string' } };
-  const { values, positionals } = understood(() =>
+  const { values, positionals } = parseInput(() =>
     parseArgs({ args, options, allowPositionals: true }),
   );
   const [path = REFERENCE] = positionals;
@@ -170,7 +170,7 @@ async function reportResult(args) {
   const text = readText(path);
   await build();
   const { renderRecord } = await load('report/any-record.ts');
-  const rendered = understood(() => renderRecord(text));
+  const rendered = parseInput(() => renderRecord(text));
   if (values.charts === undefined) return console.log(`\n${rendered.text}`);
   await writeCharts(rendered, path, resolve(values.charts));
 }

@@ -13,7 +13,7 @@ import { inlinedModules, writeEntries } from './entries.mjs';
 import { compilerOptions } from './native-compiler.mjs';
 import { writePackagePages } from './package-pages.mjs';
 import { setup } from './setup.mjs';
-import { filesBelow, whenChanged } from './stamps.mjs';
+import { filesBelow, runIfChanged } from './stamps.mjs';
 import { bin, CORES, main, ROOT, run, step } from './steps.mjs';
 import { compilerEnvironment } from './toolchain.mjs';
 
@@ -41,7 +41,7 @@ async function configure(preset) {
   const emulator = `-DCMAKE_CROSSCOMPILING_EMULATOR=${process.execPath}`;
   const compiler = preset.startsWith('wasm') ? [emulator] : await compilerOptions(preset);
   const extra = [ROOT, ...compiler].join('\n');
-  await whenChanged(stamp, { inputs, extra, outputs }, () =>
+  await runIfChanged(stamp, { inputs, extra, outputs }, () =>
     run('cmake', ['--preset', preset, '--fresh', ...compiler], { env: compilerEnvironment() }),
   );
 }
@@ -73,27 +73,30 @@ function copyTraced(from, packageFolder) {
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
   const parts = partsOf(TRACE_MODULE);
-  const lack = [...partsOf(ALL_MODULE)].find((part) => !parts.has(part));
-  if (lack !== undefined) throw new Error(`module-trace: its glue has no ${lack}`);
+  const missing = [...partsOf(ALL_MODULE)].find((part) => !parts.has(part));
+  if (missing !== undefined) throw new Error(`module-trace: its glue has no ${missing}`);
   const module = readFileSync(join(ROOT, from, TRACE_MODULE, 'core.wasm'));
-  writeChanged(`${packageFolder}/dist/wasm/${ALL_MODULE}/trace.wasm`, signed(module, ALL_MODULE));
+  writeChanged(
+    `${packageFolder}/dist/wasm/${ALL_MODULE}/trace.wasm`,
+    withSignature(module, ALL_MODULE),
+  );
 }
 
 /**
  * Returns a module as compressed Base64 text. Zopfli's result is 5 % smaller than zlib's but takes
  * seconds, so it is cached by the hash of the module.
  */
-async function deflated(module, isFast) {
+async function compressToText(module, isFast) {
   const hash = createHash('sha256').update(module).digest('hex');
-  const kept = `build/deflated/${hash}`;
-  if (!existsSync(join(ROOT, kept))) {
+  const cacheFile = `build/deflated/${hash}`;
+  if (!existsSync(join(ROOT, cacheFile))) {
     if (isFast) return deflateRawSync(module, { level: 9 }).toString('base64').replace(/=+$/, '');
     const { deflateAsync } = (await import('@gfx/zopfli')).default;
     const packed = await deflateAsync(module, { numiterations: 5 });
     // the package's Base64 decoders expect text without padding
-    writeChanged(kept, Buffer.from(packed).toString('base64').replace(/=+$/, ''));
+    writeChanged(cacheFile, Buffer.from(packed).toString('base64').replace(/=+$/, ''));
   }
-  return readFileSync(join(ROOT, kept), 'utf8');
+  return readFileSync(join(ROOT, cacheFile), 'utf8');
 }
 
 /**
@@ -103,9 +106,9 @@ async function deflated(module, isFast) {
 export async function copyModule(from, packageFolder, name, { isFast = false } = {}) {
   if (name === TRACE_MODULE) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
-  const module = signed(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
+  const module = withSignature(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
   // compress before writing anything: a program that starts meanwhile must not load new glue with old bytes
-  const packed = name === ALL_MODULE ? undefined : await deflated(module, isFast);
+  const packed = name === ALL_MODULE ? undefined : await compressToText(module, isFast);
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === ALL_MODULE || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
   if (packed === undefined) return;
@@ -144,11 +147,11 @@ function copyGlue(from, folder) {
  * Appends a custom section with the module's name and version. The package rejects a module with a
  * different name, because its glue would call wrong functions.
  */
-function signed(module, name) {
+function withSignature(module, name) {
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
-  const sized = (text) =>
+  const withLength = (text) =>
     Buffer.concat([Buffer.from([Buffer.byteLength(text)]), Buffer.from(text)]);
-  const title = sized('sapwood');
+  const title = withLength('sapwood');
   const content = Buffer.from(`sapwood/${name.replace('d-', 'd/')} ${version}`);
   const length = title.length + content.length;
   return Buffer.concat([module, Buffer.from([0, length]), title, content]);
@@ -177,7 +180,7 @@ export async function compilePackage() {
   const inputs = [`${PACKAGE}/src`, `${PACKAGE}/tsconfig.json`, 'tsconfig.base.json'];
   inputs.push('package-lock.json');
   const outputs = [`${PACKAGE}/dist/entries/index.js`, `${PACKAGE}/dist/entries/index.d.ts`];
-  await whenChanged('build/stamps/package', { inputs, outputs }, async () => {
+  await runIfChanged('build/stamps/package', { inputs, outputs }, async () => {
     // Windows cannot execute the script of tsc directly
     await run(process.execPath, [bin('tsc'), '-p', PACKAGE]);
     removeOrphans();
@@ -257,7 +260,7 @@ export function playgroundSources() {
 export async function buildPlayground() {
   const inputs = [...playgroundSources(), `${PACKAGE}/dist`];
   const outputs = ['web/playground/dist/index.html'];
-  await whenChanged('build/stamps/playground', { inputs, outputs }, () =>
+  await runIfChanged('build/stamps/playground', { inputs, outputs }, () =>
     run(bin('vite'), ['build'], { cwd: join(ROOT, 'web/playground') }),
   );
 }

@@ -10,7 +10,7 @@ import { checkReference } from './reference/build.mjs';
 import { PAGE, readRequirements } from './requirement-rows.mjs';
 import { CLANG_FORMAT, findProgram } from './requirements.mjs';
 import { setup } from './setup.mjs';
-import { filesBelow, whenChanged } from './stamps.mjs';
+import { filesBelow, runIfChanged } from './stamps.mjs';
 import { bin, CORES, capture, main, ROOT, run, StepError, step } from './steps.mjs';
 import { checkCpp } from './tidy.mjs';
 
@@ -25,12 +25,12 @@ export function machinePathIn(text) {
   return MACHINE_PATH.exec(text)?.[0];
 }
 
-function demandNone(problems) {
+function requireNone(problems) {
   if (problems.length > 0) throw new StepError(problems.map((text) => `  ${text}`).join('\n'));
 }
 
 function layers() {
-  demandNone(checkLayers());
+  requireNone(checkLayers());
 }
 
 const SOURCE_FOLDERS = ['web', 'tests', 'scripts'];
@@ -44,7 +44,7 @@ async function checkSources(program, config, args) {
   const files = filesBelow(...SOURCE_FOLDERS, 'emsdk-config', 'examples');
   const sources = files.filter((path) => SOURCE.test(path));
   const inputs = [config, 'package.json', 'package-lock.json', ...sources];
-  const isChanged = await whenChanged(`build/stamps/${program}`, { inputs }, () =>
+  const isChanged = await runIfChanged(`build/stamps/${program}`, { inputs }, () =>
     run(bin(program), ['--config', config, ...args]),
   );
   return isChanged ? undefined : 'unchanged since it passed';
@@ -67,7 +67,7 @@ function formatScripts() {
 
 async function formatCpp() {
   const program = findProgram(CLANG_FORMAT);
-  if (!program) return `skipped, ${CLANG_FORMAT} is not here`;
+  if (!program) return `skipped, ${CLANG_FORMAT} is not installed`;
   const files = filesBelow('cpp', 'tests').filter((path) => /\.(hpp|cpp|inl)$/.test(path));
   if (files.length > 0) await run(program, ['--dry-run', '-Werror', ...files]);
 }
@@ -77,8 +77,8 @@ async function formatCpp() {
  * a change affects.
  */
 function checkTypes(folder) {
-  const kept = join(ROOT, 'build/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
-  const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', kept];
+  const stateFile = join(ROOT, 'build/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
+  const options = ['--noEmit', '--incremental', '--tsBuildInfoFile', stateFile];
   return capture(bin('tsc'), ['-p', folder, ...options]);
 }
 
@@ -100,7 +100,7 @@ async function types() {
     }
   };
   await Promise.all(Array.from({ length: CORES }, work));
-  demandNone(results.filter(({ code }) => code !== 0).map(({ log }) => log));
+  requireNone(results.filter(({ code }) => code !== 0).map(({ log }) => log));
 }
 
 async function tracked() {
@@ -119,12 +119,12 @@ async function hygiene() {
     const content = readFileSync(join(ROOT, path));
     if (content.length > BLOB_BYTES) problems.push(`${path}: larger than ${BLOB_BYTES} bytes`);
     const found = machinePathIn(content);
-    if (found) problems.push(`${path}: names a folder of one machine, ${found}`);
+    if (found) problems.push(`${path}: contains a path of one machine, ${found}`);
   }
   if (/"resolved": "https?:/.test(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))) {
-    problems.push('package-lock.json: holds download addresses; run npm install with our .npmrc');
+    problems.push('package-lock.json: contains download URLs; run npm install with our .npmrc');
   }
-  demandNone(problems);
+  requireNone(problems);
 }
 
 /** Checks line length, relative links and anchors of Markdown files (.markdownlint-cli2.jsonc). */
@@ -135,10 +135,10 @@ function markdown() {
 /** Checks that every requirement has tests; `--write` updates the page. */
 function requirements() {
   const { page, problems, text } = readRequirements();
-  demandNone(problems);
+  requireNone(problems);
   if (page === text) return;
   if (!process.argv.includes('--write')) {
-    throw new StepError(`${PAGE} is behind the tests: npm run check -- --write`);
+    throw new StepError(`${PAGE} is outdated: npm run check -- --write`);
   }
   writeFileSync(join(ROOT, PAGE), text);
 }
@@ -146,11 +146,11 @@ function requirements() {
 /** Checks that llms.txt lists all pages; `--write` updates it. */
 function listOfPages() {
   const { text, problems } = readList();
-  demandNone(problems);
+  requireNone(problems);
   const file = join(ROOT, LIST);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   if (!process.argv.includes('--write')) {
-    throw new StepError(`${LIST} is behind the pages: npm run check -- --write`);
+    throw new StepError(`${LIST} is outdated: npm run check -- --write`);
   }
   writeFileSync(file, text);
 }
@@ -162,7 +162,7 @@ function workflows() {
 /** Checks words, sentences and commit subjects against the style guide. */
 async function prose() {
   const { lintAll } = await import('./prose.mjs');
-  demandNone(await lintAll());
+  requireNone(await lintAll());
 }
 
 /** Checks package fields that follow from `repository.url`; `--write` corrects them. */
@@ -170,7 +170,7 @@ function packageFields() {
   const problems = repositoryProblems(readManifest());
   if (problems.length === 0) return;
   if (!process.argv.includes('--write')) {
-    demandNone([...problems, 'npm run check -- --write corrects them']);
+    requireNone([...problems, 'npm run check -- --write corrects them']);
   }
   const path = join(ROOT, PACKAGE, 'package.json');
   writeFileSync(path, withRepositoryFields(readFileSync(path, 'utf8')));

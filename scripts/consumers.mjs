@@ -19,7 +19,7 @@ import { build } from './build.mjs';
 import { setup } from './setup.mjs';
 import { main, ROOT, StepError, step } from './steps.mjs';
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
@@ -29,11 +29,11 @@ const { values: options, positionals: wanted } = parseArgs({
 });
 
 function choose() {
-  const unknown = wanted.filter((name) => !CONSUMERS.some((one) => one.name.startsWith(name)));
+  const unknown = requested.filter((name) => !CONSUMERS.some((one) => one.name.startsWith(name)));
   if (unknown.length > 0) throw new StepError(`no such consumer: ${unknown.join(', ')}`);
-  const isWanted = ({ name }) =>
-    wanted.length === 0 || wanted.some((start) => name.startsWith(start));
-  const chosen = CONSUMERS.filter(isWanted);
+  const isRequested = ({ name }) =>
+    requested.length === 0 || requested.some((start) => name.startsWith(start));
+  const chosen = CONSUMERS.filter(isRequested);
   if (!options.quick) return chosen;
   return chosen
     .filter(({ quick }) => quick)
@@ -68,7 +68,7 @@ async function tryConsumer(consumer, packed) {
 async function tryAll(packed) {
   const results = [];
   for (const consumer of choose()) {
-    const judged = async () => {
+    const tryAndCheck = async () => {
       const some = await tryConsumer(consumer, packed);
       results.push(...some);
       const wrong = some.filter(({ verdict }) => verdict === 'wrong').length;
@@ -76,7 +76,7 @@ async function tryAll(packed) {
       const known = some.filter(({ verdict }) => verdict === 'known').length;
       return `${some.length - known} work${known > 0 ? `, ${known} known failures` : ''}`;
     };
-    await step(consumer.title, judged).catch((error) => {
+    await step(consumer.title, tryAndCheck).catch((error) => {
       console.error(error instanceof StepError ? error.message : error);
       if (!results.some((result) => result.consumer === consumer)) {
         const row = { verdict: 'wrong', note: 'cannot be set up' };

@@ -17,7 +17,7 @@ const INSTALLED = join(ROOT, 'build/examples-installed');
 /** Files that npm or a build creates, which are not copied. */
 const NOT_COPIED = /\/(node_modules|dist|package-lock\.json)$/;
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: requested } = parseArgs({
   allowPositionals: true,
   options: { 'as-built': { type: 'boolean', default: false } },
 });
@@ -25,9 +25,9 @@ const { values: options, positionals: wanted } = parseArgs({
 function choose() {
   const folders = readdirSync(SOURCES, { withFileTypes: true }).filter((one) => one.isDirectory());
   const names = folders.map(({ name }) => name);
-  const unknown = wanted.filter((name) => !names.includes(name));
+  const unknown = requested.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new StepError(`no such example: ${unknown.join(', ')}`);
-  return names.filter((name) => wanted.length === 0 || wanted.includes(name));
+  return names.filter((name) => requested.length === 0 || requested.includes(name));
 }
 
 /** Installs an example with the packed package instead of the published one. */

@@ -1,6 +1,6 @@
 // Checks layers of the C++ code: compares #include lines with layers.json, and checks the length of all files.
 // dependency-cruiser checks TypeScript imports (.dependency-cruiser.mjs). A target is a path from the root, or
-// `<header>` for system headers. A rule applies to files that match `files` and targets that match `judges`. Targets
+// `<header>` for system headers. A rule applies to files that match `files` and targets that match `targets`. Targets
 // that match no pattern of `allow` are violations. In `allow`, $1 and $2 are the groups of `files`.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -44,7 +44,7 @@ export function violations(file, text, { rules, maxLines }) {
     if (!match) continue;
     const allowed = rule.allow.map((pattern) => new RegExp(fillGroups(pattern, match)));
     for (const target of targets) {
-      if (!new RegExp(rule.judges).test(target)) continue;
+      if (!new RegExp(rule.targets).test(target)) continue;
       if (!allowed.some((pattern) => pattern.test(target))) {
         found.push(`${file}: uses ${target}; ${rule.why}`);
       }

@@ -30,7 +30,7 @@ const forbidden = [
     '#include "../static_tree/node.hpp"',
   ],
   [
-    'a back door',
+    'an inner header of a structure',
     'cpp/bindings/a.cpp',
     '#include "sapwood/structures/bvh/dynamic_tree/insert.hpp"',
   ],
@@ -45,14 +45,18 @@ const forbidden = [
 ];
 
 const permitted = [
-  ['downwards', `${CPP}/core/a.hpp`, '#include "sapwood/simd/f32x4.hpp"\n#include <vector>'],
   [
-    'its own room',
+    'includes of lower layers',
+    `${CPP}/core/a.hpp`,
+    '#include "sapwood/simd/f32x4.hpp"\n#include <vector>',
+  ],
+  [
+    'a file of the same structure',
     `${CPP}/structures/bvh/dynamic_tree/insert.hpp`,
     '#include "sapwood/structures/bvh/dynamic_tree/node.hpp"\n#include "node.hpp"',
   ],
   [
-    'a front door',
+    'the main header of a structure',
     'cpp/bindings/a.cpp',
     '#include "sapwood/structures/bvh/dynamic_tree/dynamic_tree.hpp"',
   ],

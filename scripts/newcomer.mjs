@@ -17,7 +17,7 @@ const FAMILY = 'reference';
 async function copyTree() {
   rmSync(COPY, { recursive: true, force: true });
   const { code, log } = await capture('git', ['-c', 'safe.directory=*', 'ls-files', '-z']);
-  if (code !== 0) throw new StepError(`this is no checkout, so nothing can be copied\n${log}`);
+  if (code !== 0) throw new StepError(`git cannot list the files of this folder\n${log}`);
   for (const path of log.split('\0').filter((name) => name !== '')) {
     mkdirSync(join(COPY, dirname(path)), { recursive: true });
     copyFileSync(join(ROOT, path), join(COPY, path));
@@ -40,7 +40,7 @@ function edit(path, change) {
   const file = join(COPY, path);
   const text = readFileSync(file, 'utf8');
   const changed = change(text);
-  if (changed === text) throw new StepError(`${path}: the guide's line has no place here`);
+  if (changed === text) throw new StepError(`${path}: found no place for the line of the guide`);
   writeFileSync(file, changed);
 }
 

@@ -125,8 +125,8 @@ async function makeStrip(open, site, hash, name) {
 }
 
 await main(async () => {
-  const wanted = process.argv.slice(2);
-  const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+  const requested = process.argv.slice(2);
+  const isRequested = (name) => requested.length === 0 || requested.includes(name);
   const server = await preview({ root: PLAYGROUND, preview: { port: 0 }, logLevel: 'error' });
   const browser = await chromium.launch({
     executablePath: findChromium(),
@@ -136,10 +136,10 @@ await main(async () => {
     browser.newPage({ viewport, colorScheme: 'dark', serviceWorkers: 'block', bypassCSP: true });
   try {
     const [site] = server.resolvedUrls.local;
-    if (isWanted('poster')) await step('pictures: poster', () => makePoster(open, site));
-    if (isWanted('icon')) await step('pictures: icon', () => makeIcon(open));
+    if (isRequested('poster')) await step('pictures: poster', () => makePoster(open, site));
+    if (isRequested('icon')) await step('pictures: icon', () => makeIcon(open));
     for (const [name, hash] of await addresses()) {
-      if (!isWanted(name)) continue;
+      if (!isRequested(name)) continue;
       await step(`pictures: ${name}`, () => makeStrip(open, site, hash, name));
     }
   } finally {

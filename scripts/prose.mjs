@@ -136,26 +136,26 @@ export async function lintFile(path, source) {
   return found.sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-const KEPT = join(ROOT, 'build/prose.json');
+const CACHE_FILE = join(ROOT, 'build/prose.json');
 
 /** Reads the cache: file hash and findings by path. It is valid for one version of linter and word list. */
-function readKept(version) {
-  const kept = existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : {};
-  return kept.version === version ? kept.files : {};
+function readCache(version) {
+  const cache = existsSync(CACHE_FILE) ? JSON.parse(readFileSync(CACHE_FILE, 'utf8')) : {};
+  return cache.version === version ? cache.files : {};
 }
 
 async function lintFiles(paths) {
   const version = hashOf(['package-lock.json', 'scripts/prose', 'scripts/prose.mjs']);
-  const kept = readKept(version);
+  const cache = readCache(version);
   const found = [];
   for (const path of paths) {
     const source = readFileSync(join(ROOT, path), 'utf8');
     const hash = createHash('sha256').update(source).digest('hex');
-    if (kept[path]?.hash !== hash) kept[path] = { hash, found: await lintFile(path, source) };
-    found.push(...kept[path].found.map((finding) => ({ place: path, ...finding })));
+    if (cache[path]?.hash !== hash) cache[path] = { hash, found: await lintFile(path, source) };
+    found.push(...cache[path].found.map((finding) => ({ place: path, ...finding })));
   }
-  mkdirSync(dirname(KEPT), { recursive: true });
-  writeFileSync(KEPT, JSON.stringify({ version, files: kept }));
+  mkdirSync(dirname(CACHE_FILE), { recursive: true });
+  writeFileSync(CACHE_FILE, JSON.stringify({ version, files: cache }));
   return found;
 }
 

@@ -43,10 +43,10 @@ export function fillIn(page, texts) {
     .join('\n');
   const problems = [
     ...ids.filter((id) => !found.has(id)).map((id) => `${PAGE}: no test names ${id}`),
-    ...ids.filter((id, i) => ids.indexOf(id) < i).map((id) => `${PAGE}: ${id} stands there twice`),
+    ...ids.filter((id, i) => ids.indexOf(id) < i).map((id) => `${PAGE}: ${id} occurs twice`),
     ...[...found]
       .filter(([id]) => !ids.includes(id))
-      .map(([id, paths]) => `${paths[0]}: ${id} is no row of ${PAGE}`),
+      .map(([id, paths]) => `${paths[0]}: ${id} has no row in ${PAGE}`),
   ];
   return { text, problems };
 }

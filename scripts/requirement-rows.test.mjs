@@ -19,6 +19,6 @@ test('names rows without a test, and ids without a row', () => {
   const { problems } = fillIn(page, [['tests/a/one.test.ts', '[AB1] [AB9]']]);
   assert.deepEqual(problems, [
     'docs/requirements.md: no test names AB2',
-    'tests/a/one.test.ts: AB9 is no row of docs/requirements.md',
+    'tests/a/one.test.ts: AB9 has no row in docs/requirements.md',
   ]);
 });

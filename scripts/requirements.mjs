@@ -64,7 +64,7 @@ export const REQUIREMENTS = [
     found: findChromium,
   },
   {
-    what: 'the sanitizers of clang 19; without them the C++ tests are compiled by g++, for long',
+    what: 'the sanitizers of clang 19; without them, g++ compiles the C++ tests, which takes longer',
     packages: ['libclang-rt-19-dev'],
     found: () => existsSync(`/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-${CPU}.a`),
     optional: true,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findProgram, REQUIREMENTS } from './requirements.mjs';
-import { whenChanged } from './stamps.mjs';
+import { runIfChanged } from './stamps.mjs';
 import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const WORKSPACES = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).workspaces;
@@ -86,7 +86,7 @@ async function npmPackages() {
       run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
     );
   // The stamp is in node_modules, so that deleting the folder also deletes the stamp.
-  await whenChanged('node_modules/.sapwood-lock', { inputs }, install);
+  await runIfChanged('node_modules/.sapwood-lock', { inputs }, install);
 }
 
 async function emscripten() {

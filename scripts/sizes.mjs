@@ -13,7 +13,7 @@ const PACKAGE = join(ROOT, 'web/sapwood');
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 
 export const gzip = (bytes) => gzipSync(bytes, { level: 9 }).length;
-const uncachedBrotli = (bytes) =>
+const compressBrotli = (bytes) =>
   brotliCompressSync(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
   }).length;
@@ -24,11 +24,11 @@ const uncachedBrotli = (bytes) =>
  */
 export function brotli(bytes) {
   const hash = createHash('sha256').update(process.versions.brotli).update(bytes).digest('hex');
-  const known = join(ROOT, 'build/weights', hash);
-  if (existsSync(known)) return Number(readFileSync(known, 'utf8'));
-  const size = uncachedBrotli(bytes);
-  mkdirSync(dirname(known), { recursive: true });
-  writeFileSync(known, String(size));
+  const cacheFile = join(ROOT, 'build/brotli-sizes', hash);
+  if (existsSync(cacheFile)) return Number(readFileSync(cacheFile, 'utf8'));
+  const size = compressBrotli(bytes);
+  mkdirSync(dirname(cacheFile), { recursive: true });
+  writeFileSync(cacheFile, String(size));
   return size;
 }
 
@@ -222,8 +222,8 @@ async function partsTable() {
 function moduleTable() {
   const rows = ['all', TRACED, ...inlinedModules()].map((name) => {
     const bytes = moduleBytes(name);
-    const [most, mostBrotli] = rowOf(GOALS, name);
-    const goal = `${most} / ${mostBrotli}`;
+    const [maxGzip, maxBrotli] = rowOf(GOALS, name);
+    const goal = `${maxGzip} / ${maxBrotli}`;
     return [entryOf(name), kB(bytes.length), kB(gzip(bytes)), kB(brotli(bytes)), goal];
   });
   return table(['module of, sizes in kB', 'raw', 'gzip', 'brotli', 'goal'], rows);
@@ -241,16 +241,16 @@ function replaceBetween(path, begin, end, text) {
 function largerThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);
-    const [most, mostBrotli] = rowOf(table, name);
-    return gzip(bytes) > most * 1000 || brotli(bytes) > mostBrotli * 1000;
+    const [maxGzip, maxBrotli] = rowOf(table, name);
+    return gzip(bytes) > maxGzip * 1000 || brotli(bytes) > maxBrotli * 1000;
   });
 }
 
 /** Returns messages about modules above their maximum size. */
 function sizeProblems() {
   return largerThan(CEILINGS).map((name) => {
-    const [most, mostBrotli] = ceilingOf(name);
-    return `${name}: more than ${most} kB as gzip or ${mostBrotli} as brotli`;
+    const [maxGzip, maxBrotli] = ceilingOf(name);
+    return `${name}: more than ${maxGzip} kB gzipped or ${maxBrotli} kB with Brotli`;
   });
 }
 

@@ -10,18 +10,18 @@ import { setup, systemPackages } from './setup.mjs';
 import { figuresBlock, joinRounds, sumFigures, table, withBlock } from './soak/figures.mjs';
 import { recordGoldens } from './soak/fuzz.mjs';
 import { PARTS } from './soak/parts.mjs';
-import { main, ROOT, StepError, step, understood } from './steps.mjs';
+import { main, parseInput, ROOT, StepError, step } from './steps.mjs';
 
 const NIGHT_MINUTES = 480;
 const ROUND_MINUTES = 20;
 const PAGE = join(ROOT, 'docs/reliability.md');
 const USAGE = `npm run soak -- [--minutes N | --preset night] [--seed N] [--only a,b] [--record]
-  Without minutes or preset it goes on until it is stopped; the night takes ${NIGHT_MINUTES / 60} hours.
-  --seed     of the first round; each round has the next one (the date chooses when left out)
-  --only     parts whose names contain one of the words; a hyphen stands for a blank, too
-  --list     the parts, and ends
+  Without --minutes or --preset, runs until it is stopped. The preset takes ${NIGHT_MINUTES / 60} hours.
+  --seed     seed of the first round, incremented for each round; default: the date
+  --only     runs the parts whose names contain one of the words; a hyphen matches a space
+  --list     prints the parts, and exits
   --record   writes the figures to docs/reliability.md
-  --goldens  records the golden tapes anew, and ends`;
+  --goldens  records the golden tapes again, and exits`;
 
 function readOptions() {
   const options = {
@@ -34,13 +34,14 @@ function readOptions() {
     goldens: { type: 'boolean' },
     help: { type: 'boolean' },
   };
-  const values = understood(() => parseArgs({ options }).values, USAGE);
+  const values = parseInput(() => parseArgs({ options }).values, USAGE);
   if (values.preset !== undefined && values.preset !== 'night') {
-    throw new StepError(`--preset ${values.preset}: there is only 'night'`);
+    throw new StepError(`--preset: expected 'night', got '${values.preset}'`);
   }
   const night = values.preset === 'night';
   const minutes = Number(values.minutes ?? (night ? NIGHT_MINUTES : Infinity));
-  if (!(minutes > 0)) throw new StepError(`--minutes ${values.minutes}: a number above 0`);
+  if (!(minutes > 0))
+    throw new StepError(`--minutes: expected a number > 0, got ${values.minutes}`);
   const today = Math.floor(Date.now() / 86_400_000);
   return { ...values, night, minutes, seed: Number(values.seed ?? today) };
 }
@@ -132,17 +133,21 @@ function record(report) {
  */
 async function soak(options) {
   const parts = await prepare(chosenParts(options));
-  const once = parts.filter(({ share }) => share === undefined);
-  const again = parts.filter(({ share }) => share !== undefined);
+  const untimed = parts.filter(({ share }) => share === undefined);
+  const timed = parts.filter(({ share }) => share !== undefined);
   const rounds = [];
   const seeds = [];
-  if (once.length > 0) rounds.push(await runRound(once, { minutes: 0, seed: options.seed }));
+  if (untimed.length > 0) rounds.push(await runRound(untimed, { minutes: 0, seed: options.seed }));
   let report = writeReport(rounds, seeds);
-  for (let left = options.minutes; left > 0 && again.length > 0; left -= ROUND_MINUTES) {
+  for (
+    let remaining = options.minutes;
+    remaining > 0 && timed.length > 0;
+    remaining -= ROUND_MINUTES
+  ) {
     const seed = options.seed + seeds.length;
     seeds.push(seed);
     console.log(`round ${seeds.length}, seed ${seed}`);
-    rounds.push(await runRound(again, { minutes: Math.min(left, ROUND_MINUTES), seed }));
+    rounds.push(await runRound(timed, { minutes: Math.min(remaining, ROUND_MINUTES), seed }));
     report = writeReport(rounds, seeds);
     // the next round would find the same faults
     if (report.total.faults > 0) break;
@@ -156,8 +161,8 @@ await main(async () => {
   const options = readOptions();
   if (options.help) return console.log(USAGE);
   if (options.list) {
-    for (const { name, share = 'night', does } of PARTS) {
-      console.log(`${name.padEnd(28)} ${String(share).padStart(5)}  ${does}`);
+    for (const { name, share = 'night', description } of PARTS) {
+      console.log(`${name.padEnd(28)} ${String(share).padStart(5)}  ${description}`);
     }
     return;
   }

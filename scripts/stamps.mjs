@@ -58,7 +58,7 @@ export function readStamp(stampFile, { inputs, extra, outputs = [] }) {
  * Runs `work` unless the stamp is current, and writes the stamp if the work succeeds. Returns
  * whether the work ran.
  */
-export async function whenChanged(stampFile, chosen, work) {
+export async function runIfChanged(stampFile, chosen, work) {
   const stamp = readStamp(stampFile, chosen);
   if (stamp.isCurrent) return false;
   await work();

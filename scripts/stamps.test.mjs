@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { readStamp, whenChanged } from './stamps.mjs';
+import { readStamp, runIfChanged } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
 let folder;
@@ -24,10 +24,10 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (path, text) => writeFileSync(join(ROOT, path), text);
 
-/** Calls `whenChanged` with `work`, and returns whether the work ran. */
+/** Calls `runIfChanged` with `work`, and returns whether the work ran. */
 async function runs({ extra, outputs, work = () => {} } = {}) {
   const inputs = [relative(ROOT, join(folder, 'in'))];
-  return whenChanged(stamp, { inputs, extra, outputs }, async () => work());
+  return runIfChanged(stamp, { inputs, extra, outputs }, async () => work());
 }
 
 test('work is done once for each content of its inputs', async () => {

@@ -39,7 +39,7 @@ const priority = new AsyncLocalStorage();
 const NICE_INCREASE = 5;
 
 /** Runs work and gives its commands a lower priority. */
-export function givingWay(work) {
+export function atLowPriority(work) {
   const { PRIORITY_LOW } = constants.priority;
   return priority.run(Math.min(getPriority() + NICE_INCREASE, PRIORITY_LOW), work);
 }
@@ -98,7 +98,7 @@ export async function step(name, work) {
  * Calls `read`, which parses user input. Reports errors without a stack trace, and with the usage
  * of the command.
  */
-export function understood(read, usage = '') {
+export function parseInput(read, usage = '') {
   try {
     return read();
   } catch (error) {

@@ -29,7 +29,7 @@ function outcome({ code, log }, read) {
 }
 
 /** Adds up the counts of several programs. */
-const together = (outcomes) => ({
+const sumOutcomes = (outcomes) => ({
   counts: sum(outcomes.map(({ counts }) => counts)),
   log: outcomes.map(({ log }) => log).join(''),
 });
@@ -112,7 +112,7 @@ const passedStamp = (name, { inputs = INPUTS[name], extra = '' } = {}) =>
   readStamp(`build/stamps/passed-${name}`, { inputs, extra: `${process.version} ${extra}` });
 
 /** Runs a suite, or returns undefined if it has passed with the same inputs. */
-export async function unlessPassed(name, suite, chosen) {
+export async function runUnlessPassed(name, suite, chosen) {
   const stamp = passedStamp(name, chosen);
   if (stamp.isCurrent) return undefined;
   const result = await suite();
@@ -165,7 +165,7 @@ const E2E = [['answers', 'bench'], ['page']];
  * Runs the browser tests that have not passed with the same inputs. Returns undefined if all have
  * passed.
  */
-export async function e2eUnlessPassed() {
+export async function runE2eUnlessPassed() {
   const runs = E2E.map(async (parts) => {
     const stale = parts
       .map((part) => ({ part, stamp: passedStamp(`e2e-${part}`) }))
@@ -178,7 +178,7 @@ export async function e2eUnlessPassed() {
     return result;
   });
   const done = (await Promise.all(runs)).filter((result) => result);
-  return done.length > 0 ? together(done) : undefined;
+  return done.length > 0 ? sumOutcomes(done) : undefined;
 }
 
 /** Tests the packed package in projects of tools that are installed. */

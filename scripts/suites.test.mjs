@@ -52,7 +52,7 @@ const suites = [
 const imports = await importsOf('web', 'tests');
 
 for (const [name, tests] of suites) {
-  test(`${name}: what its tests load is among its inputs`, () => {
+  test(`${name}: the inputs include all files that its tests load`, () => {
     const missing = reached(tests, imports).filter(
       (file) => !INPUTS[name].some((input) => file === input || file.startsWith(`${input}/`)),
     );
@@ -60,7 +60,7 @@ for (const [name, tests] of suites) {
   });
 }
 
-test('the tests of the page know of everything but the package and the examples', () => {
+test('the inputs of e2e-bench and e2e-page exclude only the package and the examples', () => {
   for (const part of ['e2e-bench', 'e2e-page']) {
     const rest = INPUTS['e2e-answers'].filter((input) => !INPUTS[part].includes(input));
     assert.deepEqual(rest, ['web/sapwood', 'examples']);

@@ -7,7 +7,7 @@ import { assembleScalarPackage, build, buildAllModules, buildPlayground } from '
 import { CHECKS } from './check.mjs';
 import { NONE, sum } from './reports.mjs';
 import { setup } from './setup.mjs';
-import { givingWay, main, StepError, step } from './steps.mjs';
+import { atLowPriority, main, StepError, step } from './steps.mjs';
 import * as suites from './suites.mjs';
 
 /**
@@ -50,7 +50,7 @@ async function attempt(work) {
 /** Runs a step with tests. `work` returns undefined if its inputs have not changed since it passed. */
 async function suite(name, work) {
   let result;
-  const judged = async () => {
+  const runAndCheck = async () => {
     result = await work();
     if (!result) return 'unchanged since it passed';
     const { passed, failed, skipped } = result.counts;
@@ -59,7 +59,7 @@ async function suite(name, work) {
     return `${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
   };
   try {
-    await step(name, judged);
+    await step(name, runAndCheck);
     totals.push(result?.counts ?? NONE);
   } catch (error) {
     console.error(error instanceof StepError ? error.message : error);
@@ -77,7 +77,7 @@ function runCpp(chosen, args) {
   const { preset, volume } = chosen;
   const inputs = suites.programsOf(chosen);
   const extra = `${chosen.suites} ${volume} ${process.env.GTEST_FILTER ?? ''}`;
-  return suites.unlessPassed(preset, () => suites.cpp(chosen), { inputs, extra });
+  return suites.runUnlessPassed(preset, () => suites.cpp(chosen), { inputs, extra });
 }
 
 async function testCpp(presets, args) {
@@ -91,7 +91,7 @@ async function testCpp(presets, args) {
 }
 
 /** Runs a JavaScript suite. A suite that is named or has arguments always runs. */
-const runNode = (name, work) => (isWhole ? suites.unlessPassed(name, work) : work());
+const runNode = (name, work) => (isWhole ? suites.runUnlessPassed(name, work) : work());
 
 async function testWeb(flavors, args) {
   for (const flavor of flavors) {
@@ -114,7 +114,7 @@ async function buildForBrowser() {
 
 async function testE2e(args) {
   if (!(await attempt(() => step('build: playground', buildPlayground)))) return;
-  await suite('test: e2e', () => (isWhole ? suites.e2eUnlessPassed() : suites.e2e(args)));
+  await suite('test: e2e', () => (isWhole ? suites.runE2eUnlessPassed() : suites.e2e(args)));
 }
 
 function choose(names, args) {
@@ -159,7 +159,7 @@ async function check() {
  * a slow browser additional work. Whenever one of the two sequences is idle, it runs the next of
  * the remaining suites. The package's suite is the last, because it uses all cores.
  */
-async function everything() {
+async function testAll() {
   const pending = [];
   const runPending = async () => {
     for (let work = pending.shift(); work; work = pending.shift()) await work();
@@ -176,7 +176,7 @@ async function everything() {
     }
     return isBuilt;
   });
-  const others = givingWay(async () => {
+  const others = atLowPriority(async () => {
     await testCpp(NATIVE, []);
     await building;
     await runPending();
@@ -188,7 +188,7 @@ async function everything() {
 
 await main(async () => {
   await setup();
-  await (PARTS[part] ?? everything)(args);
+  await (PARTS[part] ?? testAll)(args);
   const { passed, failed } = sum(totals);
   if (failed > 0 || passed === 0) process.exitCode = 1;
   console.log(`${passed} passed, ${failed} failed`);

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { CLANG_TIDY, findProgram } from './requirements.mjs';
-import { filesBelow, whenChanged } from './stamps.mjs';
+import { filesBelow, runIfChanged } from './stamps.mjs';
 import { ROOT, run } from './steps.mjs';
 import { emscriptenFolder } from './toolchain.mjs';
 
@@ -40,11 +40,11 @@ function flags() {
 /** Checks the C++ code. Skips the check if the code is unchanged since it passed. */
 export async function checkCpp() {
   const program = findProgram(CLANG_TIDY);
-  if (!program) return `skipped, ${CLANG_TIDY} is not here`;
+  if (!program) return `skipped, ${CLANG_TIDY} is not installed`;
   const options = ['--quiet', '--warnings-as-errors=*', `--config-file=${ROOT}/.clang-tidy`];
   const check = (source) => run(program, [...options, source, '--', ...flags()]);
   const inputs = ['.clang-tidy', '.toolchain/env', 'cpp', 'scripts/tidy.mjs'];
-  const isChanged = await whenChanged('build/stamps/clang-tidy', { inputs }, async () => {
+  const isChanged = await runIfChanged('build/stamps/clang-tidy', { inputs }, async () => {
     writeCombined();
     const checkSeparate = async () => {
       for (const source of SEPARATE) await check(source);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compilePackage, PACKAGE } from '../build.mjs';
-import { readStamp, whenChanged } from '../stamps.mjs';
+import { readStamp, runIfChanged } from '../stamps.mjs';
 import { main, ROOT, StepError, step } from '../steps.mjs';
 
 const PAGE = 'docs/api.md';
@@ -53,11 +53,11 @@ async function writeReference() {
 
 /** Checks that every export is documented and that the page is up to date. */
 export function checkReference() {
-  return whenChanged(STAMP, { inputs: INPUTS }, async () => {
+  return runIfChanged(STAMP, { inputs: INPUTS }, async () => {
     const { page } = await read();
     const file = join(ROOT, PAGE);
     if (existsSync(file) && readFileSync(file, 'utf8') === page) return;
-    throw new StepError(`${PAGE} is behind the declarations: npm run docs:api`);
+    throw new StepError(`${PAGE} is outdated: npm run docs:api`);
   });
 }
 

@@ -29,8 +29,8 @@ export function sumFigures(list) {
 export function joinRounds(rounds) {
   const names = [...new Set(rounds.flat().map(({ name }) => name))];
   return names.map((name) => {
-    const mine = rounds.flat().filter((part) => part.name === name);
-    return { ...mine.at(-1), ...sumFigures(mine) };
+    const own = rounds.flat().filter((part) => part.name === name);
+    return { ...own.at(-1), ...sumFigures(own) };
   });
 }
 
@@ -55,7 +55,7 @@ const HEADINGS = ['part', ...Object.values(COLUMNS), 'time'];
 
 function row({ name, seconds, skipped, ...figures }) {
   const keys = Object.keys(COLUMNS);
-  if (skipped) return [name, ...keys.map(() => ''), `left out: ${skipped}`];
+  if (skipped) return [name, ...keys.map(() => ''), `skipped: ${skipped}`];
   return [name, ...keys.map((key) => grouped(figures[key] ?? 0)), duration(seconds)];
 }
 

@@ -37,7 +37,7 @@ test('the table has a line for every part, the sum, and skipped parts', () => {
   const lines = table([...parts, { name: 'c', skipped: 'no browser' }]).split('\n');
   assert.equal(lines.length, 5);
   assert.match(lines[2], /^b +234,567 +0 +0 +0 +0 +1 +60 min$/);
-  assert.match(lines[3], /left out: no browser$/);
+  assert.match(lines[3], /skipped: no browser$/);
   assert.match(lines[4], /^all +235,567/);
 });
 

@@ -84,7 +84,7 @@ export function soakTests(name) {
   const folder = join('tests/soak', name);
   const present = () => existsSync(join(ROOT, folder));
   return {
-    prepare: () => (present() ? undefined : { skipped: `${folder} is not here` }),
+    prepare: () => (present() ? undefined : { skipped: `${folder} does not exist` }),
     run: async ({ seconds, seed }) => {
       const file = freshReport(`${name}-figures`);
       const env = {

@@ -21,7 +21,8 @@ import { readFigures } from './figures.mjs';
 const FOLDER = join(ROOT, 'build/soak');
 const SAFE_PACKAGE = 'build/soak/safe';
 const fuzzProgram = (name) => join(ROOT, 'build/native-fuzz/tests/cpp/fuzz', name);
-const MOST_BYTES = 2048;
+/** Maximum size of a fuzzed tape. */
+const MAX_TAPE_BYTES = 2048;
 
 const SANITIZERS = {
   ASAN_OPTIONS: [
@@ -42,7 +43,7 @@ function folderOf(name) {
 }
 
 /** Bundles the fuzzing tools with a package, and returns the path of one tool. */
-async function tools(packageFolder, name = 'fuzz') {
+async function bundleTool(packageFolder, name = 'fuzz') {
   const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
   const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
   await run(process.execPath, [bundle, folder, join(ROOT, packageFolder)]);
@@ -53,32 +54,32 @@ async function tools(packageFolder, name = 'fuzz') {
  * Shrinks a failing input, prints it as code, and saves it as a regression test. Returns the
  * printed text.
  */
-async function keep({ tool, folder, input, suite, command = [] }) {
+async function saveFailure({ tool, folder, input, suite, command = [] }) {
   const file = join(folder, 'failing-input');
   writeFileSync(file, input);
   const name = createHash('sha256').update(input).digest('hex').slice(0, 8);
   const tape = join(ROOT, 'tests', suite, 'regression', `found-${name}.tape`);
   const env = { ...SANITIZERS, SAPWOOD_SOAK_FOLDER: folder };
   const { log } = await capture(process.execPath, [tool, 'keep', file, tape, ...command], { env });
-  const kept = existsSync(tape) ? `Kept as ${tape.slice(ROOT.length + 1)}` : 'Not kept';
-  return `${log}\n${kept}; the input is ${file.slice(ROOT.length + 1)}`;
+  const result = existsSync(tape) ? `Saved as ${tape.slice(ROOT.length + 1)}` : 'Not saved';
+  return `${log}\n${result}; the input is ${file.slice(ROOT.length + 1)}`;
 }
 
 export async function prepareNative() {
   const [fuzzer] = SOAK_REQUIREMENTS;
-  if (!fuzzer.found()) return { skipped: `${fuzzer.what} is not here` };
+  if (!fuzzer.found()) return { skipped: `${fuzzer.what} is not installed` };
   for (const program of ['tape_fuzz', 'world_fuzz']) await buildPreset('native-fuzz', program);
 }
 
 const isFailing = (name) => /^(crash|leak|timeout|oom)-/.test(name);
 
 /** Runs a libFuzzer program. Its corpus is kept for the next run. */
-async function runLibFuzzer({ folder, program, mostBytes, seconds, seed }) {
+async function runLibFuzzer({ folder, program, maxBytes, seconds, seed }) {
   const corpus = join(folder, 'corpus');
   mkdirSync(corpus, { recursive: true });
   for (const name of readdirSync(folder).filter(isFailing)) rmSync(join(folder, name));
   const limits = [`-max_total_time=${Math.ceil(seconds)}`, `-seed=${seed}`, '-timeout=60'];
-  const shape = [`-max_len=${mostBytes}`, '-rss_limit_mb=3000', `-artifact_prefix=${folder}/`];
+  const shape = [`-max_len=${maxBytes}`, '-rss_limit_mb=3000', `-artifact_prefix=${folder}/`];
   const tally = join(folder, 'result.json');
   const { code, log } = await capture(fuzzProgram(program), [...limits, ...shape, corpus], {
     env: { ...SANITIZERS, SAPWOOD_SOAK_TALLY: tally },
@@ -89,16 +90,16 @@ async function runLibFuzzer({ folder, program, mostBytes, seconds, seed }) {
 
 export async function fuzzNative({ seconds, seed }) {
   const folder = folderOf('native');
-  const tool = await tools(PACKAGE);
+  const tool = await bundleTool(PACKAGE);
   const env = { ...SANITIZERS, SAPWOOD_SOAK_SEED: String(seed) };
   await run(process.execPath, [tool, 'seeds', join(folder, 'corpus'), '64'], { env });
-  const request = { folder, program: 'tape_fuzz', mostBytes: MOST_BYTES, seconds, seed };
+  const request = { folder, program: 'tape_fuzz', maxBytes: MAX_TAPE_BYTES, seconds, seed };
   const { figures, log, found } = await runLibFuzzer(request);
   if (figures.faults === 0) return figures;
   if (!found) return { ...figures, log };
   const input = readFileSync(join(folder, found));
   const command = [fuzzProgram('tape_fuzz'), '-timeout=60'];
-  return { ...figures, log: await keep({ tool, folder, input, suite: 'cpp', command }) };
+  return { ...figures, log: await saveFailure({ tool, folder, input, suite: 'cpp', command }) };
 }
 
 /**
@@ -107,11 +108,13 @@ export async function fuzzNative({ seconds, seed }) {
  */
 export async function fuzzWorlds({ seconds, seed }) {
   const folder = folderOf('worlds');
-  const request = { folder, program: 'world_fuzz', mostBytes: 8, seconds, seed };
+  const request = { folder, program: 'world_fuzz', maxBytes: 8, seconds, seed };
   const { figures, log, found } = await runLibFuzzer(request);
   if (figures.faults === 0) return figures;
-  const again = found ? `${fuzzProgram('world_fuzz')} ${join(folder, found)}` : 'no input is left';
-  return { ...figures, log: `${log}\n${again.replaceAll(`${ROOT}/`, '')}` };
+  const replay = found
+    ? `${fuzzProgram('world_fuzz')} ${join(folder, found)}`
+    : 'libFuzzer saved no input';
+  return { ...figures, log: `${log}\n${replay.replaceAll(`${ROOT}/`, '')}` };
 }
 
 /** Runs a fuzzer that writes { operations, pairs, bytes, failure? }. */
@@ -121,9 +124,9 @@ async function fuzzPackage({ name, packageFolder, command, args, env }) {
   const { code, log } = await capture(command, [...args, result], { env });
   const { failure, ...figures } = readFigures(result) ?? {};
   if (failure) {
-    const tool = await tools(packageFolder);
+    const tool = await bundleTool(packageFolder);
     const input = Uint8Array.from(failure.input);
-    const printed = await keep({ tool, folder, input, suite: 'web' });
+    const printed = await saveFailure({ tool, folder, input, suite: 'web' });
     return { ...figures, faults: 1, log: `fast-check seed ${failure.seed}\n${printed}` };
   }
   return code === 0 ? { ...figures, faults: 0 } : { ...figures, faults: 1, log };
@@ -135,7 +138,7 @@ const budget = ({ seconds, seed }) => ({
 });
 
 export async function fuzzNode(request) {
-  const args = [await tools(PACKAGE), 'fuzz'];
+  const args = [await bundleTool(PACKAGE), 'fuzz'];
   const env = budget(request);
   return fuzzPackage({
     name: 'node',
@@ -151,7 +154,7 @@ export async function prepareSafe() {
 }
 
 export async function fuzzSafe(request) {
-  const args = [await tools(SAFE_PACKAGE), 'fuzz'];
+  const args = [await bundleTool(SAFE_PACKAGE), 'fuzz'];
   const env = budget(request);
   const packageFolder = SAFE_PACKAGE;
   return fuzzPackage({ name: 'safe', packageFolder, command: process.execPath, args, env });
@@ -174,7 +177,7 @@ export async function prepareKeptViews() {
  * list of steps.
  */
 export async function fuzzKeptViews(request) {
-  const args = [await tools(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
+  const args = [await bundleTool(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
   const env = budget(request);
   const packageFolder = SAFE_PACKAGE;
   const command = process.execPath;
@@ -199,6 +202,6 @@ export async function fuzzPage(request) {
 
 /** Records the golden tapes again from the current package. */
 export async function recordGoldens() {
-  const tool = await tools(PACKAGE);
+  const tool = await bundleTool(PACKAGE);
   await run(process.execPath, [tool, 'goldens', join(ROOT, 'tests/soak/golden-tapes.json')]);
 }

@@ -12,77 +12,84 @@ const PRESETS = ['native-release', 'native-scalar', 'native-asan', 'wasm', 'wasm
 export const PARTS = [
   {
     name: 'fuzz: native',
-    does: 'libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer on the C++ core',
+    description: 'libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer on the C++ core',
     share: 5,
     prepare: fuzz.prepareNative,
     run: fuzz.fuzzNative,
   },
   {
     name: 'fuzz: worlds',
-    does: 'libFuzzer with both sanitizers on worlds of any structures',
+    description: 'libFuzzer with both sanitizers on worlds of any structures',
     share: 1,
     prepare: fuzz.prepareNative,
     run: fuzz.fuzzWorlds,
   },
   {
     name: 'fuzz: package',
-    does: 'fast-check through the package in Node',
+    description: 'fast-check through the package in Node',
     share: 3,
     run: fuzz.fuzzNode,
   },
   {
     name: 'fuzz: safe module',
-    does: 'the same on a module with checked memory accesses and assertions',
+    description:
+      'fast-check through the package in Node, with checked memory accesses and assertions',
     share: 2,
     prepare: fuzz.prepareSafe,
     run: fuzz.fuzzSafe,
   },
   {
     name: 'kept views',
-    does: 'random writes to every view that was ever handed out, on the module with checked memory accesses',
+    description:
+      'random writes to every view that the package returned, on the module with checked memory accesses',
     share: 3,
     prepare: fuzz.prepareKeptViews,
     run: fuzz.fuzzKeptViews,
   },
   {
     name: 'fuzz: page',
-    does: 'golden tapes, then fast-check through the package, in a page of Chromium',
+    description: 'golden tapes, then fast-check through the package, in a page of Chromium',
     share: 1,
     prepare: fuzz.preparePage,
     run: fuzz.fuzzPage,
   },
   {
     name: 'endurance',
-    does: 'indices made and disposed at random for hours of simulated frames; Workers over one Module',
+    description:
+      'random creation and disposal of indices for hours of simulated frames; Workers that share a Module',
     share: 3,
     ...soakTests('endurance'),
   },
   {
     name: 'arguments',
-    does: 'every public function with every wrong kind of value',
+    description: 'every public function with values of every wrong type',
     share: 1,
     ...soakTests('arguments'),
   },
   {
     name: 'meshes',
-    does: 'queries of random meshes, and movers in rooms of random triangles',
+    description: 'queries of random meshes, and movers in rooms of random triangles',
     share: 2,
     ...soakTests('meshes'),
   },
   ...PRESETS.map((preset) => ({
     name: `tests: C++, ${preset}`,
-    does: `the whole C++ suite of ${preset}, in full`,
+    description: `all C++ tests of ${preset}`,
     run: () => cppInFull(preset),
   })),
   ...['simd', 'scalar'].map((flavor) => ({
     name: `tests: package, ${flavor}`,
-    does: `the whole suite of the package on the ${flavor} module, in full`,
+    description: `all tests of the package on the ${flavor} module`,
     run: () => webInFull(flavor),
   })),
   {
     name: 'tests: bench',
-    does: "the benchmarks' own code, in full",
+    description: 'all tests of the benchmark code',
     run: benchInFull,
   },
-  { name: 'tests: page', does: 'the browser tests, the long ones too', run: pageInFull },
+  {
+    name: 'tests: page',
+    description: 'all browser tests, including the long ones',
+    run: pageInFull,
+  },
 ];

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compilerOptions } from '../../scripts/native-compiler.mjs';
 import { setup } from '../../scripts/setup.mjs';
-import { capture, main, ROOT, run, StepError, step, understood } from '../../scripts/steps.mjs';
+import { capture, main, parseInput, ROOT, run, StepError, step } from '../../scripts/steps.mjs';
 import { mutantsOf, mutated } from './operators.mjs';
 
 const SOURCE = join(ROOT, 'build/mutants/source');
@@ -125,7 +125,7 @@ const described = ({ file, line, from, to, code }) =>
 
 await main(async () => {
   const options = { count: text('50'), seed: text('1'), path: text('') };
-  const { values } = understood(() => parseArgs({ options }));
+  const { values } = parseInput(() => parseArgs({ options }));
   const count = Number(values.count);
   if (!(Number.isInteger(count) && count > 0))
     throw new StepError('--count: expected an integer > 0');

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { whenChanged } from '../../../scripts/stamps.mjs';
+import { runIfChanged } from '../../../scripts/stamps.mjs';
 import { bin, ROOT, run } from '../../../scripts/steps.mjs';
 import { OUTPUT } from './packed.mjs';
 
@@ -25,7 +25,7 @@ export async function install({ name, tools, manifest }, { tarball }) {
   const packed = tarball.slice(ROOT.length + 1);
   const stamp = `${OUTPUT}/${name}.installed`;
   const outputs = [`${OUTPUT}/${name}/node_modules/sapwood`];
-  await whenChanged(stamp, { inputs: [packed], extra: text, outputs }, async () => {
+  await runIfChanged(stamp, { inputs: [packed], extra: text, outputs }, async () => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), text);
