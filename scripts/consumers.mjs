@@ -13,7 +13,7 @@ import { OUTPUT, pack } from '../tests/consumers/support/packed.mjs';
 import { closeBrowser } from '../tests/consumers/support/pages.mjs';
 import { arrange, install } from '../tests/consumers/support/project.mjs';
 import { missingRows, record } from '../tests/consumers/support/record.mjs';
-import { isFor } from '../tests/consumers/support/verdict.mjs';
+import { appliesTo } from '../tests/consumers/support/verdict.mjs';
 import { tryWay } from '../tests/consumers/support/ways.mjs';
 import { build } from './build.mjs';
 import { setup } from './setup.mjs';
@@ -54,7 +54,7 @@ async function tryConsumer(consumer, packed) {
   const project = options.quick ? arrange(consumer) : await install(consumer, packed);
   const results = [];
   for (const entry of packed.entries) {
-    for (const way of consumer.ways.filter((way) => isFor(way, entry))) {
+    for (const way of consumer.ways.filter((way) => appliesTo(way, entry))) {
       const result = await tryWay(way, project, entry);
       results.push({ consumer, way, entry, ...result });
       if (result.verdict !== 'wrong') continue;

@@ -60,7 +60,7 @@ await main(async () => {
       await step(`install and start: ${name}`, async () => {
         const cwd = await install(name, packed);
         const args = ['start', '--', '--port', 'PORT', '--strictPort'];
-        servers.set(name, await startServer('npm', args, { cwd, isHopeless: () => false }));
+        servers.set(name, await startServer('npm', args, { cwd, hasFailed: () => false }));
       });
     }
     const urls = Object.fromEntries([...servers].map(([name, { url }]) => [name, url]));

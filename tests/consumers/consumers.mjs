@@ -13,12 +13,12 @@
 //   inspect    returns a fault of the built files, or undefined
 //   prints | shows | opens | serves
 //              a command, a folder for a server of files, a page for file://, the command of a server (with `path`,
-//              and `isAnswer` if it responds without a page)
+//              and `respondsDirectly` if it responds without a page)
 //   headers    of the server of files
 //   only       what it is for: 'all', 'separate' (the entry whose module is a file of its own), 'subpath' or one entry
 //   skips      entries that it is not for
-//   fails      known failures: `{ only, says, names, why }`. The log matches `says`, and the error
-//              shall name the remedy that `names` matches
+//   fails      known failures: `{ only, logPattern, hintPattern, why }`. The log matches `logPattern`, and the
+//              error contains a hint that `hintPattern` matches
 // }
 import { BUNDLERS } from './list/bundlers.mjs';
 import { EDGE } from './list/edge.mjs';

@@ -18,8 +18,8 @@ const SERVE = ['vite', '--port', 'PORT', '--strictPort'];
 /** Known failure: before version 8, the development server bundles a package without its WASM file. */
 const PREBUNDLED = {
   only: 'separate',
-  says: /expected a WebAssembly module from .*, got HTML/,
-  names: /init\(\{ wasm|optimizeDeps/,
+  logPattern: /expected a WebAssembly module from .*, got HTML/,
+  hintPattern: /init\(\{ wasm|optimizeDeps/,
   why: "the development server does not serve `core.wasm`; set `optimizeDeps: { exclude: ['sapwood'] }`",
 };
 
@@ -34,8 +34,8 @@ const EXCLUDED = {
 /** Known failure: before version 8, a worker is built as one classic script by default. */
 const CLASSIC_WORKER = {
   only: '.',
-  says: /IIFE output formats are not supported for code-splitting builds/,
-  names: /worker\.format|output\.format/,
+  logPattern: /IIFE output formats are not supported for code-splitting builds/,
+  hintPattern: /worker\.format|output\.format/,
   why: "a worker is built as one classic script, but `sapwood` uses dynamic imports; set `worker: { format: 'es' }`, or import `sapwood/2d` or `sapwood/3d`",
 };
 
@@ -138,7 +138,7 @@ const PARCEL_SERVE = ['parcel', 'serve', 'index.html', '--port', 'PORT'];
 
 const NOT_IN_WORKER = {
   only: '.',
-  says: /Cannot find module '\w+'/,
+  logPattern: /Cannot find module '\w+'/,
   why: 'Parcel loses the dynamic imports of a worker; import `sapwood/2d` or `sapwood/3d` there',
 };
 

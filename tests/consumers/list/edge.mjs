@@ -32,8 +32,8 @@ export const EDGE = [
         fails: [
           {
             only: 'all',
-            says: /this host does not allow WebAssembly to be compiled from bytes/,
-            names: /init\(\{ wasm: module \}\) of sapwood\/2d\/slim/,
+            logPattern: /this host does not allow WebAssembly to be compiled from bytes/,
+            hintPattern: /init\(\{ wasm: module \}\) of sapwood\/2d\/slim/,
             why: 'edge workers cannot compile bytes; import `core.wasm` and call `init({ wasm })`',
           },
         ],

@@ -13,7 +13,7 @@ function next(bundler, build, fails) {
       asBuilt: true,
       serves: START,
       path: 'api/pairs',
-      isAnswer: true,
+      respondsDirectly: true,
       fails,
     },
   ];
@@ -27,8 +27,8 @@ const ASTRO = {
 
 const NO_FILE_URL = {
   only: 'separate',
-  says: /Failed to parse URL|cannot load/,
-  names: /init\(\{ wasm/,
+  logPattern: /Failed to parse URL|cannot load/,
+  hintPattern: /init\(\{ wasm/,
   why: 'on the server, webpack replaces the address of `core.wasm` by a path for pages',
 };
 
@@ -40,7 +40,7 @@ const EXTERNAL = {
   commands: [['next', 'build', '--webpack']],
   serves: START,
   path: 'api/pairs',
-  isAnswer: true,
+  respondsDirectly: true,
 };
 
 const BUN_BUILD = ['bun', 'build', 'src/main.js', '--outdir=dist'];
@@ -85,7 +85,7 @@ export const FRAMEWORKS = [
         fails: [
           {
             only: 'all',
-            says: /Must use import to load ES Module/,
+            logPattern: /Must use import to load ES Module/,
             why: 'Jest loads modules with `require`; run it with `NODE_OPTIONS=--experimental-vm-modules` and import in `.mjs` tests',
           },
         ],

@@ -17,7 +17,7 @@ const SYNC = {
 
 const NO_REQUIRE = {
   only: 'all',
-  says: /ERR_REQUIRE_ESM/,
+  logPattern: /ERR_REQUIRE_ESM/,
   why: '`require()` of ES modules needs Node 20.19; `import()` works',
 };
 

@@ -15,14 +15,14 @@ const ISOLATED = {
 
 const NO_MODULES = {
   only: 'all',
-  says: /blocked by CORS policy/,
+  logPattern: /blocked by CORS policy/,
   why: 'browsers load no module scripts from `file://`; build a classic script or a single file',
 };
 
 const NOT_SYNC = {
   only: 'separate',
-  says: /only Node\.js can read the file synchronously/,
-  names: /options\.wasm/,
+  logPattern: /only Node\.js can read the file synchronously/,
+  hintPattern: /options\.wasm/,
   why: 'a page cannot fetch `core.wasm` synchronously; pass the bytes to `initSync({ wasm })`',
 };
 

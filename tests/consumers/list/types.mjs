@@ -58,7 +58,7 @@ const COMMONJS = {
       fails: [
         {
           only: 'all',
-          says: /TS1471|TS1479/,
+          logPattern: /TS1471|TS1479/,
           why: "`module: 'node16'` rejects `require` of ES modules; use `nodenext` or `await import()`",
         },
       ],

@@ -31,14 +31,14 @@ export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html'
 /** Files of a command-line program. */
 export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
 
-/** Remedy that the error must name if the module cannot be loaded. */
-const REMEDY = /init\(\{ wasm|sapwood\/3d/;
+/** Hint that the error must contain if the module cannot be loaded. */
+const HINT = /init\(\{ wasm|sapwood\/3d/;
 
 /** Failure of bundlers that do not copy the file in `new URL('…', import.meta.url)`. */
 export const NOT_COPIED = {
   only: 'separate',
-  says: /cannot load .*core\.wasm: HTTP status 404/,
-  names: REMEDY,
+  logPattern: /cannot load .*core\.wasm: HTTP status 404/,
+  hintPattern: HINT,
   why: 'the bundler does not copy `core.wasm`',
 };
 
@@ -48,15 +48,15 @@ export const COPY = ['cp', 'node_modules/sapwood/dist/wasm/all/core.wasm', 'dist
 /** Failure of scripts that are not ES modules and have no URL. */
 export const NO_ADDRESS = {
   only: 'separate',
-  says: /Invalid URL|reading the value threw|cannot load/,
-  names: REMEDY,
+  logPattern: /Invalid URL|reading the value threw|cannot load/,
+  hintPattern: HINT,
   why: 'a classic script has no `import.meta.url` to locate `core.wasm`',
 };
 
 /** Failure of bundlers that move the code but not the WASM file. */
 export const NOT_BESIDE = {
   only: 'separate',
-  says: /cannot load .*core\.wasm: the file cannot be read/,
-  names: REMEDY,
+  logPattern: /cannot load .*core\.wasm: the file cannot be read/,
+  hintPattern: HINT,
   why: 'there is no `core.wasm` next to the bundle',
 };

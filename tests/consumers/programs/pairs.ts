@@ -28,7 +28,7 @@ export async function loadAndFindPairs(): Promise<string> {
     await init();
     const tree = pairsOf(new DynamicTree(options));
     const sweep = pairsOf(new SweepAndPrune({ dimensions: DIMENSIONS }));
-    return tree === sweep ? tree : `two answers: ${tree} and ${sweep}`;
+    return tree === sweep ? tree : `two results: ${tree} and ${sweep}`;
   } catch (error) {
     return error instanceof SapwoodError ? error.code : 'unknown';
   }

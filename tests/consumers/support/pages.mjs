@@ -7,7 +7,7 @@ import { chromium } from 'playwright-core';
 import { findChromium } from '../../../scripts/requirements.mjs';
 import { StepError } from '../../../scripts/steps.mjs';
 
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 const TYPES = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -34,7 +34,7 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-async function theBrowser() {
+async function launchBrowser() {
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   browser ??= await chromium.launch({ executablePath: findChromium(), args, ...signals });
@@ -72,8 +72,8 @@ async function freePort() {
   return port;
 }
 
-/** Starts the server of a tool. PORT in its arguments becomes a free port. Stops waiting if `isHopeless(log)`. */
-export async function startServer(program, args, { cwd, env, isHopeless }) {
+/** Starts the server of a tool. PORT in its arguments becomes a free port. Stops waiting if `hasFailed(log)`. */
+export async function startServer(program, args, { cwd, env, hasFailed }) {
   const port = await freePort();
   const child = spawn(
     program,
@@ -94,11 +94,11 @@ export async function startServer(program, args, { cwd, env, isHopeless }) {
     groups.delete(child.pid);
   };
   const url = `http://localhost:${port}/`;
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT_MS;
   while (!(await responds(url))) {
-    if (child.exitCode !== null || isHopeless(log()) || Date.now() > end) {
+    if (child.exitCode !== null || hasFailed(log()) || Date.now() > end) {
       await close();
-      throw new StepError(`${program} does not serve\n${log()}`);
+      throw new StepError(`${program} does not respond\n${log()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -115,8 +115,8 @@ async function responds(url) {
 }
 
 /** Opens a page until its title is the result. Returns { code, log }, as for a command that prints the result. */
-export async function readPage(url, isHopeless) {
-  const page = await (await theBrowser()).newPage();
+export async function readPage(url, hasFailed) {
+  const page = await (await launchBrowser()).newPage();
   const lines = [];
   page.on('pageerror', (error) => lines.push(`page error: ${error.message}`));
   page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));
@@ -124,12 +124,12 @@ export async function readPage(url, isHopeless) {
     if (response.status() >= 400) lines.push(`HTTP ${response.status()}: ${response.url()}`);
   });
   try {
-    await page.goto(url, { timeout: PATIENCE });
-    const ready = () => /^(pairs|two answers|failed)/.test(document.title);
-    const end = Date.now() + PATIENCE / 2;
+    await page.goto(url, { timeout: TIMEOUT_MS });
+    const ready = () => /^(pairs|two results|failed)/.test(document.title);
+    const end = Date.now() + TIMEOUT_MS / 2;
     while (!(await page.evaluate(ready))) {
-      if (isHopeless(lines.join('\n')) || Date.now() > end) {
-        lines.push('the page gave no answer');
+      if (hasFailed(lines.join('\n')) || Date.now() > end) {
+        lines.push('the page has no result');
         break;
       }
       await new Promise((resolve) => setTimeout(resolve, 50));

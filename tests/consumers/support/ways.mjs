@@ -14,8 +14,8 @@ const QUIET = {
   NEXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',
 };
-const MINUTES = 5;
-const RIGHT = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
+const TIMEOUT_MINUTES = 5;
+const EXPECTED = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
 
 /** Environment in which scripts of the tools run with the Node of the project. */
 const envOf = ({ folder }) => ({
@@ -25,7 +25,7 @@ const envOf = ({ folder }) => ({
 });
 
 function runIn(project, [program, ...args]) {
-  const options = { cwd: project.folder, env: envOf(project), timeout: MINUTES * 60_000 };
+  const options = { cwd: project.folder, env: envOf(project), timeout: TIMEOUT_MINUTES * 60_000 };
   return capture(project.find(program), args, options);
 }
 
@@ -40,50 +40,50 @@ async function attempt(way, project, entry) {
   }
   const wrong = way.inspect?.(project.folder);
   if (wrong) return { code: 1, log: `${log}\n${wrong}` };
-  const result = await look(way, project);
+  const result = await runBuilt(way, project);
   return { code: result.code, log: `${log}\n${result.log}` };
 }
 
-async function look(way, project) {
+async function runBuilt(way, project) {
   const { folder } = project;
-  if (way.prints) return judged(await runIn(project, way.prints));
-  if (way.opens) return judged(await open(pathToFileURL(join(folder, way.opens)).href, way));
+  if (way.prints) return checkResult(await runIn(project, way.prints));
+  if (way.opens) return checkResult(await open(pathToFileURL(join(folder, way.opens)).href, way));
   if (way.shows) return onServer(await serveFolder(join(folder, way.shows), way.headers), way);
   if (way.serves) {
     const [program, ...args] = way.serves;
-    const options = { cwd: folder, env: envOf(project), isHopeless: hopeless(way) };
+    const options = { cwd: folder, env: envOf(project), hasFailed: hasKnownFailure(way) };
     return onServer(await startServer(project.find(program), args, options), way);
   }
   return { code: 0, log: '' };
 }
 
 /** Returns a test whether a log has a known failure, after which waiting is useless. */
-const hopeless =
+const hasKnownFailure =
   ({ fails = [] }) =>
   (log) =>
-    fails.some(({ says }) => says.test(log));
+    fails.some(({ logPattern }) => logPattern.test(log));
 
-const open = (url, way) => readPage(url, hopeless(way));
+const open = (url, way) => readPage(url, hasKnownFailure(way));
 
 async function onServer(server, way) {
   try {
     const url = server.url + (way.path ?? '');
-    const result = way.isAnswer ? await readAnswer(url) : await open(url, way);
-    return judged({ code: result.code, log: `${result.log}\n${server.log()}` });
+    const result = way.respondsDirectly ? await readResponse(url) : await open(url, way);
+    return checkResult({ code: result.code, log: `${result.log}\n${server.log()}` });
   } finally {
     await server.close();
   }
 }
 
-async function readAnswer(url) {
+async function readResponse(url) {
   const response = await fetch(url);
   return { code: response.ok ? 0 : 1, log: await response.text() };
 }
 
-function judged({ code, log }) {
-  return code !== 0 || RIGHT.test(log)
+function checkResult({ code, log }) {
+  return code !== 0 || EXPECTED.test(log)
     ? { code, log }
-    : { code: 1, log: `${log}\nthe answer is not right` };
+    : { code: 1, log: `${log}\nthe result is wrong` };
 }
 
 /** Returns a check that a built file contains each module as text exactly once. */
