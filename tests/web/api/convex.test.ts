@@ -35,12 +35,12 @@ test('a batch query finds items of every category, as single queries do', () => 
 
 test.each(['2', undefined, null, true])('a plane whose constant is %j is rejected', (constant) => {
   const planes = [{ normal: [1, 0], constant: constant as never }];
-  const refused = expect.objectContaining({
+  const invalidPlanes = expect.objectContaining({
     code: 'invalid-argument',
     message: expect.stringContaining('[0]: expected { normal, constant }'),
   });
-  expect(() => index.queryConvex(planes)).toThrow(refused);
-  expect(() => index.queryConvexMany([planes])).toThrow(refused);
+  expect(() => index.queryConvex(planes)).toThrow(invalidPlanes);
+  expect(() => index.queryConvexMany([planes])).toThrow(invalidPlanes);
 });
 
 test('raycastAll returns the distance of each hit that its callback accepts', () => {

@@ -1,7 +1,7 @@
 import { type CullReport, init, SphereTree, structures } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 
 const ITEMS = 1500;
 
@@ -113,14 +113,14 @@ describe("order 'split-planes'", () => {
   test('requires an eye', () => {
     const frustum = viewAround([0, 0, 0], 1);
     const call = () => tree.queryFrustum(frustum, { order: 'split-planes' });
-    requireRefusal(call, 'invalid-argument', 'options.eye', 'no eye');
+    requireError(call, 'invalid-argument', 'options.eye', 'no eye');
   });
 
   test('is not supported in 2D', () => {
     const flat = new SphereTree({ dimensions: 2 });
     const call = () =>
       flat.queryFrustum(viewAround([0, 0, 0], 1), { eye: [0, 0, 0], order: 'split-planes' });
-    requireRefusal(call, 'unsupported', 'queryFrustum', '2D');
+    requireError(call, 'unsupported', 'queryFrustum', '2D');
     flat.dispose();
   });
 
@@ -130,7 +130,7 @@ describe("order 'split-planes'", () => {
       const index = entry.create();
       const call = () =>
         index.queryFrustum(viewAround([0, 0, 0], 1), { eye: [0, 0, 0], order: 'split-planes' });
-      requireRefusal(call, 'unsupported', 'sphere-tree', entry.id);
+      requireError(call, 'unsupported', 'sphere-tree', entry.id);
       index.dispose();
     }
   });
@@ -180,9 +180,9 @@ describe('cull', () => {
     const { ids } = tree.cull(viewOf([1, 1, 1]), options);
     expect(ids).toEqual(tree.queryFrustum(viewOf([1, 1, 1]), options));
     const bad = () => tree.cull([1, 2, 3]);
-    requireRefusal(bad, 'invalid-argument', 'frustum', '3 numbers');
+    requireError(bad, 'invalid-argument', 'frustum', '3 numbers');
     const flat = new SphereTree({ dimensions: 2 });
-    requireRefusal(() => flat.cull(viewOf([1, 1, 1])), 'unsupported', 'cull', '2D');
+    requireError(() => flat.cull(viewOf([1, 1, 1])), 'unsupported', 'cull', '2D');
     flat.dispose();
   });
 });
@@ -227,17 +227,17 @@ describe('cullReport', () => {
     const view = viewAround([0, 0, 0], 1);
     const bad = (frustum: unknown, eye: unknown) => () =>
       tree.cullReport(frustum as number[], eye as number[]);
-    requireRefusal(bad(view.slice(1), [0, 0, 0]), 'invalid-argument', 'frustum', '23 numbers');
-    requireRefusal(
+    requireError(bad(view.slice(1), [0, 0, 0]), 'invalid-argument', 'frustum', '23 numbers');
+    requireError(
       bad([Number.NaN, ...view.slice(1)], [0, 0, 0]),
       'invalid-argument',
       'planes',
       'NaN',
     );
-    requireRefusal(bad(view, undefined), 'invalid-argument', 'eye', 'no eye');
-    requireRefusal(bad(view, [0, 0]), 'invalid-argument', 'eye', 'two numbers');
-    requireRefusal(bad(view, [0, Number.NaN, 0]), 'invalid-argument', 'eye', 'NaN');
-    requireRefusal(bad(view, [0, 2e18, 0]), 'invalid-argument', 'eye', 'beyond the range');
+    requireError(bad(view, undefined), 'invalid-argument', 'eye', 'no eye');
+    requireError(bad(view, [0, 0]), 'invalid-argument', 'eye', 'two numbers');
+    requireError(bad(view, [0, Number.NaN, 0]), 'invalid-argument', 'eye', 'NaN');
+    requireError(bad(view, [0, 2e18, 0]), 'invalid-argument', 'eye', 'beyond the range');
     expect(tree.validate()).toEqual([]);
     expect(tree.size).toBe(ITEMS);
   });
@@ -245,9 +245,9 @@ describe('cullReport', () => {
   test('throws in 2D and after dispose()', () => {
     const view = viewAround([0, 0, 0], 1);
     const flat = new SphereTree({ dimensions: 2 });
-    requireRefusal(() => flat.cullReport(view, [0, 0, 0]), 'unsupported', 'cullReport', '2D');
+    requireError(() => flat.cullReport(view, [0, 0, 0]), 'unsupported', 'cullReport', '2D');
     flat.dispose();
-    requireRefusal(() => flat.cullReport(view, [0, 0, 0]), 'disposed', 'dispose', 'disposed');
+    requireError(() => flat.cullReport(view, [0, 0, 0]), 'disposed', 'dispose', 'disposed');
   });
 });
 

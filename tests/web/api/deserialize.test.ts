@@ -9,7 +9,7 @@ import {
   WideTree,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 import { allSubjects, classOf } from '../support/subjects.js';
 
 interface Readable {
@@ -46,7 +46,7 @@ describe.each(allSubjects())('$name', (subject) => {
   test('deserialize of another class throws an error that names both structures', () => {
     const other = structures.find(({ id }) => id !== subject.id)?.id as string;
     const Other = classOf(other) as unknown as Readable;
-    const { code, message } = refusal(
+    const { code, message } = thrownError(
       () => Other.deserialize(bytesOf(subject.create())),
       subject.name,
     );
@@ -80,7 +80,7 @@ describe('the message reports', () => {
   const bytes = () => bytesOf(new DynamicTree());
   const calls = [deserialize, (given: Uint8Array) => DynamicTree.deserialize(given)];
   const messageOf = (given: Uint8Array) => {
-    const [one, other] = calls.map((call) => refusal(() => call(given), 'deserialize'));
+    const [one, other] = calls.map((call) => thrownError(() => call(given), 'deserialize'));
     expect(one.code).toBe('bad-data');
     expect(other.message).toBe(one.message);
     return one.message;

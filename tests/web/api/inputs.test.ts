@@ -28,7 +28,7 @@ function messageOf(call: () => unknown): string {
   } catch (error) {
     if (error instanceof SapwoodError) return `${error.code}: ${error.message}`;
   }
-  return expect.fail('not refused');
+  return expect.fail('expected an error');
 }
 
 describe('boxes', () => {

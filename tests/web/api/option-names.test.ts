@@ -20,7 +20,7 @@ import {
 } from 'sapwood/all';
 import { Layers } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { freshPackage } from '../support/fresh-package.js';
 import { allSubjects } from '../support/subjects.js';
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 
 /** Expects an error whose message contains all of these words. */
-function refused(call: () => unknown, ...words: string[]): void {
-  for (const word of words) requireRefusal(call, 'invalid-argument', word, 'a call');
+function expectError(call: () => unknown, ...words: string[]): void {
+  for (const word of words) requireError(call, 'invalid-argument', word, 'a call');
 }
 
 /** Arguments of any type, for calls that the types forbid. */
@@ -92,9 +92,9 @@ describe.each(indices)('$name', (one) => {
   beforeAll(() => {
     index = filled(one);
   });
-  const [origin, way] = [[-1, 0.5, 0.5].slice(0, dimensions), [3, 0, 0].slice(0, dimensions)];
+  const [origin, direction] = [[-1, 0.5, 0.5].slice(0, dimensions), [3, 0, 0].slice(0, dimensions)];
   const box = boxOf(dimensions, -2);
-  const far = way.map((value) => 4 * value);
+  const far = direction.map((value) => 4 * value);
   const hit = () => 0;
   const along = (id: number) => 2 * id + 1;
 
@@ -123,27 +123,29 @@ describe.each(indices)('$name', (one) => {
       for (const rest of filtered(options)) {
         const normal = [-1, 0, 0].slice(0, dimensions);
         const wanted = { id: 1, distance: 3, normal };
-        expect(index.raycast(origin, way, ...rest)).toEqual(wanted);
-        expect(index.raycast({ origin, direction: way }, ...rest)).toEqual(wanted);
-        const all = index.raycastAll(origin, way, ...rest);
+        expect(index.raycast(origin, direction, ...rest)).toEqual(wanted);
+        expect(index.raycast({ origin, direction }, ...rest)).toEqual(wanted);
+        const all = index.raycastAll(origin, direction, ...rest);
         expect([[...all.ids], [...all.distances]]).toEqual([[1], [3]]);
-        expect(index.raycastAll({ origin, direction: way }, ...rest)).toEqual(all);
+        expect(index.raycastAll({ origin, direction }, ...rest)).toEqual(all);
       }
     }
-    expect(index.raycast(origin, way, { maxDistance: 2 }, { mask: 2 })).toBeNull();
-    expect(index.raycast(new Float64Array(origin), new Float32Array(way), {}, 4)?.id).toBe(2);
+    expect(index.raycast(origin, direction, { maxDistance: 2 }, { mask: 2 })).toBeNull();
+    expect(index.raycast(new Float64Array(origin), new Float32Array(direction), {}, 4)?.id).toBe(2);
   });
 
   test('raycastAll reports the shapes that its callback hits, by distance, then id', () => {
     const shapes = (id: number) => (id === 1 ? false : 8 - id);
-    const hits = index.raycastAll(origin, way, { hit: shapes });
+    const hits = index.raycastAll(origin, direction, { hit: shapes });
     expect([[...hits.ids], [...hits.distances]]).toEqual([
       [2, 0],
       [6, 8],
     ]);
     const odd = { hit: along, accept: (id: number) => id !== 1 };
-    expect([...index.raycastAll(origin, way, odd).ids]).toEqual([0, 2]);
-    expect([...index.raycastAll(origin, way, { hit: along, maxDistance: 3 }).ids]).toEqual([0, 1]);
+    expect([...index.raycastAll(origin, direction, odd).ids]).toEqual([0, 2]);
+    expect([...index.raycastAll(origin, direction, { hit: along, maxDistance: 3 }).ids]).toEqual([
+      0, 1,
+    ]);
   });
 
   test('casts accept a filter as an argument and as an option', () => {
@@ -156,7 +158,7 @@ describe.each(indices)('$name', (one) => {
     }
     expect(index.castBox(box, far, 2)?.id).toBe(1);
     expect(index.castBox(box, far, undefined, 2)?.id).toBe(1);
-    refused(() => index.castBox(box, far, 2, 2), 'filter');
+    expectError(() => index.castBox(box, far, 2, 2), 'filter');
   });
 
   test('nearest accepts a filter as an argument and as an option', () => {
@@ -176,67 +178,82 @@ describe.each(indices)('$name', (one) => {
       [{ category: 2 }, { mask: 2 }],
     ].map((rest) => rest as Rest);
     for (const rest of both) {
-      refused(() => index.raycast(origin, way, ...rest), 'filter');
-      refused(() => index.raycast({ origin, direction: way }, ...rest), 'filter');
-      refused(() => index.raycastAll(origin, way, ...rest), 'filter');
-      refused(() => index.castBox(box, way, ...rest), 'filter');
-      refused(() => index.castSphere(origin, 1, way, ...rest), 'filter');
-      refused(() => index.castCapsule(origin, origin, 1, way, ...rest), 'filter');
+      expectError(() => index.raycast(origin, direction, ...rest), 'filter');
+      expectError(() => index.raycast({ origin, direction }, ...rest), 'filter');
+      expectError(() => index.raycastAll(origin, direction, ...rest), 'filter');
+      expectError(() => index.castBox(box, direction, ...rest), 'filter');
+      expectError(() => index.castSphere(origin, 1, direction, ...rest), 'filter');
+      expectError(() => index.castCapsule(origin, origin, 1, direction, ...rest), 'filter');
     }
-    refused(() => index.nearest(origin, 1, { mask: 2 }, 2), 'filter');
+    expectError(() => index.nearest(origin, 1, { mask: 2 }, 2), 'filter');
   });
 
   test('throws for unknown option names', () => {
-    refused(() => index.queryBox(box, untyped({ maks: 2 })), 'maks', 'mask');
-    refused(() => index.queryBox(box, untyped({ maskk: 2 })), 'maskk', 'did you mean mask?');
-    refused(() => index.queryBoxInto(box, new Uint32Array(2), untyped({ maks: 2 })), 'maks');
-    refused(() => index.queryPoint(origin, untyped({ filter: 2 })), 'filter');
-    refused(() => index.querySphere(origin, 1, untyped({ radius: 2 })), 'radius');
-    refused(
-      () => index.queryConvex([...way, 1], untyped({ Mask: 2 })),
+    expectError(() => index.queryBox(box, untyped({ maks: 2 })), 'maks', 'mask');
+    expectError(() => index.queryBox(box, untyped({ maskk: 2 })), 'maskk', 'did you mean mask?');
+    expectError(() => index.queryBoxInto(box, new Uint32Array(2), untyped({ maks: 2 })), 'maks');
+    expectError(() => index.queryPoint(origin, untyped({ filter: 2 })), 'filter');
+    expectError(() => index.querySphere(origin, 1, untyped({ radius: 2 })), 'radius');
+    expectError(
+      () => index.queryConvex([...direction, 1], untyped({ Mask: 2 })),
       'Mask',
       'did you mean mask?',
     );
-    refused(() => index.queryCapsule(origin, way, 1, untyped({ bits: 2 })), 'bits');
-    refused(() => index.querySegment(origin, way, untyped({ groups: 2 })), 'groups');
-    refused(() => index.overlaps(box, untyped({ categories: 2 })), 'categories', 'category');
-    refused(() => index.forEachInBox(box, () => 0, untyped({ accepts: 2 })), 'accepts', 'accept');
-    refused(() => index.raycast(origin, way, untyped({ maxDistance: 9, near: 1 })), 'near');
-    refused(
-      () => index.raycast(origin, way, untyped({ maxDistanse: 9 })),
+    expectError(() => index.queryCapsule(origin, direction, 1, untyped({ bits: 2 })), 'bits');
+    expectError(() => index.querySegment(origin, direction, untyped({ groups: 2 })), 'groups');
+    expectError(() => index.overlaps(box, untyped({ categories: 2 })), 'categories', 'category');
+    expectError(
+      () => index.forEachInBox(box, () => 0, untyped({ accepts: 2 })),
+      'accepts',
+      'accept',
+    );
+    expectError(
+      () => index.raycast(origin, direction, untyped({ maxDistance: 9, near: 1 })),
+      'near',
+    );
+    expectError(
+      () => index.raycast(origin, direction, untyped({ maxDistanse: 9 })),
       'did you mean maxDistance?',
     );
-    refused(() => index.raycast(origin, way, 9, untyped({ hit })), 'hit');
-    refused(() => index.raycastAll({ origin, direction: way }, untyped({ far: 9 })), 'far');
-    refused(() => index.raycast(origin, way, untyped({ distance: () => 1 })), 'distance');
-    refused(() => index.castBox(box, way, untyped({ maxDistance: 1 })), 'maxDistance');
-    refused(() => index.castSphere(origin, 1, way, untyped({ hits: hit })), 'hits', 'hit');
-    refused(() => index.castCapsule(origin, way, 1, way, untyped({ hits: hit })), 'hits', 'hit');
-    refused(() => index.castBoxMany([], untyped({ normal: true })), 'normal', 'normals');
-    refused(() => index.raycastMany([], untyped({ points: true })), 'points');
-    refused(() => index.nearest(origin, 1, untyped({ hit })), 'hit', 'distance');
-    refused(
+    expectError(() => index.raycast(origin, direction, 9, untyped({ hit })), 'hit');
+    expectError(() => index.raycastAll({ origin, direction }, untyped({ far: 9 })), 'far');
+    expectError(() => index.raycast(origin, direction, untyped({ distance: () => 1 })), 'distance');
+    expectError(() => index.castBox(box, direction, untyped({ maxDistance: 1 })), 'maxDistance');
+    expectError(
+      () => index.castSphere(origin, 1, direction, untyped({ hits: hit })),
+      'hits',
+      'hit',
+    );
+    expectError(
+      () => index.castCapsule(origin, direction, 1, direction, untyped({ hits: hit })),
+      'hits',
+      'hit',
+    );
+    expectError(() => index.castBoxMany([], untyped({ normal: true })), 'normal', 'normals');
+    expectError(() => index.raycastMany([], untyped({ points: true })), 'points');
+    expectError(() => index.nearest(origin, 1, untyped({ hit })), 'hit', 'distance');
+    expectError(
       () => index.nearest(origin, 1, untyped({ maxdistance: 3 })),
       'did you mean maxDistance?',
     );
-    refused(() => index.setFilter(0, untyped({ maks: 2 })), 'maks', 'mask');
-    refused(() => index.setFilter(0, untyped({ layer: 'static' })), 'layer', 'setLayer');
+    expectError(() => index.setFilter(0, untyped({ maks: 2 })), 'maks', 'mask');
+    expectError(() => index.setFilter(0, untyped({ layer: 'static' })), 'layer', 'setLayer');
     expect(index.size).toBe(3);
   });
 
   test('insert throws for unknown options', () => {
     const add = (options: object) => () => one.add(index, box, options);
-    refused(add({ isStatic: true }), 'isStatic', 'layer');
-    refused(add({ maks: 1 }), 'did you mean mask?');
+    expectError(add({ isStatic: true }), 'isStatic', 'layer');
+    expectError(add({ maks: 1 }), 'did you mean mask?');
     if (isWorld) {
-      refused(add({ objekt: {} }), 'did you mean object?');
+      expectError(add({ objekt: {} }), 'did you mean object?');
       const world = index as World;
-      refused(
+      expectError(
         () => world.restore(world.snapshot(), untyped({ objects: 1 })),
         'did you mean object?',
       );
     }
-    if (!isWorld) refused(add({ object: {} }), 'object');
+    if (!isWorld) expectError(add({ object: {} }), 'object');
     expect(index.size).toBe(3);
   });
 
@@ -255,17 +272,17 @@ describe.each(indices)('$name', (one) => {
     const layers = new Layers();
     layers.set(1);
     for (const filter of [new Bits(), hidden, inherited, symbol, layers]) {
-      expect(index.raycast(origin, way, 9, filter)?.id).toBe(1);
-      expect(index.raycast(origin, way, { filter })?.id).toBe(1);
-      expect(index.raycast(origin, way, filter)?.id).toBe(1);
+      expect(index.raycast(origin, direction, 9, filter)?.id).toBe(1);
+      expect(index.raycast(origin, direction, { filter })?.id).toBe(1);
+      expect(index.raycast(origin, direction, filter)?.id).toBe(1);
     }
     class Extra extends Bits {
       team = 1;
     }
-    refused(() => index.raycast(origin, way, 9, new Extra()), 'team');
-    refused(() => index.queryBox(box, untyped([2])), 'filter');
-    refused(() => index.queryBox(box, untyped([])), 'filter');
-    refused(() => index.queryBox(box, untyped(new Uint8Array(2))), 'filter');
+    expectError(() => index.raycast(origin, direction, 9, new Extra()), 'team');
+    expectError(() => index.queryBox(box, untyped([2])), 'filter');
+    expectError(() => index.queryBox(box, untyped([])), 'filter');
+    expectError(() => index.queryBox(box, untyped(new Uint8Array(2))), 'filter');
   });
 
   test('k defaults to 1, and Infinity returns all items', () => {
@@ -296,10 +313,10 @@ describe.each(indices)('$name', (one) => {
       }
       expect([...index.queryFrustum(view(9), undefined, 2)]).toEqual([1]);
       expect(index.queryFrustum(view(9), { limit: Infinity }).length).toBe(3);
-      refused(() => index.queryFrustum(view(9), untyped({ limt: 2 })), 'did you mean limit?');
-      refused(() => index.queryFrustum(view(9), { mask: 2 }, 2), 'filter');
-      refused(() => index.queryFrustum(view(9), { mask: 2, filter: 2 }), 'filter');
-      refused(() => index.queryFrustum(view(9), untyped({ layers: 2 })), 'did you mean layer?');
+      expectError(() => index.queryFrustum(view(9), untyped({ limt: 2 })), 'did you mean limit?');
+      expectError(() => index.queryFrustum(view(9), { mask: 2 }, 2), 'filter');
+      expectError(() => index.queryFrustum(view(9), { mask: 2, filter: 2 }), 'filter');
+      expectError(() => index.queryFrustum(view(9), untyped({ layers: 2 })), 'did you mean layer?');
     },
   );
 });
@@ -317,8 +334,8 @@ describe('options of other functions', () => {
       expect([...tree.cull(view(9), ...rest).ids]).toEqual([1]);
       expect(tree.cullInto(view(9), new Uint32Array(4), ...rest)).toBe(1);
     }
-    refused(() => tree.cull(view(9), { mask: 2 }, 2), 'filter');
-    refused(() => tree.cull(view(9), { orders: 'any' } as never), 'did you mean order?');
+    expectError(() => tree.cull(view(9), { mask: 2 }, 2), 'filter');
+    expectError(() => tree.cull(view(9), { orders: 'any' } as never), 'did you mean order?');
   });
 
   test.each<[string, () => unknown, string[]]>([
@@ -337,7 +354,7 @@ describe('options of other functions', () => {
       () => strategiesOf(new DynamicTree()).rebuild({ bottomupBelow: 1 } as never),
       ['did you mean bottomUpBelow?'],
     ],
-  ])('%s rejects unknown options', (_, call, words) => refused(call, ...words));
+  ])('%s rejects unknown options', (_, call, words) => expectError(call, ...words));
 
   test('init rejects unknown options before and after the module is loaded', async () => {
     const fresh = await freshPackage();
@@ -351,7 +368,7 @@ describe('options of other functions', () => {
   test('a long name is truncated in the message', () => {
     const tree = new WideTree();
     const long = 'mask'.repeat(100_000);
-    refused(() => tree.queryBox(box3(0), { [long]: 1 } as never), 'maskmask');
+    expectError(() => tree.queryBox(box3(0), { [long]: 1 } as never), 'maskmask');
     tree.dispose();
   });
 });

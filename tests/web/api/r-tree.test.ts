@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-const refusal = (option: string) =>
+const optionError = (option: string) =>
   expect.objectContaining({
     code: 'invalid-argument',
     message: expect.stringContaining(option),
@@ -13,8 +13,8 @@ test('[RT2] throws for an exhaustive split with more than 8 entries', () => {
   const entry = structures.find(({ id }) => id === 'r-tree')!;
   for (const fanOut of [9, 16, 128]) {
     const options = { split: 'exhaustive', fanOut } as const;
-    expect(() => new RTree(options), String(fanOut)).toThrow(refusal('fanOut'));
-    expect(() => entry.create(options), String(fanOut)).toThrow(refusal('fanOut'));
+    expect(() => new RTree(options), String(fanOut)).toThrow(optionError('fanOut'));
+    expect(() => entry.create(options), String(fanOut)).toThrow(optionError('fanOut'));
     expect(new RTree({ fanOut }).options.fanOut).toBe(fanOut);
   }
 });

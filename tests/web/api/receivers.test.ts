@@ -75,12 +75,12 @@ test('the error for a proxy as an argument mentions the proxy', () => {
 });
 
 test('the error for an index of another copy of the package mentions the copy', () => {
-  const [tree, stranger] = [treeOf(here), treeOf(other)];
+  const [tree, foreignTree] = [treeOf(here), treeOf(other)];
   const wrongs = [
-    () => tree.pairsWith(stranger as never),
-    () => here.traceOf(stranger as never, {} as never),
-    () => here.strategiesOf(stranger as never),
-    () => new here.StaticTree({ dimensions: 2 }).merge(stranger as never),
+    () => tree.pairsWith(foreignTree as never),
+    () => here.traceOf(foreignTree as never, {} as never),
+    () => here.strategiesOf(foreignTree as never),
+    () => new here.StaticTree({ dimensions: 2 }).merge(foreignTree as never),
   ];
   for (const wrong of wrongs) {
     const { code, message } = thrownBy(wrong);

@@ -3,7 +3,7 @@
 import * as game from 'sapwood/3d';
 import * as all from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 
 beforeAll(async () => {
   await all.init();
@@ -51,7 +51,7 @@ describe.each([
     const view = index.staging(9);
     index.update(row(9));
     view.fill(7);
-    expect(refusal(() => index.update(), 'update').code).toBe('invalid-argument');
+    expect(thrownError(() => index.update(), 'update').code).toBe('invalid-argument');
     expect(index.box(1)).toEqual(row(2).slice(6));
     index.dispose();
   });
@@ -79,7 +79,9 @@ describe.each([
     const index = tree();
     const view = index.staging(3);
     view.set(row(3));
-    expect(refusal(() => index.staging(3, options as never), 'staging').message).toMatch(message);
+    expect(thrownError(() => index.staging(3, options as never), 'staging').message).toMatch(
+      message,
+    );
     expect(view).toHaveLength(18);
     index.build();
     expect(index.size).toBe(3);
@@ -95,7 +97,10 @@ describe.each([
     five[0] = 9;
     index.buildPoints();
     expect([index.size, index.box(0)[0], index.box(2)[0]]).toEqual([3, 9, 2]);
-    const { code } = refusal(() => index.stagingPoints(1, { capacity: 2 ** 26 }), 'stagingPoints');
+    const { code } = thrownError(
+      () => index.stagingPoints(1, { capacity: 2 ** 26 }),
+      'stagingPoints',
+    );
     expect(code).toBe('out-of-memory');
     index.buildPoints();
     expect(index.size).toBe(3);
@@ -132,7 +137,7 @@ describe.each([
     while (bounds.length > 0) one.add(BOX);
     bounds[0] = 5;
     expect(one.box(0)).toEqual(row(1));
-    const { message } = refusal(() => one.touch(0), 'touch');
+    const { message } = thrownError(() => one.touch(0), 'touch');
     expect(message).toMatch('touch: the view from world.bounds is detached;');
     one.bounds[0] = -5;
     one.touch(0);
@@ -148,9 +153,9 @@ describe.each([
     expect(id).toBe(2);
     const beyond = one.add(BOX);
     if (bounds.length > 0) bounds[0] = -9;
-    expect(refusal(() => one.touch([0, beyond]), 'touch').code).toBe('invalid-argument');
+    expect(thrownError(() => one.touch([0, beyond]), 'touch').code).toBe('invalid-argument');
     expect(one.box(0)).toEqual(row(1));
-    expect(refusal(() => one.touch(beyond + 1), 'touch').code).toBe('invalid-id');
+    expect(thrownError(() => one.touch(beyond + 1), 'touch').code).toBe('invalid-id');
     expect(one.box(0)).toEqual(row(1));
     one.dispose();
   });
@@ -159,7 +164,7 @@ describe.each([
     const one = new (entry().World)();
     expect(one.bounds).toHaveLength(0);
     one.add(BOX);
-    expect(refusal(() => one.touch(0), 'touch').message).toMatch(
+    expect(thrownError(() => one.touch(0), 'touch').message).toMatch(
       'the view from world.bounds is too short for body 0',
     );
     one.dispose();
@@ -186,7 +191,7 @@ describe.each([
   });
 
   test.each([-1, 1.5, 2 ** 31, '8', Number.NaN])('a world rejects the capacity %o', (capacity) => {
-    const { code } = refusal(() => new (entry().World)({ capacity } as never), 'World');
+    const { code } = thrownError(() => new (entry().World)({ capacity } as never), 'World');
     expect(code).toBe('invalid-argument');
   });
 

@@ -9,7 +9,7 @@ import {
 import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sortedPairs } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { latticeBoxes } from '../support/tape.js';
 
 beforeAll(() => init());
@@ -114,13 +114,13 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     const before = index.nodes();
     for (const bad of [20, -1, 1.5, '1' as never, undefined as never]) {
       for (const call of [lab.sleep, lab.wake, lab.isAwake])
-        requireRefusal(() => call(bad), 'invalid-id', 'id', String(bad));
-      requireRefusal(() => lab.enlarge(bad, boxes(1, 1)), 'invalid-id', 'id', String(bad));
+        requireError(() => call(bad), 'invalid-id', 'id', String(bad));
+      requireError(() => lab.enlarge(bad, boxes(1, 1)), 'invalid-id', 'id', String(bad));
     }
     for (const bad of [[1, 2], null, [Number.NaN, 0, 0, 1, 1, 1]] as unknown as BoxLike[])
-      requireRefusal(() => lab.enlarge(1, bad), 'invalid-box', 'box', String(bad));
+      requireError(() => lab.enlarge(1, bad), 'invalid-box', 'box', String(bad));
     for (const bad of [-1, 1.5, Number.NaN, '5' as never])
-      requireRefusal(
+      requireError(
         () => lab.rebuild({ bottomUpBelow: bad }),
         'invalid-argument',
         'bottomUpBelow',
@@ -128,14 +128,14 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
       );
     expect(index.nodes()).toEqual(before);
     index.dispose();
-    requireRefusal(() => lab.sleep(1), 'disposed', 'disposed', 'sleep');
-    requireRefusal(() => lab.pairWork(), 'disposed', 'disposed', 'pairWork');
+    requireError(() => lab.sleep(1), 'disposed', 'disposed', 'sleep');
+    requireError(() => lab.pairWork(), 'disposed', 'disposed', 'pairWork');
   });
 });
 
 test('strategiesOf throws for structures other than the dynamic tree', () => {
   const other = new StaticTree();
   for (const bad of [other, {}, null, 7] as unknown as DynamicTree[])
-    requireRefusal(() => strategiesOf(bad), 'invalid-argument', 'DynamicTree', String(bad));
+    requireError(() => strategiesOf(bad), 'invalid-argument', 'DynamicTree', String(bad));
   other.dispose();
 });

@@ -171,23 +171,23 @@ describe('[G16] tune measures the work in the request', () => {
 });
 
 describe('[G16] tune rejects requests that it cannot measure', () => {
-  const refused = (change: object, message: string) =>
+  const expectError = (change: object, message: string) =>
     expect(() => tune({ ...request, ...change } as never)).toThrow(message);
 
   test('invalid arguments are named', () => {
     expect(() => tune(5 as never)).toThrow('request: expected an object');
-    refused({ structure: 'quad-tree' }, 'structure: expected an id of structures');
-    refused({ query: [] }, 'did you mean queries?');
-    refused({ pairs: -1 }, 'pairs: expected a number of at least 0');
-    refused({ queries: [0, 0, 1] }, 'queries');
-    refused({ queries: [0, 0, 1, 1, 1, 0, 0, 1] }, 'queries[1]: expected min <= max');
-    refused({ boxes: [1, 0, 0, 1] }, 'boxes[0]');
-    refused({ options: 5 }, 'options: expected an object');
-    refused({ options: [] }, 'options: expected an object');
-    refused({ options: { capacty: 5 } }, 'did you mean capacity?');
-    refused({ options: { capacity: 0 } }, 'capacity: expected an integer in 1 .. 1024');
-    refused({ measure: 5 }, 'measure: expected a function');
-    refused({ measure: () => 'fast' }, 'measure: expected a function that returns a number');
+    expectError({ structure: 'quad-tree' }, 'structure: expected an id of structures');
+    expectError({ query: [] }, 'did you mean queries?');
+    expectError({ pairs: -1 }, 'pairs: expected a number of at least 0');
+    expectError({ queries: [0, 0, 1] }, 'queries');
+    expectError({ queries: [0, 0, 1, 1, 1, 0, 0, 1] }, 'queries[1]: expected min <= max');
+    expectError({ boxes: [1, 0, 0, 1] }, 'boxes[0]');
+    expectError({ options: 5 }, 'options: expected an object');
+    expectError({ options: [] }, 'options: expected an object');
+    expectError({ options: { capacty: 5 } }, 'did you mean capacity?');
+    expectError({ options: { capacity: 0 } }, 'capacity: expected an integer in 1 .. 1024');
+    expectError({ measure: 5 }, 'measure: expected a function');
+    expectError({ measure: () => 'fast' }, 'measure: expected a function that returns a number');
   });
 
   test('all indices are disposed, also if the measure throws', () => {
@@ -197,7 +197,7 @@ describe('[G16] tune rejects requests that it cannot measure', () => {
     const measure = () => {
       throw new Error('no clock');
     };
-    refused({ measure }, 'no clock');
+    expectError({ measure }, 'no clock');
     expect(heapInUse()).toBe(before);
   });
 });

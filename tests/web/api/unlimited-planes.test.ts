@@ -21,7 +21,7 @@ import {
   WebGPUCoordinateSystem,
 } from 'three';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 
 const ITEMS = 2000;
 const random = new Mulberry32(7);
@@ -69,16 +69,21 @@ function frustumOf(camera: PerspectiveCamera, system: CoordinateSystem, reversed
 
 const CASES = [WebGLCoordinateSystem, WebGPUCoordinateSystem].flatMap((system) =>
   [false, true].flatMap((reversed) =>
-    ['far: Infinity', 'a projection by hand'].map((way) => ({ system, reversed, way })),
+    ['far: Infinity', 'a projection by hand'].map((projection) => ({
+      system,
+      reversed,
+      projection,
+    })),
   ),
 );
 
 beforeAll(() => init());
 
-describe.each(CASES)('system $system, reversed depth $reversed, $way', (one) => {
-  const { system, reversed, way } = one;
+describe.each(CASES)('system $system, reversed depth $reversed, $projection', (one) => {
+  const { system, reversed, projection } = one;
   const camera = cameraOf(Infinity, system, reversed);
-  if (way !== 'far: Infinity') camera.projectionMatrix = unlimitedProjection(system, reversed);
+  if (projection !== 'far: Infinity')
+    camera.projectionMatrix = unlimitedProjection(system, reversed);
   const frustum = frustumOf(camera, system, reversed);
 
   test('three.js returns a far plane of NaN', () => {
@@ -182,13 +187,13 @@ describe('forms of a plane', () => {
   ])('[%d, %d, %d, %d] is rejected with a message that contains the right argument', (...plane) => {
     const made = index();
     const word = 'for a plane that excludes nothing, pass normal 0 and constant 1';
-    const refused = (name: string, call: () => unknown) => {
-      requireRefusal(call, 'invalid-argument', `${name}: expected`, `[${plane}]`);
-      requireRefusal(call, 'invalid-argument', word, `[${plane}]`);
+    const expectError = (name: string, call: () => unknown) => {
+      requireError(call, 'invalid-argument', `${name}: expected`, `[${plane}]`);
+      requireError(call, 'invalid-argument', word, `[${plane}]`);
     };
-    refused('frustum.planes[5]', () => made.queryFrustum(withLast(plane)));
-    refused('planes[5]', () => made.queryConvex([...cube, ...plane]));
-    refused('convexes[1][0]', () => made.queryConvexMany([cube, plane]));
+    expectError('frustum.planes[5]', () => made.queryFrustum(withLast(plane)));
+    expectError('planes[5]', () => made.queryConvex([...cube, ...plane]));
+    expectError('convexes[1][0]', () => made.queryConvexMany([cube, plane]));
     made.dispose();
   });
 
@@ -202,13 +207,8 @@ describe('forms of a plane', () => {
       () => made.queryConvex(broken.planes),
     ];
     for (const call of calls) {
-      requireRefusal(
-        call,
-        'invalid-argument',
-        'planes[0]: expected numbers that are finite',
-        'NaN',
-      );
-      requireRefusal(call, 'invalid-argument', 'got [NaN, NaN, NaN, NaN]', 'NaN');
+      requireError(call, 'invalid-argument', 'planes[0]: expected numbers that are finite', 'NaN');
+      requireError(call, 'invalid-argument', 'got [NaN, NaN, NaN, NaN]', 'NaN');
     }
     made.dispose();
   });
@@ -224,7 +224,7 @@ describe('forms of a plane', () => {
     expect([...made.queryConvex(planes)]).toEqual([0]);
     expect([...made.queryConvex([-1, 0, 99, NONE, NONE, Infinity])]).toEqual([0, 1]);
     expect([...made.queryConvex([0, 0, Infinity])]).toEqual([0, 1]);
-    requireRefusal(() => made.queryConvex([NONE, 0, 1]), 'invalid-argument', 'planes[0]', '2D');
+    requireError(() => made.queryConvex([NONE, 0, 1]), 'invalid-argument', 'planes[0]', '2D');
     made.dispose();
   });
 });

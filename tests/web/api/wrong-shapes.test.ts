@@ -3,7 +3,7 @@
 import { DynamicTree, expandToFloat32, init, World } from 'sapwood/all';
 import { Box3, Raycaster, Vector3 } from 'three';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: the calls are those that the types forbid
 type Untyped = any;
@@ -58,7 +58,7 @@ describe('bulk arguments that are not flat arrays of numbers', () => {
     ['an ArrayBuffer', new ArrayBuffer(16), 'an object of type ArrayBuffer'],
     ['a BigInt64Array', new BigInt64Array(4), '{ 0: 0n, 1: 0n'],
   ];
-  const verbs: [verb: string, name: string, call: (value: unknown) => unknown][] = [
+  const methods: [method: string, name: string, call: (value: unknown) => unknown][] = [
     ['build', 'boxes', (value) => flat.build(value)],
     ['build with a count', 'boxes', (value) => flat.build(value, 1)],
     ['update', 'boxes', (value) => flat.update(value)],
@@ -79,18 +79,21 @@ describe('bulk arguments that are not flat arrays of numbers', () => {
     ['moveMany of a World', 'boxes', (value) => world.moveMany([0], value)],
   ];
 
-  test.each(verbs)('the error of %s contains the value and its position', (verb, name, call) => {
-    for (const [shape, value, got] of shapes) {
-      const { code, message } = refusal(() => call(value), `${verb} of ${shape}`);
-      expect(message).toContain(`${name}: expected a flat array of numbers, got ${got}`);
-      expect(['invalid-box', 'invalid-argument']).toContain(code);
-    }
-    expect(flat.size).toBe(2);
-    expect([...flat.box(1)]).toEqual([2, 2, 3, 3]);
-  });
+  test.each(methods)(
+    'the error of %s contains the value and its position',
+    (method, name, call) => {
+      for (const [shape, value, got] of shapes) {
+        const { code, message } = thrownError(() => call(value), `${method} of ${shape}`);
+        expect(message).toContain(`${name}: expected a flat array of numbers, got ${got}`);
+        expect(['invalid-box', 'invalid-argument']).toContain(code);
+      }
+      expect(flat.size).toBe(2);
+      expect([...flat.box(1)]).toEqual([2, 2, 3, 3]);
+    },
+  );
 
   test('the error in 3D contains the value', () => {
-    const { message } = refusal(() => solid.build([box3, box3]), 'boxes of three.js');
+    const { message } = thrownError(() => solid.build([box3, box3]), 'boxes of three.js');
     expect(message).toContain('boxes: expected a flat array of numbers, got { isBox3: true');
   });
 
@@ -113,8 +116,8 @@ describe('bulk arguments that are not flat arrays of numbers', () => {
     [null, 'ids: expected a flat array of numbers, got null'],
   ])('ids $0', (ids, message) => {
     const call = () => flat.moveMany(ids, [0, 0, 1, 1, 2, 2, 3, 3]);
-    expect(refusal(call, String(ids)).message).toBe(message);
-    expect(refusal(() => world.moveMany(ids, [0, 0, 1, 1, 2, 2, 3, 3]), 'world').message).toBe(
+    expect(thrownError(call, String(ids)).message).toBe(message);
+    expect(thrownError(() => world.moveMany(ids, [0, 0, 1, 1, 2, 2, 3, 3]), 'world').message).toBe(
       message,
     );
   });
@@ -162,13 +165,13 @@ describe('the error names missing coordinates', () => {
     ['a World', () => world.add({ min: { x: 0 }, max: { x: 1 } }), 'box', 'min.y is missing'],
   ];
   test.each(rows)('%s', (where, call, name, lack) => {
-    const { message } = refusal(call, where);
+    const { message } = thrownError(call, where);
     expect(message.startsWith(`${name}: expected `)).toBe(true);
     expect(message.endsWith(` (${lack})`)).toBe(true);
   });
 
   test('the error for a box of 4 numbers in 3D contains the expected number', () => {
-    const { message } = refusal(() => solid.insert([0, 0, 1, 1]), 'insert');
+    const { message } = thrownError(() => solid.insert([0, 0, 1, 1]), 'insert');
     expect(message).toContain('box: expected 6 numbers (3D)');
   });
 });
@@ -183,7 +186,7 @@ test('the error for a Raycaster of three.js recommends its ray', () => {
     () => solid.raycastAll(raycaster, 100, 1),
   ];
   for (const call of calls) {
-    const { code, message } = refusal(call, 'raycaster');
+    const { code, message } = thrownError(call, 'raycaster');
     expect(code).toBe('invalid-argument');
     expect(message).toBe(
       'origin: expected a point or a ray, got an object with a property ray; pass that property',

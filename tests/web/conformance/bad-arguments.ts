@@ -186,14 +186,16 @@ function rayRows({ dimensions }: Subject): Row[] {
     ray([...point.slice(1), 'x'], 1),
   ]);
   return ['raycast', 'raycastAll']
-    .flatMap((verb) => [
-      argument(`${verb} (origin)`, points, 'origin', (index, value) => index[verb](value, point)),
-      argument(verb, directions, 'direction', (index, value) => index[verb](point, value)),
-      argument(verb, badMaxDistances, 'maxDistance', (index, value) =>
-        index[verb](point, point, value),
+    .flatMap((method) => [
+      argument(`${method} (origin)`, points, 'origin', (index, value) =>
+        index[method](value, point),
       ),
-      argument(`${verb}({origin})`, points, 'origin', (index, origin) => {
-        return index[verb]({ origin, direction: point });
+      argument(method, directions, 'direction', (index, value) => index[method](point, value)),
+      argument(method, badMaxDistances, 'maxDistance', (index, value) =>
+        index[method](point, point, value),
+      ),
+      argument(`${method}({origin})`, points, 'origin', (index, origin) => {
+        return index[method]({ origin, direction: point });
       }),
     ])
     .concat([

@@ -7,7 +7,7 @@ import type { SpatialIndex } from 'sapwood/all';
 import * as values from '../support/bad-values.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import { representatives, type Subject } from '../support/subjects.js';
 import type { Call, Row } from './bad-arguments.js';
@@ -52,14 +52,14 @@ function boxRows({ dimensions }: Subject, dynamic: boolean): Row[] {
 function bulkRows({ dimensions }: Subject, dynamic: boolean): Row[] {
   const size = dynamic ? COUNT - 1 : COUNT;
   const boxes = (count: number) => Array(count).fill(values.goodBox(dimensions)).flat();
-  const verbs: [name: string, count: number, call: Call][] = [
+  const methods: [name: string, count: number, call: Call][] = [
     ['build', 4, (index, value) => index.build(value)],
     ['update', size, (index, value) => index.update(value)],
     ['queryBoxMany', 4, (index, value) => index.queryBoxMany(value)],
     ['insertMany', 4, (index, value) => index.insertMany(value)],
     ['moveMany', 2, (index, value) => index.moveMany([1, 2], value)],
   ];
-  const used = verbs.slice(0, dynamic ? verbs.length : 3);
+  const used = methods.slice(0, dynamic ? methods.length : 3);
   const otherLengths = values.bad([boxes(size + 1), boxes(size - 1), []]);
   const two = values.bad([boxes(1), boxes(3), []]);
   return [
@@ -127,7 +127,7 @@ function checkRow(subject: Subject, { name, bads, code, word, call }: Row): void
   const before = stateOf(index);
   for (const { shown, value } of bads) {
     const where = `${subject.name}: ${name} of ${shown}`;
-    requireRefusal(() => call(index, value), code, word, where);
+    requireError(() => call(index, value), code, word, where);
     require(stateOf(index) === before, () => `${where}: the index has changed`);
   }
   require(index.validate().length === 0, () => `${name}: ${index.validate()}`);

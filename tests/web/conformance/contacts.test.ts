@@ -8,7 +8,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Case, checksOnScene } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
 import { volumesOf } from '../support/volume-cases.js';
 
@@ -28,9 +28,9 @@ const shapeOf = (corners: readonly Numbers[], radius = 0): Shape => ({
   size: Math.max(1, radius, ...corners.flatMap((corner) => Array.from(corner, Math.abs))),
 });
 
-const movedBy = ({ corners, radius }: Shape, way: Numbers, part: number): Shape =>
+const movedBy = ({ corners, radius }: Shape, displacement: Numbers, part: number): Shape =>
   shapeOf(
-    corners.map((corner) => Array.from(corner, (at, axis) => at + part * way[axis])),
+    corners.map((corner) => Array.from(corner, (at, axis) => at + part * displacement[axis])),
     radius,
   );
 
@@ -170,32 +170,37 @@ function checkCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
   const where = () => `${one.name}, a cast to a buffer`;
   const { segments, radii, boxCasts } = volumesOf(one);
-  const check = (hit: ReturnType<SpatialIndex['castBox']>, shape: Shape, way: Numbers) => {
+  const check = (hit: ReturnType<SpatialIndex['castBox']>, shape: Shape, displacement: Numbers) => {
     if (!hit) return;
-    const where = () => `${one.name}, [${shape.corners.join('; ')}] by [${way}]`;
+    const where = () => `${one.name}, [${shape.corners.join('; ')}] by [${displacement}]`;
     const box = boxAt(one, hit.id);
-    const moved = movedBy(shape, way, hit.fraction);
+    const moved = movedBy(shape, displacement, hit.fraction);
     const depth = hit.fraction > 0 ? 0 : exitOf(moved, box, hit.normal);
     requireContact(moved, box, { ...hit, depth }, where);
-    if (hit.fraction > 0) require(dot(hit.normal, way) <= toleranceOf(moved, box), where);
+    if (hit.fraction > 0) require(dot(hit.normal, displacement) <= toleranceOf(moved, box), where);
     else requireMinimal(moved, box, depth, where);
   };
   for (const { numbers } of boxCasts()) {
     const box = numbers.subarray(0, 2 * dimensions);
-    const way = numbers.subarray(2 * dimensions);
-    const hit = index.castBox(box, way);
-    check(hit, shapeOf(cornersOf(box)), way);
-    requireCastInto(hit, (out) => index.castBoxInto(box, way, out), dimensions, where);
+    const displacement = numbers.subarray(2 * dimensions);
+    const hit = index.castBox(box, displacement);
+    check(hit, shapeOf(cornersOf(box)), displacement);
+    requireCastInto(hit, (out) => index.castBoxInto(box, displacement, out), dimensions, where);
   }
   segments.forEach((segment, i) => {
     const [a, b] = [segment.subarray(0, dimensions), segment.subarray(dimensions)];
-    const way = b.map((at, axis) => 1.5 * (a[axis] - at) + (axis === 0 ? 1 : 0));
-    const ball = index.castSphere(a, radii[i], way);
-    check(ball, shapeOf([a], radii[i]), way);
-    requireCastInto(ball, (out) => index.castSphereInto(a, radii[i], way, out), dimensions, where);
-    const hit = index.castCapsule(a, b, radii[i], way);
-    check(hit, shapeOf([a, b], radii[i]), way);
-    const into = (out: ContactBuffer) => index.castCapsuleInto(a, b, radii[i], way, out);
+    const displacement = b.map((at, axis) => 1.5 * (a[axis] - at) + (axis === 0 ? 1 : 0));
+    const ball = index.castSphere(a, radii[i], displacement);
+    check(ball, shapeOf([a], radii[i]), displacement);
+    requireCastInto(
+      ball,
+      (out) => index.castSphereInto(a, radii[i], displacement, out),
+      dimensions,
+      where,
+    );
+    const hit = index.castCapsule(a, b, radii[i], displacement);
+    check(hit, shapeOf([a, b], radii[i]), displacement);
+    const into = (out: ContactBuffer) => index.castCapsuleInto(a, b, radii[i], displacement, out);
     requireCastInto(hit, into, dimensions, where);
   });
 }
@@ -293,18 +298,18 @@ test('a value that is no ContactBuffer, or a detached buffer, throws', () => {
   index.build(FLOOR);
   const call = (out: unknown) => () => index.collideSphereInto([1, 1], 1, out as ContactBuffer);
   for (const bad of [undefined, {}, new Uint32Array(4), Object.create(ContactBuffer.prototype)]) {
-    requireRefusal(call(bad), 'invalid-argument', 'out', 'buffer');
+    requireError(call(bad), 'invalid-argument', 'out', 'buffer');
     const cast = () => index.castSphereInto([1, 1], 1, [1, 0], bad as ContactBuffer);
-    requireRefusal(cast, 'invalid-argument', 'out', 'buffer');
+    requireError(cast, 'invalid-argument', 'out', 'buffer');
   }
   const gone = new ContactBuffer(4);
   structuredClone(gone.depths, { transfer: [gone.depths.buffer] });
-  requireRefusal(call(gone), 'invalid-argument', 'out.depths', 'buffer');
+  requireError(call(gone), 'invalid-argument', 'out.depths', 'buffer');
   for (const bad of [-1, 0.5, Number.NaN, '4', undefined]) {
     const make = () => new ContactBuffer(bad as number);
-    requireRefusal(make, 'invalid-argument', 'capacity', 'capacity');
+    requireError(make, 'invalid-argument', 'capacity', 'capacity');
   }
   const huge = () => new ContactBuffer(2 ** 32);
-  requireRefusal(huge, 'out-of-memory', 'ContactBuffer', 'capacity');
+  requireError(huge, 'out-of-memory', 'ContactBuffer', 'capacity');
   index.dispose();
 });

@@ -1,6 +1,6 @@
 import { deserialize, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import { representativesInTurns, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
@@ -63,7 +63,7 @@ function insertUntilFull(index: SpatialIndex, boxes: Float32Array): number[] {
       ids.push(index.insert(boxes.subarray(at, at + stride)));
     }
   };
-  expect(refusal(insertAll, 'insert').code).toBe('out-of-memory');
+  expect(thrownError(insertAll, 'insert').code).toBe('out-of-memory');
   return ids;
 }
 
@@ -74,7 +74,7 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const before = stateOf(index);
     for (const [name, call] of calls) {
       exhaust();
-      expect(refusal(() => call(index), name).code, name).toBe('out-of-memory');
+      expect(thrownError(() => call(index), name).code, name).toBe('out-of-memory');
       release();
       expect(stateOf(index), name).toBe(before);
       expect(index.validate(), name).toEqual([]);
@@ -87,7 +87,7 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const index = built(subject, 50);
     const before = index.ids();
     exhaust();
-    let refusals = 0;
+    let failures = 0;
     // frees the occupied memory index by index until the insertion succeeds
     while (index.size === 50) {
       fillers.pop()?.dispose();
@@ -95,11 +95,11 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
         index.insertMany(boxes);
       } catch (error) {
         expect(error).toMatchObject({ code: 'out-of-memory' });
-        refusals++;
+        failures++;
         expect(index.ids()).toEqual(before);
       }
     }
-    expect(refusals).toBeGreaterThan(0);
+    expect(failures).toBeGreaterThan(0);
     expect(index.size).toBe(4050);
     release();
     expect(index.validate()).toEqual([]);

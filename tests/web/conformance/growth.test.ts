@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { goodBox } from '../support/bad-values.js';
 import { type Case, fullCase } from '../support/cases.js';
 import { requirePairs, requireSequence, requireSet } from '../support/compare.js';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 import { freshPackage, type Package } from '../support/fresh-package.js';
 import { representativesInTurns, type Subject, subjectOf } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
@@ -57,12 +57,12 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     growMemory(subject);
     expect(staged).toHaveLength(0);
     requireWhole(index, one, 'after growth');
-    for (const verb of ['build', 'update'] as const) {
-      const { code, message } = refusal(() => index[verb](), verb);
+    for (const method of ['build', 'update'] as const) {
+      const { code, message } = thrownError(() => index[method](), method);
       expect(code).toBe('invalid-argument');
-      expect(message).toMatch(`${verb}: the last view from staging() is detached`);
+      expect(message).toMatch(`${method}: the last view from staging() is detached`);
     }
-    requireWhole(index, one, 'after refused calls');
+    requireWhole(index, one, 'after rejected calls');
     expect(index.staging(one.count)).toEqual(Float32Array.from(one.boxes));
     index.update();
     requireWhole(index, one, 'after an update from the same memory');
@@ -77,7 +77,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     const view = index.staging(4);
     view.set(latticeBoxes(5, 4, subject.dimensions));
     growMemory(subject);
-    expect(refusal(() => index.build(view), 'build').code).toBe('invalid-argument');
+    expect(thrownError(() => index.build(view), 'build').code).toBe('invalid-argument');
     expect(index.size).toBe(0);
   });
 
@@ -119,7 +119,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
     const place = (one: string) => [one === name ? buffer : new ArrayBuffer(16), 0, 4] as const;
     const ids = new Int32Array(...place('ids'));
     const distances = new Float32Array(...place('distances'));
-    const { message } = refusal(() => index.nearestAllInto(1_000, ids, distances), name);
+    const { message } = thrownError(() => index.nearestAllInto(1_000, ids, distances), name);
     expect(message).toBe(`${name}: this ${kind} is detached; pass an array that is not detached`);
   });
 
@@ -140,23 +140,23 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
   );
 });
 
-type WorldVerb = (world: InstanceType<Package['World']>) => unknown;
+type WorldMethod = (world: InstanceType<Package['World']>) => unknown;
 
 // the first query of a world builds its index and allocates memory
-test.each<[string, WorldVerb]>([
+test.each<[string, WorldMethod]>([
   ['castBox', (world) => world.castBox([-5, 0, 0, -4, 1, 1], [9, 0, 0])?.id],
   ['castSphere', (world) => world.castSphere([-5, 0.5, 0.5], 1, [9, 0, 0])?.id],
   ['raycast', (world) => world.raycast([-5, 0.5, 0.5], [1, 0, 0])?.id],
   ['nearest', (world) => world.nearest([0, 0, 0], 1).ids[0]],
   ['queryCapsule', (world) => world.queryCapsule([-5, 0, 0], [5, 0, 0], 1)[0]],
-])('%s finds a body while it makes memory grow', async (_name, verb) => {
+])('%s finds a body while it makes memory grow', async (_name, method) => {
   const { init: start, World } = await freshPackage();
   await start();
   const world = new World();
   world.add([0, 0, 0, 1, 1, 1]);
   for (let i = 1; i < 50_000; i++) {
     world.add([2 * i, 50, 50, 2 * i + 1, 51, 51]);
-    if (i % 1000 === 0 && i > 25_000) expect(verb(world), `${i} bodies`).toBe(0);
+    if (i % 1000 === 0 && i > 25_000) expect(method(world), `${i} bodies`).toBe(0);
   }
   world.dispose();
 });

@@ -7,10 +7,10 @@ import type { SpatialIndex } from 'sapwood/all';
 import { goodBox, goodPoint } from '../support/bad-values.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence, requireSet } from '../support/compare.js';
-import { refusal, requireRefusal } from '../support/errors.js';
+import { requireError, thrownError } from '../support/errors.js';
+import { allMethods, supports } from '../support/methods.js';
 import { stateOf } from '../support/state.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
-import { allVerbs, offers } from '../support/verbs.js';
 
 /** Returns an index of three boxes that overlap the box of `goodBox()`. */
 function threeBoxes(subject: Subject): SpatialIndex {
@@ -20,14 +20,14 @@ function threeBoxes(subject: Subject): SpatialIndex {
   return index;
 }
 
-function checkEveryVerb(subject: Subject): void {
-  for (const verb of allVerbs(subject.dimensions)) {
+function checkEveryMethod(subject: Subject): void {
+  for (const method of allMethods(subject.dimensions)) {
     const index = threeBoxes(subject);
     const other = threeBoxes(subject);
-    if (offers(verb, subject)) verb.call(index, other);
+    if (supports(method, subject)) method.call(index, other);
     else {
-      const where = `${subject.name}.${verb.name}`;
-      const error = refusal(() => verb.call(index, other), where);
+      const where = `${subject.name}.${method.name}`;
+      const error = thrownError(() => method.call(index, other), where);
       require(error.code === 'unsupported', () => `${where}: ${error.code}`);
       // frustum queries need 3D, and traverse() needs a tree
       const namesSupport = /use an index in 3D|capability 'traverse'/.test(error.message);
@@ -43,14 +43,14 @@ function checkDisposed(subject: Subject): void {
   const index = threeBoxes(subject);
   index.dispose();
   index.dispose();
-  for (const verb of allVerbs(subject.dimensions)) {
-    const error = refusal(() => verb.call(index, other), verb.name);
-    require(error.code === 'disposed', () => `${verb.name} after dispose: ${error.code}`);
+  for (const method of allMethods(subject.dimensions)) {
+    const error = thrownError(() => method.call(index, other), method.name);
+    require(error.code === 'disposed', () => `${method.name} after dispose: ${error.code}`);
   }
   for (const property of ['size', 'byteLength'] as const) {
-    requireRefusal(() => index[property], 'disposed', 'disposed', property);
+    requireError(() => index[property], 'disposed', 'disposed', property);
   }
-  requireRefusal(() => other.pairsWith(index), 'disposed', 'disposed', 'pairsWith a disposed one');
+  requireError(() => other.pairsWith(index), 'disposed', 'disposed', 'pairsWith a disposed one');
   requireSequence(other.ids(), [0, 1, 2], () => 'another index');
   other.dispose();
 }
@@ -58,7 +58,7 @@ function checkDisposed(subject: Subject): void {
 function checkUsing(subject: Subject): void {
   const index = threeBoxes(subject);
   index[Symbol.dispose]();
-  requireRefusal(() => index.pairs(), 'disposed', 'disposed', 'after Symbol.dispose');
+  requireError(() => index.pairs(), 'disposed', 'disposed', 'after Symbol.dispose');
   index[Symbol.dispose]();
 }
 
@@ -67,15 +67,17 @@ function checkReentrant(subject: Subject): void {
   const other = threeBoxes(subject);
   const before = stateOf(index);
   const box = goodBox(subject.dimensions);
-  const verbs = allVerbs(subject.dimensions).filter(
-    (verb) => verb.mutates && offers(verb, subject),
+  const methods = allMethods(subject.dimensions).filter(
+    (method) => method.mutates && supports(method, subject),
   );
-  const calls = [...verbs.map((verb) => [verb.name, () => verb.call(index, other)] as const)];
+  const calls = [
+    ...methods.map((method) => [method.name, () => method.call(index, other)] as const),
+  ];
   for (const [name, call] of [...calls, ['dispose', () => index.dispose()] as const]) {
     let visits = 0;
     index.forEachInBox(box, () => {
       visits += 1;
-      requireRefusal(call, 'reentrant', name, `${name} inside forEachInBox`);
+      requireError(call, 'reentrant', name, `${name} inside forEachInBox`);
     });
     require(visits === 3, () => `${name}: ${visits} visits of 3`);
     require(stateOf(index) === before, () => `${name} inside forEachInBox changed the index`);
@@ -94,8 +96,8 @@ function checkQueriesInside(subject: Subject): void {
     const inner: number[] = [];
     index.forEachInBox(box, (innerId) => void inner.push(innerId));
     requireSet(Uint32Array.from(inner), [0, 1, 2], () => 'a walk inside a walk');
-    for (const verb of allVerbs(subject.dimensions)) {
-      if (!verb.mutates && offers(verb, subject)) verb.call(index, other);
+    for (const method of allMethods(subject.dimensions)) {
+      if (!method.mutates && supports(method, subject)) method.call(index, other);
     }
     other.build(
       Array(100 * visited.length)
@@ -141,7 +143,7 @@ function checkHostileInput(subject: Subject): void {
   });
   const index = threeBoxes(subject);
   const disposing = hostile(() => index.dispose());
-  requireRefusal(() => index.queryBox(disposing), 'disposed', 'disposed', 'a disposing box');
+  requireError(() => index.queryBox(disposing), 'disposed', 'disposed', 'a disposing box');
   const changed = threeBoxes(subject);
   requireSet(changed.queryBox(hostile(() => changed.clear())), [], () => 'a clearing box');
   changed.dispose();
@@ -166,7 +168,7 @@ function checkHostileArray(subject: Subject): void {
       return 0;
     },
   });
-  requireRefusal(() => victim.build(disposing), 'disposed', 'disposed', 'a disposing array');
+  requireError(() => victim.build(disposing), 'disposed', 'disposed', 'a disposing array');
   index.dispose();
 }
 
@@ -178,7 +180,7 @@ function lifecycleChecks(subject: Subject): Check[] {
   return [
     check(
       'every method works, or throws an error that names the missing capability',
-      checkEveryVerb,
+      checkEveryMethod,
     ),
     check(
       'after dispose() every method throws, and a second dispose() does nothing',

@@ -8,11 +8,11 @@ import { generateScene, sceneDefinition } from 'scenes';
 import { goodBox, goodPoint } from '../support/bad-values.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
+import { allMethods, supports } from '../support/methods.js';
 import { stateOf } from '../support/state.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
-import { allVerbs, offers } from '../support/verbs.js';
 import { volume } from '../support/volume.js';
 
 const CYCLES = volume(200, 10);
@@ -29,9 +29,9 @@ function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   index.staging(boxes.length / (2 * subject.dimensions)).set(boxes);
   index.build();
   other.build(boxes.subarray(0, 6 * subject.dimensions));
-  for (const verb of allVerbs(subject.dimensions)) {
+  for (const method of allMethods(subject.dimensions)) {
     index.build(boxes);
-    if (offers(verb, subject) && !NEEDS_THREE_ITEMS.has(verb.name)) verb.call(index, other);
+    if (supports(method, subject) && !NEEDS_THREE_ITEMS.has(method.name)) method.call(index, other);
   }
   index.dispose();
   other.dispose();
@@ -53,17 +53,17 @@ function checkFailedCalls(subject: Subject): void {
   const damaged = bytes.slice();
   damaged[damaged.length - 1] ^= 1;
   const nonsense = () => {
-    requireRefusal(() => deserialize(damaged), 'bad-data', '', 'damaged bytes');
+    requireError(() => deserialize(damaged), 'bad-data', '', 'damaged bytes');
     const index = subject.create();
     const bad = [...goodBox(subject.dimensions), ...goodBox(subject.dimensions).fill(Number.NaN)];
-    requireRefusal(() => index.build(bad), 'invalid-box', 'boxes[1]', 'a bad box');
+    requireError(() => index.build(bad), 'invalid-box', 'boxes[1]', 'a bad box');
     index.dispose();
   };
   nonsense();
   const baseline = heapInUse();
   for (let cycle = 0; cycle < CYCLES; cycle++) nonsense();
   const left = heapInUse() - baseline;
-  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} refusals`);
+  require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} rejected calls`);
 }
 
 /** Steps after which the reported memory is compared with the allocated memory. */
@@ -160,9 +160,9 @@ function checkExcess(subject: Subject): void {
     ['staging', () => index.staging(2 ** 32)],
     ['staging', () => index.staging(2 ** 52)],
   ];
-  for (const [verb, call] of calls) {
-    requireRefusal(call, 'out-of-memory', verb, verb);
-    require(stateOf(index) === before, () => `${verb}: the index has changed`);
+  for (const [method, call] of calls) {
+    requireError(call, 'out-of-memory', method, method);
+    require(stateOf(index) === before, () => `${method}: the index has changed`);
   }
   const all = index.nearest(goodPoint(subject.dimensions), 2 ** 40).ids;
   require(all.length === 40, () => `nearest finds ${all.length} of 40 for a huge k`);

@@ -59,7 +59,7 @@ interface Query {
   readonly box: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  readonly way: Float32Array;
+  readonly displacement: Float32Array;
   /** Not a multiple of 1/2, so that no distance to an item equals the radius. */
   readonly radius: number;
 }
@@ -71,7 +71,7 @@ function queriesOf(dimensions: 2 | 3): Query[] {
       boxes.slice(2 * dimensions * at, 2 * dimensions * at + dimensions);
     const [a, b] = [corner(i), corner(i + 1)];
     const box = Float32Array.from([...a.map((low) => low - 5), ...a.map((low) => low + 2 * i)]);
-    return { box, a, b, way: b.map((to, axis) => to - a[axis]), radius: 1.37 + 0.61 * i };
+    return { box, a, b, displacement: b.map((to, axis) => to - a[axis]), radius: 1.37 + 0.61 * i };
   });
 }
 
@@ -229,13 +229,13 @@ function checkFrusta(trial: Trial): void {
 
 function checkRays(trial: Trial): void {
   const { index, model } = trial;
-  withEach(trial, ({ a, way }, filter, where) => {
+  withEach(trial, ({ a, displacement }, filter, where) => {
     for (const reach of [Infinity, 6]) {
-      const expected = model.rayHits([...a, ...way, reach], filter);
-      const all = index.raycastAll(a, way, reach, filter);
+      const expected = model.rayHits([...a, ...displacement, reach], filter);
+      const all = index.raycastAll(a, displacement, reach, filter);
       requireSequence(all.ids, expected.ids, where);
       requireDistances(all.distances, expected.distances, where);
-      const hit = index.raycast(a, way, reach, filter);
+      const hit = index.raycast(a, displacement, reach, filter);
       const entry = hit ? [hit.id, hit.distance] : [];
       const [first] = expected.distances;
       requireSequence(
@@ -244,7 +244,7 @@ function checkRays(trial: Trial): void {
         where,
       );
     }
-    return model.rayHits([...a, ...way, Infinity], filter).ids.length;
+    return model.rayHits([...a, ...displacement, Infinity], filter).ids.length;
   });
 }
 
@@ -283,9 +283,9 @@ const knownTimes = new Map<string, number>();
 
 /** Returns the time of a cast capsule. All subjects share the times, because they take long to compute. */
 function timeOf(query: Query, b: Float32Array, box: Float32Array): number {
-  const { a, radius, way } = query;
-  const key = [a, b, radius, way, box].join();
-  const time = knownTimes.get(key) ?? timeOfCapsule([...a, ...b], radius, way, box);
+  const { a, radius, displacement } = query;
+  const key = [a, b, radius, displacement, box].join();
+  const time = knownTimes.get(key) ?? timeOfCapsule([...a, ...b], radius, displacement, box);
   knownTimes.set(key, time);
   return time;
 }
@@ -293,17 +293,17 @@ function timeOf(query: Query, b: Float32Array, box: Float32Array): number {
 function checkCasts(trial: Trial): void {
   const { index, model } = trial;
   withEach(trial, (query, filter, where) => {
-    const { box, a, way, radius } = query;
+    const { box, a, displacement, radius } = query;
     const accepted = acceptedBy(model, filter);
     const times = (time: (item: Float32Array) => number) =>
       new Map(Array.from(accepted, (id) => [id, time(model.box(id))]));
-    const boxTimes = times((item) => timeOfBox(box, way, item));
-    requireFirst(index.castBox(box, way, filter), boxTimes, where);
+    const boxTimes = times((item) => timeOfBox(box, displacement, item));
+    requireFirst(index.castBox(box, displacement, filter), boxTimes, where);
     const sphereTimes = times((item) => timeOf(query, a, item));
-    requireFirst(index.castSphere(a, radius, way, filter), sphereTimes, where);
+    requireFirst(index.castSphere(a, radius, displacement, filter), sphereTimes, where);
     const end = a.map((value, axis) => value + (axis === 0 ? 2 : -1));
     const capsuleTimes = times((item) => timeOf(query, end, item));
-    requireFirst(index.castCapsule(a, end, radius, way, filter), capsuleTimes, where);
+    requireFirst(index.castCapsule(a, end, radius, displacement, filter), capsuleTimes, where);
     return [...boxTimes.values()].filter((time) => time <= 1).length;
   });
 }
@@ -351,12 +351,12 @@ function checkPartners({ index, model }: Trial, partner: Subject): void {
 
 function checkEmpty(subject: Subject): void {
   const index = subject.create();
-  const [{ box, a, b, way }] = queriesOf(subject.dimensions);
+  const [{ box, a, b, displacement }] = queriesOf(subject.dimensions);
   const requireNothing = () => {
     const lists = [index.ids(), index.queryBox(box), index.nearest(a, 3).ids, index.pairs()];
     lists.push(index.querySegment(a, b), index.nearestAll(2).ids as unknown as (typeof lists)[0]);
     for (const list of lists) requireSequence(list, [], () => 'an empty index');
-    require(index.castBox(box, way) === null, () => 'a cast in an empty index');
+    require(index.castBox(box, displacement) === null, () => 'a cast in an empty index');
   };
   requireNothing();
   index.build([]);

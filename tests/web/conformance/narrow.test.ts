@@ -9,10 +9,10 @@ import { goodBox, goodPoint } from '../support/bad-values.js';
 import { type Case, checksOnScene } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
+import { allMethods, supports } from '../support/methods.js';
 import { stateOf } from '../support/state.js';
 import { inOneDimension, type Subject } from '../support/subjects.js';
-import { allVerbs, offers } from '../support/verbs.js';
 import { volumesOf } from '../support/volume-cases.js';
 
 /**
@@ -196,17 +196,17 @@ function checkReentrant(subject: Subject): void {
   const index = threeBoxes(subject);
   const other = threeBoxes(subject);
   const before = stateOf(index);
-  const verbs = allVerbs(subject.dimensions).filter((verb) => offers(verb, subject));
+  const methods = allMethods(subject.dimensions).filter((method) => supports(method, subject));
   for (const [caller, run] of Object.entries(callersOf(subject))) {
     let visits = 0;
     const found = run(index, (id) => {
       visits += 1;
-      for (const { name, mutates, call } of verbs) {
+      for (const { name, mutates, call } of methods) {
         const act = () => call(index, other);
-        if (mutates) requireRefusal(act, 'reentrant', name, `${name} inside ${caller}`);
+        if (mutates) requireError(act, 'reentrant', name, `${name} inside ${caller}`);
         else act();
       }
-      requireRefusal(() => index.dispose(), 'reentrant', 'dispose', `dispose inside ${caller}`);
+      requireError(() => index.dispose(), 'reentrant', 'dispose', `dispose inside ${caller}`);
       for (const inner of Object.values(callersOf(subject))) inner(index, () => 0.25);
       return id === 1 ? 0 : 0.5;
     });
@@ -238,16 +238,18 @@ function checkShortened(subject: Subject): void {
     return visits;
   };
   const start = [-1, ...across];
-  const way = [2 * count, ...across];
+  const displacement = [2 * count, ...across];
   const visitsOf = {
-    castBox: countVisits((hit) => index.castBox([...start, ...start], way, { hit })),
-    castSphere: countVisits((hit) => index.castSphere(start, 0.5, way, { hit })),
+    castBox: countVisits((hit) => index.castBox([...start, ...start], displacement, { hit })),
+    castSphere: countVisits((hit) => index.castSphere(start, 0.5, displacement, { hit })),
     nearest: countVisits((distance) => index.nearest(start, 1, { distance })),
-    ...(has('ray') && { raycast: countVisits((hit) => index.raycast(start, way, { hit })) }),
+    ...(has('ray') && {
+      raycast: countVisits((hit) => index.raycast(start, displacement, { hit })),
+    }),
   };
-  for (const [verb, visits] of Object.entries(visitsOf)) {
+  for (const [method, visits] of Object.entries(visitsOf)) {
     // other boxes in the packet or node of the first box are tested, too
-    require(visits < count / 4, () => `${verb}: tested ${visits} of ${count} shapes`);
+    require(visits < count / 4, () => `${method}: tested ${visits} of ${count} shapes`);
   }
   index.dispose();
 }
@@ -269,13 +271,13 @@ function checkThrowing(subject: Subject): void {
     require(caught === thrown && visits === 1, () => `${caller}: ${caught} after ${visits} visits`);
     for (const bad of [Number.NaN, -1, '1', true, null, undefined, {}, 1n, -Infinity]) {
       const [name, what] = caller === 'nearest' ? ['distance', ''] : ['hit', ' or false'];
-      requireRefusal(
+      requireError(
         () => run(index, () => bad as number),
         'invalid-argument',
         `${name}: expected the function to return a number >= 0${what}, got`,
         `${caller}: a result of ${String(bad)}`,
       );
-      requireRefusal(
+      requireError(
         () => run(index, (bad ?? 5) as () => number),
         'invalid-argument',
         `${name}: expected a function, got`,
@@ -292,7 +294,7 @@ function checkThrowing(subject: Subject): void {
     };
     const options = Object.defineProperty({ distance: () => 0 }, name, { get });
     const act = () => index.nearest(point, 3, options);
-    requireRefusal(act, 'invalid-argument', 'options', `${name} that cannot be read`);
+    requireError(act, 'invalid-argument', 'options', `${name} that cannot be read`);
   }
   index.clear();
   require(index.size === 0, () => 'the index cannot be changed after a callback has thrown');

@@ -3,7 +3,7 @@
 import { type Dimensions, type OptionSpec, type StructureEntry, structures } from 'sapwood/all';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { allSubjects, choicesOf, type Subject } from '../support/subjects.js';
 
 const NO_OPTIONS = [null, 'options', 5, true];
@@ -56,23 +56,23 @@ function checkUnknown(subject: Subject): void {
   const { create } = entryOf(subject);
   const { dimensions } = subject;
   const wrong = { dimensions, margins: 1 };
-  requireRefusal(() => create(wrong), 'invalid-argument', 'margins', 'an unknown option');
+  requireError(() => create(wrong), 'invalid-argument', 'margins', 'an unknown option');
   for (const options of NO_OPTIONS) {
     const call = () => create(options as never);
-    requireRefusal(call, 'invalid-argument', 'options', `options ${options}`);
+    requireError(call, 'invalid-argument', 'options', `options ${options}`);
   }
   for (const value of NO_DIMENSIONS) {
     const call = () => create({ dimensions: value as never });
-    requireRefusal(call, 'invalid-argument', 'dimensions', `dimensions ${value}`);
+    requireError(call, 'invalid-argument', 'dimensions', `dimensions ${value}`);
   }
 }
 
-function checkRefused(subject: Subject): void {
+function checkRanges(subject: Subject): void {
   const { create, options } = entryOf(subject);
   for (const option of options) {
     for (const value of badValues(option, subject.dimensions)) {
       const call = () => create({ dimensions: subject.dimensions, [option.name]: value });
-      requireRefusal(call, 'invalid-argument', option.name, `${option.name} ${String(value)}`);
+      requireError(call, 'invalid-argument', option.name, `${option.name} ${String(value)}`);
     }
   }
 }
@@ -109,7 +109,7 @@ function optionChecks(subject: Subject): Check[] {
   });
   return [
     check('unknown options and dimensions throw an error that names them', checkUnknown),
-    check('values outside their range throw an error that names the option', checkRefused),
+    check('values outside their range throw an error that names the option', checkRanges),
     check('values inside their range are stored unchanged', checkKept),
     check('defaults equal the specification', checkDefaults),
   ];

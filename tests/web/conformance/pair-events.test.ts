@@ -6,7 +6,7 @@
 import { deserialize, init, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { goodBox } from '../support/bad-values.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { allSubjects, classOf, type Subject } from '../support/subjects.js';
 
 /** Methods that only some structures have. */
@@ -118,7 +118,7 @@ test.each(allSubjects().filter(isTuned))('tuning of $name rejects invalid argume
   index.build([...box, ...box]);
   for (const budget of [-1, 1.5, Number.NaN, '1', null, undefined]) {
     const call = () => index.optimize(budget as number);
-    requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
+    requireError(call, 'invalid-argument', 'budget', `budget ${budget}`);
   }
   const calls = {
     optimize: () => index.optimize(1),
@@ -126,8 +126,8 @@ test.each(allSubjects().filter(isTuned))('tuning of $name rejects invalid argume
     updatePairs: () => index.updatePairs(),
   };
   index.forEachInBox(box, () => {
-    for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'reentrant', name, name);
+    for (const [name, call] of Object.entries(calls)) requireError(call, 'reentrant', name, name);
   });
   index.dispose();
-  for (const [name, call] of Object.entries(calls)) requireRefusal(call, 'disposed', '', name);
+  for (const [name, call] of Object.entries(calls)) requireError(call, 'disposed', '', name);
 });

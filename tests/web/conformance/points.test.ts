@@ -3,7 +3,7 @@
 import type { SpatialIndex } from 'sapwood/all';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence, requireSet } from '../support/compare.js';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 import { allSubjects, type Subject } from '../support/subjects.js';
 
 const COUNT = 37;
@@ -72,13 +72,13 @@ function checkStaged(subject: Subject): void {
   });
 }
 
-function checkRefused(subject: Subject): void {
+function checkRejected(subject: Subject): void {
   const { dimensions } = subject;
   const points = pointsOf(dimensions, 0);
   const bad = points.slice();
   bad[dimensions] = Number.NaN;
-  const requireError = (index: SpatialIndex, name: string, call: () => unknown) => {
-    const { code, message } = refusal(call, name);
+  const requireNamedError = (index: SpatialIndex, name: string, call: () => unknown) => {
+    const { code, message } = thrownError(call, name);
     const wanted = name === 'points[1]' ? 'invalid-box' : 'invalid-argument';
     require(code === wanted, () => `${name}: ${code} ${message}`);
     require(message.includes(name), () => `'${message}' does not name ${name}`);
@@ -86,21 +86,21 @@ function checkRefused(subject: Subject): void {
   };
   withIndex(subject, (index) => {
     index.buildPoints(points);
-    requireError(index, 'stagingPoints()', () => index.buildPoints());
-    requireError(index, 'points', () => index.buildPoints(points.subarray(1)));
-    requireError(index, 'points[1]', () => index.buildPoints(bad));
-    requireError(index, 'points[1]', () => index.updatePoints([...bad]));
-    requireError(index, 'points', () => index.updatePoints(points.subarray(dimensions)));
+    requireNamedError(index, 'stagingPoints()', () => index.buildPoints());
+    requireNamedError(index, 'points', () => index.buildPoints(points.subarray(1)));
+    requireNamedError(index, 'points[1]', () => index.buildPoints(bad));
+    requireNamedError(index, 'points[1]', () => index.updatePoints([...bad]));
+    requireNamedError(index, 'points', () => index.updatePoints(points.subarray(dimensions)));
     index.stagingPoints(COUNT).set(bad);
-    requireError(index, 'points[1]', () => index.updatePoints());
-    requireError(index, 'points[1]', () => index.buildPoints());
-    requireError(index, 'build', () => index.build());
+    requireNamedError(index, 'points[1]', () => index.updatePoints());
+    requireNamedError(index, 'points[1]', () => index.buildPoints());
+    requireNamedError(index, 'build', () => index.build());
     index.stagingPoints(COUNT - 1).fill(0);
-    requireError(index, 'points', () => index.updatePoints());
+    requireNamedError(index, 'points', () => index.updatePoints());
     index.staging(COUNT);
-    requireError(index, 'stagingPoints()', () => index.updatePoints());
-    requireError(index, 'count', () => index.stagingPoints(-1));
-    const { code, message } = refusal(() => index.stagingPoints(2 ** 30), 'too many');
+    requireNamedError(index, 'stagingPoints()', () => index.updatePoints());
+    requireNamedError(index, 'count', () => index.stagingPoints(-1));
+    const { code, message } = thrownError(() => index.stagingPoints(2 ** 30), 'too many');
     require(code === 'out-of-memory' && message.startsWith('stagingPoints'), () => message);
     requireItems(index, points, 'after too many points');
     require(index.stagingPoints(0).length === 0, () => 'room for no points');
@@ -115,7 +115,7 @@ function pointChecks(subject: Subject): Check[] {
     { name: 'points are staged like boxes', run: () => checkStaged(subject) },
     {
       name: 'invalid points throw an error that names the argument',
-      run: () => checkRefused(subject),
+      run: () => checkRejected(subject),
     },
   ];
 }

@@ -7,7 +7,7 @@ import type { FilterLike, SpatialIndex } from 'sapwood/all';
 import { type Case, fullCase, rayParts, sphereParts } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSequence } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { representatives, type Subject } from '../support/subjects.js';
 
 /** A query that takes a filter and returns ids. */
@@ -190,7 +190,7 @@ function checkRules(subject: Subject): void {
       index.clear();
       return true;
     };
-    requireRefusal(() => ids(changes), 'reentrant', 'clear', name);
+    requireError(() => ids(changes), 'reentrant', 'clear', name);
   }
   requireSequence([index.size], [one.count], () => 'nothing was cleared');
   index.clear();
@@ -215,12 +215,12 @@ function checkRejected(subject: Subject): void {
   }
   for (const [callback, call] of calls) {
     for (const filter of [odd, { accept: odd }]) {
-      requireRefusal(() => call(filter), 'invalid-argument', callback, 'a predicate');
+      requireError(() => call(filter), 'invalid-argument', callback, 'a predicate');
     }
   }
   const wrong = { accept: 5 as never };
   const call = () => index.queryBox([...point, ...point], wrong);
-  requireRefusal(call, 'invalid-argument', 'accept', 'a number');
+  requireError(call, 'invalid-argument', 'accept', 'a number');
   index.dispose();
 }
 

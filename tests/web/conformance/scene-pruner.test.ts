@@ -1,7 +1,7 @@
 import { type Dimensions, DynamicTree, deserialize, init, ScenePruner } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requirePairs, requireSet, requireSound, sortedPairs } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { latticeBoxes } from '../support/tape.js';
 
 beforeAll(() => init());
@@ -126,26 +126,26 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     const before = index.serialize();
     for (const budget of [0, -1, 1.5, Number.NaN, '9', null]) {
       const call = () => index.step(budget as number);
-      requireRefusal(call, 'invalid-argument', 'budget', `budget ${budget}`);
+      requireError(call, 'invalid-argument', 'budget', `budget ${budget}`);
     }
     for (const by of [null, 'x', [1], [Number.NaN, 0, 0], [0, Infinity, 0], { x: 1 }]) {
       const call = () => index.shiftOrigin(by as number[]);
-      requireRefusal(call, 'invalid-argument', 'by', `shift ${by}`);
+      requireError(call, 'invalid-argument', 'by', `shift ${by}`);
     }
     const away = () => index.shiftOrigin(dimensions === 2 ? [0, -1e18] : [0, -1e18, 0]);
     index.move(0, dimensions === 2 ? [0, 5e17, 1, 9e17] : [0, 5e17, 0, 1, 9e17, 1]);
-    requireRefusal(away, 'invalid-argument', 'by', 'a shift out of range');
+    requireError(away, 'invalid-argument', 'by', 'a shift out of range');
     index.move(0, boxes(1, 20).slice(0, 2 * dimensions));
     const flat = new ScenePruner({ dimensions: dimensions === 2 ? 3 : 2 });
     const tree = new DynamicTree({ dimensions });
     for (const wrong of [null, undefined, {}, tree, flat, index]) {
       const call = () => index.merge(wrong as ScenePruner);
-      requireRefusal(call, 'invalid-argument', 'other', `merging ${wrong}`);
+      requireError(call, 'invalid-argument', 'other', `merging ${wrong}`);
     }
     expect(index.serialize()).toEqual(before);
     for (const each of [index, other, flat, tree]) each.dispose();
-    requireRefusal(() => index.step(), 'disposed', '', 'step');
-    requireRefusal(() => index.commit(), 'disposed', '', 'commit');
+    requireError(() => index.step(), 'disposed', '', 'step');
+    requireError(() => index.commit(), 'disposed', '', 'commit');
   });
 
   test('[PX18] changes of the index inside a callback throw', () => {
@@ -158,8 +158,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
       merge: () => index.merge(other),
     };
     index.forEachInBox(index.box(0), () => {
-      for (const [name, call] of Object.entries(calls))
-        requireRefusal(call, 'reentrant', name, name);
+      for (const [name, call] of Object.entries(calls)) requireError(call, 'reentrant', name, name);
     });
     index.dispose();
     other.dispose();

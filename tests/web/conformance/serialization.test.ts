@@ -5,7 +5,7 @@ import { headLength, optionsOf, resealed, withWord } from '../support/bytes.js';
 import { fullCase } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
 import { require, requireSound } from '../support/compare.js';
-import { hideStacks, requireRefusal } from '../support/errors.js';
+import { hideStacks, requireError } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import { allSubjects, type Subject, variantSubjects } from '../support/subjects.js';
 import { latticeBoxes } from '../support/tape.js';
@@ -101,10 +101,10 @@ function checkTruncated(subject: Subject): void {
   for (let length = 0; length < bytes.length; length += STRIDE) {
     const where = `the first ${length} of ${bytes.length} bytes`;
     const call = () => deserialize(bytes.slice(0, length));
-    requireRefusal(call, 'bad-data', '', where);
+    requireError(call, 'bad-data', '', where);
   }
   const longer = () => deserialize(Uint8Array.from([...bytes, 0]));
-  requireRefusal(longer, 'bad-data', '', 'one byte more');
+  requireError(longer, 'bad-data', '', 'one byte more');
   index.dispose();
 }
 
@@ -126,7 +126,7 @@ const NO_BYTES = [null, undefined, 5, 'SAPW', {}, [1, 2], new Float32Array(8)];
 function checkNoBytes(): void {
   for (const value of NO_BYTES) {
     const call = () => deserialize(value as never);
-    requireRefusal(call, 'bad-data', 'bytes', `deserialize(${value})`);
+    requireError(call, 'bad-data', 'bytes', `deserialize(${value})`);
   }
 }
 
@@ -140,14 +140,14 @@ function checkForgedOptions(subject: Subject): void {
       const forged = bytes.slice();
       new DataView(forged.buffer).setFloat64(at + 8 * option, value, true);
       const call = () => deserialize(resealed(forged));
-      requireRefusal(call, 'bad-data', '', `option ${option} is ${value}`);
+      requireError(call, 'bad-data', '', `option ${option} is ${value}`);
     }
   }
   for (const more of [1, 17, 3000]) {
     const end = at + 8 * count;
     const forged = [...bytes.subarray(0, end), ...new Uint8Array(8 * more), ...bytes.subarray(end)];
     const call = () => deserialize(withWord(Uint8Array.from(forged), at - 8, count + more));
-    requireRefusal(call, 'bad-data', '', `${more} options too many`);
+    requireError(call, 'bad-data', '', `${more} options too many`);
   }
   requireEqual(deserialize(bytes), index, 'after forged options');
   index.dispose();
@@ -161,7 +161,7 @@ function checkLeftOver(subject: Subject): void {
   for (const more of [4, 64]) {
     const forged = [...bytes.subarray(0, head), ...new Uint8Array(more), ...bytes.subarray(head)];
     const call = () => deserialize(resealed(Uint8Array.from(forged)));
-    requireRefusal(call, 'bad-data', '', `${more} bytes too many`);
+    requireError(call, 'bad-data', '', `${more} bytes too many`);
   }
   index.dispose();
 }

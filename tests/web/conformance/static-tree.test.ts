@@ -1,7 +1,7 @@
 import { type Dimensions, DynamicTree, init, StaticTree } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sortedPairs } from '../support/compare.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { latticeBoxes } from '../support/tape.js';
 
 beforeAll(() => init());
@@ -104,28 +104,28 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
   test('[PX1] throws for bad arguments and does not change the index', () => {
     const index = built(20);
     const other = built(10);
-    const stranger = new DynamicTree({ dimensions });
+    const dynamicTree = new DynamicTree({ dimensions });
     const flat = new StaticTree({ dimensions: dimensions === 2 ? 3 : 2 });
     const before = index.nodes();
-    const refuse = (word: string, run: () => unknown) =>
-      requireRefusal(run, 'invalid-argument', word, String(run));
-    refuse('beginBuild', () => index.stepBuild(10));
-    refuse('boxes', () => index.beginBuild(boxes(1, 4), 1000));
+    const expectError = (word: string, run: () => unknown) =>
+      requireError(run, 'invalid-argument', word, String(run));
+    expectError('beginBuild', () => index.stepBuild(10));
+    expectError('boxes', () => index.beginBuild(boxes(1, 4), 1000));
     const inverted = boxes(1, 4).map((side, i) => (i === 0 ? 1e3 : side));
-    requireRefusal(() => index.beginBuild(inverted), 'invalid-box', 'boxes[0]', 'beginBuild');
-    for (const count of [-1, 1.5]) refuse('count', () => index.beginBuild(boxes(1, 4), count));
+    requireError(() => index.beginBuild(inverted), 'invalid-box', 'boxes[0]', 'beginBuild');
+    for (const count of [-1, 1.5]) expectError('count', () => index.beginBuild(boxes(1, 4), count));
     index.beginBuild(boxes(1, 4));
     for (const limit of [0, -1, 1.5, Number.NaN, '5' as never])
-      refuse('workLimit', () => index.stepBuild(limit));
-    for (const bad of [index, flat, stranger as never, {} as never, null as never]) {
-      refuse('other', () => index.merge(bad));
+      expectError('workLimit', () => index.stepBuild(limit));
+    for (const bad of [index, flat, dynamicTree as never, {} as never, null as never]) {
+      expectError('other', () => index.merge(bad));
     }
-    refuse('leafLimit', () => new StaticTree({ dimensions, leafLimit: 0 }));
-    refuse('leafLimit', () => new StaticTree({ dimensions, leafLimit: 16 }));
-    refuse('split', () => new StaticTree({ dimensions, split: 'median' as never }));
+    expectError('leafLimit', () => new StaticTree({ dimensions, leafLimit: 0 }));
+    expectError('leafLimit', () => new StaticTree({ dimensions, leafLimit: 16 }));
+    expectError('split', () => new StaticTree({ dimensions, split: 'median' as never }));
     expect(index.building).toBe(true);
     expect(index.nodes()).toEqual(before);
-    for (const each of [index, other, stranger, flat]) each.dispose();
-    requireRefusal(() => index.stepBuild(1), 'disposed', 'disposed', 'stepBuild');
+    for (const each of [index, other, dynamicTree, flat]) each.dispose();
+    requireError(() => index.stepBuild(1), 'disposed', 'disposed', 'stepBuild');
   });
 });

@@ -92,9 +92,9 @@ describe('dimensions', () => {
 describe('omitted methods', () => {
   const inspection = ['stats', 'nodes', 'validate'] as const;
 
-  test.each(inspection)('%s() is unsupported, and the message names sapwood/all', (verb) => {
+  test.each(inspection)('%s() is unsupported, and the message names sapwood/all', (method) => {
     withEach((index, { name }) => {
-      const error = caught(() => index[verb]());
+      const error = caught(() => index[method]());
       expect(error.code).toBe('unsupported');
       expect(error.message).toContain(
         ` of ${name === 'sapwood' ? 'sapwood/' : name.replace('/slim', '')}`,
@@ -119,7 +119,7 @@ describe('omitted methods', () => {
 
   test('game entry points report pair changes; entry points of one structure throw and name sapwood/all', () => {
     const single = new Set(['sapwood/2d/hash-grid', 'sapwood/3d/sphere-tree']);
-    let refusals = 0;
+    let rejected = 0;
     withEach((index, { name }, dimensions) => {
       if (!single.has(name)) {
         const { begins } = index.updatePairs();
@@ -129,7 +129,7 @@ describe('omitted methods', () => {
         expect(index.updatePairs()).toEqual({ begins: new Uint32Array(0), ends: begins });
         return;
       }
-      refusals += 1;
+      rejected += 1;
       const error = caught(() => index.updatePairs());
       expect(error.code).toBe('unsupported');
       expect(error.message).toBe(
@@ -137,7 +137,7 @@ describe('omitted methods', () => {
       );
       expect(index.pairs().length).toBe(2 * 19);
     });
-    expect(refusals).toBe(single.size);
+    expect(rejected).toBe(single.size);
   });
 
   test.each([

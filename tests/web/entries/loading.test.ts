@@ -139,7 +139,7 @@ test.each(['3d', 'all'])('another entry point rejects the module of sapwood/%s',
 });
 
 test('a small module allocates up to its limit, then throws, and remains usable', () => {
-  const [before, taken, refused, pairs, after] = run(`
+  const [before, usedBytes, errorCode, pairs, after] = run(`
     import { DynamicTree, heapInUse, initSync, WideTree } from 'sapwood/3d';
     ${CODE_OF}
     initSync();
@@ -149,16 +149,16 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     const fillers = [];
     // memory that is never written uses no physical memory
     const fill = () => fillers.push(new DynamicTree()) && fillers.at(-1).staging(2 ** 24);
-    let refused = 'none';
-    while (refused === 'none' && fillers.length < 20) refused = await codeOf(fill);
-    const taken = heapInUse();
+    let errorCode = 'none';
+    while (errorCode === 'none' && fillers.length < 20) errorCode = await codeOf(fill);
+    const usedBytes = heapInUse();
     const pairs = [...kept.pairs()];
     for (const filler of fillers) filler.dispose();
-    console.log(JSON.stringify([before, taken, refused, pairs, heapInUse()]));
+    console.log(JSON.stringify([before, usedBytes, errorCode, pairs, heapInUse()]));
   `) as [number, number, string[], number[], number];
-  expect(refused[0]).toBe('out-of-memory');
+  expect(errorCode[0]).toBe('out-of-memory');
   // each index takes 384 MiB of the limit of 3 GiB
-  expect(Math.floor((taken - before) / (24 * 2 ** 24))).toBe(7);
+  expect(Math.floor((usedBytes - before) / (24 * 2 ** 24))).toBe(7);
   expect(pairs).toEqual([0, 1]);
   expect(after).toBeLessThanOrEqual(before);
 });

@@ -69,8 +69,8 @@ export const lost = new all.WideTree();
 lost.dispose();
 
 /** Calls a method that the declarations of an entry point omit. */
-export const hidden = (target: object, verb: string) =>
-  (target as Record<string, () => unknown>)[verb]();
+export const hidden = (target: object, method: string) =>
+  (target as Record<string, () => unknown>)[method]();
 
 /** Returns an index of three boxes with staging memory. */
 export function staged(count: number, ...boxes: number[]): all.BruteForce {

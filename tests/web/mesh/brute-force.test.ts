@@ -184,17 +184,19 @@ describe.each(samples)('of $name', (sample) => {
       const [a, b] = [pointIn(random, 12), pointIn(random, 12)];
       const end = [a[0] + random.unit(), a[1] + random.unit(), a[2] - 2 * random.unit()];
       const radius = 0.2 + 2 * random.unit();
-      const way = oracle.sub(b, a);
+      const displacement = oracle.sub(b, a);
       for (const q of [a, end]) {
-        const touches = triangles.map((each) => oracle.firstTouch(a, q, radius, way, each));
+        const touches = triangles.map((each) =>
+          oracle.firstTouch(a, q, radius, displacement, each),
+        );
         const best = Math.min(...touches.map((touch) => touch ?? Infinity));
         const isSphere = q === a;
         const hit = isSphere
-          ? mesh.castSphere(a, radius, way, options)
-          : mesh.castCapsule(a, q, radius, way, options);
+          ? mesh.castSphere(a, radius, displacement, options)
+          : mesh.castCapsule(a, q, radius, displacement, options);
         const fraction = isSphere
-          ? mesh.castSphereInto(a, radius, way, buffer, options)
-          : mesh.castCapsuleInto(a, q, radius, way, buffer, options);
+          ? mesh.castSphereInto(a, radius, displacement, buffer, options)
+          : mesh.castCapsuleInto(a, q, radius, displacement, buffer, options);
         if (hit === null || best > 1) {
           expect(Math.min(best, 1)).toBeCloseTo(hit?.fraction ?? 1, 6);
           expect(fraction).toBe(hit?.fraction ?? Infinity);

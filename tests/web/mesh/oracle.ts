@@ -131,13 +131,14 @@ export function firstTouch(
   p: Vec,
   q: Vec,
   radius: number,
-  way: Vec,
+  displacement: Vec,
   triangle: Triangle,
 ): number | undefined {
-  const speed = length(way);
+  const speed = length(displacement);
   let t = 0;
   for (let i = 0; i < 100_000; i += 1) {
-    const gap = fromSegment(along(p, way, t), along(q, way, t), triangle).distance - radius;
+    const gap =
+      fromSegment(along(p, displacement, t), along(q, displacement, t), triangle).distance - radius;
     if (gap <= 1e-12) return t;
     if (speed === 0) return undefined;
     t += gap / speed;

@@ -275,7 +275,7 @@ describe('arguments that run code', () => {
 
   test('an array that is too large to be copied throws out-of-memory', () => {
     const oversized = Object.assign([...CORNERS], { length: 2 ** 28, [2 ** 28 - 1]: 0 });
-    const refuse = (name: 'Float32Array' | 'Uint32Array', work: () => unknown) => {
+    const codeWithoutMemory = (name: 'Float32Array' | 'Uint32Array', work: () => unknown) => {
       vi.stubGlobal(
         name,
         class {
@@ -291,9 +291,9 @@ describe('arguments that run code', () => {
       }
     };
     const positions = () => new TriangleMesh({ positions: oversized });
-    expect(refuse('Float32Array', positions)).toBe('out-of-memory');
+    expect(codeWithoutMemory('Float32Array', positions)).toBe('out-of-memory');
     const indices = () => new TriangleMesh({ positions: CORNERS, indices: oversized });
-    expect(refuse('Uint32Array', indices)).toBe('out-of-memory');
+    expect(codeWithoutMemory('Uint32Array', indices)).toBe('out-of-memory');
     const longest = { length: 2 ** 28 + 1 };
     expect(codeOf(() => new TriangleMesh({ positions: longest }))).toBe('invalid-argument');
   });

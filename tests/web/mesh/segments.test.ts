@@ -81,10 +81,10 @@ const less = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1]];
 
 /** Distance along a ray to a segment, and the fraction of the segment. */
 function rayCrossing(origin: Vec, direction: Vec, [a, b]: [Vec, Vec]) {
-  const way = less(b, a);
-  const determinant = cross(direction, way);
+  const segment = less(b, a);
+  const determinant = cross(direction, segment);
   if (determinant === 0) return undefined;
-  const t = cross(less(a, origin), way) / determinant;
+  const t = cross(less(a, origin), segment) / determinant;
   const u = cross(less(a, origin), direction) / determinant;
   const distance = t * Math.hypot(direction[0], direction[1]);
   // the front is to the right of the segment
@@ -219,16 +219,18 @@ describe.each(samples)('of $name', (sample) => {
     onEach(sample, ({ mesh, segments, options, random }) => {
       const [a, b] = [pointIn(random, 12), pointIn(random, 12)];
       const radius = 0.1 + random.unit();
-      const way = less(b, a);
+      const displacement = less(b, a);
       const touches = segments.map((segment) =>
-        oracle.firstTouch(lift(a), lift(a), radius, lift(way), flat(...segment)),
+        oracle.firstTouch(lift(a), lift(a), radius, lift(displacement), flat(...segment)),
       );
       const best = Math.min(...touches.map((touch) => touch ?? Infinity));
-      const hit = mesh.castSphere(a, radius, way, options);
+      const hit = mesh.castSphere(a, radius, displacement, options);
       expect(hit?.fraction ?? Infinity).toBeCloseTo(best, 6);
-      expect(mesh.castSphereInto(a, radius, way, buffer, options)).toBe(hit?.fraction ?? Infinity);
-      expect(mesh.castCapsule(a, a, radius, way, options)).toEqual(hit);
-      const batch = mesh.castSphereMany([...a, radius, ...way], options);
+      expect(mesh.castSphereInto(a, radius, displacement, buffer, options)).toBe(
+        hit?.fraction ?? Infinity,
+      );
+      expect(mesh.castCapsule(a, a, radius, displacement, options)).toEqual(hit);
+      const batch = mesh.castSphereMany([...a, radius, ...displacement], options);
       expect([...batch.segments]).toEqual([hit?.segment ?? -1]);
     });
   });

@@ -6,8 +6,8 @@ export type Numbers = ArrayLike<number>;
 
 export const dot = (a: Numbers, b: Numbers) =>
   Array.from(a).reduce((sum, value, axis) => sum + value * b[axis], 0);
-const along = (a: Numbers, way: Numbers, part: number) =>
-  Array.from(a, (value, axis) => value + part * way[axis]);
+const along = (a: Numbers, displacement: Numbers, part: number) =>
+  Array.from(a, (value, axis) => value + part * displacement[axis]);
 export const minus = (a: Numbers, b: Numbers) => Array.from(a, (value, axis) => value - b[axis]);
 export const lengthOf = (a: Numbers) => Math.sqrt(dot(a, a));
 
@@ -36,17 +36,17 @@ export class HalfSpaces implements MoverCollider {
     a: Numbers,
     b: Numbers,
     radius: number,
-    way: Numbers,
+    displacement: Numbers,
     out: ContactBuffer,
   ): number {
     let best = Infinity;
     for (const [id, [normal]] of this.#planes.entries()) {
       const depth = this.#depth(id, a, b, radius);
-      const approach = -dot(normal, way);
+      const approach = -dot(normal, displacement);
       const part = depth >= 0 ? 0 : -depth / approach;
       if (!(part >= 0 && part <= 1 && part < best)) continue;
       best = part;
-      this.#write(out, 0, id, along(a, way, part), along(b, way, part), 0);
+      this.#write(out, 0, id, along(a, displacement, part), along(b, displacement, part), 0);
     }
     return best;
   }

@@ -16,7 +16,7 @@ import {
   World,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { wrongKinds } from '../support/wrong-kinds.js';
 import { HalfSpaces } from './colliders.js';
 
@@ -38,13 +38,13 @@ test.each([
 ])('new Mover rejects an invalid %s', (name, values) => {
   for (const value of values as unknown[]) {
     const make = () => new Mover({ ...GOOD, [name]: value } as never);
-    requireRefusal(make, 'invalid-argument', name, String(value));
+    requireError(make, 'invalid-argument', name, String(value));
   }
 });
 
 test('new Mover rejects values that are not options', () => {
   for (const value of [undefined, null, 5]) {
-    requireRefusal(() => new Mover(value as never), 'invalid-argument', 'Mover options', 'options');
+    requireError(() => new Mover(value as never), 'invalid-argument', 'Mover options', 'options');
   }
   expect(() => new Mover({ ...GOOD, stepHigh: 1 } as never)).toThrow('did you mean stepHeight?');
 });
@@ -148,21 +148,21 @@ describe('move', () => {
     const { world, mover } = fixture();
     const before = stateOf(mover);
     const code = message.startsWith('could') ? 'out-of-memory' : 'invalid-argument';
-    requireRefusal(() => mover.move([1, 0, 0], [world, collider]), code, message, method);
+    requireError(() => mover.move([1, 0, 0], [world, collider]), code, message, method);
     if (code === 'invalid-argument') {
       const name = `colliders.${method}: expected`;
-      requireRefusal(() => mover.move([1, 0, 0], collider), code, name, method);
+      requireError(() => mover.move([1, 0, 0], collider), code, name, method);
       const entry = `colliders[1].${method}: expected`;
-      requireRefusal(() => mover.move([1, 0, 0], [world, collider]), code, entry, method);
+      requireError(() => mover.move([1, 0, 0], [world, collider]), code, entry, method);
     }
     expect(stateOf(mover)).toEqual(before);
     world.dispose();
   });
 
-  function refuses(call: (mover: Mover, world: World) => unknown, code: string, name: string) {
+  function expectError(call: (mover: Mover, world: World) => unknown, code: string, name: string) {
     const { world, mover } = fixture();
     const before = stateOf(mover);
-    requireRefusal(() => call(mover, world), code as 'disposed', name, name);
+    requireError(() => call(mover, world), code as 'disposed', name, name);
     expect(stateOf(mover)).toEqual(before);
     // later moves work
     expect(mover.move([0.1, 0, 0], world).displacement[0]).toBeCloseTo(0.1, 6);
@@ -172,14 +172,18 @@ describe('move', () => {
   test.each([undefined, null, 5, [1, 2], [Number.NaN, 0, 0], [Infinity, 0, 0], { x: 1, y: 2 }])(
     'rejects the displacement %j',
     (by) =>
-      refuses((mover, world) => mover.move(by as never, world), 'invalid-argument', 'displacement'),
+      expectError(
+        (mover, world) => mover.move(by as never, world),
+        'invalid-argument',
+        'displacement',
+      ),
   );
 
   test.each([undefined, null, 5, {}, { mesh: 5 }, { mesh: {}, transform: [] }, 'world'])(
     'rejects the collider %j',
     (bad) => {
-      refuses((mover) => mover.move([1, 0, 0], bad as never), 'invalid-argument', 'colliders');
-      refuses(
+      expectError((mover) => mover.move([1, 0, 0], bad as never), 'invalid-argument', 'colliders');
+      expectError(
         (mover, world) => mover.move([1, 0, 0], [world, bad] as never),
         'invalid-argument',
         'colliders[1]',
@@ -189,16 +193,20 @@ describe('move', () => {
 
   test('throws for colliders of another dimension and disposed colliders', () => {
     const plane = new WideTree({ dimensions: 2 });
-    refuses((mover) => mover.move([1, 0, 0], plane), 'invalid-argument', 'colliders.dimensions');
+    expectError(
+      (mover) => mover.move([1, 0, 0], plane),
+      'invalid-argument',
+      'colliders.dimensions',
+    );
     plane.dispose();
     const gone = new World();
     gone.dispose();
-    refuses((mover, world) => mover.move([1, 0, 0], [world, gone]), 'disposed', 'World');
+    expectError((mover, world) => mover.move([1, 0, 0], [world, gone]), 'disposed', 'World');
   });
 
   test('rejects positions that are not numbers', () => {
     const { world, mover } = fixture();
-    requireRefusal(
+    requireError(
       () => {
         mover.position = [1, 2];
       },
@@ -208,7 +216,7 @@ describe('move', () => {
     );
     expect([...mover.position]).toEqual([0, 0.5, 0].map((x) => expect.closeTo(x, 5)));
     mover.position[0] = Number.NaN;
-    requireRefusal(() => mover.move([0, 0, 0], world), 'invalid-argument', 'position', 'position');
+    requireError(() => mover.move([0, 0, 0], world), 'invalid-argument', 'position', 'position');
     world.dispose();
   });
 
@@ -223,7 +231,7 @@ describe('move', () => {
     expect(() => mover.move([0, -1, 0], world)).toThrow(fault);
     expect([...mover.position]).toEqual([0, 0.5, 0]);
     act = () => mover.move([0, 0, 0], world).grounded;
-    requireRefusal(() => mover.move([0, -1, 0], world), 'reentrant', 'move', 'nested');
+    requireError(() => mover.move([0, -1, 0], world), 'reentrant', 'move', 'nested');
     act = () => world.queryBox([0, 0, 0, 1, 1, 1]).length >= 0;
     expect(mover.move([0, -1, 0], world).grounded).toBe(true);
     world.dispose();
@@ -239,7 +247,7 @@ describe('move', () => {
       },
     });
     mover.position = [0, 0.5, 0];
-    requireRefusal(() => mover.move([1, -1, 0], world), 'disposed', 'World', 'disposed');
+    requireError(() => mover.move([1, -1, 0], world), 'disposed', 'World', 'disposed');
     expect([...mover.position]).toEqual([0, 0.5, 0]);
   });
 });

@@ -3,7 +3,7 @@
 import { ContactBuffer, clipVector, init, solvePlanes, WideTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { beforeAll, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { volume } from '../support/volume.js';
 import { dot, lengthOf, minus } from './colliders.js';
 
@@ -210,13 +210,13 @@ test('a contact buffer is accepted as contacts', () => {
 test('bad arguments throw', () => {
   const good = contactsOf(3, [0, 1, 0], [0.25]);
   for (const bad of [undefined, null, 5, [1], [1, 2, Number.NaN], ['1', 2, 3], { x: 1, z: 2 }]) {
-    requireRefusal(
+    requireError(
       () => solvePlanes(bad as never, good),
       'invalid-argument',
       'displacement',
       'vector',
     );
-    requireRefusal(() => clipVector(bad as never, good), 'invalid-argument', 'velocity', 'vector');
+    requireError(() => clipVector(bad as never, good), 'invalid-argument', 'velocity', 'vector');
   }
   for (const bad of [
     undefined,
@@ -233,7 +233,7 @@ test('bad arguments throw', () => {
     { count: 2 ** 30, normals: { length: 2 ** 32 }, depths: { length: 2 ** 32 } },
     { count: 2 ** 50, normals: { length: 2 ** 52 }, depths: { length: 2 ** 52 } },
   ]) {
-    requireRefusal(
+    requireError(
       () => clipVector([1, 2, 3], bad as never),
       'invalid-argument',
       'contacts',

@@ -221,8 +221,8 @@ test('an object with the methods of a collider is accepted', () => {
       calls.push(`collide ${a.length} ${b.length} ${radius > 0.5} ${out.capacity > 0}`);
       return 0;
     },
-    castCapsuleInto: (_a, _b, radius, way) => {
-      calls.push(`cast ${radius < 0.5} ${way.length}`);
+    castCapsuleInto: (_a, _b, radius, displacement) => {
+      calls.push(`cast ${radius < 0.5} ${displacement.length}`);
       return Infinity;
     },
   };

@@ -59,12 +59,12 @@ export function tryRoom(random: Mulberry32, moves: number): void {
     }
     const from = [...mover.position];
     const reach = RADIUS * random.unit() * (random.unit() < 0.5 ? 100 : 1);
-    const way = [0, 1, 2].map(() => between(-reach, reach));
-    mover.move(way, mesh);
+    const displacement = [0, 1, 2].map(() => between(-reach, reach));
+    mover.move(displacement, mesh);
     const isInside = mover.position.every((at) => Math.abs(at) < HALF);
     const depth = (RADIUS - gapAt(mover.position)) / SKIN;
     if (isInside && depth <= 1) continue;
-    expect.fail(`from [${from}] by [${way}] to [${mover.position}]: ${depth} skins deep`);
+    expect.fail(`from [${from}] by [${displacement}] to [${mover.position}]: ${depth} skins deep`);
   }
   mesh.dispose();
 }

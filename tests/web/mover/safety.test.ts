@@ -47,7 +47,7 @@ function rooms(dimensions: 2 | 3, random: Mulberry32): Float32Array[] {
 }
 
 /** Returns a slow or fast displacement of up to 100 radii. */
-function way(dimensions: number, random: Mulberry32): number[] {
+function randomDisplacement(dimensions: number, random: Mulberry32): number[] {
   const length = RADIUS * random.unit() * (random.unit() < 0.5 ? 100 : 0.5);
   const direction = Array.from({ length: dimensions }, () => 2 * random.unit() - 1);
   const norm = Math.hypot(...direction);
@@ -82,7 +82,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
       for (let i = 0; i < MOVES; i += 1) {
         if (i % STAY === 0) place();
         const from = [...mover.position];
-        const by = way(dimensions, random);
+        const by = randomDisplacement(dimensions, random);
         mover.move(by, level);
         const gap = boxes.reduce(
           (least, box) => Math.min(least, distanceToBox(mover.position, length, box)),
@@ -110,7 +110,7 @@ test('equal calls have bitwise equal results', () => {
     const mover = new Mover({ radius: RADIUS, height: 1.8 });
     mover.position = [4, 4, 4];
     const path = Array.from({ length: 300 }, () => {
-      mover.move(way(3, random), level);
+      mover.move(randomDisplacement(3, random), level);
       return [...mover.position];
     });
     level.dispose();
@@ -129,7 +129,7 @@ test('a mover is not affected by calls of other movers', () => {
       () => new Mover({ radius: 0.4, height: 1.8 }),
     );
     return Array.from({ length: 100 }, () => {
-      const by = way(3, random);
+      const by = randomDisplacement(3, random);
       for (const mover of movers) mover.move(by, level);
       return [...movers[0].position];
     });

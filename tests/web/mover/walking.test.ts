@@ -284,9 +284,9 @@ test('a mover along a wall at 45° keeps cos 45° of its speed', () => {
   const box45 = new World();
   box45.add([2, -9, -50, 3, 9, 50]);
   mover.position = [1.5, 0, 0];
-  const way = mover.move([0.3, 0, 0.3], box45).displacement;
-  expect(way[0]).toBeCloseTo(0, 5);
-  expect(way[2]).toBeCloseTo(0.3, 5);
+  const moved = mover.move([0.3, 0, 0.3], box45).displacement;
+  expect(moved[0]).toBeCloseTo(0, 5);
+  expect(moved[2]).toBeCloseTo(0.3, 5);
   box45.dispose();
 });
 

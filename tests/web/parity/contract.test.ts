@@ -10,13 +10,13 @@ import {
   version,
 } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { allMethods } from '../support/methods.js';
 import { prototypesOf } from '../support/public-calls.js';
-import { allVerbs } from '../support/verbs.js';
 import { type Generated, loadModule } from './module.js';
 import { rawNames } from './raw-names.js';
 
 /** All public methods of an index. */
-const VERBS = `
+const METHODS = `
   build update staging clear shrink buildPoints updatePoints stagingPoints
   insert insertMany move moveMany remove has setFilter box ids
   queryBox queryPoint querySphere queryFrustum
@@ -51,13 +51,13 @@ beforeAll(async () => {
   core = await loadModule();
 });
 
-test.each(VERBS)('every index has %s', (verb) => {
-  expect(SpatialIndex.prototype[verb as 'build']).toBeTypeOf('function');
+test.each(METHODS)('every index has %s', (method) => {
+  expect(SpatialIndex.prototype[method as 'build']).toBeTypeOf('function');
 });
 
 test('the list of sample calls contains every method of an index', () => {
-  const tried = allVerbs(3).map(({ name }) => name as string);
-  expect([...tried, 'dispose'].sort()).toEqual([...VERBS].sort());
+  const tried = allMethods(3).map(({ name }) => name as string);
+  expect([...tried, 'dispose'].sort()).toEqual([...METHODS].sort());
 });
 
 test('an index has no other public methods', () => {
@@ -67,7 +67,7 @@ test('an index has no other public methods', () => {
   );
   const methods = descriptors.filter(([, { value }]) => typeof value === 'function');
   const names = methods.map(([name]) => name).filter((name) => name !== 'constructor');
-  expect(names.sort()).toEqual([...VERBS].sort());
+  expect(names.sort()).toEqual([...METHODS].sort());
 });
 
 test('the package exports its functions, its version and its error class', () => {

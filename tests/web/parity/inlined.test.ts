@@ -36,7 +36,7 @@ const inputs: [name: string, bytes: Uint8Array][] = [
   ['runs, repeats and noise', mixed(300_000)],
   ['a module', readFileSync(`${packageFolder}/dist/wasm/all/core.wasm`)],
 ];
-const ways = {
+const variants = {
   best: { level: 9 },
   quick: { level: 1 },
   stored: { level: 0 },
@@ -47,9 +47,9 @@ const ways = {
 
 test.each(
   inputs.flatMap(([name, bytes]) =>
-    Object.entries(ways).map(([way, options]) => ({ name, way, bytes, options })),
+    Object.entries(variants).map(([variant, options]) => ({ name, variant, bytes, options })),
   ),
-)('$name, compressed: $way', ({ bytes, options }) => {
+)('$name, compressed: $variant', ({ bytes, options }) => {
   const unpacked = inflate(deflateRawSync(bytes, options), bytes.length);
   expect(Buffer.compare(unpacked, bytes)).toBe(0);
 });

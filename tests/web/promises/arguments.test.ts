@@ -26,12 +26,12 @@ test('the table of calls contains every public function', () => {
 
 /** Returns whether only some structures have the method. */
 const isOwn = (name: string) => name.includes('.') && !/^(SpatialIndex|structures)\./.test(name);
-const isVerb = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
+const isIndexMethod = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
 
 /** Returns the functions to test: all on one subject, methods of all indices once per dimension, others per structure. */
 function wantedOf({ id, dimensions }: Subject) {
   if (id !== USUAL) return isOwn;
-  return dimensions === 3 ? isVerb : () => true;
+  return dimensions === 3 ? isIndexMethod : () => true;
 }
 
 test.each(allSubjects())(

@@ -10,7 +10,7 @@ import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { growingPackage } from '../support/growing-package.js';
 import { volume } from '../support/volume.js';
-import { Arguments, callVerb, methodNames, plainArguments } from '../views/view-verbs.js';
+import { Arguments, callMethod, methodNames, plainArguments } from '../views/view-methods.js';
 
 type Entry = typeof usual3d;
 
@@ -102,13 +102,13 @@ const outputs: Record<string, () => (Uint32Array | Int32Array | Float32Array)[]>
 
 /** Calls a method with random arguments. Returns undefined if there are no arguments for it. */
 function callOnce(subject: Subject, name: string, a: Arguments): unknown {
-  const verb = name.replace(/(View|Into)$/, '');
+  const method = name.replace(/(View|Into)$/, '');
   if (name in changes && name in subject) return plain(() => changes[name](subject as never, a));
-  const values = plainArguments(verb, a);
+  const values = plainArguments(method, a);
   if (values === undefined) return undefined;
-  if (!name.endsWith('Into')) return plain(() => callVerb(subject, name, values));
-  const out = outputs[verb]?.() ?? [new Uint32Array(200)];
-  return plain(() => [callVerb(subject, name, [...values, ...out]), out]);
+  if (!name.endsWith('Into')) return plain(() => callMethod(subject, name, values));
+  const out = outputs[method]?.() ?? [new Uint32Array(200)];
+  return plain(() => [callMethod(subject, name, [...values, ...out]), out]);
 }
 
 const kinds = ['SweepAndPrune', 'WideTree', 'DynamicTree', 'World'] as const;

@@ -15,7 +15,7 @@ afterAll(endSampling);
 const contacts = new ContactBuffer(64);
 const position = new Float64Array([0.1, 0.2, 5.3]);
 const top = [0.1, 0.2, 6.3];
-const way = new Vector3(0.5, 0.25, -1);
+const displacement = new Vector3(0.5, 0.25, -1);
 const posed = { transform: new Matrix4().makeTranslation(0.5, 0, 0.25) };
 const numbers = { transform: new Float64Array(posed.transform.elements) };
 let mesh: TriangleMesh;
@@ -25,10 +25,13 @@ const frames: readonly [string, () => number][] = [
   ['collideSphereInto, posed', () => mesh.collideSphereInto(position, 1, contacts, posed)],
   ['collideCapsuleInto', () => mesh.collideCapsuleInto(position, top, 0.5, contacts)],
   ['collideCapsuleInto, posed', () => mesh.collideCapsuleInto(position, top, 0.5, contacts, posed)],
-  ['castSphereInto', () => mesh.castSphereInto(position, 0.25, way, contacts)],
-  ['castSphereInto, posed', () => mesh.castSphereInto(top, 0.25, way, contacts, numbers)],
-  ['castCapsuleInto', () => mesh.castCapsuleInto(position, top, 0.25, way, contacts)],
-  ['castCapsuleInto, posed', () => mesh.castCapsuleInto(position, top, 0.25, way, contacts, posed)],
+  ['castSphereInto', () => mesh.castSphereInto(position, 0.25, displacement, contacts)],
+  ['castSphereInto, posed', () => mesh.castSphereInto(top, 0.25, displacement, contacts, numbers)],
+  ['castCapsuleInto', () => mesh.castCapsuleInto(position, top, 0.25, displacement, contacts)],
+  [
+    'castCapsuleInto, posed',
+    () => mesh.castCapsuleInto(position, top, 0.25, displacement, contacts, posed),
+  ],
 ];
 
 /** A fraction that a function returns is an object of 16 bytes, unless the host inlines the function. */

@@ -17,7 +17,7 @@ import { bytesOf, endSampling, FRAMES, LARGEST, WARM_UP } from '../support/alloc
 beforeAll(() => init());
 afterAll(endSampling);
 
-const ways = Array.from({ length: 80 }, (_, i) => [
+const displacements = Array.from({ length: 80 }, (_, i) => [
   i < 40 ? 0.3 : -0.3,
   -0.1,
   0.01 * ((i % 3) - 1),
@@ -64,7 +64,7 @@ const PASSED = 32;
 type Frame = (mover: Mover, i: number) => unknown;
 
 const frames: Record<string, (mesh: MoverCollider) => Frame> = {
-  'walk on a mesh': (mesh) => (mover, i) => mover.move(ways[i % 80], mesh).grounded,
+  'walk on a mesh': (mesh) => (mover, i) => mover.move(displacements[i % 80], mesh).grounded,
   'ride a mesh that moves': (mesh) => {
     const transform = new Matrix4();
     const posed: MoverColliders = { mesh, transform };

@@ -26,15 +26,15 @@ test('frames of a mover allocate nothing', async () => {
   });
   const rider = new Mover({ radius: 0.4, height: 1.8 });
   rider.position = [0, 1.5, -15];
-  const ways = Array.from({ length: 80 }, (_, i) => [
+  const displacements = Array.from({ length: 80 }, (_, i) => [
     i < 40 ? 0.3 : -0.3,
     -0.1,
     0.01 * ((i % 3) - 1),
   ]);
   const down = [0, -0.1, 0];
   const frames: Record<string, (i: number) => unknown> = {
-    'walk against walls and steps': (i) => walker.move(ways[i % 80], level).grounded,
-    'walk in a crowd with a filter': (i) => chosen.move(ways[i % 80], both).contacts.count,
+    'walk against walls and steps': (i) => walker.move(displacements[i % 80], level).grounded,
+    'walk in a crowd with a filter': (i) => chosen.move(displacements[i % 80], both).contacts.count,
     'ride a platform': (i) => {
       const { bounds } = level;
       bounds[6 * lift + 4] = 1 + 0.01 * (i % 20);

@@ -34,7 +34,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const ball = { center: { x: 0, y: 0, z: 0 }, radius: 2 };
   const filter = { category: 3, mask: 5 };
   const [signed, far] = [new Int32Array(40), new Float32Array(40)];
-  const way = point.map((value) => value + 1);
+  const direction = point.map((value) => value + 1);
   const away = point.map((value) => value - 3);
   const contacts = new ContactBuffer(16);
   const accepting = { mask: 5, accept: (id: number) => id % 2 === 0 };
@@ -46,21 +46,24 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
     { name: 'querySphereInto', run: () => index.querySphereInto(ball, out, filter) },
     { name: 'queryCapsuleInto', run: () => index.queryCapsuleInto(point, point, 0.5, out) },
     { name: 'collideSphereInto', run: () => index.collideSphereInto(point, 2, contacts, filter) },
-    { name: 'collideCapsuleInto', run: () => index.collideCapsuleInto(point, way, 2, contacts) },
+    {
+      name: 'collideCapsuleInto',
+      run: () => index.collideCapsuleInto(point, direction, 2, contacts),
+    },
     {
       name: 'castBoxInto',
       returnsFraction: true,
-      run: () => index.castBoxInto(box, way, contacts),
+      run: () => index.castBoxInto(box, direction, contacts),
     },
     {
       name: 'castSphereInto',
       returnsFraction: true,
-      run: () => index.castSphereInto(away, 0.5, way, contacts, 7),
+      run: () => index.castSphereInto(away, 0.5, direction, contacts, 7),
     },
     {
       name: 'castCapsuleInto',
       returnsFraction: true,
-      run: () => index.castCapsuleInto(away, away, 0.5, way, contacts),
+      run: () => index.castCapsuleInto(away, away, 0.5, direction, contacts),
     },
     { name: 'querySegmentInto', run: () => index.querySegmentInto(point, point, out, 7) },
     { name: 'nearestInto', run: () => index.nearestInto(point, 5, out, far) },
@@ -76,7 +79,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   if (subject.has('ray')) {
     frames.push({
       name: 'raycastAllInto',
-      run: () => index.raycastAllInto(point, way, out, far, 9, filter),
+      run: () => index.raycastAllInto(point, direction, out, far, 9, filter),
     });
   }
   if (dimensions === 3) {

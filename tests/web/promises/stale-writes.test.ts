@@ -6,7 +6,7 @@
 import * as game from 'sapwood/3d';
 import * as all from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 
 declare const gc: () => void;
 
@@ -77,7 +77,7 @@ describe.each([
     exerciseMemory();
     expect(world.step()).toBe(0);
     expect(bounds).toHaveLength(0);
-    expect(refusal(() => world.touch(0), 'touch').code).toBe('invalid-argument');
+    expect(thrownError(() => world.touch(0), 'touch').code).toBe('invalid-argument');
     expect(world.size).toBe(2000);
     world.dispose();
   });
@@ -187,7 +187,7 @@ describe.each([
       other.build(row(9));
       return true;
     };
-    const { code } = refusal(() => one.queryBoxInto(BOX, out, accept), 'queryBoxInto');
+    const { code } = thrownError(() => one.queryBoxInto(BOX, out, accept), 'queryBoxInto');
     expect(code).toBe('invalid-argument');
     one.dispose();
     other.dispose();

@@ -1,6 +1,6 @@
 import { DynamicTree, heapInUse, init, type SpatialIndex, structures } from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { refusal } from '../support/errors.js';
+import { thrownError } from '../support/errors.js';
 
 const UNIT = [0, 0, 0, 1, 1, 1];
 const FAR = [50, 50, 50, 51, 51, 51];
@@ -90,9 +90,9 @@ describe('an argument that calls the package while it is read', () => {
     nearestMany: (it, via) => it.nearestMany(via([1, 2, 3, 4, 5, 6]), 1),
   };
 
-  test.each(Object.keys(reads))('does not change the result of %s', (verb) => {
-    const plain = reads[verb](index, (value) => value);
-    expect(reads[verb](index, calling)).toEqual(plain);
+  test.each(Object.keys(reads))('does not change the result of %s', (method) => {
+    const plain = reads[method](index, (value) => value);
+    expect(reads[method](index, calling)).toEqual(plain);
   });
 
   test('passes its own boxes to build, insertMany and moveMany', () => {
@@ -124,7 +124,7 @@ describe('arrays with misleading types', () => {
       () => index.queryBoxInto(UNIT, Object.create(Uint32Array.prototype)),
     ],
   ])('%s: rejected', (name, call) => {
-    expect(refusal(call, name).code).toBe('invalid-argument');
+    expect(thrownError(call, name).code).toBe('invalid-argument');
     expect([...index.box(0)]).toEqual(UNIT);
   });
 
@@ -143,15 +143,17 @@ describe('arrays with misleading types', () => {
         return 1;
       },
     };
-    expect(refusal(() => index.queryBoxInto(UNIT, out, filter), 'out').code).toBe(
+    expect(thrownError(() => index.queryBoxInto(UNIT, out, filter), 'out').code).toBe(
       'invalid-argument',
     );
   });
 
   test('a large length without elements allocates no memory', () => {
     const before = heapInUse();
-    expect(refusal(() => index.build({ length: 2 ** 28 }), 'build').code).toBe('invalid-box');
-    expect(refusal(() => index.moveMany({ length: 2 ** 28 }, []), 'ids').code).toBe('invalid-id');
+    expect(thrownError(() => index.build({ length: 2 ** 28 }), 'build').code).toBe('invalid-box');
+    expect(thrownError(() => index.moveMany({ length: 2 ** 28 }, []), 'ids').code).toBe(
+      'invalid-id',
+    );
     expect(heapInUse()).toBe(before);
   });
 
@@ -163,7 +165,7 @@ describe('arrays with misleading types', () => {
       },
       max: [1, 1, 1],
     };
-    expect(refusal(() => index.insert(box), 'insert')).toMatchObject({
+    expect(thrownError(() => index.insert(box), 'insert')).toMatchObject({
       code: 'invalid-box',
       cause: own,
     });
@@ -179,7 +181,7 @@ test.each(structures)('$id: callbacks may be nested at most 64 levels deep', ({ 
     depth += 1;
     index.forEachInBox(UNIT, visit);
   };
-  expect(refusal(visit, 'nested').code).toBe('reentrant');
+  expect(thrownError(visit, 'nested').code).toBe('reentrant');
   expect(depth).toBe(65);
   expect(index.queryBox(UNIT)).toHaveLength(2);
   index.dispose();

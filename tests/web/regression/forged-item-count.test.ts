@@ -25,16 +25,16 @@ test.each(structures)('$id: throws for an item count near 2^32', ({ create }) =>
   const index = create({ dimensions: 3 });
   index.build(latticeBoxes(1, ITEM_COUNT, 3));
   const bytes = index.serialize();
-  let refused = 0;
+  let rejected = 0;
   const words = new DataView(bytes.buffer);
   for (let at = payloadStart; at + 4 <= bytes.length; at += 1) {
     if (words.getUint32(at, true) !== ITEM_COUNT) continue;
     for (const count of [0xfffffffe, 0xffffffff, 0xffffffc1]) {
       const forged = bytes.slice();
       new DataView(forged.buffer).setUint32(at, count, true);
-      refused += verdict(resealed(forged));
+      rejected += verdict(resealed(forged));
     }
   }
-  expect(refused).toBeGreaterThanOrEqual(3);
+  expect(rejected).toBeGreaterThanOrEqual(3);
   index.dispose();
 });

@@ -78,12 +78,12 @@ async function calleeOf(name: string, stage: Stage): Promise<Callee> {
     return (...values) => (functions[owner](...values) as SpatialIndex).dispose();
   if (member === undefined) return functions[name];
   const object = owner === 'World' ? stage.world : stage.index;
-  const verbs = object as unknown as Record<string, Callee>;
-  return (...values) => verbs[member](...values);
+  const methods = object as unknown as Record<string, Callee>;
+  return (...values) => methods[member](...values);
 }
 
 /** Returns whether the function can be tested with this subject. */
-function offers(name: string, { id, dimensions, has }: Subject): boolean {
+function supports(name: string, { id, dimensions, has }: Subject): boolean {
   const [owner, member] = name.split('.');
   if (member !== undefined && /frustum|cull/i.test(member) && dimensions === 2) return false;
   if (owner === 'World') return id === 'dynamic-tree';
@@ -135,7 +135,7 @@ export async function tryArguments(
   stride = 1,
 ): Promise<void> {
   for (const [name, forms] of Object.entries(allSignatures(sapwood))) {
-    if (name in exempt || !wanted(name) || !offers(name, subject)) continue;
+    if (name in exempt || !wanted(name) || !supports(name, subject)) continue;
     outcome.functions += 1;
     for (const form of forms) {
       const roles = form.map(roleOf);

@@ -3,7 +3,7 @@
 import type { ErrorCode, SapwoodError } from 'sapwood/all';
 
 /** Returns the SapwoodError that the call throws. Fails if it succeeds or throws a different error. */
-export function refusal(call: () => unknown, where: string): SapwoodError {
+export function thrownError(call: () => unknown, where: string): SapwoodError {
   try {
     call();
   } catch (error) {
@@ -15,13 +15,13 @@ export function refusal(call: () => unknown, where: string): SapwoodError {
 }
 
 /** Requires a SapwoodError with this code and a message that contains the word. */
-export function requireRefusal(
+export function requireError(
   call: () => unknown,
   code: ErrorCode,
   word: string,
   where: string,
 ): void {
-  const error = refusal(call, where);
+  const error = thrownError(call, where);
   if (error.code !== code) {
     throw new Error(`${where}: expected code ${code}, found ${error.code}: ${error.message}`);
   }

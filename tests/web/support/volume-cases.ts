@@ -31,18 +31,18 @@ const eachBox = ({ boxes, dimensions, count }: Case, time: (box: Float32Array) =
   );
 
 function boxCast(one: Case, box: Float32Array, next: Float32Array): Cast {
-  const way = box.subarray(0, one.dimensions).map((low, axis) => next[axis] - low);
-  const touches = eachBox(one, (item) => timeOfBox(box, way, item));
-  return { numbers: Float32Array.from([...box, ...way]), touches };
+  const displacement = box.subarray(0, one.dimensions).map((low, axis) => next[axis] - low);
+  const touches = eachBox(one, (item) => timeOfBox(box, displacement, item));
+  return { numbers: Float32Array.from([...box, ...displacement]), touches };
 }
 
 function sphereCast(one: Case, segment: Float32Array, radius: number): Cast {
   const { dimensions } = one;
   const center = segment.subarray(0, dimensions);
-  const way = center.map((from, axis) => segment[dimensions + axis] - from);
+  const displacement = center.map((from, axis) => segment[dimensions + axis] - from);
   const ends = [...center, ...center];
-  const touches = eachBox(one, (item) => timeOfCapsule(ends, radius, way, item));
-  return { numbers: Float32Array.from([...center, radius, ...way]), touches };
+  const touches = eachBox(one, (item) => timeOfCapsule(ends, radius, displacement, item));
+  return { numbers: Float32Array.from([...center, radius, ...displacement]), touches };
 }
 
 function makeVolumes(one: Case): Volumes {

@@ -40,15 +40,15 @@ export function onSegment(segment: Segment, box: Numbers): boolean {
   const leaves = [[1, 1]];
   for (let axis = 0; axis < dimensions; axis++) {
     const from = segment[axis];
-    const way = segment[dimensions + axis] - from;
-    if (way === 0) {
+    const delta = segment[dimensions + axis] - from;
+    if (delta === 0) {
       if (from < box[axis] || from > box[dimensions + axis]) return false;
       continue;
     }
-    const sign = Math.sign(way);
-    const [first, last] = way > 0 ? [axis, dimensions + axis] : [dimensions + axis, axis];
-    enters.push([sign * (box[first] - from), Math.abs(way)]);
-    leaves.push([sign * (box[last] - from), Math.abs(way)]);
+    const sign = Math.sign(delta);
+    const [first, last] = delta > 0 ? [axis, dimensions + axis] : [dimensions + axis, axis];
+    enters.push([sign * (box[first] - from), Math.abs(delta)]);
+    leaves.push([sign * (box[last] - from), Math.abs(delta)]);
   }
   return enters.every(([a, b]) => leaves.every(([c, d]) => a * d <= c * b));
 }
@@ -60,10 +60,10 @@ export function distanceTo(segment: Segment, box: Numbers): number {
     let slope = 0;
     let sum = 0;
     for (let axis = 0; axis < dimensions; axis++) {
-      const way = segment[dimensions + axis] - segment[axis];
-      const here = segment[axis] + part * way;
+      const delta = segment[dimensions + axis] - segment[axis];
+      const here = segment[axis] + part * delta;
       const gap = Math.min(here - box[axis], 0) + Math.max(here - box[dimensions + axis], 0);
-      slope += gap * way;
+      slope += gap * delta;
       sum += gap * gap;
     }
     return { slope, distance: Math.sqrt(sum) };
@@ -80,18 +80,18 @@ export function distanceTo(segment: Segment, box: Numbers): number {
   return least;
 }
 
-/** Returns the fraction of the displacement `way` at which a moving box touches another box, or Infinity. */
-export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
+/** Returns the fraction of the displacement `displacement` at which a moving box touches another box, or Infinity. */
+export function timeOfBox(moving: Numbers, displacement: Numbers, box: Numbers): number {
   const dimensions = box.length / 2;
   let [first, last] = [0, 1];
   for (let axis = 0; axis < dimensions; axis++) {
     const near = box[axis] - moving[dimensions + axis];
     const far = box[dimensions + axis] - moving[axis];
-    if (way[axis] === 0) {
+    if (displacement[axis] === 0) {
       if (near > 0 || far < 0) return Infinity;
       continue;
     }
-    const times = [near / way[axis], far / way[axis]];
+    const times = [near / displacement[axis], far / displacement[axis]];
     first = Math.max(first, Math.min(...times));
     last = Math.min(last, Math.max(...times));
   }
@@ -102,13 +102,13 @@ export function timeOfBox(moving: Numbers, way: Numbers, box: Numbers): number {
 export function timeOfCapsule(
   segment: Segment,
   radius: number,
-  way: Numbers,
+  displacement: Numbers,
   box: Numbers,
 ): number {
   const dimensions = box.length / 2;
   const distance = (time: number) =>
     distanceTo(
-      Array.from(segment, (at, i) => at + time * way[i % dimensions]),
+      Array.from(segment, (at, i) => at + time * displacement[i % dimensions]),
       box,
     );
   if (distance(0) <= radius) return 0;

@@ -31,15 +31,15 @@ export function attempt<T>(call: () => T): Outcome<T> {
 }
 
 /** Throws unless the call fails with one of these codes. */
-export function refuse(call: () => unknown, ...codes: readonly string[]): void {
+export function requireErrorCode(call: () => unknown, ...codes: readonly string[]): void {
   const { code } = attempt(call);
   if (code !== undefined && codes.includes(code)) return;
   throw new Error(`expected ${codes.join(' or ')}, and the call ${code ?? 'succeeded'}`);
 }
 
 /** Throws unless the call fails with the code, or succeeds if the code is undefined. */
-export function meet<T>(code: string | undefined, call: () => T): T | undefined {
+export function requireOutcome<T>(code: string | undefined, call: () => T): T | undefined {
   if (code === undefined) return call();
-  refuse(call, code);
+  requireErrorCode(call, code);
   return undefined;
 }

@@ -10,12 +10,12 @@ import {
   sortedPairs,
 } from '../support/compare.js';
 import { Model } from '../support/model.js';
-import { attempt, meet, refuse } from './attempt.js';
+import { attempt, requireErrorCode, requireOutcome } from './attempt.js';
 import { boxesOfPoints, readBoxes } from './boxes.js';
 import type { View } from './hostile-writes.js';
 import type { IndexMaker } from './makers.js';
+import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
 import { bitsOf, type Kept, type Owner, Shadow, type ViewPool } from './view-pool.js';
-import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-verbs.js';
 
 /** Random generator of a step and the pool of views. */
 export interface Setting {
@@ -73,8 +73,8 @@ export class IndexLife {
     const points = random.below(4) === 0;
     const count = random.below(2) === 0 ? this.model.size : random.below(MAX_ITEMS);
     const options = random.below(3) === 0 ? { capacity: count + random.below(64) } : undefined;
-    const verb = points ? this.index.stagingPoints : this.index.staging;
-    const view = (verb as Staging).call(this.index, count, options);
+    const method = points ? this.index.stagingPoints : this.index.staging;
+    const view = (method as Staging).call(this.index, count, options);
     const numbers = points ? this.maker.dimensions : this.stride;
     require(view.length === count * numbers, () => `${count} boxes: ${view.length} numbers`);
     pool.add(view, this.owner, random);
@@ -110,20 +110,20 @@ export class IndexLife {
       return updates ? index.update() : index.build();
     };
     if (staged === undefined || points !== stagesPoints || staged.isGone) {
-      refuse(call, 'invalid-argument');
+      requireErrorCode(call, 'invalid-argument');
       return;
     }
     staged.compare();
     const boxes = points ? boxesOfPoints(staged.floats, maker.dimensions) : staged.floats;
     const count = boxes.length / this.stride;
     if (updates && count !== this.model.size) {
-      refuse(call, 'invalid-argument');
+      requireErrorCode(call, 'invalid-argument');
       return;
     }
     // zero staged boxes may be rejected
     if (count === 0 && attempt(call).code === 'invalid-argument') return;
     const sound = readBoxes(boxes, count, maker.dimensions);
-    if (count > 0) meet(sound ? undefined : 'invalid-box', call);
+    if (count > 0) requireOutcome(sound ? undefined : 'invalid-box', call);
     if (sound) this.replace(updates, boxes);
   }
 
@@ -160,12 +160,12 @@ export class IndexLife {
     const call = () => (updates ? index.update(kept.view) : index.build(kept.view));
     const fits = !updates || kept.view.length === this.model.size * this.stride;
     if (boxes === 'invalid-argument' || !fits) {
-      refuse(call, 'invalid-argument');
+      requireErrorCode(call, 'invalid-argument');
       return;
     }
     // the package copies the argument to the staging memory, also if it rejects the argument
     this.forgetStaging(setting.pool);
-    if (typeof boxes === 'string') refuse(call, boxes);
+    if (typeof boxes === 'string') requireErrorCode(call, boxes);
     else {
       call();
       this.replace(updates, boxes);
@@ -186,7 +186,7 @@ export class IndexLife {
     const boxes = this.read(kept);
     const call = () => this.index.insertMany(kept.view);
     if (typeof boxes === 'string') {
-      refuse(call, boxes);
+      requireErrorCode(call, boxes);
       return;
     }
     const ids = call();
@@ -257,23 +257,24 @@ export class IndexLife {
     if (this.begun === undefined) {
       const boxes = new Arguments(this.maker.dimensions, random).boxes(random.below(MAX_ITEMS));
       this.forgetStaging(pool);
-      callVerb(index, 'beginBuild', [boxes]);
+      callMethod(index, 'beginBuild', [boxes]);
       this.begun = boxes;
     }
-    const step = callVerb(index, 'stepBuild', [1 + random.below(60)]) as { done: boolean };
+    const step = callMethod(index, 'stepBuild', [1 + random.below(60)]) as { done: boolean };
     if (step.done) this.replace(false, this.begun);
   }
 
   /** Begins a progressive build from staging memory, whose content is copied. */
   private beginStaged(): void {
     const { staged } = this;
-    const begin = () => callVerb(this.index, 'beginBuild', []);
+    const begin = () => callMethod(this.index, 'beginBuild', []);
     if (staged === undefined || this.stagesPoints || staged.isGone) {
-      refuse(begin, 'invalid-argument');
+      requireErrorCode(begin, 'invalid-argument');
       return;
     }
     const count = staged.length / this.stride;
-    if (!readBoxes(staged.floats, count, this.maker.dimensions)) refuse(begin, 'invalid-box');
+    if (!readBoxes(staged.floats, count, this.maker.dimensions))
+      requireErrorCode(begin, 'invalid-box');
     else {
       begin();
       this.begun = staged.floats.slice();
@@ -283,13 +284,14 @@ export class IndexLife {
   private upkeep(random: Mulberry32): void {
     const { index } = this;
     if ('commit' in index) {
-      for (let i = random.below(4); i > 0; i -= 1) callVerb(index, 'step', [1 + random.below(90)]);
-      if (random.below(3) === 0) callVerb(index, 'commit', []);
+      for (let i = random.below(4); i > 0; i -= 1)
+        callMethod(index, 'step', [1 + random.below(90)]);
+      if (random.below(3) === 0) callMethod(index, 'commit', []);
       return;
     }
-    for (const verb of ['refit', 'rebuild']) {
-      const { code } = attempt(() => callVerb(index, verb, []));
-      require(code === undefined || code === 'unsupported', () => `${verb}: ${code}`);
+    for (const method of ['refit', 'rebuild']) {
+      const { code } = attempt(() => callMethod(index, method, []));
+      require(code === undefined || code === 'unsupported', () => `${method}: ${code}`);
     }
   }
 
@@ -297,14 +299,14 @@ export class IndexLife {
 
   /** Calls a method that returns views and compares its result with the method that returns arrays. */
   takeViews({ random, pool, other }: Setting): void {
-    const verbs = viewVerbs(this.index);
-    const name = verbs[random.below(verbs.length)];
+    const methods = viewMethods(this.index);
+    const name = methods[random.below(methods.length)];
     const args = new Arguments(this.maker.dimensions, random, other?.(this));
     const [plain, values] = argumentsOf(name, args);
-    const seen = attempt(() => callVerb(this.index, name, values));
+    const seen = attempt(() => callMethod(this.index, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
     const copies = views.map((view) => view.slice());
-    const arrays = attempt(() => arraysIn(callVerb(this.index, plain, values)));
+    const arrays = attempt(() => arraysIn(callMethod(this.index, plain, values)));
     require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
     arrays.value?.forEach((array, i) => {
       requireSequence(copies[i], array, () => `${name} and ${plain}`);
@@ -319,7 +321,7 @@ export class IndexLife {
     const { view, owner } = kept;
     const box = new Arguments(this.maker.dimensions, random).box();
     if (view instanceof Uint32Array && isDetached(view)) {
-      refuse(() => this.index.queryBoxInto(box, view), 'invalid-argument');
+      requireErrorCode(() => this.index.queryBoxInto(box, view), 'invalid-argument');
     }
     if (isDetached(view) || view.BYTES_PER_ELEMENT !== 4) return;
     const length = random.below(view.length + 1);
@@ -370,7 +372,9 @@ export class IndexLife {
     const view = kept.view.subarray(at, at + this.stride);
     const box = Float32Array.from(view);
     const isBox = readBoxes(box, 1, this.maker.dimensions);
-    const found = meet(isBox ? undefined : 'invalid-box', () => this.index.queryBox(view));
+    const found = requireOutcome(isBox ? undefined : 'invalid-box', () =>
+      this.index.queryBox(view),
+    );
     if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
   }
 
@@ -382,7 +386,7 @@ export class IndexLife {
       const { view } = kept;
       if (view.length > 0) {
         const bytes = new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-        refuse(() => this.maker.deserialize(bytes), 'bad-data');
+        requireErrorCode(() => this.maker.deserialize(bytes), 'bad-data');
       }
     }
     let bytes: Uint8Array = this.index.serialize();
@@ -470,7 +474,7 @@ export class IndexLife {
       () => this.index.build(),
     ];
     const change = changes[random.below(changes.length)];
-    this.index.forEachInBox(box, () => refuse(change, 'reentrant'));
+    this.index.forEachInBox(box, () => requireErrorCode(change, 'reentrant'));
   }
 
   // --- checks
@@ -494,7 +498,7 @@ export class IndexLife {
   dispose(pool: ViewPool): void {
     this.forgetStaging(pool);
     this.index.dispose();
-    refuse(() => this.index.staging(1), 'disposed');
+    requireErrorCode(() => this.index.staging(1), 'disposed');
   }
 
   /** Removes the references of the trial, so that the garbage collector frees the index. */

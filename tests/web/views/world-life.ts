@@ -3,13 +3,13 @@
 import type { Layer, World } from 'sapwood/all';
 import { require, requireSequence } from '../support/compare.js';
 import { WorldModel } from '../support/worlds.js';
-import { attempt, meet, refuse } from './attempt.js';
+import { attempt, requireErrorCode, requireOutcome } from './attempt.js';
 import { readBoxes } from './boxes.js';
 import type { View } from './hostile-writes.js';
 import { isDetached, type Setting } from './index-life.js';
 import type { WorldMaker } from './makers.js';
+import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
 import { bitsOf, type Owner, Shadow, type ViewPool } from './view-pool.js';
-import { Arguments, argumentsOf, arraysIn, callVerb, viewVerbs } from './view-verbs.js';
 
 const LAYERS: readonly Layer[] = ['dynamic', 'dynamic', 'static', 'sensor'];
 const MAX_BODIES = 40;
@@ -151,7 +151,7 @@ export class WorldLife {
     const isLive = this.model.bodies.has(id);
     // touching is allowed before the first view
     const isShown = bounds.length < 0 || view.length >= (id + 1) * this.stride;
-    meet(isLive ? (isShown ? undefined : 'invalid-argument') : 'invalid-id', call);
+    requireOutcome(isLive ? (isShown ? undefined : 'invalid-argument') : 'invalid-id', call);
     if (isLive && isShown) this.touched.add(id);
   }
 
@@ -166,7 +166,7 @@ export class WorldLife {
     }
     if (view.length > 0) pool.noteWriteOf(this.owner, view);
     const areShown = length < 0 || ids.every((id) => view.length >= (id + 1) * this.stride);
-    meet(areShown ? undefined : 'invalid-argument', () => this.world.touchAll());
+    requireOutcome(areShown ? undefined : 'invalid-argument', () => this.world.touchAll());
     if (areShown) for (const id of ids) this.touched.add(id);
   }
 
@@ -187,7 +187,7 @@ export class WorldLife {
 
   /** Calls a function and checks that it is rejected while touched bounds are invalid. */
   private settled<T>(call: () => T): T | undefined {
-    return meet(this.settle() ? undefined : 'invalid-box', call);
+    return requireOutcome(this.settle() ? undefined : 'invalid-box', call);
   }
 
   /** Replaces touched bounds by valid boxes. */
@@ -242,7 +242,7 @@ export class WorldLife {
       const { buffer, byteOffset, byteLength } = kept.view;
       const out = new Uint8Array(buffer, byteOffset, byteLength);
       if (!this.settle()) {
-        refuse(() => world.snapshotInto(out), 'invalid-box');
+        requireErrorCode(() => world.snapshotInto(out), 'invalid-box');
         return;
       }
       const { value, code } = attempt(() => world.snapshotInto(out));
@@ -270,7 +270,7 @@ export class WorldLife {
 
   private goBack({ bytes, model, end }: Saved, inside?: () => void): void {
     const object = (id: number) => {
-      refuse(() => this.world.restore(bytes), 'reentrant');
+      requireErrorCode(() => this.world.restore(bytes), 'reentrant');
       inside?.();
       return id;
     };
@@ -311,19 +311,19 @@ export class WorldLife {
 
   takeViews({ random, pool }: Setting): void {
     const { world } = this;
-    const verbs = viewVerbs(world);
-    const name = verbs[random.below(verbs.length)];
+    const methods = viewMethods(world);
+    const name = methods[random.below(methods.length)];
     const args = new Arguments(this.maker.dimensions, random);
     const [plain, values] = argumentsOf(name, args);
     // a method that rejects its arguments does not read bounds
     const sound = this.settled(() => world.queryBox(args.box())) !== undefined;
-    const seen = attempt(() => callVerb(world, name, values));
+    const seen = attempt(() => callMethod(world, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
     // an empty batch does not read bounds either
-    const isRefused = seen.code !== undefined || views.every((view) => view.length < 2);
-    require(sound || isRefused, () => `${name} with invalid bounds`);
+    const isRejected = seen.code !== undefined || views.every((view) => view.length < 2);
+    require(sound || isRejected, () => `${name} with invalid bounds`);
     const copies = views.map((view) => view.slice());
-    const arrays = attempt(() => arraysIn(callVerb(world, plain, values)));
+    const arrays = attempt(() => arraysIn(callMethod(world, plain, values)));
     require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
     arrays.value?.forEach((array, i) => {
       requireSequence(copies[i], array, () => `${name} and ${plain}`);
@@ -337,11 +337,11 @@ export class WorldLife {
     const found: number[] = [];
     const visit = () =>
       world.forEachInBox(box, (id) => {
-        refuse(() => world.add(box), 'reentrant');
+        requireErrorCode(() => world.add(box), 'reentrant');
         inside();
         found.push(id);
       });
-    if (!this.settle()) refuse(visit, 'invalid-box');
+    if (!this.settle()) requireErrorCode(visit, 'invalid-box');
     else {
       visit();
       requireSequence(found, model.inBox([...box]), () => 'forEachInBox');
@@ -365,7 +365,7 @@ export class WorldLife {
   dispose(pool: ViewPool): void {
     this.drop(pool);
     this.world.dispose();
-    refuse(() => this.world.bounds, 'disposed');
+    requireErrorCode(() => this.world.bounds, 'disposed');
   }
 
   drop(pool: ViewPool): void {

@@ -99,17 +99,17 @@ class Trial {
     ids.forEach((id, i) => {
       (this.#model.bodies.get(id) as { box: number[] }).box = boxes[i];
     });
-    const way = this.#random(5);
-    if (way === 0) this.#world.moveMany(ids, boxes.flat());
-    if (way === 0) return;
+    const variant = this.#random(5);
+    if (variant === 0) this.#world.moveMany(ids, boxes.flat());
+    if (variant === 0) return;
     for (const [i, id] of ids.entries()) {
-      if (way === 1) this.#world.move(id, boxes[i]);
+      if (variant === 1) this.#world.move(id, boxes[i]);
       else this.#world.bounds.set(boxes[i], id * boxes[i].length);
     }
-    if (way === 2) this.#world.touch(ids);
-    if (way === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
+    if (variant === 2) this.#world.touch(ids);
+    if (variant === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
     // touchAll requires that the last view contains all bodies
-    if (way === 4 && this.#world.bounds.length > 0) this.#world.touchAll();
+    if (variant === 4 && this.#world.bounds.length > 0) this.#world.touchAll();
   }
 
   #goBack(): void {
@@ -147,21 +147,23 @@ class Trial {
   /** Casts a box and a sphere of radius 0.9 from the low corner of a box to a point. */
   #queryCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const from = box.slice(0, box.length / 2);
-    const way = from.map((value) => this.#random(20) - value);
+    const displacement = from.map((value) => this.#random(20) - value);
     const bodies = this.#model
       .where(() => true, filter.mask, filter.layer)
       .map((id) => ({ id, box: (this.#model.bodies.get(id) as { box: number[] }).box }));
-    const times = bodies.map((body) => timeOfBox(box, way, body.box));
+    const times = bodies.map((body) => timeOfBox(box, displacement, body.box));
     const first = Math.min(Infinity, ...times);
-    const hit = this.#world.castBox(box, way, filter);
+    const hit = this.#world.castBox(box, displacement, filter);
     expect([hit?.id, hit?.fraction]).toEqual(
       first === Infinity
         ? [undefined, undefined]
         : [bodies[times.indexOf(first)].id, Math.fround(first)],
     );
-    const touches = bodies.map((body) => timeOfCapsule([...from, ...from], 0.9, way, body.box));
+    const touches = bodies.map((body) =>
+      timeOfCapsule([...from, ...from], 0.9, displacement, body.box),
+    );
     const least = Math.min(Infinity, ...touches);
-    const ball = this.#world.castSphere(from, 0.9, way, filter);
+    const ball = this.#world.castSphere(from, 0.9, displacement, filter);
     if (least === Infinity) expect(ball).toBeNull();
     else {
       const own = touches[bodies.findIndex(({ id }) => id === ball?.id)];
@@ -174,26 +176,26 @@ class Trial {
   #askShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const world = this.#world;
     const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
-    const way = high.map((value, axis) => value - from[axis] + 1);
+    const direction = high.map((value, axis) => value - from[axis] + 1);
     const inside = () => {
       expect([...world.queryBox(box)]).toEqual(this.#model.inBox(box));
-      expect(world.castBox(box, way, { filter, hit: () => false })).toBeNull();
+      expect(world.castBox(box, direction, { filter, hit: () => false })).toBeNull();
     };
     const shape = (id: number, at: number) => {
       inside();
       return id % 3 === 2 ? false : at + (id % 4) / 8;
     };
-    const boxes = world.raycastAll(from, way, 99, filter);
+    const boxes = world.raycastAll(from, direction, 99, filter);
     const at = new Map(Array.from(boxes.ids, (id, i) => [id, boxes.distances[i]]));
     const shapes = [...at].filter(([id]) => id % 3 !== 2).map(([id, d]) => [d + (id % 4) / 8, id]);
     const [first] = shapes.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     const hit = (id: number) => shape(id, at.get(id) ?? NaN);
-    const found = world.raycast(from, way, { maxDistance: 99, filter, hit });
+    const found = world.raycast(from, direction, { maxDistance: 99, filter, hit });
     expect([found?.id, found?.distance]).toEqual([first?.[1], first?.[0]]);
     const touched = this.#model.inBox(box, filter.mask, filter.layer);
     const least = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
     const atStart = (id: number) => touched.includes(id) && shape(id, 0);
-    const start = world.castBox(box, way, { filter, hit: atStart });
+    const start = world.castBox(box, direction, { filter, hit: atStart });
     if (least !== undefined) expect(start).toMatchObject({ id: least, fraction: 0 });
     const ids = this.#model.where(() => true, filter.mask, filter.layer);
     const distance = (id: number) => {

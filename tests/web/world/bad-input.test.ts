@@ -2,7 +2,7 @@
 
 import type { World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { worldSubjects } from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
@@ -20,10 +20,10 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     return made;
   };
   /** Checks that a call is rejected and does not change the world. */
-  const refuses = (call: (world: World<string>) => unknown, code: never, word: string) => {
+  const expectError = (call: (world: World<string>) => unknown, code: never, word: string) => {
     const one = world();
     const before = one.snapshot();
-    requireRefusal(() => call(one), code, word, String(call));
+    requireError(() => call(one), code, word, String(call));
     expect(one.snapshot()).toEqual(before);
     one.dispose();
   };
@@ -73,11 +73,26 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'box',
     ],
     ['an unknown id', (w) => w.move(7, box), 'invalid-id', '7'],
-    ['to touch what is not there', (w) => w.touch(9), 'invalid-id', '9'],
-    ['to touch a list with a stranger', (w) => w.touch([0, 9]), 'invalid-id', 'ids[1]'],
-    ['a stranger among the first ids', (w) => w.touch([0, 9, 1], 2), 'invalid-id', 'ids[1]'],
-    ['an id that is none among the first', (w) => w.touch([0, 0.5, 1], 2), 'invalid-id', 'ids[1]'],
-    ['more ids than there are', (w) => w.touch([0, 1], 3), 'invalid-argument', 'at most 2'],
+    ['touching an unknown id', (w) => w.touch(9), 'invalid-id', '9'],
+    ['touching a list with an unknown id', (w) => w.touch([0, 9]), 'invalid-id', 'ids[1]'],
+    [
+      'an unknown id among the first `count` ids',
+      (w) => w.touch([0, 9, 1], 2),
+      'invalid-id',
+      'ids[1]',
+    ],
+    [
+      'a fractional id among the first `count` ids',
+      (w) => w.touch([0, 0.5, 1], 2),
+      'invalid-id',
+      'ids[1]',
+    ],
+    [
+      'a count above the length of the list',
+      (w) => w.touch([0, 1], 3),
+      'invalid-argument',
+      'at most 2',
+    ],
     [
       'a count above the number of ids',
       (w) => w.touch(new Uint32Array(2), 3),
@@ -85,25 +100,30 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'at most 2',
     ],
     ['a negative number of ids', (w) => w.touch([0, 1], -1), 'invalid-argument', 'count'],
-    ['half an id', (w) => w.touch([0, 1], 0.5), 'invalid-argument', 'count'],
-    ['no number of ids', (w) => w.touch([0, 1], Number.NaN), 'invalid-argument', 'count'],
-    ['a count beside one id', (w) => w.touch(0, 1), 'invalid-argument', 'count'],
+    ['a fractional number of ids', (w) => w.touch([0, 1], 0.5), 'invalid-argument', 'count'],
+    ['NaN as the number of ids', (w) => w.touch([0, 1], Number.NaN), 'invalid-argument', 'count'],
+    ['a count with a single id', (w) => w.touch(0, 1), 'invalid-argument', 'count'],
     ['an unknown new layer', (w) => w.setLayer(0, anything('ghost')), 'invalid-argument', 'layer'],
     ['several new layers', (w) => w.setLayer(0, anything(['static'])), 'invalid-argument', 'layer'],
     ['no new layer', (w) => w.setLayer(0, anything(undefined)), 'invalid-argument', 'layer'],
-    ['the layer of a stranger', (w) => w.setLayer(2, 'static'), 'invalid-id', '2'],
-    ['the object of no id', (w) => w.setObject(0.5, 'ghost'), 'invalid-id', '0.5'],
+    ['setting the layer of an unknown id', (w) => w.setLayer(2, 'static'), 'invalid-id', '2'],
+    [
+      'setting the object of a fractional id',
+      (w) => w.setObject(0.5, 'ghost'),
+      'invalid-id',
+      '0.5',
+    ],
     [
       'a layer in a new filter',
       (w) => w.setFilter(0, anything({ layer: 'static' })),
       'invalid-argument',
       'setLayer',
     ],
-    ['to remove what is not there', (w) => w.remove(2), 'invalid-id', '2'],
-    ['to put a stranger to sleep', (w) => w.sleep(2), 'invalid-id', '2'],
-    ['to wake a stranger', (w) => w.wake(-1), 'invalid-id', '-1'],
-    ['the object of a stranger', (w) => w.object(2), 'invalid-id', '2'],
-    ['boxes for other ids', (w) => w.moveMany([0], [...box, ...box]), 'invalid-argument', 'boxes'],
+    ['removing an unknown id', (w) => w.remove(2), 'invalid-id', '2'],
+    ['putting an unknown id to sleep', (w) => w.sleep(2), 'invalid-id', '2'],
+    ['waking an unknown id', (w) => w.wake(-1), 'invalid-id', '-1'],
+    ['reading the object of an unknown id', (w) => w.object(2), 'invalid-id', '2'],
+    ['more boxes than ids', (w) => w.moveMany([0], [...box, ...box]), 'invalid-argument', 'boxes'],
     [
       'a bad box among many',
       (w) => w.moveMany([0, 1], [...box, ...box.map(() => Number.NaN)]),
@@ -133,7 +153,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'invalid-argument',
       'offset',
     ],
-    ['bytes of something else', (w) => w.restore(new Uint8Array(100)), 'bad-data', 'bytes'],
+    ['bytes that are not a snapshot', (w) => w.restore(new Uint8Array(100)), 'bad-data', 'bytes'],
     ['no bytes', (w) => w.restore(new Uint8Array(0)), 'bad-data', 'bytes'],
     ['a string as bytes', (w) => w.restore(anything('bytes')), 'bad-data', 'bytes'],
     [
@@ -142,7 +162,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       'invalid-argument',
       'out',
     ],
-  ])('%s is rejected', (_, call, code, word) => refuses(call, code as never, word));
+  ])('%s is rejected', (_, call, code, word) => expectError(call, code as never, word));
 
   test('a snapshot with any changed byte or of any shorter length is rejected', () => {
     const one = world();
@@ -150,8 +170,8 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     for (let i = 0; i < bytes.length; i++) {
       const damaged = bytes.slice();
       damaged[i] ^= 4;
-      requireRefusal(() => one.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
-      requireRefusal(() => one.restore(bytes.slice(0, i)), 'bad-data', 'bytes', `length ${i}`);
+      requireError(() => one.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
+      requireError(() => one.restore(bytes.slice(0, i)), 'bad-data', 'bytes', `length ${i}`);
     }
     expect(one.snapshot()).toEqual(bytes);
     one.dispose();
@@ -169,7 +189,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       () => one.raycast(point, box.slice(dimensions)),
       () => one.shiftOrigin(point),
     ]) {
-      requireRefusal(call, 'invalid-box', 'body 1', String(call));
+      requireError(call, 'invalid-box', 'body 1', String(call));
     }
     expect([...one.pairs]).toEqual([0, 1]);
     one.bounds[2 * dimensions] = 0.5;
@@ -192,7 +212,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       () => one.shiftOrigin(box.slice(0, dimensions)),
       () => one.remove(0),
     ]) {
-      requireRefusal(inside(call), 'reentrant', 'callbacks', String(call));
+      requireError(inside(call), 'reentrant', 'callbacks', String(call));
     }
     const found: number[] = [];
     one.forEachInBox(box, (id) => found.push(id, ...one.queryBox(box, { layer: 'dynamic' })));
@@ -203,23 +223,23 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   test('a change inside a callback throws, and options work without callbacks', () => {
     const one = world();
     const point = box.slice(0, dimensions);
-    const way = box.slice(dimensions);
+    const direction = box.slice(dimensions);
     const change = () => one.step();
     for (const call of [
-      () => one.raycast(point, way, { hit: change }),
-      () => one.castBox(box, way, { hit: change }),
-      () => one.castSphere(point, 1, way, { hit: change }),
+      () => one.raycast(point, direction, { hit: change }),
+      () => one.castBox(box, direction, { hit: change }),
+      () => one.castSphere(point, 1, direction, { hit: change }),
       () => one.nearest(point, 1, { distance: change }),
     ]) {
-      requireRefusal(call, 'reentrant', 'callbacks', String(call));
+      requireError(call, 'reentrant', 'callbacks', String(call));
     }
     const filter = { layer: 'dynamic' } as const;
     const maxDistance = 5;
-    expect(one.raycast(point, way, { maxDistance, filter })).toEqual(
-      one.raycast(point, way, maxDistance, filter),
+    expect(one.raycast(point, direction, { maxDistance, filter })).toEqual(
+      one.raycast(point, direction, maxDistance, filter),
     );
-    expect(one.castBox(box, way, { filter })).toEqual(one.castBox(box, way, filter));
-    expect(one.castBox(box, way, { filter: { layer: 'sensor' } })).toBeNull();
+    expect(one.castBox(box, direction, { filter })).toEqual(one.castBox(box, direction, filter));
+    expect(one.castBox(box, direction, { filter: { layer: 'sensor' } })).toBeNull();
     expect(one.nearest(point, 2, { filter })).toEqual(one.nearest(point, 2, undefined, filter));
     one.dispose();
   });
@@ -241,7 +261,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       () => one.restore(new Uint8Array(0), { object: () => 'a' }),
       () => one.object(0),
     ]) {
-      requireRefusal(call, 'disposed', 'World', String(call));
+      requireError(call, 'disposed', 'World', String(call));
     }
   });
 
@@ -259,31 +279,31 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
 test('layers require a world, and broadphase requires a known structure', async () => {
   const { DynamicTree, World } = await import('sapwood/2d');
   const tree = new DynamicTree();
-  requireRefusal(
+  requireError(
     () => tree.queryBox([0, 0, 1, 1], { layer: 'static' }),
     'invalid-argument',
     'layer',
     'tree',
   );
-  requireRefusal(
+  requireError(
     () => tree.insert([0, 0, 1, 1], { layer: 'static' } as never),
     'invalid-argument',
     'layer',
     'tree',
   );
   tree.dispose();
-  requireRefusal(
+  requireError(
     () => new World({ broadphase: 'quadtree' as 'auto' }),
     'unsupported',
     'sapwood/all',
     'game',
   );
-  requireRefusal(
+  requireError(
     () => new World({ broadphase: 'ghost' as 'auto' }),
     'invalid-argument',
     'broadphase',
     'game',
   );
-  requireRefusal(() => new World({ budget: -1 }), 'invalid-argument', 'budget', 'game');
-  requireRefusal(() => new World({ dimensions: 3 as 2 }), 'invalid-argument', 'dimensions', 'game');
+  requireError(() => new World({ budget: -1 }), 'invalid-argument', 'budget', 'game');
+  requireError(() => new World({ dimensions: 3 as 2 }), 'invalid-argument', 'dimensions', 'game');
 });

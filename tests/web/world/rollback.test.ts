@@ -2,7 +2,7 @@
 
 import type { BodyOptions, RestoreOptions, World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { refusal, requireRefusal } from '../support/errors.js';
+import { requireError, thrownError } from '../support/errors.js';
 import { randomOf, worldSubjects } from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
@@ -89,23 +89,23 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
   });
 
   test('another world keeps its objects only for bodies that the same calls added', () => {
-    const [one, peer, stranger] = [create(), create(), create()];
+    const [one, peer, different] = [create(), create(), create()];
     for (const world of [one, peer]) {
       for (const x of [0, 5])
         world.add(at(x), { object: `${world === one ? 'one' : 'peer'} ${x}` });
     }
-    stranger.add(at(9), { object: 'stranger' });
+    different.add(at(9), { object: 'different' });
     const bytes = one.snapshot();
     expect(peer.snapshot()).toEqual(bytes);
-    for (const world of [peer, stranger]) world.restore(bytes);
+    for (const world of [peer, different]) world.restore(bytes);
     expect(objectsOf(peer)).toEqual({ 0: 'peer 0', 1: 'peer 5' });
-    expect(objectsOf(stranger)).toEqual({ 0: undefined, 1: undefined });
-    stranger.restore(bytes, { object: (id) => `restored ${id}` });
-    expect(objectsOf(stranger)).toEqual({ 0: 'restored 0', 1: 'restored 1' });
-    stranger.restore(bytes);
-    expect(objectsOf(stranger)).toEqual({ 0: 'restored 0', 1: 'restored 1' });
-    expect(stranger.snapshot()).toEqual(bytes);
-    for (const world of [one, peer, stranger]) world.dispose();
+    expect(objectsOf(different)).toEqual({ 0: undefined, 1: undefined });
+    different.restore(bytes, { object: (id) => `restored ${id}` });
+    expect(objectsOf(different)).toEqual({ 0: 'restored 0', 1: 'restored 1' });
+    different.restore(bytes);
+    expect(objectsOf(different)).toEqual({ 0: 'restored 0', 1: 'restored 1' });
+    expect(different.snapshot()).toEqual(bytes);
+    for (const world of [one, peer, different]) world.dispose();
   });
 
   test('each body of the snapshot has the object that the callback returns', () => {
@@ -165,7 +165,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       () => world.dispose(),
     ]) {
       const object = () => String(change());
-      requireRefusal(() => world.restore(bytes, { object }), 'reentrant', 'callbacks', `${change}`);
+      requireError(() => world.restore(bytes, { object }), 'reentrant', 'callbacks', `${change}`);
     }
     expect(objectsOf(world)).toEqual({ 0: 'a', 1: 'b', 2: 'x' });
     expect([world.snapshot(), [...world.pairs]]).toEqual([before, pairs]);
@@ -208,7 +208,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       [() => 'door', 'options'],
     ] as const) {
       const call = () => world.restore(bytes, options as never);
-      requireRefusal(call, 'invalid-argument', word, JSON.stringify(options));
+      requireError(call, 'invalid-argument', word, JSON.stringify(options));
     }
     expect(objectsOf(world)).toEqual({ 0: 'a' });
     world.dispose();
@@ -226,12 +226,12 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.setObject(1, undefined);
     world.restore(bytes);
     expect(objectsOf(world)).toEqual({ 0: 'new', 1: undefined });
-    requireRefusal(() => world.setObject(2, 'ghost'), 'invalid-id', '2', 'free');
-    requireRefusal(() => world.setObject(-1, 'ghost'), 'invalid-id', '-1', 'negative');
+    requireError(() => world.setObject(2, 'ghost'), 'invalid-id', '2', 'free');
+    requireError(() => world.setObject(-1, 'ghost'), 'invalid-id', '-1', 'negative');
     world.remove(0);
-    requireRefusal(() => world.setObject(0, 'ghost'), 'invalid-id', '0', 'removed');
+    requireError(() => world.setObject(0, 'ghost'), 'invalid-id', '0', 'removed');
     world.dispose();
-    requireRefusal(() => world.setObject(1, 'ghost'), 'disposed', 'World', 'disposed');
+    requireError(() => world.setObject(1, 'ghost'), 'disposed', 'World', 'disposed');
   });
 
   test('restore ignores bytes after the snapshot', () => {
@@ -285,9 +285,9 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       for (const bit of [1, 0x80]) {
         const damaged = long.slice();
         damaged[i] ^= bit;
-        requireRefusal(() => world.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
+        requireError(() => world.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
       }
-      const { code, message } = refusal(() => world.restore(bytes.slice(0, i)), `length ${i}`);
+      const { code, message } = thrownError(() => world.restore(bytes.slice(0, i)), `length ${i}`);
       const wanted = i < 24 ? 'at least 24' : String(bytes.length);
       expect(code).toBe('bad-data');
       expect(message).toBe(`bytes: expected a snapshot of ${wanted} bytes, got ${i} bytes`);
@@ -296,7 +296,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       new Uint8Array(100),
       new TextEncoder().encode('{"this":"is a saved game of something else"}'),
     ]) {
-      const { message } = refusal(() => world.restore(foreign), 'foreign');
+      const { message } = thrownError(() => world.restore(foreign), 'foreign');
       expect(message).toContain(`World.snapshot() did not write these ${foreign.length} bytes`);
     }
     expect(world.snapshot()).toEqual(bytes);

@@ -4,7 +4,7 @@ import { init, type SpatialIndex, type SpatialQueries, World } from 'sapwood/all
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadedEntries, subjectsOf } from '../entries/entries.js';
 import { type Case, caseOf, fullCase, rayParts, sphereParts } from '../support/cases.js';
-import { requireRefusal } from '../support/errors.js';
+import { requireError } from '../support/errors.js';
 import { inOneDimension } from '../support/subjects.js';
 
 beforeAll(() => init());
@@ -19,7 +19,7 @@ type Form = (...values: unknown[]) => unknown;
 type Forms = Readonly<Record<string, Form>>;
 
 interface Family {
-  readonly verb: string;
+  readonly method: string;
   /** Arguments of single calls. */
   readonly calls: readonly unknown[][];
   /** The same queries as a batch. */
@@ -42,25 +42,25 @@ function idFamilies(one: Case, dimensions: number): Family[] {
   ]);
   const frusta = dimensions === 3 ? one.frustumQueries().map(({ query }) => query) : [];
   return [
-    { verb: 'queryBox', calls: boxes.map((box) => [box]), batch: boxes.flat() },
-    { verb: 'queryPoint', calls: points.map((point) => [point]), batch: points.flat() },
+    { method: 'queryBox', calls: boxes.map((box) => [box]), batch: boxes.flat() },
+    { method: 'queryPoint', calls: points.map((point) => [point]), batch: points.flat() },
     {
-      verb: 'querySphere',
+      method: 'querySphere',
       calls: spheres,
       batch: spheres.flatMap(([center, radius]) => [...center, radius]),
       gathered: true,
     },
     {
-      verb: 'queryCapsule',
+      method: 'queryCapsule',
       calls: segments.map((ends) => [...ends, 0.5]),
       batch: segments.flatMap((ends) => [...ends.flat(), 0.5]),
     },
-    { verb: 'querySegment', calls: segments, batch: flat(segments) },
-    { verb: 'queryConvex', calls: planes.map((plane) => [plane]), batch: planes },
+    { method: 'querySegment', calls: segments, batch: flat(segments) },
+    { method: 'queryConvex', calls: planes.map((plane) => [plane]), batch: planes },
     ...(dimensions === 3
       ? [
           {
-            verb: 'queryFrustum',
+            method: 'queryFrustum',
             calls: frusta.map((frustum) => [frustum]),
             batch: frusta,
             gathered: true as const,
@@ -75,7 +75,7 @@ function hitFamilies(one: Case): Family[] {
   const rays = one.rayQueries().map(({ query }) => query);
   return [
     {
-      verb: 'raycastAll',
+      method: 'raycastAll',
       calls: rays.map((ray) => [...rayParts(ray)]),
       batch: rays.flatMap((ray) => [...ray]),
       gathered: true,
@@ -98,21 +98,21 @@ function copied<T extends object>(views: T): T {
   ) as unknown as T;
 }
 
-function checkIds(index: Forms, { verb, calls, batch, gathered }: Family): void {
-  const results = calls.map((values) => index[verb](...values) as Uint32Array);
+function checkIds(index: Forms, { method, calls, batch, gathered }: Family): void {
+  const results = calls.map((values) => index[method](...values) as Uint32Array);
   calls.forEach((values, i) => {
     for (const room of rooms(results[i].length)) {
       const out = new Uint32Array(room).fill(UNTOUCHED);
-      expect(index[`${verb}Into`](...values, out)).toBe(results[i].length);
+      expect(index[`${method}Into`](...values, out)).toBe(results[i].length);
       expect([...out.subarray(0, results[i].length)]).toEqual([...results[i].subarray(0, room)]);
       expect(out.subarray(results[i].length).every((id) => id === UNTOUCHED)).toBe(true);
     }
-    const view = index[`${verb}View`](...values) as Uint32Array;
+    const view = index[`${method}View`](...values) as Uint32Array;
     expect([...view]).toEqual([...results[i]]);
     expect(isView(view)).toBe(true);
   });
   for (const form of ['Many', 'ManyView']) {
-    const lists = index[verb + form](batch) as Lists;
+    const lists = index[method + form](batch) as Lists;
     expect(lists.offsets.length).toBe(calls.length + 1);
     expect(lists.offsets[calls.length]).toBe(lists.ids.length);
     for (const [i, result] of results.entries()) {
@@ -120,15 +120,15 @@ function checkIds(index: Forms, { verb, calls, batch, gathered }: Family): void 
       expect(set(part)).toEqual(set(result));
     }
     if (form === 'ManyView') expect(isView(lists.offsets)).toBe(gathered === undefined);
-    expect([...(index[verb + form]([]) as Lists).offsets]).toEqual([0]);
+    expect([...(index[method + form]([]) as Lists).offsets]).toEqual([0]);
   }
 }
 
-function checkHits(index: Forms, { verb, calls, batch }: Family): void {
-  const results = calls.map((values) => index[verb](...values) as Hits);
-  for (const [i, values] of calls.entries()) checkHitForms(index, verb, values, results[i]);
+function checkHits(index: Forms, { method, calls, batch }: Family): void {
+  const results = calls.map((values) => index[method](...values) as Hits);
+  for (const [i, values] of calls.entries()) checkHitForms(index, method, values, results[i]);
   for (const form of ['Many', 'ManyView']) {
-    const { offsets, ids, distances } = index[verb + form](batch) as Required<Lists>;
+    const { offsets, ids, distances } = index[method + form](batch) as Required<Lists>;
     expect([...offsets]).toEqual([0, ...results.map((_, i) => ends(results, i))]);
     expect([...ids]).toEqual(results.flatMap((result) => [...result.ids]));
     expect([...distances]).toEqual(results.flatMap((result) => [...result.distances]));
@@ -139,17 +139,17 @@ const ends = (results: readonly Hits[], last: number) =>
   results.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
 /** The `Into` form takes its outputs after the first `place` arguments, which describe the geometry. */
-function checkHitForms(index: Forms, verb: string, values: unknown[], result: Hits, place = 2) {
+function checkHitForms(index: Forms, method: string, values: unknown[], result: Hits, place = 2) {
   const count = result.ids.length;
   for (const room of rooms(count)) {
     const [ids, far] = [new Uint32Array(room).fill(UNTOUCHED), new Float32Array(room).fill(-1)];
     const rest = [...values.slice(0, place), ids, far, ...values.slice(place)];
-    expect(index[`${verb}Into`](...rest)).toBe(count);
+    expect(index[`${method}Into`](...rest)).toBe(count);
     expect([...ids.subarray(0, count)]).toEqual([...result.ids.subarray(0, room)]);
     expect([...far.subarray(0, count)]).toEqual([...result.distances.subarray(0, room)]);
     expect(far.subarray(count).every((one) => one === -1)).toBe(true);
   }
-  const view = index[`${verb}View`](...values) as Hits;
+  const view = index[`${method}View`](...values) as Hits;
   expect([...view.ids]).toEqual([...result.ids]);
   expect([...view.distances]).toEqual([...result.distances]);
   expect(isView(view.ids) && isView(view.distances)).toBe(true);
@@ -193,31 +193,35 @@ const noHit = (far: object, { length }: ArrayLike<number>) => ({
 });
 
 function checkCasts(index: Forms, one: Case, dimensions: number): void {
-  const way = Array.from({ length: dimensions }, (_, axis) => 3 - axis);
+  const displacement = Array.from({ length: dimensions }, (_, axis) => 3 - axis);
   const boxes = one.boxQueries().map(({ query }) => [...query]);
   const spheres = one.sphereQueries().map(({ query }) => sphereParts(query));
   const rows = [
-    ['castBox', boxes.map((box) => [box, way]), boxes.flatMap((box) => [...box, ...way])],
+    [
+      'castBox',
+      boxes.map((box) => [box, displacement]),
+      boxes.flatMap((box) => [...box, ...displacement]),
+    ],
     [
       'castSphere',
-      spheres.map(([center, radius]) => [center, radius, way]),
-      spheres.flatMap(([center, radius]) => [...center, radius, ...way]),
+      spheres.map(([center, radius]) => [center, radius, displacement]),
+      spheres.flatMap(([center, radius]) => [...center, radius, ...displacement]),
     ],
     [
       'castCapsule',
-      spheres.map(([center, radius]) => [center, way, radius, way]),
-      spheres.flatMap(([center, radius]) => [...center, ...way, radius, ...way]),
+      spheres.map(([center, radius]) => [center, displacement, radius, displacement]),
+      spheres.flatMap(([center, radius]) => [...center, ...displacement, radius, ...displacement]),
     ],
   ] as const;
-  for (const [verb, calls, batch] of rows) {
+  for (const [method, calls, batch] of rows) {
     for (const form of ['Many', 'ManyView']) {
-      expect(Object.keys(index[verb + form](batch) as object)).toEqual(['ids', 'fractions']);
-      const found = index[verb + form](batch, { normals: true }) as Casts;
+      expect(Object.keys(index[method + form](batch) as object)).toEqual(['ids', 'fractions']);
+      const found = index[method + form](batch, { normals: true }) as Casts;
       expect(isView(found.fractions) && isView(found.normals)).toBe(form === 'ManyView');
       const { ids, fractions, normals } = copied(found);
       calls.forEach((values, i) => {
         const normal = partOf(normals, i, dimensions);
-        const hit = index[verb](...values) ?? noHit({ fraction: Infinity }, normal);
+        const hit = index[method](...values) ?? noHit({ fraction: Infinity }, normal);
         expect(hit).toMatchObject({ id: ids[i], fraction: fractions[i], normal });
       });
     }
@@ -377,23 +381,23 @@ describe.each([...indices, ...entryIndices, ...worlds])('$name', ({ dimensions, 
     const { index } = cases[0];
     const point = Array(dimensions).fill(0);
     const bad = [...point.slice(1), Number.NaN];
-    const refused = (call: () => unknown, word: string) =>
-      requireRefusal(call, 'invalid-argument', word, word);
+    const expectError = (call: () => unknown, word: string) =>
+      requireError(call, 'invalid-argument', word, word);
     for (const value of [Number.NaN, Infinity, -Infinity, 2e18]) {
       const far = [...point.slice(1), value];
-      refused(() => index.queryPointMany([...point, ...far]), 'points[1]');
-      refused(() => index.queryPointManyView(Float64Array.of(...point, ...far)), 'points[1]');
-      refused(() => index.querySphereMany([...point, 1, ...far, 1]), 'spheres[1]');
+      expectError(() => index.queryPointMany([...point, ...far]), 'points[1]');
+      expectError(() => index.queryPointManyView(Float64Array.of(...point, ...far)), 'points[1]');
+      expectError(() => index.querySphereMany([...point, 1, ...far, 1]), 'spheres[1]');
     }
-    refused(() => index.querySphereMany([...point, -1]), 'spheres[0]');
-    refused(() => index.querySphereMany([...point, Infinity]), 'spheres[0]');
-    refused(() => index.querySphereMany(point), 'spheres');
-    refused(() => index.raycastAllMany([...point, ...point, 1]), 'rays[0]');
-    refused(() => index.raycastAllMany([...point, ...bad, 1]), 'rays[0]');
-    refused(() => index.raycastAllMany([...point, 1, ...point.slice(1), -1]), 'rays[0]');
+    expectError(() => index.querySphereMany([...point, -1]), 'spheres[0]');
+    expectError(() => index.querySphereMany([...point, Infinity]), 'spheres[0]');
+    expectError(() => index.querySphereMany(point), 'spheres');
+    expectError(() => index.raycastAllMany([...point, ...point, 1]), 'rays[0]');
+    expectError(() => index.raycastAllMany([...point, ...bad, 1]), 'rays[0]');
+    expectError(() => index.raycastAllMany([...point, 1, ...point.slice(1), -1]), 'rays[0]');
     if (dimensions === 2) return;
-    refused(() => index.queryFrustumMany([Array(24).fill(1), [1]]), 'frusta[1]');
-    refused(() => index.queryFrustumMany(new Float32Array(24) as never), 'frusta');
+    expectError(() => index.queryFrustumMany([Array(24).fill(1), [1]]), 'frusta[1]');
+    expectError(() => index.queryFrustumMany(new Float32Array(24) as never), 'frusta');
   });
 
   test('deprecated names of batches are aliases', () => {

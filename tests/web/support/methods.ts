@@ -4,10 +4,10 @@ import { type Capability, ContactBuffer, type Dimensions, type SpatialIndex } fr
 import { goodBox, goodPoint } from './bad-values.js';
 import type { Subject } from './subjects.js';
 
-export type VerbName = Extract<keyof SpatialIndex, string>;
+export type MethodName = Extract<keyof SpatialIndex, string>;
 
-export interface Verb {
-  readonly name: VerbName;
+export interface MethodCase {
+  readonly name: MethodName;
   /** Capability that the method needs. Undefined if every structure supports the method. */
   readonly needs?: Capability | undefined;
   readonly mutates: boolean;
@@ -15,21 +15,21 @@ export interface Verb {
   readonly call: (index: SpatialIndex, other: SpatialIndex) => unknown;
 }
 
-const reads = (name: VerbName, call: Verb['call'], needs?: Capability): Verb => ({
+const reads = (name: MethodName, call: MethodCase['call'], needs?: Capability): MethodCase => ({
   name,
   call,
   needs,
   mutates: false,
 });
 
-const changes = (name: VerbName, call: Verb['call'], needs?: Capability): Verb => ({
+const changes = (name: MethodName, call: MethodCase['call'], needs?: Capability): MethodCase => ({
   name,
   call,
   needs,
   mutates: true,
 });
 
-function contentVerbs(box: number[]): Verb[] {
+function contentMethods(box: number[]): MethodCase[] {
   const three = [...box, ...box, ...box];
   return [
     changes('build', (index) => index.build(three)),
@@ -52,7 +52,7 @@ function contentVerbs(box: number[]): Verb[] {
   ];
 }
 
-function queryVerbs(box: number[], point: number[]): Verb[] {
+function queryMethods(box: number[], point: number[]): MethodCase[] {
   const out = new Uint32Array(8);
   const [ids, distances] = [new Int32Array(8), new Float32Array(8)];
   const planes = Array.from({ length: 24 }, () => 1);
@@ -88,7 +88,7 @@ function queryVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
-function volumeVerbs(box: number[], point: number[]): Verb[] {
+function volumeMethods(box: number[], point: number[]): MethodCase[] {
   const out = new Uint32Array(8);
   const contacts = new ContactBuffer(4);
   const planes = [...point, 1];
@@ -122,7 +122,7 @@ function volumeVerbs(box: number[], point: number[]): Verb[] {
 }
 
 /** The `Into`, `View` and `Many` forms of the queries above, and their deprecated names. */
-function formVerbs(box: number[], point: number[]): Verb[] {
+function formMethods(box: number[], point: number[]): MethodCase[] {
   const out = new Uint32Array(8);
   const far = new Float32Array(8);
   const planes = Array.from({ length: 24 }, () => 1);
@@ -164,7 +164,7 @@ function formVerbs(box: number[], point: number[]): Verb[] {
   ];
 }
 
-const inspectVerbs: Verb[] = [
+const inspectMethods: MethodCase[] = [
   reads('stats', (index) => index.stats()),
   reads('counters', (index) => index.counters()),
   reads('nodes', (index) => index.nodes()),
@@ -174,19 +174,19 @@ const inspectVerbs: Verb[] = [
 ];
 
 /** Returns all methods except `dispose()`. */
-export function allVerbs(dimensions: Dimensions): Verb[] {
+export function allMethods(dimensions: Dimensions): MethodCase[] {
   const box = goodBox(dimensions);
   const point = goodPoint(dimensions);
   return [
-    ...contentVerbs(box),
-    ...queryVerbs(box, point),
-    ...volumeVerbs(box, point),
-    ...formVerbs(box, point),
-    ...inspectVerbs,
+    ...contentMethods(box),
+    ...queryMethods(box, point),
+    ...volumeMethods(box, point),
+    ...formMethods(box, point),
+    ...inspectMethods,
   ];
 }
 
 /** Returns whether the subject supports the method. */
-export function offers({ needs }: Verb, subject: Subject): boolean {
+export function supports({ needs }: MethodCase, subject: Subject): boolean {
   return needs === undefined || subject.has(needs);
 }

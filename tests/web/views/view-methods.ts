@@ -5,7 +5,7 @@ import type { Mulberry32 } from 'scenes';
 import { latticeBoxes } from '../support/tape.js';
 import type { View } from './hostile-writes.js';
 
-type Verbs = Record<string, ((...values: unknown[]) => unknown) | undefined>;
+type Methods = Record<string, ((...values: unknown[]) => unknown) | undefined>;
 
 /** Returns the names of the methods of an object, including inherited methods. */
 export function methodNames(object: object): string[] {
@@ -19,7 +19,7 @@ export function methodNames(object: object): string[] {
 }
 
 /** Returns names such as `pairsView`, also of methods that are added later. */
-export function viewVerbs(object: object): string[] {
+export function viewMethods(object: object): string[] {
   return methodNames(object).filter((name) => name.endsWith('View'));
 }
 
@@ -145,8 +145,8 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
 };
 
 /** Returns arguments for a method that returns arrays, or undefined for other methods. */
-export function plainArguments(verb: string, a: Arguments): unknown[] | undefined {
-  return Object.hasOwn(ARGUMENTS, verb) ? ARGUMENTS[verb](a) : undefined;
+export function plainArguments(method: string, a: Arguments): unknown[] | undefined {
+  return Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method](a) : undefined;
 }
 
 /** Returns the name of the method that returns arrays, and arguments for both methods. */
@@ -165,5 +165,5 @@ export function arraysIn(result: unknown): View[] {
   return entries.map(([, value]) => value).filter(ArrayBuffer.isView) as View[];
 }
 
-export const callVerb = (object: object, name: string, values: readonly unknown[]): unknown =>
-  (object as unknown as Verbs)[name]?.call(object, ...values);
+export const callMethod = (object: object, name: string, values: readonly unknown[]): unknown =>
+  (object as unknown as Methods)[name]?.call(object, ...values);
