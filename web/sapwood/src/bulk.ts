@@ -214,8 +214,8 @@ export function copyRecords(
   core.f32.subarray(start, start + used).set(plainView(numbers, used));
 }
 
-export function stageRecords(core: Core, verb: string, records: Records): void {
-  copyRecords(core, records, core.scratch(verb, records.count * records.stride * 4));
+export function stageRecords(core: Core, method: string, records: Records): void {
+  copyRecords(core, records, core.scratch(method, records.count * records.stride * 4));
 }
 
 /** Writes a box of size 0 for each point. `boxes` and `points` are word offsets in WASM memory. */
@@ -312,13 +312,13 @@ export function copyIds(core: Core, ids: Uint32Array, count: number, address: nu
 /** Returns the result of the core. Throws if the core rejected a record. */
 export function checkedRecords(
   { core }: IndexState,
-  verb: string,
+  method: string,
   result: number,
   records: Records,
   fault: ErrorCode = 'invalid-argument',
 ): number {
   if (STATUS_CODES[-result] === fault) throw recordError(core, records);
-  return checkedResult(verb, result);
+  return checkedResult(method, result);
 }
 
 /**

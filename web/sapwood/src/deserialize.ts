@@ -105,8 +105,8 @@ function readHead(bytes: Uint8Array): Head {
   if (bytes.length < LENGTH_AT + 8) throw badLength(MIN_BYTES, bytes);
   const version = word(VERSION_AT);
   if (version !== FORMAT_VERSION) {
-    const remedy = 'read these bytes with the version of sapwood that wrote them';
-    throw badBytes(`expected format ${FORMAT_VERSION}, got format ${version}; ${remedy}`);
+    const hint = 'read these bytes with the version of sapwood that wrote them';
+    throw badBytes(`expected format ${FORMAT_VERSION}, got format ${version}; ${hint}`);
   }
   if (length !== bytes.length) throw badLength(`${length} bytes, the length in the header`, bytes);
   if (length < HEAD_BYTES) throw badLength(MIN_BYTES, bytes);

@@ -16,7 +16,7 @@ import { load, readOptions } from './verbs/serialize.js';
 /** Returns the state of an index or a world. Assigned in a static block of the class. */
 export let stateOf: (index: IndexBase) => IndexState;
 /** Returns the state of an argument. Throws if it is not an index or a world. */
-export let stateOfOther: (other: unknown, wanted: string) => IndexState;
+export let stateOfOther: (other: unknown, allowed: string) => IndexState;
 /** Returns the state of an index or a world, or undefined. */
 export let stateIn: (value: unknown) => IndexState | undefined;
 /** Replaces the content and the options of an index with those in serialized bytes. */
@@ -46,9 +46,9 @@ export abstract class IndexBase {
         throw wrongReceiver(index);
       }
     };
-    stateOfOther = (other, wanted) => {
+    stateOfOther = (other, allowed) => {
       if (typeof other === 'object' && other !== null && #state in other) return other.#state;
-      throw wrongOther(other, wanted, IndexBase);
+      throw wrongOther(other, allowed, IndexBase);
     };
     stateIn = (value) =>
       typeof value === 'object' && value !== null && #state in value ? value.#state : undefined;
@@ -207,8 +207,8 @@ function wrongReceiver(value: unknown): SapwoodError {
 }
 
 /** Returns the error for an argument that is not an index. `base` is the class of all indices. */
-function wrongOther(other: unknown, wanted: string, base: object): SapwoodError {
-  if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', wanted, other);
+function wrongOther(other: unknown, allowed: string, base: object): SapwoodError {
+  if (!isLikeIndex(other, 'other')) return expected('invalid-argument', 'other', allowed, other);
   const isInstance = reading(
     'invalid-argument',
     'other',
@@ -217,5 +217,5 @@ function wrongOther(other: unknown, wanted: string, base: object): SapwoodError 
   const got = isInstance
     ? `a proxy of one; ${UNWRAP}`
     : `an index of another copy or version of sapwood; ${SHARE}`;
-  return error(`other: expected ${wanted}, got ${got}`);
+  return error(`other: expected ${allowed}, got ${got}`);
 }

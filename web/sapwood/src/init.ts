@@ -107,8 +107,8 @@ function readOptions<Source>(options: { wasm?: Source }): Source | undefined {
 
 function checkSupport(): void {
   if (isSupported()) return;
-  const lack = typeof WebAssembly === 'object' ? 'WebAssembly SIMD' : 'WebAssembly';
-  throw new SapwoodError('unsupported', `init: this host does not support ${lack}`);
+  const missing = typeof WebAssembly === 'object' ? 'WebAssembly SIMD' : 'WebAssembly';
+  throw new SapwoodError('unsupported', `init: this host does not support ${missing}`);
 }
 
 // --- compilation of bytes to a module ----------------------------------------------------------

@@ -78,12 +78,12 @@ function forbiddenError(cause: unknown): SapwoodError | undefined {
  * Throws if the module belongs to another entry point or version, according to its custom section.
  */
 export function checkOwner(module: WebAssembly.Module, entry: string): void {
-  const wanted = `${entry} ${version}`;
+  const expectedOwner = `${entry} ${version}`;
   const [section] = WebAssembly.Module.customSections(module, 'sapwood');
   const owner = section && String.fromCharCode(...new Uint8Array(section));
-  if (owner === wanted) return;
+  if (owner === expectedOwner) return;
   const got = owner === undefined ? 'a module of another library' : `the module of ${owner}`;
-  throw new SapwoodError('bad-data', `init: expected the module of ${wanted}, got ${got}`);
+  throw new SapwoodError('bad-data', `init: expected the module of ${expectedOwner}, got ${got}`);
 }
 
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];

@@ -222,8 +222,8 @@ function readOption(spec: OptionForm, value: unknown, dimensions: Dimensions): O
     }
   }
   const range = describeRange(spec);
-  const wanted = spec.perAxis ? `${range}, or ${dimensions} such numbers` : range;
-  throw expected('invalid-argument', spec.name, wanted, value);
+  const allowed = spec.perAxis ? `${range}, or ${dimensions} such numbers` : range;
+  throw expected('invalid-argument', spec.name, allowed, value);
 }
 
 /** Returns one number if all numbers are equal, otherwise the array. */

@@ -115,12 +115,12 @@ export function noLayersError(): SapwoodError {
  * Returns the address of an index for a change. Throws if the index is disposed or if one of its
  * callbacks is running.
  */
-export function writable(state: IndexState, verb: string): number {
+export function writable(state: IndexState, method: string): number {
   if (state.address === 0) throw disposed(state);
   if (state.visits !== 0) {
     throw new SapwoodError(
       'reentrant',
-      `${verb}: an index cannot change inside its own callbacks; collect the ids first, then change it`,
+      `${method}: an index cannot change inside its own callbacks; collect the ids first, then change it`,
     );
   }
   return state.address;
@@ -134,25 +134,25 @@ function disposed(state: IndexState): SapwoodError {
 }
 
 /** Throws if the structure lacks a capability. */
-export function requireCapability(state: IndexState, capability: Capability, verb: string): void {
+export function requireCapability(state: IndexState, capability: Capability, method: string): void {
   const isAvailable = capability !== 'frustum' || state.dimensions === 3;
   if (isAvailable && state.kind.capabilities.has(capability)) return;
-  throw unsupportedCapability(state, capability, verb);
+  throw unsupportedCapability(state, capability, method);
 }
 
 function unsupportedCapability(
   state: IndexState,
   capability: Capability,
-  verb: string,
+  method: string,
 ): SapwoodError {
   const { kind, dimensions } = state;
-  const remedy =
+  const hint =
     capability === 'frustum'
       ? 'use an index in 3D'
       : `use a structure with the capability '${capability}'`;
   return new SapwoodError(
     'unsupported',
-    `${verb}: ${kind.id} in ${dimensions}D does not support this; ${remedy}`,
+    `${method}: ${kind.id} in ${dimensions}D does not support this; ${hint}`,
   );
 }
 
@@ -169,35 +169,38 @@ export function callMethod<Name extends keyof RawIndex>(
   return method.apply(object, values);
 }
 
-export function inspect<Verb extends keyof InspectionCalls>(
+export function inspect<Name extends keyof InspectionCalls>(
   state: IndexState,
-  verb: Verb,
-  ...[visitor]: Verb extends 'traverse' ? [visitor: TreeVisitor] : []
-): ReturnType<InspectionCalls[Verb]> {
+  method: Name,
+  ...[visitor]: Name extends 'traverse' ? [visitor: TreeVisitor] : []
+): ReturnType<InspectionCalls[Name]> {
   live(state);
   const { inspection } = state.core;
-  if (inspection === undefined) throw missingMethod(state, verb);
-  const method = inspection[verb] as (state: IndexState, visitor?: TreeVisitor) => unknown;
-  return method(state, visitor) as ReturnType<InspectionCalls[Verb]>;
+  if (inspection === undefined) throw missingMethod(state, method);
+  const call = inspection[method] as (state: IndexState, visitor?: TreeVisitor) => unknown;
+  return call(state, visitor) as ReturnType<InspectionCalls[Name]>;
 }
 
 /** Returns the error for a method that the WASM module does not include. */
-export function missingMethod({ core, kind }: IndexState, verb: string): SapwoodError {
+export function missingMethod({ core, kind }: IndexState, method: string): SapwoodError {
   return new SapwoodError(
     'unsupported',
-    `${verb}: ${kind.className} of ${core.entry} does not support this; use sapwood/all`,
+    `${method}: ${kind.className} of ${core.entry} does not support this; use sapwood/all`,
   );
 }
 
 /** Returns the result of a call to the core. Throws if the result is a negative error code. */
-export function checkedResult(verb: string, result: number): number {
-  if (result < 0) throw resultError(verb, result);
+export function checkedResult(method: string, result: number): number {
+  if (result < 0) throw resultError(method, result);
   return result;
 }
 
 /** Returns the error for a negative result of the core, if no specific message applies. */
-export function resultError(verb: string, result: number): SapwoodError {
+export function resultError(method: string, result: number): SapwoodError {
   const code = STATUS_CODES[-result] ?? 'invalid-argument';
-  if (code === 'out-of-memory') return outOfMemory(verb);
-  return new SapwoodError(code, `${verb}: the WebAssembly core returned the error code '${code}'`);
+  if (code === 'out-of-memory') return outOfMemory(method);
+  return new SapwoodError(
+    code,
+    `${method}: the WebAssembly core returned the error code '${code}'`,
+  );
 }

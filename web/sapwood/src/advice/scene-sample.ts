@@ -33,8 +33,8 @@ function readParts(sample: SceneSample): ReadSample {
     throw expected('invalid-argument', 'sample', 'an object with boxes', sample);
   }
   rejectUnknown('sample', sample, KNOWN);
-  const { boxes: given, next: givenNext, dimensions: wanted } = sample;
-  const dimensions = readDimensions(given, wanted);
+  const { boxes: given, next: givenNext, dimensions: givenDimensions } = sample;
+  const dimensions = readDimensions(given, givenDimensions);
   const boxes = readBoxes(given, dimensions, BOXES);
   const count = boxes.length / (2 * dimensions);
   if (givenNext === undefined) return { dimensions, count, boxes, next: undefined };

@@ -120,8 +120,8 @@ function readRequest(request: TuneRequest): ReadRequest {
     throw expected('invalid-argument', 'options', 'an object', options);
   }
   if (options.dimensions !== undefined) {
-    const wanted = 'no value, because the boxes determine it';
-    throw expected('invalid-argument', 'options.dimensions', wanted, options.dimensions);
+    const what = 'no value, because the boxes determine it';
+    throw expected('invalid-argument', 'options.dimensions', what, options.dimensions);
   }
   const sample = readSample(dimensions === undefined ? { boxes } : { boxes, dimensions });
   return { entry, sample, fixed: { ...options }, measure: measureOf(request, sample.dimensions) };

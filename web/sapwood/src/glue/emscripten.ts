@@ -30,8 +30,8 @@ export const emscriptenGlue =
     let memory: CoreMemory | undefined;
     const target = {
       sapwoodVisit: visitItem,
-      instantiateWasm(wanted: WebAssembly.Imports, done: Receive): object {
-        imports = wanted;
+      instantiateWasm(moduleImports: WebAssembly.Imports, done: Receive): object {
+        imports = moduleImports;
         receive = done;
         return {};
       },

@@ -22,9 +22,9 @@ const MAX_SPARE = 96 * 2 ** 20;
 function grow(memory: WebAssembly.Memory, needed: number): boolean {
   const size = memory.buffer.byteLength;
   for (let part = 5; part <= 20 && needed <= MAX_BYTES; part *= 2) {
-    const wanted = Math.max(needed, Math.min(size + size / part, needed + MAX_SPARE));
+    const requested = Math.max(needed, Math.min(size + size / part, needed + MAX_SPARE));
     try {
-      memory.grow(Math.ceil((Math.min(wanted, MAX_BYTES) - size) / PAGE));
+      memory.grow(Math.ceil((Math.min(requested, MAX_BYTES) - size) / PAGE));
       return true;
     } catch {
       // tries a smaller growth

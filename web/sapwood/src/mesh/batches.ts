@@ -125,14 +125,14 @@ function readRecords(given: ArrayLike<number>, stride: number, kind: RecordKind)
  */
 function run(
   state: MeshState,
-  verb: string,
+  method: string,
   records: MeshRecords,
   call: (h: number, count: number) => number,
   staged = records.numbers,
 ): number {
   const { core } = state;
   const count = records.numbers.length / records.stride;
-  const address = core.scratch(verb, staged.length * 8);
+  const address = core.scratch(method, staged.length * 8);
   const h = writeArguments(state);
   core.f64.set(staged, address >>> 3);
   const result = call(h, count);
@@ -140,7 +140,7 @@ function run(
     const fault = core.word(RESULTS.fault);
     if (fault < count) throw recordFault(records, fault);
   }
-  return checkedPose(state, verb, result, meshArguments());
+  return checkedPose(state, method, result, meshArguments());
 }
 
 export interface Entries {
@@ -201,20 +201,20 @@ export function closestPointMany(
 
 export function castMany(
   state: MeshState,
-  verb: 'castSphereMany' | 'castCapsuleMany',
+  method: 'castSphereMany' | 'castCapsuleMany',
   shapes: ArrayLike<number>,
   options?: MeshBatchOptions,
 ): Entries {
   live(state);
   const { dimensions, calls } = state;
   const batchFlags = readBatchFlags(options);
-  const isSphere = verb === 'castSphereMany';
+  const isSphere = method === 'castSphereMany';
   const stride = (isSphere ? 2 : 3) * dimensions + 1;
   const records = readRecords(shapes, stride, isSphere ? SPHERES : CAPSULES);
   const { flags } = readOptions(state, options, CAST_BATCH_NAMES);
   const staged = isSphere ? capsulesOf(records.numbers, dimensions) : records.numbers;
   const call = (h: number, rows: number) => calls.sapwood_mesh_cast_many(h, rows, flags);
-  const count = run(state, verb, records, call, staged);
+  const count = run(state, method, records, call, staged);
   return entriesOf(state, count, batchFlags);
 }
 

@@ -97,7 +97,7 @@ const recordsOf = (numbers: NumberView, count: number, stride: number): Records 
 export function update(state: MeshState, positions: PositionsLike, range?: VertexRange): void {
   live(state);
   const { dimensions, core, calls } = state;
-  const verb = range === undefined ? 'update' : 'updateRange';
+  const method = range === undefined ? 'update' : 'updateRange';
   const total = calls.sapwood_mesh_vertex_count(live(state)) >>> 0;
   if (range !== undefined && range.first + range.count > total) {
     const what = `a range within the ${total} vertices of the mesh`;
@@ -110,10 +110,10 @@ export function update(state: MeshState, positions: PositionsLike, range?: Verte
   }
   const { first, count } = range ?? { first: 0, count: total };
   const records = recordsOf(vertices.numbers, count, dimensions);
-  copyRecords(core, records, core.scratch(verb, 4 * count * dimensions));
+  copyRecords(core, records, core.scratch(method, 4 * count * dimensions));
   const result = calls.sapwood_mesh_update(live(state), first, count);
   if (isInvalid(result)) throw recordFault(records, core.word(RESULTS.fault), first);
-  checkedResult(verb, result);
+  checkedResult(method, result);
 }
 
 /** Returns a range of vertices. Throws if a number is not an integer >= 0. */

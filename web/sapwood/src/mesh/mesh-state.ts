@@ -85,27 +85,27 @@ export function live(state: MeshState): number {
  */
 export function checkedPose(
   state: MeshState,
-  verb: string,
+  method: string,
   result: number,
   given: MeshArguments,
 ): number {
-  if (result < 0) throw poseError(state, verb, result, given);
+  if (result < 0) throw poseError(state, method, result, given);
   return result;
 }
 
 function poseError(
   state: MeshState,
-  verb: string,
+  method: string,
   result: number,
   { flags, matrix, otherMatrix, otherName }: MeshArguments,
 ): SapwoodError {
   const code = STATUS_CODES[-result];
-  if ((flags & (POSED | OTHER_POSED)) === 0) return resultError(verb, result);
+  if ((flags & (POSED | OTHER_POSED)) === 0) return resultError(method, result);
   if (code === 'unsupported') {
-    const message = `${verb}: the transform has a shear or a non-uniform scale; use a uniform scale, or bake the transform into the positions`;
+    const message = `${method}: the transform has a shear or a non-uniform scale; use a uniform scale, or bake the transform into the positions`;
     return new SapwoodError('unsupported', message);
   }
-  if (code !== 'invalid-argument') return resultError(verb, result);
+  if (code !== 'invalid-argument') return resultError(method, result);
   const what = 'an affine matrix that has an inverse and keeps coordinates in -1e18 .. 1e18';
   const isOther = (flags & OTHER_POSED) !== 0 && state.core.word(RESULTS.fault) === 1;
   const numbers = (isOther ? otherMatrix : matrix).slice(0, (state.dimensions + 1) ** 2);

@@ -132,7 +132,7 @@ export function contains(state: MeshState, point: PointLike, options?: MeshOptio
  */
 function touched(
   state: MeshState,
-  verb: string,
+  method: string,
   shape: number,
   options: MeshOptions | undefined,
 ): OwnedUint32Array {
@@ -140,19 +140,19 @@ function touched(
   const h = writeArguments(state);
   const planes = shape === BLOCK.CONVEX ? writePlanes(state, given) : 0;
   const result = state.calls.sapwood_mesh_query(h, shape, planes, given.flags);
-  return state.core.ids(checkedPose(state, verb, result, given));
+  return state.core.ids(checkedPose(state, method, result, given));
 }
 
 function touchesAny(
   state: MeshState,
-  verb: string,
+  method: string,
   shape: number,
   options: MeshOptions | undefined,
 ): boolean {
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
   const result = state.calls.sapwood_mesh_overlaps(h, shape, given.flags);
-  return checkedPose(state, verb, result, given) > 0;
+  return checkedPose(state, method, result, given) > 0;
 }
 
 function writePlanes({ core, block, dimensions }: MeshState, { planes }: MeshArguments): number {
@@ -260,23 +260,23 @@ function readCapsule(state: MeshState, a: PointLike, b: PointLike, radius: numbe
  */
 export function findTouch(
   state: MeshState,
-  verb: 'castSphere' | 'castCapsule',
+  method: 'castSphere' | 'castCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
   displacement: PointLike,
   options?: MeshOptions,
 ): boolean {
-  readShape(state, verb === 'castSphere', a, b, radius);
+  readShape(state, method === 'castSphere', a, b, radius);
   readDisplacement(state, displacement);
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
-  return checkedPose(state, verb, state.calls.sapwood_mesh_cast(h, given.flags), given) > 0;
+  return checkedPose(state, method, state.calls.sapwood_mesh_cast(h, given.flags), given) > 0;
 }
 
 export function castInto(
   state: MeshState,
-  verb: 'castSphere' | 'castCapsule',
+  method: 'castSphere' | 'castCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
@@ -285,7 +285,7 @@ export function castInto(
   options?: MeshOptions,
 ): number {
   requireBuffer(out);
-  const found = findTouch(state, verb, a, b, radius, displacement, options);
+  const found = findTouch(state, method, a, b, radius, displacement, options);
   fillBuffer(out, state, found ? 1 : 0);
   return found ? numberAt(state, BLOCK.DISTANCE) : Infinity;
 }
@@ -293,21 +293,21 @@ export function castInto(
 /** Finds contacts of a capsule, or of a sphere with center `a`. Returns their number. */
 export function findContacts(
   state: MeshState,
-  verb: 'collideSphere' | 'collideCapsule',
+  method: 'collideSphere' | 'collideCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
   options?: MeshOptions,
 ): number {
-  readShape(state, verb === 'collideSphere', a, b, radius);
+  readShape(state, method === 'collideSphere', a, b, radius);
   const given = readOptions(state, options, POSE_NAMES);
   const h = writeArguments(state);
-  return checkedPose(state, verb, state.calls.sapwood_mesh_collide(h, given.flags), given);
+  return checkedPose(state, method, state.calls.sapwood_mesh_collide(h, given.flags), given);
 }
 
 export function collideInto(
   state: MeshState,
-  verb: 'collideSphere' | 'collideCapsule',
+  method: 'collideSphere' | 'collideCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
@@ -315,7 +315,7 @@ export function collideInto(
   options?: MeshOptions,
 ): number {
   requireBuffer(out);
-  const found = findContacts(state, verb, a, b, radius, options);
+  const found = findContacts(state, method, a, b, radius, options);
   fillBuffer(out, state, found);
   return found;
 }

@@ -395,8 +395,8 @@ export class TriangleMesh extends MeshBase {
    */
   collideSphere(center: PointLike, radius: number, options?: MeshOptions): TriangleContacts {
     const state = meshOf(this);
-    const verb = 'collideSphere';
-    const count = queries.findContacts(state, verb, center, undefined, radius, options);
+    const method = 'collideSphere';
+    const count = queries.findContacts(state, method, center, undefined, radius, options);
     return contacts(state, count);
   }
 

@@ -10,7 +10,7 @@ const MIN_FORWARD = 2.5;
 /** Motion of a mover: finds ground, snaps to ground, and climbs steps. */
 export class Motion extends Slide {
   readonly #saved: Float64Array = new Float64Array(3);
-  readonly #wanted: Float64Array = new Float64Array(3);
+  readonly #savedTarget: Float64Array = new Float64Array(3);
   /** Horizontal part of the displacement during a climb. */
   readonly #ahead: Float64Array = new Float64Array(3);
 
@@ -72,9 +72,9 @@ export class Motion extends Slide {
     add(ahead, -dot(ahead, 0, up, dimensions), up);
     if (!this.#isBlocked()) return false;
     const saved = this.#saved;
-    const wanted = this.#wanted;
+    const savedTarget = this.#savedTarget;
     saved.set(position);
-    wanted.set(target);
+    savedTarget.set(target);
     const length = Math.sqrt(dot(ahead, 0, ahead, dimensions));
     const isOnEdge = this.#restsOnLedge();
     if (!(length > (isOnEdge ? 1e-4 * settings[RADIUS] : MIN_CLIMB * settings[SKIN]))) return false;
@@ -89,13 +89,13 @@ export class Motion extends Slide {
       // the mover must get closer to the target
       const progress = dot(position, 0, ahead, dimensions) - dot(saved, 0, ahead, dimensions);
       if (progress > 1e-4 * settings[RADIUS] * length && this.#land(raised)) {
-        target.set(forward > 1 ? position : wanted);
+        target.set(forward > 1 ? position : savedTarget);
         add(target, this.#rise(target, position), up);
         return true;
       }
     }
     position.set(saved);
-    target.set(wanted);
+    target.set(savedTarget);
     this.invalidate();
     return false;
   }

@@ -32,7 +32,7 @@ async function load(): Promise<void> {
 
 export const meshClass = (): typeof TriangleMesh | undefined => loaded?.TriangleMesh;
 
-export function requireMeshClass(verb: string): typeof TriangleMesh {
+export function requireMeshClass(method: string): typeof TriangleMesh {
   if (loaded !== undefined) return loaded.TriangleMesh;
-  throw new SapwoodError('not-initialized', `${verb}: first call \`await loadMeshes()\``);
+  throw new SapwoodError('not-initialized', `${method}: first call \`await loadMeshes()\``);
 }

@@ -104,11 +104,11 @@ export function readNormals(options: BatchOptions | undefined): boolean {
 export function addNormals<Batch extends { ids: ArrayLike<number> }, Options extends BatchOptions>(
   { core, dimensions }: IndexState,
   batch: Batch,
-  wanted: boolean,
+  hasNormals: boolean,
   asView: boolean,
 ): Batch & IfNormals<Options> {
   const count = batch.ids.length * dimensions;
-  const all = wanted ? { ...batch, normals: core.contacts(0, count, asView) } : batch;
+  const all = hasNormals ? { ...batch, normals: core.contacts(0, count, asView) } : batch;
   return all as Batch & IfNormals<Options>;
 }
 
@@ -222,8 +222,11 @@ function findNearestAll(state: IndexState, k?: number): number {
   live(state);
   requireCapability(state, 'nearest', 'nearestAll');
   const { core } = state;
-  const wanted = readNeighbors(k, core.calls.sapwood_size(state.address) - 1);
-  const result = core.calls.sapwood_nearest_all(flushed(state), Math.min(wanted, MAX_ENTRIES));
+  const neighborCount = readNeighbors(k, core.calls.sapwood_size(state.address) - 1);
+  const result = core.calls.sapwood_nearest_all(
+    flushed(state),
+    Math.min(neighborCount, MAX_ENTRIES),
+  );
   return checkedResult('nearestAll', result);
 }
 
@@ -282,13 +285,13 @@ export function queryPointMany(
 
 function findInBoxes(
   state: IndexState,
-  verb: string,
+  method: string,
   h: number,
   records: Records,
   asView: boolean,
 ): BoxBatch {
   const found = state.core.calls.sapwood_query_boxes(h, records.count);
-  checkedRecords(state, verb, found, records, 'invalid-box');
+  checkedRecords(state, method, found, records, 'invalid-box');
   return resultLists(state, records.count, found, asView);
 }
 
@@ -344,7 +347,7 @@ export function raycastAllMany(state: IndexState, rays: ArrayLike<number>): HitL
  * returns a negative status, and this function throws.
  */
 function eachRecord<T extends object>(
-  verb: string,
+  method: string,
   records: Records,
   query: (at: number) => T | number,
 ): T[] {
@@ -352,7 +355,7 @@ function eachRecord<T extends object>(
     const result = query(i * records.stride);
     if (typeof result !== 'number') return result;
     if (STATUS_CODES[-result] === 'invalid-argument') throw recordFault(records, i);
-    throw resultError(verb, result);
+    throw resultError(method, result);
   });
 }
 
@@ -384,13 +387,18 @@ export function raycastMany<Options extends BatchOptions>(
 ): HitBatch & IfNormals<Options> {
   live(state);
   requireCapability(state, 'ray', 'raycastMany');
-  const wanted = readNormals(options);
+  const hasNormals = readNormals(options);
   const records = readRecords(rays, 2 * state.dimensions + 1, RAYS);
   const h = flushed(state);
   stageRecords(state.core, 'raycastMany', records);
-  const result = state.core.calls.sapwood_raycasts(h, records.count, wanted ? 1 : 0);
+  const result = state.core.calls.sapwood_raycasts(h, records.count, hasNormals ? 1 : 0);
   const count = checkedRecords(state, 'raycastMany', result, records);
-  return addNormals<HitBatch, Options>(state, resultEntries(state, count, asView), wanted, asView);
+  return addNormals<HitBatch, Options>(
+    state,
+    resultEntries(state, count, asView),
+    hasNormals,
+    asView,
+  );
 }
 
 export function nearestMany(
@@ -401,12 +409,12 @@ export function nearestMany(
 ): HitBatch {
   live(state);
   requireCapability(state, 'nearest', 'nearestMany');
-  const wanted = readNeighbors(k, state.core.calls.sapwood_size(state.address));
+  const neighborCount = readNeighbors(k, state.core.calls.sapwood_size(state.address));
   const records = readRecords(points, state.dimensions, POINTS);
   const h = flushed(state);
   stageRecords(state.core, 'nearestMany', records);
-  if (records.count * wanted > MAX_ENTRIES) throw outOfMemory('nearestMany');
-  const result = state.core.calls.sapwood_nearest_many(h, records.count, wanted);
+  if (records.count * neighborCount > MAX_ENTRIES) throw outOfMemory('nearestMany');
+  const result = state.core.calls.sapwood_nearest_many(h, records.count, neighborCount);
   return resultEntries(state, checkedRecords(state, 'nearestMany', result, records), asView);
 }
 

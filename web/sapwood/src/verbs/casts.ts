@@ -156,7 +156,7 @@ function readMovingBox(
   options: CastFilter | undefined,
   argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, argument);
+  const hit = readMotion(state, displacement, options, argument);
   readBox(box, state.dimensions, 'box');
   return hit;
 }
@@ -168,7 +168,7 @@ function readMovingSphere(
   options: CastFilter | undefined,
   argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, argument);
+  const hit = readMotion(state, displacement, options, argument);
   readPoint(center, state.dimensions, 'center');
   return hit;
 }
@@ -181,13 +181,13 @@ function readMovingCapsule(
   options: CastFilter | undefined,
   argument: FilterLike | undefined,
 ): HitCallback | undefined {
-  const hit = readWay(state, displacement, options, argument);
+  const hit = readMotion(state, displacement, options, argument);
   readPoint(a, state.dimensions, 'a');
   readSecond(b, state.dimensions, 'b');
   return hit;
 }
 
-function readWay(
+function readMotion(
   state: IndexState,
   displacement: PointLike,
   options: CastFilter | undefined,
@@ -214,15 +214,15 @@ const KINDS: Readonly<Record<Verb, number>> = {
   castCapsule: KIND.CAPSULE_CAST,
 };
 
-function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number): void {
+function stageCast({ core, dimensions }: IndexState, method: Verb, radius: number): void {
   const { box, point, eye, direction } = registers();
-  let at = core.scratch(verb, (3 * dimensions + 1) * 4) >>> 2;
+  let at = core.scratch(method, (3 * dimensions + 1) * 4) >>> 2;
   const { f32 } = core;
-  if (verb === 'castBox') {
+  if (method === 'castBox') {
     for (let i = 0; i < 2 * dimensions; i += 1) f32[at + i] = box[i];
     at += 2 * dimensions;
   } else {
-    const ends = verb === 'castSphere' ? 1 : 2;
+    const ends = method === 'castSphere' ? 1 : 2;
     for (let axis = 0; axis < dimensions; axis += 1) {
       f32[at + axis] = point[axis];
       if (ends === 2) f32[at + dimensions + axis] = eye[axis];
@@ -235,43 +235,43 @@ function stageCast({ core, dimensions }: IndexState, verb: Verb, radius: number)
 }
 
 /** Runs the cast in the core. Returns the position of the resulting fraction in `core.f32`. */
-function search(state: IndexState, verb: Verb, radius: number): number {
+function search(state: IndexState, method: Verb, radius: number): number {
   const { filter } = registers();
   const h = flushedLayers(state, filter);
   const { core } = state;
-  stageCast(state, verb, radius);
-  const kind = KIND.CONTACTS + KINDS[verb];
-  checkedResult(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  stageCast(state, method, radius);
+  const kind = KIND.CONTACTS + KINDS[method];
+  checkedResult(method, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
   return core.word(BLOCK.distances) >>> 2;
 }
 
 /** Returns the first hit on a shape of the caller, which the callback `hit` tests. */
 function firstShape(
   state: IndexState,
-  verb: Verb,
+  method: Verb,
   radius: number,
   hit: HitCallback,
 ): CastHit | null {
   const { box, point, eye, direction } = registers();
   const { dimensions } = state;
   const part = (values: Float32Array, count = dimensions as number) => values.subarray(0, count);
-  const moving = verb === 'castBox' ? [...part(box, 2 * dimensions)] : [...part(point)];
-  if (verb === 'castCapsule') moving.push(...part(eye));
-  if (verb !== 'castBox') moving.push(radius);
+  const moving = method === 'castBox' ? [...part(box, 2 * dimensions)] : [...part(point)];
+  if (method === 'castCapsule') moving.push(...part(eye));
+  if (method !== 'castBox') moving.push(radius);
   const numbers = [...moving, ...part(direction)];
-  return firstOnPath(state, { verb, kind: KINDS[verb], numbers }, hit);
+  return firstOnPath(state, { method, kind: KINDS[method], numbers }, hit);
 }
 
 /** Returns the first hit of the moving shape in `registers()`. For a box, `radius` is 0. */
 function firstHit(
   state: IndexState,
-  verb: Verb,
+  method: Verb,
   radius: number,
   hit: HitCallback | undefined,
 ): CastHit | null {
-  if (hit !== undefined) return firstShape(state, verb, radius, hit);
+  if (hit !== undefined) return firstShape(state, method, radius, hit);
   const { core } = state;
-  const distance = search(state, verb, radius);
+  const distance = search(state, method, radius);
   // `word()` must be called before `core.f32` is read, because the search can detach the views of
   // WASM memory
   const id = core.word(BLOCK.ids) >>> 2;
@@ -281,13 +281,13 @@ function firstHit(
 
 function firstHitInto(
   state: IndexState,
-  verb: Verb,
+  method: Verb,
   radius: number,
   out: ContactBuffer,
   hit: HitCallback | undefined,
 ): number {
-  if (hit !== undefined) return shapeInto(state, out, firstShape(state, verb, radius, hit));
-  const distance = search(state, verb, radius);
+  if (hit !== undefined) return shapeInto(state, out, firstShape(state, method, radius, hit));
+  const distance = search(state, method, radius);
   const found = state.core.f32[distance] <= 1;
   fillBuffer(out, state, found ? 1 : 0);
   return found ? state.core.f32[distance] : Infinity;
@@ -343,7 +343,7 @@ export function castBoxMany<Options extends BatchOptions>(
   options?: Options,
   asView = false,
 ): CastBatch & IfNormals<Options> {
-  const shape = { verb: 'castBoxMany', kind: KIND.BOX_CAST, stride: 3 * state.dimensions };
+  const shape = { method: 'castBoxMany', kind: KIND.BOX_CAST, stride: 3 * state.dimensions };
   return castMany(state, { ...shape, records: MOVING_BOXES }, casts, options, asView);
 }
 
@@ -354,7 +354,7 @@ export function castSphereMany<Options extends BatchOptions>(
   asView = false,
 ): CastBatch & IfNormals<Options> {
   const shape = {
-    verb: 'castSphereMany',
+    method: 'castSphereMany',
     kind: KIND.SPHERE_CAST,
     stride: 2 * state.dimensions + 1,
   };
@@ -368,7 +368,7 @@ export function castCapsuleMany<Options extends BatchOptions>(
   asView = false,
 ): CastBatch & IfNormals<Options> {
   const shape = {
-    verb: 'castCapsuleMany',
+    method: 'castCapsuleMany',
     kind: KIND.CAPSULE_CAST,
     stride: 3 * state.dimensions + 1,
   };
@@ -380,7 +380,7 @@ export function castCapsuleMany<Options extends BatchOptions>(
  * record.
  */
 interface MovingShapes {
-  readonly verb: string;
+  readonly method: string;
   readonly kind: number;
   readonly stride: number;
   readonly records: RecordKind;
@@ -388,21 +388,21 @@ interface MovingShapes {
 
 function castMany<Options extends BatchOptions>(
   state: IndexState,
-  { verb, kind, stride, records }: MovingShapes,
+  { method, kind, stride, records }: MovingShapes,
   casts: ArrayLike<number>,
   options: Options | undefined,
   asView: boolean,
 ): CastBatch & IfNormals<Options> {
   live(state);
-  const wanted = readNormals(options);
+  const hasNormals = readNormals(options);
   const read = readRecords(casts, stride, records);
   const h = flushed(state);
   const { core } = state;
-  stageRecords(core, verb, read);
-  const typed = wanted ? KIND.CONTACTS + kind : kind;
+  stageRecords(core, method, read);
+  const typed = hasNormals ? KIND.CONTACTS + kind : kind;
   const found = core.calls.sapwood_query_volumes(h, typed, read.count, -1, -1);
-  const count = checkedRecords(state, verb, found, read);
+  const count = checkedRecords(state, method, found, read);
   const ids = core.signedIds(count, asView);
   const batch = { ids, fractions: core.distances(count, asView) };
-  return addNormals<CastBatch, Options>(state, batch, wanted, asView);
+  return addNormals<CastBatch, Options>(state, batch, hasNormals, asView);
 }

@@ -137,18 +137,18 @@ export class ContactBuffer implements Contacts {
 
 export function collide(
   state: IndexState,
-  verb: 'collideSphere' | 'collideCapsule',
+  method: 'collideSphere' | 'collideCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
   filter?: FilterLike,
 ): Contacts {
-  return resultContacts(state, findContacts(state, verb, a, b, radius, filter));
+  return resultContacts(state, findContacts(state, method, a, b, radius, filter));
 }
 
 export function collideInto(
   state: IndexState,
-  verb: 'collideSphere' | 'collideCapsule',
+  method: 'collideSphere' | 'collideCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
@@ -156,7 +156,7 @@ export function collideInto(
   filter?: FilterLike,
 ): number {
   requireBuffer(out);
-  const found = findContacts(state, verb, a, b, radius, filter);
+  const found = findContacts(state, method, a, b, radius, filter);
   if (registers().accept === undefined) {
     fillBuffer(out, state, found);
     return found;

@@ -54,34 +54,34 @@ export function beginBuild(state: IndexState, boxes?: ArrayLike<number>, count?:
 
 type Replacing = 'build' | 'beginBuild';
 
-function replaceBy(state: IndexState, verb: Replacing, count: number): number {
-  const h = writable(state, verb);
-  if (verb === 'beginBuild') return callMethod(state, verb, count);
+function replaceBy(state: IndexState, method: Replacing, count: number): number {
+  const h = writable(state, method);
+  if (method === 'beginBuild') return callMethod(state, method, count);
   return state.core.calls.sapwood_build(h, count);
 }
 
 function replaceWith(
   state: IndexState,
-  verb: Replacing,
+  method: Replacing,
   boxes?: ArrayLike<number>,
   count?: number,
 ): void {
-  writable(state, verb);
-  const wanted = count === undefined ? undefined : readCount(count, 'count');
+  writable(state, method);
+  const givenCount = count === undefined ? undefined : readCount(count, 'count');
   if (boxes === undefined) {
-    replaceWithStaged(state, verb, wanted);
+    replaceWithStaged(state, method, givenCount);
     return;
   }
-  const records = readRecords(boxes, state.stride, BOXES, wanted);
-  stage(state, verb, records);
-  const result = replaceBy(state, verb, records.count);
+  const records = readRecords(boxes, state.stride, BOXES, givenCount);
+  stage(state, method, records);
+  const result = replaceBy(state, method, records.count);
   // frees the copy of the boxes, because the caller can pass the boxes again
   releaseStaging(state);
-  if (result < 0) throw boxesError(state, verb, result, records);
+  if (result < 0) throw boxesError(state, method, result, records);
 }
 
-function replaceWithStaged(state: IndexState, verb: Replacing, count: number | undefined): void {
-  const staged = requireStaged(state, verb);
+function replaceWithStaged(state: IndexState, method: Replacing, count: number | undefined): void {
+  const staged = requireStaged(state, method);
   if (count !== undefined && count > staged) {
     throw expected(
       'invalid-argument',
@@ -90,8 +90,8 @@ function replaceWithStaged(state: IndexState, verb: Replacing, count: number | u
       count,
     );
   }
-  const result = replaceBy(state, verb, count ?? staged);
-  if (result < 0) throw stagedError(state, verb, result);
+  const result = replaceBy(state, method, count ?? staged);
+  if (result < 0) throw stagedError(state, method, result);
 }
 
 export function update(state: IndexState, boxes?: ArrayLike<number>): number {
@@ -175,33 +175,33 @@ export function releaseStaging(state: IndexState): void {
  */
 export function reserveStaging(
   state: IndexState,
-  verb: string,
+  method: string,
   count: number,
   capacity = count,
 ): number {
-  requireOneArray(verb, capacity * state.stride * 4);
+  requireOneArray(method, capacity * state.stride * 4);
   const { calls } = state.core;
   if (state.pointCapacity >= 0) releaseStaging(state);
   const reserved = capacity === count || calls.sapwood_staging(state.address, capacity) !== 0;
   const address = reserved ? calls.sapwood_staging(state.address, count) >>> 0 : 0;
   // if memory runs out, this throws before the staged boxes are discarded
-  if (address === 0 && capacity > 0) throw outOfMemory(verb);
+  if (address === 0 && capacity > 0) throw outOfMemory(method);
   state.staged = -1;
   state.stagingView = undefined;
   state.core.refresh();
   return address;
 }
 
-function stage(state: IndexState, verb: string, records: Records): void {
-  writable(state, verb);
-  copyRecords(state.core, records, reserveStaging(state, verb, records.count));
+function stage(state: IndexState, method: string, records: Records): void {
+  writable(state, method);
+  copyRecords(state.core, records, reserveStaging(state, method, records.count));
 }
 
-function requireStaged(state: IndexState, verb: string): number {
+function requireStaged(state: IndexState, method: string): number {
   if (state.staged < 0) {
-    throw new SapwoodError('invalid-argument', `${verb}: pass boxes, or call staging() first`);
+    throw new SapwoodError('invalid-argument', `${method}: pass boxes, or call staging() first`);
   }
-  requireCurrentStaging(state, verb, state.staged);
+  requireCurrentStaging(state, method, state.staged);
   return state.staged;
 }
 
@@ -210,29 +210,29 @@ function requireStaged(state: IndexState, verb: string): number {
  */
 export function requireCurrentStaging(
   { stagingView, stagedPoints }: IndexState,
-  verb: string,
+  method: string,
   count: number,
 ): void {
   if (stagingView === undefined || count === 0 || trueLength(stagingView) > 0) return;
   const source = stagedPoints < 0 ? 'staging()' : 'stagingPoints()';
   throw new SapwoodError(
     'invalid-argument',
-    `${verb}: the last view from ${source} is detached; call ${source} again and write to the view that it returns`,
+    `${method}: the last view from ${source} is detached; call ${source} again and write to the view that it returns`,
   );
 }
 
 function boxesError(
   { core }: IndexState,
-  verb: string,
+  method: string,
   result: number,
   records: Records,
 ): SapwoodError {
   if (result === INVALID_BOX) return recordError(core, records);
-  return resultError(verb, result);
+  return resultError(method, result);
 }
 
-function stagedError(state: IndexState, verb: string, result: number): SapwoodError {
-  if (result !== INVALID_BOX) return resultError(verb, result);
+function stagedError(state: IndexState, method: string, result: number): SapwoodError {
+  if (result !== INVALID_BOX) return resultError(method, result);
   const position = state.core.word(BLOCK.fault);
   const start = (state.stagedAt >>> 2) + position * state.stride;
   const box = state.core.f32.slice(start, start + state.stride);
@@ -367,8 +367,8 @@ export function liveIds(state: IndexState): OwnedUint32Array {
 }
 
 /** Returns the error for a negative result of a method with one id. */
-export function idError(verb: string, result: number, id: number): SapwoodError {
-  return result === INVALID_ID ? unknownId('id', id) : resultError(verb, result);
+export function idError(method: string, result: number, id: number): SapwoodError {
+  return result === INVALID_ID ? unknownId('id', id) : resultError(method, result);
 }
 
 function unknownId(name: string, id: number): SapwoodError {

@@ -156,7 +156,7 @@ export function readCastOptions(
 
 /** Volume to search: the number of its kind in the core, and its coordinates. */
 interface Volume {
-  readonly verb: string;
+  readonly method: string;
   readonly kind: number;
   readonly numbers: ArrayLike<number>;
 }
@@ -171,14 +171,14 @@ const PADDING = 1 + 1e-6;
  */
 function visit(
   state: IndexState,
-  { verb, kind, numbers }: Volume,
+  { method, kind, numbers }: Volume,
   max: number,
   test: (id: number) => number,
 ): void {
   const { filter } = registers();
   const h = flushedLayers(state, filter);
   const { core } = state;
-  const start = core.scratch(verb, numbers.length * 4) >>> 2;
+  const start = core.scratch(method, numbers.length * 4) >>> 2;
   core.f32.set(numbers, start);
   core.setNumber(BLOCK.report, max);
   state.visits += 1;
@@ -191,7 +191,7 @@ function visit(
   } finally {
     state.visits -= 1;
   }
-  checkedResult(verb, found);
+  checkedResult(method, found);
 }
 
 /**
@@ -290,10 +290,10 @@ export function resultContact({ core, dimensions }: IndexState): BoxContact {
   };
 }
 
-function contactWith(state: IndexState, { verb, kind, numbers }: Volume, id: number): BoxContact {
+function contactWith(state: IndexState, { method, kind, numbers }: Volume, id: number): BoxContact {
   const { core, address } = state;
-  core.f32.set(numbers, core.scratch(verb, numbers.length * 4) >>> 2);
-  checkedResult(verb, core.calls.sapwood_contact(address, kind, id));
+  core.f32.set(numbers, core.scratch(method, numbers.length * 4) >>> 2);
+  checkedResult(method, core.calls.sapwood_contact(address, kind, id));
   return resultContact(state);
 }
 
@@ -308,13 +308,13 @@ export function firstOnPath(
 }
 
 /** Returns the volume and the path of the ray in `registers()`. */
-function alongRay({ dimensions }: IndexState, verb: string, maxDistance: number): [Volume, Path] {
+function alongRay({ dimensions }: IndexState, method: string, maxDistance: number): [Volume, Path] {
   const { point, direction } = registers();
   const vector = direction.subarray(0, dimensions);
   const numbers = [...point.subarray(0, dimensions), ...vector];
   const unit = Math.hypot(...vector);
   return [
-    { verb, kind: KIND.RAY, numbers },
+    { method, kind: KIND.RAY, numbers },
     { max: Math.fround(maxDistance), unit },
   ];
 }
@@ -345,5 +345,5 @@ export function nearestShapes(
   const numbers = registers().point.subarray(0, state.dimensions);
   const test = (id: number) => checkedDistance(distanceOf(id), 'distance', 'a number >= 0');
   const path = { max: Math.fround(maxDistance), unit: 1 };
-  return closestHits(state, { verb: 'nearest', kind: KIND.BALL, numbers }, path, k, test);
+  return closestHits(state, { method: 'nearest', kind: KIND.BALL, numbers }, path, k, test);
 }

@@ -43,21 +43,21 @@ export function updatePoints(state: IndexState, points?: ArrayLike<number>): num
 /** Converts given or staged points to boxes in staging memory, and calls `work`. */
 function replaceBy<T>(
   state: IndexState,
-  verb: string,
+  method: string,
   work: (state: IndexState) => T,
   points?: ArrayLike<number>,
 ): T {
-  writable(state, verb);
+  writable(state, method);
   if (points !== undefined) {
     const records = readRecords(points, state.dimensions, POINTS);
-    writable(state, verb);
-    reserve(state, verb, records.count);
+    writable(state, method);
+    reserve(state, method, records.count);
     copyRecords(state.core, records, firstNumber(state) * 4);
   } else if (state.stagedPoints < 0) {
     const what = 'pass points, or call stagingPoints() first';
-    throw new SapwoodError('invalid-argument', `${verb}: ${what}`);
+    throw new SapwoodError('invalid-argument', `${method}: ${what}`);
   }
-  requireCurrentStaging(state, verb, state.stagedPoints);
+  requireCurrentStaging(state, method, state.stagedPoints);
   const { core, stagedAt, stagedPoints, dimensions } = state;
   spreadPoints(core, stagedAt >>> 2, firstNumber(state), stagedPoints, dimensions);
   state.staged = state.stagedPoints;
@@ -74,12 +74,12 @@ function replaceBy<T>(
  * large enough. Otherwise allocates new memory, so that earlier views are detached. They would
  * refer to wrong positions.
  */
-function reserve(state: IndexState, verb: string, count: number, capacity = count): void {
+function reserve(state: IndexState, method: string, count: number, capacity = count): void {
   if (capacity > state.pointCapacity) {
     const boxes = capacity + Math.ceil(capacity / 2);
-    requireOneArray(verb, boxes * state.stride * 4);
+    requireOneArray(method, boxes * state.stride * 4);
     releaseStaging(state);
-    state.stagedAt = reserveStaging(state, verb, boxes);
+    state.stagedAt = reserveStaging(state, method, boxes);
     state.pointCapacity = capacity;
   }
   state.stagingView = undefined;

@@ -172,18 +172,18 @@ function findInFrustum(
   const { calls } = state.core;
   const limit = accept === undefined ? search[1] : -1;
   const found = calls.sapwood_query_frustum(h, search[0], e[0], e[1], e[2], limit, f[0], f[1]);
-  if (STATUS_CODES[-found] === 'unsupported') throw planeless(state);
+  if (STATUS_CODES[-found] === 'unsupported') throw noPlanesError(state);
   checkedResult('queryFrustum', found);
   return found;
 }
 
-function planeless(state: IndexState): SapwoodError {
+function noPlanesError(state: IndexState): SapwoodError {
   const message = `options.order: ${state.kind.id} does not support 'split-planes'; use sphere-tree`;
   return new SapwoodError('unsupported', message);
 }
 
-function stagePlanes({ core }: IndexState, verb: string, planes: Float32Array): void {
-  const start = core.scratch(verb, planes.byteLength) >>> 2;
+function stagePlanes({ core }: IndexState, method: string, planes: Float32Array): void {
+  const start = core.scratch(method, planes.byteLength) >>> 2;
   core.f32.set(planes, start);
 }
 
@@ -327,7 +327,7 @@ export function forEachInBox(
  * Calls a function for each item that overlaps the box in `registers()`. Stops when the function
  * returns false.
  */
-export function visitBox(state: IndexState, verb: string, callback: ItemCallback): void {
+export function visitBox(state: IndexState, method: string, callback: ItemCallback): void {
   const { box: b, filter: f } = registers();
   const h = flushedLayers(state, f);
   state.visits += 1;
@@ -339,5 +339,5 @@ export function visitBox(state: IndexState, verb: string, callback: ItemCallback
   } finally {
     state.visits -= 1;
   }
-  checkedResult(verb, visited);
+  checkedResult(method, visited);
 }

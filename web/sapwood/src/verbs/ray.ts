@@ -233,11 +233,11 @@ export function findNearest(
   if (isOptions(limit)) return findNearestWith(state, point, k, limit, filter);
   readBitFilter(filter, 'distance');
   const { point: p, filter: f } = readPoint(point, state.dimensions, 'point');
-  const wanted = readLimit(k, 'k');
+  const neighborCount = readLimit(k, 'k');
   const max = readMaxDistance(limit);
   const h = flushedLayers(state, f);
   const { calls } = state.core;
-  const found = calls.sapwood_nearest(h, p[0], p[1], p[2], wanted, max, f[0], f[1]);
+  const found = calls.sapwood_nearest(h, p[0], p[1], p[2], neighborCount, max, f[0], f[1]);
   return checkedResult('nearest', found);
 }
 

@@ -81,8 +81,8 @@ export function merge(state: IndexState, other: IndexState): OwnedUint32Array {
     throw mergeError('merge() needs two different indices');
   }
   if (other.kind !== state.kind || other.dimensions !== state.dimensions) {
-    const [wanted, got] = [state, other].map((one) => `a ${one.kind.id} in ${one.dimensions}D`);
-    throw mergeError(`expected ${wanted}, got ${got}`);
+    const [own, got] = [state, other].map((one) => `a ${one.kind.id} in ${one.dimensions}D`);
+    throw mergeError(`expected ${own}, got ${got}`);
   }
   if (other.core !== state.core) {
     throw mergeError(

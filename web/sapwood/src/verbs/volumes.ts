@@ -151,7 +151,7 @@ export function findInCapsule(
  */
 export function findContacts(
   state: IndexState,
-  verb: 'collideSphere' | 'collideCapsule',
+  method: 'collideSphere' | 'collideCapsule',
   a: PointLike,
   b: PointLike | undefined,
   radius: number,
@@ -159,11 +159,11 @@ export function findContacts(
 ): number {
   live(state);
   readQueryFilter(filter);
-  const isSphere = verb === 'collideSphere';
+  const isSphere = method === 'collideSphere';
   const { point, eye } = readPoint(a, state.dimensions, isSphere ? 'center' : 'a');
   if (isSphere) eye.set(point);
   else readSecond(b as PointLike, state.dimensions, 'b');
-  return findAlong(state, verb, readRadius(radius), KIND.CONTACTS);
+  return findAlong(state, method, readRadius(radius), KIND.CONTACTS);
 }
 
 /** Finds the items that touch a segment, which is a capsule of radius 0. */
@@ -187,18 +187,18 @@ function readEnds(state: IndexState, a: PointLike, b: PointLike, filter?: Filter
   readSecond(b, state.dimensions, 'b');
 }
 
-function findAlong(state: IndexState, verb: string, radius: number, flags = 0): number {
+function findAlong(state: IndexState, method: string, radius: number, flags = 0): number {
   const { point, eye, filter } = registers();
   const h = flushedLayers(state, filter);
   const { core, dimensions } = state;
-  const start = core.scratch(verb, (2 * dimensions + 1) * 4) >>> 2;
+  const start = core.scratch(method, (2 * dimensions + 1) * 4) >>> 2;
   for (let axis = 0; axis < dimensions; axis += 1) {
     core.f32[start + axis] = point[axis];
     core.f32[start + dimensions + axis] = eye[axis];
   }
   core.f32[start + 2 * dimensions] = radius;
   const kind = KIND.CAPSULE + flags;
-  return checkedResult(verb, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
+  return checkedResult(method, core.calls.sapwood_query_volumes(h, kind, 1, filter[0], filter[1]));
 }
 
 export function queryConvexMany(
@@ -258,15 +258,15 @@ function queryMany(
   asView: boolean,
 ): BoxBatch {
   const capsules = kind === KIND.CAPSULE;
-  const verb = capsules ? 'queryCapsuleMany' : 'querySegmentMany';
+  const method = capsules ? 'queryCapsuleMany' : 'querySegmentMany';
   live(state);
   const stride = 2 * state.dimensions + (capsules ? 1 : 0);
   const records = readRecords(given, stride, capsules ? CAPSULES : SEGMENTS);
   const h = flushed(state);
   const { core } = state;
-  stageRecords(core, verb, records);
+  stageRecords(core, method, records);
   const found = core.calls.sapwood_query_volumes(h, kind, records.count, -1, -1);
-  checkedRecords(state, verb, found, records);
+  checkedRecords(state, method, found, records);
   return resultLists(state, records.count, found, asView);
 }
 

@@ -10,7 +10,7 @@ const KEPT_VIEWS = 256;
  */
 const MAX_LOOP_COPY = 1024;
 /** The buffer shrinks when its length exceeds four times the content plus this number. */
-const SPARE = 1024;
+const MAX_SPARE = 1024;
 
 /**
  * List of pairs that is copied from WASM memory when it is first read after a step. The array does
@@ -50,7 +50,7 @@ export class PairList {
     const length = 2 * pairs;
     const { length: capacity } = this.#buffer;
     const isLost = capacity === 0 && isDetached(this.#buffer);
-    if (isLost || capacity < length || capacity > 4 * length + SPARE) {
+    if (isLost || capacity < length || capacity > 4 * length + MAX_SPARE) {
       this.#buffer = new Uint32Array(length + (length >> 2));
       this.#views = [];
       this.#current = this.#buffer;

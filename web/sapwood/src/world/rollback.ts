@@ -90,8 +90,8 @@ function snapshotIn(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-function badLength(wanted: string, got: number): SapwoodError {
-  const message = `bytes: expected a snapshot of ${wanted} bytes, got ${got} bytes`;
+function badLength(allowed: string, got: number): SapwoodError {
+  const message = `bytes: expected a snapshot of ${allowed} bytes, got ${got} bytes`;
   return new SapwoodError('bad-data', message);
 }
 

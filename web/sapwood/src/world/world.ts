@@ -301,9 +301,9 @@ export class World<T = unknown> extends SpatialQueries {
       return;
     }
     writable(state, 'touch');
-    const wanted = count === undefined ? undefined : readCount(count, 'count');
-    const touched = readIds(ids, wanted);
-    const length = wanted ?? trueLength(touched);
+    const givenCount = count === undefined ? undefined : readCount(count, 'count');
+    const touched = readIds(ids, givenCount);
+    const length = givenCount ?? trueLength(touched);
     const h = writable(state, 'touch');
     for (let i = 0; i < length; i += 1) this.#requireCurrentBounds(touched[i]);
     copyIds(this.#core, touched, length, this.#core.scratch('touch', length * 4));
@@ -475,9 +475,9 @@ export class World<T = unknown> extends SpatialQueries {
     return count;
   }
 
-  #save(verb: string, h: number): number {
+  #save(method: string, h: number): number {
     const count = this.#calls.sapwood_world_save(h);
-    if (count < 0) throw this.#worldError(verb, count);
+    if (count < 0) throw this.#worldError(method, count);
     this.#core.refresh();
     return count;
   }
@@ -539,8 +539,8 @@ export class World<T = unknown> extends SpatialQueries {
     this.#state.touched = false;
   }
 
-  #worldError(verb: string, result: number): SapwoodError {
-    if (STATUS_CODES[-result] !== 'invalid-box') return resultError(verb, result);
+  #worldError(method: string, result: number): SapwoodError {
+    if (STATUS_CODES[-result] !== 'invalid-box') return resultError(method, result);
     const id = this.#core.word(BLOCK.fault);
     const { stride } = stateOf(this);
     const start = (this.#word(WORLD_BLOCK.bounds) >>> 2) + id * stride;
@@ -554,8 +554,8 @@ export class World<T = unknown> extends SpatialQueries {
   }
 }
 
-function setBodyAsleep(state: IndexState, verb: string, id: number, asleep: number): void {
-  const h = writable(state, verb);
+function setBodyAsleep(state: IndexState, method: string, id: number, asleep: number): void {
+  const h = writable(state, method);
   const result = worldCalls(state.core).sapwood_world_set_asleep(h, readId(id, 'id'), asleep);
-  if (result < 0) throw content.idError(verb, result, id);
+  if (result < 0) throw content.idError(method, result, id);
 }
