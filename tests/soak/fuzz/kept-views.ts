@@ -66,10 +66,10 @@ async function life(request: Request): Promise<void> {
   const trial = new ViewTrial({ seed, makers, collect: gc, report, quiet });
   const note = () => {
     const { operations } = trial.counted;
-    const { writes, detachedWrites, handedOut } = trial.pool;
+    const { writes, detachedWrites, returnedCount } = trial.pool;
     writeFileSync(
       result,
-      JSON.stringify({ operations, writes, detachedWrites, views: handedOut, last }),
+      JSON.stringify({ operations, writes, detachedWrites, views: returnedCount, last }),
     );
   };
   // an error in a finalizer has no caller

@@ -184,9 +184,9 @@ test('a query accepts one or several layers, a body exactly one', () => {
 describe('output arrays', () => {
   test('may be empty and must not be detached', () => {
     expect(flat.queryPointInto([1, 1], new Uint32Array(0))).toBe(1);
-    const gone = new Uint32Array(4);
-    structuredClone(gone.buffer, { transfer: [gone.buffer] });
-    expect(messageOf(() => flat.queryPointInto([1, 1], gone))).toBe(
+    const detached = new Uint32Array(4);
+    structuredClone(detached.buffer, { transfer: [detached.buffer] });
+    expect(messageOf(() => flat.queryPointInto([1, 1], detached))).toBe(
       'invalid-argument: out: this Uint32Array is detached; pass an array that is not detached',
     );
     expect(messageOf(() => flat.queryPointInto([1, 1], [1] as never))).toContain(

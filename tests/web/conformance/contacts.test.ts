@@ -302,9 +302,9 @@ test('a value that is no ContactBuffer, or a detached buffer, throws', () => {
     const cast = () => index.castSphereInto([1, 1], 1, [1, 0], bad as ContactBuffer);
     requireError(cast, 'invalid-argument', 'out', 'buffer');
   }
-  const gone = new ContactBuffer(4);
-  structuredClone(gone.depths, { transfer: [gone.depths.buffer] });
-  requireError(call(gone), 'invalid-argument', 'out.depths', 'buffer');
+  const detached = new ContactBuffer(4);
+  structuredClone(detached.depths, { transfer: [detached.depths.buffer] });
+  requireError(call(detached), 'invalid-argument', 'out.depths', 'buffer');
   for (const bad of [-1, 0.5, Number.NaN, '4', undefined]) {
     const make = () => new ContactBuffer(bad as number);
     requireError(make, 'invalid-argument', 'capacity', 'capacity');

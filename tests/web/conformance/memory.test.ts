@@ -105,8 +105,8 @@ function checkStages(subject: Subject): void {
     run(index, scene.boxes);
     const held = heapInUse() - before;
     const { byteLength } = index;
-    const sound = byteLength <= held && held <= byteLength * 1.01 + 4096;
-    require(sound, () =>
+    const isClose = byteLength <= held && held <= byteLength * 1.01 + 4096;
+    require(isClose, () =>
       `after ${name}: byteLength is ${byteLength}, the heap has grown by ${held}`);
   }
   index.dispose();

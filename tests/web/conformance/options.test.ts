@@ -67,7 +67,7 @@ function checkUnknown(subject: Subject): void {
   }
 }
 
-function checkRanges(subject: Subject): void {
+function checkValuesOutOfRange(subject: Subject): void {
   const { create, options } = entryOf(subject);
   for (const option of options) {
     for (const value of badValues(option, subject.dimensions)) {
@@ -77,7 +77,7 @@ function checkRanges(subject: Subject): void {
   }
 }
 
-function checkKept(subject: Subject): void {
+function checkValuesInRange(subject: Subject): void {
   const { create, options } = entryOf(subject);
   for (const option of options) {
     for (const value of goodValues(option, subject.dimensions)) {
@@ -109,8 +109,8 @@ function optionChecks(subject: Subject): Check[] {
   });
   return [
     check('unknown options and dimensions throw an error that names them', checkUnknown),
-    check('values outside their range throw an error that names the option', checkRanges),
-    check('values inside their range are stored unchanged', checkKept),
+    check('values outside their range throw an error that names the option', checkValuesOutOfRange),
+    check('values inside their range are stored unchanged', checkValuesInRange),
     check('defaults equal the specification', checkDefaults),
   ];
 }

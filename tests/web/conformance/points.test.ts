@@ -42,7 +42,7 @@ function withIndex(subject: Subject, work: (index: SpatialIndex) => void): void 
   }
 }
 
-function checkGiven(subject: Subject): void {
+function checkBuiltPoints(subject: Subject): void {
   withIndex(subject, (index) => {
     const [first, second] = [pointsOf(subject.dimensions, 0), pointsOf(subject.dimensions, 5)];
     index.buildPoints(first);
@@ -111,7 +111,7 @@ function checkRejected(subject: Subject): void {
 
 function pointChecks(subject: Subject): Check[] {
   return [
-    { name: 'points are boxes whose corners meet', run: () => checkGiven(subject) },
+    { name: 'points are boxes whose corners meet', run: () => checkBuiltPoints(subject) },
     { name: 'points are staged like boxes', run: () => checkStaged(subject) },
     {
       name: 'invalid points throw an error that names the argument',

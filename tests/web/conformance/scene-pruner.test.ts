@@ -1,6 +1,6 @@
 import { type Dimensions, DynamicTree, deserialize, init, ScenePruner } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { requirePairs, requireSet, requireSound, sortedPairs } from '../support/compare.js';
+import { requirePairs, requireSet, requireValid, sortedPairs } from '../support/compare.js';
 import { requireError } from '../support/errors.js';
 import { latticeBoxes } from '../support/tape.js';
 
@@ -84,7 +84,7 @@ describe.each([2, 3] as Dimensions[])('the scene pruner, %dD', (dimensions) => {
     expect(index.queryBox(at, { category: 4, mask: 2 })).toContain(merged);
     expect(index.queryBox(at, { category: 8, mask: 2 })).not.toContain(merged);
     expect(other.size).toBe(11);
-    requireSound(index.validate(), () => 'merged');
+    requireValid(index.validate(), () => 'merged');
     index.dispose();
     other.dispose();
   });

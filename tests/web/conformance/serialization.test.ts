@@ -4,7 +4,7 @@ import { deserialize, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { headLength, optionsOf, resealed, withWord } from '../support/bytes.js';
 import { fullCase } from '../support/cases.js';
 import { type Check, describeSuite } from '../support/checks.js';
-import { require, requireSound } from '../support/compare.js';
+import { require, requireValid } from '../support/compare.js';
 import { hideStacks, requireError } from '../support/errors.js';
 import { stateOf } from '../support/state.js';
 import { allSubjects, type Subject, variantSubjects } from '../support/subjects.js';
@@ -26,7 +26,7 @@ function smallIndex(subject: Subject): SpatialIndex {
 }
 
 function requireEqual(copy: SpatialIndex, original: SpatialIndex, where: string): void {
-  requireSound(copy.validate(), () => where);
+  requireValid(copy.validate(), () => where);
   require(copy.id === original.id, () => `${where}: came back as ${copy.id}`);
   const options = JSON.stringify(copy.options);
   require(options === JSON.stringify(original.options), () => `${where}: options ${options}`);
@@ -172,13 +172,13 @@ function serializationChecks(subject: Subject): Check[] {
     name,
     run: () => look(subject),
   });
-  const spoilt = (name: string, look: (subject: Subject) => void) =>
+  const checkWithoutStacks = (name: string, look: (subject: Subject) => void) =>
     check(name, () => {
-      const callOff = hideStacks();
+      const restoreStacks = hideStacks();
       try {
         look(subject);
       } finally {
-        callOff();
+        restoreStacks();
       }
     });
   // the bytes must contain options that differ from their defaults
@@ -189,8 +189,8 @@ function serializationChecks(subject: Subject): Check[] {
     check('an index with no, one or a few items can be serialized', checkSmallSizes),
     check('a copy and the original stay equal after equal changes', checkContinues),
     check('bytes may be an ArrayBuffer or a view of a part of it', checkForms),
-    spoilt('truncated bytes are rejected', checkTruncated),
-    spoilt('flipped bytes are rejected or make no difference', checkFlipped),
+    checkWithoutStacks('truncated bytes are rejected', checkTruncated),
+    checkWithoutStacks('flipped bytes are rejected or make no difference', checkFlipped),
     check('a value that is not bytes is rejected', checkNoBytes),
     check('forged options are rejected', checkForgedOptions),
     check('unused bytes are rejected', checkLeftOver),

@@ -177,10 +177,10 @@ describe('errors', () => {
   });
 
   test('values other than an index, and disposed indices, are rejected', () => {
-    const gone = index();
-    gone.dispose();
+    const disposed = index();
+    disposed.dispose();
     const box: TracedQuery = { kind: 'box', box: [0, 0, 1, 1] };
-    expect(() => traceOf(gone, box)).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(() => traceOf(disposed, box)).toThrow(expect.objectContaining({ code: 'disposed' }));
     expect(() => traceOf({} as SpatialIndex, box)).toThrow(
       expect.objectContaining({ code: 'invalid-argument' }),
     );

@@ -170,7 +170,7 @@ describe.each(samples)('of $name', (sample) => {
       const radius = 2 * random.unit();
       const distance = (i: number, q = a) =>
         oracle.fromSegment(lift(a), lift(q), flat(...segments[i])).distance;
-      const meets = (i: number, q: Vec) => {
+      const pathDistance = (i: number, q: Vec) => {
         const t = rayCrossing(a, less(q, a), segments[i])?.distance;
         return t !== undefined && t <= Math.hypot(...less(q, a)) ? 0 : distance(i, [...q]);
       };
@@ -182,11 +182,11 @@ describe.each(samples)('of $name', (sample) => {
       expect([...batch.points]).toEqual((closest?.point ?? [0, 0]).map(Math.fround));
       const near = (i: number, margin: number) => distance(i) <= radius + margin;
       expectBetween(mesh.querySphere(a, radius, options), near, segments.length);
-      const along = (i: number, margin: number) => meets(i, b) <= radius + margin;
+      const along = (i: number, margin: number) => pathDistance(i, b) <= radius + margin;
       const inCapsule = mesh.queryCapsule(a, b, radius, options);
       expectBetween(inCapsule, along, segments.length);
       expect(mesh.overlapsCapsule(a, b, radius, options)).toBe(inCapsule.length > 0);
-      const crossed = segments.flatMap((_, i) => (meets(i, b) < 1e-12 ? [i] : []));
+      const crossed = segments.flatMap((_, i) => (pathDistance(i, b) < 1e-12 ? [i] : []));
       expect([...mesh.querySegment(a, b, options)].sort((x, y) => x - y)).toEqual(crossed);
       const contacts = mesh.collideSphere(a, radius, options);
       expectBetween(contacts.segments, near, segments.length);
@@ -239,14 +239,14 @@ describe.each(samples)('of $name', (sample) => {
     const other = star(20);
     const [mesh, second] = [new SegmentMesh(sourceOf(sample)), new SegmentMesh(sourceOf(other))];
     const pose = similarity(0.7, 1.1, 0.5, -0.25);
-    const meets = ([a, b]: [Vec, Vec], segment: [Vec, Vec]) => {
+    const intersects = ([a, b]: [Vec, Vec], segment: [Vec, Vec]) => {
       const length = Math.hypot(...less(b, a));
       const hit = length === 0 ? undefined : rayCrossing(a, less(b, a), segment);
       return hit !== undefined && hit.distance <= length;
     };
     const theirs = segmentsOf(other, pose);
     const wanted = segmentsOf(sample).flatMap((mine, i) =>
-      theirs.flatMap((their, k) => (meets(mine, their) ? [[i, k]] : [])),
+      theirs.flatMap((their, k) => (intersects(mine, their) ? [[i, k]] : [])),
     );
     expect([...mesh.pairsWith(second, pose)]).toEqual(wanted.flat());
     mesh.dispose();

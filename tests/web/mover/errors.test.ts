@@ -199,9 +199,9 @@ describe('move', () => {
       'colliders.dimensions',
     );
     plane.dispose();
-    const gone = new World();
-    gone.dispose();
-    expectError((mover, world) => mover.move([1, 0, 0], [world, gone]), 'disposed', 'World');
+    const disposed = new World();
+    disposed.dispose();
+    expectError((mover, world) => mover.move([1, 0, 0], [world, disposed]), 'disposed', 'World');
   });
 
   test('rejects positions that are not numbers', () => {

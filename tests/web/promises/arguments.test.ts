@@ -39,8 +39,8 @@ test.each(allSubjects())(
   async (subject) => {
     const outcome = noOutcome();
     const stride = subject.id === USUAL && subject.dimensions === 3 ? volume(1, 3) : 1;
-    const callOff = hideStacks();
-    await tryArguments(subject, outcome, wantedOf(subject), stride).finally(callOff);
+    const restoreStacks = hideStacks();
+    await tryArguments(subject, outcome, wantedOf(subject), stride).finally(restoreStacks);
     expect(outcome.faults).toEqual([]);
     expect(outcome.rejected + outcome.accepted).toBe(outcome.tries);
     if (subject.id === USUAL) expect(outcome.tries * stride).toBeGreaterThan(5_000);

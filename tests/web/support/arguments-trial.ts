@@ -151,7 +151,7 @@ function kindsFor(role: Role, good: unknown): Kind[] {
     const fits = /filter: .* converts/.test(name) ? [role] : [];
     return { name, fits, make: () => value };
   });
-  return [...wrongKinds.filter(({ spoils }) => !spoils || hasParts(good)), ...leaves];
+  return [...wrongKinds.filter(({ needsParts }) => !needsParts || hasParts(good)), ...leaves];
 }
 
 async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promise<void> {

@@ -17,9 +17,9 @@ function fail(actual: Numbers, expected: Numbers, where: Where): never {
   throw new Error(`${where()}: expected ${show(expected)}, found ${show(actual)}`);
 }
 
-/** Throws an error with the message of `where` if `sound` is false. */
-export function require(sound: boolean, where: Where): void {
-  if (!sound) throw new Error(where());
+/** Throws an error with the message of `where` if `condition` is false. */
+export function require(condition: boolean, where: Where): void {
+  if (!condition) throw new Error(where());
 }
 
 /** Requires the same numbers in the same order. */
@@ -31,7 +31,7 @@ export function requireSequence(actual: Numbers, expected: Numbers, where: Where
 }
 
 /** Requires that `validate()` found no broken invariants. */
-export function requireSound(faults: readonly string[], where: Where): void {
+export function requireValid(faults: readonly string[], where: Where): void {
   require(faults.length === 0, () => `${where()}: ${faults.join('; ')}`);
 }
 

@@ -19,19 +19,19 @@ export interface Kind {
   /** Roles of arguments that may accept the value. */
   readonly fits: readonly Role[];
   /** True if the value is made from a valid value, which must be an object with members. */
-  readonly spoils?: true;
+  readonly needsParts?: true;
   make(maker: Maker): unknown;
 }
 
 /** Roles of arguments that are a maximum distance or an object of options. */
-const REACHES: Role[] = ['reach', 'nearestOptions', 'rayOptions'];
+const DISTANCE_ROLES: Role[] = ['reach', 'nearestOptions', 'rayOptions'];
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
   // arguments for options also accept a filter or a distance
   const bits: Role[] = fits.includes('bits') ? ['castOptions', 'filter', 'restoreOptions'] : [];
   // arguments for filters also accept a function
   const callbacks: Role[] = fits.includes('fn') ? ['filter'] : [];
-  const lengths: Role[] = fits.includes('distance') ? REACHES : [];
+  const lengths: Role[] = fits.includes('distance') ? DISTANCE_ROLES : [];
   return { name, make, fits: [...fits, ...bits, ...callbacks, ...lengths] };
 };
 
@@ -43,7 +43,7 @@ const LOOSE: Role[] = [
   'frustumOptions',
   'initOptions',
   'options',
-  ...REACHES,
+  ...DISTANCE_ROLES,
   'castOptions',
 ];
 const BULK: Role[] = [
@@ -358,12 +358,12 @@ export const hasParts = (value: unknown) =>
   isObject(value) && !ArrayBuffer.isView(value) && Object.keys(value).length > 0;
 
 /** Replaces every property of the value by a getter, which returns `read(property, count)` at the nth access. */
-function spoilt(value: unknown, read: (part: unknown, reading: number) => unknown): unknown {
+function withGetters(value: unknown, read: (part: unknown, reading: number) => unknown): unknown {
   if (!isObject(value) || ArrayBuffer.isView(value)) return value;
   const copy: object = Array.isArray(value) ? [] : {};
   let readings = 0;
   for (const name of Object.keys(value)) {
-    const part = spoilt(value[name], read);
+    const part = withGetters(value[name], read);
     const get = () => {
       readings += 1;
       return read(part, readings);
@@ -373,33 +373,33 @@ function spoilt(value: unknown, read: (part: unknown, reading: number) => unknow
   return copy;
 }
 
-const spoiltKinds: Kind[] = [
-  kind('good parts behind getters', ({ good }) => spoilt(good(), (part) => part), ...OBJECTS),
-  kind('a getter that throws', ({ good }) => spoilt(good(), fail)),
+const getterKinds: Kind[] = [
+  kind('good parts behind getters', ({ good }) => withGetters(good(), (part) => part), ...OBJECTS),
+  kind('a getter that throws', ({ good }) => withGetters(good(), fail)),
   kind(
     'a getter that throws at the second reading',
-    ({ good }) => spoilt(good(), (part, reading) => (reading > 1 ? fail() : part)),
+    ({ good }) => withGetters(good(), (part, reading) => (reading > 1 ? fail() : part)),
     ...OBJECTS,
   ),
   kind(
     'getters that return NaN the second time',
-    ({ good }) => spoilt(good(), (part, reading) => (reading > 1 ? Number.NaN : part)),
+    ({ good }) => withGetters(good(), (part, reading) => (reading > 1 ? Number.NaN : part)),
     ...OBJECTS,
   ),
   kind(
     'getters that return an object the second time',
-    ({ good }) => spoilt(good(), (part, reading) => (reading > 1 ? {} : part)),
+    ({ good }) => withGetters(good(), (part, reading) => (reading > 1 ? {} : part)),
     ...OBJECTS,
   ),
   kind('getters that make the same call for ever', ({ good, again }) => {
-    const value: unknown = spoilt(good(), () => again(value));
+    const value: unknown = withGetters(good(), () => again(value));
     return value;
   }),
   kind(
     'getters that make the same call once more and hide its error',
     ({ good, again }) => {
       let within = false;
-      const value: unknown = spoilt(good(), (part) => {
+      const value: unknown = withGetters(good(), (part) => {
         if (within) return part;
         within = true;
         try {
@@ -496,5 +496,5 @@ export const wrongKinds: readonly Kind[] = [
   ...viewKinds,
   ...lengthKinds,
   ...hostileKinds,
-  ...spoiltKinds.map((each) => ({ ...each, spoils: true as const })),
+  ...getterKinds.map((each) => ({ ...each, needsParts: true as const })),
 ];

@@ -15,7 +15,7 @@ import {
   requirePairs,
   requireSequence,
   requireSet,
-  requireSound,
+  requireValid,
   sortedPairs,
 } from '../support/compare.js';
 import { Model } from '../support/model.js';
@@ -103,11 +103,11 @@ export class CheckedQueries {
     });
     this.hash.addAll(found);
     const wanted = this.model.queryBox(box);
-    const sound =
+    const isValid =
       found.length === Math.min(most, wanted.length) &&
       new Set(found).size === found.length &&
       found.every((id) => wanted.includes(id));
-    require(sound, () => `forEachInBox [${box}] ended after ${most}: [${found}] of [${wanted}]`);
+    require(isValid, () => `forEachInBox [${box}] ended after ${most}: [${found}] of [${wanted}]`);
   }
 
   queryPoint(point: Float32Array, filter?: ItemFilter): void {
@@ -140,8 +140,8 @@ export class CheckedQueries {
         } else if (most === undefined || most >= visible.length) {
           requireSet(found, visible, where);
         } else {
-          const sound = found.length === most && new Set(found).size === most;
-          require(sound && found.every((id) => visible.includes(id)), where);
+          const isValid = found.length === most && new Set(found).size === most;
+          require(isValid && found.every((id) => visible.includes(id)), where);
         }
       }
     }
@@ -255,7 +255,7 @@ export class CheckedQueries {
   /** Requires that no invariant is broken after all deferred work is done. */
   validate(): void {
     this.tally.operations++;
-    requireSound(this.index.validate(), () => 'validate');
+    requireValid(this.index.validate(), () => 'validate');
   }
 
   content(): void {
@@ -285,15 +285,15 @@ export class CheckedQueries {
   /** Deserializes damaged bytes. They must be rejected or give a valid index. */
   loadDamaged(damage: Damage): void {
     this.tally.operations++;
-    const sound = this.index.serialize();
-    let bytes: Uint8Array = sound.slice();
+    const original = this.index.serialize();
+    let bytes: Uint8Array = original.slice();
     for (const edit of damage.edits) bytes = damageBytes(bytes, edit);
     if (damage.resealed) bytes = resealed(bytes);
     this.tally.bytesDamaged += bytes.length;
     const other = loaded(bytes);
-    if (bytes.length === sound.length) this.hash.add(other ? 1 : 0);
+    if (bytes.length === original.length) this.hash.add(other ? 1 : 0);
     if (!other) return;
-    const same = bytes.every((byte, i) => byte === sound[i]);
+    const same = bytes.every((byte, i) => byte === original[i]);
     require(damage.resealed || same, () => 'a wrong checksum was accepted');
     requireUsable(other);
     other.dispose();
@@ -357,7 +357,7 @@ function loaded(bytes: Uint8Array): SpatialIndex | undefined {
 /** Requires that an index from damaged bytes is valid and that queries and changes work. Its items may be different. */
 function requireUsable(index: SpatialIndex): void {
   const where = () => 'the index from damaged bytes';
-  requireSound(index.validate(), where);
+  requireValid(index.validate(), where);
   const live = index.ids();
   requireSequence([index.size], [live.length], where);
   const zero = new Float32Array(index.dimensions);
@@ -372,5 +372,5 @@ function requireUsable(index: SpatialIndex): void {
   for (const id of live) index.remove(id);
   requireSequence([index.size], [0], where);
   index.insert(new Float32Array(2 * index.dimensions));
-  requireSound(index.validate(), where);
+  requireValid(index.validate(), where);
 }

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { volume } from '../support/volume.js';
 import { goldenRows, playGoldens } from './golden-tapes.js';
 import { operationOfByte, operations } from './operations.js';
-import { unmatchedPlays } from './play-tape.js';
+import { unmatchedOperations } from './play-tape.js';
 
 beforeAll(() => init());
 
@@ -18,14 +18,14 @@ const STRIDE = volume(1, 2);
 test.each(goldenRows.map((row, turn) => ({ ...row, turn })))(
   'tapes of $structure $dimensions D have the recorded hashes',
   ({ structure, dimensions, hashes, turn }) => {
-    const isTaken = (world: number) => (world + turn) % STRIDE === 0;
-    const found = playGoldens(structure, dimensions, isTaken);
+    const isSelected = (world: number) => (world + turn) % STRIDE === 0;
+    const found = playGoldens(structure, dimensions, isSelected);
     expect(found.length).toBeGreaterThan(4);
-    expect(found).toEqual(hashes.filter((_, world) => isTaken(world)));
+    expect(found).toEqual(hashes.filter((_, world) => isSelected(world)));
   },
 );
 
 test('every operation of the description is played, and its weights fill a byte', () => {
-  expect(unmatchedPlays(operations)).toEqual([]);
+  expect(unmatchedOperations(operations)).toEqual([]);
   expect(operationOfByte.length).toBe(256);
 });

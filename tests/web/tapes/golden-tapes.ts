@@ -24,15 +24,15 @@ export function goldenTape(world: number): Uint8Array {
   return Uint8Array.from([world, ...Array.from({ length: golden.bytes }, () => source.byte())]);
 }
 
-/** Returns the hashes of one structure for the worlds that `isTaken` accepts. */
+/** Returns the hashes of one structure for the worlds that `isSelected` accepts. */
 export function playGoldens(
   structure: string,
   dimensions: 2 | 3,
-  isTaken: (world: number) => boolean = () => true,
+  isSelected: (world: number) => boolean = () => true,
 ): string[] {
   const choice = { structure, dimensions, options: {} };
   return [...worlds.keys()]
-    .filter(isTaken)
+    .filter(isSelected)
     .map((world) => playTape(choice, goldenTape(world)).hash);
 }
 

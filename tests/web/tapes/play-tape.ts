@@ -8,7 +8,7 @@ import { type Argument, TapeReader } from './tape-reader.js';
 
 const LARGEST = Math.fround(1e18);
 
-type Play = (index: CheckedIndex, ...args: Argument[]) => void;
+type Handler = (index: CheckedIndex, ...args: Argument[]) => void;
 
 const stride = ({ model }: CheckedIndex) => 2 * model.dimensions;
 const hasRoom = (index: CheckedIndex, { boxes }: Argument) =>
@@ -68,7 +68,7 @@ function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument):
 const joined = (...parts: (Float32Array | number)[]) =>
   Float32Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...part])));
 
-const plays: Readonly<Record<string, Play>> = {
+const handlers: Readonly<Record<string, Handler>> = {
   build: (index, a) => index.build(a.boxes),
   buildStaged: (index, a) => index.buildStaged(a.boxes),
   buildAgain,
@@ -158,7 +158,7 @@ export function playTape(choice: Choice, tape: Uint8Array, settings: PlaySetting
 
 function playStep(index: CheckedIndex, operation: Operation, args: Argument[], step: number): void {
   try {
-    plays[operation.name](index, ...args);
+    handlers[operation.name](index, ...args);
     index.checkIds();
   } catch (error) {
     throw new Error(`step ${step}, ${operation.name}: ${error}`, { cause: error });
@@ -166,10 +166,10 @@ function playStep(index: CheckedIndex, operation: Operation, args: Argument[], s
 }
 
 /** Returns the names of operations without a function here, and of functions without a description. */
-export function unmatchedPlays(operations: readonly Operation[]): string[] {
+export function unmatchedOperations(operations: readonly Operation[]): string[] {
   const names = operations.map(({ name }) => name);
   return [
-    ...names.filter((name) => !(name in plays)),
-    ...Object.keys(plays).filter((name) => !names.includes(name)),
+    ...names.filter((name) => !(name in handlers)),
+    ...Object.keys(handlers).filter((name) => !names.includes(name)),
   ];
 }

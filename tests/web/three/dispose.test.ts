@@ -245,8 +245,8 @@ test('two indices restore the methods of a mesh for any order of disposal', asyn
     const second = await SceneIndex.create(scene);
     mesh.setMatrixAt(3, new THREE.Matrix4().makeTranslation(50, 0, 0));
     const raycaster = new THREE.Raycaster(new THREE.Vector3(50, 0, 9), new THREE.Vector3(0, 0, -1));
-    const [kept, gone] = isFirst ? [second, first] : [first, second];
-    gone.dispose();
+    const [kept, disposed] = isFirst ? [second, first] : [first, second];
+    disposed.dispose();
     kept.update();
     expect(kept.raycast(raycaster)[0].instanceId).toBe(3);
     kept.dispose();

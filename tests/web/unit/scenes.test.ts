@@ -105,11 +105,11 @@ describe('scenes', () => {
       for (const definition of sceneDefinitions.filter((scene) => scene.group === 'conformance')) {
         const { dimensions, boxes, count: made } = generateScene(definition, { count });
         expect(made, definition.id).toBe(count);
-        const sound = boxes.every((value, i) => {
+        const isValid = boxes.every((value, i) => {
           const isLow = i % (2 * dimensions) < dimensions;
           return Math.abs(value) <= 1e18 && (!isLow || value <= boxes[i + dimensions]);
         });
-        expect(sound, definition.id).toBe(true);
+        expect(isValid, definition.id).toBe(true);
       }
     },
   );

@@ -8,7 +8,7 @@ export interface Owner {
   readonly name: string;
 }
 
-export interface Kept {
+export interface KeptView {
   readonly view: View;
   readonly owner: Owner;
   /** Length of the view when it was returned. */
@@ -26,12 +26,12 @@ export class Shadow {
   /** Length of the last view when it was returned; -1 before the first view. */
   length = -1;
   /** Number of words that are compared. */
-  known = Infinity;
+  comparedWords = Infinity;
 
   constructor(readonly owner: Owner) {}
 
   /** True if the view is detached, so that writes to it are lost. */
-  get isGone(): boolean {
+  get isDetached(): boolean {
     return this.view.length < this.length;
   }
 
@@ -40,13 +40,13 @@ export class Shadow {
   }
 
   /** Sets the last view. */
-  follow(view: Float32Array): void {
+  setView(view: Float32Array): void {
     this.view = view;
     this.length = view.length;
   }
 
   /** Copies bytes that were written through a view of the same owner. */
-  takeWrite(buffer: ArrayBufferLike, start: number, end: number): void {
+  applyWrite(buffer: ArrayBufferLike, start: number, end: number): void {
     const { view, bits } = this;
     // if the last view has no elements, earlier views of the buffer may still have elements
     if (view.buffer !== buffer) return;
@@ -60,7 +60,7 @@ export class Shadow {
   compare(): void {
     if (this.view.length === 0) return;
     const found = bitsOf(this.view);
-    const count = Math.min(found.length, this.known);
+    const count = Math.min(found.length, this.comparedWords);
     for (let i = 0; i < count; i += 1) {
       if (found[i] === this.bits[i]) continue;
       const [is, was] = [found[i].toString(16), this.bits[i].toString(16)];
@@ -72,7 +72,7 @@ export class Shadow {
 export const bitsOf = (view: Float32Array) =>
   new Uint32Array(view.buffer, view.byteOffset, view.length);
 
-const ALWAYS_KEPT = 1024;
+const FIRST_KEPT = 1024;
 const MAX_KEPT = 8192;
 const RECENT = 48;
 const TRIES = 12;
@@ -82,12 +82,12 @@ export class ViewPool {
   readonly shadows = new Set<Shadow>();
   writes = 0;
   detachedWrites = 0;
-  handedOut = 0;
+  returnedCount = 0;
   /** With `quiet`, no kept view is written, so that every failure is a fault of the trial. */
   constructor(private readonly quiet = false) {}
 
-  private readonly kept: Kept[] = [];
-  private readonly recent: Kept[] = [];
+  private readonly kept: KeptView[] = [];
+  private readonly recent: KeptView[] = [];
 
   get size(): number {
     return this.kept.length;
@@ -95,24 +95,24 @@ export class ViewPool {
 
   add(view: View, owner: Owner, random: Mulberry32): void {
     const one = { view, owner, length: view.length };
-    this.handedOut += 1;
-    this.recent[this.handedOut % RECENT] = one;
+    this.returnedCount += 1;
+    this.recent[this.returnedCount % RECENT] = one;
     if (this.kept.length < MAX_KEPT) {
       this.kept.push(one);
       return;
     }
-    const at = ALWAYS_KEPT + random.below(this.handedOut - ALWAYS_KEPT);
+    const at = FIRST_KEPT + random.below(this.returnedCount - FIRST_KEPT);
     if (at < MAX_KEPT) this.kept[at] = one;
   }
 
-  pick(random: Mulberry32): Kept | undefined {
+  pick(random: Mulberry32): KeptView | undefined {
     const list = random.below(3) === 0 ? this.kept : this.recent;
     // the list of recent views has gaps until it is full
     return list[random.below(list.length)] ?? this.kept[random.below(this.kept.length)];
   }
 
   /** Picks a view to write to. Most views are detached, so attached views are preferred. */
-  pickTarget(random: Mulberry32): Kept | undefined {
+  pickTarget(random: Mulberry32): KeptView | undefined {
     if (this.quiet) return undefined;
     let kept = this.pick(random);
     for (let i = random.below(TRIES); i > 0 && kept?.view.length === 0; i -= 1) {
@@ -133,7 +133,7 @@ export class ViewPool {
   /** Notes a write through a view of `owner`. */
   noteWrite(owner: Owner, buffer: ArrayBufferLike, start: number, end: number): void {
     for (const shadow of this.shadows) {
-      if (shadow.owner === owner) shadow.takeWrite(buffer, start, end);
+      if (shadow.owner === owner) shadow.applyWrite(buffer, start, end);
     }
   }
 

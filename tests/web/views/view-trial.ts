@@ -8,10 +8,10 @@
 import type { SpatialIndex } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
 import { require } from '../support/compare.js';
-import { IndexLife, type Setting } from './index-life.js';
 import type { Makers } from './makers.js';
+import { type Setting, TrialIndex } from './trial-index.js';
+import { TrialWorld } from './trial-world.js';
 import { ViewPool } from './view-pool.js';
-import { WorldLife } from './world-life.js';
 
 const INDICES = 8;
 const WORLDS = 4;
@@ -23,7 +23,7 @@ const MAX_GROWTH = 2 ** 18;
 type Operation<T> = readonly [
   weight: number,
   name: string,
-  run: (life: T, setting: Setting) => void,
+  run: (subject: T, setting: Setting) => void,
 ];
 
 interface Counted {
@@ -56,8 +56,8 @@ export interface TrialOptions {
 export class ViewTrial {
   readonly pool: ViewPool;
   readonly counted: Counted = { operations: 0, growths: 0, collected: 0 };
-  private readonly indices: (IndexLife | undefined)[] = Array(INDICES).fill(undefined);
-  private readonly worlds: (WorldLife | undefined)[] = Array(WORLDS).fill(undefined);
+  private readonly indices: (TrialIndex | undefined)[] = Array(INDICES).fill(undefined);
+  private readonly worlds: (TrialWorld | undefined)[] = Array(WORLDS).fill(undefined);
   private readonly options: TrialOptions;
   private now = '';
 
@@ -66,48 +66,48 @@ export class ViewTrial {
     this.pool = new ViewPool(options.quiet);
   }
 
-  private readonly onIndices: readonly Operation<IndexLife>[] = [
-    [8, 'staging', (life, setting) => life.stage(setting)],
-    [8, 'fill', (life, setting) => life.fill(setting)],
-    [10, 'take staged', (life, setting) => life.takeStaged(setting)],
-    [8, 'take array', (life, setting) => life.takeArray(setting)],
-    [6, 'insert', (life, setting) => life.insert(setting)],
-    [3, 'insertMany', (life, setting) => life.insertMany(setting)],
-    [4, 'remove', (life, setting) => life.remove(setting)],
-    [4, 'move', (life, setting) => life.move(setting)],
-    [3, 'moveMany', (life, setting) => life.moveMany(setting)],
-    [1, 'clear', (life) => life.clear()],
-    [2, 'shrink', (life) => life.shrink()],
-    [4, 'progress', (life, setting) => life.progress(setting)],
-    [14, 'view', (life, setting) => life.takeViews(setting)],
-    [6, 'output', (life, setting) => life.fillOutput(setting, this.inside(life, setting))],
-    [3, 'outputs', (life, setting) => life.fillBoth(setting)],
-    [4, 'box of a view', (life, setting) => life.queryBoxOfView(setting)],
-    [4, 'reload', (life, setting) => life.reload(setting)],
-    [4, 'updatePairs', (life) => life.followPairs()],
-    [6, 'callback', (life, setting) => life.callBack(setting, this.inside(life, setting))],
-    [2, 'change inside', (life, setting) => life.changeInside(setting)],
-    [8, 'check', (life, setting) => life.check(setting)],
+  private readonly onIndices: readonly Operation<TrialIndex>[] = [
+    [8, 'staging', (subject, setting) => subject.stage(setting)],
+    [8, 'fill', (subject, setting) => subject.fill(setting)],
+    [10, 'take staged', (subject, setting) => subject.takeStaged(setting)],
+    [8, 'take array', (subject, setting) => subject.takeArray(setting)],
+    [6, 'insert', (subject, setting) => subject.insert(setting)],
+    [3, 'insertMany', (subject, setting) => subject.insertMany(setting)],
+    [4, 'remove', (subject, setting) => subject.remove(setting)],
+    [4, 'move', (subject, setting) => subject.move(setting)],
+    [3, 'moveMany', (subject, setting) => subject.moveMany(setting)],
+    [1, 'clear', (subject) => subject.clear()],
+    [2, 'shrink', (subject) => subject.shrink()],
+    [4, 'progress', (subject, setting) => subject.progress(setting)],
+    [14, 'view', (subject, setting) => subject.takeViews(setting)],
+    [6, 'output', (subject, setting) => subject.fillOutput(setting, this.inside(subject, setting))],
+    [3, 'outputs', (subject, setting) => subject.fillBoth(setting)],
+    [4, 'box of a view', (subject, setting) => subject.queryBoxOfView(setting)],
+    [4, 'reload', (subject, setting) => subject.reload(setting)],
+    [4, 'updatePairs', (subject) => subject.followPairs()],
+    [6, 'callback', (subject, setting) => subject.callBack(setting, this.inside(subject, setting))],
+    [2, 'change inside', (subject, setting) => subject.changeInside(setting)],
+    [8, 'check', (subject, setting) => subject.check(setting)],
   ];
 
-  private readonly onWorlds: readonly Operation<WorldLife>[] = [
-    [14, 'add', (life, setting) => life.add(setting)],
-    [5, 'remove', (life, setting) => life.remove(setting)],
-    [5, 'move', (life, setting) => life.move(setting)],
-    [3, 'rest', (life, setting) => life.rest(setting)],
-    [10, 'bounds', (life, setting) => life.takeBounds(setting)],
-    [10, 'touch', (life, setting) => life.touch(setting)],
-    [6, 'repairBounds', (life, setting) => life.repairBounds(setting)],
-    [12, 'step', (life, setting) => life.step(setting)],
-    [4, 'change in events', (life, setting) => life.changeInEvents(setting)],
-    [4, 'save', (life, setting) => life.save(setting)],
-    [4, 'restore', (life, setting) => life.restore(setting, this.inside(life, setting))],
-    [4, 'touchAll', (life, setting) => life.touchAll(setting)],
-    [2, 'setLayer', (life, setting) => life.setLayer(setting)],
-    [2, 'shift', (life, setting) => life.shift(setting)],
-    [10, 'view', (life, setting) => life.takeViews(setting)],
-    [5, 'callback', (life, setting) => life.callBack(setting, this.inside(life, setting))],
-    [6, 'check', (life, setting) => life.check(setting)],
+  private readonly onWorlds: readonly Operation<TrialWorld>[] = [
+    [14, 'add', (subject, setting) => subject.add(setting)],
+    [5, 'remove', (subject, setting) => subject.remove(setting)],
+    [5, 'move', (subject, setting) => subject.move(setting)],
+    [3, 'rest', (subject, setting) => subject.rest(setting)],
+    [10, 'bounds', (subject, setting) => subject.takeBounds(setting)],
+    [10, 'touch', (subject, setting) => subject.touch(setting)],
+    [6, 'repairBounds', (subject, setting) => subject.repairBounds(setting)],
+    [12, 'step', (subject, setting) => subject.step(setting)],
+    [4, 'change in events', (subject, setting) => subject.changeInEvents(setting)],
+    [4, 'save', (subject, setting) => subject.save(setting)],
+    [4, 'restore', (subject, setting) => subject.restore(setting, this.inside(subject, setting))],
+    [4, 'touchAll', (subject, setting) => subject.touchAll(setting)],
+    [2, 'setLayer', (subject, setting) => subject.setLayer(setting)],
+    [2, 'shift', (subject, setting) => subject.shift(setting)],
+    [10, 'view', (subject, setting) => subject.takeViews(setting)],
+    [5, 'callback', (subject, setting) => subject.callBack(setting, this.inside(subject, setting))],
+    [6, 'check', (subject, setting) => subject.check(setting)],
   ];
 
   /** Runs steps. Errors name the step. */
@@ -115,7 +115,7 @@ export class ViewTrial {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
       const random = new Mulberry32(mixed);
-      const other = (life: IndexLife) => this.otherThan(life, random);
+      const other = (subject: TrialIndex) => this.otherThan(subject, random);
       const setting = { random, pool: this.pool, other };
       try {
         await this.step(step, setting);
@@ -139,11 +139,11 @@ export class ViewTrial {
     if (step % CHECKED === 0) this.checkAll(setting);
   }
 
-  private otherThan(life: IndexLife, random: Mulberry32): SpatialIndex | undefined {
-    const { dimensions } = life.maker;
+  private otherThan(subject: TrialIndex, random: Mulberry32): SpatialIndex | undefined {
+    const { dimensions } = subject.maker;
     const others = this.indices.filter((one) => one?.maker.dimensions === dimensions);
     const found = others[random.below(others.length)];
-    return found === life ? undefined : found?.index;
+    return found === subject ? undefined : found?.index;
   }
 
   private report(step: number, text: string): void {
@@ -151,18 +151,18 @@ export class ViewTrial {
     this.options.report?.(step, text);
   }
 
-  private act<T extends IndexLife | WorldLife>(
+  private act<T extends TrialIndex | TrialWorld>(
     step: number,
-    lives: readonly (T | undefined)[],
+    subjects: readonly (T | undefined)[],
     operations: readonly Operation<T>[],
     setting: Setting,
   ): void {
-    const at = setting.random.below(lives.length);
-    const life = lives[at];
-    if (life === undefined) return;
+    const at = setting.random.below(subjects.length);
+    const subject = subjects[at];
+    if (subject === undefined) return;
     const [, name, run] = draw(operations, setting.random);
-    this.report(step, `${life.owner.name} (${at}): ${name}`);
-    run(life, setting);
+    this.report(step, `${subject.owner.name} (${at}): ${name}`);
+    run(subject, setting);
   }
 
   private writeAround({ random, pool }: Setting): void {
@@ -170,16 +170,16 @@ export class ViewTrial {
   }
 
   /** Returns a function for callbacks that writes, reads views, and changes other indices and worlds. */
-  private inside(life: IndexLife | WorldLife, setting: Setting): () => void {
+  private inside(subject: TrialIndex | TrialWorld, setting: Setting): () => void {
     const { random } = setting;
     return () => {
       this.writeAround(setting);
-      if (random.below(4) === 0) life.takeViews(setting);
+      if (random.below(4) === 0) subject.takeViews(setting);
       const world = this.worlds[random.below(WORLDS)];
-      if (world !== life && random.below(4) === 0) this.actOnWorld(world, setting);
+      if (world !== subject && random.below(4) === 0) this.actOnWorld(world, setting);
       const at = random.below(INDICES);
       const other = this.indices[at];
-      if (other === undefined || other === life) return;
+      if (other === undefined || other === subject) return;
       if (random.below(3) === 0) this.actOnIndex(other, setting);
       if (random.below(24) > 0) return;
       this.indices[at] = undefined;
@@ -187,7 +187,7 @@ export class ViewTrial {
     };
   }
 
-  private actOnIndex(other: IndexLife, setting: Setting): void {
+  private actOnIndex(other: TrialIndex, setting: Setting): void {
     const acts = [
       () => other.stage(setting),
       () => other.fill(setting),
@@ -199,7 +199,7 @@ export class ViewTrial {
     acts[setting.random.below(acts.length)]();
   }
 
-  private actOnWorld(world: WorldLife | undefined, setting: Setting): void {
+  private actOnWorld(world: TrialWorld | undefined, setting: Setting): void {
     if (world === undefined) return;
     const acts = [
       () => world.add(setting),
@@ -220,7 +220,7 @@ export class ViewTrial {
     this.report(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
     if (dropped) before?.drop(this.pool);
     else before?.dispose(this.pool);
-    this.indices[at] = new IndexLife(maker);
+    this.indices[at] = new TrialIndex(maker);
   }
 
   private replaceWorld(step: number, { random }: Setting): void {
@@ -231,7 +231,7 @@ export class ViewTrial {
     this.report(step, `${maker.name} (${at}) replaces ${before?.owner.name}`);
     if (random.below(2) === 0) before?.drop(this.pool);
     else before?.dispose(this.pool);
-    this.worlds[at] = new WorldLife(maker, this.pool, random.below(3) * random.below(32));
+    this.worlds[at] = new TrialWorld(maker, this.pool, random.below(3) * random.below(32));
   }
 
   /** Makes WASM memory grow by a large staging view. */
@@ -256,16 +256,16 @@ export class ViewTrial {
 
   private checkAll(setting: Setting): void {
     this.pool.compare();
-    const life = this.indices[setting.random.below(INDICES)];
+    const subject = this.indices[setting.random.below(INDICES)];
     const world = this.worlds[setting.random.below(WORLDS)];
-    this.now += `, then a check of ${life?.owner.name} and ${world?.owner.name}`;
-    life?.check(setting);
+    this.now += `, then a check of ${subject?.owner.name} and ${world?.owner.name}`;
+    subject?.check(setting);
     world?.check(setting);
   }
 
   /** Disposes everything and checks that all memory is freed. */
   async end(baseline: number): Promise<void> {
-    for (const life of [...this.indices, ...this.worlds]) life?.dispose(this.pool);
+    for (const subject of [...this.indices, ...this.worlds]) subject?.dispose(this.pool);
     this.indices.fill(undefined);
     this.worlds.fill(undefined);
     await this.collect(-1);
@@ -293,16 +293,16 @@ export async function warmUp(makers: Makers, collect: () => void): Promise<numbe
   const trial = new ViewTrial({ seed: 0, makers, collect });
   const setting = { random: new Mulberry32(1), pool: trial.pool };
   for (const maker of makers.indices) {
-    const life = new IndexLife(maker);
-    life.stage(setting);
-    life.check(setting);
-    life.dispose(trial.pool);
+    const subject = new TrialIndex(maker);
+    subject.stage(setting);
+    subject.check(setting);
+    subject.dispose(trial.pool);
   }
   for (const maker of makers.worlds) {
-    const life = new WorldLife(maker, trial.pool);
-    for (let i = 0; i < 4; i += 1) life.add(setting);
-    life.step(setting);
-    life.dispose(trial.pool);
+    const subject = new TrialWorld(maker, trial.pool);
+    for (let i = 0; i < 4; i += 1) subject.add(setting);
+    subject.step(setting);
+    subject.dispose(trial.pool);
   }
   await collectAll({ makers, collect });
   return makers.heapInUse();

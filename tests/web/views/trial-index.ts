@@ -6,7 +6,7 @@ import {
   require,
   requireSequence,
   requireSet,
-  requireSound,
+  requireValid,
   sortedPairs,
 } from '../support/compare.js';
 import { Model } from '../support/model.js';
@@ -15,14 +15,14 @@ import { boxesOfPoints, readBoxes } from './boxes.js';
 import type { View } from './hostile-writes.js';
 import type { IndexMaker } from './makers.js';
 import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
-import { bitsOf, type Kept, type Owner, Shadow, type ViewPool } from './view-pool.js';
+import { bitsOf, type KeptView, type Owner, Shadow, type ViewPool } from './view-pool.js';
 
 /** Random generator of a step and the pool of views. */
 export interface Setting {
   readonly random: Mulberry32;
   readonly pool: ViewPool;
   /** Returns another index of the same dimensions, if there is one. */
-  other?(life: IndexLife): SpatialIndex | undefined;
+  other?(subject: TrialIndex): SpatialIndex | undefined;
 }
 
 type Staging = (count: number, options?: { capacity: number }) => Float32Array;
@@ -39,7 +39,7 @@ export function isDetached(view: View): boolean {
 
 const MAX_ITEMS = 48;
 
-export class IndexLife {
+export class TrialIndex {
   readonly owner: Owner;
   readonly model: Model;
   index: SpatialIndex;
@@ -79,7 +79,7 @@ export class IndexLife {
     require(view.length === count * numbers, () => `${count} boxes: ${view.length} numbers`);
     pool.add(view, this.owner, random);
     this.staged = new Shadow(this.owner);
-    this.staged.follow(view);
+    this.staged.setView(view);
     this.staged.bits = bitsOf(view).slice();
     pool.shadows.add(this.staged);
     this.stagesPoints = points;
@@ -109,7 +109,7 @@ export class IndexLife {
       if (points) return updates ? index.updatePoints() : index.buildPoints();
       return updates ? index.update() : index.build();
     };
-    if (staged === undefined || points !== stagesPoints || staged.isGone) {
+    if (staged === undefined || points !== stagesPoints || staged.isDetached) {
       requireErrorCode(call, 'invalid-argument');
       return;
     }
@@ -122,9 +122,9 @@ export class IndexLife {
     }
     // zero staged boxes may be rejected
     if (count === 0 && attempt(call).code === 'invalid-argument') return;
-    const sound = readBoxes(boxes, count, maker.dimensions);
-    if (count > 0) requireOutcome(sound ? undefined : 'invalid-box', call);
-    if (sound) this.replace(updates, boxes);
+    const isValid = readBoxes(boxes, count, maker.dimensions);
+    if (count > 0) requireOutcome(isValid ? undefined : 'invalid-box', call);
+    if (isValid) this.replace(updates, boxes);
   }
 
   private replace(updates: boolean, boxes: Float32Array): void {
@@ -136,7 +136,7 @@ export class IndexLife {
   // --- content from arrays
 
   /** Returns random boxes or a view from the pool. */
-  private numbers({ random, pool }: Setting): Kept {
+  private numbers({ random, pool }: Setting): KeptView {
     const kept = random.below(3) === 0 ? pool.pick(random) : undefined;
     if (kept !== undefined) return kept;
     const count = random.below(2) === 0 ? this.model.size : random.below(MAX_ITEMS);
@@ -145,11 +145,11 @@ export class IndexLife {
   }
 
   /** Returns the boxes that the package should read from an array, or the expected error code. */
-  private read({ view }: Kept): Float32Array | string {
+  private read({ view }: KeptView): Float32Array | string {
     if (isDetached(view) || view.length % this.stride !== 0) return 'invalid-argument';
     const boxes = Float32Array.from(view);
-    const sound = readBoxes(boxes, boxes.length / this.stride, this.maker.dimensions);
-    return sound ? boxes : 'invalid-box';
+    const isValid = readBoxes(boxes, boxes.length / this.stride, this.maker.dimensions);
+    return isValid ? boxes : 'invalid-box';
   }
 
   takeArray(setting: Setting): void {
@@ -225,10 +225,10 @@ export class IndexLife {
     if (view.length > 1000) return;
     const ids = random.below(2) === 0 ? this.model.ids() : view;
     const boxes = new Arguments(this.maker.dimensions, random).boxes(ids.length);
-    const sound = !isDetached(ids) && [...ids].every((id) => this.model.has(id));
+    const isValid = !isDetached(ids) && [...ids].every((id) => this.model.has(id));
     const { code } = attempt(() => this.index.moveMany(ids, boxes));
-    require((code === undefined) === sound, () => `moveMany: ${code ?? 'succeeded'}`);
-    if (!sound) return;
+    require((code === undefined) === isValid, () => `moveMany: ${code ?? 'succeeded'}`);
+    if (!isValid) return;
     [...ids].forEach((id, i) => {
       this.model.move(id, boxes.subarray(i * this.stride, (i + 1) * this.stride));
     });
@@ -250,7 +250,7 @@ export class IndexLife {
   progress({ random, pool }: Setting): void {
     const { index } = this;
     if (!('beginBuild' in index)) {
-      this.upkeep(random);
+      this.maintain(random);
       return;
     }
     if (this.begun === undefined && random.below(2) === 0) this.beginStaged();
@@ -268,7 +268,7 @@ export class IndexLife {
   private beginStaged(): void {
     const { staged } = this;
     const begin = () => callMethod(this.index, 'beginBuild', []);
-    if (staged === undefined || this.stagesPoints || staged.isGone) {
+    if (staged === undefined || this.stagesPoints || staged.isDetached) {
       requireErrorCode(begin, 'invalid-argument');
       return;
     }
@@ -281,7 +281,7 @@ export class IndexLife {
     }
   }
 
-  private upkeep(random: Mulberry32): void {
+  private maintain(random: Mulberry32): void {
     const { index } = this;
     if ('commit' in index) {
       for (let i = random.below(4); i > 0; i -= 1)
@@ -357,8 +357,8 @@ export class IndexLife {
     const k = random.below(4);
     const { value, code } = attempt(() => this.index.nearestAllInto(k, ids, distances));
     if (code !== undefined) {
-      const isGone = isDetached(ids) || isDetached(distances);
-      require(code === 'invalid-argument' && isGone, () => `nearestAllInto: ${code}`);
+      const areDetached = isDetached(ids) || isDetached(distances);
+      require(code === 'invalid-argument' && areDetached, () => `nearestAllInto: ${code}`);
     } else require(value === k * this.model.size, () => `nearestAllInto: ${value}`);
     if (!isDetached(ids)) pool.noteWriteOf(one.owner, ids);
     if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
@@ -492,7 +492,7 @@ export class IndexLife {
       const point = args.point();
       requireSequence(index.nearest(point, 3).ids, model.nearest(point, 3), () => 'nearest');
     }
-    if (this.maker.validates) requireSound(index.validate(), () => 'validate');
+    if (this.maker.validates) requireValid(index.validate(), () => 'validate');
   }
 
   dispose(pool: ViewPool): void {

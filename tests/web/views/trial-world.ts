@@ -6,8 +6,8 @@ import { WorldModel } from '../support/worlds.js';
 import { attempt, requireErrorCode, requireOutcome } from './attempt.js';
 import { readBoxes } from './boxes.js';
 import type { View } from './hostile-writes.js';
-import { isDetached, type Setting } from './index-life.js';
 import type { WorldMaker } from './makers.js';
+import { isDetached, type Setting } from './trial-index.js';
 import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
 import { bitsOf, type Owner, Shadow, type ViewPool } from './view-pool.js';
 
@@ -21,7 +21,7 @@ interface Saved {
   readonly end: number;
 }
 
-export class WorldLife {
+export class TrialWorld {
   readonly owner: Owner;
   readonly world: World;
   private model = new WorldModel();
@@ -42,7 +42,7 @@ export class WorldLife {
     this.world = maker.create((capacity > 0 ? { capacity } : {}) as object);
     this.capacity = capacity;
     this.bounds = new Shadow(this.owner);
-    this.bounds.known = 0;
+    this.bounds.comparedWords = 0;
     pool.shadows.add(this.bounds);
   }
 
@@ -108,7 +108,7 @@ export class WorldLife {
 
   private setEnd(end: number): void {
     this.end = end;
-    this.bounds.known = end * this.stride;
+    this.bounds.comparedWords = end * this.stride;
   }
 
   private makeRoom(bodies: number): void {
@@ -130,10 +130,13 @@ export class WorldLife {
     const bodies = Math.max(this.end, this.capacity);
     require(view.length === bodies * this.stride, () => `bounds: ${view.length} numbers`);
     this.makeRoom(bodies);
-    this.bounds.follow(view);
+    this.bounds.setView(view);
     this.bounds.compare();
     // the content after the last body is not specified
-    this.bounds.bits.set(bitsOf(view).subarray(this.bounds.known), this.bounds.known);
+    this.bounds.bits.set(
+      bitsOf(view).subarray(this.bounds.comparedWords),
+      this.bounds.comparedWords,
+    );
     pool.add(view, this.owner, random);
   }
 
@@ -282,7 +285,7 @@ export class WorldLife {
     this.setEnd(end);
     this.touched.clear();
     this.makeRoom(end);
-    this.bounds.bits.fill(0, 0, this.bounds.known);
+    this.bounds.bits.fill(0, 0, this.bounds.comparedWords);
     for (const [id, { box }] of model.bodies) this.setBounds(id, box);
   }
 
@@ -316,12 +319,12 @@ export class WorldLife {
     const args = new Arguments(this.maker.dimensions, random);
     const [plain, values] = argumentsOf(name, args);
     // a method that rejects its arguments does not read bounds
-    const sound = this.settled(() => world.queryBox(args.box())) !== undefined;
+    const isValid = this.settled(() => world.queryBox(args.box())) !== undefined;
     const seen = attempt(() => callMethod(world, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
     // an empty batch does not read bounds either
     const isRejected = seen.code !== undefined || views.every((view) => view.length < 2);
-    require(sound || isRejected, () => `${name} with invalid bounds`);
+    require(isValid || isRejected, () => `${name} with invalid bounds`);
     const copies = views.map((view) => view.slice());
     const arrays = attempt(() => arraysIn(callMethod(world, plain, values)));
     require(seen.code === arrays.code, () => `${name}: ${seen.code}, ${plain}: ${arrays.code}`);
