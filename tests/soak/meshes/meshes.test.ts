@@ -66,10 +66,10 @@ function tryMesh(random: Mulberry32): number {
     });
     expect(mesh.overlapsCapsule(a, b, radius)).toBe(found.size > 0);
     const closest = mesh.closestPoint(a);
-    const least = Math.min(...triangles.map((each) => oracle.onTriangle(a, each).distance));
-    expect(Math.abs((closest?.distance ?? Infinity) - least) <= margin || closest === null).toBe(
-      true,
-    );
+    const minDistance = Math.min(...triangles.map((each) => oracle.onTriangle(a, each).distance));
+    expect(
+      Math.abs((closest?.distance ?? Infinity) - minDistance) <= margin || closest === null,
+    ).toBe(true);
     expect(closest === null).toBe(triangles.length === 0);
     tryRay(mesh, triangles, { a, b, margin });
     const way = oracle.sub(b, a);

@@ -11,9 +11,9 @@ function cloud(seed: number): Float32Array {
   const boxes = new Float32Array(6 * ITEMS);
   for (let i = 0; i < ITEMS; i++) {
     for (let axis = 0; axis < 3; axis++) {
-      const least = 20 * random.unit() - 10;
-      boxes[6 * i + axis] = least;
-      boxes[6 * i + axis + 3] = least + 0.3 * random.unit();
+      const min = 20 * random.unit() - 10;
+      boxes[6 * i + axis] = min;
+      boxes[6 * i + axis + 3] = min + 0.3 * random.unit();
     }
   }
   return boxes;

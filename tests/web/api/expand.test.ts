@@ -65,7 +65,7 @@ describe('far from the origin', () => {
 
   function scene(dimensions: 2 | 3, count: number) {
     const random = new Mulberry32(7);
-    const uniform = (least: number, most: number) => least + random.unit() * (most - least);
+    const uniform = (min: number, max: number) => min + random.unit() * (max - min);
     const boxes = new Float32Array(2 * dimensions * count);
     for (let at = 0; at < boxes.length; at += 2 * dimensions) {
       for (let axis = 0; axis < dimensions; axis += 1) {

@@ -34,9 +34,9 @@ function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
 }
 
 /** Returns a callback that tests shapes. It requires one test per shape at most and a limit that never grows. */
-function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | false>) {
+function tracer(one: Case, maxDistance: number, shapes: ReadonlyMap<number, number | false>) {
   const tested = new Set<number>();
-  let farthest = most;
+  let farthest = maxDistance;
   return (id: number, limit: number) => {
     require(!tested.has(id), () => `${one.name}: ${id} was tested twice`);
     require(shapes.has(id), () => `${one.name}: ${id} was tested, but its box is not touched`);
@@ -48,9 +48,9 @@ function tracer(one: Case, most: number, shapes: ReadonlyMap<number, number | fa
   };
 }
 
-const hitsOf = (shapes: ReadonlyMap<number, number | false>, most: number): ShapeHit[] =>
+const hitsOf = (shapes: ReadonlyMap<number, number | false>, maxDistance: number): ShapeHit[] =>
   Array.from(shapes)
-    .filter((shape): shape is [number, number] => shape[1] !== false && shape[1] <= most)
+    .filter((shape): shape is [number, number] => shape[1] !== false && shape[1] <= maxDistance)
     .map(([id, distance]) => ({ id, distance }));
 
 const entryOf = (hit: ShapeHit | null) => (hit ? [hit.id, hit.distance] : []);

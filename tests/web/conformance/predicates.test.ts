@@ -89,10 +89,10 @@ function checkResults(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
   index.build(one.boxes);
-  let most = 0;
+  let maxFound = 0;
   for (const { name, ids, into } of queriesOf(subject, index, one)) {
     const all = Array.from(ids());
-    most = Math.max(most, all.length);
+    maxFound = Math.max(maxFound, all.length);
     const expected = all.filter(odd);
     const where = () => `${name} of odd ids`;
     requireSequence(ids(odd), expected, where);
@@ -110,7 +110,7 @@ function checkResults(subject: Subject): void {
       if (into) requireSequence(out.subarray(0, kept), expected.slice(0, kept), where);
     }
   }
-  require(most > 4, () => 'the queries find too few items');
+  require(maxFound > 4, () => 'the queries find too few items');
   index.dispose();
 }
 

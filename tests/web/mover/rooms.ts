@@ -46,8 +46,8 @@ export function tryRoom(random: Mulberry32, moves: number): void {
   });
   const gapAt = ([x, y, z]: ArrayLike<number> & Iterable<number>) =>
     triangles.reduce(
-      (least, triangle) =>
-        Math.min(least, oracle.fromSegment([x, y, z], [x, y + LENGTH, z], triangle).distance),
+      (min, triangle) =>
+        Math.min(min, oracle.fromSegment([x, y, z], [x, y + LENGTH, z], triangle).distance),
       Infinity,
     );
   for (let i = 0; i < moves; i += 1) {

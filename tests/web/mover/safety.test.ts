@@ -85,7 +85,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
         const by = randomDisplacement(dimensions, random);
         mover.move(by, level);
         const gap = boxes.reduce(
-          (least, box) => Math.min(least, distanceToBox(mover.position, length, box)),
+          (min, box) => Math.min(min, distanceToBox(mover.position, length, box)),
           Infinity,
         );
         const isInside = cell.every((at, axis) => Math.floor(mover.position[axis] / ROOM) === at);

@@ -158,8 +158,8 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
       repeat(mover, 20, point(0.1, DOWN), levelOf(dimensions, floor, box(dimensions, 2, 0, 50, 9)));
       const x = mover.position[0];
       const { displacement } = mover.move(point(speed, DOWN), level);
-      const most = speed < skin / 8 ? speed : speed + 2.5 * skin;
-      expect(displacement[0], `${speed}`).toBeLessThan(most + 1e-6);
+      const maxDisplacement = speed < skin / 8 ? speed : speed + 2.5 * skin;
+      expect(displacement[0], `${speed}`).toBeLessThan(maxDisplacement + 1e-6);
       expect(mover.position[1] > RADIUS + 0.1, `${speed}`).toBe(speed > skin / 8);
       expect(x).toBeGreaterThan(1.4);
     }

@@ -142,8 +142,8 @@ describe.each(representativesInTurns())('frames of $name', (subject) => {
     const frames = [...framesOf(subject, index), updatePoints];
     for (let i = 0; i < WARM_UP; i++) for (const { run } of frames) run(i);
     for (const { name, run, returnsFraction } of frames) {
-      const most = LARGEST + (returnsFraction ? FRACTION_BYTES * FRAMES : 0);
-      expect(await bytesOf(FRAMES, run), name).toBeLessThan(most);
+      const maxBytes = LARGEST + (returnsFraction ? FRACTION_BYTES * FRAMES : 0);
+      expect(await bytesOf(FRAMES, run), name).toBeLessThan(maxBytes);
     }
     index.dispose();
     points.dispose();

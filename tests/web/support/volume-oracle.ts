@@ -69,15 +69,15 @@ export function distanceTo(segment: Segment, box: Numbers): number {
     return { slope, distance: Math.sqrt(sum) };
   };
   let [low, high] = [0, 1];
-  let least = Math.min(look(0).distance, look(1).distance);
+  let minimum = Math.min(look(0).distance, look(1).distance);
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2;
     const { slope, distance } = look(middle);
-    least = Math.min(least, distance);
+    minimum = Math.min(minimum, distance);
     if (slope < 0) low = middle;
     else high = middle;
   }
-  return least;
+  return minimum;
 }
 
 /** Returns the fraction of the displacement `displacement` at which a moving box touches another box, or Infinity. */

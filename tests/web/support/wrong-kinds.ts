@@ -172,8 +172,8 @@ function detached<T extends ArrayBufferView>(view: T): T {
 }
 
 type Resizable = new (length: number, options: { maxByteLength: number }) => ArrayBuffer;
-const resizable = (length: number, most: number) =>
-  new (ArrayBuffer as Resizable)(length, { maxByteLength: most });
+const resizable = (length: number, maxLength: number) =>
+  new (ArrayBuffer as Resizable)(length, { maxByteLength: maxLength });
 type Growable = new (length: number, options: { maxByteLength: number }) => SharedArrayBuffer;
 
 function shrunk(): Float32Array {

@@ -94,20 +94,20 @@ export class CheckedQueries {
   }
 
   /** The callback ends the query after `most` results, or after 1 if `most` is 0. */
-  queryBoxUntil(box: Float32Array, most: number): void {
+  queryBoxUntil(box: Float32Array, limit: number): void {
     this.tally.operations++;
     const found: number[] = [];
     this.index.forEachInBox(box, (id) => {
       found.push(id);
-      return found.length < most;
+      return found.length < limit;
     });
     this.hash.addAll(found);
     const wanted = this.model.queryBox(box);
     const isValid =
-      found.length === Math.min(most, wanted.length) &&
+      found.length === Math.min(limit, wanted.length) &&
       new Set(found).size === found.length &&
       found.every((id) => wanted.includes(id));
-    require(isValid, () => `forEachInBox [${box}] ended after ${most}: [${found}] of [${wanted}]`);
+    require(isValid, () => `forEachInBox [${box}] ended after ${limit}: [${found}] of [${wanted}]`);
   }
 
   queryPoint(point: Float32Array, filter?: ItemFilter): void {
@@ -126,21 +126,26 @@ export class CheckedQueries {
   }
 
   /** Runs the query with and without an eye, each with and without a limit. */
-  queryFrustum(planes: Float32Array, eye: Float32Array, limit: number, filter?: ItemFilter): void {
+  queryFrustum(
+    planes: Float32Array,
+    eye: Float32Array,
+    maxCount: number,
+    filter?: ItemFilter,
+  ): void {
     this.tally.operations++;
     const visible = this.model.queryFrustum(planes, filter);
     for (const ordered of [false, true]) {
-      for (const most of [limit, undefined]) {
+      for (const limit of [maxCount, undefined]) {
         const from = ordered ? { eye } : {};
-        const found = this.index.queryFrustum(planes, { ...from, limit: most, filter });
+        const found = this.index.queryFrustum(planes, { ...from, limit, filter });
         this.note(found);
-        const where = () => `queryFrustum [${planes}] from [${ordered ? eye : ''}], limit ${most}`;
+        const where = () => `queryFrustum [${planes}] from [${ordered ? eye : ''}], limit ${limit}`;
         if (ordered) {
-          requireSequence(found, this.frontToBack(visible, eye).subarray(0, most), where);
-        } else if (most === undefined || most >= visible.length) {
+          requireSequence(found, this.frontToBack(visible, eye).subarray(0, limit), where);
+        } else if (limit === undefined || limit >= visible.length) {
           requireSet(found, visible, where);
         } else {
-          const isValid = found.length === most && new Set(found).size === most;
+          const isValid = found.length === limit && new Set(found).size === limit;
           require(isValid && found.every((id) => visible.includes(id)), where);
         }
       }

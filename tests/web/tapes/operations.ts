@@ -22,7 +22,7 @@ export type ArgumentKind =
 export interface ArgumentSpec {
   readonly kind: ArgumentKind;
   /** Exclusive upper bound of a number, or maximum length of a list. */
-  readonly most: number;
+  readonly max: number;
 }
 
 export type Need =
@@ -64,8 +64,8 @@ export const worlds = description.worlds.map((world) => ({
 })) as readonly World[];
 
 function readSpec(text: string): ArgumentSpec {
-  const [kind, most = '0'] = text.split(' ');
-  return { kind: kind as ArgumentKind, most: Number(most) };
+  const [kind, max = '0'] = text.split(' ');
+  return { kind: kind as ArgumentKind, max: Number(max) };
 }
 
 export const operations: readonly Operation[] = description.operations.map((operation) => ({

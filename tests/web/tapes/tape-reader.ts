@@ -100,11 +100,11 @@ export class TapeReader {
     return operationOfByte[this.source.byte()];
   }
 
-  read({ kind, most }: ArgumentSpec): Argument {
+  read({ kind, max }: ArgumentSpec): Argument {
     const { source } = this;
     switch (kind) {
       case 'number':
-        return { number: this.word() % most } as Argument;
+        return { number: this.word() % max } as Argument;
       case 'item':
         return { id: this.item() } as Argument;
       case 'point':
@@ -112,9 +112,9 @@ export class TapeReader {
       case 'box':
         return { box: this.box(source) } as Argument;
       case 'boxes':
-        return { boxes: this.boxes(source, source.byte() % (most + 1)) } as Argument;
+        return { boxes: this.boxes(source, source.byte() % (max + 1)) } as Argument;
       case 'swarm':
-        return { boxes: this.swarm(most) } as Argument;
+        return { boxes: this.swarm(max) } as Argument;
       case 'filter':
         return { filter: this.filter() } as Argument;
       case 'mask':
@@ -209,8 +209,8 @@ export class TapeReader {
     return list;
   }
 
-  private swarm(most: number): Float32Array {
-    const count = this.source.byte() % (most + 1);
+  private swarm(max: number): Float32Array {
+    const count = this.source.byte() % (max + 1);
     return this.boxes(new GeneratedBytes(this.word()), count);
   }
 

@@ -162,13 +162,13 @@ class Trial {
     const touches = bodies.map((body) =>
       timeOfCapsule([...from, ...from], 0.9, displacement, body.box),
     );
-    const least = Math.min(Infinity, ...touches);
+    const minTime = Math.min(Infinity, ...touches);
     const ball = this.#world.castSphere(from, 0.9, displacement, filter);
-    if (least === Infinity) expect(ball).toBeNull();
+    if (minTime === Infinity) expect(ball).toBeNull();
     else {
       const own = touches[bodies.findIndex(({ id }) => id === ball?.id)];
-      expect(Math.abs(own - least)).toBeLessThan(1e-6);
-      expect(Math.abs((ball?.fraction ?? NaN) - least)).toBeLessThan(1e-6);
+      expect(Math.abs(own - minTime)).toBeLessThan(1e-6);
+      expect(Math.abs((ball?.fraction ?? NaN) - minTime)).toBeLessThan(1e-6);
     }
   }
 
@@ -193,10 +193,10 @@ class Trial {
     const found = world.raycast(from, direction, { maxDistance: 99, filter, hit });
     expect([found?.id, found?.distance]).toEqual([first?.[1], first?.[0]]);
     const touched = this.#model.inBox(box, filter.mask, filter.layer);
-    const least = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
+    const touching = touched.find((id) => id % 3 !== 2 && id % 4 === 0);
     const atStart = (id: number) => touched.includes(id) && shape(id, 0);
     const start = world.castBox(box, direction, { filter, hit: atStart });
-    if (least !== undefined) expect(start).toMatchObject({ id: least, fraction: 0 });
+    if (touching !== undefined) expect(start).toMatchObject({ id: touching, fraction: 0 });
     const ids = this.#model.where(() => true, filter.mask, filter.layer);
     const distance = (id: number) => {
       inside();

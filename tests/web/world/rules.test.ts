@@ -196,12 +196,12 @@ test('snapshots of ordinary worlds are at most 48 bytes per body in 2D and 64 in
     flat.add([x, y, x + 1, y + 1], { category: 2, mask: 3 });
     solid.add([x, y, 0, x + 1, y + 1, 1], { category: 2, mask: 3 });
   }
-  for (const [world, most] of [
+  for (const [world, maxBytes] of [
     [flat, 48],
     [solid, 64],
   ] as const) {
     expect(world.step()).toBeGreaterThan(3000);
-    expect(world.snapshot().length / 900).toBeLessThan(most);
+    expect(world.snapshot().length / 900).toBeLessThan(maxBytes);
     const short = new Uint8Array(10).fill(7);
     expect(world.snapshotInto(short)).toBe(world.snapshot().length);
     expect([...short]).toEqual(new Array(10).fill(7));
