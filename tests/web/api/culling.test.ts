@@ -154,11 +154,11 @@ describe('cull', () => {
         const options = { eye: far(at), order, limit: 400 };
         const { ids, inside } = tree.cull(frustum, options);
         expect(ids).toEqual(tree.queryFrustum(frustum, options));
-        const wanted = Array.from(ids, (id) =>
+        const expected = Array.from(ids, (id) =>
           planes.reduce((bits, plane, i) => bits | (isInside(id, plane) ? 1 << i : 0), 0),
         );
-        expect(Array.from(inside)).toEqual(wanted);
-        expect(new Set(wanted).size).toBeGreaterThan(1);
+        expect(Array.from(inside)).toEqual(expected);
+        expect(new Set(expected).size).toBeGreaterThan(1);
       }
     },
   );

@@ -86,15 +86,15 @@ describe('far from the origin', () => {
       for (let turn = 0; turn < 300; turn += 1) {
         const center = Array.from({ length: dim }, () => FAR + uniform(0, 10));
         const radius = uniform(0, 3);
-        const wanted = index.ids().filter((id) => {
+        const expected = index.ids().filter((id) => {
           const box = boxes.subarray(2 * dim * id, 2 * dim * (id + 1));
           const gaps = center.map((c, axis) => Math.max(box[axis] - c, c - box[dim + axis], 0));
           return gaps.reduce((sum, gap) => sum + gap * gap, 0) <= radius * radius;
         });
         const found = new Set(index.querySphere(expandSphereToFloat32({ center, radius }, dim)));
         const near = new Set(index.querySphere(center, radius));
-        expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
-        lost += wanted.filter((id) => !near.has(id)).length;
+        expect(expected.filter((id) => !found.has(id))).toEqual(new Uint32Array());
+        lost += expected.filter((id) => !near.has(id)).length;
       }
       // rounding to nearest misses some items
       expect(lost).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('far from the origin', () => {
         const origin = Array.from({ length: dim }, () => FAR + uniform(-20, 30));
         const direction = origin.map((value) => FAR + uniform(0, 10) - value);
         const length = Math.hypot(...direction);
-        const wanted = index.ids().filter((id) => {
+        const expected = index.ids().filter((id) => {
           const box = boxes.subarray(2 * dim * id, 2 * dim * (id + 1));
           const sides = origin.map((o, axis) =>
             [box[axis], box[dim + axis]].map((side) => (side - o) / (direction[axis] / length)),
@@ -124,8 +124,8 @@ describe('far from the origin', () => {
         grown.build(expandToFloat32(boxes, dim, ray.margin));
         const found = new Set(grown.raycastAll(ray.origin, ray.direction, ray.maxDistance).ids);
         const near = new Set(index.raycastAll(origin, direction, 40).ids);
-        expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
-        lost += wanted.filter((id) => !near.has(id)).length;
+        expect(expected.filter((id) => !found.has(id))).toEqual(new Uint32Array());
+        lost += expected.filter((id) => !near.has(id)).length;
         grown.dispose();
       }
       expect(lost).toBeGreaterThan(0);
@@ -143,7 +143,7 @@ describe('far from the origin', () => {
         const through = [FAR + uniform(3, 7), FAR + uniform(3, 7), FAR + uniform(3, 7)];
         return { normal, constant: -normal.reduce((sum, n, axis) => sum + n * through[axis], 0) };
       });
-      const wanted = index.ids().filter((id) =>
+      const expected = index.ids().filter((id) =>
         planes.every(({ normal, constant }) => {
           const far = normal.map((n, axis) => n * boxes[6 * id + axis + (n > 0 ? 3 : 0)]);
           return far[0] + far[1] + far[2] + constant >= 0;
@@ -151,8 +151,8 @@ describe('far from the origin', () => {
       );
       const found = new Set(index.queryFrustum(expandFrustumToFloat32({ planes }, bounds)));
       const near = new Set(index.queryFrustum({ planes }));
-      expect(wanted.filter((id) => !found.has(id))).toEqual(new Uint32Array());
-      lost += wanted.filter((id) => !near.has(id)).length;
+      expect(expected.filter((id) => !found.has(id))).toEqual(new Uint32Array());
+      lost += expected.filter((id) => !near.has(id)).length;
     }
     expect(lost).toBeGreaterThan(0);
     index.dispose();

@@ -122,9 +122,9 @@ describe.each(indices)('$name', (one) => {
     ]) {
       for (const rest of filtered(options)) {
         const normal = [-1, 0, 0].slice(0, dimensions);
-        const wanted = { id: 1, distance: 3, normal };
-        expect(index.raycast(origin, direction, ...rest)).toEqual(wanted);
-        expect(index.raycast({ origin, direction }, ...rest)).toEqual(wanted);
+        const expected = { id: 1, distance: 3, normal };
+        expect(index.raycast(origin, direction, ...rest)).toEqual(expected);
+        expect(index.raycast({ origin, direction }, ...rest)).toEqual(expected);
         const all = index.raycastAll(origin, direction, ...rest);
         expect([[...all.ids], [...all.distances]]).toEqual([[1], [3]]);
         expect(index.raycastAll({ origin, direction }, ...rest)).toEqual(all);

@@ -47,8 +47,8 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
         for (const each of [index, same]) each.move(id, box);
       }
       const changes = lab.updatePairsAwake();
-      const wanted = same.updatePairs();
-      expect(changes).toEqual(wanted);
+      const expected = same.updatePairs();
+      expect(changes).toEqual(expected);
     }
     index.dispose();
     same.dispose();
@@ -62,12 +62,12 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     const random = new Mulberry32(5);
     for (let i = 0; i < 40; i++) lab.enlarge(random.below(300), boxes(random.next(), 1));
     expect(index.stats().sah).toBeGreaterThan(1.2 * fresh);
-    const wanted = asText(index.pairs());
+    const expected = asText(index.pairs());
     const rebuilt = lab.rebuildEnlarged();
     expect(rebuilt).toBeGreaterThan(10);
     expect(rebuilt).toBeLessThan(299);
     expect(index.stats().sah).toBeLessThan(1.2 * fresh);
-    expect(asText(index.pairs())).toEqual(wanted);
+    expect(asText(index.pairs())).toEqual(expected);
     expect(index.validate()).toEqual([]);
     expect(lab.enlarge(3, index.box(3))).toBe(false);
     index.dispose();
@@ -75,11 +75,11 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
 
   test('[DT16] reinsert and optimize return their work and keep the pairs', () => {
     const index = built(200);
-    const wanted = asText(index.pairs());
+    const expected = asText(index.pairs());
     expect(strategiesOf(index).reinsert(50)).toBe(50);
     const spent = index.optimize(100);
     expect(spent > 0 && spent <= 100).toBe(true);
-    expect(asText(index.pairs())).toEqual(wanted);
+    expect(asText(index.pairs())).toEqual(expected);
     expect(index.validate()).toEqual([]);
     index.dispose();
   });
@@ -89,9 +89,9 @@ describe.each([2, 3] as Dimensions[])('strategies of the dynamic tree, %dD', (di
     (bottomUpBelow) => {
       const index = built(300);
       index.remove(17);
-      const wanted = asText(index.pairs());
+      const expected = asText(index.pairs());
       expect(strategiesOf(index).rebuild({ bottomUpBelow })).toBe(298);
-      expect(asText(index.pairs())).toEqual(wanted);
+      expect(asText(index.pairs())).toEqual(expected);
       expect(index.validate()).toEqual([]);
       index.dispose();
     },

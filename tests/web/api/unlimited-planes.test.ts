@@ -92,20 +92,20 @@ describe.each(CASES)('system $system, reversed depth $reversed, $projection', (o
   });
 
   test('every structure finds what three.js finds', () => {
-    const wanted = inBox3s(frustum);
-    expect(wanted.length).toBeGreaterThan(100);
-    expect(wanted.length).toBeLessThan(ITEMS / 2);
+    const expected = inBox3s(frustum);
+    expect(expected.length).toBeGreaterThan(100);
+    expect(expected.length).toBeLessThan(ITEMS / 2);
     const flat = frustum.planes.flatMap(({ normal, constant }) => [...normal, constant]);
     for (const entry of structures.filter(({ dimensions }) => dimensions.includes(3))) {
       const index = entry.create({ dimensions: 3 });
       index.build(boxes);
       const ids = (found: Uint32Array) => [...found.sort()];
-      expect(ids(index.queryConvex(frustum.planes))).toEqual(wanted);
-      expect(ids(index.queryConvex(flat))).toEqual(wanted);
-      expect(ids(index.queryFrustum(frustum))).toEqual(wanted);
-      expect(ids(index.queryFrustum(flat))).toEqual(wanted);
+      expect(ids(index.queryConvex(frustum.planes))).toEqual(expected);
+      expect(ids(index.queryConvex(flat))).toEqual(expected);
+      expect(ids(index.queryFrustum(frustum))).toEqual(expected);
+      expect(ids(index.queryFrustum(flat))).toEqual(expected);
       const options = { eye: camera.position, order: 'front-to-back' as const };
-      expect(ids(index.queryFrustum(frustum, options))).toEqual(wanted);
+      expect(ids(index.queryFrustum(frustum, options))).toEqual(expected);
       index.dispose();
     }
   });
@@ -114,16 +114,16 @@ describe.each(CASES)('system $system, reversed depth $reversed, $projection', (o
 test('a World and the cull of a SphereTree accept planes without a limit', () => {
   const camera = cameraOf(Infinity, WebGLCoordinateSystem, false);
   const frustum = frustumOf(camera, WebGLCoordinateSystem, false);
-  const wanted = inBox3s(frustum);
+  const expected = inBox3s(frustum);
   const world = new World({ dimensions: 3 });
   for (let id = 0; id < ITEMS; id++) world.add(boxOf(id));
   world.step();
-  expect([...world.queryFrustum(frustum).sort()]).toEqual(wanted);
+  expect([...world.queryFrustum(frustum).sort()]).toEqual(expected);
   world.dispose();
   const tree = new SphereTree();
   tree.build(boxes);
   const { ids, inside } = tree.cull(frustum, { eye: camera.position, order: 'split-planes' });
-  expect([...ids].sort((a, b) => a - b)).toEqual(wanted);
+  expect([...ids].sort((a, b) => a - b)).toEqual(expected);
   expect(inside.every((planes) => (planes & 0b110000) === 0b110000)).toBe(true);
   tree.dispose();
 });

@@ -111,8 +111,8 @@ function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Ca
     require(fill(out) === count, () => `${one.name}: another number into a buffer`);
     const kept = Math.min(room, count);
     require(out.count === kept && out.capacity === room, () => `${one.name}: ${out.count}`);
-    const wanted = numbersOf(found, kept, one.dimensions);
-    requireSequence(numbersOf(out, kept, one.dimensions), wanted, () => `${one.name}: a buffer`);
+    const expected = numbersOf(found, kept, one.dimensions);
+    requireSequence(numbersOf(out, kept, one.dimensions), expected, () => `${one.name}: a buffer`);
   }
 }
 
@@ -160,8 +160,8 @@ function requireCastInto(
   require(cast(out) === (hit?.fraction ?? Infinity), () => `${where()}: fraction`);
   require(out.count === (hit ? 1 : 0), () => `${where()}: count`);
   if (hit) {
-    const wanted = [hit.id, ...hit.normal, 0, ...hit.point];
-    requireSequence(numbersOf(out, 1, dimensions), wanted, () => `${where()}: a buffer`);
+    const expected = [hit.id, ...hit.normal, 0, ...hit.point];
+    requireSequence(numbersOf(out, 1, dimensions), expected, () => `${where()}: a buffer`);
   }
   require(cast(new ContactBuffer(0)) === (hit?.fraction ?? Infinity), where);
 }

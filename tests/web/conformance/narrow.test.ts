@@ -65,8 +65,8 @@ function checkRays(index: SpatialIndex, one: Case): void {
     );
     const hit = tracer(one, maxDistance, shapes);
     const found = index.raycast(origin, direction, { maxDistance, hit });
-    const wanted = closest(hitsOf(shapes, maxDistance));
-    requireSequence(entryOf(found), entryOf(wanted), () => `${one.name}, ray [${query}]`);
+    const expectedHit = closest(hitsOf(shapes, maxDistance));
+    requireSequence(entryOf(found), entryOf(expectedHit), () => `${one.name}, ray [${query}]`);
     const boxes = index.raycast({ origin, direction }, { maxDistance });
     const positional = index.raycast(origin, direction, maxDistance);
     requireSequence(entryOf(boxes), entryOf(positional), () => `${one.name}: without a callback`);
@@ -142,10 +142,10 @@ function checkNearest(index: SpatialIndex, one: Case): void {
             return byId.get(id) as number;
           },
         });
-        const wanted = shapes.filter(({ distance }) => distance <= maxDistance).slice(0, k);
-        const numbers = wanted.map(({ distance }) => Math.fround(distance));
+        const expectedHits = shapes.filter(({ distance }) => distance <= maxDistance).slice(0, k);
+        const numbers = expectedHits.map(({ distance }) => Math.fround(distance));
         const where = () => `${one.name}, ${k} nearest to [${query}] within ${maxDistance}`;
-        requireSequence(flat(found), [...wanted.map(({ id }) => id), ...numbers], where);
+        requireSequence(flat(found), [...expectedHits.map(({ id }) => id), ...numbers], where);
       }
     }
     const boxes = index.nearest(query, 3, { maxDistance: reach });

@@ -79,8 +79,8 @@ function checkRejected(subject: Subject): void {
   bad[dimensions] = Number.NaN;
   const requireNamedError = (index: SpatialIndex, name: string, call: () => unknown) => {
     const { code, message } = thrownError(call, name);
-    const wanted = name === 'points[1]' ? 'invalid-box' : 'invalid-argument';
-    require(code === wanted, () => `${name}: ${code} ${message}`);
+    const expected = name === 'points[1]' ? 'invalid-box' : 'invalid-argument';
+    require(code === expected, () => `${name}: ${code} ${message}`);
     require(message.includes(name), () => `'${message}' does not name ${name}`);
     requireItems(index, points, `after ${name}`);
   };

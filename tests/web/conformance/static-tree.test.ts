@@ -16,7 +16,7 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
 
   test('[PX7] a build in steps respects its limit and keeps the old items until it is done', () => {
     const index = built(100);
-    const wanted = built(300, 2);
+    const expected = built(300, 2);
     const before = sortedPairs(index.pairs());
     index.beginBuild(boxes(2, 300));
     for (let done = false; !done; ) {
@@ -28,22 +28,22 @@ describe.each([2, 3] as Dimensions[])('the static tree, %dD', (dimensions) => {
       done = step.done;
     }
     expect(index.building).toBe(false);
-    expect(index.nodes()).toEqual(wanted.nodes());
+    expect(index.nodes()).toEqual(expected.nodes());
     expect(index.validate()).toEqual([]);
     index.dispose();
-    wanted.dispose();
+    expected.dispose();
   });
 
   test('[PX7] beginBuild copies staged boxes, so that staging can be reused', () => {
     const index = new StaticTree({ dimensions });
-    const wanted = built(40);
+    const expected = built(40);
     index.staging(40).set(boxes(1, 40));
     index.beginBuild();
     index.staging(40).fill(0);
     while (!index.stepBuild(1000).done);
-    expect(index.nodes()).toEqual(wanted.nodes());
+    expect(index.nodes()).toEqual(expected.nodes());
     index.dispose();
-    wanted.dispose();
+    expected.dispose();
   });
 
   test.each([3, 10])('[PX8] a build for %i frames takes that many steps', (frames) => {

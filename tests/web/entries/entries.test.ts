@@ -245,9 +245,9 @@ describe('indices of different modules', () => {
       same.build(row(mine, dimensions));
       const other = new everything.StaticTree({ dimensions });
       other.build(row(theirs, dimensions, 1.5));
-      const wanted = sortedPairs(same.pairsWith(other));
-      expect(wanted.length > 0).toBe(mine > 0);
-      expect(sortedPairs(index.pairsWith(other)), name).toEqual(wanted);
+      const expected = sortedPairs(same.pairsWith(other));
+      expect(expected.length > 0).toBe(mine > 0);
+      expect(sortedPairs(index.pairsWith(other)), name).toEqual(expected);
       const swapped = sortedPairs(other.pairsWith(same));
       expect(sortedPairs(other.pairsWith(index)), name).toEqual(swapped);
       same.dispose();

@@ -58,8 +58,8 @@ function expectBetween(
   }
 }
 
-function expectVector(got: ArrayLike<number>, wanted: Vec, digits: number): void {
-  for (let axis = 0; axis < 3; axis += 1) expect(got[axis]).toBeCloseTo(wanted[axis], digits);
+function expectVector(got: ArrayLike<number>, expected: Vec, digits: number): void {
+  for (let axis = 0; axis < 3; axis += 1) expect(got[axis]).toBeCloseTo(expected[axis], digits);
 }
 
 const normalOf = ([a, b, c]: Triangle): Vec => {
@@ -263,7 +263,7 @@ describe.each(samples)('of $name', (sample) => {
       [similarity(9, 1.5), similarity(10, 1)],
     ] as const) {
       const [mine, theirs] = [trianglesOf(sample, transform), trianglesOf(other, otherTransform)];
-      const wanted = mine.flatMap((a, i) =>
+      const expected = mine.flatMap((a, i) =>
         theirs.flatMap((b, k) => (oracle.trianglesMeet(a, b) ? [[i, k]] : [])),
       );
       const poses = {
@@ -271,7 +271,7 @@ describe.each(samples)('of $name', (sample) => {
         ...(otherTransform && { otherTransform }),
       };
       const pairs = mesh.pairsWith(second, poses);
-      expect([...pairs]).toEqual(wanted.flat());
+      expect([...pairs]).toEqual(expected.flat());
       if (transform === undefined && otherTransform !== undefined) {
         expect([...mesh.pairsWith(second, otherTransform)]).toEqual([...pairs]);
       }
@@ -312,12 +312,12 @@ describe('a closed mesh', () => {
     let inside = 0;
     onEach(sample, ({ mesh, triangles, options, random }) => {
       const point = pointIn(random, 8);
-      const wanted = oracle.windings(point, triangles) !== 0;
-      expect(mesh.contains(point, options)).toBe(wanted);
+      const expected = oracle.windings(point, triangles) !== 0;
+      expect(mesh.contains(point, options)).toBe(expected);
       expect([...mesh.containsMany([...point, ...point], options)]).toEqual(
-        wanted ? [1, 1] : [0, 0],
+        expected ? [1, 1] : [0, 0],
       );
-      inside += wanted ? 1 : 0;
+      inside += expected ? 1 : 0;
     });
     expect(inside).toBeGreaterThan(10);
   });

@@ -180,15 +180,15 @@ describe('with the objects of three.js', () => {
         new Vector3(random.unit() - 0.5, random.unit() - 0.5, 0).multiplyScalar(4),
       );
       const raycaster = new Raycaster(origin, target.sub(origin).normalize());
-      const [wanted] = raycaster.intersectObject(object);
+      const [expected] = raycaster.intersectObject(object);
       const hit = mesh.raycast(raycaster.ray, { transform });
-      if (wanted === undefined) {
+      if (expected === undefined) {
         expect(hit).toBeNull();
         continue;
       }
       hits += 1;
-      expect(hit?.distance).toBeCloseTo(wanted.distance, 5);
-      expect(hit?.triangle).toBe(wanted.faceIndex);
+      expect(hit?.distance).toBeCloseTo(expected.distance, 5);
+      expect(hit?.triangle).toBe(expected.faceIndex);
       const all = mesh.raycastAll(raycaster.ray, { transform: transform.elements });
       expect(all.length).toBeGreaterThan(0);
     }

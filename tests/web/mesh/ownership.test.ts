@@ -167,18 +167,18 @@ describe('bytes', () => {
 describe('growth of memory', () => {
   test('during a call keeps its arguments and results', () => {
     const small = new TriangleMesh(sourceOf(ball(10, Uint16Array)));
-    const wanted = small.raycast([0, 0, 9], [0, 0, -1]);
+    const expected = small.raycast([0, 0, 9], [0, 0, -1]);
     const kept: TriangleMesh[] = [];
     for (let i = 0; i < 6; i += 1) {
       // each mesh is larger than all memory that was allocated before
       kept.push(new TriangleMesh(sourceOf(soup(20_000 * 2 ** i, 0.1, i))));
-      expect(small.raycast([0, 0, 9], [0, 0, -1])).toEqual(wanted);
+      expect(small.raycast([0, 0, 9], [0, 0, -1])).toEqual(expected);
       expect(small.queryBox([-9, -9, -9, 9, 9, 9]).length).toBe(small.size);
     }
     const rays = Array.from({ length: 200_000 }, () => [0, 0, 9, 0, 0, -1, 99]).flat();
     const { triangles, normals } = small.raycastMany(rays, { normals: true });
-    expect(new Set(triangles)).toEqual(new Set([wanted!.triangle]));
-    expect(normals[3 * 199_999 + 2]).toBe(Math.fround(wanted!.normal[2]));
+    expect(new Set(triangles)).toEqual(new Set([expected!.triangle]));
+    expect(normals[3 * 199_999 + 2]).toBe(Math.fround(expected!.normal[2]));
     for (const mesh of kept) mesh.dispose();
     small.dispose();
   });
@@ -311,10 +311,10 @@ test('a buffer that is too small receives the first contacts, and the call retur
 
 test('points of three.js and typed arrays are accepted', () => {
   const mesh = new TriangleMesh({ positions: CORNERS });
-  const wanted = mesh.closestPoint([0.25, 0.25, 2]);
-  expect(mesh.closestPoint(new Vector3(0.25, 0.25, 2))).toEqual(wanted);
-  expect(mesh.closestPoint(new Float64Array([0.25, 0.25, 2]))).toEqual(wanted);
-  expect(mesh.closestPoint(new Float32Array([0.25, 0.25, 2]))).toEqual(wanted);
+  const expected = mesh.closestPoint([0.25, 0.25, 2]);
+  expect(mesh.closestPoint(new Vector3(0.25, 0.25, 2))).toEqual(expected);
+  expect(mesh.closestPoint(new Float64Array([0.25, 0.25, 2]))).toEqual(expected);
+  expect(mesh.closestPoint(new Float32Array([0.25, 0.25, 2]))).toEqual(expected);
   mesh.dispose();
 });
 

@@ -245,10 +245,10 @@ describe.each(samples)('of $name', (sample) => {
       return hit !== undefined && hit.distance <= length;
     };
     const theirs = segmentsOf(other, pose);
-    const wanted = segmentsOf(sample).flatMap((mine, i) =>
+    const expected = segmentsOf(sample).flatMap((mine, i) =>
       theirs.flatMap((their, k) => (intersects(mine, their) ? [[i, k]] : [])),
     );
-    expect([...mesh.pairsWith(second, pose)]).toEqual(wanted.flat());
+    expect([...mesh.pairsWith(second, pose)]).toEqual(expected.flat());
     mesh.dispose();
     second.dispose();
   });

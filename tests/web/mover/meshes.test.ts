@@ -166,11 +166,11 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
     plane.place(transform, 0.1, 0, 0);
     const { carried } = mover.move(point(0, 0), { mesh, transform } as never);
     const [cosine, sine] = [Math.cos(0.1), Math.sin(0.1)];
-    const wanted =
+    const expected =
       plane.dimensions === 2
         ? [cosine * x - sine * y - x, sine * x + cosine * y - y]
         : [cosine * x - x, 0, -sine * x];
-    for (const [axis, by] of wanted.entries()) expect(carried[axis]).toBeCloseTo(by, 6);
+    for (const [axis, by] of expected.entries()) expect(carried[axis]).toBeCloseTo(by, 6);
     mesh.dispose();
   });
 

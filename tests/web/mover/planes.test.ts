@@ -181,18 +181,18 @@ test.each([
     const scale = random.below(2);
     const depths = normals.map(() => Math.fround(scale * random.unit()));
     const given = Array.from({ length: dimensions }, () => 4 * random.unit() - 2);
-    const wanted = bruteForce(normals, depths, given);
+    const expected = bruteForce(normals, depths, given);
     const solved = solvePlanes(given, contactsOf(dimensions, normals.flat(), depths));
     const where = `${given} on ${normals.map((normal, k) => `${normal} >= ${depths[k]}`)}`;
     expect(solved.every(Number.isFinite), where).toBe(true);
-    if (wanted === undefined) continue;
+    if (expected === undefined) continue;
     solvable += 1;
     // the result satisfies all planes and is no farther from the given motion than the expected result
-    const size = 1 + lengthOf(wanted) + lengthOf(given);
+    const size = 1 + lengthOf(expected) + lengthOf(given);
     for (const [k, normal] of normals.entries()) {
       expect(dot(normal, solved) - depths[k], where).toBeGreaterThan(-slack * size);
     }
-    const distance = lengthOf(minus(wanted, given));
+    const distance = lengthOf(minus(expected, given));
     expect(lengthOf(minus(solved, given)), where).toBeLessThan(distance + slack * size);
   }
   expect(solvable).toBeGreaterThan(500);

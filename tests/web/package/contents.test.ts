@@ -41,7 +41,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
   });
   const [{ files }] = JSON.parse(report) as [{ files: { path: string }[] }];
   const paths = files.map(({ path }) => path);
-  const wanted = [
+  const expected = [
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
@@ -54,7 +54,7 @@ test('the tarball has code, types, license, notices, README and changelog, and n
     'dist/wasm/2d/core.wasm',
     'dist/wasm/all/core.wasm',
   ];
-  for (const path of wanted) expect(paths).toContain(path);
+  for (const path of expected) expect(paths).toContain(path);
   for (const path of paths) {
     expect(path).toMatch(
       /^(LICENSE|llms\.txt|(CHANGELOG|README|THIRD-PARTY)\.md|((2d|3d|all|react|three)\/)?package\.json|dist\/.*)$/,

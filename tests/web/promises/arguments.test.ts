@@ -29,7 +29,7 @@ const isOwn = (name: string) => name.includes('.') && !/^(SpatialIndex|structure
 const isIndexMethod = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
 
 /** Returns the functions to test: all on one subject, methods of all indices once per dimension, others per structure. */
-function wantedOf({ id, dimensions }: Subject) {
+function selectionOf({ id, dimensions }: Subject) {
   if (id !== USUAL) return isOwn;
   return dimensions === 3 ? isIndexMethod : () => true;
 }
@@ -40,7 +40,7 @@ test.each(allSubjects())(
     const outcome = noOutcome();
     const stride = subject.id === USUAL && subject.dimensions === 3 ? volume(1, 3) : 1;
     const restoreStacks = hideStacks();
-    await tryArguments(subject, outcome, wantedOf(subject), stride).finally(restoreStacks);
+    await tryArguments(subject, outcome, selectionOf(subject), stride).finally(restoreStacks);
     expect(outcome.faults).toEqual([]);
     expect(outcome.rejected + outcome.accepted).toBe(outcome.tries);
     if (subject.id === USUAL) expect(outcome.tries * stride).toBeGreaterThan(5_000);

@@ -26,8 +26,8 @@ function parameter(name: string): number {
 }
 
 function goldenOf({ id, dimensions }: Subject, frames: number): string | undefined {
-  const wanted = ['golden', id, String(dimensions), String(frames)];
-  return rows.find((row) => wanted.every((cell, i) => row[i] === cell))?.[4];
+  const cells = ['golden', id, String(dimensions), String(frames)];
+  return rows.find((row) => cells.every((cell, i) => row[i] === cell))?.[4];
 }
 
 const lane = new Float32Array(1);

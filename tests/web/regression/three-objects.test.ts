@@ -50,8 +50,8 @@ test('queryFrustum accepts a frustum of a three.js camera', () => {
   );
   const frustum = new Frustum().setFromProjectionMatrix(projection);
   const seen = index.queryFrustum(frustum, { eye: camera.position });
-  const wanted = [0, 1].filter((id) => frustum.intersectsBox(boxOf(index.box(id))));
-  expect([...seen]).toEqual(wanted);
+  const expected = [0, 1].filter((id) => frustum.intersectsBox(boxOf(index.box(id))));
+  expect([...seen]).toEqual(expected);
   expect(index.queryFrustum(new Frustum(...planesAround(1)))).toHaveLength(0);
   index.dispose();
 });

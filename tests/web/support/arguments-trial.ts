@@ -127,15 +127,15 @@ function unexpectedError(error: unknown): string | undefined {
   }
 }
 
-/** Tests the functions that `wanted` accepts on one subject, with every `stride`th kind of value. */
+/** Tests the functions that `isSelected` accepts on one subject, with every `stride`th kind of value. */
 export async function tryArguments(
   subject: Subject,
   outcome: Outcome,
-  wanted: (name: string) => boolean = () => true,
+  isSelected: (name: string) => boolean = () => true,
   stride = 1,
 ): Promise<void> {
   for (const [name, forms] of Object.entries(allSignatures(sapwood))) {
-    if (name in exempt || !wanted(name) || !supports(name, subject)) continue;
+    if (name in exempt || !isSelected(name) || !supports(name, subject)) continue;
     outcome.functions += 1;
     for (const form of forms) {
       const roles = form.map(roleOf);

@@ -95,8 +95,8 @@ export class CheckedIndex extends CheckedQueries {
   insertMany(boxes: Float32Array): void {
     this.tally.operations++;
     const ids = this.index.insertMany(boxes);
-    const wanted = this.each(boxes, (box) => this.model.insert(box));
-    requireSequence(ids, wanted, () => 'ids of the inserted items');
+    const expected = this.each(boxes, (box) => this.model.insert(box));
+    requireSequence(ids, expected, () => 'ids of the inserted items');
     this.hash.addAll(ids);
   }
 
@@ -201,10 +201,10 @@ export class CheckedIndex extends CheckedQueries {
     const [other] = this.partner(boxes, filter);
     const ids = this.tuned.merge(other);
     other.dispose();
-    const wanted = this.each(boxes, (box, i) =>
+    const expected = this.each(boxes, (box, i) =>
       this.model.insert(box, i % 3 === 0 ? filter : undefined),
     );
-    requireSequence(ids, wanted, () => 'ids of the merged items');
+    requireSequence(ids, expected, () => 'ids of the merged items');
     this.hash.addAll(ids);
   }
 
@@ -271,9 +271,9 @@ function keysOf(pairs: Uint32Array): string[] {
   return Array.from({ length: pairs.length / 2 }, (_, i) => `${pairs[2 * i]} ${pairs[2 * i + 1]}`);
 }
 
-function requireKeys(events: Uint32Array, wanted: readonly string[], what: string): void {
+function requireKeys(events: Uint32Array, expected: readonly string[], what: string): void {
   const given = keysOf(events);
-  require(given.join() === wanted.join(), () => {
-    return `these pairs ${what}: ${given.join(', ')} instead of ${wanted.join(', ')}`;
+  require(given.join() === expected.join(), () => {
+    return `these pairs ${what}: ${given.join(', ')} instead of ${expected.join(', ')}`;
   });
 }

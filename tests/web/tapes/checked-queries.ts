@@ -102,12 +102,13 @@ export class CheckedQueries {
       return found.length < limit;
     });
     this.hash.addAll(found);
-    const wanted = this.model.queryBox(box);
+    const expected = this.model.queryBox(box);
     const isValid =
-      found.length === Math.min(limit, wanted.length) &&
+      found.length === Math.min(limit, expected.length) &&
       new Set(found).size === found.length &&
-      found.every((id) => wanted.includes(id));
-    require(isValid, () => `forEachInBox [${box}] ended after ${limit}: [${found}] of [${wanted}]`);
+      found.every((id) => expected.includes(id));
+    require(isValid, () =>
+      `forEachInBox [${box}] ended after ${limit}: [${found}] of [${expected}]`);
   }
 
   queryPoint(point: Float32Array, filter?: ItemFilter): void {
@@ -121,8 +122,8 @@ export class CheckedQueries {
     this.tally.operations++;
     const found = this.index.querySphere(center, radius, filter);
     this.note(found);
-    const wanted = this.model.querySphere([...center, radius], filter);
-    requireSet(found, wanted, () => `querySphere [${center}] ${radius}`);
+    const expected = this.model.querySphere([...center, radius], filter);
+    requireSet(found, expected, () => `querySphere [${center}] ${radius}`);
   }
 
   /** Runs the query with and without an eye, each with and without a limit. */
@@ -161,27 +162,27 @@ export class CheckedQueries {
   raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const ray = [...origin, ...direction, reach];
-    const wanted = this.model.rayHits(ray, filter);
+    const expected = this.model.rayHits(ray, filter);
     const where = () => `ray [${ray}]`;
     const all = this.index.raycastAll(origin, direction, reach, filter);
     this.note(all.ids, all.distances);
-    requireSequence(all.ids, wanted.ids, where);
-    requireDistances(all.distances, wanted.distances, where);
+    requireSequence(all.ids, expected.ids, where);
+    requireDistances(all.distances, expected.distances, where);
     const first = this.index.raycast(origin, direction, reach, filter);
     const [ids, distances] = first ? [[first.id], [first.distance]] : [[], []];
     this.note(ids, distances);
-    requireSequence(ids, wanted.ids.subarray(0, 1), where);
-    requireDistances(Float32Array.from(distances), wanted.distances.subarray(0, 1), where);
+    requireSequence(ids, expected.ids.subarray(0, 1), where);
+    requireDistances(Float32Array.from(distances), expected.distances.subarray(0, 1), where);
   }
 
   nearest(point: Float32Array, k: number, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const found = this.index.nearest(point, k, reach, filter);
     this.note(found.ids, found.distances);
-    const wanted = this.model.nearestHits(point, k, reach, filter);
+    const expected = this.model.nearestHits(point, k, reach, filter);
     const where = () => `${k} nearest [${point}] within ${reach}`;
-    requireSequence(found.ids, wanted.ids, where);
-    requireDistances(found.distances, wanted.distances, where);
+    requireSequence(found.ids, expected.ids, where);
+    requireDistances(found.distances, expected.distances, where);
   }
 
   queryBoxes(boxes: Float32Array): void {
@@ -201,10 +202,10 @@ export class CheckedQueries {
     const { ids, distances } = this.index.raycastMany(rays);
     ids.forEach((id, i) => {
       const ray = rays.subarray(i * stride, (i + 1) * stride);
-      const wanted = this.model.rayHits(ray);
+      const expected = this.model.rayHits(ray);
       const where = () => `raycastMany, [${ray}]`;
-      requireSequence([id], [wanted.ids[0] ?? -1], where);
-      const distance = Math.fround(wanted.distances[0] ?? Infinity);
+      requireSequence([id], [expected.ids[0] ?? -1], where);
+      const distance = Math.fround(expected.distances[0] ?? Infinity);
       requireSequence([distances[i]], [distance], where);
     });
   }
@@ -215,11 +216,11 @@ export class CheckedQueries {
     const { ids, distances } = this.index.nearestMany(points, k);
     for (let i = 0; i * dimensions < points.length; i++) {
       const point = points.subarray(i * dimensions, (i + 1) * dimensions);
-      const wanted = this.model.nearestHits(point, k);
+      const expected = this.model.nearestHits(point, k);
       const where = () => `nearestMany [${point}], ${k}`;
       for (let j = 0; j < k; j++) {
-        requireSequence([ids[i * k + j]], [wanted.ids[j] ?? -1], where);
-        const distance = Math.fround(wanted.distances[j] ?? Infinity);
+        requireSequence([ids[i * k + j]], [expected.ids[j] ?? -1], where);
+        const distance = Math.fround(expected.distances[j] ?? Infinity);
         requireSequence([distances[i * k + j]], [distance], where);
       }
     }
@@ -229,9 +230,9 @@ export class CheckedQueries {
     this.tally.operations++;
     const found = this.index.pairs();
     this.note(found);
-    const wanted = this.model.pairs();
-    this.tally.pairsCompared += wanted.length / 2;
-    requirePairs(found, wanted, () => 'pairs');
+    const expected = this.model.pairs();
+    this.tally.pairsCompared += expected.length / 2;
+    requirePairs(found, expected, () => 'pairs');
   }
 
   /** Compares the pairs with an index of the boxes, in which every third item has the filter. */
@@ -240,9 +241,9 @@ export class CheckedQueries {
     const [other, there] = this.partner(boxes, filter);
     const found = this.index.pairsWith(other);
     other.dispose();
-    const wanted = this.model.pairsWith(there);
-    this.tally.pairsCompared += wanted.length / 2;
-    requireSequence(sortedPairs(found), wanted, () => 'pairsWith');
+    const expected = this.model.pairsWith(there);
+    this.tally.pairsCompared += expected.length / 2;
+    requireSequence(sortedPairs(found), expected, () => 'pairsWith');
   }
 
   protected partner(boxes: Float32Array, filter?: ItemFilter): [SpatialIndex, Model] {

@@ -173,7 +173,7 @@ class Trial {
   }
 
   /** Shapes inside the boxes: some are missed, others later than their boxes; the callback queries the world, too. */
-  #askShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
+  #checkShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const world = this.#world;
     const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
     const direction = high.map((value, axis) => value - from[axis] + 1);
@@ -219,8 +219,8 @@ class Trial {
       const center = Array.from({ length: d }, (_, axis) => (box[axis] + box[d + axis]) / 2);
       const near = world.nearest(center, world.size);
       const others = [...near.ids.keys()].filter((at) => near.ids[at] !== id).slice(0, 2);
-      const wanted = [0, 1].map((at) => near.ids[others[at]] ?? -1);
-      expect([...ids.subarray(2 * i, 2 * i + 2)]).toEqual(wanted);
+      const expected = [0, 1].map((at) => near.ids[others[at]] ?? -1);
+      expect([...ids.subarray(2 * i, 2 * i + 2)]).toEqual(expected);
       const far = [0, 1].map((at) => near.distances[others[at]] ?? Infinity);
       expect([...distances.subarray(2 * i, 2 * i + 2)]).toEqual(far);
     });
@@ -242,7 +242,7 @@ class Trial {
     expect(this.#world.overlaps(box, { mask, layer: layers })).toBe(found.length > 0);
     this.#queryVolumes(box, { mask, layer: layers });
     this.#queryCasts(box, { mask, layer: layers });
-    this.#askShapes(box, { mask, layer: layers });
+    this.#checkShapes(box, { mask, layer: layers });
     if (this.#random(4) === 0) this.#queryNeighbors();
     const corner = box.slice(0, box.length / 2);
     const at = this.#model.inBox([...corner, ...corner]);

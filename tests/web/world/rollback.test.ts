@@ -288,9 +288,9 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
         requireError(() => world.restore(damaged), 'bad-data', 'bytes', `byte ${i}`);
       }
       const { code, message } = thrownError(() => world.restore(bytes.slice(0, i)), `length ${i}`);
-      const wanted = i < 24 ? 'at least 24' : String(bytes.length);
+      const allowed = i < 24 ? 'at least 24' : String(bytes.length);
       expect(code).toBe('bad-data');
-      expect(message).toBe(`bytes: expected a snapshot of ${wanted} bytes, got ${i} bytes`);
+      expect(message).toBe(`bytes: expected a snapshot of ${allowed} bytes, got ${i} bytes`);
     }
     for (const foreign of [
       new Uint8Array(100),
