@@ -154,7 +154,7 @@ export type Numbers = Float32Array | Float64Array;
 /** Maximum absolute coordinate. */
 export const LIMIT = Math.fround(1e18);
 /** Expected value in error messages about a shift of the origin. */
-export const KEEPS_RANGE: string = 'a vector that moves no box out of -1e18 .. 1e18';
+export const VALID_SHIFT: string = 'a vector that moves no box out of -1e18 .. 1e18';
 
 /**
  * Returns whether a finite number rounds to Infinity in float32, which the core treats as

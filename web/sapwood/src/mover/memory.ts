@@ -128,7 +128,7 @@ export class Memory {
     for (let axis = 0; axis < dimensions; axis += 1) {
       const low = now[axis] - before[axis];
       const high = now[dimensions + axis] - before[dimensions + axis];
-      if (!(Math.abs(high - low) <= motion.walker.settings[SKIN])) return false;
+      if (!(Math.abs(high - low) <= motion.config.settings[SKIN])) return false;
       target[axis] = position[axis] + (low + high) / 2;
     }
     return isInRange(motion);
@@ -163,7 +163,7 @@ export class Memory {
 }
 
 /** Returns whether the distance to the target is at most the height of the mover. */
-function isInRange({ position, target, walker: { settings } }: Motion): boolean {
+function isInRange({ position, target, config: { settings } }: Motion): boolean {
   const height = settings[LENGTH] + 2 * settings[RADIUS];
   let squared = 0;
   for (let axis = 0; axis < 3; axis += 1) squared += (target[axis] - position[axis]) ** 2;

@@ -32,7 +32,7 @@ export class Motion extends Slide {
 
   /** Moves down to ground within the snap distance. */
   snap(): void {
-    const { settings } = this.walker;
+    const { settings } = this.config;
     if (!(settings[SNAP] > 0) || this.ground() >= 0) return;
     this.#saved.set(this.position);
     this.#moveUp(-settings[SNAP] - settings[SKIN]);
@@ -44,14 +44,14 @@ export class Motion extends Slide {
   /** Moves along the up direction until the first hit. A negative distance moves down. */
   #moveUp(distance: number): void {
     this.delta.fill(0);
-    add(this.delta, distance, this.walker.up);
+    add(this.delta, distance, this.config.up);
     this.gather();
     this.advance();
   }
 
   /** Returns the height of `to` above `from` along the up direction. */
   #rise(from: Float64Array, to: Float64Array): number {
-    const { up } = this.walker;
+    const { up } = this.config;
     return dot(to, 0, up, this.dimensions) - dot(from, 0, up, this.dimensions);
   }
 
@@ -63,7 +63,7 @@ export class Motion extends Slide {
    */
   climb(): boolean {
     const { dimensions, position, target } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     if (!(settings[STEP] > 0)) return false;
     this.gather();
     const ahead = this.#ahead;
@@ -104,7 +104,7 @@ export class Motion extends Slide {
   #isBlocked(): boolean {
     const { dimensions, contacts } = this;
     const { normals, kinds } = contacts;
-    const tolerance = 1e-4 * this.walker.settings[RADIUS];
+    const tolerance = 1e-4 * this.config.settings[RADIUS];
     for (let i = 0; i < contacts.count; i += 1) {
       if (kinds[i] === GROUND || kinds[i] === CEILING) continue;
       if (-dot(normals, i * dimensions, this.#ahead, dimensions) > tolerance) return true;
@@ -130,7 +130,7 @@ export class Motion extends Slide {
    */
   #land(raised: number): boolean {
     const { dimensions, contacts } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     this.#moveUp(-raised - settings[SKIN]);
     const found = this.ground();
     if (found < 0) return false;

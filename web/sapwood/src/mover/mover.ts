@@ -18,7 +18,7 @@ import { Memory } from './memory.js';
 import { Motion } from './motion.js';
 import { add, dot } from './planes.js';
 import { MAX_MOTION } from './slide.js';
-import type { MoverPredicate, Walker } from './touch.js';
+import type { MoverConfig, MoverPredicate } from './touch.js';
 import * as MOTION from './touch.js';
 
 /** Filter of a `Mover`, as an object. */
@@ -187,7 +187,7 @@ function readUp(up: PointLike | undefined, dimensions: Dimensions): Float64Array
 
 interface Parsed {
   readonly dimensions: Dimensions;
-  readonly walker: Walker;
+  readonly config: MoverConfig;
 }
 
 function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
@@ -207,8 +207,8 @@ function readOptions(options: MoverOptions, home: EntryPoint): Parsed {
     const direction = readUp(up, dimensions);
     const { filter, accept } = readQueryFilter(options.filter as FilterLike | undefined);
     const predicate = accept as MoverPredicate | undefined;
-    const walker = { settings, up: direction, filter: filter.slice(), accept: predicate, oneWay };
-    return { dimensions, walker };
+    const config = { settings, up: direction, filter: filter.slice(), accept: predicate, oneWay };
+    return { dimensions, config };
   });
 }
 
@@ -240,7 +240,7 @@ export class Mover {
   readonly #position: Float64Array;
   /** Position after the last `move`. */
   readonly #last: Float64Array;
-  readonly #walker: Walker;
+  readonly #config: MoverConfig;
   readonly #memory: Memory;
   readonly #displacement: Float64Array = new Float64Array(3);
   readonly #result: {
@@ -256,9 +256,9 @@ export class Mover {
    * @throws SapwoodError `invalid-argument`
    */
   constructor(options: MoverOptions) {
-    const { dimensions, walker } = readOptions(options, new.target.home);
+    const { dimensions, config } = readOptions(options, new.target.home);
     this.dimensions = dimensions;
-    this.#walker = walker;
+    this.#config = config;
     this.#position = new Float64Array(dimensions);
     this.#last = new Float64Array(dimensions);
     this.#memory = new Memory(dimensions);
@@ -326,12 +326,12 @@ export class Mover {
       readWith(exactReader, this.#position, dimensions, 'position');
       motion.position.set(exact);
       motion.slotCount = readColliders(colliders, dimensions, motion.slots);
-      const longest = MAX_MOTION * this.#walker.settings[MOTION.RADIUS];
+      const longest = MAX_MOTION * this.#config.settings[MOTION.RADIUS];
       if (motion.slotCount > 0 && by[0] ** 2 + by[1] ** 2 + by[2] ** 2 > longest ** 2) {
         const what = `a length of at most ${MAX_MOTION} · radius`;
         throw expected('invalid-argument', 'displacement', what, displacement);
       }
-      motion.begin(this.#walker);
+      motion.begin(this.#config);
       this.#finish(motion, this.#run(motion));
     } finally {
       isMoving = false;
@@ -343,7 +343,7 @@ export class Mover {
   /** Moves without writing results. Returns the index of the contact with the ground, or -1. */
   #run(motion: Motion): number {
     const { dimensions } = this;
-    const { up } = this.#walker;
+    const { up } = this.#config;
     const { position, target, start } = motion;
     const rise = dot(this.#displacement, 0, up, dimensions);
     let isOld = this.grounded;
@@ -351,7 +351,7 @@ export class Mover {
     motion.grounded = isOld;
     if (isOld) this.#memory.carry(motion);
     // an upward displacement is a jump, which leaves the ground
-    motion.grounded = isOld && !(rise > 1e-3 * this.#walker.settings[MOTION.SKIN]);
+    motion.grounded = isOld && !(rise > 1e-3 * this.#config.settings[MOTION.SKIN]);
     start.set(position);
     target.set(position);
     add(target, 1, this.#displacement);

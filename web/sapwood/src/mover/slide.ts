@@ -11,11 +11,11 @@ import {
   GROUND,
   LEDGE,
   LENGTH,
+  type MoverConfig,
   RADIUS,
   SKIN,
   STEEP,
   Touch,
-  type Walker,
 } from './touch.js';
 
 const MAX_ROUNDS = 8;
@@ -56,14 +56,14 @@ export class Slide extends Touch {
     this.#planes = new Planes(dimensions, PARALLEL);
   }
 
-  override begin(walker: Walker): void {
-    super.begin(walker);
+  override begin(config: MoverConfig): void {
+    super.begin(config);
     if (this.#depths.length < this.slotCount) this.#depths = new Float64Array(this.slotCount);
   }
 
   /** Moves toward the target, and slides along obstacles. */
   slide(): void {
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { dimensions, position, target } = this;
     const delta = this.delta;
     let parts = 0;
@@ -94,7 +94,7 @@ export class Slide extends Touch {
    * possible.
    */
   #isStuck(): boolean {
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { deepest } = this.contacts;
     for (let i = 0; i < this.slotCount; i += 1) {
       if (deepest[i] > settings[RADIUS] - settings[SKIN] / 4) return true;
@@ -113,7 +113,7 @@ export class Slide extends Touch {
     for (let axis = 0; axis < dimensions; axis += 1) {
       const to = planes.count * dimensions + axis;
       planes.normals[to] = normals[at + axis];
-      planes.directions[to] = isUp ? this.walker.up[axis] : normals[at + axis];
+      planes.directions[to] = isUp ? this.config.up[axis] : normals[at + axis];
     }
     const depth = contacts.depths[i];
     planes.depths[planes.count] = normals === contacts.normals ? depth : Math.min(depth, 0);
@@ -139,7 +139,7 @@ export class Slide extends Touch {
       const at = i * this.dimensions;
       // on ground, corrects along the up direction, so that the mover does not move sideways
       this.#addPlane(i, contacts.normals, at, isUp);
-      if (kind === LEDGE) this.#addPlane(i, this.walker.up, 0, true);
+      if (kind === LEDGE) this.#addPlane(i, this.config.up, 0, true);
       if (kind === LEDGE || kind === STEEP || (kind === CEILING && this.grounded && !isStuck)) {
         this.#addWall(i);
       }
@@ -151,7 +151,7 @@ export class Slide extends Touch {
    */
   #stopAtSlopes(): void {
     const { dimensions, contacts, target } = this;
-    const { up } = this.walker;
+    const { up } = this.config;
     const { normals, kinds } = contacts;
     const delta = this.delta;
     for (let i = 0; i < contacts.count; i += 1) {
@@ -169,7 +169,7 @@ export class Slide extends Touch {
   /** Moves by the displacement `delta`, or until the first hit. */
   protected advance(isStuck = false): void {
     const { slotCount } = this;
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { deepest } = this.contacts;
     this.#best[0] = 1;
     this.#isHit = false;
@@ -211,7 +211,7 @@ export class Slide extends Touch {
 
   #isDeeper(): boolean {
     const { deepest } = this.contacts;
-    const allowed = 0.8 * this.walker.settings[SKIN];
+    const allowed = 0.8 * this.config.settings[SKIN];
     for (let i = 0; i < this.slotCount; i += 1) {
       if (deepest[i] > allowed && deepest[i] > this.#depths[i]) return true;
     }
@@ -221,7 +221,7 @@ export class Slide extends Touch {
   /** Casts against one collider, and ignores items that `isAllowed` rejects. */
   #castAt(number: number): void {
     const { dimensions, contacts, slots } = this;
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { radius } = this.capsule;
     const delta = this.delta;
     const slot = slots[number];
@@ -275,7 +275,7 @@ export class Slide extends Touch {
   /** Ends the motion a quarter of the skin before the plane of a contact. */
   #stop(i: number): void {
     const { dimensions, contacts, position } = this;
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { normals, points, fraction } = contacts;
     const delta = this.delta;
     const passed = this.#best[2];

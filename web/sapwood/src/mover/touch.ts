@@ -52,7 +52,8 @@ const EDGE = 1e-3;
  */
 export type MoverPredicate = (id: number, collider: MoverColliders) => boolean;
 
-export interface Walker {
+/** Options of a mover, with defaults and computed values. */
+export interface MoverConfig {
   readonly settings: Float64Array;
   readonly up: Float64Array;
   readonly filter: Int32Array;
@@ -79,7 +80,7 @@ export class Touch {
   protected readonly capsule: Capsule;
   readonly delta: Float64Array = new Float64Array(3);
   protected readonly flat: Float64Array = new Float64Array(3);
-  walker!: Walker;
+  config!: MoverConfig;
   readonly #box: Float64Array = new Float64Array(6);
   /** True if `contacts` are valid for the current position. */
   #isFresh = false;
@@ -90,9 +91,9 @@ export class Touch {
     this.capsule = new Capsule(dimensions);
   }
 
-  begin(walker: Walker): void {
-    this.walker = walker;
-    this.capsule.filter.set(walker.filter);
+  begin(config: MoverConfig): void {
+    this.config = config;
+    this.capsule.filter.set(config.filter);
     this.contacts.reserve(this.slotCount);
     this.excludedSlot = -1;
     // a failed call may have left numbers that are not finite
@@ -125,7 +126,7 @@ export class Touch {
 
   #search(): void {
     const { contacts, slots, slotCount, capsule } = this;
-    const { settings } = this.walker;
+    const { settings } = this.config;
     this.invalidate();
     this.place(0);
     capsule.radius[0] = settings[RADIUS] + settings[SKIN] / 2;
@@ -151,7 +152,7 @@ export class Touch {
   /** Places the capsule at a fraction of the displacement `delta`. */
   protected place(fraction: number): void {
     const { dimensions, position } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     const { a, b, displacement } = this.capsule;
     const delta = this.delta;
     for (let axis = 0; axis < dimensions; axis += 1) {
@@ -168,7 +169,7 @@ export class Touch {
    */
   protected isAllowed(i: number): boolean {
     const { contacts, slots } = this;
-    const { accept, oneWay } = this.walker;
+    const { accept, oneWay } = this.config;
     const number = contacts.slots[i];
     const id = contacts.ids[i];
     if (number === this.excludedSlot && (this.excludedId < 0 || id === this.excludedId)) {
@@ -182,7 +183,7 @@ export class Touch {
   /** Returns whether the mover was above the surface of a contact at the start of the call. */
   #isAbove(i: number): boolean {
     const { dimensions, contacts, start } = this;
-    const { settings } = this.walker;
+    const { settings } = this.config;
     const { normals, points } = contacts;
     let height = 0;
     for (let axis = 0; axis < dimensions; axis += 1) {
@@ -193,7 +194,7 @@ export class Touch {
   }
 
   protected get isSelective(): boolean {
-    const { accept, oneWay } = this.walker;
+    const { accept, oneWay } = this.config;
     return accept !== undefined || oneWay !== undefined || this.excludedSlot >= 0;
   }
 
@@ -215,7 +216,7 @@ export class Touch {
    */
   #removeRejected(): void {
     const { contacts } = this;
-    const extra = this.capsule.radius[0] - this.walker.settings[RADIUS];
+    const extra = this.capsule.radius[0] - this.config.settings[RADIUS];
     const all = contacts.count;
     let kept = 0;
     for (let i = 0; i < all; i += 1) {
@@ -238,7 +239,7 @@ export class Touch {
   #removeRedundant(): void {
     const { dimensions, contacts } = this;
     const { normals, depths, points } = contacts;
-    const slack = this.walker.settings[SKIN] / 4;
+    const slack = this.config.settings[SKIN] / 4;
     const all = contacts.count;
     let kept = 0;
     for (let j = 0; j < all; j += 1) {
@@ -266,7 +267,7 @@ export class Touch {
 
   #classify(i: number): void {
     const { dimensions, position, contacts } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     const { points, kinds } = contacts;
     const climb = this.climbOf(i);
     const height = dot(points, i * dimensions, up, dimensions) - dot(position, 0, up, dimensions);
@@ -291,7 +292,7 @@ export class Touch {
   /** Returns whether a contact with a steep normal is on the edge of a walkable surface. */
   #isLedge(i: number): boolean {
     const { dimensions, slots, contacts } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     if (slots[contacts.slots[i]].state === undefined) return this.#probe(i, -1);
     for (let axis = 0; axis < dimensions; axis += 1) {
       const part = contacts.normals[i * dimensions + axis];
@@ -306,7 +307,7 @@ export class Touch {
    */
   #probe(i: number, side: number): boolean {
     const { dimensions, contacts, slots } = this;
-    const { settings, up } = this.walker;
+    const { settings, up } = this.config;
     const { points } = contacts;
     const { a, b, displacement, radius } = this.capsule;
     const aside = Math.max(settings[SKIN], settings[RADIUS] / 16);
@@ -335,7 +336,7 @@ export class Touch {
     const length = Math.sqrt(Math.max(1 - climb * climb, 1e-12));
     for (let axis = 0; axis < dimensions; axis += 1) {
       flat[axis] =
-        (contacts.normals[i * dimensions + axis] - climb * this.walker.up[axis]) / length;
+        (contacts.normals[i * dimensions + axis] - climb * this.config.up[axis]) / length;
     }
     return length;
   }
@@ -343,6 +344,6 @@ export class Touch {
   /** Returns the component of a contact normal along the up direction. */
   protected climbOf(i: number): number {
     const { dimensions, contacts } = this;
-    return dot(contacts.normals, i * dimensions, this.walker.up, dimensions);
+    return dot(contacts.normals, i * dimensions, this.config.up, dimensions);
   }
 }

@@ -2,7 +2,7 @@
 import * as BLOCK from '../block.js';
 import type { IndexState } from '../core.js';
 import { expected, SapwoodError } from '../errors.js';
-import { KEEPS_RANGE, type PointLike, readLimit, readPoint } from '../inputs.js';
+import { type PointLike, readLimit, readPoint, VALID_SHIFT } from '../inputs.js';
 import { callMethod, checkedResult, live, writable } from '../state.js';
 
 /** Result of one step of a build. */
@@ -99,7 +99,7 @@ export function shiftOrigin(state: IndexState, by: PointLike): void {
   writable(state, 'shiftOrigin');
   const result = callMethod(state, 'shiftOrigin', p[0], p[1], p[2]);
   if (result === INVALID_ARGUMENT) {
-    throw expected('invalid-argument', 'by', KEEPS_RANGE, by);
+    throw expected('invalid-argument', 'by', VALID_SHIFT, by);
   }
   checkedResult('shiftOrigin', result);
 }

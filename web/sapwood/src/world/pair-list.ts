@@ -3,7 +3,7 @@ import type { OwnedUint32Array } from '../owned.js';
 import { isDetached } from '../views.js';
 
 /** Views of lists with fewer pairs than this number are cached by length. */
-const KEPT_VIEWS = 256;
+const CACHED_VIEWS = 256;
 /**
  * Maximum count of numbers that a loop copies. Unlike `set`, a loop needs no new view of the
  * source.
@@ -49,8 +49,8 @@ export class PairList {
     const pairs = core.u32[this.#word + 1];
     const length = 2 * pairs;
     const { length: capacity } = this.#buffer;
-    const isLost = capacity === 0 && isDetached(this.#buffer);
-    if (isLost || capacity < length || capacity > 4 * length + MAX_SPARE) {
+    const isUnusable = capacity === 0 && isDetached(this.#buffer);
+    if (isUnusable || capacity < length || capacity > 4 * length + MAX_SPARE) {
       this.#buffer = new Uint32Array(length + (length >> 2));
       this.#views = [];
       this.#current = this.#buffer;
@@ -65,10 +65,10 @@ export class PairList {
 
   #view(pairs: number): OwnedUint32Array {
     const length = 2 * pairs;
-    const kept = pairs < KEPT_VIEWS ? this.#views[pairs] : this.#current;
-    if (kept?.length === length) return kept;
+    const cached = pairs < CACHED_VIEWS ? this.#views[pairs] : this.#current;
+    if (cached?.length === length) return cached;
     const view = this.#buffer.subarray(0, length);
-    if (pairs < KEPT_VIEWS) this.#views[pairs] = view;
+    if (pairs < CACHED_VIEWS) this.#views[pairs] = view;
     return view;
   }
 }

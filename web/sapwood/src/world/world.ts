@@ -10,12 +10,12 @@ import {
   type BoxLike,
   boxValueError,
   detachedOutput,
-  KEEPS_RANGE,
   type PointLike,
   partOf,
   readCount,
   readId,
   readPoint,
+  VALID_SHIFT,
 } from '../inputs.js';
 import { type IndexOptions, integer, type StructureKind } from '../options.js';
 import type { OwnedUint8Array, OwnedUint32Array } from '../owned.js';
@@ -512,7 +512,7 @@ export class World<T = unknown> extends SpatialQueries {
     const h = writable(stateOf(this), 'shiftOrigin');
     const result = this.#calls.sapwood_world_shift(h, p[0], p[1], p[2]);
     if (STATUS_CODES[-result] === 'invalid-argument') {
-      throw expected('invalid-argument', 'offset', KEEPS_RANGE, offset);
+      throw expected('invalid-argument', 'offset', VALID_SHIFT, offset);
     }
     if (result < 0) throw this.#worldError('shiftOrigin', result);
   }
