@@ -172,9 +172,9 @@ test('dependency-cruiser reports each forbidden import with its rule, and no per
     const found = JSON.parse(log).summary.violations.map(
       ({ rule, from }) => `${rule.name} ${from}`,
     );
-    const wanted = forbiddenImports.map(([rule, file]) => `${rule} ${file}`);
+    const expected = forbiddenImports.map(([rule, file]) => `${rule} ${file}`);
     assert.deepEqual(
-      wanted.filter((one) => !found.includes(one)),
+      expected.filter((one) => !found.includes(one)),
       [],
     );
     const permitted = permittedImports.map(([file]) => file);

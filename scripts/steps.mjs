@@ -58,8 +58,8 @@ export function capture(
       stdio: [input, stdio, stdio],
       timeout,
     });
-    const wanted = priority.getStore();
-    if (wanted !== undefined && child.pid !== undefined) setPriority(child.pid, wanted);
+    const niceValue = priority.getStore();
+    if (niceValue !== undefined && child.pid !== undefined) setPriority(child.pid, niceValue);
     const chunks = [];
     child.stdout?.on('data', (chunk) => chunks.push(chunk));
     child.stderr?.on('data', (chunk) => chunks.push(chunk));
