@@ -67,7 +67,7 @@ describe('canceling', () => {
     const who = ['control-hangs'];
     await bench.choose({ ...small, preset: 'full', dims: [2], phases: ['pairs'], who });
     await bench.start();
-    await bench.page.locator('.run-current', { hasText: 'never answers' }).waitFor();
+    await bench.page.locator('.run-current', { hasText: 'never returns' }).waitFor();
     expect(await canceled(bench)).toMatchObject(canceledState);
   });
 

@@ -30,7 +30,7 @@ function seriesOf(block: Block, contender: string, name: string): Series | null 
 export function chartOf(block: Block, { titles }: LoadedRun, title: string): LineChart | null {
   const series = block.contenders.flatMap((key) => seriesOf(block, key, titles[key] ?? key) ?? []);
   if (series.length === 0) return null;
-  const most = Math.max(...series.flatMap(({ points }) => points.map(([, y]) => y)));
+  const max = Math.max(...series.flatMap(({ points }) => points.map(([, y]) => y)));
   return {
     title,
     x: 'boxes',
@@ -38,7 +38,7 @@ export function chartOf(block: Block, { titles }: LoadedRun, title: string): Lin
     series,
     logarithmic: { x: 'fitted', y: true },
     // a line far above all times would compress the chart
-    marks: FRAME_LINES.filter(({ y }) => y <= 10 * most),
+    marks: FRAME_LINES.filter(({ y }) => y <= 10 * max),
     nameWidth: NAME_WIDTH,
     symbols: true,
   };

@@ -15,7 +15,7 @@ import { faultsOf, RECORD, readBrowserRun, withMachine } from './record';
  * Timeout of a run. It is long, because the time estimate of the page is rough and the machine may
  * be busy.
  */
-const PATIENCE_MS = 3_600_000;
+const TIMEOUT_MS = 3_600_000;
 
 const catalog = benchCatalog();
 const { contenders, scenes } = catalog;
@@ -29,7 +29,7 @@ const USAGE = `npm run bench:browser -- [arguments]
     .join(', ')}; with options: 'sapwood:wide-tree;build=morton'
   --phase       only these: ${phaseIds.join(', ')}
   --dimensions  only 2 or only 3
-  --from --to   smallest and largest n, ${limits.least} to ${limits.most}; --sizes: how many of them
+  --from --to   smallest and largest n, ${limits.min} to ${limits.max}; --sizes: how many of them
   --seed        of the scenes and of the random order`;
 
 /**
@@ -50,7 +50,7 @@ function chosen<Id extends string>(
 function parse(args: Arguments): Configuration {
   const preset = args.oneOf('quick', 'full') ?? 'standard';
   const usual = presetConfiguration(preset, catalog);
-  const { least, most, sizes, seed } = limits;
+  const { min, max, sizes, seed } = limits;
   const keys = contenders.map(({ key }) => key);
   const ids = scenes.map(({ id }) => id);
   const wanted: Configuration = {
@@ -59,8 +59,8 @@ function parse(args: Arguments): Configuration {
     dimensions: args.dimensions(usual.dimensions),
     contenders: chosen(args, 'contender', keys, usual.contenders),
     phases: chosen(args, 'phase', phaseIds, usual.phases),
-    from: args.whole('from', usual.from, { min: least, max: most }),
-    to: args.whole('to', usual.to, { min: least, max: most }),
+    from: args.whole('from', usual.from, { min, max }),
+    to: args.whole('to', usual.to, { min, max }),
     sizes: args.whole('sizes', usual.sizes, { max: sizes }),
     seed: args.whole('seed', usual.seed, { min: 0, max: seed }),
   };
@@ -70,7 +70,7 @@ function parse(args: Arguments): Configuration {
 async function measure(configuration: Configuration): Promise<string> {
   const machine = describeMachine();
   const text = await measureInBrowser(configuration, {
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: TIMEOUT_MS,
     onProgress: (line) => console.log(line),
   });
   return withMachine(text, machine);

@@ -45,8 +45,8 @@ describe('scenes of games', () => {
         for (const player of others) player.dispose?.();
         return {
           players: [first],
-          answers: game.answers,
-          advance: (answer: ArrayLike<number>) => game.advance(answer),
+          resultKind: game.resultKind,
+          advance: (result: ArrayLike<number>) => game.advance(result),
           dispose: () => game.dispose?.(),
         };
       };
@@ -56,11 +56,11 @@ describe('scenes of games', () => {
   );
 
   test('a player with a different result is marked WRONG and has no time', async () => {
-    const player = (id: string, answer: number[]) => ({ id, ours: false, frame: () => answer });
+    const player = (id: string, result: number[]) => ({ id, ours: false, frame: () => result });
     const players = [player('a', [0, 1]), player('b', [0, 2])];
     const kind = {
       ...games[0],
-      create: async () => ({ players, answers: 'pairs' as const, advance() {} }),
+      create: async () => ({ players, resultKind: 'pairs' as const, advance() {} }),
     };
     const rows = await playGame(kind, 3, 4, 1);
     expect(rows.map(({ right, p50 }) => right && p50 !== null)).toEqual([true, false]);

@@ -21,7 +21,7 @@ const patient = { warmUpMs: 0, sampleMs: 0, limitMs: 1e6 };
 describe('a sample', () => {
   test('has the number of calls that fills the window, and the time per call', () => {
     const { job, clock } = simulatedJob(() => 0.01);
-    const { times, calls } = sampleAlone(job, { ...patient, windowMs: 2, fewest: 4 }, clock);
+    const { times, calls } = sampleAlone(job, { ...patient, windowMs: 2, minSamples: 4 }, clock);
     expect(calls).toBeGreaterThanOrEqual(200);
     expect(times).toHaveLength(4);
     for (const time of times) expect(time).toBeCloseTo(0.01, 10);
@@ -32,19 +32,19 @@ describe('a sample', () => {
     const { job, clock } = simulatedJob(() => 0.013, tick);
     const windowMs = windowOf(tick);
     expect(windowMs).toBeCloseTo(5, 10);
-    const { times } = sampleAlone(job, { ...patient, windowMs, fewest: 20 }, clock);
+    const { times } = sampleAlone(job, { ...patient, windowMs, minSamples: 20 }, clock);
     for (const time of times) expect(Math.abs(time / 0.013 - 1)).toBeLessThan(0.025);
   });
 
   test('is discarded if it is too short because the code became faster', () => {
     const { job, clock } = simulatedJob((call) => (call < 1 ? 4 : 0.05));
-    const { times } = sampleAlone(job, { ...patient, windowMs: 1, fewest: 3 }, clock);
+    const { times } = sampleAlone(job, { ...patient, windowMs: 1, minSamples: 3 }, clock);
     for (const time of times) expect(time).toBeCloseTo(0.05, 10);
   });
 
   test('has one call if a call takes longer than the window', () => {
     const { job, clock } = simulatedJob(() => 80);
-    expect(sampleAlone(job, { ...patient, fewest: 3 }, clock)).toEqual({
+    expect(sampleAlone(job, { ...patient, minSamples: 3 }, clock)).toEqual({
       times: [80, 80, 80],
       calls: 1,
     });
@@ -55,13 +55,15 @@ describe('the measurement', () => {
   test('has at least the minimum number of samples and the minimum time', () => {
     const { job, clock } = simulatedJob(() => 1);
     const plan = { ...patient, windowMs: 1 };
-    expect(sampleAlone(job, { ...plan, fewest: 30 }, clock).times).toHaveLength(30);
-    expect(sampleAlone(job, { ...plan, fewest: 3, sampleMs: 40 }, clock).times).toHaveLength(40);
+    expect(sampleAlone(job, { ...plan, minSamples: 30 }, clock).times).toHaveLength(30);
+    expect(sampleAlone(job, { ...plan, minSamples: 3, sampleMs: 40 }, clock).times).toHaveLength(
+      40,
+    );
   });
 
   test('ends at the time limit with the existing samples', () => {
     const { job, clock, now } = simulatedJob(() => 100);
-    const { times } = sampleAlone(job, { ...patient, limitMs: 1000, fewest: 30 }, clock);
+    const { times } = sampleAlone(job, { ...patient, limitMs: 1000, minSamples: 30 }, clock);
     expect(times.length).toBeGreaterThan(5);
     expect(times.length).toBeLessThan(12);
     expect(now()).toBeLessThan(1200);
@@ -70,7 +72,7 @@ describe('the measurement', () => {
   test('warms up until three windows agree within 5 %', () => {
     // each call is a tenth faster than the previous call, down to 1 ms
     const { job, clock } = simulatedJob((call) => Math.max(1, 100 * 0.9 ** call));
-    const { times } = sampleAlone(job, { ...patient, steadyMs: 5000, fewest: 5 }, clock);
+    const { times } = sampleAlone(job, { ...patient, steadyMs: 5000, minSamples: 5 }, clock);
     for (const time of times) expect(time).toBeCloseTo(1, 10);
   });
 

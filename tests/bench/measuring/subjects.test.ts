@@ -5,9 +5,9 @@
 
 import {
   adapterOf,
+  compareResults,
   controls,
   inputOf,
-  judge,
   makeScene,
   perform,
   rays,
@@ -68,21 +68,21 @@ describe('a random order', () => {
 
 describe('a control', () => {
   const input = inputOf({ workload: 'pairs', scene: 'uniform', dimensions: 3, n: 200 }, 10);
-  const truth = workloadOf('pairs').truth(input);
+  const expected = workloadOf('pairs').expected(input);
   const run = (id: string) =>
     perform({
       subject: { side: 'control', id, options: {} },
       workload: 'pairs',
       input,
-      patience: { warmUpMs: 0, sampleMs: 0, limitMs: 100 },
+      samplingLimits: { warmUpMs: 0, sampleMs: 0, limitMs: 100 },
     });
 
   test('that omits a pair is wrong', async () => {
     const outcome = await run('control-wrong');
     expect(outcome.kind).toBe('measured');
     if (outcome.kind !== 'measured') return;
-    expect(outcome.answer.count).toBe(truth.count - 1);
-    expect(judge(outcome.answer, truth, input).right).toBe(false);
+    expect(outcome.result.count).toBe(expected.count - 1);
+    expect(compareResults(outcome.result, expected, input).right).toBe(false);
   });
 
   test('that runs out of memory fails with a message', async () => {

@@ -12,7 +12,7 @@ import {
 import { timed } from './sample-run';
 
 const point = (n: number, value: number | null, spread = 0): Point => ({
-  ...{ n, value, level: false, result: timed('a', n, value ?? 1) },
+  ...{ n, value, tied: false, result: timed('a', n, value ?? 1) },
   low: value === null || spread === 0 ? null : value - spread,
   high: value === null || spread === 0 ? null : value + spread,
 });
@@ -32,26 +32,26 @@ describe('the axis of values', () => {
   });
 
   test('extends slightly beyond the range of the positive values', () => {
-    expect(rangeOf([0, 4, 2])).toEqual({ least: 2 / 1.25, most: 4 * 1.25 });
-    expect(rangeOf([0])).toEqual({ least: 0.1, most: 1 });
-    expect(rangeOf([])).toEqual({ least: 0.1, most: 1 });
+    expect(rangeOf([0, 4, 2])).toEqual({ min: 2 / 1.25, max: 4 * 1.25 });
+    expect(rangeOf([0])).toEqual({ min: 0.1, max: 1 });
+    expect(rangeOf([])).toEqual({ min: 0.1, max: 1 });
   });
 });
 
 describe('ticks', () => {
   test.each([
-    [{ least: 1, most: 10 }, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
-    [{ least: 1, most: 10 }, 9, [1, 2, 5, 10]],
-    [{ least: 0.4, most: 40 }, 6, [0.5, 1, 2, 5, 10, 20]],
-    [{ least: 0.4, most: 40 }, 5, [1, 3, 10, 30]],
-    [{ least: 0.4, most: 40 }, 2, [1, 10]],
-    [{ least: 1, most: 1e6 }, 3, [1, 1000, 1e6]],
-  ])('of a logarithmic axis: %o, at most %i', (range, most, ticks) => {
-    expect(logarithmicTicks(range, most)).toEqual(ticks);
+    [{ min: 1, max: 10 }, 10, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]],
+    [{ min: 1, max: 10 }, 9, [1, 2, 5, 10]],
+    [{ min: 0.4, max: 40 }, 6, [0.5, 1, 2, 5, 10, 20]],
+    [{ min: 0.4, max: 40 }, 5, [1, 3, 10, 30]],
+    [{ min: 0.4, max: 40 }, 2, [1, 10]],
+    [{ min: 1, max: 1e6 }, 3, [1, 1000, 1e6]],
+  ])('of a logarithmic axis: %o, at most %i', (range, max, ticks) => {
+    expect(logarithmicTicks(range, max)).toEqual(ticks);
   });
 
   test('are the measured sizes if there is enough space', () => {
-    const range = { least: 100, most: 10_000 };
+    const range = { min: 100, max: 10_000 };
     const sizes = [50, 300, 700, 2000, 20_000];
     expect(sizeTicks(sizes, range, 3)).toEqual([300, 700, 2000]);
     expect(sizeTicks(sizes, range, 2)).toEqual(logarithmicTicks(range, 2));

@@ -16,8 +16,8 @@ import {
   makePlan,
   measuredIn,
   presetConfiguration,
-  refusalOf,
   sizesOf,
+  skipReasonOf,
 } from '../../../web/playground/src/bench/plan';
 import { catalog, cell, small } from './sample-run';
 
@@ -81,8 +81,8 @@ describe('a preset', () => {
   });
 
   test('takes at least thirty samples, except for the quick preset', () => {
-    for (const { rounds, patience } of [efforts.standard, efforts.full]) {
-      expect(rounds * patience.fewest!).toBeGreaterThanOrEqual(30);
+    for (const { rounds, samplingLimits } of [efforts.standard, efforts.full]) {
+      expect(rounds * samplingLimits.minSamples!).toBeGreaterThanOrEqual(30);
     }
   });
 });
@@ -102,7 +102,7 @@ describe('a configuration', () => {
     } as unknown as Configuration;
     const sane = conformConfiguration(wild, catalog);
     expect(sane).toMatchObject({ preset: 'quick', contenders: ['rbush'], scenes: ['uniform'] });
-    expect([sane.from, sane.to]).toEqual([limits.least, limits.most]);
+    expect([sane.from, sane.to]).toEqual([limits.min, limits.max]);
     expect(conformConfiguration(sane, catalog)).toEqual(sane);
   });
 
@@ -144,9 +144,9 @@ describe('a plan', () => {
 
   test('excludes large sizes of contenders whose work grows with the square of n', () => {
     const slow = infoOf('sapwood:brute-force');
-    expect(refusalOf(slow, cell(10_000))).toBeNull();
-    expect(refusalOf(slow, cell(20_000))?.status).toBe('skipped');
-    expect(refusalOf(infoOf('rbush'), { ...cell(100), dimensions: 3 })).toEqual({
+    expect(skipReasonOf(slow, cell(10_000))).toBeNull();
+    expect(skipReasonOf(slow, cell(20_000))?.status).toBe('skipped');
+    expect(skipReasonOf(infoOf('rbush'), { ...cell(100), dimensions: 3 })).toEqual({
       status: 'unsupported',
       note: 'not in 3D',
     });

@@ -13,7 +13,7 @@ import {
   conformConfiguration,
   makePlan,
   presetConfiguration,
-  refusalOf,
+  skipReasonOf,
 } from '../../../web/playground/src/bench/plan';
 import { runOf } from '../../../web/playground/src/bench/record';
 import {
@@ -22,7 +22,7 @@ import {
   writeLink,
   writeResultLink,
 } from '../../../web/playground/src/bench/share';
-import { isLevel } from '../../../web/playground/src/bench/verdict';
+import { isTied } from '../../../web/playground/src/bench/verdict';
 import { catalog, small, state, timed } from './sample-run';
 
 /** Returns a random configuration. */
@@ -156,7 +156,7 @@ describe('a result link', () => {
       const [below, above] = [1 + 0.3 * random.unit(), 1 + 0.3 * random.unit()];
       return { min: median / below, p25: median / below, median, p75: median * above };
     };
-    let level = 0;
+    let tied = 0;
     for (let i = 0; i < 300; i++) {
       const [a, b] = [any(1), any(1 + 0.4 * random.unit())];
       const both = [
@@ -170,11 +170,11 @@ describe('a result link', () => {
         expect(p25).toBeLessThan(median);
         expect(p75).toBeGreaterThan(median);
       }
-      if (!isLevel(a, b)) continue;
-      level++;
-      expect(isLevel(back[0], back[1])).toBe(true);
+      if (!isTied(a, b)) continue;
+      tied++;
+      expect(isTied(back[0], back[1])).toBe(true);
     }
-    expect(level).toBeGreaterThan(50);
+    expect(tied).toBeGreaterThan(50);
   });
 
   test('contains the versions of the libraries', () => {
@@ -189,7 +189,7 @@ describe('a result link', () => {
     const { cells } = makePlan(configuration, catalog);
     const results = cells.flatMap((cell) =>
       catalog.contenders
-        .filter((one) => configuration.contenders.includes(one.key) && !refusalOf(one, cell))
+        .filter((one) => configuration.contenders.includes(one.key) && !skipReasonOf(one, cell))
         .map(({ key }) => timed(key, cell.n, 1.5, cell)),
     );
     const text = writeResultLink({ ...run, results }, configuration);

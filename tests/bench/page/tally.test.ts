@@ -86,10 +86,10 @@ describe('the results', () => {
 
   test('exclude larger sizes of contenders that timed out', () => {
     const tally = new Tally(plan);
-    tally.noteSilence(few, 'rbush');
-    expect(tally.silence(many, 'rbush')?.note).toMatch(/no result in time at n = 1,000/);
-    expect(tally.silence(many, 'kdbush')).toBeNull();
-    tally.noteSilence(many, 'kdbush');
-    expect(tally.silence(few, 'kdbush')).toBeNull();
+    tally.recordTimeout(few, 'rbush');
+    expect(tally.timeoutReason(many, 'rbush')?.note).toMatch(/no result in time at n = 1,000/);
+    expect(tally.timeoutReason(many, 'kdbush')).toBeNull();
+    tally.recordTimeout(many, 'kdbush');
+    expect(tally.timeoutReason(few, 'kdbush')).toBeNull();
   });
 });

@@ -11,18 +11,18 @@ const one = (contender: string, n: number, median: number, width = 0.02): Result
 describe('the fastest', () => {
   test('has the ratio to the first contender that is clearly slower', () => {
     const winners = winnersOf([one('a', 1000, 1), one('b', 1000, 3), one('c', 1000, 2)]);
-    expect(winners).toEqual([expect.objectContaining({ best: 'a', ms: 1, n: 1000, level: [] })]);
+    expect(winners).toEqual([expect.objectContaining({ best: 'a', ms: 1, n: 1000, tied: [] })]);
     expect(winners[0].next).toEqual({ contender: 'c', ratio: 2 });
   });
 
   test('includes contenders whose quartiles overlap its quartiles', () => {
     const results = [one('a', 1000, 1, 0.4), one('b', 1000, 1.2, 0.4), one('c', 1000, 4)];
     const [winner] = winnersOf(results);
-    expect(winner).toMatchObject({ best: 'a', level: ['b'], next: { contender: 'c' } });
+    expect(winner).toMatchObject({ best: 'a', tied: ['b'], next: { contender: 'c' } });
   });
 
   test('has no other contenders if only one contender has a time', () => {
-    expect(winnersOf([one('a', 1000, 1)])[0]).toMatchObject({ level: [], next: null });
+    expect(winnersOf([one('a', 1000, 1)])[0]).toMatchObject({ tied: [], next: null });
     expect(winnersOf([])).toEqual([]);
   });
 

@@ -61,12 +61,12 @@ describe('a pool of workers', () => {
   test('ends a worker that times out or crashes', async () => {
     FakeWorker.onPost = () => {};
     const pool = new WorkerPool();
-    const silent = pool.runInNewWorker(request, 5000);
+    const timedOut = pool.runInNewWorker(request, 5000);
     await vi.advanceTimersByTimeAsync(5000);
-    expect(await silent).toEqual({
+    expect(await timedOut).toEqual({
       kind: 'failed',
       message: 'no result within 5 s',
-      silent: true,
+      timedOut: true,
     });
     FakeWorker.onPost = (worker) =>
       worker.onerror({ message: 'out of memory', preventDefault: () => {} });

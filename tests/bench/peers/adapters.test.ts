@@ -5,21 +5,21 @@
 
 import { readFileSync } from 'node:fs';
 import {
-  type Answer,
   boxQueries,
   centerBoxes,
+  compareResults,
+  expectedBoxResults,
+  expectedNearest,
+  expectedPairs,
+  expectedRays,
   type Input,
-  judge,
   makeScene,
-  nearestAnswer,
-  pairsAnswer,
+  nearestResult,
+  pairsResult,
   points,
   rays,
-  raysAnswer,
-  trueBoxAnswers,
-  trueNearest,
-  truePairs,
-  trueRays,
+  raysResult,
+  type WorkloadResult,
   walk,
 } from 'measuring';
 import { type Adapter, adapters, type Peer, sapwoodAdapter } from 'peers';
@@ -59,11 +59,11 @@ const hard = sceneDefinitions.filter(({ group }) => group === 'conformance');
 const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
 interface Known {
   readonly scene: Scene;
-  readonly pairs: () => Answer;
+  readonly pairs: () => WorkloadResult;
   /**
    * Expected results of box queries with all boxes of the scene, many of which touch or coincide.
    */
-  readonly ofItself: () => Answer;
+  readonly ofItself: () => WorkloadResult;
 }
 
 /** Returns scenes with their expected results, which are computed once for all adapters. */
@@ -75,8 +75,8 @@ const knownOf = onceEach((dimensions: 2 | 3): Known[] =>
       const { boxes } = scene;
       return {
         scene,
-        pairs: once(() => truePairs(dimensions, boxes)),
-        ofItself: once(() => trueBoxAnswers(dimensions, boxes, boxes)),
+        pairs: once(() => expectedPairs(dimensions, boxes)),
+        ofItself: once(() => expectedBoxResults(dimensions, boxes, boxes)),
       };
     }),
 );
@@ -92,7 +92,7 @@ const limits: Readonly<Record<string, readonly string[]>> = {};
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
   scenesOf(dimensions, isPhysics(adapter) ? modest : limits[adapter.id]);
 
-function boxAnswer(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
+function boxResult(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
   const { offsets, ids } = peer.boxQueries!(queries);
   const hash = new ResultHash();
   for (let i = 0; i < queries.length / (2 * dimensions); i++) {
@@ -105,7 +105,7 @@ describe('all pairs', () => {
   test.each(able('allPairs'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     await withPeer(adapter, dimensions, (peer) => {
       for (const { scene, pairs } of scenesFor(adapter, dimensions)) {
-        const found = pairsAnswer(peer.allPairs!(scene.boxes));
+        const found = pairsResult(peer.allPairs!(scene.boxes));
         expect(found, scene.definition.id).toEqual(pairs());
       }
     });
@@ -116,7 +116,7 @@ describe('all pairs', () => {
 const walkOf = onceEach(({ dimensions, every }: { dimensions: 2 | 3; every: number }) => {
   const scene = makeScene('mixed', dimensions, 600);
   const changes = walk(scene, every).map((change) => {
-    return { change, pairs: truePairs(dimensions, change.boxes) };
+    return { change, pairs: expectedPairs(dimensions, change.boxes) };
   });
   return { scene, changes };
 });
@@ -130,7 +130,7 @@ describe('frames', () => {
         await withPeer(adapter, dimensions, (peer) => {
           peer.build!(scene.boxes);
           for (const [frame, { change, pairs }] of [...changes, ...changes].entries()) {
-            const found = pairsAnswer(peer.frame!(change));
+            const found = pairsResult(peer.frame!(change));
             expect(found, `frame ${frame}`).toEqual(pairs);
           }
         });
@@ -144,7 +144,7 @@ describe('box queries', () => {
     await withPeer(adapter, dimensions, (peer) => {
       for (const { scene, ofItself } of scenesFor(adapter, dimensions)) {
         peer.build!(scene.boxes);
-        const found = boxAnswer(peer, scene.boxes, dimensions);
+        const found = boxResult(peer, scene.boxes, dimensions);
         expect(found, scene.definition.id).toEqual(ofItself());
       }
     });
@@ -152,11 +152,11 @@ describe('box queries', () => {
 
   const uniformOf = onceEach((dimensions: 2 | 3) => {
     const { boxes } = makeScene('uniform', dimensions, 500);
-    return { boxes, truth: trueBoxAnswers(dimensions, boxes, boxes) };
+    return { boxes, expected: expectedBoxResults(dimensions, boxes, boxes) };
   });
 
   test.each(able('boxQuery'))('$id, $dimensions D, one by one', async ({ adapter, dimensions }) => {
-    const { boxes, truth } = uniformOf(dimensions);
+    const { boxes, expected } = uniformOf(dimensions);
     const stride = 2 * dimensions;
     const out = new Uint32Array(500);
     const hash = new ResultHash();
@@ -167,7 +167,7 @@ describe('box queries', () => {
       }
     });
     const found = { count: hash.results, hash: hash.hex };
-    expect(found).toEqual(truth);
+    expect(found).toEqual(expected);
   });
 });
 
@@ -183,17 +183,17 @@ describe('nearest points', () => {
   const inputOf = onceEach(({ dimensions, n }: { dimensions: 2 | 3; n: number }) => {
     const scene = makeScene('clustered', dimensions, n);
     const input = inputFor(scene, centerBoxes(scene), points(scene, 200));
-    return { input, truth: trueNearest(input) };
+    return { input, expected: expectedNearest(input) };
   });
 
   test.each(able('nearest'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     for (const n of [3, 700]) {
-      const { input, truth } = inputOf({ dimensions, n });
+      const { input, expected } = inputOf({ dimensions, n });
       const found = await withPeer(adapter, dimensions, (peer) => {
         peer.build!(input.boxes);
-        return nearestAnswer(peer.nearest!(input.queries, 8));
+        return nearestResult(peer.nearest!(input.queries, 8));
       });
-      expect(found, `n = ${n}`).toEqual(truth);
+      expect(found, `n = ${n}`).toEqual(expected);
     }
   });
 });
@@ -202,17 +202,17 @@ describe('rays', () => {
   const inputOf = onceEach((dimensions: 2 | 3) => {
     const scene = makeScene('sparse', dimensions, 1500);
     const input = inputFor(scene, scene.boxes, rays(scene, 300));
-    return { input, truth: trueRays(input) };
+    return { input, expected: expectedRays(input) };
   });
 
   test.each(able('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
-    const { input, truth } = inputOf(dimensions);
+    const { input, expected } = inputOf(dimensions);
     const found = await withPeer(adapter, dimensions, (peer) => {
       peer.build!(input.boxes);
-      return raysAnswer(peer.rays!(input.queries).slice());
+      return raysResult(peer.rays!(input.queries).slice());
     });
-    expect(truth.count).toBeGreaterThan(30);
-    expect(judge(found, truth, input)).toMatchObject({ right: true });
+    expect(expected.count).toBeGreaterThan(30);
+    expect(compareResults(found, expected, input)).toMatchObject({ right: true });
   });
 });
 
@@ -222,31 +222,31 @@ describe('changes', () => {
     const scene = makeScene('mixed', dimensions, 400);
     const queries = boxQueries(scene, 100);
     const [change] = walk(scene, 7);
-    const isLeft = (id: number) => !gone.includes(id);
+    const isRemaining = (id: number) => !gone.includes(id);
     return {
       scene,
       queries,
       change,
-      truth: {
-        inserted: trueBoxAnswers(dimensions, scene.boxes, queries),
-        moved: trueBoxAnswers(dimensions, change.boxes, queries),
-        left: trueBoxAnswers(dimensions, change.boxes, queries, isLeft),
+      expected: {
+        inserted: expectedBoxResults(dimensions, scene.boxes, queries),
+        moved: expectedBoxResults(dimensions, change.boxes, queries),
+        remaining: expectedBoxResults(dimensions, change.boxes, queries, isRemaining),
       },
     };
   });
 
   test.each(able('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
-    const { scene, queries, change, truth } = changesOf(dimensions);
+    const { scene, queries, change, expected } = changesOf(dimensions);
     await withPeer(adapter, dimensions, (peer) => {
       peer.insert!(scene.boxes);
-      const inserted = boxAnswer(peer, queries, dimensions);
-      expect(inserted).toEqual(truth.inserted);
+      const inserted = boxResult(peer, queries, dimensions);
+      expect(inserted).toEqual(expected.inserted);
       peer.move!(change);
-      const moved = boxAnswer(peer, queries, dimensions);
-      expect(moved).toEqual(truth.moved);
+      const moved = boxResult(peer, queries, dimensions);
+      expect(moved).toEqual(expected.moved);
       peer.remove!(gone);
-      const left = boxAnswer(peer, queries, dimensions);
-      expect(left).toEqual(truth.left);
+      const remaining = boxResult(peer, queries, dimensions);
+      expect(remaining).toEqual(expected.remaining);
     });
   });
 });
@@ -259,8 +259,8 @@ describe('copies', () => {
       peer.build!(scene.boxes);
       const copy = peer.copy!();
       peer.build!(scene.boxes.map((value) => value + 1000));
-      const found = boxAnswer(copy, queries, dimensions);
-      expect(found).toEqual(trueBoxAnswers(dimensions, scene.boxes, queries));
+      const found = boxResult(copy, queries, dimensions);
+      expect(found).toEqual(expectedBoxResults(dimensions, scene.boxes, queries));
       copy.dispose?.();
     });
   });
@@ -269,7 +269,7 @@ describe('copies', () => {
 describe('the queries of the benchmark', () => {
   test.each([2, 3] as const)('hit 15 to 20 boxes in %i D', (dimensions) => {
     const scene = makeScene('uniform', dimensions, 10_000);
-    const { count } = trueBoxAnswers(dimensions, scene.boxes, boxQueries(scene, 1000));
+    const { count } = expectedBoxResults(dimensions, scene.boxes, boxQueries(scene, 1000));
     expect(count / 1000).toBeGreaterThan(15);
     expect(count / 1000).toBeLessThan(20);
   });
@@ -284,7 +284,7 @@ describe('the queries of the benchmark', () => {
       origins.set(origin, 2 * dimensions * i);
       origins.set(origin, 2 * dimensions * i + dimensions);
     }
-    expect(trueBoxAnswers(dimensions, scene.boxes, origins).count).toBe(0);
+    expect(expectedBoxResults(dimensions, scene.boxes, origins).count).toBe(0);
     expect(chosen[stride - 1]).toBe(Math.fround(2 * uniformSide(2000, dimensions)));
   });
 
@@ -297,7 +297,7 @@ describe('the queries of the benchmark', () => {
     ['mixed', 3, 34_854, 'ce0d10f9'],
   ] as const)('%s in %i D has the expected pairs', (id, dimensions, count, hash) => {
     const { boxes } = makeScene(id, dimensions, 10_000);
-    expect(truePairs(dimensions, boxes)).toEqual({ count, hash });
+    expect(expectedPairs(dimensions, boxes)).toEqual({ count, hash });
   });
 });
 

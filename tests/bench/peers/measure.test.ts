@@ -13,8 +13,8 @@ await init();
 
 const small: Cell = { workload: 'pairs', scene: 'uniform', dimensions: 2, n: 300 };
 const brief = { preset: 'quick', rounds: 2, peers: [] } as const;
-const patience = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 };
-const hasty: Perform = (task) => perform({ ...task, patience });
+const samplingLimits = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 };
+const hasty: Perform = (task) => perform({ ...task, samplingLimits });
 const rowOf = ({ rows }: Measured, id: string) => rows.find((row) => row.id === id)!;
 
 describe('a cell of the comparison', () => {
@@ -83,7 +83,7 @@ describe('a cell of the comparison', () => {
 
   test('separate processes have the same results, and a process that hangs has failed', async () => {
     const worker = await bundleWorker();
-    const alone: Perform = (task) => performAlone(worker, { ...task, patience }, 20_000);
+    const alone: Perform = (task) => performAlone(worker, { ...task, samplingLimits }, 20_000);
     const subjects: Subject[] = [
       { side: 'sapwood', id: 'sweep-and-prune', options: {} },
       { side: 'plain', id: 'plain-grid', options: {} },
@@ -91,11 +91,11 @@ describe('a cell of the comparison', () => {
     ];
     const { rows } = await measureCell(small, { ...brief, rounds: 1 }, alone, subjects);
     expect(rows.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
-    const task = { subject: subjects[1], workload: 'pairs', patience } as unknown as Task;
+    const task = { subject: subjects[1], workload: 'pairs', samplingLimits } as unknown as Task;
     expect(await performAlone(worker, task, 20_000)).toMatchObject({ kind: 'failed' });
     expect(await performAlone(worker, task, 1)).toMatchObject({
       kind: 'failed',
-      message: 'no answer within 0 s',
+      message: 'no result within 0 s',
     });
   });
 
@@ -110,7 +110,7 @@ describe('a cell of the comparison', () => {
         now += 2;
         calls++;
       },
-      answer: () => ({ count: 0, hash: '' }),
+      result: () => ({ count: 0, hash: '' }),
     };
     const { times } = sampleAlone(job, { warmUpMs: 1, sampleMs: 12, limitMs: 10_000 }, () => now);
     expect(times).toEqual([2, 2]);

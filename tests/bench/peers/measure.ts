@@ -3,16 +3,16 @@
  */
 
 import {
-  type Answer,
   type Cell,
+  compareResults,
   type Input,
   inputOf,
-  judge,
   median,
   type Outcome,
   type Subject,
   subjectLabel,
   type Task,
+  type WorkloadResult,
   workloadOf,
 } from 'measuring';
 import { type Preset, presets } from './plan';
@@ -37,7 +37,12 @@ interface Contestant {
   note?: string;
 }
 
-function judgeOutcome(contestant: Contestant, outcome: Outcome, truth: Answer, input: Input): void {
+function recordOutcome(
+  contestant: Contestant,
+  outcome: Outcome,
+  expected: WorkloadResult,
+  input: Input,
+): void {
   if (outcome.kind === 'missing') {
     contestant.status = 'missing';
     contestant.note = 'not installed';
@@ -45,7 +50,7 @@ function judgeOutcome(contestant: Contestant, outcome: Outcome, truth: Answer, i
     contestant.status = 'failed';
     contestant.note = outcome.message;
   } else {
-    const { right, note } = judge(outcome.answer, truth, input);
+    const { right, note } = compareResults(outcome.result, expected, input);
     contestant.times.push(median(outcome.times));
     if (!right) contestant.status = 'wrong';
     if (note) contestant.note = note;
@@ -80,20 +85,20 @@ export async function measureCell(
   perform: Perform,
   subjects = subjectsOf(workloadOf(cell.workload), cell.dimensions, request.peers),
 ): Promise<Measured> {
-  const { queries, patience } = presets[request.preset];
+  const { queries, samplingLimits } = presets[request.preset];
   const input = inputOf(cell, queries);
-  const truth = workloadOf(cell.workload).truth(input);
+  const expected = workloadOf(cell.workload).expected(input);
   const contestants = subjects.map((subject): Contestant => ({ subject, times: [], status: 'ok' }));
   for (let round = 0; round < request.rounds; round++) {
     for (let turn = 0; turn < contestants.length; turn++) {
       const contestant = contestants[(turn + round) % contestants.length];
       if (contestant.status !== 'ok') continue;
       const { subject } = contestant;
-      const outcome = await perform({ subject, workload: cell.workload, input, patience });
-      judgeOutcome(contestant, outcome, truth, input);
+      const outcome = await perform({ subject, workload: cell.workload, input, samplingLimits });
+      recordOutcome(contestant, outcome, expected, input);
     }
   }
-  const { count, hash } = truth;
+  const { count, hash } = expected;
   return { cell: { ...cell, count, hash }, rows: contestants.map((one) => rowOf(cell, one)) };
 }
 

@@ -16,7 +16,7 @@ const cells = [
   { workload: 'rays', scene: 'sparse', dimensions: 3, n: 300 },
 ] as const;
 const hasty: Perform = (task) =>
-  perform({ ...task, patience: { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } });
+  perform({ ...task, samplingLimits: { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } });
 
 async function measureSmall(): Promise<PeersRecord> {
   const measured: Measured[] = [];

@@ -1,6 +1,6 @@
 /** Cells of the presets and time limits of measurements. */
 
-import type { Cell, Patience } from 'measuring';
+import type { Cell, SamplingLimits } from 'measuring';
 import type { Dimensions } from 'peers';
 
 export type Preset = 'full' | 'quick';
@@ -13,7 +13,7 @@ interface Plan {
   /** Number of queries in a call. */
   readonly queries: number;
   readonly rounds: number;
-  readonly patience: Patience;
+  readonly samplingLimits: SamplingLimits;
   /** Maximum milliseconds of a process. A process that takes longer is ended. */
   readonly timeoutMs: number;
 }
@@ -24,7 +24,7 @@ export const presets: Readonly<Record<Preset, Plan>> = {
     copied: 1_000_000,
     queries: 10_000,
     rounds: 4,
-    patience: { warmUpMs: 200, sampleMs: 200, limitMs: 3000 },
+    samplingLimits: { warmUpMs: 200, sampleMs: 200, limitMs: 3000 },
     timeoutMs: 60_000,
   },
   quick: {
@@ -32,7 +32,7 @@ export const presets: Readonly<Record<Preset, Plan>> = {
     copied: 100_000,
     queries: 10_000,
     rounds: 2,
-    patience: { warmUpMs: 80, sampleMs: 60, limitMs: 1000 },
+    samplingLimits: { warmUpMs: 80, sampleMs: 60, limitMs: 1000 },
     timeoutMs: 30_000,
   },
 };

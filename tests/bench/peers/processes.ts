@@ -84,7 +84,7 @@ export function performAlone(worker: string, task: Task, timeoutMs: number): Pro
     };
     const fail = (message: string) => settle({ kind: 'failed', message });
     const timer = setTimeout(
-      () => fail(`no answer within ${Math.round(timeoutMs / 1000)} s`),
+      () => fail(`no result within ${Math.round(timeoutMs / 1000)} s`),
       timeoutMs,
     );
     child.stderr!.on('data', (data) => {

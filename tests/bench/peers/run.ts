@@ -49,10 +49,10 @@ function parse(args: Arguments): PeersRequest {
 
 async function measure(request: PeersRequest): Promise<PeersRecord> {
   const { preset, rounds, cells } = request;
-  const { patience, timeoutMs } = presets[preset];
+  const { samplingLimits, timeoutMs } = presets[preset];
   const worker = await bundleWorker();
   const alone: Perform = (task) => performAlone(worker, task, timeoutMs);
-  return withCard({ preset, rounds, sampleMs: patience.sampleMs }, async () => {
+  return withCard({ preset, rounds, sampleMs: samplingLimits.sampleMs }, async () => {
     const measured: Measured[] = [];
     for (const cell of cells) {
       const one = await measureCell(cell, request, alone);

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isLevel } from '../../../web/playground/src/bench/verdict.js';
+import { isTied } from '../../../web/playground/src/bench/verdict.js';
 import { Recent } from '../../../web/playground/src/model/recent.js';
 import {
   clockStep,
@@ -27,17 +27,17 @@ function measured(durations: readonly number[], grain: number): Recent {
 describe('a comparison of durations', () => {
   test('reports no difference within a step of the clock', () => {
     const [a, b] = [measured(Array(20).fill(0.005), 0.005), measured(Array(20).fill(0.01), 0.005)];
-    expect(isLevel(a.band, b.band)).toBe(true);
+    expect(isTied(a.band, b.band)).toBe(true);
     const finer = [a, b].map((times) => measured(Array(20).fill(times.typical()), 0.0001));
-    expect(isLevel(finer[0].band, finer[1].band)).toBe(false);
+    expect(isTied(finer[0].band, finer[1].band)).toBe(false);
   });
 
   test('reports no difference if the interquartile ranges overlap', () => {
     const steady = measured([9, 10, 10, 10, 10, 10, 10, 11], 0);
     const wild = measured([2, 8, 9, 10, 20, 30, 40, 50], 0);
     const slow = measured([30, 31, 32, 33, 34, 35, 36, 37], 0);
-    expect(isLevel(steady.band, wild.band)).toBe(true);
-    expect(isLevel(steady.band, slow.band)).toBe(false);
+    expect(isTied(steady.band, wild.band)).toBe(true);
+    expect(isTied(steady.band, slow.band)).toBe(false);
   });
 });
 

@@ -43,11 +43,11 @@ test('the race uses frames of the scene forward and backward, and a structure wi
   expect(input.changes[7].boxes).toEqual(input.boxes);
   expect(input.moving).toBeGreaterThan(30);
   expect(input.moving).toBeLessThan(70);
-  expect(news.filter(({ kind }) => kind === 'truth').length).toBe(3);
+  expect(news.filter(({ kind }) => kind === 'expected').length).toBe(3);
   const pairs = standingOf('pairs', results);
   expect(pairs.equal).toBe(2);
   const last = pairs.places[2];
-  expect(last).toMatchObject({ contender: 'control-wrong', times: null, level: false });
+  expect(last).toMatchObject({ contender: 'control-wrong', times: null, tied: false });
   expect(last.result).toMatchObject({ status: 'wrong', spread: null, samples: 0 });
   expect(last.result.note).toMatch(/^found \d+ .*, expected \d+/);
   for (const heat of heats) {
@@ -73,7 +73,7 @@ test('structures with overlapping quartiles have equal ranks and no verdict', ()
   });
   const results = [timed('c', 4, 4.2), timed('b', 1.9, 2.1), timed('a', 1.8, 2)];
   const standing = standingOf('pairs', results);
-  expect(standing.places.map(({ contender, level }) => `${contender} ${level}`)).toEqual([
+  expect(standing.places.map(({ contender, tied }) => `${contender} ${tied}`)).toEqual([
     'a true',
     'b true',
     'c false',
@@ -82,9 +82,9 @@ test('structures with overlapping quartiles have equal ranks and no verdict', ()
   expect(words).toBe('A ≈ B: no measurable difference; C takes 2.2 times as long.');
   expect(verdictOf(standingOf('frame', results), String)).toBe('');
   const many = ['p', 'q', 'r', 's', 't'].map((key, i) => timed(key, 1, 1.5 + i / 100));
-  const level = standingOf('pairs', [...many, timed('c', 4, 4.2)]);
-  expect(verdictOf(level, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no measurable difference/);
-  expect(isBlurred(level)).toBe(true);
+  const tied = standingOf('pairs', [...many, timed('c', 4, 4.2)]);
+  expect(verdictOf(tied, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no measurable difference/);
+  expect(isBlurred(tied)).toBe(true);
   const clear = standingOf('pairs', [timed('a', 1, 1.1), timed('b', 2, 2.1)]);
   expect(isBlurred(clear)).toBe(false);
 });

@@ -42,15 +42,15 @@ const MAX_READINGS = 10_000_000;
 
 /** Returns the smallest step of a clock in units of the clock, or 0 if the clock stands still. */
 export function measureTick(clock: () => number = () => performance.now()): number {
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   let before = clock();
   let steps = 0;
   for (let reading = 0; reading < MAX_READINGS && steps < STEPS; reading++) {
     const now = clock();
     if (now <= before) continue;
-    least = Math.min(least, now - before);
+    min = Math.min(min, now - before);
     before = now;
     steps++;
   }
-  return steps > 0 ? least : 0;
+  return steps > 0 ? min : 0;
 }

@@ -27,9 +27,9 @@ export function escaped(text: string): string {
 }
 
 export interface Scale {
-  readonly least: number;
-  readonly most: number;
-  /** Maps a value to its position on the axis: `least` to 0, and `most` to 1. */
+  readonly min: number;
+  readonly max: number;
+  /** Maps a value to its position on the axis: `min` to 0, and `max` to 1. */
   place(value: number): number;
   readonly ticks: readonly number[];
 }
@@ -41,7 +41,7 @@ export function logarithmicScale(values: readonly number[]): Scale {
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-9));
   const ticks = Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
   const place = (value: number) => (Math.log10(value) - first) / (last - first);
-  return { least: ticks[0], most: ticks[ticks.length - 1], place, ticks };
+  return { min: ticks[0], max: ticks[ticks.length - 1], place, ticks };
 }
 
 /**
@@ -50,14 +50,14 @@ export function logarithmicScale(values: readonly number[]): Scale {
  */
 export function fittedLogarithmicScale(values: readonly number[]): Scale {
   const positive = values.filter((value) => value > 0);
-  const [least, most] = [Math.min(...positive), Math.max(...positive)];
+  const [min, max] = [Math.min(...positive), Math.max(...positive)];
   // with a single value, the fitted scale would have no length
-  if (least === most) return logarithmicScale(values);
+  if (min === max) return logarithmicScale(values);
   const ticks = logarithmicScale(values)
     .ticks.flatMap((power) => [power, 2 * power, 5 * power])
-    .filter((tick) => tick >= least * (1 - 1e-9) && tick <= most * (1 + 1e-9));
-  const place = (value: number) => Math.log(value / least) / Math.log(most / least);
-  return { least, most, place, ticks };
+    .filter((tick) => tick >= min * (1 - 1e-9) && tick <= max * (1 + 1e-9));
+  const place = (value: number) => Math.log(value / min) / Math.log(max / min);
+  return { min, max, place, ticks };
 }
 
 /**
@@ -72,11 +72,11 @@ export function linearScale(values: readonly number[], fromZero: boolean): Scale
   const low = fromZero ? Math.min(0, ...values) : Math.min(...values);
   const high = Math.max(...values);
   const step = niceStep((high - low || 1) / 5);
-  const least = Math.floor(low / step + 1e-9) * step;
-  const count = Math.max(1, Math.ceil((high - least) / step - 1e-9));
-  const most = least + count * step;
-  const ticks = Array.from({ length: count + 1 }, (_, i) => least + i * step);
-  return { least, most, place: (value) => (value - least) / (most - least), ticks };
+  const min = Math.floor(low / step + 1e-9) * step;
+  const count = Math.max(1, Math.ceil((high - min) / step - 1e-9));
+  const max = min + count * step;
+  const ticks = Array.from({ length: count + 1 }, (_, i) => min + i * step);
+  return { min, max, place: (value) => (value - min) / (max - min), ticks };
 }
 
 export interface Series {
@@ -184,7 +184,7 @@ class Frame {
       if (band.length === 0) return [];
       const above = band.map(([x, , high]) => `${this.left(x)} ${this.top(high)}`);
       // zero has no position on a logarithmic axis
-      const floor = (low: number) => this.top(Math.max(low, this.y.least));
+      const floor = (low: number) => this.top(Math.max(low, this.y.min));
       const below = band.map(([x, low]) => `${this.left(x)} ${floor(low)}`).reverse();
       const color = colorOf(i);
       return [`<path fill="${color}" fill-opacity=".18" d="M${[...above, ...below].join('L')}Z"/>`];

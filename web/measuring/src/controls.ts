@@ -44,5 +44,5 @@ export const controls: readonly Adapter[] = [
     allPairs: allocateTooMuch,
     frame: allocateTooMuch,
   })),
-  control('control-hangs', 'never answers', () => ({ build: hang, allPairs: hang, frame: hang })),
+  control('control-hangs', 'never returns', () => ({ build: hang, allPairs: hang, frame: hang })),
 ];

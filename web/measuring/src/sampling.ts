@@ -15,7 +15,7 @@ export interface Repeated {
   call(): void;
 }
 
-export interface Patience {
+export interface SamplingLimits {
   /** Minimum duration of the warm-up, during which compilers optimize the code. */
   readonly warmUpMs: number;
   /** Minimum total duration of all samples. */
@@ -28,10 +28,10 @@ export interface Patience {
   /** Minimum duration of a sample in milliseconds. Default: `WINDOW_MS`. */
   readonly windowMs?: number;
   /** Minimum number of samples, if `limitMs` allows them. Default: 1. */
-  readonly fewest?: number;
+  readonly minSamples?: number;
   /**
    * If set, the warm-up continues until three consecutive batches take about the same time, but at
-   * most for this duration.
+   * maxMs for this duration.
    */
   readonly steadyMs?: number;
 }
@@ -54,10 +54,10 @@ type Clock = () => number;
 
 /**
  * Returns the minimum duration of a batch in milliseconds, which a clock with steps of `tickMs`
- * measures with an error of at most 2 %. The result is at least `leastMs`.
+ * measures with an error of at most 2 %. The result is at least `minMs`.
  */
-export function windowOf(tickMs: number, leastMs = 0): number {
-  return Math.max(TICKS_PER_WINDOW * tickMs, leastMs);
+export function windowOf(tickMs: number, minMs = 0): number {
+  return Math.max(TICKS_PER_WINDOW * tickMs, minMs);
 }
 
 /**
@@ -95,9 +95,9 @@ function agree(windows: readonly number[]): boolean {
 }
 
 /** Runs until the code is optimized. Returns the number of calls that take at least `windowMs`. */
-function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
-  const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = patience;
-  const most = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
+function warmUp(job: Repeated, limits: SamplingLimits, clock: Clock): number {
+  const { warmUpMs, limitMs, steadyMs, windowMs = WINDOW_MS } = limits;
+  const maxMs = Math.min(limitMs / 2, steadyMs ?? Number.POSITIVE_INFINITY);
   const begin = clock();
   const windows: number[] = [];
   let calls = 1;
@@ -109,19 +109,19 @@ function warmUp(job: Repeated, patience: Patience, clock: Clock): number {
     else windows.push(time / calls);
   } while (
     (warm < warmUpMs || (steadyMs !== undefined && !agree(windows))) &&
-    clock() - begin < most
+    clock() - begin < maxMs
   );
   return calls;
 }
 
 export function sampleAlone(
   job: Repeated,
-  patience: Patience,
+  limits: SamplingLimits,
   clock: Clock = () => performance.now(),
 ): Sampling {
-  const { sampleMs, limitMs, windowMs = WINDOW_MS, fewest = 1 } = patience;
+  const { sampleMs, limitMs, windowMs = WINDOW_MS, minSamples = 1 } = limits;
   const begin = clock();
-  let calls = warmUp(job, patience, clock);
+  let calls = warmUp(job, limits, clock);
   const times: number[] = [];
   let measured = 0;
   do {
@@ -134,7 +134,7 @@ export function sampleAlone(
     }
     times.push(time / calls);
     measured += time;
-  } while ((measured < sampleMs || times.length < fewest) && clock() - begin < limitMs);
+  } while ((measured < sampleMs || times.length < minSamples) && clock() - begin < limitMs);
   return { times, calls };
 }
 

@@ -2,17 +2,17 @@
  * One measurement: the task that is sent to a process or worker, and the outcome that it returns.
  */
 
-import { type Patience, sampleAlone } from './sampling.js';
+import { type SamplingLimits, sampleAlone } from './sampling.js';
 import { adapterOf, type Subject } from './subject.js';
+import type { WorkloadResult } from './workloads/expected.js';
 import type { Input } from './workloads/inputs.js';
-import type { Answer } from './workloads/truth.js';
 import { workloadOf } from './workloads/workloads.js';
 
 export interface Task {
   readonly subject: Subject;
   readonly workload: string;
   readonly input: Input;
-  readonly patience: Patience;
+  readonly samplingLimits: SamplingLimits;
 }
 
 export type Outcome =
@@ -22,7 +22,7 @@ export type Outcome =
       readonly times: readonly number[];
       /** Number of calls in the last sample. */
       readonly calls: number;
-      readonly answer: Answer;
+      readonly result: WorkloadResult;
       /** Size of the container in bytes after the call; null if unknown. */
       readonly bytes: number | null;
     }
@@ -36,7 +36,12 @@ function isMissing(error: unknown): boolean {
 }
 
 /** Runs the measurement in the calling thread. Returns failures as outcomes instead of throwing. */
-export async function perform({ subject, workload, input, patience }: Task): Promise<Outcome> {
+export async function perform({
+  subject,
+  workload,
+  input,
+  samplingLimits,
+}: Task): Promise<Outcome> {
   const adapter = adapterOf(subject);
   let create: Awaited<ReturnType<typeof adapter.load>>;
   try {
@@ -48,9 +53,9 @@ export async function perform({ subject, workload, input, patience }: Task): Pro
     const empty = () => create(input.dimensions);
     const peer = empty();
     const job = workloadOf(workload).job(peer, input, empty);
-    const sampling = sampleAlone(job, patience);
-    const answer = job.answer();
-    return { kind: 'measured', ...sampling, answer, bytes: peer.bytes?.() ?? null };
+    const sampling = sampleAlone(job, samplingLimits);
+    const result = job.result();
+    return { kind: 'measured', ...sampling, result, bytes: peer.bytes?.() ?? null };
   } catch (error) {
     return failure(error);
   }

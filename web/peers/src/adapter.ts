@@ -25,7 +25,7 @@ export const verbs = [
 export type Verb = (typeof verbs)[number];
 
 /** Results of a batch: the results of query i are ids[offsets[i]] to ids[offsets[i + 1] - 1]. */
-export interface Answers {
+export interface QueryResults {
   readonly offsets: Uint32Array;
   readonly ids: Uint32Array;
 }
@@ -58,7 +58,7 @@ export interface Peer {
    */
   frame?(change: Change): Uint32Array;
   /** Returns the items that overlap each query box. */
-  boxQueries?(boxes: Float32Array): Answers;
+  boxQueries?(boxes: Float32Array): QueryResults;
   /** Writes the items that overlap one query box to `out`. Returns the number of items. */
   boxQuery?(box: Float32Array, out: Uint32Array): number;
   /**

@@ -1,7 +1,7 @@
 /** Adapters of the structures of this package. They use only the public API. */
 
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
-import type { Adapter, Answers, Change, Dimensions, Peer, Verb } from './adapter.js';
+import type { Adapter, Change, Dimensions, Peer, QueryResults, Verb } from './adapter.js';
 
 type Options = Readonly<Record<string, OptionValue>>;
 
@@ -46,7 +46,7 @@ class IndexPeer implements Peer {
     return this.index.pairsView();
   }
 
-  boxQueries(boxes: Float32Array): Answers {
+  boxQueries(boxes: Float32Array): QueryResults {
     return this.index.queryBoxManyView(boxes);
   }
 

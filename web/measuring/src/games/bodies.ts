@@ -65,7 +65,7 @@ export async function startDestruction(n: number): Promise<Game> {
   players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => fed.world.dispose() });
   return {
     players,
-    answers: 'pairs',
+    resultKind: 'pairs',
     advance() {
       pile.step();
       const moved = new Float32Array(6 * pile.movedCount);
@@ -137,5 +137,5 @@ export async function startRollback(n: number): Promise<Game> {
   advance();
   const ids = ['plain-grid', 'plain-sweep', 'sapwood:sweep-and-prune'];
   const players = await Promise.all(ids.map((id) => rollPeer(id, frames)));
-  return { players: [...players, rollWorld(frames, n)], answers: 'pairs', advance };
+  return { players: [...players, rollWorld(frames, n)], resultKind: 'pairs', advance };
 }

@@ -1,6 +1,6 @@
 /** Bullet hell: finds the targets that thousands of bullets hit. */
 
-import type { Answers } from 'peers';
+import type { QueryResults } from 'peers';
 import { Drift } from './drift.js';
 import type { Game, Player } from './game.js';
 import { FedWorld, isOurs, openPeer } from './players.js';
@@ -14,7 +14,7 @@ const TARGETS_A_BULLET = 1 / 40;
 async function queryTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
   const peer = await openPeer(id, 2);
   const out: number[] = [];
-  const flat = ({ offsets, ids }: Answers) => {
+  const flat = ({ offsets, ids }: QueryResults) => {
     out.length = 0;
     for (let i = 0; i < bullets.count; i++) {
       for (let at = offsets[i]; at < offsets[i + 1]; at++) out.push(i, bullets.count + ids[at]);
@@ -67,7 +67,7 @@ export async function startBulletHell(n: number): Promise<Game> {
   const querying = await Promise.all(ids.map((id) => queryTargets(id, bullets, targets)));
   return {
     players: [...querying, meetInWorld(bullets, targets)],
-    answers: 'pairs',
+    resultKind: 'pairs',
     advance() {
       bullets.step();
       targets.step();

@@ -21,12 +21,12 @@ export interface Player {
 export interface Game {
   readonly players: readonly Player[];
   /** Kind of the result: pairs (a < b) or single ids. Their order is arbitrary. */
-  readonly answers: 'pairs' | 'ids';
+  readonly resultKind: 'pairs' | 'ids';
   /**
-   * Advances the scene by one frame, without being timed. `answer` is the result of the first
+   * Advances the scene by one frame, without being timed. `result` is the result of the first
    * player for the previous frame.
    */
-  advance(answer: ArrayLike<number>): void;
+  advance(result: ArrayLike<number>): void;
   dispose?(): void;
 }
 

@@ -79,7 +79,7 @@ async function start(drift: Drift, boxed: readonly string[]): Promise<Game> {
   for (const id of boxed) players.push(await byBoxes(id, drift));
   return {
     players,
-    answers: 'pairs',
+    resultKind: 'pairs',
     advance(pairs) {
       drift.push(pairs, REACH);
       drift.step();

@@ -124,5 +124,5 @@ export async function startOpenWorld(n: number): Promise<Game> {
   const makers = [byTrees, byWorld];
   const ours = makers.map((make) => make(boxes, moving, planes));
   const loops = [byLoop(boxes, planes), await byThree(boxes, moving, planes)];
-  return { players: [...loops, ...ours], answers: 'ids', advance };
+  return { players: [...loops, ...ours], resultKind: 'ids', advance };
 }

@@ -29,21 +29,21 @@ export interface GameRow {
  */
 const WARM_UP = 30;
 
-class Seat {
+class PlayerRun {
   readonly times: number[] = [];
   found = 0;
   right = true;
-  answer = '';
+  resultHash = '';
   constructor(readonly player: Player) {}
 
-  play(answers: Game['answers']): ArrayLike<number> {
+  play(resultKind: Game['resultKind']): ArrayLike<number> {
     const start = performance.now();
-    const answer = this.player.frame();
+    const result = this.player.frame();
     this.times.push(performance.now() - start);
-    this.found += answer.length / (answers === 'pairs' ? 2 : 1);
-    const hash = answers === 'pairs' ? pairsHash(answer) : idSetHash(answer);
-    this.answer = `${answer.length} ${hash}`;
-    return answer;
+    this.found += result.length / (resultKind === 'pairs' ? 2 : 1);
+    const hash = resultKind === 'pairs' ? pairsHash(result) : idSetHash(result);
+    this.resultHash = `${result.length} ${hash}`;
+    return result;
   }
 
   row({ id, dimensions }: GameKind, n: number, warmUp: number): GameRow {
@@ -72,24 +72,24 @@ export async function playGame(
   report?: (done: number, of: number) => void,
 ): Promise<GameRow[]> {
   const game = await kind.create(n);
-  const seats = game.players.map((player) => new Seat(player));
+  const runs = game.players.map((player) => new PlayerRun(player));
   try {
-    let answer: ArrayLike<number> = [];
+    let result: ArrayLike<number> = [];
     for (let frame = 0; frame < warmUp + frames; frame++) {
-      game.advance(answer);
-      for (let turn = 0; turn < seats.length; turn++) {
-        const seat = seats[(turn + frame) % seats.length];
-        const found = seat.play(game.answers);
-        if (seat === seats[0]) answer = Array.from(found);
+      game.advance(result);
+      for (let turn = 0; turn < runs.length; turn++) {
+        const run = runs[(turn + frame) % runs.length];
+        const found = run.play(game.resultKind);
+        if (run === runs[0]) result = Array.from(found);
       }
-      for (const seat of seats) seat.right &&= seat.answer === seats[0].answer;
+      for (const run of runs) run.right &&= run.resultHash === runs[0].resultHash;
       report?.(frame + 1, warmUp + frames);
       // lets timers and the garbage collector run, as between the frames of a page
       await new Promise((resolve) => setTimeout(resolve));
     }
-    return seats.map((seat) => seat.row(kind, n, warmUp));
+    return runs.map((run) => run.row(kind, n, warmUp));
   } finally {
-    for (const { player } of seats) player.dispose?.();
+    for (const { player } of runs) player.dispose?.();
     game.dispose?.();
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Change, Peer } from 'peers';
+import { expectedBoxResults } from './expected.js';
 import { boxQueries, LAST_FORWARD, walk } from './inputs.js';
-import { trueBoxAnswers } from './truth.js';
-import { content, PROBES, probe, probed, touch, trueProbe, type Workload } from './workload.js';
+import { content, expectedProbe, PROBES, probe, probed, touch, type Workload } from './workload.js';
 
 export const build: Workload = {
   id: 'build',
@@ -14,13 +14,13 @@ export const build: Workload = {
   call: 'build from all boxes, then one query',
   verbs: ['build', 'boxQueries'],
   input: probed,
-  truth: trueProbe,
+  expected: expectedProbe,
   job: (peer, input) => ({
     call: () => {
       peer.build!(input.boxes);
       touch(peer, input);
     },
-    answer: () => probe(peer, input),
+    result: () => probe(peer, input),
   }),
 };
 
@@ -33,7 +33,7 @@ export const insert: Workload = {
   call: 'insert all boxes into an empty container, then one query',
   verbs: ['insert', 'boxQueries'],
   input: probed,
-  truth: trueProbe,
+  expected: expectedProbe,
   job: (_peer, input, empty) => {
     let fresh = empty();
     return {
@@ -45,7 +45,7 @@ export const insert: Workload = {
         fresh.insert!(input.boxes);
         touch(fresh, input);
       },
-      answer: () => probe(fresh, input),
+      result: () => probe(fresh, input),
     };
   },
 };
@@ -64,8 +64,8 @@ export const move: Workload = {
   verbs: ['insert', 'move', 'boxQueries'],
   input: (scene) =>
     content(scene, { changes: walk(scene, 10), queries: boxQueries(scene, PROBES) }),
-  truth: ({ dimensions, changes, queries }) =>
-    trueBoxAnswers(dimensions, changes[LAST_FORWARD].boxes, queries),
+  expected: ({ dimensions, changes, queries }) =>
+    expectedBoxResults(dimensions, changes[LAST_FORWARD].boxes, queries),
   job: (_peer, input, empty) => {
     const peer = grown(empty, input.boxes);
     let place = 0;
@@ -77,7 +77,7 @@ export const move: Workload = {
     };
     return {
       call: next,
-      answer: () => {
+      result: () => {
         do next();
         while (place !== LAST_FORWARD + 1);
         return probe(peer, input);
@@ -92,8 +92,8 @@ export const remove: Workload = {
   call: 'remove a tenth of the items by id, then one query',
   verbs: ['build', 'remove', 'boxQueries'],
   input: probed,
-  truth: ({ dimensions, boxes, queries }) =>
-    trueBoxAnswers(dimensions, boxes, queries, (id) => id % 10 !== 0),
+  expected: ({ dimensions, boxes, queries }) =>
+    expectedBoxResults(dimensions, boxes, queries, (id) => id % 10 !== 0),
   job: (peer, input) => {
     const ids = tenthOf(input.n);
     return {
@@ -102,7 +102,7 @@ export const remove: Workload = {
         peer.remove!(ids);
         touch(peer, input);
       },
-      answer: () => probe(peer, input),
+      result: () => probe(peer, input),
     };
   },
 };
@@ -113,7 +113,7 @@ export const copy: Workload = {
   call: 'serialize a container to a new array, create a container from it, then one query',
   verbs: ['build', 'boxQueries', 'copy'],
   input: probed,
-  truth: trueProbe,
+  expected: expectedProbe,
   job: (peer, input) => {
     peer.build!(input.boxes);
     let last: Peer | undefined;
@@ -123,7 +123,7 @@ export const copy: Workload = {
         last = peer.copy!();
         touch(last, input);
       },
-      answer: () => probe(last!, input),
+      result: () => probe(last!, input),
     };
   },
 };

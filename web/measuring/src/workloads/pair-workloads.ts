@@ -1,8 +1,8 @@
 /** Workloads that find all pairs. */
 
 import type { Peer } from 'peers';
+import { expectedPairs, pairsResult } from './expected.js';
 import { type Input, LAST_FORWARD, walk } from './inputs.js';
-import { pairsAnswer, truePairs } from './truth.js';
 import { content, type Job, type Workload } from './workload.js';
 
 export const allPairs: Workload = {
@@ -11,10 +11,10 @@ export const allPairs: Workload = {
   call: 'build from all boxes, then find all overlapping pairs',
   verbs: ['allPairs'],
   input: (scene) => content(scene),
-  truth: ({ dimensions, boxes }) => truePairs(dimensions, boxes),
+  expected: ({ dimensions, boxes }) => expectedPairs(dimensions, boxes),
   job: (peer, { boxes }) => ({
     call: () => void peer.allPairs!(boxes),
-    answer: () => pairsAnswer(peer.allPairs!(boxes)),
+    result: () => pairsResult(peer.allPairs!(boxes)),
   }),
 };
 
@@ -28,9 +28,9 @@ function frames(peer: Peer, { boxes, changes }: Input): Job {
   };
   return {
     call: () => void next(),
-    answer: () => {
+    result: () => {
       while (place !== LAST_FORWARD) next();
-      return pairsAnswer(next());
+      return pairsResult(next());
     },
   };
 }
@@ -42,7 +42,7 @@ function frameOf(id: string, title: string, every: number): Workload {
     call: 'update the moved boxes, then find all overlapping pairs',
     verbs: ['build', 'frame'],
     input: (scene) => content(scene, { changes: walk(scene, every) }),
-    truth: ({ dimensions, changes }) => truePairs(dimensions, changes[LAST_FORWARD].boxes),
+    expected: ({ dimensions, changes }) => expectedPairs(dimensions, changes[LAST_FORWARD].boxes),
     job: frames,
   };
 }

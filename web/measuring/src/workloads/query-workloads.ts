@@ -2,9 +2,9 @@
 
 import type { Peer } from 'peers';
 import { ResultHash } from 'scenes';
+import { expectedNearest, expectedRays, nearestResult, raysResult } from './expected.js';
 import { boxQueries, centerBoxes, type Input, NEIGHBORS, points, rays } from './inputs.js';
-import { nearestAnswer, raysAnswer, trueNearest, trueRays } from './truth.js';
-import { content, type Job, probe, trueProbe, type Workload } from './workload.js';
+import { content, expectedProbe, type Job, probe, type Workload } from './workload.js';
 
 export const manyBoxes: Workload = {
   id: 'box-queries',
@@ -12,12 +12,12 @@ export const manyBoxes: Workload = {
   call: 'all queries, 15 to 20 hits each',
   verbs: ['build', 'boxQueries'],
   input: (scene, queries) => content(scene, { queries: boxQueries(scene, queries) }),
-  truth: trueProbe,
+  expected: expectedProbe,
   job: (peer, input) => {
     peer.build!(input.boxes);
     return {
       call: () => void peer.boxQueries!(input.queries),
-      answer: () => probe(peer, input),
+      result: () => probe(peer, input),
     };
   },
 };
@@ -33,7 +33,7 @@ function singleBoxes(peer: Peer, { boxes, queries, dimensions }: Input): Job {
     call: () => {
       for (let i = 0; i < separate.length; i++) peer.boxQuery!(separate[i], out);
     },
-    answer: () => {
+    result: () => {
       const hash = new ResultHash();
       for (const box of separate) hash.addSet(out.slice(0, peer.boxQuery!(box, out)));
       return { count: hash.results, hash: hash.hex };
@@ -57,12 +57,12 @@ export const nearest: Workload = {
   points: true,
   input: (scene, queries) =>
     content(scene, { boxes: centerBoxes(scene), queries: points(scene, queries) }),
-  truth: trueNearest,
+  expected: expectedNearest,
   job: (peer, { boxes, queries }) => {
     peer.build!(boxes);
     return {
       call: () => void peer.nearest!(queries, NEIGHBORS),
-      answer: () => nearestAnswer(peer.nearest!(queries, NEIGHBORS)),
+      result: () => nearestResult(peer.nearest!(queries, NEIGHBORS)),
     };
   },
 };
@@ -73,12 +73,12 @@ export const closestRays: Workload = {
   call: 'all rays; none starts inside a box',
   verbs: ['build', 'rays'],
   input: (scene, queries) => content(scene, { queries: rays(scene, queries) }),
-  truth: trueRays,
+  expected: expectedRays,
   job: (peer, { boxes, queries }) => {
     peer.build!(boxes);
     return {
       call: () => void peer.rays!(queries),
-      answer: () => raysAnswer(peer.rays!(queries).slice()),
+      result: () => raysResult(peer.rays!(queries).slice()),
     };
   },
 };

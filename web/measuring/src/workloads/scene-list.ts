@@ -13,7 +13,7 @@ export interface WorkScene {
   /**
    * Maximum number of boxes. It is low for scenes in which the number of pairs grows quadratically.
    */
-  readonly most: number;
+  readonly maxCount: number;
   /** True if queries are not measured in this scene. */
   readonly pairsOnly?: boolean;
   /**
@@ -25,7 +25,7 @@ export interface WorkScene {
 }
 
 const LARGEST = 1_000_000;
-/** Default step width. In most scenes, this is a tenth of the mean box size. */
+/** Default step width. In maxCount scenes, this is a tenth of the mean box size. */
 const USUAL_STEP = 0.1;
 
 type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;
@@ -36,11 +36,11 @@ type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<
 const ours = (scene: Ours): WorkScene => ({
   seed: 1,
   dimensions: [2, 3],
-  most: LARGEST,
+  maxCount: LARGEST,
   ...scene,
 });
 
-type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'most' | 'step'>;
+type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'maxCount' | 'step'>;
 
 /** 2D scene from the benchmark that magley published, in an area of 800 by 600. */
 const published = ({ id, ...scene }: Published): WorkScene => ({
@@ -104,7 +104,7 @@ export const workScenes: readonly WorkScene[] = [
     id: 'large',
     name: 'Large boxes',
     title: 'boxes up to half as wide as the scene: a third of all pairs overlap',
-    most: 3000,
+    maxCount: 3000,
     pairsOnly: true,
     step: 1,
     distribution: { kind: 'large' },
@@ -113,28 +113,28 @@ export const workScenes: readonly WorkScene[] = [
     id: 'random',
     name: 'Random, published',
     title: 'small boxes in an area of 800 by 600, as published by magley',
-    most: 10_000,
+    maxCount: 10_000,
     step: 1.5,
   }),
   published({
     id: 'random-large-boxes',
     name: 'Random, large boxes, published',
     title: 'boxes with sides of 50 to 100 in an area of 800 by 600, as published by magley',
-    most: 2000,
+    maxCount: 2000,
     step: 7.5,
   }),
   published({
     id: 'x-line',
     name: 'X line, published',
     title: 'wide boxes stacked in one column, as published by magley',
-    most: 2000,
+    maxCount: 2000,
     step: 1.5,
   }),
   published({
     id: 'y-line',
     name: 'Y line, published',
     title: 'tall boxes side by side, as published by magley',
-    most: 2000,
+    maxCount: 2000,
     step: 1.5,
   }),
 ];

@@ -3,12 +3,12 @@
 import type { Dimensions, Peer, Verb } from 'peers';
 import { ResultHash, type Scene } from 'scenes';
 import type { Repeated } from '../sampling.js';
+import { expectedBoxResults, type WorkloadResult } from './expected.js';
 import { boxQueries, type Input } from './inputs.js';
-import { type Answer, trueBoxAnswers } from './truth.js';
 
 export interface Job extends Repeated {
   /** Returns the result to check. Repeats the work, or reads the result of the last timed call. */
-  answer(): Answer;
+  result(): WorkloadResult;
 }
 
 export interface Workload {
@@ -21,7 +21,7 @@ export interface Workload {
   /** True if all boxes have size 0. Contestants that store only points then take part. */
   readonly points?: boolean;
   input(scene: Scene, queries: number): Input;
-  truth(input: Input): Answer;
+  expected(input: Input): WorkloadResult;
   job(peer: Peer, input: Input, empty: () => Peer): Job;
 }
 
@@ -44,7 +44,7 @@ export function content(scene: Scene, more: Partial<Input> = {}): Input {
 
 export const probed = (scene: Scene) => content(scene, { queries: boxQueries(scene, PROBES) });
 
-export function probe(peer: Peer, { queries, dimensions }: Input): Answer {
+export function probe(peer: Peer, { queries, dimensions }: Input): WorkloadResult {
   const { offsets, ids } = peer.boxQueries!(queries);
   const hash = new ResultHash();
   const count = queries.length / (2 * dimensions);
@@ -52,8 +52,8 @@ export function probe(peer: Peer, { queries, dimensions }: Input): Answer {
   return { count: hash.results, hash: hash.hex };
 }
 
-export const trueProbe = ({ dimensions, boxes, queries }: Input) =>
-  trueBoxAnswers(dimensions, boxes, queries);
+export const expectedProbe = ({ dimensions, boxes, queries }: Input) =>
+  expectedBoxResults(dimensions, boxes, queries);
 
 /** Runs one query, so that deferred work is done within the timed call. */
 export function touch(peer: Peer, { queries, dimensions }: Input): void {

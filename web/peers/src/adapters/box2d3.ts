@@ -1,8 +1,8 @@
 /** box2d3-wasm: Box2D 3 in WebAssembly. */
 
-import type { Adapter, Answers, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Peer, QueryResults } from '../adapter.js';
 import { overlaps2 } from '../boxes.js';
+import { ResultList } from '../result-list.js';
 
 interface Handle {
   delete(): void;
@@ -53,7 +53,7 @@ const ROUNDING = 1e-4;
 class Box2dPeer implements Peer {
   private world: unknown;
   private boxes: Float32Array = new Float32Array(0);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly filter: Handle;
 
   constructor(private readonly library: Library) {
@@ -83,12 +83,12 @@ class Box2dPeer implements Peer {
     this.world = world;
   }
 
-  boxQueries(queries: Float32Array): Answers {
-    const { library, answers, boxes, world, filter } = this;
+  boxQueries(queries: Float32Array): QueryResults {
+    const { library, results, boxes, world, filter } = this;
     const box = new library.b2AABB();
     const low = new library.b2Vec2(0, 0);
     const high = new library.b2Vec2(0, 0);
-    answers.begin(queries.length / 4);
+    results.begin(queries.length / 4);
     for (let at = 0; at < queries.length; at += 4) {
       low.x = queries[at] - ROUNDING;
       low.y = queries[at + 1] - ROUNDING;
@@ -98,13 +98,13 @@ class Box2dPeer implements Peer {
       box.upperBound = high;
       library.b2World_OverlapAABB(world, box, filter, (result) => {
         const id = (result.shapeId ?? (result as ShapeId)).index1 - 1;
-        if (overlaps2(boxes, 4 * id, queries, at)) answers.ids.push(id);
+        if (overlaps2(boxes, 4 * id, queries, at)) results.ids.push(id);
         return true;
       });
-      answers.next();
+      results.next();
     }
     for (const handle of [box, low, high]) handle.delete();
-    return answers.view();
+    return results.view();
   }
 
   rays(rays: Float32Array): Int32Array {

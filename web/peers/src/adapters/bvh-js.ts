@@ -1,11 +1,11 @@
 /** bvh.js: dynamic binary tree of boxes in 3D. */
 
 import type { BVH, BVHNode } from 'bvh.js';
-import type { Adapter, Answers, Change, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { entryDistance } from '../boxes.js';
 import { atLeast, type IdList } from '../id-list.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { ResultList } from '../result-list.js';
 
 type Tree = BVH<object, number>;
 type Node = BVHNode<object, number>;
@@ -23,7 +23,7 @@ class BvhJsPeer implements Peer {
   /** Leaf of each item. Its box is [min x, max x, min y, max y, min z, max z]. */
   private leaves: Node[] = [];
   private readonly query = new Float32Array(6);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
 
@@ -61,14 +61,14 @@ class BvhJsPeer implements Peer {
     return this.kept.follow(change.ids, this.count, this.lookUp);
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers } = this;
-    answers.begin(boxes.length / 6);
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results } = this;
+    results.begin(boxes.length / 6);
     for (let at = 0; at < boxes.length; at += 6) {
-      this.find(boxes, at, answers.ids);
-      answers.next();
+      this.find(boxes, at, results.ids);
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   rays(rays: Float32Array): Int32Array {

@@ -1,9 +1,9 @@
 /** flatbush: static 2D R-tree, packed in Hilbert order into one buffer. */
 
 import type Flatbush from 'flatbush';
-import type { Adapter, Answers, Change, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { ResultList } from '../result-list.js';
 
 type FlatbushClass = typeof Flatbush;
 
@@ -12,7 +12,7 @@ const NODE_SIZE = 16;
 
 class FlatbushPeer implements Peer {
   private boxes: Float32Array = new Float32Array(0);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
 
@@ -49,19 +49,19 @@ class FlatbushPeer implements Peer {
     return this.kept.follow(ids, count, this.lookUp);
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers, index } = this;
-    const { ids } = answers;
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results, index } = this;
+    const { ids } = results;
     const take = (id: number) => {
       ids.push(id);
       return false;
     };
-    answers.begin(boxes.length / 4);
+    results.begin(boxes.length / 4);
     for (let at = 0; at < boxes.length; at += 4) {
       index?.search(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], take);
-      answers.next();
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   boxQuery(box: Float32Array, out: Uint32Array): number {

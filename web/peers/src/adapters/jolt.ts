@@ -1,9 +1,9 @@
 /** jolt-physics: Jolt in WebAssembly. */
 
 import type Jolt from 'jolt-physics';
-import type { Adapter, Answers, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Peer, QueryResults } from '../adapter.js';
 import { overlaps3 } from '../boxes.js';
+import { ResultList } from '../result-list.js';
 
 type Library = typeof Jolt;
 
@@ -81,7 +81,7 @@ class World {
 class JoltPeer implements Peer {
   private world: World | undefined;
   private boxes: Float32Array = new Float32Array(0);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
 
   constructor(private readonly library: Library) {}
 
@@ -92,8 +92,8 @@ class JoltPeer implements Peer {
     this.world.fill(boxes);
   }
 
-  boxQueries(queries: Float32Array): Answers {
-    const { library, answers, boxes } = this;
+  boxQueries(queries: Float32Array): QueryResults {
+    const { library, results, boxes } = this;
     const { system, broadFilter, layerFilter } = this.world!;
     const query = system.GetBroadPhaseQuery();
     const box = new library.AABox();
@@ -102,19 +102,19 @@ class JoltPeer implements Peer {
     collector.Reset = () => {};
     collector.AddHit = (pointer) => {
       const id = library.wrapPointer(pointer, library.BodyID).GetIndex();
-      if (overlaps3(boxes, 6 * id, queries, at)) answers.ids.push(id);
+      if (overlaps3(boxes, 6 * id, queries, at)) results.ids.push(id);
     };
-    answers.begin(queries.length / 6);
+    results.begin(queries.length / 6);
     for (; at < queries.length; at += 6) {
       const low = queries.subarray(at, at + 3).map((value) => value - ROUNDING);
       const high = queries.subarray(at + 3, at + 6).map((value) => value + ROUNDING);
       box.mMin.Set(low[0], low[1], low[2]);
       box.mMax.Set(high[0], high[1], high[2]);
       query.CollideAABox(box, collector, broadFilter, layerFilter);
-      answers.next();
+      results.next();
     }
     for (const object of [box, collector]) library.destroy(object);
-    return answers.view();
+    return results.view();
   }
 
   rays(rays: Float32Array): Int32Array {

@@ -1,14 +1,14 @@
 /** Adapters of the grid and the sweep in plain JavaScript, which are code of this repository. */
 
-import type { Adapter, Answers, Change, Dimensions, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Dimensions, Peer, QueryResults } from '../adapter.js';
 import { KeptPairs } from '../kept-pairs.js';
 import { PlainGrid } from '../plain/grid.js';
 import { PlainSweep } from '../plain/sweep.js';
+import { ResultList } from '../result-list.js';
 
 class GridPeer implements Peer {
   private readonly grid: PlainGrid;
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
 
@@ -39,15 +39,15 @@ class GridPeer implements Peer {
     return this.kept.follow(ids, count, (id, found) => this.grid.find(boxes, id * stride, found));
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers, grid } = this;
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results, grid } = this;
     const stride = 2 * this.dimensions;
-    answers.begin(boxes.length / stride);
+    results.begin(boxes.length / stride);
     for (let at = 0; at < boxes.length; at += stride) {
-      grid.find(boxes, at, answers.ids);
-      answers.next();
+      grid.find(boxes, at, results.ids);
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 }
 

@@ -1,11 +1,11 @@
 /** Dynamic tree of planck, a port of Box2D. */
 
 import type { AABB, DynamicTree } from 'planck';
-import type { Adapter, Answers, Change, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { entryDistance, overlaps2 } from '../boxes.js';
 import { atLeast, type IdList } from '../id-list.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { ResultList } from '../result-list.js';
 
 interface Library {
   readonly DynamicTree: new () => DynamicTree<number>;
@@ -25,7 +25,7 @@ class PlanckPeer implements Peer {
   private count = 0;
   /** Tree node of each item. */
   private nodes: number[] = [];
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
 
@@ -55,14 +55,14 @@ class PlanckPeer implements Peer {
     return this.kept.follow(change.ids, this.count, this.lookUp);
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers } = this;
-    answers.begin(boxes.length / 4);
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results } = this;
+    results.begin(boxes.length / 4);
     for (let at = 0; at < boxes.length; at += 4) {
-      this.find(boxes, at, answers.ids);
-      answers.next();
+      this.find(boxes, at, results.ids);
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   rays(rays: Float32Array): Int32Array {

@@ -2,9 +2,9 @@
 
 import type * as Rapier2d from '@dimforge/rapier2d-compat';
 import type * as Rapier3d from '@dimforge/rapier3d-simd-compat';
-import type { Adapter, Answers, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Peer, QueryResults } from '../adapter.js';
 import { overlapsIn } from '../boxes.js';
+import { ResultList } from '../result-list.js';
 
 /** Common interface of the 2D and the 3D module. In 2D, vectors have no z. */
 type Library = typeof Rapier3d;
@@ -25,7 +25,7 @@ const vector = (): Vector => ({ x: 0, y: 0, z: 0 });
 class RapierPeer implements Peer {
   private world: Rapier3d.World | undefined;
   private boxes: Float32Array = new Float32Array(0);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly ray: Rapier3d.Ray;
 
   constructor(
@@ -53,12 +53,12 @@ class RapierPeer implements Peer {
     this.world = world;
   }
 
-  boxQueries(queries: Float32Array): Answers {
-    const { answers, boxes, dimensions, world } = this;
+  boxQueries(queries: Float32Array): QueryResults {
+    const { results, boxes, dimensions, world } = this;
     const stride = 2 * dimensions;
     const overlaps = overlapsIn(dimensions);
     const [center, half] = [vector(), vector()];
-    answers.begin(queries.length / stride);
+    results.begin(queries.length / stride);
     for (let at = 0; at < queries.length; at += stride) {
       this.split(queries, at, center, half);
       half.x += ROUNDING;
@@ -66,12 +66,12 @@ class RapierPeer implements Peer {
       half.z += ROUNDING;
       world!.collidersWithAabbIntersectingAabb(center, half, (collider) => {
         const { item } = collider as Item;
-        if (overlaps(boxes, item * stride, queries, at)) answers.ids.push(item);
+        if (overlaps(boxes, item * stride, queries, at)) results.ids.push(item);
         return true;
       });
-      answers.next();
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   rays(rays: Float32Array): Int32Array {

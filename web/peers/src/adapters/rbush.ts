@@ -1,9 +1,9 @@
 /** rbush: 2D R*-tree of JavaScript objects. */
 
 import type RBush from 'rbush';
-import type { Adapter, Answers, Change, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { ResultList } from '../result-list.js';
 
 /**
  * Object stored in the tree. The library reads the box from the four properties `minX` to `maxY`.
@@ -24,7 +24,7 @@ const MAX_MOVED_FRACTION = 0.2;
 class RBushPeer implements Peer {
   private readonly tree: RBush<Item>;
   private items: Item[] = [];
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
 
@@ -55,14 +55,14 @@ class RBushPeer implements Peer {
     return this.kept.follow(change.ids, count, this.lookUp);
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers, tree } = this;
-    answers.begin(boxes.length / 4);
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results, tree } = this;
+    results.begin(boxes.length / 4);
     for (let at = 0; at < boxes.length; at += 4) {
-      for (const { id } of tree.search(itemOf(boxes, at, 0))) answers.ids.push(id);
-      answers.next();
+      for (const { id } of tree.search(itemOf(boxes, at, 0))) results.ids.push(id);
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   boxQuery([minX, minY, maxX, maxY]: Float32Array, out: Uint32Array): number {

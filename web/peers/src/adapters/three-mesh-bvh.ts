@@ -3,11 +3,11 @@
  * other primitives, here boxes.
  */
 
-import type { Adapter, Answers, Change, Peer } from '../adapter.js';
-import { AnswerList } from '../answer-list.js';
+import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { IdList } from '../id-list.js';
 import { KeptPairs, type LookUp } from '../kept-pairs.js';
 import { NearestList } from '../nearest-list.js';
+import { ResultList } from '../result-list.js';
 import {
   type BoxTree,
   type BoxTreeClass,
@@ -26,7 +26,7 @@ class ThreeMeshBvhPeer implements Peer {
   /** Copy of the boxes in the order of the leaves. */
   private ordered: Float32Array = new Float32Array(0);
   private items: Uint32Array = new Uint32Array(0);
-  private readonly answers = new AnswerList();
+  private readonly results = new ResultList();
   private readonly kept = new KeptPairs();
   private hasPairs = false;
   /** Number of refits since the last build. */
@@ -97,14 +97,14 @@ class ThreeMeshBvhPeer implements Peer {
     return pairs;
   }
 
-  boxQueries(boxes: Float32Array): Answers {
-    const { answers } = this;
-    answers.begin(boxes.length / 6);
+  boxQueries(boxes: Float32Array): QueryResults {
+    const { results } = this;
+    results.begin(boxes.length / 6);
     for (let at = 0; at < boxes.length; at += 6) {
-      this.find(boxes, at, answers.ids);
-      answers.next();
+      this.find(boxes, at, results.ids);
+      results.next();
     }
-    return answers.view();
+    return results.view();
   }
 
   boxQuery(box: Float32Array, out: Uint32Array): number {

@@ -125,12 +125,12 @@ function structureInfos(entry: StructureEntry): ContenderInfo[] {
   return [contenderInfo({ subject: usual }), ...others.filter((one) => one.dimensions.length > 0)];
 }
 
-const sceneInfo = ({ id, name, title, dimensions, most }: (typeof workScenes)[number]) => ({
+const sceneInfo = ({ id, name, title, dimensions, maxCount }: (typeof workScenes)[number]) => ({
   id,
   title: name,
   sentence: title,
   dimensions,
-  most: Math.min(most, limits.most),
+  maxCount: Math.min(maxCount, limits.max),
 });
 
 function makeCatalog(): Catalog {

@@ -5,18 +5,18 @@
 
 import {
   adapterOf,
+  compareResults,
+  expectedBoxResults,
+  expectedPairs,
   type Input,
   type Job,
-  judge,
   measureTick,
-  type Patience,
   quartiles,
+  type SamplingLimits,
   type Subject,
   sampleAlone,
   shuffled,
   subjectKey,
-  trueBoxAnswers,
-  truePairs,
   windowOf,
   workloadOf,
 } from 'measuring';
@@ -43,23 +43,23 @@ const sentence = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0].slice(0, 200);
 
 /** Computes the expected result with code that is independent of the library. */
-function truthOf(heat: string, input: Input): Expected {
+function expectedOf(heat: string, input: Input): Expected {
   const { boxes, changes, dimensions, queries } = input;
-  if (heat === 'box-queries') return trueBoxAnswers(dimensions, boxes, queries);
+  if (heat === 'box-queries') return expectedBoxResults(dimensions, boxes, queries);
   // the frame workload is checked after the last frame that moves forward
   const farthest = changes[changes.length / 2 - 1];
-  return truePairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
+  return expectedPairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
 }
 
-async function start(heat: string, subject: Subject, input: Input, truth: Expected) {
+async function start(heat: string, subject: Subject, input: Input, expected: Expected) {
   const contender = subjectKey(subject);
   const blank = { heat, contender, spread: null, samples: 0, found: null };
   try {
     const create = await adapterOf(subject).load();
     const empty = () => create(input.dimensions);
     const job = workloadOf(heat).job(empty(), input, empty);
-    const { count, hash, ids } = job.answer();
-    const { right, note } = judge({ count, hash, ids }, truth, input);
+    const { count, hash, ids } = job.result();
+    const { right, note } = compareResults({ count, hash, ids }, expected, input);
     const found = { count, hash };
     const status = right ? 'ok' : 'wrong';
     const result: HeatResult = { ...blank, found, status, ...(note && { note }) };
@@ -71,12 +71,12 @@ async function start(heat: string, subject: Subject, input: Input, truth: Expect
 }
 
 /** Runs one turn of a contender. Round 0 is a warm-up; its times are discarded in round 1. */
-function turn(starter: Starter, patience: Patience, round: number): HeatResult {
+function turn(starter: Starter, samplingLimits: SamplingLimits, round: number): HeatResult {
   const { job, result, times } = starter;
   if (!job) return result;
   if (round === 1) times.length = 0;
   const begin = performance.now();
-  times.push(...sampleAlone(job, patience).times);
+  times.push(...sampleAlone(job, samplingLimits).times);
   starter.turnMs = performance.now() - begin;
   return { ...result, spread: quartiles(times), samples: times.length };
 }
@@ -89,13 +89,13 @@ export async function runHeats(
   report: (news: RaceNews) => void,
 ): Promise<void> {
   const windowMs = windowOf(measureTick(), MIN_WINDOW_MS);
-  const patience: Patience = { ...TURN, windowMs };
+  const samplingLimits: SamplingLimits = { ...TURN, windowMs };
   const starters: Starter[] = [];
   for (const heat of heats) {
-    const truth = truthOf(heat, input);
-    report({ kind: 'truth', heat, expected: { count: truth.count, hash: truth.hash } });
+    const expected = expectedOf(heat, input);
+    report({ kind: 'expected', heat, expected: { count: expected.count, hash: expected.hash } });
     for (const subject of subjects) {
-      const starter = await start(heat, subject, input, truth);
+      const starter = await start(heat, subject, input, expected);
       starters.push(starter);
       report({ kind: 'result', result: starter.result });
     }
@@ -104,7 +104,7 @@ export async function runHeats(
     for (const starter of shuffled(starters, round)) {
       const isSlow = starter.turnMs > LONG_TURN_MS && round >= MAX_SLOW_ROUNDS;
       if (starter.job && !isSlow)
-        report({ kind: 'result', result: turn(starter, patience, round) });
+        report({ kind: 'result', result: turn(starter, samplingLimits, round) });
     }
     report({ kind: 'round', done: round + 1 });
   }

@@ -3,12 +3,12 @@
  * directly to the measuring workers, so that the page stays responsive.
  */
 
-import { type Answer, type Input, inputOf, workloadOf } from 'measuring';
+import { type Input, inputOf, type WorkloadResult, workloadOf } from 'measuring';
 import type { Delivery, InputReply, InputRequest, Order } from './messages.js';
 
 interface Prepared {
   readonly input: Input;
-  readonly truth: Answer;
+  readonly expected: WorkloadResult;
 }
 
 /**
@@ -24,7 +24,7 @@ function prepare(order: Order): Prepared {
   if (known) return known;
   const { work, queries, seed } = order;
   const input = inputOf(work, queries, seed);
-  const prepared = { input, truth: workloadOf(work.workload).truth(input) };
+  const prepared = { input, expected: workloadOf(work.workload).expected(input) };
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(key, prepared);
   return prepared;
@@ -32,7 +32,7 @@ function prepare(order: Order): Prepared {
 
 function replyTo(order: Order): InputReply {
   try {
-    const { count, hash } = prepare(order).truth;
+    const { count, hash } = prepare(order).expected;
     return { kind: 'prepared', expected: { count, hash } };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
@@ -44,6 +44,6 @@ self.addEventListener('message', ({ data, ports }: MessageEvent<InputRequest>) =
     self.postMessage(replyTo(data.order));
     return;
   }
-  const { input, truth } = prepare(data.order);
-  ports[0].postMessage({ input, truth } satisfies Delivery);
+  const { input, expected } = prepare(data.order);
+  ports[0].postMessage({ input, expected } satisfies Delivery);
 });

@@ -1,6 +1,6 @@
 /** Messages between the page, the input worker and the measuring workers. */
 
-import type { Input, Patience, Subject, Cell as Work } from 'measuring';
+import type { Input, SamplingLimits, Subject, Cell as Work } from 'measuring';
 import type { GameRow } from 'measuring/games';
 import type { Cell, Spread } from './model.js';
 
@@ -33,7 +33,7 @@ export type InputReply =
 /** Message from the input worker to a measuring worker, sent through the port. */
 export interface Delivery {
   readonly input: Input;
-  readonly truth: Expected & { readonly ids?: Int32Array | undefined };
+  readonly expected: Expected & { readonly ids?: Int32Array | undefined };
 }
 
 export interface MeasureRequest {
@@ -41,7 +41,7 @@ export interface MeasureRequest {
   readonly phase: Cell['phase'];
   readonly work: Work;
   readonly subject: Subject;
-  readonly patience: Patience;
+  readonly samplingLimits: SamplingLimits;
   /**
    * WebAssembly module of Sapwood, compiled once by the page; null when another library is
    * measured.
@@ -88,7 +88,7 @@ export interface HeatResult {
 }
 
 export type RaceNews =
-  | { readonly kind: 'truth'; readonly heat: string; readonly expected: Expected }
+  | { readonly kind: 'expected'; readonly heat: string; readonly expected: Expected }
   | { readonly kind: 'result'; readonly result: HeatResult }
   | { readonly kind: 'round'; readonly done: number }
   | Failed;
@@ -136,7 +136,7 @@ export interface Failed {
   readonly kind: 'failed';
   readonly message: string;
   /** True if the worker timed out. */
-  readonly silent?: true;
+  readonly timedOut?: true;
 }
 
 export type WorkerReply = Measured | Inspected | Failed;

@@ -57,7 +57,7 @@ export interface SceneInfo {
   readonly sentence: string;
   readonly dimensions: readonly Dimensions[];
   /** Maximum number of boxes. It is lower for scenes with many pairs. */
-  readonly most: number;
+  readonly maxCount: number;
 }
 
 /**
@@ -125,7 +125,7 @@ export interface Configuration {
   readonly seed: number;
 }
 
-export const limits = { least: 100, most: 200_000, sizes: 9, seed: 0xffffffff } as const;
+export const limits = { min: 100, max: 200_000, sizes: 9, seed: 0xffffffff } as const;
 
 // --- run ---------------------------------------------------------------------------------------
 
@@ -281,7 +281,7 @@ export interface Winner extends Cell {
   /** Number of contenders with valid times in the cell. */
   readonly among: number;
   /** Contenders that tie with the best: their ranges from p25 to p75 overlap. */
-  readonly level: readonly string[];
+  readonly tied: readonly string[];
   /**
    * Fastest contender that does not tie, with the ratio of its time to the best time; null if all
    * contenders tie.

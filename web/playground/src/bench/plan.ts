@@ -1,6 +1,6 @@
 /** Plans a run: lists the measurements of a configuration, and estimates their duration. */
 
-import { type Patience, workScenes } from 'measuring';
+import { type SamplingLimits, workScenes } from 'measuring';
 import {
   type Catalog,
   type Cell,
@@ -23,38 +23,44 @@ export interface Effort {
   /** Number of queries per batch. */
   readonly queries: number;
   /** Duration limits of a measurement, without `windowMs`, which depends on the clock. */
-  readonly patience: Omit<Patience, 'windowMs'>;
+  readonly samplingLimits: Omit<SamplingLimits, 'windowMs'>;
   /**
    * Lower bound of `windowMs`, the minimum duration of a sample. With a coarse clock, samples are
    * longer.
    */
   readonly minWindowMs: number;
   /** Milliseconds after which a worker without a reply has timed out. */
-  readonly silenceMs: number;
+  readonly timeoutMs: number;
 }
 
 export const efforts: Readonly<Record<Preset, Effort>> = {
   quick: {
     rounds: 1,
     queries: 500,
-    patience: { warmUpMs: 15, sampleMs: 40, limitMs: 500, fewest: 10, steadyMs: 120 },
+    samplingLimits: { warmUpMs: 15, sampleMs: 40, limitMs: 500, minSamples: 10, steadyMs: 120 },
     minWindowMs: 1,
-    silenceMs: 8000,
+    timeoutMs: 8000,
   },
   // at least 15 samples in each of two rounds: 30 samples in total
   standard: {
     rounds: 2,
     queries: 1000,
-    patience: { warmUpMs: 20, sampleMs: 60, limitMs: 2500, fewest: 15, steadyMs: 500 },
+    samplingLimits: { warmUpMs: 20, sampleMs: 60, limitMs: 2500, minSamples: 15, steadyMs: 500 },
     minWindowMs: 2,
-    silenceMs: 20_000,
+    timeoutMs: 20_000,
   },
   full: {
     rounds: 2,
     queries: 2000,
-    patience: { warmUpMs: 50, sampleMs: 200, limitMs: 12_000, fewest: 20, steadyMs: 2000 },
+    samplingLimits: {
+      warmUpMs: 50,
+      sampleMs: 200,
+      limitMs: 12_000,
+      minSamples: 20,
+      steadyMs: 2000,
+    },
     minWindowMs: 5,
-    silenceMs: 60_000,
+    timeoutMs: 60_000,
   },
 };
 
@@ -140,9 +146,9 @@ function whole(value: number, low: number, high: number, fallback: number): numb
 export function conformConfiguration(wanted: Configuration, catalog: Catalog): Configuration {
   const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
   const usual = presetConfiguration(preset, catalog);
-  const { least, most } = limits;
-  const from = whole(wanted.from, least, most, usual.from);
-  const to = whole(wanted.to, least, most, usual.to);
+  const { min, max } = limits;
+  const from = whole(wanted.from, min, max, usual.from);
+  const to = whole(wanted.to, min, max, usual.to);
   const ids = catalog.scenes.map(({ id }) => id);
   const keys = catalog.contenders.map(({ key }) => key);
   return {
@@ -185,23 +191,23 @@ const isPairsOnly = (scene: string) =>
 const number = (n: number) => n.toLocaleString('en');
 
 /** Reason why a contender is not measured in a cell. */
-export interface Refusal {
+export interface SkipReason {
   readonly status: 'unsupported' | 'skipped';
   readonly note: string;
 }
 
-export function refusalOf(
+export function skipReasonOf(
   contender: ContenderInfo,
   { dimensions, phase, n }: Cell,
-): Refusal | null {
+): SkipReason | null {
   if (!contender.dimensions.includes(dimensions)) {
     return { status: 'unsupported', note: `not in ${dimensions}D` };
   }
   if (!contender.phases.has(phase))
     return { status: 'unsupported', note: 'does not support this operation' };
-  const most = maxSizes[contender.variantOf ?? contender.key];
-  if (most === undefined || n <= most) return null;
-  const note = `measured only up to n = ${number(most)}, because its work grows with the square of n`;
+  const maxCount = maxSizes[contender.variantOf ?? contender.key];
+  if (maxCount === undefined || n <= maxCount) return null;
+  const note = `measured only up to n = ${number(maxCount)}, because its work grows with the square of n`;
   return { status: 'skipped', note };
 }
 
@@ -210,13 +216,13 @@ function remarksOf({ scenes, phases, dimensions, to }: Configuration, all: reado
   const flat = chosen.filter(
     (scene) => !dimensions.some((axes) => scene.dimensions.includes(axes)),
   );
-  const short = chosen.filter(({ most }) => most < to);
+  const short = chosen.filter(({ maxCount }) => maxCount < to);
   const quiet = chosen.filter(({ id }) => isPairsOnly(id));
-  const asks = phases.some(isQueryPhase);
+  const hasQueries = phases.some(isQueryPhase);
   return [
     ...flat.map(({ title }) => `${title}: only in 2D`),
-    ...short.map(({ title, most }) => `${title}: n up to ${number(most)}`),
-    ...(asks ? quiet.map(({ title }) => `${title}: queries are not measured`) : []),
+    ...short.map(({ title, maxCount }) => `${title}: n up to ${number(maxCount)}`),
+    ...(hasQueries ? quiet.map(({ title }) => `${title}: queries are not measured`) : []),
   ];
 }
 
@@ -228,8 +234,10 @@ function cellsOf(configuration: Configuration, { scenes }: Catalog): Cell[] {
       chosen
         .filter((scene) => scene.dimensions.includes(dimensions))
         .filter(({ id }) => !(isQueryPhase(phase) && isPairsOnly(id)))
-        .flatMap(({ id, most }) =>
-          sizes.filter((n) => n <= most).map((n): Cell => ({ scene: id, dimensions, n, phase })),
+        .flatMap(({ id, maxCount }) =>
+          sizes
+            .filter((n) => n <= maxCount)
+            .map((n): Cell => ({ scene: id, dimensions, n, phase })),
         ),
     ),
   );
@@ -246,17 +254,17 @@ const BOX_MS = 0.002;
 const SLOWNESS = 2.5;
 
 /** Returns the estimated duration of one measurement in milliseconds. */
-export function costOf({ n, phase }: Cell, { patience }: Effort): number {
-  const { warmUpMs, sampleMs, limitMs, fewest = 1 } = patience;
+export function costOf({ n, phase }: Cell, { samplingLimits }: Effort): number {
+  const { warmUpMs, sampleMs, limitMs, minSamples = 1 } = samplingLimits;
   const call = n * BOX_MS;
   if (phase === 'memory') return START_MS + call;
-  const measured = Math.max(SLOWNESS * sampleMs, fewest * call);
+  const measured = Math.max(SLOWNESS * sampleMs, minSamples * call);
   return START_MS + Math.min(SLOWNESS * limitMs, 2 * SLOWNESS * warmUpMs + measured) + 2 * call;
 }
 
 export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderInfo[] {
   return catalog.contenders.filter(
-    (one) => plan.configuration.contenders.includes(one.key) && refusalOf(one, cell) === null,
+    (one) => plan.configuration.contenders.includes(one.key) && skipReasonOf(one, cell) === null,
   );
 }
 

@@ -11,10 +11,9 @@ const MAX_TEXT = 10_000;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT;
-const isNumber = (value: unknown, least = 0): value is number =>
-  typeof value === 'number' && Number.isFinite(value) && value >= least;
-const isWhole = (value: unknown, least = 0) =>
-  Number.isSafeInteger(value) && isNumber(value, least);
+const isNumber = (value: unknown, min = 0): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= min;
+const isWhole = (value: unknown, min = 0) => Number.isSafeInteger(value) && isNumber(value, min);
 const isOneOf = (value: unknown, choices: readonly unknown[]) => choices.includes(value);
 const isListOf = (value: unknown, check: (item: unknown) => boolean) =>
   Array.isArray(value) && value.every(check);

@@ -22,7 +22,15 @@ import type {
   RunState,
 } from './model.js';
 import { PageWatch } from './page-watch.js';
-import { costOf, type Effort, efforts, makePlan, measuredIn, refusalOf, roundsOf } from './plan.js';
+import {
+  costOf,
+  type Effort,
+  efforts,
+  makePlan,
+  measuredIn,
+  roundsOf,
+  skipReasonOf,
+} from './plan.js';
 import { Tally } from './tally.js';
 import { compileModule, type OurModule } from './wasm-module.js';
 import { Canceled, failed, WorkerPool } from './worker-pool.js';
@@ -125,10 +133,10 @@ class Run implements BenchRun {
 
   private async inspect(): Promise<Inspected> {
     const { module } = this.ours;
-    const answer = await this.pool.runInNewWorker({ kind: 'inspect', module }, INSPECTION_MS);
-    if (answer.kind === 'inspected') return answer;
+    const reply = await this.pool.runInNewWorker({ kind: 'inspect', module }, INSPECTION_MS);
+    if (reply.kind === 'inspected') return reply;
     throw new Error(
-      `The worker for the clock failed: ${answer.kind === 'failed' ? answer.message : ''}`,
+      `The worker for the clock failed: ${reply.kind === 'failed' ? reply.message : ''}`,
     );
   }
 
@@ -141,8 +149,9 @@ class Run implements BenchRun {
     const { catalog, plan, tally } = this;
     for (const contender of catalog.contenders) {
       const { key } = contender;
-      const refusal = refusalOf(contender, cell);
-      if (refusal && plan.configuration.contenders.includes(key)) tally.refuse(cell, key, refusal);
+      const skipReason = skipReasonOf(contender, cell);
+      if (skipReason && plan.configuration.contenders.includes(key))
+        tally.skip(cell, key, skipReason);
     }
     const contenders = measuredIn(cell, plan, catalog);
     const place = plan.cells.indexOf(cell);
@@ -163,9 +172,9 @@ class Run implements BenchRun {
   private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally } = this;
     const { key } = contender;
-    const silence = tally.of(cell, key) ? null : tally.silence(cell, key);
-    if (silence) tally.refuse(cell, key, silence);
-    if (!silence && tally.isOpen(cell, key)) {
+    const timeoutReason = tally.of(cell, key) ? null : tally.timeoutReason(cell, key);
+    if (timeoutReason) tally.skip(cell, key, timeoutReason);
+    if (!timeoutReason && tally.isOpen(cell, key)) {
       this.update({ current: { ...cell, contender: key } });
       await this.take(cell, contender);
     }
@@ -183,21 +192,21 @@ class Run implements BenchRun {
       const changes = this.watch.changes;
       const expected = await pool.prepare(order);
       if ('kind' in expected) {
-        tally.refuse(cell, contender.key, { status: 'skipped', note: expected.message });
+        tally.skip(cell, contender.key, { status: 'skipped', note: expected.message });
         return;
       }
-      const answer = await this.runMeasurement(cell, contender, order);
+      const reply = await this.runMeasurement(cell, contender, order);
       if (this.watch.changes !== changes) {
         this.drop();
         continue;
       }
-      tally.add(cell, contender.key, answer, expected);
-      if (answer.kind === 'failed' && answer.silent) tally.noteSilence(cell, contender.key);
+      tally.add(cell, contender.key, reply, expected);
+      if (reply.kind === 'failed' && reply.timedOut) tally.recordTimeout(cell, contender.key);
       return;
     }
     const note = `the page was hidden or shown in each of ${MAX_TRIES} attempts`;
     if (!tally.of(cell, contender.key)) {
-      tally.refuse(cell, contender.key, { status: 'skipped', note });
+      tally.skip(cell, contender.key, { status: 'skipped', note });
     }
   }
 
@@ -211,20 +220,20 @@ class Run implements BenchRun {
   private async runMeasurement(cell: Cell, { key, side }: ContenderInfo, order: Order) {
     const { effort, windowMs, ours } = this;
     if (side === 'sapwood' && !ours.module) return failed(ours.lack);
-    const patience = cell.phase === 'memory' ? ONCE : effort.patience;
-    const answer = await this.pool.runInNewWorker(
+    const samplingLimits = cell.phase === 'memory' ? ONCE : effort.samplingLimits;
+    const reply = await this.pool.runInNewWorker(
       {
         kind: 'measure',
         phase: cell.phase,
         work: order.work,
         subject: subjectOf(key),
-        patience: { ...patience, windowMs },
+        samplingLimits: { ...samplingLimits, windowMs },
         module: side === 'sapwood' ? ours.module : null,
       },
-      effort.silenceMs,
+      effort.timeoutMs,
       order,
     );
-    return answer as Measured | Failed;
+    return reply as Measured | Failed;
   }
 
   private drop(): void {

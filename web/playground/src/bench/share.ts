@@ -31,7 +31,7 @@ import {
   isQueryPhase,
   makePlan,
   presetConfiguration,
-  refusalOf,
+  skipReasonOf,
 } from './plan.js';
 
 const FORMAT = '1';
@@ -187,7 +187,7 @@ function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
   );
 }
 
-const isAble = ({ cell, contender }: Slot) => refusalOf(contender, cell) === null;
+const isAble = ({ cell, contender }: Slot) => skipReasonOf(contender, cell) === null;
 
 /**
  * Encodes the configuration, the results and the environment. Throws a `Fault` if the link would be
@@ -222,13 +222,13 @@ function readResults(
   if (!codes || codes.length !== slots.filter(isAble).length) return null;
   let next = 0;
   return slots.flatMap(({ cell, contender }) => {
-    const refusal = refusalOf(contender, cell);
+    const skipReason = skipReasonOf(contender, cell);
     // links do not contain the number of queries, which only depends on the preset
     const operations = isQueryPhase(cell.phase) ? efforts[configuration.preset].queries : 0;
-    if (!refusal) {
+    if (!skipReason) {
       return resultFrom(cell, contender.key, codes[next++]).map((one) => ({ ...one, operations }));
     }
-    return [{ ...cell, ...BLANK, contender: contender.key, ms: null, bytes: null, ...refusal }];
+    return [{ ...cell, ...BLANK, contender: contender.key, ms: null, bytes: null, ...skipReason }];
   });
 }
 

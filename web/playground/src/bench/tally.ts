@@ -5,7 +5,7 @@
 import { quartiles } from 'measuring';
 import type { Expected, Failed, Measured } from './messages.js';
 import type { Cell, Plan, Result, Spread } from './model.js';
-import type { Refusal } from './plan.js';
+import type { SkipReason } from './plan.js';
 
 /** Number of significant digits to which samples are rounded. */
 const DIGITS = 5;
@@ -46,7 +46,7 @@ export class Tally {
    * Smallest n at which a contender timed out. The keys combine contender, phase, scene and
    * dimensions.
    */
-  private readonly silentFrom = new Map<string, number>();
+  private readonly timedOutFrom = new Map<string, number>();
   private listed: readonly Result[] | undefined;
 
   constructor(private readonly plan: Plan) {
@@ -71,23 +71,23 @@ export class Tally {
     return known === undefined || known.status === 'ok';
   }
 
-  refuse(cell: Cell, contender: string, { status, note }: Refusal): void {
+  skip(cell: Cell, contender: string, { status, note }: SkipReason): void {
     this.put(cell, contender, { ...blank, ...cell, contender, status, note });
   }
 
   /** Adds the result of one round to the previous results of the contender in this cell. */
-  add(cell: Cell, contender: string, answer: Measured | Failed, expected: Expected): void {
-    if (answer.kind === 'failed') {
+  add(cell: Cell, contender: string, reply: Measured | Failed, expected: Expected): void {
+    if (reply.kind === 'failed') {
       const base = { ...blank, ...cell, contender, expected };
-      this.put(cell, contender, { ...base, status: 'failed', note: answer.message });
+      this.put(cell, contender, { ...base, status: 'failed', note: reply.message });
       return;
     }
-    const { right, found, note, calls, operations, bytes } = answer;
+    const { right, found, note, calls, operations, bytes } = reply;
     const known = { ...blank, ...cell, contender, calls, operations, found, expected };
     if (!right) this.put(cell, contender, { ...known, status: 'wrong', ...(note && { note }) });
     else if (cell.phase === 'memory')
       this.put(cell, contender, { ...known, calls: 0, ...memoryOf(bytes) });
-    else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, answer.times);
+    else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, reply.times);
   }
 
   /**
@@ -102,17 +102,17 @@ export class Tally {
   /**
    * Records that the contender timed out in this cell. Larger n of the same task are then skipped.
    */
-  noteSilence(cell: Cell, contender: string): void {
-    const key = silenceKey(cell, contender);
-    this.silentFrom.set(key, Math.min(cell.n, this.silentFrom.get(key) ?? cell.n));
+  recordTimeout(cell: Cell, contender: string): void {
+    const key = timeoutKey(cell, contender);
+    this.timedOutFrom.set(key, Math.min(cell.n, this.timedOutFrom.get(key) ?? cell.n));
   }
 
   /**
    * Returns the reason to skip the cell if the contender timed out at this or a smaller n,
    * otherwise null.
    */
-  silence(cell: Cell, contender: string): Refusal | null {
-    const n = this.silentFrom.get(silenceKey(cell, contender));
+  timeoutReason(cell: Cell, contender: string): SkipReason | null {
+    const n = this.timedOutFrom.get(timeoutKey(cell, contender));
     if (n === undefined || cell.n < n) return null;
     return {
       status: 'skipped',
@@ -139,5 +139,5 @@ export class Tally {
   }
 }
 
-const silenceKey = ({ phase, scene, dimensions }: Cell, contender: string) =>
+const timeoutKey = ({ phase, scene, dimensions }: Cell, contender: string) =>
   [contender, phase, scene, dimensions].join(' ');

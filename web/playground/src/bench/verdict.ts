@@ -10,7 +10,7 @@ const isTimed = (result: Result): result is Timed => result.status === 'ok' && r
 type Band = Pick<Spread, 'p25' | 'p75'>;
 
 /** Returns whether two times tie: their ranges from p25 to p75 overlap. */
-export function isLevel(a: Band, b: Band): boolean {
+export function isTied(a: Band, b: Band): boolean {
   return a.p25 <= b.p75 && b.p25 <= a.p75;
 }
 
@@ -33,11 +33,11 @@ const cellKey = ({ scene, dimensions, phase, n }: Cell) => [scene, dimensions, p
 function winnerOf(results: readonly Timed[]): Winner {
   const [best, ...others] = [...results].sort((a, b) => a.ms.median - b.ms.median);
   const { scene, dimensions, n, phase } = best;
-  const slower = others.find((other) => !isLevel(best.ms, other.ms));
+  const slower = others.find((other) => !isTied(best.ms, other.ms));
   return {
     ...{ scene, dimensions, n, phase, best: best.contender, ms: best.ms.median },
     among: results.length,
-    level: others.filter((other) => isLevel(best.ms, other.ms)).map(({ contender }) => contender),
+    tied: others.filter((other) => isTied(best.ms, other.ms)).map(({ contender }) => contender),
     next: slower ? { contender: slower.contender, ratio: slower.ms.median / best.ms.median } : null,
   };
 }

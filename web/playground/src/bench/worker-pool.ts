@@ -23,7 +23,7 @@ export const failed = (message: string): Failed => ({ kind: 'failed', message })
 type Exchange<Request> = {
   readonly worker: Worker;
   readonly request: Request;
-  readonly silenceMs: number;
+  readonly timeoutMs: number;
   readonly transfer?: Transferable[];
 };
 
@@ -39,7 +39,7 @@ export class WorkerPool {
    */
   async runInNewWorker(
     request: WorkerRequest,
-    silenceMs: number,
+    timeoutMs: number,
     order?: Order,
   ): Promise<WorkerReply> {
     const worker = this.start(startWorker);
@@ -48,7 +48,7 @@ export class WorkerPool {
       return await this.request<WorkerRequest, WorkerReply>({
         worker,
         request,
-        silenceMs,
+        timeoutMs,
         transfer,
       });
     } finally {
@@ -62,13 +62,13 @@ export class WorkerPool {
   async prepare(order: Order): Promise<Expected | Failed> {
     const worker = this.getInputWorker();
     const request: InputRequest = { kind: 'prepare', order };
-    const silenceMs = INPUT_TIMEOUT_MS;
-    const answer = await this.request<InputRequest, InputReply>({ worker, request, silenceMs });
-    if (answer.kind === 'prepared') return answer.expected;
+    const timeoutMs = INPUT_TIMEOUT_MS;
+    const reply = await this.request<InputRequest, InputReply>({ worker, request, timeoutMs });
+    if (reply.kind === 'prepared') return reply.expected;
     // the next request starts a new input worker, because this one may hang
     this.end(worker);
     this.inputWorker = undefined;
-    return answer;
+    return reply;
   }
 
   /** Terminates all workers and rejects pending requests. */
@@ -109,23 +109,23 @@ export class WorkerPool {
     this.working.delete(worker);
   }
 
-  private request<Request, Answer>(ask: Exchange<Request>): Promise<Answer | Failed> {
+  private request<Request, Reply>(exchange: Exchange<Request>): Promise<Reply | Failed> {
     if (this.ended) return Promise.reject(new Canceled());
-    const { worker, request, silenceMs, transfer = [] } = ask;
+    const { worker, request, timeoutMs, transfer = [] } = exchange;
     return new Promise((resolve, reject) => {
-      const refuse = (reason: Canceled) => {
+      const cancel = (reason: Canceled) => {
         clearTimeout(timer);
         reject(reason);
       };
-      const settle = (answer: Answer | Failed) => {
+      const settle = (reply: Reply | Failed) => {
         clearTimeout(timer);
-        this.waiting.delete(refuse);
-        resolve(answer);
+        this.waiting.delete(cancel);
+        resolve(reply);
       };
-      const message = `no result within ${Math.round(silenceMs / 1000)} s`;
-      const timer = setTimeout(() => settle({ ...failed(message), silent: true }), silenceMs);
-      this.waiting.add(refuse);
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => settle(data);
+      const message = `no result within ${Math.round(timeoutMs / 1000)} s`;
+      const timer = setTimeout(() => settle({ ...failed(message), timedOut: true }), timeoutMs);
+      this.waiting.add(cancel);
+      worker.onmessage = ({ data }: MessageEvent<Reply>) => settle(data);
       worker.onmessageerror = () => settle(failed('the result of the worker could not be read'));
       worker.onerror = (event) => {
         event.preventDefault();

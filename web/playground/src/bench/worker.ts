@@ -4,7 +4,7 @@
  */
 
 import './node-globals.js';
-import { calibrate, type Input, judge, measureTick, perform } from 'measuring';
+import { calibrate, compareResults, type Input, measureTick, perform } from 'measuring';
 import { coreInfo, init } from 'sapwood/all';
 import { runHeats } from './heats.js';
 import type {
@@ -59,21 +59,21 @@ function operationsOf({ work, phase }: MeasureRequest, input: Input): number {
 }
 
 async function measure(request: MeasureRequest, port: MessagePort): Promise<Measured | Failed> {
-  const { subject, work, patience, module } = request;
+  const { subject, work, samplingLimits, module } = request;
   if (module) await init({ wasm: module });
-  const { input, truth } = await receive(port);
-  const outcome = await perform({ subject, workload: work.workload, input, patience });
+  const { input, expected } = await receive(port);
+  const outcome = await perform({ subject, workload: work.workload, input, samplingLimits });
   if (outcome.kind !== 'measured') {
     return failed(
       outcome.kind === 'failed' ? outcome.message : 'the library is not part of this page',
     );
   }
-  const { times, calls, bytes, answer } = outcome;
-  const { right, note } = judge(answer, truth, input);
+  const { times, calls, bytes, result } = outcome;
+  const { right, note } = compareResults(result, expected, input);
   return {
     ...{ kind: 'measured', times, calls, bytes, right },
     operations: operationsOf(request, input),
-    found: { count: answer.count, hash: answer.hash },
+    found: { count: result.count, hash: result.hash },
     ...(note && { note }),
   };
 }

@@ -8,7 +8,7 @@
 import type { Dimensions, LoadedRun, PhaseId, Result } from '../model.js';
 import { titleOfKey } from '../names.js';
 import { isQueryPhase } from '../plan.js';
-import { isLevel } from '../verdict.js';
+import { isTied } from '../verdict.js';
 import type { LineStyle } from './line-style.js';
 
 /** Scene and dimensions. */
@@ -31,7 +31,7 @@ export interface Point {
   readonly high: number | null;
   readonly result: Result;
   /** True if this is the best value at this size, or not clearly different from the best value. */
-  readonly level: boolean;
+  readonly tied: boolean;
 }
 
 export interface Line {
@@ -62,12 +62,12 @@ function timePoints(all: readonly Result[]): Found[] {
   return all.map((result) => {
     const { contender, ms, n, status } = result;
     if (status !== 'ok' || !ms) {
-      return { contender, n, value: null, low: null, high: null, result, level: false };
+      return { contender, n, value: null, low: null, high: null, result, tied: false };
     }
     const timed = all.filter((one) => one.n === n && one.ms && one.status === 'ok');
     const best = timed.reduce((a, b) => (b.ms!.median < a.ms!.median ? b : a));
-    const level = best === result || isLevel(best.ms!, ms);
-    return { contender, n, value: ms.median, low: ms.p25, high: ms.p75, result, level };
+    const tied = best === result || isTied(best.ms!, ms);
+    return { contender, n, value: ms.median, low: ms.p25, high: ms.p75, result, tied };
   });
 }
 
@@ -76,8 +76,8 @@ function bytesPoints(results: readonly Result[]): Found[] {
   return results.map((result) => {
     const { bytes, contender, n, status } = result;
     const value = status === 'ok' ? bytes : null;
-    const level = value !== null && value <= Math.min(...known(n));
-    return { contender, n, value, low: null, high: null, result, level };
+    const tied = value !== null && value <= Math.min(...known(n));
+    return { contender, n, value, low: null, high: null, result, tied };
   });
 }
 

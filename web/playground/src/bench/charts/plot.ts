@@ -212,8 +212,8 @@ export class Plot {
   private options(): uPlot.Options {
     const { host, spec } = this;
     const ends = (axis: 'x' | 'y'): uPlot.Range.MinMax => {
-      const { least, most } = this.ranges[axis];
-      return [least, most];
+      const { min, max } = this.ranges[axis];
+      return [min, max];
     };
     return {
       width: host.clientWidth,

@@ -9,39 +9,39 @@ const digitSets: readonly (readonly number[])[] = [
 ];
 
 export interface Range {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-function withDigits({ least, most }: Range, digits: readonly number[]): number[] {
+function withDigits({ min, max }: Range, digits: readonly number[]): number[] {
   const ticks: number[] = [];
-  for (let power = Math.floor(Math.log10(least)); 10 ** power <= most; power++) {
+  for (let power = Math.floor(Math.log10(min)); 10 ** power <= max; power++) {
     for (const digit of digits) {
       const tick = Number(`${digit}e${power}`);
-      if (tick >= least && tick <= most) ticks.push(tick);
+      if (tick >= min && tick <= max) ticks.push(tick);
     }
   }
   return ticks;
 }
 
 /**
- * Returns at most `most` round values in the range of a logarithmic axis. If even powers of ten are
- * too many, returns every second or third power, and so on.
+ * Returns at most `maxTicks` round values in the range of a logarithmic axis. If even powers of ten
+ * are too many, returns every second or third power, and so on.
  */
-export function logarithmicTicks(range: Range, most: number): number[] {
+export function logarithmicTicks(range: Range, maxTicks: number): number[] {
   for (const digits of digitSets) {
     const ticks = withDigits(range, digits);
-    if (ticks.length <= most) return ticks;
+    if (ticks.length <= maxTicks) return ticks;
   }
   const powers = withDigits(range, [1]);
-  const stride = Math.ceil(powers.length / Math.max(most, 1));
+  const stride = Math.ceil(powers.length / Math.max(maxTicks, 1));
   return powers.filter((_, i) => i % stride === 0);
 }
 
-/** Returns the measured sizes in the range if they are at most `most`, otherwise round values. */
-export function sizeTicks(sizes: readonly number[], range: Range, most: number): number[] {
-  const inside = sizes.filter((size) => size >= range.least && size <= range.most);
-  return inside.length <= most ? inside : logarithmicTicks(range, most);
+/** Returns the measured sizes in the range if they are at most `maxTicks`, or else round values. */
+export function sizeTicks(sizes: readonly number[], range: Range, maxTicks: number): number[] {
+  const inside = sizes.filter((size) => size >= range.min && size <= range.max);
+  return inside.length <= maxTicks ? inside : logarithmicTicks(range, maxTicks);
 }
 
 const whole = new Intl.NumberFormat('en');
@@ -57,6 +57,6 @@ const MARGIN = 1.25;
 /** Returns the range of a logarithmic axis that contains the positive values, with a margin. */
 export function rangeOf(values: readonly number[]): Range {
   const positive = values.filter((value) => value > 0);
-  if (positive.length === 0) return { least: 0.1, most: 1 };
-  return { least: Math.min(...positive) / MARGIN, most: Math.max(...positive) * MARGIN };
+  if (positive.length === 0) return { min: 0.1, max: 1 };
+  return { min: Math.min(...positive) / MARGIN, max: Math.max(...positive) * MARGIN };
 }

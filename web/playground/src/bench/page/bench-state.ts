@@ -118,11 +118,11 @@ export class BenchState {
   private showing: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * `refusal` is the reason why measurements are impossible, and `lack` describes a partial
+   * `unsupportedReason` explains why measurements are impossible, and `lack` describes a partial
    * limitation. Each is null if it does not apply.
    */
   constructor(
-    readonly refusal: string | null,
+    readonly unsupportedReason: string | null,
     readonly lack: string | null = null,
   ) {
     const link = readLink(this.hash(), this.catalog);
@@ -163,7 +163,8 @@ export class BenchState {
   }
 
   start(): void {
-    if (this.refusal !== null || this.isRunning.peek() || this.plan.peek().results === 0) return;
+    if (this.unsupportedReason !== null || this.isRunning.peek() || this.plan.peek().results === 0)
+      return;
     this.own.value = null;
     this.wantedRun.value = '';
     this.run.value = startRun(this.current.peek(), this.catalog);

@@ -25,10 +25,8 @@ function dateText(date: string): string {
 function samplesText({ results }: LoadedRun): string {
   const counts = results.flatMap(({ ms, sampleCount }) => (ms && sampleCount ? [sampleCount] : []));
   if (counts.length === 0) return '';
-  const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  return least === most
-    ? `${count(least)} per result`
-    : `${count(least)} to ${count(most)} per result`;
+  const [min, max] = [Math.min(...counts), Math.max(...counts)];
+  return min === max ? `${count(min)} per result` : `${count(min)} to ${count(max)} per result`;
 }
 
 /**

@@ -101,7 +101,7 @@ interface NumberCellProps {
 
 function NumberCell({ point, measure }: NumberCellProps) {
   if (!point) return <td data-status="none">–</td>;
-  const { level, result, value } = point;
+  const { tied, result, value } = point;
   if (value === null) {
     const status = result.status;
     if (status === 'ok') return <td data-status="ok">not reported</td>;
@@ -111,7 +111,7 @@ function NumberCell({ point, measure }: NumberCellProps) {
       </td>
     );
   }
-  const isBest = level && (measure.kind === 'time' || measure.kind === 'bytes');
+  const isBest = tied && (measure.kind === 'time' || measure.kind === 'bytes');
   return (
     <td data-status="ok" class={isBest ? 'best' : undefined}>
       {shortValue(measure, value)}

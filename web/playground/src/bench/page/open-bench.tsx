@@ -16,7 +16,7 @@ import { Setup } from './setup.js';
  * Returns the reason why measurements are impossible in this browser, or null. Saved runs can be
  * viewed in any browser.
  */
-function refusal(): string | null {
+function unsupportedReason(): string | null {
   if (typeof Worker === 'undefined') {
     return 'This browser does not support Web Workers, which Bench needs to measure. You can still open saved runs.';
   }
@@ -59,7 +59,7 @@ declare global {
 }
 
 export async function openBench(host: HTMLElement): Promise<void> {
-  const bench = new BenchState(refusal(), lack());
+  const bench = new BenchState(unsupportedReason(), lack());
   host.replaceChildren();
   render(<BenchPage bench={bench} />, host);
   listenForFiles(host, bench);
@@ -100,8 +100,8 @@ function FoldedSetup() {
 
 /** Error messages about the browser, the URL or the whole run. */
 function Faults() {
-  const { lack, linkFault, refusal, state } = useBench();
-  const faults = [refusal, lack, linkFault.value, state.value?.fault ?? null];
+  const { lack, linkFault, unsupportedReason, state } = useBench();
+  const faults = [unsupportedReason, lack, linkFault.value, state.value?.fault ?? null];
   return (
     <div class="bench-faults" role="status">
       {faults

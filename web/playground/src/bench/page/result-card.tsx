@@ -10,13 +10,13 @@ import { milliseconds, times } from './words.js';
 /** Maximum number of tied contenders to name in a sentence. */
 const MAX_NAMED = 2;
 
-function sentenceOf(bench: BenchState, { best, dimensions, level, ms, n, next }: Winner): string {
+function sentenceOf(bench: BenchState, { best, dimensions, tied, ms, n, next }: Winner): string {
   const titleOf = (key: string) => bench.titleOf(key, dimensions).replace(/^sapwood /, '');
-  const equal = level.slice(0, MAX_NAMED).map(titleOf).join(', ');
-  const more = level.length > MAX_NAMED ? ` and ${level.length - MAX_NAMED} more` : '';
+  const equal = tied.slice(0, MAX_NAMED).map(titleOf).join(', ');
+  const more = tied.length > MAX_NAMED ? ` and ${tied.length - MAX_NAMED} more` : '';
   return [
     `${titleOf(best)} is the fastest: ${milliseconds(ms)} ms for ${count(n)} boxes.`,
-    level.length > 0 ? `No clear difference: ${equal}${more}.` : '',
+    tied.length > 0 ? `No clear difference: ${equal}${more}.` : '',
     next ? `Next: ${titleOf(next.contender)}, ${times(next.ratio)} the time.` : '',
   ]
     .filter((part) => part !== '')

@@ -38,7 +38,7 @@ export function Results() {
 
 /** Introduction that is shown before the first run, together with the reference. */
 function Opening({ shown }: { shown: LoadedRun | null }) {
-  const { isRunning, plan, referenceAwaited, refusal } = useBench();
+  const { isRunning, plan, referenceAwaited, unsupportedReason } = useBench();
   if (isRunning.value) {
     return (
       <section class="card bench-opening">
@@ -52,7 +52,7 @@ function Opening({ shown }: { shown: LoadedRun | null }) {
       <p>
         Sapwood and other libraries do the same work on the same boxes, each in a new Worker, in
         random order. A time counts only if its result is correct. No data leaves this page.
-        {refusal === null &&
+        {unsupportedReason === null &&
           ` Press Run to measure: this takes ${roughly(plan.value.estimatedMs)}.`}
       </p>
       {shown && <ShownRun run={shown} />}

@@ -38,7 +38,7 @@ function RunButton() {
     <button
       type="button"
       class="strong run-button"
-      disabled={bench.refusal !== null || bench.plan.value.results === 0}
+      disabled={bench.unsupportedReason !== null || bench.plan.value.results === 0}
       onClick={() => bench.start()}
     >
       {state ? 'Run again' : 'Run'}

@@ -7,7 +7,7 @@ import { reportText } from '../record.js';
 import { writeLink, writeResultLink } from '../share.js';
 import { type BenchState, faultText, useBench } from './bench-state.js';
 
-interface Said {
+interface Message {
   readonly text: string;
   /**
    * Link for the user to copy, if the browser does not allow the page to copy it; otherwise null.
@@ -15,7 +15,7 @@ interface Said {
   readonly link: string | null;
 }
 
-async function saveJson(bench: BenchState): Promise<Said> {
+async function saveJson(bench: BenchState): Promise<Message> {
   const state = bench.state.peek();
   const text = state ? await reportText(state, bench.catalog) : await kept<string>('bench-run');
   if (!text) return { text: 'There are no results yet. Press Run first.', link: null };
@@ -26,7 +26,7 @@ async function saveJson(bench: BenchState): Promise<Said> {
   };
 }
 
-async function copyResults(bench: BenchState): Promise<Said> {
+async function copyResults(bench: BenchState): Promise<Message> {
   const own = bench.own.peek();
   if (!own?.configuration)
     return { text: 'There are no results yet. Press Run first.', link: null };
@@ -37,7 +37,7 @@ interface Action {
   readonly label: string;
   /** Run that the action requires. */
   readonly needs: 'own' | 'nothing';
-  run(bench: BenchState): Said | Promise<Said>;
+  run(bench: BenchState): Message | Promise<Message>;
 }
 
 const actions: readonly Action[] = [
@@ -52,13 +52,13 @@ const actions: readonly Action[] = [
 
 export function RunFiles() {
   const bench = useBench();
-  const [said, setSaid] = useState<Said | null>(null);
+  const [message, setMessage] = useState<Message | null>(null);
   const there = { own: bench.own.value !== null, nothing: true };
   const act = async (action: Action) => {
     try {
-      setSaid(await action.run(bench));
+      setMessage(await action.run(bench));
     } catch (error) {
-      setSaid({ text: faultText(error, 'This failed. Try again.'), link: null });
+      setMessage({ text: faultText(error, 'This failed. Try again.'), link: null });
     }
   };
   return (
@@ -77,12 +77,12 @@ export function RunFiles() {
           </button>
         ))}
       </div>
-      <Answer said={said} />
+      <ActionMessage message={message} />
     </section>
   );
 }
 
-async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
+async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Message> {
   const address = new URL(window.location.href);
   address.hash = hash;
   const copied =
@@ -100,17 +100,17 @@ async function copyLink(hash: string, what: 'setup' | 'result'): Promise<Said> {
   }
 }
 
-function Answer({ said }: { said: Said | null }) {
+function ActionMessage({ message }: { message: Message | null }) {
   return (
     <div role="status">
-      {said && <p class="hint">{said.text}</p>}
-      {said?.link && (
+      {message && <p class="hint">{message.text}</p>}
+      {message?.link && (
         <input
           class="link-text"
           type="text"
           readOnly
           aria-label="Link"
-          value={said.link}
+          value={message.link}
           onFocus={(event) => event.currentTarget.select()}
         />
       )}

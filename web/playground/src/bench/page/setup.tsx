@@ -117,8 +117,8 @@ function SizeChoice() {
       label={label}
       name={key}
       value={value}
-      least={limits.least}
-      most={limits.most}
+      least={limits.min}
+      most={limits.max}
       step={1}
       slider="ratio"
       onChange={(n) => bench.choose({ [key]: n } satisfies Partial<Configuration>)}

@@ -1,6 +1,6 @@
 /** Numbers of two structures, and the difference between them relative to the first. */
 
-import { isLevel } from '../../bench/verdict.js';
+import { isTied } from '../../bench/verdict.js';
 import { deepestLevel } from '../../model/item-levels.js';
 import type { Recent } from '../../model/recent.js';
 import { useBeat, usePage } from '../../session/page.js';
@@ -144,13 +144,13 @@ interface DifferenceProps {
   readonly from: number;
   readonly to: number;
   /** Whether the measurements of two durations overlap, so that no difference is shown. */
-  readonly level: boolean;
+  readonly tied: boolean;
 }
 
 /** Difference between two values. Smaller values are better in every row. */
-function Difference({ from, to, level }: DifferenceProps) {
+function Difference({ from, to, tied }: DifferenceProps) {
   if (Number.isNaN(from) || Number.isNaN(to)) return <>–</>;
-  if (level) return <>≈ same</>;
+  if (tied) return <>≈ same</>;
   if (from === to) return <>same</>;
   if (from === 0) return <span class="worse">▲ from 0</span>;
   const share = Math.round((100 * (to - from)) / from);
@@ -178,14 +178,14 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
         const [from, to] = sides.map(of);
         const measured = times && sides.map(times);
         const isKnown = !measured?.some(({ size }) => size < MIN_MEASUREMENTS);
-        const level = measured ? isLevel(measured[0].band, measured[1].band) : false;
+        const tied = measured ? isTied(measured[0].band, measured[1].band) : false;
         return (
           <tr key={id} title={about} class={strong ? 'comparison-sum' : undefined}>
             <th scope="row">{label}</th>
             <td data-number={`${id}-A`}>{format(from)}</td>
             <td data-number={`${id}-B`}>{format(to)}</td>
             <td data-number={`${id}-difference`}>
-              {isKnown ? <Difference from={from} to={to} level={level} /> : '–'}
+              {isKnown ? <Difference from={from} to={to} tied={tied} /> : '–'}
             </td>
           </tr>
         );

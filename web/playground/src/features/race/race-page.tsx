@@ -194,19 +194,19 @@ interface RunnerProps {
 }
 
 function Runner({ place, title, slowest }: RunnerProps) {
-  const { level, result, times } = place;
+  const { tied, result, times } = place;
   const { note, spread, status } = result;
   const share = times === null ? 0 : times / slowest;
   const structure = structureOf(place.contender);
   return (
-    <li data-runner={place.contender} data-status={status} class={level ? 'race-level' : ''}>
+    <li data-runner={place.contender} data-status={status} class={tied ? 'race-tied' : ''}>
       <span class="race-name">
         {status === 'ok' ? title : <s>{title}</s>}
-        {level && times !== null && times > 1 && <span class="race-same"> ≈ same</span>}
+        {tied && times !== null && times > 1 && <span class="race-same"> ≈ same</span>}
       </span>
       <span class="race-time">
         {spread ? duration(spread.median) : status === 'ok' ? '…' : status}
-        {times !== null && times > 1 && !level && ` · ${Number(times.toPrecision(2))}×`}
+        {times !== null && times > 1 && !tied && ` · ${Number(times.toPrecision(2))}×`}
       </span>
       <span class="race-bar" aria-hidden="true">
         <span

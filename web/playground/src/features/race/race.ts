@@ -72,7 +72,7 @@ function onMessage(news: RaceNews): void {
   if (news.kind === 'failed') {
     change({ stage: 'failed', fault: news.message });
     stopRace();
-  } else if (news.kind === 'truth') {
+  } else if (news.kind === 'expected') {
     change({ expected: { ...state.expected, [news.heat]: news.expected } });
   } else if (news.kind === 'result') {
     unseen.push(news.result);

@@ -1,7 +1,7 @@
 /** Standings of a race by the rule of the Bench page: overlapping ranges are a tie. */
 
 import type { HeatResult } from '../../bench/messages.js';
-import { isLevel } from '../../bench/verdict.js';
+import { isTied } from '../../bench/verdict.js';
 
 export const heats = ['frame', 'pairs', 'box-queries'] as const;
 export type Heat = (typeof heats)[number];
@@ -12,7 +12,7 @@ export interface Place {
   /** Ratio to the time of the fastest contender; null for failed contenders. */
   readonly times: number | null;
   /** Whether the contender is tied with the fastest. */
-  readonly level: boolean;
+  readonly tied: boolean;
 }
 
 export interface Standing {
@@ -42,7 +42,7 @@ function placeOf(result: HeatResult, first: HeatResult): Place {
     contender,
     result,
     times: counts ? spread.median / first.spread.median : null,
-    level: !!counts && isLevel(spread, first.spread),
+    tied: !!counts && isTied(spread, first.spread),
   };
 }
 
@@ -55,7 +55,7 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
   const places = sorted.map((result) => placeOf(result, sorted[0]));
   return {
     ...{ heat, places },
-    next: places.find(({ times, level }) => times !== null && !level) ?? null,
+    next: places.find(({ times, tied }) => times !== null && !tied) ?? null,
     equal: own.filter(({ status }) => status === 'ok').length,
   };
 }
@@ -65,20 +65,20 @@ const MAX_NAMED = 3;
 
 /** Whether most contenders are tied, which indicates a noisy machine. */
 export function isBlurred({ places }: Standing): boolean {
-  return places.filter(({ level }) => level).length > places.length / 2;
+  return places.filter(({ tied }) => tied).length > places.length / 2;
 }
 
 const factor = (times: number) => Number(times.toPrecision(2));
 
 /** Describes the winner and its lead. Returns an empty text without measurements. */
 export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
-  const level = places.filter((place) => place.level).map(({ contender }) => titleOf(contender));
-  if (level.length === 0) return '';
-  const [first] = level;
-  const named = level.slice(0, MAX_NAMED).join(' ≈ ');
-  const more = level.length - MAX_NAMED;
+  const tied = places.filter((place) => place.tied).map(({ contender }) => titleOf(contender));
+  if (tied.length === 0) return '';
+  const [first] = tied;
+  const named = tied.slice(0, MAX_NAMED).join(' ≈ ');
+  const more = tied.length - MAX_NAMED;
   const winner =
-    level.length === 1
+    tied.length === 1
       ? `${first} is fastest`
       : `${named}${more > 0 ? ` ≈ ${more} more` : ''}: no measurable difference`;
   if (!next?.times) return `${winner}.`;

@@ -1,9 +1,9 @@
 /** Collects the results of a batch of queries in arrays that are reused. */
 
-import type { Answers } from './adapter.js';
+import type { QueryResults } from './adapter.js';
 import { atLeast, IdList } from './id-list.js';
 
-export class AnswerList {
+export class ResultList {
   /** Result ids of all queries. Callers append the ids of the current query. */
   readonly ids = new IdList();
   private offsets = new Uint32Array(0);
@@ -22,7 +22,7 @@ export class AnswerList {
   }
 
   /** Returns the results as views, which are valid until the next `begin`. */
-  view(): Answers {
+  view(): QueryResults {
     return { offsets: this.offsets.subarray(0, this.queries + 1), ids: this.ids.view() };
   }
 }

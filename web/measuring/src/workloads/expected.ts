@@ -12,31 +12,31 @@ import { NEIGHBORS } from './inputs.js';
  * Number of results of one call, and their checksum. The checksum ignores the order of the results
  * within a query.
  */
-export interface Answer {
+export interface WorkloadResult {
   readonly count: number;
   readonly hash: string;
   /** Only for ray workloads: id of the box that each ray hits first, or -1 if it hits nothing. */
   readonly ids?: Int32Array | undefined;
 }
 
-export function pairsAnswer(pairs: ArrayLike<number>): Answer {
+export function pairsResult(pairs: ArrayLike<number>): WorkloadResult {
   return { count: pairs.length / 2, hash: pairsHash(pairs) };
 }
 
-export function truePairs(dimensions: Dimensions, boxes: Float32Array): Answer {
-  return pairsAnswer(collectPairs({ dimensions, boxes }));
+export function expectedPairs(dimensions: Dimensions, boxes: Float32Array): WorkloadResult {
+  return pairsResult(collectPairs({ dimensions, boxes }));
 }
 
 /**
  * Finds the boxes that each query box overlaps, with a sweep over boxes and queries together. Boxes
  * for which `live` returns false are ignored.
  */
-export function trueBoxAnswers(
+export function expectedBoxResults(
   dimensions: Dimensions,
   boxes: Float32Array,
   queries: Float32Array,
   live: (id: number) => boolean = () => true,
-): Answer {
+): WorkloadResult {
   const stride = 2 * dimensions;
   const n = boxes.length / stride;
   const all = new Float32Array(boxes.length + queries.length);
@@ -51,7 +51,7 @@ export function trueBoxAnswers(
   return { count: hash.results, hash: hash.hex };
 }
 
-export function nearestAnswer(ids: Int32Array): Answer {
+export function nearestResult(ids: Int32Array): WorkloadResult {
   const hash = new ResultHash();
   for (let at = 0; at < ids.length; at += NEIGHBORS) {
     hash.addSet(ids.subarray(at, at + NEIGHBORS).filter((id) => id >= 0));
@@ -59,7 +59,7 @@ export function nearestAnswer(ids: Int32Array): Answer {
   return { count: hash.results, hash: hash.hex };
 }
 
-export function trueNearest({ dimensions, boxes, queries }: Input): Answer {
+export function expectedNearest({ dimensions, boxes, queries }: Input): WorkloadResult {
   const hash = new ResultHash();
   for (let at = 0; at < queries.length; at += dimensions) {
     const point = queries.subarray(at, at + dimensions);
@@ -68,7 +68,7 @@ export function trueNearest({ dimensions, boxes, queries }: Input): Answer {
   return { count: hash.results, hash: hash.hex };
 }
 
-export function raysAnswer(ids: Int32Array): Answer {
+export function raysResult(ids: Int32Array): WorkloadResult {
   const hash = new ResultHash();
   for (const id of ids) hash.addId(id < 0 ? NO_ID : id);
   return { count: hash.results, hash: hash.hex, ids };
@@ -80,7 +80,7 @@ interface Hit {
 }
 
 /** Bounding box of a ray, limited to a distance from the origin. */
-class Passage {
+class RayBounds {
   readonly low = new Float64Array(3);
   readonly high = new Float64Array(3);
 
@@ -90,7 +90,7 @@ class Passage {
     private readonly dimensions: Dimensions,
   ) {}
 
-  cut(distance: number): void {
+  clip(distance: number): void {
     const { rays, from, dimensions } = this;
     for (let d = 0; d < dimensions; d++) {
       const origin = rays[from + d];
@@ -100,42 +100,42 @@ class Passage {
     }
   }
 
-  misses(boxes: Float32Array, at: number, grown: number): boolean {
+  misses(boxes: Float32Array, at: number, margin: number): boolean {
     const { low, high, dimensions } = this;
     for (let d = 0; d < dimensions; d++) {
-      if (boxes[at + d] - grown > high[d] || boxes[at + dimensions + d] + grown < low[d])
+      if (boxes[at + d] - margin > high[d] || boxes[at + dimensions + d] + margin < low[d])
         return true;
     }
     return false;
   }
 }
 
-/** Returns the first box that a ray hits if all boxes are enlarged by `grown` on each side. */
-function firstHit({ dimensions, boxes, queries }: Input, ray: number, grown: number): Hit {
+/** Returns the first box that a ray hits if all boxes are enlarged by `margin` on each side. */
+function firstHit({ dimensions, boxes, queries }: Input, ray: number, margin: number): Hit {
   const stride = 2 * dimensions;
   const from = ray * (stride + 1);
-  const reach = queries[from + stride];
-  const passage = new Passage(queries, from, dimensions);
-  passage.cut(reach);
+  const maxDistance = queries[from + stride];
+  const bounds = new RayBounds(queries, from, dimensions);
+  bounds.clip(maxDistance);
   const box = new Float64Array(stride);
   let best: Hit = { id: -1, distance: Number.POSITIVE_INFINITY };
   for (let at = 0; at < boxes.length; at += stride) {
-    if (passage.misses(boxes, at, grown)) continue;
+    if (bounds.misses(boxes, at, margin)) continue;
     for (let d = 0; d < dimensions; d++) {
-      box[d] = boxes[at + d] - grown;
-      box[dimensions + d] = boxes[at + dimensions + d] + grown;
+      box[d] = boxes[at + d] - margin;
+      box[dimensions + d] = boxes[at + dimensions + d] + margin;
     }
     const distance = entryDistance(box, 0, queries, from, dimensions);
-    if (distance > reach || distance >= best.distance) continue;
+    if (distance > maxDistance || distance >= best.distance) continue;
     best = { id: at / stride, distance };
-    passage.cut(distance);
+    bounds.clip(distance);
   }
   return best;
 }
 
-export function trueRays(input: Input): Answer {
+export function expectedRays(input: Input): WorkloadResult {
   const count = input.queries.length / (2 * input.dimensions + 1);
-  return raysAnswer(Int32Array.from({ length: count }, (_, ray) => firstHit(input, ray, 0).id));
+  return raysResult(Int32Array.from({ length: count }, (_, ray) => firstHit(input, ray, 0).id));
 }
 
 /**
@@ -158,27 +158,31 @@ function isRounded(input: Input, ray: number, id: number): boolean {
   return distance >= near.distance && distance <= far.distance + slack;
 }
 
-export interface Verdict {
+export interface Comparison {
   readonly right: boolean;
   /** Reason for a failure, or the number of rays that needed the tolerance. */
   readonly note?: string;
 }
 
-function differences(answer: Answer, truth: Answer): number[] {
-  if (!answer.ids || !truth.ids || answer.ids.length !== truth.ids.length) return [];
-  const { ids } = truth;
-  return [...answer.ids.keys()].filter((ray) => answer.ids![ray] !== ids[ray]);
+function differences(result: WorkloadResult, expected: WorkloadResult): number[] {
+  if (!result.ids || !expected.ids || result.ids.length !== expected.ids.length) return [];
+  const { ids } = expected;
+  return [...result.ids.keys()].filter((ray) => result.ids![ray] !== ids[ray]);
 }
 
-export function judge(answer: Answer, truth: Answer, input: Input): Verdict {
-  if (answer.count === truth.count && answer.hash === truth.hash) return { right: true };
-  const other = differences(answer, truth);
+export function compareResults(
+  result: WorkloadResult,
+  expected: WorkloadResult,
+  input: Input,
+): Comparison {
+  if (result.count === expected.count && result.hash === expected.hash) return { right: true };
+  const other = differences(result, expected);
   if (other.length > 0 && other.length <= MAX_ROUNDED) {
-    if (other.every((ray) => isRounded(input, ray, answer.ids![ray]))) {
+    if (other.every((ray) => isRounded(input, ray, result.ids![ray]))) {
       const note = `${other.length} rays graze a box within float32 rounding`;
       return { right: true, note };
     }
   }
-  const note = `found ${answer.count} (${answer.hash}), expected ${truth.count} (${truth.hash})`;
+  const note = `found ${result.count} (${result.hash}), expected ${expected.count} (${expected.hash})`;
   return { right: false, note };
 }
