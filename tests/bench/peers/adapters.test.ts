@@ -34,9 +34,9 @@ const allAdapters: readonly Adapter[] = [
   ...adapters,
   ...structures.map((entry) => sapwoodAdapter(entry)),
 ];
-const able = (verb: Adapter['verbs'][number]) =>
+const casesFor = (method: Adapter['methods'][number]) =>
   allAdapters
-    .filter(({ verbs }) => verbs.includes(verb))
+    .filter(({ methods }) => methods.includes(method))
     .flatMap((adapter) =>
       adapter.dimensions.map((dimensions) => ({ adapter, dimensions, id: adapter.id })),
     );
@@ -55,20 +55,20 @@ async function withPeer<Result>(
 }
 
 /** Difficult scenes. Their largest coordinates exceed the range of physics engines. */
-const hard = sceneDefinitions.filter(({ group }) => group === 'conformance');
+const hardScenes = sceneDefinitions.filter(({ group }) => group === 'conformance');
 const modest = ['uniform', 'clustered', 'mixed-sizes', 'touching-grid'];
-interface Known {
+interface TestScene {
   readonly scene: Scene;
   readonly pairs: () => WorkloadResult;
   /**
    * Expected results of box queries with all boxes of the scene, many of which touch or coincide.
    */
-  readonly ofItself: () => WorkloadResult;
+  readonly ownQueries: () => WorkloadResult;
 }
 
 /** Returns scenes with their expected results, which are computed once for all adapters. */
-const knownOf = onceEach((dimensions: 2 | 3): Known[] =>
-  hard
+const testScenesOf = onceEach((dimensions: 2 | 3): TestScene[] =>
+  hardScenes
     .filter((scene) => scene.dimensions === dimensions)
     .map((definition) => {
       const scene = generateScene(definition, { count: Math.min(definition.count, 300) });
@@ -76,21 +76,20 @@ const knownOf = onceEach((dimensions: 2 | 3): Known[] =>
       return {
         scene,
         pairs: once(() => expectedPairs(dimensions, boxes)),
-        ofItself: once(() => expectedBoxResults(dimensions, boxes, boxes)),
+        ownQueries: once(() => expectedBoxResults(dimensions, boxes, boxes)),
       };
     }),
 );
-const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): Known[] =>
-  knownOf(dimensions).filter(
+const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): TestScene[] =>
+  testScenesOf(dimensions).filter(
     ({ scene }) => !only || only.includes(scene.definition.id.replace(/-[23]d$/, '')),
   );
 
 /** Physics engines support boxes of about one meter: no boxes without extent, no coordinates of 1e17. */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
-/** Ids of scenes for adapters whose tolerance or arithmetic fails for extreme numbers. */
-const limits: Readonly<Record<string, readonly string[]>> = {};
+/** Returns the scenes whose numbers are within the range of the adapter. */
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
-  scenesOf(dimensions, isPhysics(adapter) ? modest : limits[adapter.id]);
+  scenesOf(dimensions, isPhysics(adapter) ? modest : undefined);
 
 function boxResult(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
   const { offsets, ids } = peer.boxQueries!(queries);
@@ -102,7 +101,7 @@ function boxResult(peer: Peer, queries: Float32Array, dimensions: 2 | 3) {
 }
 
 describe('all pairs', () => {
-  test.each(able('allPairs'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('allPairs'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     await withPeer(adapter, dimensions, (peer) => {
       for (const { scene, pairs } of scenesFor(adapter, dimensions)) {
         const found = pairsResult(peer.allPairs!(scene.boxes));
@@ -123,7 +122,7 @@ const walkOf = onceEach(({ dimensions, every }: { dimensions: 2 | 3; every: numb
 
 describe('frames', () => {
   for (const every of [1, 10]) {
-    test.each(able('frame'))(
+    test.each(casesFor('frame'))(
       `$id, $dimensions D, one in ${every} moves`,
       async ({ adapter, dimensions }) => {
         const { scene, changes } = walkOf({ dimensions, every });
@@ -140,12 +139,12 @@ describe('frames', () => {
 });
 
 describe('box queries', () => {
-  test.each(able('boxQueries'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('boxQueries'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     await withPeer(adapter, dimensions, (peer) => {
-      for (const { scene, ofItself } of scenesFor(adapter, dimensions)) {
+      for (const { scene, ownQueries } of scenesFor(adapter, dimensions)) {
         peer.build!(scene.boxes);
         const found = boxResult(peer, scene.boxes, dimensions);
-        expect(found, scene.definition.id).toEqual(ofItself());
+        expect(found, scene.definition.id).toEqual(ownQueries());
       }
     });
   });
@@ -155,20 +154,23 @@ describe('box queries', () => {
     return { boxes, expected: expectedBoxResults(dimensions, boxes, boxes) };
   });
 
-  test.each(able('boxQuery'))('$id, $dimensions D, one by one', async ({ adapter, dimensions }) => {
-    const { boxes, expected } = uniformOf(dimensions);
-    const stride = 2 * dimensions;
-    const out = new Uint32Array(500);
-    const hash = new ResultHash();
-    await withPeer(adapter, dimensions, (peer) => {
-      peer.build!(boxes);
-      for (let at = 0; at < boxes.length; at += stride) {
-        hash.addSet(out.slice(0, peer.boxQuery!(boxes.slice(at, at + stride), out)));
-      }
-    });
-    const found = { count: hash.results, hash: hash.hex };
-    expect(found).toEqual(expected);
-  });
+  test.each(casesFor('boxQuery'))(
+    '$id, $dimensions D, one by one',
+    async ({ adapter, dimensions }) => {
+      const { boxes, expected } = uniformOf(dimensions);
+      const stride = 2 * dimensions;
+      const out = new Uint32Array(500);
+      const hash = new ResultHash();
+      await withPeer(adapter, dimensions, (peer) => {
+        peer.build!(boxes);
+        for (let at = 0; at < boxes.length; at += stride) {
+          hash.addSet(out.slice(0, peer.boxQuery!(boxes.slice(at, at + stride), out)));
+        }
+      });
+      const found = { count: hash.results, hash: hash.hex };
+      expect(found).toEqual(expected);
+    },
+  );
 });
 
 const inputFor = (scene: Scene, boxes: Float32Array, queries: Float32Array): Input => ({
@@ -186,7 +188,7 @@ describe('nearest points', () => {
     return { input, expected: expectedNearest(input) };
   });
 
-  test.each(able('nearest'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('nearest'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     for (const n of [3, 700]) {
       const { input, expected } = inputOf({ dimensions, n });
       const found = await withPeer(adapter, dimensions, (peer) => {
@@ -205,7 +207,7 @@ describe('rays', () => {
     return { input, expected: expectedRays(input) };
   });
 
-  test.each(able('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('rays'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     const { input, expected } = inputOf(dimensions);
     const found = await withPeer(adapter, dimensions, (peer) => {
       peer.build!(input.boxes);
@@ -217,12 +219,12 @@ describe('rays', () => {
 });
 
 describe('changes', () => {
-  const gone = Uint32Array.of(0, 7, 8, 200, 399);
+  const removed = Uint32Array.of(0, 7, 8, 200, 399);
   const changesOf = onceEach((dimensions: 2 | 3) => {
     const scene = makeScene('mixed', dimensions, 400);
     const queries = boxQueries(scene, 100);
     const [change] = walk(scene, 7);
-    const isRemaining = (id: number) => !gone.includes(id);
+    const isRemaining = (id: number) => !removed.includes(id);
     return {
       scene,
       queries,
@@ -235,7 +237,7 @@ describe('changes', () => {
     };
   });
 
-  test.each(able('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('insert'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     const { scene, queries, change, expected } = changesOf(dimensions);
     await withPeer(adapter, dimensions, (peer) => {
       peer.insert!(scene.boxes);
@@ -244,7 +246,7 @@ describe('changes', () => {
       peer.move!(change);
       const moved = boxResult(peer, queries, dimensions);
       expect(moved).toEqual(expected.moved);
-      peer.remove!(gone);
+      peer.remove!(removed);
       const remaining = boxResult(peer, queries, dimensions);
       expect(remaining).toEqual(expected.remaining);
     });
@@ -252,7 +254,7 @@ describe('changes', () => {
 });
 
 describe('copies', () => {
-  test.each(able('copy'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
+  test.each(casesFor('copy'))('$id, $dimensions D', async ({ adapter, dimensions }) => {
     const scene = makeScene('uniform', dimensions, 400);
     const queries = boxQueries(scene, 100);
     await withPeer(adapter, dimensions, (peer) => {
@@ -316,7 +318,7 @@ describe('adapters', () => {
   test.each(adapters)('$id has exactly the methods that it lists', async (adapter) => {
     for (const dimensions of adapter.dimensions) {
       await withPeer(adapter, dimensions, (peer) => {
-        for (const verb of adapter.verbs) expect(typeof peer[verb], verb).toBe('function');
+        for (const method of adapter.methods) expect(typeof peer[method], method).toBe('function');
       });
     }
   });

@@ -3,7 +3,7 @@
  */
 
 import { adapterOf, type Subject, sideOf, type Workload } from 'measuring';
-import { adapters, type Dimensions, offers } from 'peers';
+import { adapters, type Dimensions, supports } from 'peers';
 import { type StructureEntry, structures } from 'sapwood/all';
 
 /** Structure of Sapwood to measure; without `options` it has its default options. */
@@ -75,7 +75,7 @@ function ours(workload: Workload, dimensions: Dimensions): Subject[] {
     const entry = structures.find((one) => one.id === id);
     if (!entry || !accepts(entry, options) || areDefaults(entry, options)) return [];
     const subject: Subject = { side: 'sapwood', id, options };
-    return offers(adapterOf(subject), dimensions, workload.verbs) ? [subject] : [];
+    return supports(adapterOf(subject), dimensions, workload.methods) ? [subject] : [];
   });
 }
 
@@ -91,7 +91,7 @@ export function subjectsOf(
   const others = adapters
     .filter(({ id }) => only.length === 0 || only.includes(id))
     .filter((adapter) => workload.points || !adapter.pointsOnly)
-    .filter((adapter) => offers(adapter, dimensions, workload.verbs))
+    .filter((adapter) => supports(adapter, dimensions, workload.methods))
     .map((adapter): Subject => ({ side: sideOf(adapter), id: adapter.id, options: {} }));
   return [...ours(workload, dimensions), ...others];
 }

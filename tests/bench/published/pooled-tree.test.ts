@@ -36,7 +36,7 @@ function leavesOf(index: StaticTree): number[][] {
   const { count, firstItem, itemCount, items } = index.nodes();
   return Array.from({ length: count }, (_, node) => [
     ...items.subarray(firstItem[node], firstItem[node] + itemCount[node]),
-  ]).filter((held) => held.length > 0);
+  ]).filter((own) => own.length > 0);
 }
 
 describe('[PX11] the figure of five shapes', () => {
@@ -54,7 +54,7 @@ describe('[PX11] the figure of five shapes', () => {
 
   test('removing the first shape moves the fifth shape to its number, position and leaf', () => {
     expect(tree.remove(0)).toBe(4);
-    expect(tree.nodes[3]).toMatchObject({ first: 0, held: 1 });
+    expect(tree.nodes[3]).toMatchObject({ first: 0, shapeCount: 1 });
     expect([tree.indices[0], ...tree.indices.subarray(2)]).toEqual([1, 0, 3, 2]);
     expect([...tree.leafOf]).toEqual([4, 3, 2, 2, -1]);
     expect([...tree.shapes.subarray(0, 2)]).toEqual([0, 10]);
@@ -70,8 +70,10 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
     ours.build(boxes);
     const tree = new PooledTree(boxes, dimensions);
     const leaves = tree.nodes.filter(({ left }) => left === 0);
-    const held = leaves.map(({ first, held }) => [...tree.indices.subarray(first, first + held)]);
-    expect(leafSets(held)).toEqual(leafSets(leavesOf(ours)));
+    const own = leaves.map(({ first, shapeCount }) => [
+      ...tree.indices.subarray(first, first + shapeCount),
+    ]);
+    expect(leafSets(own)).toEqual(leafSets(leavesOf(ours)));
     ours.dispose();
   });
 
@@ -93,10 +95,10 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
       ids.pop();
       const around = Array.from({ length: dimensions }, () => random.unit());
       const box = boxAround(around, 0.1);
-      const wanted = ascending(ours.queryBox(box));
+      const expected = ascending(ours.queryBox(box));
       const numbers = tree.query(box);
-      expect(ascending(numbers.map((number) => ids[number]))).toEqual(wanted);
-      misread += numbers.filter((number) => !wanted.includes(number)).length;
+      expect(ascending(numbers.map((number) => ids[number]))).toEqual(expected);
+      misread += numbers.filter((number) => !expected.includes(number)).length;
     }
     // a caller that does not apply the renumbering gets wrong results
     expect(misread).toBeGreaterThan(100);
@@ -111,7 +113,7 @@ describe.each([2, 3] as const)('[PX11] a pool in %iD', (dimensions) => {
     expect(tree.visits).toBe(1);
     expect(tree.nodes.length).toBe(nodes);
     expect(tree.nodes[0].bounds[0]).toBe(Number.POSITIVE_INFINITY);
-    expect(tree.nodes.every(({ held }) => held === 0)).toBe(true);
+    expect(tree.nodes.every(({ shapeCount }) => shapeCount === 0)).toBe(true);
     expect(() => tree.remove(0)).toThrow(RangeError);
   });
 });

@@ -23,7 +23,7 @@ export function calibrate(clock: () => number = () => performance.now()): number
 }
 
 /** Relative change of the machine speed above which a run is unreliable. */
-export const MOST_DRIFT = 0.1;
+export const MAX_DRIFT = 0.1;
 
 /** Returns the ratio of the final calibration time to the initial calibration time. */
 export function driftOf([start, end]: readonly [start: number, end: number]): number {
@@ -31,7 +31,7 @@ export function driftOf([start, end]: readonly [start: number, end: number]): nu
 }
 
 export function isThrottled(calibration: readonly [start: number, end: number]): boolean {
-  return Math.abs(driftOf(calibration) - 1) > MOST_DRIFT;
+  return Math.abs(driftOf(calibration) - 1) > MAX_DRIFT;
 }
 
 const STEPS = 50;

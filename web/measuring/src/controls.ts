@@ -31,7 +31,7 @@ function control(id: string, title: string, create: (dimensions: Dimensions) => 
     package: null,
     version: '',
     dimensions: [2, 3],
-    verbs: ['build', 'allPairs', 'frame'],
+    methods: ['build', 'allPairs', 'frame'],
     notes: ['misbehaves on purpose'],
     load: async () => create,
   };

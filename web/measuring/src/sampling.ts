@@ -85,8 +85,8 @@ function timeOf(job: Repeated, calls: number, clock: Clock): number {
  * times `calls`, because a coarse clock may report a time that is zero or too short.
  */
 function moreCalls(calls: number, time: number, windowMs: number): number {
-  const wanted = time > 0 ? Math.ceil((calls * windowMs) / time) : Number.POSITIVE_INFINITY;
-  return Math.max(calls + 1, Math.min(wanted, 8 * calls));
+  const required = time > 0 ? Math.ceil((calls * windowMs) / time) : Number.POSITIVE_INFINITY;
+  return Math.max(calls + 1, Math.min(required, 8 * calls));
 }
 
 function agree(windows: readonly number[]): boolean {

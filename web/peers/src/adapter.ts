@@ -9,7 +9,7 @@
 
 export type Dimensions = 2 | 3;
 
-export const verbs = [
+export const peerMethods = [
   'build',
   'allPairs',
   'frame',
@@ -22,7 +22,7 @@ export const verbs = [
   'remove',
   'copy',
 ] as const;
-export type Verb = (typeof verbs)[number];
+export type PeerMethod = (typeof peerMethods)[number];
 
 /** Results of a batch: the results of query i are ids[offsets[i]] to ids[offsets[i + 1] - 1]. */
 export interface QueryResults {
@@ -41,7 +41,7 @@ export interface Change {
 }
 
 /**
- * Container of a library. It has the methods that its adapter lists in `verbs`. It may keep
+ * Container of a library. It has the methods that its adapter lists in `methods`. It may keep
  * references to the arrays of its arguments. Results may be views that the next call overwrites.
  */
 export interface Peer {
@@ -100,7 +100,7 @@ export interface Adapter {
   readonly package: string | null;
   readonly version: string;
   readonly dimensions: readonly Dimensions[];
-  readonly verbs: readonly Verb[];
+  readonly methods: readonly PeerMethod[];
   /** True if the library stores only points. The boxes passed to it must have size 0. */
   readonly pointsOnly?: boolean;
   /** True if the container reuses no data of the previous frame. */
@@ -116,8 +116,13 @@ export interface Adapter {
 }
 
 /** Returns whether an adapter supports these methods and dimensions. */
-export function offers(adapter: Adapter, dimensions: Dimensions, wanted: readonly Verb[]): boolean {
+export function supports(
+  adapter: Adapter,
+  dimensions: Dimensions,
+  required: readonly PeerMethod[],
+): boolean {
   return (
-    adapter.dimensions.includes(dimensions) && wanted.every((verb) => adapter.verbs.includes(verb))
+    adapter.dimensions.includes(dimensions) &&
+    required.every((method) => adapter.methods.includes(method))
   );
 }

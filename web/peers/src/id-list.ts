@@ -6,11 +6,11 @@ export class IdList {
 
   /** Ensures capacity for `more` further numbers. */
   reserve(more: number): void {
-    const wanted = this.length + more;
-    if (wanted <= this.values.length) return;
-    const grown = new Uint32Array(Math.max(wanted, 2 * this.values.length));
-    grown.set(this.values.subarray(0, this.length));
-    this.values = grown;
+    const required = this.length + more;
+    if (required <= this.values.length) return;
+    const values = new Uint32Array(Math.max(required, 2 * this.values.length));
+    values.set(this.values.subarray(0, this.length));
+    this.values = values;
   }
 
   push(id: number): void {

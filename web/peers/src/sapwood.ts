@@ -1,16 +1,16 @@
 /** Adapters of the structures of this package. They use only the public API. */
 
 import type { OptionValue, SpatialIndex, StructureEntry } from 'sapwood/all';
-import type { Adapter, Change, Dimensions, Peer, QueryResults, Verb } from './adapter.js';
+import type { Adapter, Change, Dimensions, Peer, PeerMethod, QueryResults } from './adapter.js';
 
 type Options = Readonly<Record<string, OptionValue>>;
 
-function verbsOf({ capabilities }: StructureEntry): Verb[] {
-  const verbs: Verb[] = ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest'];
-  if (capabilities.has('ray')) verbs.push('rays');
-  if (capabilities.has('dynamic')) verbs.push('insert', 'move', 'remove');
-  if (capabilities.has('serialize')) verbs.push('copy');
-  return verbs;
+function methodsOf({ capabilities }: StructureEntry): PeerMethod[] {
+  const methods: PeerMethod[] = ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest'];
+  if (capabilities.has('ray')) methods.push('rays');
+  if (capabilities.has('dynamic')) methods.push('insert', 'move', 'remove');
+  if (capabilities.has('serialize')) methods.push('copy');
+  return methods;
 }
 
 /** Functions of the package that are not methods of an index. */
@@ -108,7 +108,7 @@ export function sapwoodAdapter(entry: StructureEntry, options: Options = {}): Ad
     package: 'sapwood',
     version: '',
     dimensions: entry.dimensions,
-    verbs: verbsOf(entry),
+    methods: methodsOf(entry),
     notes: [],
     async load() {
       // named imports, so that bundlers omit the other exports

@@ -2,7 +2,7 @@
  * K-d tree of boxes. Nodes are split on alternating axes, at the median of the right (or lower)
  * edges.
  *
- * The published query skips the left side of a node if the left side ends before the query. It
+ * The published query skips the left side of a node if the left side ends lower the query. It
  * never skips the right side, because boxes of the right side may start anywhere. The correct form
  * also stores where the right side starts.
  */
@@ -33,14 +33,14 @@ export function buildKdTree(boxes: Boxes, capacity = publishedCapacity): KdNode 
     const ends = far(boxes, axis);
     const sorted = [...items].sort((a, b) => ends[a] - ends[b] || a - b);
     const middle = sorted.length >> 1;
-    const [before, behind] = [sorted.slice(0, middle), sorted.slice(middle)];
+    const [lower, upper] = [sorted.slice(0, middle), sorted.slice(middle)];
     const starts = near(boxes, axis);
     return {
       axis,
-      leftEnds: ends[before[before.length - 1]],
-      rightStarts: behind.reduce((least, item) => Math.min(least, starts[item]), Infinity),
-      left: divide(before, axis === 0 ? 1 : 0),
-      right: divide(behind, axis === 0 ? 1 : 0),
+      leftEnds: ends[lower[lower.length - 1]],
+      rightStarts: upper.reduce((min, item) => Math.min(min, starts[item]), Infinity),
+      left: divide(lower, axis === 0 ? 1 : 0),
+      right: divide(upper, axis === 0 ? 1 : 0),
     };
   };
   return divide(

@@ -16,15 +16,15 @@ export class SortedRange {
   /** Items sorted by left edge. */
   readonly order: readonly number[];
   /** Largest right edge up to each position. */
-  private readonly reach: readonly number[];
+  private readonly maxRights: readonly number[];
 
   constructor(private readonly boxes: Boxes) {
     const { left, right, count } = boxes;
     this.order = Array.from({ length: count }, (_, i) => i).sort(
       (a, b) => left[a] - left[b] || a - b,
     );
-    let most = -Infinity;
-    this.reach = this.order.map((item) => (most = Math.max(most, right[item])));
+    let maxRight = -Infinity;
+    this.maxRights = this.order.map((item) => (maxRight = Math.max(maxRight, right[item])));
   }
 
   /** Returns the items on both sides that are compared with the item at `place`. */
@@ -36,7 +36,7 @@ export class SortedRange {
     const start = this.boxes.left[this.order[place]];
     let first = place;
     const reaches = (at: number) =>
-      (bound === 'prefix-maximum' ? this.reach[at] : this.boxes.right[this.order[at]]) >= start;
+      (bound === 'prefix-maximum' ? this.maxRights[at] : this.boxes.right[this.order[at]]) >= start;
     while (first > 0 && reaches(first - 1)) first -= 1;
     return this.order.slice(first, place);
   }

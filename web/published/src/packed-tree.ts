@@ -47,10 +47,10 @@ function slicedOrder<Entry extends Bounds>(
  * are equal, all cells are 0.
  */
 function quantized(values: readonly number[], cells: number): number[] {
-  const least = values.reduce((a, b) => Math.min(a, b));
-  const span = values.reduce((a, b) => Math.max(a, b)) - least;
+  const min = values.reduce((a, b) => Math.min(a, b));
+  const span = values.reduce((a, b) => Math.max(a, b)) - min;
   return values.map((value) =>
-    span > 0 ? Math.min(cells - 1, Math.floor(((value - least) * cells) / span)) : 0,
+    span > 0 ? Math.min(cells - 1, Math.floor(((value - min) * cells) / span)) : 0,
   );
 }
 
@@ -128,13 +128,13 @@ export interface PackingPlan {
 /** Returns the nodes of all levels, leaves first. Requires at least one box. */
 export function packLevels(boxes: Boxes, plan: PackingPlan): PackedNode[][] {
   const { packing, k = publishedFanOut, rule = 'constant', bits = publishedBits } = plan;
-  const items = Array.from({ length: boxes.count }, (_, item) => ({
+  const entries = Array.from({ length: boxes.count }, (_, item) => ({
     ...boundsOf(boxes, [item]),
     item,
   }));
-  let level: PackedNode[] = grouped(ordered(items, k, { packing, bits }), k).map((group) => {
-    const held = group.map(({ item }) => item);
-    return { ...boundsOf(boxes, held), children: [], items: held };
+  let level: PackedNode[] = grouped(ordered(entries, k, { packing, bits }), k).map((group) => {
+    const items = group.map(({ item }) => item);
+    return { ...boundsOf(boxes, items), children: [], items };
   });
   const levels = [level];
   for (let fanOut = k; level.length > 1; levels.push(level)) {

@@ -15,9 +15,9 @@ export interface PooledNode {
   readonly parent: number;
   /** Index of the first child of a branch; the second child follows it. 0 for a leaf. */
   left: number;
-  /** Start of the range in `indices` of a leaf. `held` is the length of the range. */
+  /** Start of the range in `indices` of a leaf. `shapeCount` is the length of the range. */
   first: number;
-  held: number;
+  shapeCount: number;
 }
 
 /** Maximum number of shapes in a leaf. */
@@ -57,25 +57,28 @@ export class PooledTree {
     // appends children after their parents
     for (let at = 0; at < this.nodes.length; at++) {
       const node = this.nodes[at];
-      const { first, held } = node;
-      if (held > this.leafLimit) {
-        const below = this.part(node);
+      const { first, shapeCount } = node;
+      if (shapeCount > this.leafLimit) {
+        const below = this.partition(node);
         node.left = this.nodes.length;
-        node.held = 0;
-        this.nodes.push(this.leaf(at, first, below), this.leaf(at, first + below, held - below));
+        node.shapeCount = 0;
+        this.nodes.push(
+          this.leaf(at, first, below),
+          this.leaf(at, first + below, shapeCount - below),
+        );
       } else {
-        for (const shape of this.held(node)) this.leafOf[shape] = at;
+        for (const shape of this.shapesOf(node)) this.leafOf[shape] = at;
       }
     }
   }
 
-  private leaf(parent: number, first: number, held: number): PooledNode {
-    const node = { bounds: [], parent, left: 0, first, held };
-    return { ...node, bounds: this.boundsOfShapes(this.held(node)) };
+  private leaf(parent: number, first: number, shapeCount: number): PooledNode {
+    const node = { bounds: [], parent, left: 0, first, shapeCount };
+    return { ...node, bounds: this.boundsOfShapes(this.shapesOf(node)) };
   }
 
-  private held({ first, held }: { first: number; held: number }): Uint32Array {
-    return this.indices.subarray(first, first + held);
+  private shapesOf({ first, shapeCount }: { first: number; shapeCount: number }): Uint32Array {
+    return this.indices.subarray(first, first + shapeCount);
   }
 
   private boundsOfShapes(shapes: Iterable<number>): number[] {
@@ -92,18 +95,18 @@ export class PooledTree {
    * Splits the range of a node at the center of its box, on the axis with the largest variance of
    * centers. Returns the length of the first part.
    */
-  private part(node: PooledNode): number {
-    const shapes = this.held(node);
+  private partition(node: PooledNode): number {
+    const shapes = this.shapesOf(node);
     const axis = this.widestAxis(shapes);
     const cut = node.bounds[axis] + node.bounds[this.dimensions + axis];
-    let beyond = 0;
+    let above = 0;
     shapes.forEach((shape, i) => {
       if (this.doubledCenter(shape, axis) <= cut) return;
-      shapes[i] = shapes[beyond];
-      shapes[beyond++] = shape;
+      shapes[i] = shapes[above];
+      shapes[above++] = shape;
     });
-    const lopsided = beyond === 0 || beyond === shapes.length;
-    return lopsided ? Math.floor(shapes.length / 2) : beyond;
+    const isUnbalanced = above === 0 || above === shapes.length;
+    return isUnbalanced ? Math.floor(shapes.length / 2) : above;
   }
 
   private doubledCenter(shape: number, axis: number): number {
@@ -127,10 +130,10 @@ export class PooledTree {
   remove(shape: number): number {
     if (!(shape >= 0 && shape < this.live)) throw new RangeError(`${shape}: no such shape`);
     const leaf = this.nodes[this.leafOf[shape]];
-    const range = this.held(leaf);
+    const range = this.shapesOf(leaf);
     range[range.indexOf(shape)] = range[range.length - 1];
     range[range.length - 1] = shape;
-    leaf.held -= 1;
+    leaf.shapeCount -= 1;
     this.mark(this.leafOf[shape]);
     return this.fillHole(shape);
   }
@@ -144,7 +147,7 @@ export class PooledTree {
     const last = --this.live;
     if (last !== hole) {
       this.shapes.copyWithin(stride * hole, stride * last, stride * (last + 1));
-      const range = this.held(this.nodes[this.leafOf[last]]);
+      const range = this.shapesOf(this.nodes[this.leafOf[last]]);
       range[range.indexOf(last)] = hole;
       this.leafOf[hole] = this.leafOf[last];
     }
@@ -166,7 +169,7 @@ export class PooledTree {
       const node = this.nodes[at];
       node.bounds =
         node.left === 0
-          ? this.boundsOfShapes(this.held(node))
+          ? this.boundsOfShapes(this.shapesOf(node))
           : unitedBounds(
               this.nodes[node.left].bounds,
               this.nodes[node.left + 1].bounds,
@@ -189,7 +192,7 @@ export class PooledTree {
       this.visits += 1;
       if (!meetsBox(node.bounds, box, this.dimensions)) continue;
       if (node.left > 0) open.push(node.left + 1, node.left);
-      for (const shape of this.held(node)) {
+      for (const shape of this.shapesOf(node)) {
         const own = this.shapes.subarray(stride * shape, stride * (shape + 1));
         if (meetsBox(own, box, this.dimensions)) found.push(shape);
       }

@@ -84,8 +84,8 @@ function insert(node: RNode, entry: Entry, capacity: number): RNode | undefined 
     if (second) entries.push(above(second));
   }
   if (entries.length <= capacity) return undefined;
-  const [kept, added] = split(entries);
-  node.entries = kept.entries;
+  const [remaining, added] = split(entries);
+  node.entries = remaining.entries;
   return added;
 }
 

@@ -5,12 +5,12 @@
 
 import type { Change } from 'peers';
 import { createPile } from 'scenes/pile';
-import { Drift } from './drift.js';
+import { BouncingBoxes } from './bouncing-boxes.js';
 import type { Game, Player } from './game.js';
 import { REPLAYED } from './list.js';
-import { FedWorld, isOurs, openPeer } from './players.js';
+import { isOurs, openPeer, PackedWorld } from './players.js';
 
-async function follow(id: string, first: Float32Array, change: () => Change): Promise<Player> {
+async function framePlayer(id: string, first: Float32Array, change: () => Change): Promise<Player> {
   const peer = await openPeer(id, 3);
   peer.build!(first.slice());
   return {
@@ -27,7 +27,7 @@ const ENGINES = ['jolt', 'rapier3d'];
  * Player for engines that have box queries but no pair queries. In each frame, it inserts all boxes
  * again and runs a query for each box.
  */
-async function queryAll(id: string, change: () => Change): Promise<Player> {
+async function queryPlayer(id: string, change: () => Change): Promise<Player> {
   const peer = await openPeer(id, 3);
   const pairs: number[] = [];
   const frame = () => {
@@ -54,15 +54,15 @@ export async function startDestruction(n: number): Promise<Game> {
   let change: Change = { boxes: pile.boxes, ids: new Uint32Array(0), moved: new Float32Array(0) };
   const ids = ['plain-grid', 'plain-sweep', 'three-mesh-bvh', 'sapwood:dynamic-tree'];
   ids.push('sapwood:sweep-and-prune', 'sapwood:wide-tree');
-  const players = await Promise.all(ids.map((id) => follow(id, pile.boxes, () => change)));
-  for (const id of ENGINES) players.splice(3, 0, await queryAll(id, () => change));
-  const fed = new FedWorld(3, pile.boxes, n, () => ({}));
+  const players = await Promise.all(ids.map((id) => framePlayer(id, pile.boxes, () => change)));
+  for (const id of ENGINES) players.splice(3, 0, await queryPlayer(id, () => change));
+  const packed = new PackedWorld(3, pile.boxes, n, () => ({}));
   const frame = () => {
-    fed.world.moveMany(change.ids, change.moved);
-    fed.world.step();
-    return fed.world.pairs;
+    packed.world.moveMany(change.ids, change.moved);
+    packed.world.step();
+    return packed.world.pairs;
   };
-  players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => fed.world.dispose() });
+  players.push({ id: 'sapwood:world', ours: true, frame, dispose: () => packed.world.dispose() });
   return {
     players,
     resultKind: 'pairs',
@@ -83,28 +83,28 @@ export async function startDestruction(n: number): Promise<Game> {
  * Player with a world: saves a snapshot, runs the frames, restores the snapshot, and runs the
  * frames again.
  */
-function rollWorld(frames: readonly Float32Array[], n: number): Player {
-  const fed = new FedWorld(3, frames[0], n, () => ({}));
-  fed.world.step();
-  const kept = new Uint8Array(128 * n + 4096);
+function rollbackWorld(frames: readonly Float32Array[], n: number): Player {
+  const packed = new PackedWorld(3, frames[0], n, () => ({}));
+  packed.world.step();
+  const snapshot = new Uint8Array(128 * n + 4096);
   const frame = () => {
-    const bytes = fed.world.snapshotInto(kept);
+    const bytes = packed.world.snapshotInto(snapshot);
     for (const boxes of frames) {
-      fed.write(boxes);
-      fed.world.step();
+      packed.write(boxes);
+      packed.world.step();
     }
-    fed.world.restore(kept.subarray(0, bytes));
+    packed.world.restore(snapshot.subarray(0, bytes));
     for (const boxes of frames) {
-      fed.write(boxes);
-      fed.world.step();
+      packed.write(boxes);
+      packed.world.step();
     }
-    return fed.world.pairs;
+    return packed.world.pairs;
   };
   return {
     id: 'sapwood:world, with events',
     ours: true,
     frame,
-    dispose: () => fed.world.dispose(),
+    dispose: () => packed.world.dispose(),
   };
 }
 
@@ -112,12 +112,12 @@ function rollWorld(frames: readonly Float32Array[], n: number): Player {
  * Player without state between frames: its snapshot is a copy of the boxes. It finds all pairs of
  * each frame again and reports no events.
  */
-async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
+async function rollbackPeer(id: string, frames: readonly Float32Array[]): Promise<Player> {
   const peer = await openPeer(id, 3);
   const frame = () => {
-    const kept = frames[0].slice();
+    const snapshot = frames[0].slice();
     for (const boxes of frames) peer.allPairs!(boxes);
-    frames[0].set(kept);
+    frames[0].set(snapshot);
     let pairs = new Uint32Array(0);
     for (const boxes of frames) pairs = peer.allPairs!(boxes) as typeof pairs;
     return pairs;
@@ -126,16 +126,16 @@ async function rollPeer(id: string, frames: readonly Float32Array[]): Promise<Pl
 }
 
 export async function startRollback(n: number): Promise<Game> {
-  const drift = new Drift(3, n, 1.2 * Math.cbrt(n), { seed: 7, speed: 0.05, half: 0.375 });
+  const scene = new BouncingBoxes(3, n, 1.2 * Math.cbrt(n), { seed: 7, speed: 0.05, half: 0.375 });
   const frames = Array.from({ length: REPLAYED }, () => new Float32Array(6 * n));
   const advance = () => {
     for (const boxes of frames) {
-      drift.step();
-      boxes.set(drift.boxes);
+      scene.step();
+      boxes.set(scene.boxes);
     }
   };
   advance();
   const ids = ['plain-grid', 'plain-sweep', 'sapwood:sweep-and-prune'];
-  const players = await Promise.all(ids.map((id) => rollPeer(id, frames)));
-  return { players: [...players, rollWorld(frames, n)], resultKind: 'pairs', advance };
+  const players = await Promise.all(ids.map((id) => rollbackPeer(id, frames)));
+  return { players: [...players, rollbackWorld(frames, n)], resultKind: 'pairs', advance };
 }

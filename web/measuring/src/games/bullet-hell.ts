@@ -1,9 +1,9 @@
 /** Bullet hell: finds the targets that thousands of bullets hit. */
 
 import type { QueryResults } from 'peers';
-import { Drift } from './drift.js';
+import { BouncingBoxes } from './bouncing-boxes.js';
 import type { Game, Player } from './game.js';
-import { FedWorld, isOurs, openPeer } from './players.js';
+import { isOurs, openPeer, PackedWorld } from './players.js';
 
 const TARGETS_A_BULLET = 1 / 40;
 
@@ -11,10 +11,14 @@ const TARGETS_A_BULLET = 1 / 40;
  * Rebuilds an index of the targets in each frame, and runs a query for each bullet. Reports pairs
  * [bullet, n + target], where n is the number of bullets.
  */
-async function queryTargets(id: string, bullets: Drift, targets: Drift): Promise<Player> {
+async function queryPlayer(
+  id: string,
+  bullets: BouncingBoxes,
+  targets: BouncingBoxes,
+): Promise<Player> {
   const peer = await openPeer(id, 2);
   const out: number[] = [];
-  const flat = ({ offsets, ids }: QueryResults) => {
+  const flatten = ({ offsets, ids }: QueryResults) => {
     out.length = 0;
     for (let i = 0; i < bullets.count; i++) {
       for (let at = offsets[i]; at < offsets[i + 1]; at++) out.push(i, bullets.count + ids[at]);
@@ -26,22 +30,22 @@ async function queryTargets(id: string, bullets: Drift, targets: Drift): Promise
     ours: isOurs(id),
     frame() {
       peer.build!(targets.boxes);
-      return flat(peer.boxQueries!(bullets.boxes));
+      return flatten(peer.boxQueries!(bullets.boxes));
     },
     dispose: () => peer.dispose?.(),
   };
 }
 
-function meetInWorld(bullets: Drift, targets: Drift): Player {
-  const all = new Float32Array(bullets.boxes.length + targets.boxes.length);
+function worldPlayer(bullets: BouncingBoxes, targets: BouncingBoxes): Player {
+  const packedBoxes = new Float32Array(bullets.boxes.length + targets.boxes.length);
   const write = () => {
-    all.set(bullets.boxes);
-    all.set(targets.boxes, bullets.boxes.length);
+    packedBoxes.set(bullets.boxes);
+    packedBoxes.set(targets.boxes, bullets.boxes.length);
   };
   write();
   const bullet = { category: 1, mask: 2 };
   const target = { category: 2, mask: 1 };
-  const fed = new FedWorld(2, all, bullets.count + targets.count, (id) =>
+  const packed = new PackedWorld(2, packedBoxes, bullets.count + targets.count, (id) =>
     id < bullets.count ? bullet : target,
   );
   return {
@@ -49,24 +53,24 @@ function meetInWorld(bullets: Drift, targets: Drift): Player {
     ours: true,
     frame() {
       write();
-      fed.write(all);
-      fed.world.step();
-      return fed.world.pairs;
+      packed.write(packedBoxes);
+      packed.world.step();
+      return packed.world.pairs;
     },
-    dispose: () => fed.world.dispose(),
+    dispose: () => packed.world.dispose(),
   };
 }
 
 export async function startBulletHell(n: number): Promise<Game> {
   const side = 4 * Math.sqrt(n);
-  const bullets = new Drift(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
+  const bullets = new BouncingBoxes(2, n, side, { seed: 1, speed: 0.5, half: 0.25 });
   const count = Math.ceil(n * TARGETS_A_BULLET);
-  const targets = new Drift(2, count, side, { seed: 2, speed: 0.1, half: 2 });
+  const targets = new BouncingBoxes(2, count, side, { seed: 2, speed: 0.1, half: 2 });
   const others = ['plain-grid', 'flatbush', 'rbush', 'planck', 'box2d3', 'rapier2d'];
   const ids = [...others, 'sapwood:wide-tree', 'sapwood:hash-grid'];
-  const querying = await Promise.all(ids.map((id) => queryTargets(id, bullets, targets)));
+  const querying = await Promise.all(ids.map((id) => queryPlayer(id, bullets, targets)));
   return {
-    players: [...querying, meetInWorld(bullets, targets)],
+    players: [...querying, worldPlayer(bullets, targets)],
     resultKind: 'pairs',
     advance() {
       bullets.step();

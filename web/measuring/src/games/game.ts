@@ -3,7 +3,7 @@
  * compute the same result in each frame.
  */
 
-import type { GameWords } from './list.js';
+import type { GameDescription } from './list.js';
 
 export interface Player {
   readonly id: string;
@@ -31,6 +31,6 @@ export interface Game {
 }
 
 /** Description of a scene, and a function that creates the scene with `n` objects. */
-export interface GameKind extends GameWords {
+export interface GameKind extends GameDescription {
   create(n: number): Promise<Game>;
 }

@@ -6,7 +6,7 @@
 /** Number of frames that the rollback scene replays. */
 export const REPLAYED = 8;
 
-export interface GameWords {
+export interface GameDescription {
   readonly id: string;
   readonly title: string;
   readonly dimensions: 2 | 3;
@@ -54,4 +54,4 @@ export const gameList = [
     dimensions: 3,
     sizes: [800, 10_000],
   },
-] as const satisfies readonly GameWords[];
+] as const satisfies readonly GameDescription[];

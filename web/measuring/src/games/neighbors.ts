@@ -5,27 +5,27 @@
 
 import { adapters, PointGrid } from 'peers';
 import { type SpatialIndex, structures } from 'sapwood/all';
-import { Drift } from './drift.js';
+import { BouncingBoxes } from './bouncing-boxes.js';
 import type { Game, Player } from './game.js';
 import { openPeer } from './players.js';
 
-const REACH = 1;
+const RADIUS = 1;
 
-function byHand(drift: Drift): Player {
-  const grid = new PointGrid(drift.dimensions, drift.side, REACH);
-  return { id: 'hand-written grid', ours: false, frame: () => grid.pairs(drift.points) };
+function gridPlayer(scene: BouncingBoxes): Player {
+  const grid = new PointGrid(scene.dimensions, scene.side, RADIUS);
+  return { id: 'hand-written grid', ours: false, frame: () => grid.pairs(scene.points) };
 }
 
-function byStructure(id: string, drift: Drift): Player {
+function structurePlayer(id: string, scene: BouncingBoxes): Player {
   const entry = structures.find((one) => one.id === id)!;
-  const index: SpatialIndex = entry.create({ dimensions: drift.dimensions });
-  index.buildPoints(drift.points);
+  const index: SpatialIndex = entry.create({ dimensions: scene.dimensions });
+  index.buildPoints(scene.points);
   return {
     id: `sapwood:${id}`,
     ours: true,
     frame() {
-      index.updatePoints(drift.points);
-      return index.pairsWithin(REACH);
+      index.updatePoints(scene.points);
+      return index.pairsWithin(RADIUS);
     },
     dispose: () => index.dispose(),
   };
@@ -35,12 +35,12 @@ function byStructure(id: string, drift: Drift): Player {
  * Player for libraries that index only boxes. Each point becomes a box that extends half the search
  * radius in each direction; pairs of boxes are then filtered by distance.
  */
-async function byBoxes(id: string, drift: Drift): Promise<Player> {
-  const { dimensions, points } = drift;
+async function boxesPlayer(id: string, scene: BouncingBoxes): Promise<Player> {
+  const { dimensions, points } = scene;
   const peer = await openPeer(id, dimensions);
   const boxes = new Float32Array(2 * points.length);
   // slightly more than half the search radius, so that rounding errors lose no neighbors
-  const half = (REACH / 2) * 1.001;
+  const half = (RADIUS / 2) * 1.001;
   const squared = (a: number, b: number) => {
     let sum = 0;
     for (let k = 0; k < dimensions; k++) {
@@ -58,7 +58,7 @@ async function byBoxes(id: string, drift: Drift): Promise<Player> {
     const pairs = peer.allPairs!(boxes);
     let kept = 0;
     for (let p = 0; p < pairs.length; p += 2) {
-      if (squared(pairs[p], pairs[p + 1]) > REACH * REACH) continue;
+      if (squared(pairs[p], pairs[p + 1]) > RADIUS * RADIUS) continue;
       pairs[kept++] = pairs[p];
       pairs[kept++] = pairs[p + 1];
     }
@@ -67,34 +67,36 @@ async function byBoxes(id: string, drift: Drift): Promise<Player> {
   return { id: `${id}, boxes`, ours: false, frame, dispose: () => peer.dispose?.() };
 }
 
-async function byKdbush(drift: Drift): Promise<Player> {
+async function kdbushPlayer(scene: BouncingBoxes): Promise<Player> {
   const peer = (await adapters.find(({ id }) => id === 'kdbush')!.load())(2);
-  return { id: 'kdbush', ours: false, frame: () => peer.pairsWithin!(drift.points, REACH) };
+  return { id: 'kdbush', ours: false, frame: () => peer.pairsWithin!(scene.points, RADIUS) };
 }
 
-async function start(drift: Drift, boxed: readonly string[]): Promise<Game> {
-  const ours = ['wide-tree', 'hash-grid', 'sweep-and-prune'].map((id) => byStructure(id, drift));
-  const players = [byHand(drift), ...ours];
-  if (drift.dimensions === 2) players.push(await byKdbush(drift));
-  for (const id of boxed) players.push(await byBoxes(id, drift));
+async function start(scene: BouncingBoxes, boxed: readonly string[]): Promise<Game> {
+  const ours = ['wide-tree', 'hash-grid', 'sweep-and-prune'].map((id) =>
+    structurePlayer(id, scene),
+  );
+  const players = [gridPlayer(scene), ...ours];
+  if (scene.dimensions === 2) players.push(await kdbushPlayer(scene));
+  for (const id of boxed) players.push(await boxesPlayer(id, scene));
   return {
     players,
     resultKind: 'pairs',
     advance(pairs) {
-      drift.push(pairs, REACH);
-      drift.step();
+      scene.push(pairs, RADIUS);
+      scene.step();
     },
   };
 }
 
 export const startSwarm = (n: number): Promise<Game> =>
-  start(new Drift(2, n, Math.sqrt((Math.PI * n) / 8), { seed: 3, speed: 0.05 }), [
+  start(new BouncingBoxes(2, n, Math.sqrt((Math.PI * n) / 8), { seed: 3, speed: 0.05 }), [
     'plain-grid',
     'flatbush',
   ]);
 
 export const startCrowd = (n: number): Promise<Game> =>
-  start(new Drift(3, n, Math.cbrt((Math.PI * n) / 6), { seed: 4, speed: 0.05 }), [
+  start(new BouncingBoxes(3, n, Math.cbrt((Math.PI * n) / 6), { seed: 4, speed: 0.05 }), [
     'plain-grid',
     'three-mesh-bvh',
   ]);

@@ -2,41 +2,41 @@
 
 import { threeCulling } from 'peers';
 import { type SpatialIndex, WideTree } from 'sapwood/all';
-import { Drift } from './drift.js';
+import { BouncingBoxes } from './bouncing-boxes.js';
 import type { Game, Player } from './game.js';
-import { FedWorld } from './players.js';
+import { PackedWorld } from './players.js';
 
 /**
  * Writes the six planes [normal, constant] of a view frustum. The camera is at the center of the
  * scene and looks in a horizontal direction.
  */
-function lookAlong(planes: Float64Array, angle: number, side: number): void {
+function writePlanes(planes: Float64Array, angle: number, side: number): void {
   const middle = side / 2;
   const [ahead, aside] = [
     [Math.cos(angle), 0, Math.sin(angle)],
     [-Math.sin(angle), 0, Math.cos(angle)],
   ];
-  const put = (plane: number, normal: readonly number[], from: number) => {
+  const setPlane = (plane: number, normal: readonly number[], from: number) => {
     const at = normal[0] * middle + normal[1] * middle + normal[2] * middle;
     planes.set([...normal, -at - from], 4 * plane);
   };
   const mixed = (a: number, along: readonly number[], b: number) =>
     [0, 1, 2].map((k) => a * along[k] + b * ahead[k]);
-  put(0, ahead, 0.5);
-  put(1, mixed(-1, ahead, 0), -side / 3);
-  put(2, mixed(0.8, aside, 0.6), 0);
-  put(3, mixed(-0.8, aside, 0.6), 0);
-  put(4, mixed(0.9, [0, 1, 0], 0.4), 0);
-  put(5, mixed(-0.9, [0, 1, 0], 0.4), 0);
+  setPlane(0, ahead, 0.5);
+  setPlane(1, mixed(-1, ahead, 0), -side / 3);
+  setPlane(2, mixed(0.8, aside, 0.6), 0);
+  setPlane(3, mixed(-0.8, aside, 0.6), 0);
+  setPlane(4, mixed(0.9, [0, 1, 0], 0.4), 0);
+  setPlane(5, mixed(-0.9, [0, 1, 0], 0.4), 0);
 }
 
 /**
  * Player that tests every box, like renderers without an index. A box is culled if it is entirely
  * outside one plane.
  */
-function byLoop(boxes: Float32Array, planes: Float64Array): Player {
+function loopPlayer(boxes: Float32Array, planes: Float64Array): Player {
   const out = new Uint32Array(boxes.length / 6);
-  const sees = (at: number) => {
+  const isVisible = (at: number) => {
     for (let p = 0; p < 24; p += 4) {
       const x = planes[p] * (planes[p] >= 0 ? boxes[at + 3] : boxes[at]);
       const y = planes[p + 1] * (planes[p + 1] >= 0 ? boxes[at + 4] : boxes[at + 1]);
@@ -47,14 +47,18 @@ function byLoop(boxes: Float32Array, planes: Float64Array): Player {
   };
   const frame = () => {
     let count = 0;
-    for (let id = 0; id < out.length; id++) if (sees(6 * id)) out[count++] = id;
+    for (let id = 0; id < out.length; id++) if (isVisible(6 * id)) out[count++] = id;
     return out.subarray(0, count);
   };
   return { id: 'loop over everything', ours: false, frame };
 }
 
 /** Player that tests every box with the frustum test of three.js. */
-async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array): Promise<Player> {
+async function threePlayer(
+  boxes: Float32Array,
+  moving: BouncingBoxes,
+  planes: Float64Array,
+): Promise<Player> {
   const scene = await threeCulling(boxes);
   const frame = () => {
     scene.move(boxes, moving.count);
@@ -64,7 +68,7 @@ async function byThree(boxes: Float32Array, moving: Drift, planes: Float64Array)
 }
 
 /** Player with two indices: one of the static objects, and one of the moving objects. */
-function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
+function treesPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64Array): Player {
   const build = (part: Float32Array): SpatialIndex => {
     const index = new WideTree({ dimensions: 3 });
     index.build(part);
@@ -88,29 +92,29 @@ function byTrees(boxes: Float32Array, moving: Drift, planes: Float64Array): Play
 }
 
 /** Player with a world. Its time includes the pairs that the world finds in each step. */
-function byWorld(boxes: Float32Array, moving: Drift, planes: Float64Array): Player {
-  const fed = new FedWorld(3, boxes, moving.count, (id) => ({
+function worldPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64Array): Player {
+  const packed = new PackedWorld(3, boxes, moving.count, (id) => ({
     layer: id < moving.count ? 'dynamic' : 'static',
   }));
   const out = new Uint32Array(boxes.length / 6);
   const frame = () => {
-    fed.write(moving.boxes);
-    fed.world.step();
-    return out.subarray(0, fed.world.queryFrustumInto(planes, out));
+    packed.write(moving.boxes);
+    packed.world.step();
+    return out.subarray(0, packed.world.queryFrustumInto(planes, out));
   };
   return {
     id: 'sapwood:world, with its pairs',
     ours: true,
     frame,
-    dispose: () => fed.world.dispose(),
+    dispose: () => packed.world.dispose(),
   };
 }
 
 export async function startOpenWorld(n: number): Promise<Game> {
   const side = 4 * Math.cbrt(n);
   const movers = Math.round(n / 51);
-  const moving = new Drift(3, movers, side, { seed: 5, speed: 0.5, half: 0.5 });
-  const rest = new Drift(3, n - movers, side, { seed: 6, speed: 0, half: 0.5 });
+  const moving = new BouncingBoxes(3, movers, side, { seed: 5, speed: 0.5, half: 0.5 });
+  const rest = new BouncingBoxes(3, n - movers, side, { seed: 6, speed: 0, half: 0.5 });
   const boxes = new Float32Array(6 * n);
   boxes.set(rest.boxes, moving.boxes.length);
   const planes = new Float64Array(24);
@@ -118,11 +122,11 @@ export async function startOpenWorld(n: number): Promise<Game> {
   const advance = () => {
     moving.step();
     boxes.set(moving.boxes);
-    lookAlong(planes, frame++ / 60, side);
+    writePlanes(planes, frame++ / 60, side);
   };
   boxes.set(moving.boxes);
-  const makers = [byTrees, byWorld];
+  const makers = [treesPlayer, worldPlayer];
   const ours = makers.map((make) => make(boxes, moving, planes));
-  const loops = [byLoop(boxes, planes), await byThree(boxes, moving, planes)];
+  const loops = [loopPlayer(boxes, planes), await threePlayer(boxes, moving, planes)];
   return { players: [...loops, ...ours], resultKind: 'ids', advance };
 }

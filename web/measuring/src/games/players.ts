@@ -26,7 +26,7 @@ export const isOurs = (id: string) => id.startsWith('sapwood:');
  * World whose bodies take their boxes from a packed array. `optionsOf` returns the options of each
  * body.
  */
-export class FedWorld {
+export class PackedWorld {
   readonly world: World;
   private readonly ids: Uint32Array;
 

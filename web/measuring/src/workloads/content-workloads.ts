@@ -12,7 +12,7 @@ export const build: Workload = {
   id: 'build',
   title: 'Build and first query',
   call: 'build from all boxes, then one query',
-  verbs: ['build', 'boxQueries'],
+  methods: ['build', 'boxQueries'],
   input: probed,
   expected: expectedProbe,
   job: (peer, input) => ({
@@ -31,7 +31,7 @@ export const insert: Workload = {
   id: 'insert',
   title: 'Insert one by one',
   call: 'insert all boxes into an empty container, then one query',
-  verbs: ['insert', 'boxQueries'],
+  methods: ['insert', 'boxQueries'],
   input: probed,
   expected: expectedProbe,
   job: (_peer, input, empty) => {
@@ -51,7 +51,7 @@ export const insert: Workload = {
 };
 
 /** Returns a container that was filled by insertions instead of a bulk build. */
-function grown(empty: () => Peer, boxes: Float32Array): Peer {
+function filledPeer(empty: () => Peer, boxes: Float32Array): Peer {
   const peer = empty();
   peer.insert!(boxes);
   return peer;
@@ -61,13 +61,13 @@ export const move: Workload = {
   id: 'move',
   title: 'Move every tenth box',
   call: 'update the moved boxes, then one query',
-  verbs: ['insert', 'move', 'boxQueries'],
+  methods: ['insert', 'move', 'boxQueries'],
   input: (scene) =>
     content(scene, { changes: walk(scene, 10), queries: boxQueries(scene, PROBES) }),
   expected: ({ dimensions, changes, queries }) =>
     expectedBoxResults(dimensions, changes[LAST_FORWARD].boxes, queries),
   job: (_peer, input, empty) => {
-    const peer = grown(empty, input.boxes);
+    const peer = filledPeer(empty, input.boxes);
     let place = 0;
     const next = () => {
       const change: Change = input.changes[place];
@@ -90,7 +90,7 @@ export const remove: Workload = {
   id: 'remove',
   title: 'Remove every tenth box',
   call: 'remove a tenth of the items by id, then one query',
-  verbs: ['build', 'remove', 'boxQueries'],
+  methods: ['build', 'remove', 'boxQueries'],
   input: probed,
   expected: ({ dimensions, boxes, queries }) =>
     expectedBoxResults(dimensions, boxes, queries, (id) => id % 10 !== 0),
@@ -111,7 +111,7 @@ export const copy: Workload = {
   id: 'copy',
   title: 'Serialize and deserialize',
   call: 'serialize a container to a new array, create a container from it, then one query',
-  verbs: ['build', 'boxQueries', 'copy'],
+  methods: ['build', 'boxQueries', 'copy'],
   input: probed,
   expected: expectedProbe,
   job: (peer, input) => {

@@ -9,7 +9,7 @@ export const allPairs: Workload = {
   id: 'pairs',
   title: 'Build and find all pairs',
   call: 'build from all boxes, then find all overlapping pairs',
-  verbs: ['allPairs'],
+  methods: ['allPairs'],
   input: (scene) => content(scene),
   expected: ({ dimensions, boxes }) => expectedPairs(dimensions, boxes),
   job: (peer, { boxes }) => ({
@@ -40,7 +40,7 @@ function frameOf(id: string, title: string, every: number): Workload {
     id,
     title,
     call: 'update the moved boxes, then find all overlapping pairs',
-    verbs: ['build', 'frame'],
+    methods: ['build', 'frame'],
     input: (scene) => content(scene, { changes: walk(scene, every) }),
     expected: ({ dimensions, changes }) => expectedPairs(dimensions, changes[LAST_FORWARD].boxes),
     job: frames,

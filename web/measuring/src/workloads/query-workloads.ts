@@ -10,7 +10,7 @@ export const manyBoxes: Workload = {
   id: 'box-queries',
   title: 'Box queries in one batch',
   call: 'all queries, 15 to 20 hits each',
-  verbs: ['build', 'boxQueries'],
+  methods: ['build', 'boxQueries'],
   input: (scene, queries) => content(scene, { queries: boxQueries(scene, queries) }),
   expected: expectedProbe,
   job: (peer, input) => {
@@ -45,7 +45,7 @@ export const oneBox: Workload = {
   ...manyBoxes,
   id: 'box-query',
   title: 'Box queries, one per call',
-  verbs: ['build', 'boxQuery'],
+  methods: ['build', 'boxQuery'],
   job: singleBoxes,
 };
 
@@ -53,7 +53,7 @@ export const nearest: Workload = {
   id: 'nearest',
   title: `${NEIGHBORS} nearest neighbors`,
   call: 'all queries',
-  verbs: ['build', 'nearest'],
+  methods: ['build', 'nearest'],
   points: true,
   input: (scene, queries) =>
     content(scene, { boxes: centerBoxes(scene), queries: points(scene, queries) }),
@@ -71,7 +71,7 @@ export const closestRays: Workload = {
   id: 'rays',
   title: 'Ray casts, closest hit',
   call: 'all rays; none starts inside a box',
-  verbs: ['build', 'rays'],
+  methods: ['build', 'rays'],
   input: (scene, queries) => content(scene, { queries: rays(scene, queries) }),
   expected: expectedRays,
   job: (peer, { boxes, queries }) => {

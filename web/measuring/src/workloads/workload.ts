@@ -1,6 +1,6 @@
 /** A workload defines an input, the timed calls, and the correct result. */
 
-import type { Dimensions, Peer, Verb } from 'peers';
+import type { Dimensions, Peer, PeerMethod } from 'peers';
 import { ResultHash, type Scene } from 'scenes';
 import type { Repeated } from '../sampling.js';
 import { expectedBoxResults, type WorkloadResult } from './expected.js';
@@ -17,7 +17,7 @@ export interface Workload {
   /** Description of the timed call. */
   readonly call: string;
   /** Methods that a contestant must implement. */
-  readonly verbs: readonly Verb[];
+  readonly methods: readonly PeerMethod[];
   /** True if all boxes have size 0. Contestants that store only points then take part. */
   readonly points?: boolean;
   input(scene: Scene, queries: number): Input;

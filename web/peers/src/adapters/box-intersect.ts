@@ -62,7 +62,7 @@ export const boxIntersect: Adapter = {
   package: 'box-intersect',
   version: '1.0.2',
   dimensions: [2, 3],
-  verbs: ['build', 'allPairs', 'frame'],
+  methods: ['build', 'allPairs', 'frame'],
   rebuilds: true,
   notes: [
     'stateless, so every frame starts from nothing',

@@ -32,7 +32,12 @@ interface Library {
   b2CreatePolygonShape(body: unknown, definition: Handle, polygon: Handle): ShapeId;
   b2World_RebuildStaticTree(world: unknown): void;
   b2DefaultQueryFilter(): Handle;
-  b2World_CastRayClosest(world: unknown, from: Vector, way: Vector, filter: Handle): RayResult;
+  b2World_CastRayClosest(
+    world: unknown,
+    from: Vector,
+    translation: Vector,
+    filter: Handle,
+  ): RayResult;
   b2World_OverlapAABB(
     world: unknown,
     box: Handle,
@@ -111,18 +116,18 @@ class Box2dPeer implements Peer {
     const { library, world, filter } = this;
     const out = new Int32Array(rays.length / 5);
     const from = new library.b2Vec2(0, 0);
-    const way = new library.b2Vec2(0, 0);
+    const translation = new library.b2Vec2(0, 0);
     for (let i = 0; i < out.length; i++) {
-      const reach = rays[5 * i + 4];
+      const maxDistance = rays[5 * i + 4];
       from.x = rays[5 * i];
       from.y = rays[5 * i + 1];
-      way.x = rays[5 * i + 2] * reach;
-      way.y = rays[5 * i + 3] * reach;
-      const result = library.b2World_CastRayClosest(world, from, way, filter);
+      translation.x = rays[5 * i + 2] * maxDistance;
+      translation.y = rays[5 * i + 3] * maxDistance;
+      const result = library.b2World_CastRayClosest(world, from, translation, filter);
       out[i] = result.hit ? result.shapeId.index1 - 1 : -1;
       result.delete();
     }
-    for (const handle of [from, way]) handle.delete();
+    for (const handle of [from, translation]) handle.delete();
     return out;
   }
 
@@ -138,7 +143,7 @@ export const box2d3: Adapter = {
   package: 'box2d3-wasm',
   version: '5.2.0',
   dimensions: [2],
-  verbs: ['build', 'boxQueries', 'rays'],
+  methods: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
     'one static body for each box, the static tree rebuilt after the last one, no threads',

@@ -4,7 +4,7 @@ import type { BVH, BVHNode } from 'bvh.js';
 import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { entryDistance } from '../boxes.js';
 import { atLeast, type IdList } from '../id-list.js';
-import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { type LookUp, PairCache } from '../pair-cache.js';
 import { ResultList } from '../result-list.js';
 
 type Tree = BVH<object, number>;
@@ -24,7 +24,7 @@ class BvhJsPeer implements Peer {
   private leaves: Node[] = [];
   private readonly query = new Float32Array(6);
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
 
   constructor(private readonly create: () => Tree) {
@@ -48,17 +48,17 @@ class BvhJsPeer implements Peer {
 
   allPairs(boxes: Float32Array): Uint32Array {
     this.build(boxes);
-    return this.kept.restart(this.count, this.lookUp);
+    return this.pairCache.queryAll(this.count, this.lookUp);
   }
 
   frame(change: Change): Uint32Array {
-    const known = this.hasPairs;
+    const hadPairs = this.hasPairs;
     // if more than half of the boxes move, a rebuild takes half the time of single moves
     if (2 * change.ids.length > this.count) this.build(change.boxes);
     else this.move(change);
     this.hasPairs = true;
-    if (!known) return this.kept.restart(this.count, this.lookUp);
-    return this.kept.follow(change.ids, this.count, this.lookUp);
+    if (!hadPairs) return this.pairCache.queryAll(this.count, this.lookUp);
+    return this.pairCache.update(change.ids, this.count, this.lookUp);
   }
 
   boxQueries(boxes: Float32Array): QueryResults {
@@ -124,12 +124,12 @@ class BvhJsPeer implements Peer {
     const direction = rays.subarray(from + 3, from + 6);
     let best = rays[from + 6];
     let hit = -1;
-    const look = (id: number) => {
+    const onHit = (id: number) => {
       const distance = entryDistance(this.boxes, 6 * id, rays, from, 3);
       if (distance <= best) [best, hit] = [distance, id];
       return false;
     };
-    this.tree.intersectsRay(direction, origin, look, 0, best);
+    this.tree.intersectsRay(direction, origin, onHit, 0, best);
     return hit;
   }
 }
@@ -153,7 +153,7 @@ export const bvhJs: Adapter = {
   package: 'bvh.js',
   version: '0.0.13',
   dimensions: [3],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
   notes: [
     'no margin, because with one a leaf may extend beyond its parent and pairs are lost',
     'the tree is rebuilt where most boxes move',

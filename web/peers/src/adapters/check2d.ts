@@ -67,7 +67,7 @@ export const check2d: Adapter = {
   package: 'check2d',
   version: '9.36.4',
   dimensions: [2],
-  verbs: ['build', 'allPairs', 'frame'],
+  methods: ['build', 'allPairs', 'frame'],
   notes: [
     'it reports every pair twice, of which the adapter keeps one',
     'it always tests shapes after boxes',

@@ -98,7 +98,7 @@ export const d3Quadtree: Adapter = {
   package: 'd3-quadtree',
   version: '3.0.2',
   dimensions: [2],
-  verbs: ['build', 'nearest'],
+  methods: ['build', 'nearest'],
   pointsOnly: true,
   notes: ['it finds one nearest point, so the adapter traverses its nodes for more'],
   async load() {

@@ -2,7 +2,7 @@
 
 import type Flatbush from 'flatbush';
 import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
-import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { type LookUp, PairCache } from '../pair-cache.js';
 import { ResultList } from '../result-list.js';
 
 type FlatbushClass = typeof Flatbush;
@@ -13,7 +13,7 @@ const NODE_SIZE = 16;
 class FlatbushPeer implements Peer {
   private boxes: Float32Array = new Float32Array(0);
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
 
   constructor(
@@ -37,28 +37,28 @@ class FlatbushPeer implements Peer {
 
   allPairs(boxes: Float32Array): Uint32Array {
     this.build(boxes);
-    return this.kept.restart(boxes.length / 4, this.lookUp);
+    return this.pairCache.queryAll(boxes.length / 4, this.lookUp);
   }
 
   frame({ boxes, ids }: Change): Uint32Array {
-    const known = this.hasPairs;
+    const hadPairs = this.hasPairs;
     this.build(boxes);
     this.hasPairs = true;
     const count = boxes.length / 4;
-    if (!known) return this.kept.restart(count, this.lookUp);
-    return this.kept.follow(ids, count, this.lookUp);
+    if (!hadPairs) return this.pairCache.queryAll(count, this.lookUp);
+    return this.pairCache.update(ids, count, this.lookUp);
   }
 
   boxQueries(boxes: Float32Array): QueryResults {
     const { results, index } = this;
     const { ids } = results;
-    const take = (id: number) => {
+    const addHit = (id: number) => {
       ids.push(id);
       return false;
     };
     results.begin(boxes.length / 4);
     for (let at = 0; at < boxes.length; at += 4) {
-      index?.search(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], take);
+      index?.search(boxes[at], boxes[at + 1], boxes[at + 2], boxes[at + 3], addHit);
       results.next();
     }
     return results.view();
@@ -103,7 +103,7 @@ export const flatbush: Adapter = {
   package: 'flatbush',
   version: '4.7.0',
   dimensions: [2],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'copy'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'copy'],
   rebuilds: true,
   notes: [
     'static, so it is rebuilt in each frame',

@@ -124,13 +124,17 @@ class JoltPeer implements Peer {
     const ray = new library.RRayCast();
     const settings = new library.RayCastSettings();
     const collector = new library.CastRayClosestHitCollisionCollector();
-    const { mOrigin: origin, mDirection: way } = ray;
+    const { mOrigin: origin, mDirection: direction } = ray;
     const out = new Int32Array(rays.length / 7);
     for (let i = 0; i < out.length; i++) {
       const from = 7 * i;
-      const reach = rays[from + 6];
+      const maxDistance = rays[from + 6];
       origin.Set(rays[from], rays[from + 1], rays[from + 2]);
-      way.Set(rays[from + 3] * reach, rays[from + 4] * reach, rays[from + 5] * reach);
+      direction.Set(
+        rays[from + 3] * maxDistance,
+        rays[from + 4] * maxDistance,
+        rays[from + 5] * maxDistance,
+      );
       collector.Reset();
       query.CastRay(ray, settings, collector, broadFilter, layerFilter, bodyFilter, shapeFilter);
       out[i] = collector.HadHit() ? collector.mHit.mBodyID.GetIndex() : -1;
@@ -151,7 +155,7 @@ export const jolt: Adapter = {
   package: 'jolt-physics',
   version: '1.1.0',
   dimensions: [3],
-  verbs: ['build', 'boxQueries', 'rays'],
+  methods: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
     'one static body without convex radius for each box, the broad phase optimized after the last one',

@@ -105,7 +105,7 @@ export const kdbush: Adapter = {
   package: 'kdbush',
   version: '4.1.0',
   dimensions: [2],
-  verbs: ['build', 'nearest'],
+  methods: ['build', 'nearest'],
   pointsOnly: true,
   notes: [
     'it has no nearest neighbors in the plane, so the adapter traverses its arrays as geokdbush does on the sphere',

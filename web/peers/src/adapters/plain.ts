@@ -1,7 +1,7 @@
 /** Adapters of the grid and the sweep in plain JavaScript, which are code of this repository. */
 
 import type { Adapter, Change, Dimensions, Peer, QueryResults } from '../adapter.js';
-import { KeptPairs } from '../kept-pairs.js';
+import { PairCache } from '../pair-cache.js';
 import { PlainGrid } from '../plain/grid.js';
 import { PlainSweep } from '../plain/sweep.js';
 import { ResultList } from '../result-list.js';
@@ -9,7 +9,7 @@ import { ResultList } from '../result-list.js';
 class GridPeer implements Peer {
   private readonly grid: PlainGrid;
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
 
   constructor(private readonly dimensions: Dimensions) {
@@ -31,12 +31,14 @@ class GridPeer implements Peer {
     const stride = 2 * this.dimensions;
     const count = boxes.length / stride;
     if (2 * ids.length > count) {
-      this.hasPairs = false; // kept pairs belong to an older frame
+      this.hasPairs = false; // the cached pairs belong to an older frame
       return this.grid.pairs();
     }
-    if (!this.hasPairs) this.kept.take(this.grid.pairs());
+    if (!this.hasPairs) this.pairCache.replace(this.grid.pairs());
     this.hasPairs = true;
-    return this.kept.follow(ids, count, (id, found) => this.grid.find(boxes, id * stride, found));
+    return this.pairCache.update(ids, count, (id, found) =>
+      this.grid.find(boxes, id * stride, found),
+    );
   }
 
   boxQueries(boxes: Float32Array): QueryResults {
@@ -57,7 +59,7 @@ export const plainGrid: Adapter = {
   package: null,
   version: '',
   dimensions: [2, 3],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries'],
   rebuilds: true,
   notes: [],
   load: async () => (dimensions) => new GridPeer(dimensions),
@@ -69,7 +71,7 @@ export const plainSweep: Adapter = {
   package: null,
   version: '',
   dimensions: [2, 3],
-  verbs: ['build', 'allPairs', 'frame'],
+  methods: ['build', 'allPairs', 'frame'],
   rebuilds: true,
   notes: [],
   load: async () => (dimensions) => {

@@ -4,7 +4,7 @@ import type { AABB, DynamicTree } from 'planck';
 import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { entryDistance, overlaps2 } from '../boxes.js';
 import { atLeast, type IdList } from '../id-list.js';
-import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { type LookUp, PairCache } from '../pair-cache.js';
 import { ResultList } from '../result-list.js';
 
 interface Library {
@@ -26,7 +26,7 @@ class PlanckPeer implements Peer {
   /** Tree node of each item. */
   private nodes: number[] = [];
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
 
   constructor(private readonly library: Library) {
@@ -44,15 +44,15 @@ class PlanckPeer implements Peer {
 
   allPairs(boxes: Float32Array): Uint32Array {
     this.build(boxes);
-    return this.kept.restart(this.count, this.lookUp);
+    return this.pairCache.queryAll(this.count, this.lookUp);
   }
 
   frame(change: Change): Uint32Array {
     this.move(change);
-    const known = this.hasPairs;
+    const hadPairs = this.hasPairs;
     this.hasPairs = true;
-    if (!known) return this.kept.restart(this.count, this.lookUp);
-    return this.kept.follow(change.ids, this.count, this.lookUp);
+    if (!hadPairs) return this.pairCache.queryAll(this.count, this.lookUp);
+    return this.pairCache.update(change.ids, this.count, this.lookUp);
   }
 
   boxQueries(boxes: Float32Array): QueryResults {
@@ -109,9 +109,9 @@ class PlanckPeer implements Peer {
   private rayAt(rays: Float32Array, from: number): number {
     const { tree, boxes } = this;
     const p1 = { x: rays[from], y: rays[from + 1] };
-    const reach = rays[from + 4];
-    const p2 = { x: p1.x + rays[from + 2] * reach, y: p1.y + rays[from + 3] * reach };
-    let best = reach;
+    const maxDistance = rays[from + 4];
+    const p2 = { x: p1.x + rays[from + 2] * maxDistance, y: p1.y + rays[from + 3] * maxDistance };
+    let best = maxDistance;
     let hit = -1;
     tree.rayCast({ p1, p2, maxFraction: 1 }, (input, node) => {
       const id = tree.getUserData(node);
@@ -120,7 +120,7 @@ class PlanckPeer implements Peer {
       best = distance;
       hit = id;
       // a fraction of 0 would end the ray cast
-      return Math.max(distance / reach, Number.MIN_VALUE);
+      return Math.max(distance / maxDistance, Number.MIN_VALUE);
     });
     return hit;
   }
@@ -147,7 +147,7 @@ export const planck: Adapter = {
   package: 'planck',
   version: '1.4.2',
   dimensions: [2],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries', 'rays', 'insert', 'move', 'remove'],
   notes: ['its boxes have a margin of 0.1, so hits are tested against the exact boxes'],
   async load() {
     const { DynamicTree, AABB } = await import('planck');

@@ -112,7 +112,7 @@ function write(to: Rapier3d.Vector, numbers: Float32Array, at: number, dimension
 }
 
 const shared = {
-  verbs: ['build', 'boxQueries', 'rays'],
+  methods: ['build', 'boxQueries', 'rays'],
   heavy: true,
   notes: [
     'colliders without bodies, with one step of the world after the build',

@@ -2,7 +2,7 @@
 
 import type RBush from 'rbush';
 import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
-import { KeptPairs, type LookUp } from '../kept-pairs.js';
+import { type LookUp, PairCache } from '../pair-cache.js';
 import { ResultList } from '../result-list.js';
 
 /**
@@ -25,7 +25,7 @@ class RBushPeer implements Peer {
   private readonly tree: RBush<Item>;
   private items: Item[] = [];
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
 
   constructor(Tree: new () => RBush<Item>) {
@@ -42,7 +42,7 @@ class RBushPeer implements Peer {
 
   allPairs(boxes: Float32Array): Uint32Array {
     this.build(boxes);
-    return this.kept.restart(this.items.length, this.lookUp);
+    return this.pairCache.queryAll(this.items.length, this.lookUp);
   }
 
   frame(change: Change): Uint32Array {
@@ -50,9 +50,9 @@ class RBushPeer implements Peer {
     const count = this.items.length;
     if (!this.hasPairs) {
       this.hasPairs = true;
-      return this.kept.restart(count, this.lookUp);
+      return this.pairCache.queryAll(count, this.lookUp);
     }
-    return this.kept.follow(change.ids, count, this.lookUp);
+    return this.pairCache.update(change.ids, count, this.lookUp);
   }
 
   boxQueries(boxes: Float32Array): QueryResults {
@@ -114,7 +114,7 @@ export const rbush: Adapter = {
   package: 'rbush',
   version: '4.0.1',
   dimensions: [2],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'insert', 'move', 'remove'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'insert', 'move', 'remove'],
   notes: [
     'pairs by one search for each box',
     'a move is a removal and an insertion, or a new tree when many move',

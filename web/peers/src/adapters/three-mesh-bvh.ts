@@ -5,8 +5,8 @@
 
 import type { Adapter, Change, Peer, QueryResults } from '../adapter.js';
 import { IdList } from '../id-list.js';
-import { KeptPairs, type LookUp } from '../kept-pairs.js';
 import { NearestList } from '../nearest-list.js';
+import { type LookUp, PairCache } from '../pair-cache.js';
 import { ResultList } from '../result-list.js';
 import {
   type BoxTree,
@@ -27,7 +27,7 @@ class ThreeMeshBvhPeer implements Peer {
   private ordered: Float32Array = new Float32Array(0);
   private items: Uint32Array = new Uint32Array(0);
   private readonly results = new ResultList();
-  private readonly kept = new KeptPairs();
+  private readonly pairCache = new PairCache();
   private hasPairs = false;
   /** Number of refits since the last build. */
   private age = 0;
@@ -87,13 +87,13 @@ class ThreeMeshBvhPeer implements Peer {
   }
 
   frame({ boxes, ids }: Change): Uint32Array {
-    const known = this.hasPairs;
+    const hadPairs = this.hasPairs;
     this.refit(boxes);
     this.hasPairs = true;
     const count = boxes.length / 6;
-    if (known && 2 * ids.length <= count) return this.kept.follow(ids, count, this.lookUp);
+    if (hadPairs && 2 * ids.length <= count) return this.pairCache.update(ids, count, this.lookUp);
     const pairs = this.leafPairs();
-    this.kept.take(pairs);
+    this.pairCache.replace(pairs);
     return pairs;
   }
 
@@ -247,10 +247,10 @@ class ThreeMeshBvhPeer implements Peer {
     });
   }
 
-  private rayAt([ox, oy, oz, dx, dy, dz, reach]: Float32Array): number {
+  private rayAt([ox, oy, oz, dx, dy, dz, maxDistance]: Float32Array): number {
     const { ordered, items } = this;
     const [ix, iy, iz] = [1 / dx, 1 / dy, 1 / dz];
-    let best = reach;
+    let best = maxDistance;
     let hit = -1;
     const enter = (x0: number, y0: number, z0: number, x1: number, y1: number, z1: number) => {
       const [ax, bx] = [(x0 - ox) * ix, (x1 - ox) * ix];
@@ -288,7 +288,7 @@ export const threeMeshBvh: Adapter = {
   package: 'three-mesh-bvh',
   version: '0.9.17',
   dimensions: [3],
-  verbs: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'rays'],
+  methods: ['build', 'allPairs', 'frame', 'boxQueries', 'boxQuery', 'nearest', 'rays'],
   notes: [
     'a subclass of its abstract tree over boxes, with a copy of the boxes in the order of the leaves',
     'frames by its refit, with a new tree every thirty frames',

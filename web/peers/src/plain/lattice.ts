@@ -74,15 +74,15 @@ const cellsOf = (span: number, side: number) =>
   span > 0 && side > 0 ? Math.floor(span * (1 / side)) + 1 : 1;
 
 export function layAxes(selection: Selection, dimensions: number): Axis[] {
-  const most = CELLS_PER_BOX * selection.count + 16;
+  const maxCells = CELLS_PER_BOX * selection.count + 16;
   const ranges = Array.from({ length: dimensions }, (_, axis) =>
     rangeOf(selection, dimensions, axis),
   );
   const sides = ranges.map(({ span }, axis) =>
-    Math.max(usualExtent(selection, dimensions, axis) * SLACK, span / most),
+    Math.max(usualExtent(selection, dimensions, axis) * SLACK, span / maxCells),
   );
   const product = () => ranges.reduce((all, { span }, axis) => all * cellsOf(span, sides[axis]), 1);
-  while (product() > most) {
+  while (product() > maxCells) {
     for (let axis = 0; axis < dimensions; axis++) sides[axis] *= 1.1;
   }
   return ranges.map(({ origin, span }, axis) => {

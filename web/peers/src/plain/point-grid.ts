@@ -23,11 +23,11 @@ export class PointGrid {
   constructor(
     readonly dimensions: 2 | 3,
     side: number,
-    private readonly reach: number,
+    private readonly radius: number,
   ) {
     // cells are slightly wider than the search radius, so that neighbors are in adjacent cells
     // despite rounding
-    this.cells = Math.max(1, Math.floor(side / (reach * 1.0001)));
+    this.cells = Math.max(1, Math.floor(side / (radius * 1.0001)));
     this.row = this.cells + 2;
     this.scale = this.cells / side;
     this.starts = new Uint32Array(this.row ** dimensions + 2);
@@ -58,14 +58,14 @@ export class PointGrid {
   }
 
   private meet(slot: number, from: number, to: number): void {
-    const { slots, ids, list, dimensions, reach } = this;
+    const { slots, ids, list, dimensions, radius } = this;
     const at = slot * dimensions;
     const id = ids[slot];
     for (let other = from; other < to; other++) {
       const dx = slots[other * dimensions] - slots[at];
       const dy = slots[other * dimensions + 1] - slots[at + 1];
       const dz = dimensions === 3 ? slots[other * 3 + 2] - slots[at + 2] : 0;
-      if (dx * dx + dy * dy + dz * dz > reach * reach) continue;
+      if (dx * dx + dy * dy + dz * dz > radius * radius) continue;
       const second = ids[other];
       list.pushPair(id, second);
     }

@@ -36,8 +36,8 @@ interface Cut {
 
 const NO_CUT: Cut = { low: 0, span: 0, columns: 1, scale: 0 };
 
-function cutInto(low: number, span: number, wanted: number): Cut {
-  const columns = Math.max(1, Math.floor(wanted));
+function cutInto(low: number, span: number, required: number): Cut {
+  const columns = Math.max(1, Math.floor(required));
   if (columns === 1) return { ...NO_CUT, low, span };
   return { low, span, columns, scale: (columns / span) * (1 - 1e-7) };
 }
@@ -64,14 +64,14 @@ function columnsAlong(boxes: Float32Array, dimensions: number, axis: number) {
 
 /**
  * Divides all axes except the first into columns. The product of the column counts is at most
- * `most`.
+ * `maxColumns`.
  */
-function cutAxes(boxes: Float32Array, dimensions: number, most: number): Cut[] {
+function cutAxes(boxes: Float32Array, dimensions: number, maxColumns: number): Cut[] {
   const axes = Array.from({ length: dimensions - 1 }, (_, k) =>
     columnsAlong(boxes, dimensions, k + 1),
   );
   const total = () => axes.reduce((all, { columns }) => all * Math.max(columns, 1), 1);
-  while (total() > Math.max(most, 1)) for (const axis of axes) axis.columns *= 0.9;
+  while (total() > Math.max(maxColumns, 1)) for (const axis of axes) axis.columns *= 0.9;
   return axes.map(({ low, span, columns }) => cutInto(low, span, columns));
 }
 

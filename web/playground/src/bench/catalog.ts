@@ -72,10 +72,12 @@ function phaseInfo(id: PhaseId): PhaseInfo {
 const isPointWork = (phase: PhaseId, pointsOnly: boolean) =>
   workloadOf(workloadIdOf(phase, pointsOnly)).points === true;
 
-function phasesOf({ verbs, pointsOnly = false }: Adapter): ReadonlySet<PhaseId> {
+function phasesOf({ methods, pointsOnly = false }: Adapter): ReadonlySet<PhaseId> {
   const able = phaseIds.filter((id) => {
-    const { verbs: wanted } = workloadOf(workloadIdOf(id, pointsOnly));
-    return wanted.every((verb) => verbs.includes(verb)) && (!pointsOnly || isPointWork(id, true));
+    const { methods: required } = workloadOf(workloadIdOf(id, pointsOnly));
+    return (
+      required.every((method) => methods.includes(method)) && (!pointsOnly || isPointWork(id, true))
+    );
   });
   return new Set(able);
 }

@@ -9,14 +9,14 @@ import { atLeast, IdList } from './id-list.js';
 /** Appends the ids of all items that overlap item `id`. The result may include `id` itself. */
 export type LookUp = (id: number, found: IdList) => void;
 
-export class KeptPairs {
+export class PairCache {
   private pairs = new IdList();
   private next = new IdList();
   private readonly found = new IdList();
   private isMoved = new Uint8Array(0);
 
   /** Replaces the stored pairs by `pairs`, the pairs of the current frame. */
-  take(pairs: Uint32Array): void {
+  replace(pairs: Uint32Array): void {
     this.pairs.length = 0;
     this.pairs.reserve(pairs.length);
     this.pairs.values.set(pairs);
@@ -24,7 +24,7 @@ export class KeptPairs {
   }
 
   /** Queries all items. */
-  restart(count: number, lookUp: LookUp): Uint32Array {
+  queryAll(count: number, lookUp: LookUp): Uint32Array {
     const { pairs, found } = this;
     pairs.length = 0;
     for (let id = 0; id < count; id++) {
@@ -40,8 +40,8 @@ export class KeptPairs {
    * Updates the pairs by queries of the items `ids`, which moved since the last call. Returns all
    * pairs.
    */
-  follow(ids: Uint32Array, count: number, lookUp: LookUp): Uint32Array {
-    if (2 * ids.length > count) return this.restart(count, lookUp);
+  update(ids: Uint32Array, count: number, lookUp: LookUp): Uint32Array {
+    if (2 * ids.length > count) return this.queryAll(count, lookUp);
     this.isMoved = atLeast(this.isMoved, count);
     const { isMoved, pairs, next, found } = this;
     for (let i = 0; i < ids.length; i++) isMoved[ids[i]] = 1;

@@ -5,7 +5,7 @@ import { Mulberry32 } from 'scenes';
 /** Returns a number in [0, 1). */
 const fraction = (random: Mulberry32) => random.next() / 2 ** 32;
 
-export class Drift {
+export class BouncingBoxes {
   /** Packed centers. Each coordinate is in 0 .. side. */
   readonly points: Float32Array;
   /** Boxes around the centers, all of the same size. */
@@ -46,9 +46,9 @@ export class Drift {
 
   /**
    * Moves the two points of each pair apart. Each of them moves by 2 % of the difference between
-   * `reach` and their distance.
+   * `radius` and their distance.
    */
-  push(pairs: ArrayLike<number>, reach: number): void {
+  push(pairs: ArrayLike<number>, radius: number): void {
     const { points, dimensions, side } = this;
     const gap = [0, 0, 0];
     for (let p = 0; p < pairs.length; p += 2) {
@@ -56,7 +56,7 @@ export class Drift {
       for (let k = 0; k < dimensions; k++) gap[k] = points[a + k] - points[b + k];
       const distance = Math.hypot(gap[0], gap[1], gap[2]);
       if (distance === 0) continue;
-      const share = (0.02 * (reach - distance)) / distance;
+      const share = (0.02 * (radius - distance)) / distance;
       for (let k = 0; k < dimensions; k++) {
         points[a + k] = Math.min(side, Math.max(0, points[a + k] + share * gap[k]));
         points[b + k] = Math.min(side, Math.max(0, points[b + k] - share * gap[k]));
