@@ -7,13 +7,13 @@ import { init, structures } from 'sapwood/all';
 import { describe, expect, test } from 'vitest';
 import { volume } from '../../web/support/volume';
 import { once } from '../node/once';
+import { adviceFor, compareAdvice } from './advice-comparison';
 import { type AdviseCase, learnedCases, unseenCases } from './cases';
 import { purposes, weightsOf } from './cost';
-import { judgeDynamic } from './dynamic-worlds';
+import { compareDynamic } from './dynamic-worlds';
 import type { RecordedCell } from './record';
 import { deriveTable, kindOf } from './rules';
 import { recorded as ofRun } from './run';
-import { adviceFor, judge } from './verdict';
 import { countCase } from './work';
 
 /** Maximum cost of the advised structure, divided by the cost of the cheapest candidate. */
@@ -64,7 +64,13 @@ function ratiosOf(one: AdviseCase, live: boolean) {
   const cells = cellsOf(one, live);
   const kind = kindOf(advice.sample);
   return purposes.map((purpose) => {
-    const { advised, cheapest, ratio } = judge(weights(), purpose, kind, cells, advice[purpose]);
+    const { advised, cheapest, ratio } = compareAdvice(
+      weights(),
+      purpose,
+      kind,
+      cells,
+      advice[purpose],
+    );
     return { purpose, advised, cheapest, ratio };
   });
 }
@@ -95,13 +101,13 @@ describe('[G6] the advice', () => {
     const one = learnedCases.find(({ id }) => id === 'uniform-3d-10k')!;
     const { pairs, sample } = adviceFor(one);
     const bad = { ...pairs, structure: 'brute-force', options: {}, policy: 'rebuild' as const };
-    const { ratio } = judge(weights(), 'pairs', kindOf(sample), cellsOf(one, false), bad);
+    const { ratio } = compareAdvice(weights(), 'pairs', kindOf(sample), cellsOf(one, false), bad);
     expect(ratio).toBeGreaterThan(3);
   });
 });
 
 describe('[G6] the advice in the worlds of the dynamic benchmark', () => {
-  test.each(judgeDynamic())(
+  test.each(compareDynamic())(
     '$world, n = $n: $advised is near the fastest structure',
     ({ timed }) => {
       expect(timed).toBeLessThan(LIMIT_OF_TIMES);

@@ -13,12 +13,12 @@ import { measuredTable, readTable } from '../../../web/playground/src/features/w
 import { structureGuides } from '../../../web/playground/src/model/structure-guide';
 import { once } from '../node/once';
 import { readFile } from '../report/document';
+import { adviceFor } from './advice-comparison';
 import { learnedCases } from './cases';
 import { type ChosenCell, chooseAll, MIN_COUNT, type Motion, type Question } from './choices';
 import { pageOf } from './choices-page';
 import { families, PLAYGROUND_TABLE } from './playground';
 import { recorded } from './run';
-import { adviceFor } from './verdict';
 
 await init();
 
@@ -99,8 +99,8 @@ describe('the playground', () => {
       });
       const most = Math.max(...means.map(({ sizes }) => sizes));
       const timed = means.filter(({ sizes }) => sizes === most);
-      const least = Math.min(...timed.map(({ mean }) => mean));
-      const near = timed.filter(({ mean }) => mean <= NEAR * least).map(({ id }) => id);
+      const minMean = Math.min(...timed.map(({ mean }) => mean));
+      const near = timed.filter(({ mean }) => mean <= NEAR * minMean).map(({ id }) => id);
       const named = namesOf(cellOf(rows[question.task], motionOfShare[question.share]));
       expect(near.filter((id) => named.includes(id))).not.toEqual([]);
     },

@@ -170,9 +170,9 @@ function rank(question: Question, worlds: readonly TimedWorld[]): Choice[] {
       const cost = costOf(question, world, times);
       return cost === null ? [] : [[name, cost] as const];
     });
-    const least = Math.min(...costs.map(([, cost]) => cost));
+    const minCost = Math.min(...costs.map(([, cost]) => cost));
     for (const [name, cost] of costs) {
-      ratios.set(name, [...(ratios.get(name) ?? []), cost / least]);
+      ratios.set(name, [...(ratios.get(name) ?? []), cost / minCost]);
     }
   }
   const best = new Map<string, Choice>();

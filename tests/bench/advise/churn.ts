@@ -119,7 +119,7 @@ function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }
 
-async function least(
+async function minTimes(
   subjects: readonly Subject[],
   sampleMs = sampling.sampleMs,
 ): Promise<number[]> {
@@ -162,7 +162,7 @@ async function measureFrames(scene: Scene): Promise<ChurnWorld['frames']> {
   const mix = standardMix(scene, QUERIES);
   const queries: number[][] = [];
   for (const kind of queryKinds) {
-    const times = await least(entrants.map(({ index }) => repeated(() => mix.run[kind](index))));
+    const times = await minTimes(entrants.map(({ index }) => repeated(() => mix.run[kind](index))));
     queries.push(times.map((ns) => ns / mix.count));
   }
   const views = viewsOf(scene);
@@ -170,7 +170,7 @@ async function measureFrames(scene: Scene): Promise<ChurnWorld['frames']> {
   const cull = (index: SpatialIndex) => {
     for (const planes of views) index.queryFrustumInto(planes, hits);
   };
-  const culls = await least(entrants.map(({ index }) => repeated(() => cull(index))));
+  const culls = await minTimes(entrants.map(({ index }) => repeated(() => cull(index))));
   const ns = entrants.map(({ candidate: { contender, policy }, follows, frames }, i) => {
     const times = [median(follows), median(frames), ...queries.map((each) => each[i])].map(short);
     const view = views.length > 0 ? short(culls[i] / FRUSTA) : null;
@@ -222,7 +222,7 @@ async function measureSingle(scene: Scene): Promise<ChurnWorld['single']> {
         query(index, i);
       });
     });
-    times.push((await least(subjects, SINGLE_SAMPLE_MS)).map(short));
+    times.push((await minTimes(subjects, SINGLE_SAMPLE_MS)).map(short));
   }
   const ns = entrants.map(({ candidate: { contender } }, i) => {
     return [

@@ -8,7 +8,7 @@ import { RECORD as DYNAMIC, readRecord } from '../dynamic/record';
 import { motionKinds, PlayedWorld } from '../dynamic/worlds';
 import { readFile } from '../report/document';
 
-export interface DynamicVerdict {
+export interface DynamicComparison {
   readonly world: string;
   readonly n: number;
   readonly advised: string;
@@ -31,7 +31,7 @@ const policies = ['rebuild', 'refit', 'incremental'];
  * Compares the recommendations with the record. Options are ignored, because the record has only
  * default options.
  */
-export function judgeDynamic(): DynamicVerdict[] {
+export function compareDynamic(): DynamicComparison[] {
   const { worlds, cells } = readRecord(readFile(DYNAMIC));
   return worlds
     .filter(({ n }) => n <= LARGEST)
@@ -47,7 +47,7 @@ export function judgeDynamic(): DynamicVerdict[] {
           cell.n === n &&
           policies.includes(cell.policy),
       );
-      const least = Math.min(...here.map(({ total }) => total.p50));
+      const minMedian = Math.min(...here.map(({ total }) => total.p50));
       const mine = here.find(
         ({ structure, policy }) => structure === pairs.structure && policy === pairs.policy,
       );
@@ -55,7 +55,7 @@ export function judgeDynamic(): DynamicVerdict[] {
         world: `${motion}, ${dimensions}D`,
         n,
         advised: `${pairs.structure}, ${pairs.policy}`,
-        timed: (mine?.total.p50 ?? Number.NaN) / least,
+        timed: (mine?.total.p50 ?? Number.NaN) / minMedian,
       };
     });
 }

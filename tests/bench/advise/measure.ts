@@ -2,11 +2,11 @@
 
 import type { SpatialIndex } from 'sapwood/all';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
+import { adviceFor } from './advice-comparison';
 import type { Candidate } from './candidates';
 import type { AdviseCase } from './cases';
 import { type QueryKind, queryKinds } from './mix';
 import type { AdviseRecord, RecordedCase, RecordedCell } from './record';
-import { adviceFor } from './verdict';
 import {
   countCase,
   enter,
@@ -50,11 +50,11 @@ const plan: SamplingPlan = {
 const TIMED_FRAMES = 12;
 
 /** Returns the minimum, because other load of the machine only adds time. */
-const least = (times: readonly number[]) => Math.min(...times);
+const minOf = (times: readonly number[]) => Math.min(...times);
 
 async function sample(subjects: readonly Subject[]): Promise<number[]> {
   const samples = await sampleInTurns(subjects, plan);
-  return samples.map(({ times }) => 1e6 * least(times));
+  return samples.map(({ times }) => 1e6 * minOf(times));
 }
 
 const repeat = (call: () => void): Subject => ({
@@ -89,7 +89,7 @@ function timeMoving(world: World): { follow: number[]; frame: number[] } {
     if (frame >= FRAMES - TIMED_FRAMES) noted.get(one)?.push(times);
   });
   const times = (what: keyof FrameTimes) =>
-    staged.map((one) => 1e6 * least((noted.get(one) ?? []).map((one) => one[what])));
+    staged.map((one) => 1e6 * minOf((noted.get(one) ?? []).map((one) => one[what])));
   return { follow: times('follow'), frame: times('frame') };
 }
 

@@ -11,6 +11,7 @@ import {
   whole,
 } from '../report/document';
 import { cardOf } from '../report/table';
+import { type AdviceComparison, adviceFor, compareAdvice } from './advice-comparison';
 import { type AdviseCase, learnedCases } from './cases';
 import { type Purpose, purposes, queryShare, type WeightTable, weightsOf } from './cost';
 import type { AdviseRecord, RecordedCase } from './record';
@@ -22,7 +23,6 @@ import {
   type MotionKind,
   motionKinds,
 } from './rules';
-import { adviceFor, judge, type Verdict } from './verdict';
 import { FRAMES } from './work';
 
 export const PAGE = 'docs/benchmarks/advise.md';
@@ -38,22 +38,25 @@ function method({ error }: WeightTable): string[] {
   ];
 }
 
-interface JudgedCase extends RecordedCase {
-  readonly verdicts: Readonly<Record<Purpose, Verdict>>;
+interface ComparedCase extends RecordedCase {
+  readonly comparisons: Readonly<Record<Purpose, AdviceComparison>>;
 }
 
-function judgeAll(record: AdviseRecord, weights: WeightTable): JudgedCase[] {
+function compareAll(record: AdviseRecord, weights: WeightTable): ComparedCase[] {
   const byId = new Map<string, AdviseCase>(learnedCases.map((one) => [one.id, one]));
   return record.cases.map((one) => {
     const known = byId.get(one.id);
     if (!known) throw new Error(`${one.id} is not a case any more: run npm run bench -- advise`);
     const advice = adviceFor(known);
     const cells = record.cells.filter((cell) => cell.case === one.id);
-    const verdicts = purposes.map(
+    const comparisons = purposes.map(
       (purpose) =>
-        [purpose, judge(weights, purpose, kindOf(one.figures), cells, advice[purpose])] as const,
+        [
+          purpose,
+          compareAdvice(weights, purpose, kindOf(one.figures), cells, advice[purpose]),
+        ] as const,
     );
-    return { ...one, verdicts: Object.fromEntries(verdicts) as JudgedCase['verdicts'] };
+    return { ...one, comparisons: Object.fromEntries(comparisons) as ComparedCase['comparisons'] };
   });
 }
 
@@ -88,9 +91,9 @@ function rulesTable(table: DerivedTable, purpose: Purpose, motion: MotionKind): 
 const mean = (ratios: readonly number[]) =>
   Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 
-function summaryCells(verdicts: readonly Verdict[]): Cell[] {
-  const ratios = verdicts.map(({ ratio }) => ratio);
-  const timed = verdicts.map((one) => one.timed).filter((ratio) => !Number.isNaN(ratio));
+function summaryCells(comparisons: readonly AdviceComparison[]): Cell[] {
+  const ratios = comparisons.map(({ ratio }) => ratio);
+  const timed = comparisons.map((one) => one.timed).filter((ratio) => !Number.isNaN(ratio));
   return [
     times(mean(ratios)),
     times(Math.max(...ratios)),
@@ -99,15 +102,15 @@ function summaryCells(verdicts: readonly Verdict[]): Cell[] {
   ];
 }
 
-function summaryTable(cases: readonly JudgedCase[]): Table {
+function summaryTable(cases: readonly ComparedCase[]): Table {
   const rows = purposes.flatMap((purpose) =>
     motionKinds.flatMap((motion) =>
       ([2, 3] as const).map((dimensions) => {
         const mine = cases.filter(
           ({ figures }) => kindOf(figures).motion === motion && figures.dimensions === dimensions,
         );
-        const verdicts = mine.map((one) => one.verdicts[purpose]);
-        return [`${purpose}, ${motion}, ${dimensions}D`, mine.length, ...summaryCells(verdicts)];
+        const comparisons = mine.map((one) => one.comparisons[purpose]);
+        return [`${purpose}, ${motion}, ${dimensions}D`, mine.length, ...summaryCells(comparisons)];
       }),
     ),
   );
@@ -120,13 +123,13 @@ function summaryTable(cases: readonly JudgedCase[]): Table {
 }
 
 /** Returns a table of the number of worlds in which each structure has the least cost. */
-function winnersTable(cases: readonly JudgedCase[]): Table {
+function winnersTable(cases: readonly ComparedCase[]): Table {
   const columns = purposes.flatMap((purpose) =>
     motionKinds.map((motion) => ({
       name: `${purpose}, ${motion}`,
       winners: cases
         .filter(({ figures }) => kindOf(figures).motion === motion)
-        .map((one) => nameOf(one.verdicts[purpose].cheapest)),
+        .map((one) => nameOf(one.comparisons[purpose].cheapest)),
     })),
   );
   const names = [...new Set(columns.flatMap(({ winners }) => winners))];
@@ -144,12 +147,12 @@ function winnersTable(cases: readonly JudgedCase[]): Table {
   };
 }
 
-function worldsTable(cases: readonly JudgedCase[], purpose: Purpose): Table {
+function worldsTable(cases: readonly ComparedCase[], purpose: Purpose): Table {
   return {
     caption: `${purpose}: the recommended structure, its cost divided by the least cost (by counters and as timed), and the structure with the least cost:`,
     header: ['scene', 'n', 'recommended', 'by counters', 'timed', 'least cost'],
-    rows: cases.map(({ id, figures, verdicts }) => {
-      const { advised, cheapest, ratio, timed } = verdicts[purpose];
+    rows: cases.map(({ id, figures, comparisons }) => {
+      const { advised, cheapest, ratio, timed } = comparisons[purpose];
       const best = cheapest === advised ? '' : nameOf(cheapest);
       return [id, whole(figures.count), nameOf(advised), times(ratio), times(timed), best];
     }),
@@ -162,7 +165,7 @@ export function renderPage(
   weights = weightsOf(record),
   table = deriveTable(record),
 ): Files {
-  const cases = judgeAll(record, weights);
+  const cases = compareAll(record, weights);
   return pageFiles(PAGE, {
     environment: cardOf(record.environment),
     method: listText(method(weights)),

@@ -85,13 +85,15 @@ function trainingWorlds(
     const mine = record.cells.filter((cell) => cell.case === id);
     return costsIn(weights, purpose, kindOf(figures), mine);
   });
-  const least = costs.map((one) => Math.min(...one.values()));
+  const minCosts = costs.map((one) => Math.min(...one.values()));
   const keys = [...new Set(costs.flatMap((one) => [...one.keys()]))].filter((key) =>
-    costs.some((one, i) => (one.get(key) ?? Number.POSITIVE_INFINITY) <= MAX_BEST_RATIO * least[i]),
+    costs.some(
+      (one, i) => (one.get(key) ?? Number.POSITIVE_INFINITY) <= MAX_BEST_RATIO * minCosts[i],
+    ),
   );
   const worlds = cases.map(({ figures }, i) => {
     const ratios = keys.map(
-      (key) => (handicap(key) * (costs[i].get(key) ?? Number.POSITIVE_INFINITY)) / least[i],
+      (key) => (handicap(key) * (costs[i].get(key) ?? Number.POSITIVE_INFINITY)) / minCosts[i],
     );
     return { figures: valuesOf(figures), ratios };
   });

@@ -9,7 +9,7 @@ export interface Claim {
   readonly text: string;
   readonly verdict: Verdict;
   /** Returns the result in one or two sentences with figures, and whether it supports the verdict. */
-  look(facts: Facts): { readonly figure: string; readonly holds: boolean };
+  evaluate(facts: Facts): { readonly figure: string; readonly supportsVerdict: boolean };
   readonly command: string;
 }
 

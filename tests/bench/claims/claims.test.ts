@@ -9,7 +9,7 @@ await init();
 
 describe('the claims', () => {
   test.each(claims)('$verdict: $text', (claim) => {
-    const { figure, holds } = claim.look(readFacts());
-    expect(holds, figure).toBe(true);
+    const { figure, supportsVerdict } = claim.evaluate(readFacts());
+    expect(supportsVerdict, figure).toBe(true);
   });
 });

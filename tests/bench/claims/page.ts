@@ -19,7 +19,7 @@ export function renderPage(facts: Facts): Files {
     rows: claims.map((claim) => [
       claim.text,
       `**${claim.verdict}**`,
-      claim.look(facts).figure,
+      claim.evaluate(facts).figure,
       `\`${claim.command}\``,
       claim.source,
     ]),
@@ -54,8 +54,8 @@ const plain = (text: string) =>
   text.replaceAll(/(?<![\w*])\*{1,2}([^*]+)\*{1,2}(?!\w)/g, '$1').replaceAll('`', '');
 
 function listOf(facts: Facts): string {
-  const list = claims.map(({ look, source, text, verdict }) => {
-    return { text, verdict, found: plain(look(facts).figure), source: plain(source) };
+  const list = claims.map(({ evaluate, source, text, verdict }) => {
+    return { text, verdict, found: plain(evaluate(facts).figure), source: plain(source) };
   });
   return `${JSON.stringify({ schema: 'sapwood-claims-list/1', claims: list }, null, 2)}\n`;
 }

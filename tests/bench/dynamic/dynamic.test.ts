@@ -9,7 +9,7 @@ import { volume } from '../../web/support/volume';
 import { sameBytes } from '../report/bytes';
 import { readFile } from '../report/document';
 import { recordedStructures } from '../report/unmeasured';
-import { NOTE_EVERY, play } from './play';
+import { play, RECORD_INTERVAL } from './play';
 import { type DynamicCell, RECORD, readRecord } from './record';
 import { recountWorld } from './run';
 import { motionKinds } from './worlds';
@@ -69,7 +69,7 @@ describe('the dynamic benchmark', () => {
         ({ motion, dimensions, n }) =>
           motion === world.motion && dimensions === world.dimensions && n === world.n,
       );
-      const frames = volume(world.frames, NOTE_EVERY + 1);
+      const frames = volume(world.frames, RECORD_INTERVAL + 1);
       const again = await recountWorld(recorded(), world, frames);
       expect(again.cells.map(begun)).toEqual(mine.map(begun));
       if (frames !== world.frames) return;

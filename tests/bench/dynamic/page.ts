@@ -13,7 +13,7 @@ import {
   whole,
 } from '../report/document';
 import { cardOf, formatNumber } from '../report/table';
-import { FRAME_MS, NOTE_EVERY, PATIENCE, SLOWEST_FRAME_MS } from './play';
+import { FRAME_MS, MAX_SLOW_FRAMES, RECORD_INTERVAL, SLOWEST_FRAME_MS } from './play';
 import { policies } from './policies';
 import type { DynamicCell, DynamicRecord, World } from './record';
 import { motionKinds } from './worlds';
@@ -23,11 +23,12 @@ export const PAGE = 'docs/benchmarks/dynamic.md';
 const rules = (frames: number) => [
   `A scene runs for ${whole(frames)} frames. Large scenes end after a time limit; the table of scenes has the number of frames.`,
   'All structures process the same frame one after the other. The first one changes in each frame, so that none profits from warm caches. Moving the boxes is not timed.',
-  `A structure that takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a scene is excluded from it; the list is below. When its median over the first ${PATIENCE} frames is above ${milliseconds(FRAME_MS)} ms (a frame at 60 Hz), it stops there; its values are for those frames and in *italics*.`,
-  `Every ${NOTE_EVERY} frames and in the last one all pairs are compared with a reference. One wrong pair ends the run.`,
+  `A structure that takes more than ${SLOWEST_FRAME_MS} ms for the first frame of a scene is excluded from it; the list is below. When its median over the first ${MAX_SLOW_FRAMES} frames is above ${milliseconds(FRAME_MS)} ms (a frame at 60 Hz), it stops there; its values are for those frames and in *italics*.`,
+  `Every ${RECORD_INTERVAL} frames and in the last one all pairs are compared with a reference. One wrong pair ends the run.`,
 ];
 
-const leftEarly = ({ frames, total }: DynamicCell) => frames === PATIENCE && total.p50 > FRAME_MS;
+const stoppedEarly = ({ frames, total }: DynamicCell) =>
+  frames === MAX_SLOW_FRAMES && total.p50 > FRAME_MS;
 
 const nameOf = ({ structure, policy }: DynamicCell) => `${structure}, ${policy}`;
 
@@ -48,7 +49,7 @@ const timeCell = (cell: DynamicCell | undefined, best: number): Cell => {
   if (!cell) return '';
   const { p50, p99 } = cell.total;
   const text = milliseconds(p50);
-  if (leftEarly(cell)) return `*${text} (${milliseconds(p99)})*`;
+  if (stoppedEarly(cell)) return `*${text} (${milliseconds(p99)})*`;
   return `${p50 <= best ? `**${text}**` : text} (${milliseconds(p99)})`;
 };
 
@@ -89,7 +90,7 @@ function detailTable(cells: readonly DynamicCell[], motion: string): Table {
     rows: cells
       .filter((cell) => cell.motion === motion)
       .map((cell) => [
-        leftEarly(cell) ? `*${nameOf(cell)}*` : nameOf(cell),
+        stoppedEarly(cell) ? `*${nameOf(cell)}*` : nameOf(cell),
         times(cell.update),
         times(cell.pairs),
         `${whole(cell.work[0])} → ${whole(cell.work[cell.work.length - 1])}`,
@@ -124,7 +125,7 @@ function driftChart(cells: readonly DynamicCell[], dimensions: 2 | 3, n: number)
     y: 'tests relative to the first frame',
     series: trees.map((cell) => ({
       name: nameOf(cell),
-      points: cell.work.map((work, i) => [1 + i * NOTE_EVERY, work / cell.work[0]] as const),
+      points: cell.work.map((work, i) => [1 + i * RECORD_INTERVAL, work / cell.work[0]] as const),
     })),
   };
 }

@@ -36,22 +36,22 @@ export const SLOWEST_FRAME_MS = 250;
  * Number of frames after which a structure stops if its median frame time exceeds `FRAME_MS`. Its
  * cell then contains only these frames.
  */
-export const PATIENCE = 10;
+export const MAX_SLOW_FRAMES = 10;
 export const FRAME_MS = 1000 / 60;
 
 /**
  * Interval in frames at which work is recorded and pairs are compared with the reference pairs.
  * Both are also done in the last frame.
  */
-export const NOTE_EVERY = 30;
+export const RECORD_INTERVAL = 30;
 
 type Quality = Pick<IndexStats, 'height' | 'areaRatio'>;
 
-class Follower {
+class Runner {
   readonly update: number[] = [];
   readonly pairs: number[] = [];
   readonly work: number[] = [];
-  private readonly follow: ReturnType<Policy['follow']>;
+  private readonly applyChange: ReturnType<Policy['updater']>;
   private readonly first: Quality;
   /** Set of overlapping pairs, which is updated with the pairs that begin and end. */
   private readonly live: LivePairs;
@@ -63,21 +63,21 @@ class Follower {
     boxes: Float32Array,
   ) {
     index.build(boxes);
-    this.follow = policy.follow(index);
+    this.applyChange = policy.updater(index);
     this.live = new LivePairs(index.size);
-    this.keep(this.query());
+    this.applyChanges(this.query());
     this.first = index.stats();
   }
 
-  play(change: Parameters<ReturnType<Policy['follow']>>[0]): void {
+  play(change: Parameters<ReturnType<Policy['updater']>>[0]): void {
     const start = performance.now();
-    this.follow(change);
-    const followed = performance.now();
+    this.applyChange(change);
+    const updated = performance.now();
     const found = this.query();
     const end = performance.now();
-    this.update.push(followed - start);
-    this.pairs.push(end - followed);
-    this.keep(found);
+    this.update.push(updated - start);
+    this.pairs.push(end - updated);
+    this.applyChanges(found);
   }
 
   private query(): PairChanges | undefined {
@@ -85,7 +85,7 @@ class Follower {
     this.index.pairsView();
     return undefined;
   }
-  private keep(changes: PairChanges | undefined): void {
+  private applyChanges(changes: PairChanges | undefined): void {
     if (changes) this.live.apply(changes);
   }
 
@@ -105,7 +105,7 @@ class Follower {
    * Records the work of a query of all pairs. Returns true if the result is correct and, for the
    * policy `changes`, the set of live pairs is also correct.
    */
-  note(expected: string): boolean {
+  recordWork(expected: string): boolean {
     const hash = pairsHash(this.index.pairsView());
     const { nodeVisits, itemTests } = this.index.counters();
     this.work.push(nodeVisits + itemTests);
@@ -142,32 +142,36 @@ function timesOf(times: readonly number[]): Times {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
 }
 
-function enter(entry: StructureEntry, policy: Policy, world: PlayedWorld): Follower | undefined {
+function createRunner(
+  entry: StructureEntry,
+  policy: Policy,
+  world: PlayedWorld,
+): Runner | undefined {
   const contender = { entry, options: {}, label: entry.id };
   if (notSensible(contender, world.count)) return undefined;
   const index = createIndex(contender, world.dimensions);
-  if (policy.fits(entry, index)) return new Follower(entry, policy, index, world.start);
+  if (policy.fits(entry, index)) return new Runner(entry, policy, index, world.start);
   index.dispose();
   return undefined;
 }
 
 /** Returns the recorded cell of a structure and policy. */
-const cellIn = (recorded: readonly DynamicCell[], { entry, policy }: Entered) =>
+const cellIn = (recorded: readonly DynamicCell[], { entry, policy }: RunnerKey) =>
   recorded.find((cell) => cell.structure === entry.id && cell.policy === policy.id);
 
-type Entered = Pick<Follower, 'entry' | 'policy'>;
+type RunnerKey = Pick<Runner, 'entry' | 'policy'>;
 
-function enterAll(plan: PlayPlan, world: PlayedWorld): Follower[] {
-  const wanted = structures.filter(
+function createRunners(plan: PlayPlan, world: PlayedWorld): Runner[] {
+  const selected = structures.filter(
     ({ id, dimensions }) =>
       dimensions.includes(world.dimensions) &&
       (plan.structures.length === 0 || plan.structures.includes(id)),
   );
   const { recorded } = plan;
-  return wanted
+  return selected
     .flatMap((entry) => policies.map((policy) => ({ entry, policy })))
     .filter((one) => !recorded || cellIn(recorded, one))
-    .flatMap(({ entry, policy }) => enter(entry, policy, world) ?? []);
+    .flatMap(({ entry, policy }) => createRunner(entry, policy, world) ?? []);
 }
 
 /** Counts the pairs that begin and end, from the reference pairs of consecutive frames. */
@@ -182,7 +186,7 @@ class Events {
 
   constructor(private readonly world: PlayedWorld) {}
 
-  look(frame: number, boxes: Float32Array): void {
+  record(frame: number, boxes: Float32Array): void {
     const { dimensions, count } = this.world;
     const flat = collectPairs({ dimensions, boxes });
     this.hash = pairsHash(flat);
@@ -193,10 +197,10 @@ class Events {
   }
 
   private compare(before: Set<number>, now: Set<number>): void {
-    let kept = 0;
-    for (const key of now) if (before.has(key)) kept++;
-    this.begins += now.size - kept;
-    this.ends += before.size - kept;
+    let unchanged = 0;
+    for (const key of now) if (before.has(key)) unchanged++;
+    this.begins += now.size - unchanged;
+    this.ends += before.size - unchanged;
     this.pairs += now.size;
     this.compared++;
   }
@@ -209,32 +213,32 @@ export interface Played {
 }
 
 /**
- * Removes the followers that are too slow. Calls `last` for each of them and returns the results.
+ * Removes the runners that are too slow. Calls `last` for each of them and returns the results.
  */
-function leave<T>(
-  followers: Follower[],
-  tooSlow: (follower: Follower) => boolean,
-  last: (follower: Follower) => T,
+function removeSlow<T>(
+  runners: Runner[],
+  tooSlow: (runner: Runner) => boolean,
+  last: (runner: Runner) => T,
 ): T[] {
-  return followers.filter(tooSlow).map((follower) => {
-    const result = last(follower);
-    followers.splice(followers.indexOf(follower), 1);
-    follower.index.dispose();
+  return runners.filter(tooSlow).map((runner) => {
+    const result = last(runner);
+    runners.splice(runners.indexOf(runner), 1);
+    runner.index.dispose();
     return result;
   });
 }
 
-/** Removes the followers whose first frame was too slow. */
-function leaveAtOnce(followers: Follower[], motion: string, n: number): TooSlow[] {
-  const tooSlow = ({ lastFrame }: Follower) => lastFrame > SLOWEST_FRAME_MS;
-  return leave(followers, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
+/** Removes the runners whose first frame was too slow. */
+function removeAfterFirstFrame(runners: Runner[], motion: string, n: number): TooSlow[] {
+  const tooSlow = ({ lastFrame }: Runner) => lastFrame > SLOWEST_FRAME_MS;
+  return removeSlow(runners, tooSlow, ({ entry, policy, index: { dimensions }, lastFrame }) => {
     const frame = Math.round(lastFrame);
     return { motion, dimensions, n, structure: entry.id, policy: policy.id, frame };
   });
 }
 
-function checkAll(followers: readonly Follower[], expected: string, what: string): void {
-  const wrong = followers.filter((follower) => !follower.note(expected));
+function checkAll(runners: readonly Runner[], expected: string, what: string): void {
+  const wrong = runners.filter((runner) => !runner.recordWork(expected));
   if (wrong.length === 0) return;
   const names = wrong.map(({ entry, policy }) => `${entry.id} ${policy.id}`);
   throw new Error(`${what}: wrong pairs from ${names.join(', ')}`);
@@ -248,43 +252,44 @@ export async function play(
   plan: PlayPlan,
 ): Promise<Played> {
   const world = new PlayedWorld(kind, dimensions, n);
-  const followers = enterAll(plan, world);
+  const runners = createRunners(plan, world);
   const events = new Events(world);
   const end = performance.now() + 1000 * plan.seconds;
   const tooSlow: TooSlow[] = [];
-  const all = [...followers];
-  const cells = new Map<Follower, DynamicCell>();
-  const close = (follower: Follower) => cells.set(follower, follower.cell(kind.id, n));
+  const all = [...runners];
+  const cells = new Map<Runner, DynamicCell>();
+  const finish = (runner: Runner) => cells.set(runner, runner.cell(kind.id, n));
   const { recorded } = plan;
-  const isSlow = (follower: Follower) =>
-    recorded ? cellIn(recorded, follower)?.frames === PATIENCE : follower.slow;
+  const isSlow = (runner: Runner) =>
+    recorded ? cellIn(recorded, runner)?.frames === MAX_SLOW_FRAMES : runner.slow;
   let frame = 0;
   let moved = 0;
   try {
     for (let more = true; more; ) {
       const change = world.next();
       moved += change.ids.length;
-      for (let turn = 0; turn < followers.length; turn++) {
-        followers[(turn + frame) % followers.length].play(change);
+      for (let turn = 0; turn < runners.length; turn++) {
+        runners[(turn + frame) % runners.length].play(change);
       }
       frame++;
-      if (frame === 1 && !recorded) tooSlow.push(...leaveAtOnce(followers, kind.id, n));
+      if (frame === 1 && !recorded) tooSlow.push(...removeAfterFirstFrame(runners, kind.id, n));
       more = frame < plan.frames && performance.now() < end;
-      const notes = frame % NOTE_EVERY === 1 || !more;
+      const isRecorded = frame % RECORD_INTERVAL === 1 || !more;
       // begins and ends need two consecutive frames
-      if (notes || frame === 2 || (frame + 1) % NOTE_EVERY === 1) events.look(frame, change.boxes);
-      if (notes) checkAll(followers, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
-      if (frame === PATIENCE && more) leave(followers, isSlow, close);
+      if (isRecorded || frame === 2 || (frame + 1) % RECORD_INTERVAL === 1)
+        events.record(frame, change.boxes);
+      if (isRecorded) checkAll(runners, events.hash, `${kind.id} ${dimensions}D n=${n}, ${frame}`);
+      if (frame === MAX_SLOW_FRAMES && more) removeSlow(runners, isSlow, finish);
       await pause();
     }
-    followers.forEach(close);
+    runners.forEach(finish);
     return {
       world: summary(kind.id, world, frame, moved, events),
-      cells: all.flatMap((follower) => cells.get(follower) ?? []),
+      cells: all.flatMap((runner) => cells.get(runner) ?? []),
       tooSlow,
     };
   } finally {
-    for (const { index } of followers) index.dispose();
+    for (const { index } of runners) index.dispose();
   }
 }
 

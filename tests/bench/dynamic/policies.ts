@@ -4,14 +4,14 @@ import type { PairChanges, RebuildStep, SpatialIndex, StructureEntry } from 'sap
 import type { FrameChange } from './worlds';
 
 /** Updates the index for a frame. */
-type Follow = (change: FrameChange) => void;
+type Update = (change: FrameChange) => void;
 
 export interface Policy {
   readonly id: string;
   readonly title: string;
   /** Returns whether the structure supports the policy. */
   fits(entry: StructureEntry, index: SpatialIndex): boolean;
-  follow(index: SpatialIndex): Follow;
+  updater(index: SpatialIndex): Update;
   /** Query that replaces the query of all pairs in each frame. */
   changes?(index: SpatialIndex): PairChanges;
 }
@@ -28,7 +28,7 @@ interface BackgroundIndex extends SpatialIndex {
 }
 
 const buildsStepwise = (index: SpatialIndex): index is ProgressiveIndex => 'stepBuild' in index;
-const rebuildsBehind = (index: SpatialIndex): index is BackgroundIndex => 'commit' in index;
+const rebuildsInBackground = (index: SpatialIndex): index is BackgroundIndex => 'commit' in index;
 
 function moveItems(index: SpatialIndex, { ids, moved, replaces }: FrameChange): void {
   if (!replaces) {
@@ -44,7 +44,7 @@ function moveItems(index: SpatialIndex, { ids, moved, replaces }: FrameChange): 
  * Refits the index in each frame, and continues a progressive build of the same boxes by n units of
  * work for n items.
  */
-function refitAndBuild(index: ProgressiveIndex): Follow {
+function refitAndBuild(index: ProgressiveIndex): Update {
   return ({ boxes }) => {
     index.update(boxes);
     if (!index.building) index.beginBuild(boxes);
@@ -53,7 +53,7 @@ function refitAndBuild(index: ProgressiveIndex): Follow {
   };
 }
 
-function rebuildBehind(index: BackgroundIndex): Follow {
+function rebuildInBackground(index: BackgroundIndex): Update {
   return (change) => {
     moveItems(index, change);
     if (index.step().state === 'finished') index.commit();
@@ -65,13 +65,13 @@ export const policies: readonly Policy[] = [
     id: 'rebuild',
     title: '`build(boxes)` in each frame',
     fits: () => true,
-    follow: (index) => (change) => index.build(change.boxes),
+    updater: (index) => (change) => index.build(change.boxes),
   },
   {
     id: 'refit',
     title: '`update(boxes)` of all boxes, which keeps the hierarchy and refits its boxes',
     fits: ({ capabilities }) => capabilities.has('refit'),
-    follow: (index) => (change) => {
+    updater: (index) => (change) => {
       index.update(change.boxes);
     },
   },
@@ -79,16 +79,16 @@ export const policies: readonly Policy[] = [
     id: 'incremental',
     title: '`moveMany(ids, boxes)` for moved items; `remove` and `insertMany` for replaced ones',
     fits: ({ capabilities }) => capabilities.has('dynamic'),
-    follow: (index) => (change) => moveItems(index, change),
+    updater: (index) => (change) => moveItems(index, change),
   },
   {
     id: 'progressive',
     title:
       'refit or incremental, with a build in the background, some units per frame (`stepBuild`, or `step` and `commit`)',
-    fits: (_, index) => buildsStepwise(index) || rebuildsBehind(index),
-    follow: (index) => {
+    fits: (_, index) => buildsStepwise(index) || rebuildsInBackground(index),
+    updater: (index) => {
       if (buildsStepwise(index)) return refitAndBuild(index);
-      if (rebuildsBehind(index)) return rebuildBehind(index);
+      if (rebuildsInBackground(index)) return rebuildInBackground(index);
       throw new Error(`${index.id} cannot be built step by step`);
     },
   },
@@ -96,7 +96,7 @@ export const policies: readonly Policy[] = [
     id: 'changes',
     title: 'incremental, and `updatePairs()` (begins and ends) instead of all pairs',
     fits: ({ capabilities }) => capabilities.has('dynamic'),
-    follow: (index) => (change) => moveItems(index, change),
+    updater: (index) => (change) => moveItems(index, change),
     changes: (index) => index.updatePairs(),
   },
 ];

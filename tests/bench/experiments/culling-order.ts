@@ -165,7 +165,7 @@ export function cullFromWithin(): MaskedCulling[] {
 }
 
 /** Returns the minimum share of plane tests that masks avoid. */
-export const saved = (culled: readonly MaskedCulling[]) =>
+export const minSavedShare = (culled: readonly MaskedCulling[]) =>
   Math.min(...culled.map((one) => 1 - one.planeTests / one.unmaskedPlaneTests));
 
 function maskTable(culled: readonly MaskedCulling[]): Table {
@@ -191,7 +191,7 @@ function conclusions(culled: readonly Culled[], masked: readonly MaskedCulling[]
   const shaded = (order: Parameters<typeof overdrawOf>[0]) => overdrawOf(order).toFixed(2);
   return [
     `The order needs no additional visits: both traversals test the same nodes. At most ${percent(worst)} of all pairs are returned farther before nearer (50 % would be random).`,
-    `A plane that a sphere is inside of is not tested below it. With the camera inside the world that saves at least ${percent(saved(masked))} of the plane tests.`,
+    `A plane that a sphere is inside of is not tested below it. With the camera inside the world that saves at least ${percent(minSavedShare(masked))} of the plane tests.`,
     `From \`${first.octant}\` the nearer child is the left one, and ${percent(adjacent(first))} of the steps go to the next node in memory. From \`${last.octant}\` it is the right one, and ${percent(adjacent(last))} do. The layout helps one octant out of eight completely.`,
     `With a depth buffer a covered pixel is shaded ${shaded('scene')} times in the order of the scene, ${shaded('split-planes')} times in the order of split planes and ${shaded('front-to-back')} times in sorted order.`,
   ];

@@ -45,7 +45,7 @@ const forms: readonly Form[] = [
 export interface DeadSpace {
   readonly leaves: number;
   /** Mean number of items per leaf. An item counts in every leaf that contains it. */
-  readonly held: number;
+  readonly itemsPerLeaf: number;
   /** Area of the leaves, area of their union, and area of the items within their leaves. */
   readonly sum: number;
   readonly union: number;
@@ -69,18 +69,24 @@ function cutItems(boxes: Float32Array, items: Uint32Array, leaf: ArrayLike<numbe
 export function deadSpaceOf(index: SpatialIndex, boxes: Float32Array): DeadSpace {
   const { bounds, firstItem, itemCount, items, count } = index.nodes();
   const leaves: number[] = [];
-  let [held, sum, filled] = [0, 0, 0];
+  let [entries, sum, filled] = [0, 0, 0];
   for (let node = 0; node < count; node++) {
     if (itemCount[node] === 0) continue;
     const leaf = bounds.subarray(4 * node, 4 * node + 4);
     const own = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
     leaves.push(...leaf);
-    held += own.length;
+    entries += own.length;
     sum += (leaf[2] - leaf[0]) * (leaf[3] - leaf[1]);
     filled += unionArea(cutItems(boxes, own, leaf));
   }
   const number = leaves.length / 4;
-  return { leaves: number, held: held / number, sum, union: unionArea(leaves), filled };
+  return {
+    leaves: number,
+    itemsPerLeaf: entries / number,
+    sum,
+    union: unionArea(leaves),
+    filled,
+  };
 }
 
 export function measureDeadSpace({ id, options }: Form, boxes: Float32Array): DeadSpace {
@@ -116,7 +122,7 @@ function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Tab
     rows: rows.map(({ form, found }) => [
       form.name,
       whole(found.leaves),
-      found.held.toFixed(1),
+      found.itemsPerLeaf.toFixed(1),
       percent(dead(found)),
       percent(overlap(found)),
       `${(found.sum / found.filled).toFixed(2)} ×`,

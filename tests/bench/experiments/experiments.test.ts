@@ -9,7 +9,7 @@ import { Mulberry32, type PublishedName } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { readFile } from '../report/document';
 import { scenes as capacityScenes, cheapest, costsOf, totalOf } from './cluster-capacity';
-import { cullFromAllOctants, cullFromWithin, saved } from './culling-order';
+import { cullFromAllOctants, cullFromWithin, minSavedShare } from './culling-order';
 import { deadSpaceOf, overlap, rowsOf, scenes } from './dead-space';
 import { overdrawOf, shadeFromAllOctants } from './early-z';
 import { makeBalls, makeQueries, measureSpheres, sceneNames, touch } from './item-spheres';
@@ -18,7 +18,7 @@ import { measureMargins } from './margin-from-sizes';
 import { renderExperiments } from './page';
 import { curves, meanReach, measurePacking } from './peano-packing';
 import { compare, pacedSteps } from './progressive-build';
-import { removeAndLook } from './removal';
+import { measureRemovals } from './removal';
 import { measureTiles } from './tile-merging';
 import { playAll } from './tree-strategies';
 import { unionArea } from './union-area';
@@ -144,14 +144,14 @@ describe('strategies of dynamic trees', () => {
 });
 
 describe('removals from a pool and from a tree with stable ids', () => {
-  const remains = removeAndLook();
-  const [whole] = remains;
-  const last = remains[remains.length - 1];
+  const results = measureRemovals();
+  const [whole] = results;
+  const last = results[results.length - 1];
 
   test('[PX11] both have the same results for callers that apply all renumberings', () => {
-    expect(remains.map(({ differing }) => differing)).toEqual(remains.map(() => 0));
-    expect(whole.renamed).toBe(0);
-    expect(last.renamed).toBeGreaterThan(0.9 * (5000 - last.gone));
+    expect(results.map(({ differing }) => differing)).toEqual(results.map(() => 0));
+    expect(whole.renumbered).toBe(0);
+    expect(last.renumbered).toBeGreaterThan(0.9 * (5000 - last.removed));
   });
 
   test('[PX11] the pool frees no node', () => {
@@ -161,14 +161,14 @@ describe('removals from a pool and from a tree with stable ids', () => {
   });
 
   test('[PX11] with up to three quarters of the items removed, queries visit about as many nodes as in the pool, and fewer after an insert', () => {
-    for (const { gone, visits } of remains.filter(({ gone }) => gone <= 3750)) {
+    for (const { removed, visits } of results.filter(({ removed }) => removed <= 3750)) {
       expect(Math.abs(visits.pool - visits.ours)).toBeLessThan(0.05 * visits.ours);
-      if (gone > 2500) expect(visits.next).toBeLessThan(visits.ours);
+      if (removed > 2500) expect(visits.next).toBeLessThan(visits.ours);
     }
   });
 
   test('[PX11] with more items removed, queries visit fewer nodes than in the pool', () => {
-    const sparse = remains.filter(({ gone }) => gone > 3750);
+    const sparse = results.filter(({ removed }) => removed > 3750);
     expect(sparse).toHaveLength(2);
     for (const { visits } of sparse) expect(visits.ours).toBeLessThan(0.9 * visits.pool);
   });
@@ -187,7 +187,7 @@ describe('front to back by split planes', () => {
   const culled = cullFromAllOctants();
 
   test('[SB5] plane masks avoid more than half of the plane tests in every octant', () => {
-    expect(saved(cullFromWithin())).toBeGreaterThan(0.5);
+    expect(minSavedShare(cullFromWithin())).toBeGreaterThan(0.5);
   });
 
   test.each(culled)('[SB4] split planes reduce inversions from $octant', (one) => {
@@ -268,7 +268,13 @@ test('dead space is the area of a leaf that its items do not cover', () => {
   const boxes = Float32Array.of(0, 0, 2, 2, 2, 2, 4, 4, 1, 1, 2, 2);
   const tree = new PackedRTree({ dimensions: 2, fanOut: 4 });
   tree.build(boxes);
-  expect(deadSpaceOf(tree, boxes)).toEqual({ leaves: 1, held: 3, sum: 16, union: 16, filled: 8 });
+  expect(deadSpaceOf(tree, boxes)).toEqual({
+    leaves: 1,
+    itemsPerLeaf: 3,
+    sum: 16,
+    union: 16,
+    filled: 8,
+  });
 });
 
 test.each(scenes)(
@@ -277,7 +283,7 @@ test.each(scenes)(
     for (const { form, found } of rowsOf(scene)) {
       expect(overlap(found) < 1e-4, form.name).toBe(form.cells === true);
       // a tree contains each item once
-      if (!form.cells) expect(Math.round(found.held * found.leaves), form.name).toBe(2000);
+      if (!form.cells) expect(Math.round(found.itemsPerLeaf * found.leaves), form.name).toBe(2000);
     }
   },
 );

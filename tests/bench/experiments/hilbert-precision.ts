@@ -32,7 +32,7 @@ export const workOfPrecision = onceEach(({ scene, bits, n = N }: Parameters): nu
 });
 
 /** Returns the work divided by the work with the published precision. */
-export const against = (scene: PublishedName, bits: number) =>
+export const relativeWork = (scene: PublishedName, bits: number) =>
   workOfPrecision({ scene, bits }) / workOfPrecision({ scene, bits: publishedBits });
 
 /**
@@ -41,7 +41,7 @@ export const against = (scene: PublishedName, bits: number) =>
  */
 export function enoughBits(factor: number): number {
   const isEnough = (bits: number) =>
-    publishedNames.every((scene) => against(scene, bits) <= factor);
+    publishedNames.every((scene) => relativeWork(scene, bits) <= factor);
   return precisions.find((_, i) => precisions.slice(i).every(isEnough))!;
 }
 
@@ -74,11 +74,11 @@ function tableOf(): Table {
 function conclusions(): string[] {
   const enough = enoughBits(1.02);
   const fewer = precisions[precisions.indexOf(enough) - 1];
-  const worst = Math.max(...publishedNames.map((scene) => against(scene, fewer)));
+  const worst = Math.max(...publishedNames.map((scene) => relativeWork(scene, fewer)));
   const needed = sizes.map((n) => `${enoughBitsFor(n, 1.02)} bits for ${whole(n)} boxes`);
   return [
     `With ${enough} or more bits for each axis (${whole(4 ** enough)} cells for ${whole(N)} boxes), the work is within 2 % of the work with ${publishedBits} bits in every scene. ${fewer} bits need up to ${percent(worst - 1)} more.`,
-    `With few cells many boxes have the same key and stay in the order of the input. In Random 1 bit needs ${against('Random', 1).toFixed(1)} times the work of ${publishedBits} bits. In XLine and YLine it needs only ${against('XLine', 1).toFixed(2)} and ${against('YLine', 1).toFixed(2)} times the work, because the input is sorted along the line.`,
+    `With few cells many boxes have the same key and stay in the order of the input. In Random 1 bit needs ${relativeWork('Random', 1).toFixed(1)} times the work of ${publishedBits} bits. In XLine and YLine it needs only ${relativeWork('XLine', 1).toFixed(2)} and ${relativeWork('YLine', 1).toFixed(2)} times the work, because the input is sorted along the line.`,
     `More boxes need more bits: in Random ${needed.join(', ')}. Each additional bit quadruples the number of cells, so ${publishedBits} bits are enough for many more boxes if they are evenly distributed.`,
   ];
 }

@@ -119,20 +119,20 @@ function perimeterTable(results: Results): Table {
 }
 
 function conclusions(results: Results): string[] {
-  const against = (packing: Packing, scene: Scene) => {
+  const relativeWork = (packing: Packing, scene: Scene) => {
     const [mine, hilbert] = [packing, 'curve-hilbert' as const].map((one) =>
       work(results.get(scene)!.get(one)!),
     );
     return mine / hilbert;
   };
   const range = (packing: Packing) => {
-    const ratios = publishedNames.map((scene) => against(packing, scene));
+    const ratios = publishedNames.map((scene) => relativeWork(packing, scene));
     return `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
   };
   const [hilbert, peano] = curves.map(({ side, key }) => meanReach(side, 8, key).toFixed(2));
   return [
     `The tree of the Peano curve needs ${range('curve-peano')} times the work of that of the Hilbert curve. Morton order, whose consecutive cells are not always adjacent, needs ${range('curve-morton')} times.`,
-    `Eight steps cover about the same distance on both (${peano} cells on the Peano curve, ${hilbert} on the Hilbert curve). The trees differ little for boxes without a preferred direction. The Peano curve runs in strips along y. It is better for tall boxes (YLine ${change(against('curve-peano', 'YLine'), 1)}) and worse for wide ones (XLine ${change(against('curve-peano', 'XLine'), 1)}).`,
+    `Eight steps cover about the same distance on both (${peano} cells on the Peano curve, ${hilbert} on the Hilbert curve). The trees differ little for boxes without a preferred direction. The Peano curve runs in strips along y. It is better for tall boxes (YLine ${change(relativeWork('curve-peano', 'YLine'), 1)}) and worse for wide ones (XLine ${change(relativeWork('curve-peano', 'XLine'), 1)}).`,
     'A key of the Peano curve needs divisions by 3 instead of shifts. No structure of Sapwood uses it.',
   ];
 }

@@ -52,7 +52,7 @@ export const measureCells = onceEach(
 );
 
 /** Returns the mean number of leaves that two items share, over all pairs that share a leaf. */
-export const meetings = ({ encounters, comparisons }: CellWork) => encounters / comparisons;
+export const leavesPerPair = ({ encounters, comparisons }: CellWork) => encounters / comparisons;
 
 function tableOf(height: number): Table {
   return {
@@ -74,7 +74,7 @@ function tableOf(height: number): Table {
         (work.entries / N).toFixed(2),
         whole(work.encounters),
         whole(work.comparisons),
-        meetings(work).toFixed(2),
+        leavesPerPair(work).toFixed(2),
         whole(work.tests),
       ];
     }),
@@ -85,7 +85,7 @@ function conclusions(): string[] {
   const at = (scene: PublishedName, height: number, lastRow?: QuadtreePlan['lastRow']) =>
     measureCells({ scene, height, lastRow });
   const ratio = (height: number, lastRow?: QuadtreePlan['lastRow']) =>
-    [at('YLine', height, lastRow), at('XLine', height, lastRow)].map(meetings);
+    [at('YLine', height, lastRow), at('XLine', height, lastRow)].map(leavesPerPair);
   const excess = ([y, x]: readonly number[]) => `${(100 * (y / x - 1)).toFixed(1)} %`;
   const text = ([y, x]: readonly number[]) =>
     `${y.toFixed(2)} leaves in YLine, ${excess([y, x])} more than in XLine (${x.toFixed(2)})`;

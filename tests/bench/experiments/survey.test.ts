@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { init } from 'sapwood/all';
 import { publishedNames } from 'scenes';
 import { describe, expect, test } from 'vitest';
-import { against, enoughBits, enoughBitsFor } from './hilbert-precision';
+import { enoughBits, enoughBitsFor, relativeWork } from './hilbert-precision';
 import {
   bestCapacities,
   DEFAULT_CAPACITY,
@@ -16,7 +16,7 @@ import {
   sweepCapacities,
   worstFactor,
 } from './quadtree-capacity';
-import { measureCells, meetings } from './quadtree-space';
+import { leavesPerPair, measureCells } from './quadtree-space';
 import { FRAME_BYTES, INLINE_NODES, measureStacks } from './query-stack';
 import { cheaperFrom, measureGrowth, sweepWork, worstCase } from './sweep-growth';
 
@@ -29,23 +29,25 @@ describe('[QT4] the quadtree of the survey in YLine', () => {
   }));
 
   test('in the published space, a pair is in a quarter more leaves than in XLine', () => {
-    expect(meetings(flat.y)).toBeCloseTo(3.9, 1);
-    expect(meetings(flat.x)).toBeCloseTo(3.1, 1);
+    expect(leavesPerPair(flat.y)).toBeCloseTo(3.9, 1);
+    expect(leavesPerPair(flat.x)).toBeCloseTo(3.1, 1);
     expect(flat.y.encounters).toBe(
       Math.max(...publishedNames.map((scene) => measureCells({ scene, height: 600 }).encounters)),
     );
   });
 
   test('in a square space, a pair is in about as many leaves in YLine as in XLine, and XLine has more pairs in its leaves', () => {
-    expect(meetings(square.y) / meetings(square.x)).toBeLessThan(1.03);
+    expect(leavesPerPair(square.y) / leavesPerPair(square.x)).toBeLessThan(1.03);
     expect(square.y.encounters).toBeLessThan(0.8 * flat.y.encounters);
     expect(square.y.encounters).toBeLessThan(0.8 * square.x.encounters);
   });
 
   test('the row of pixels in the lower cells causes a part of the remaining difference', () => {
     const fair = (scene: 'XLine' | 'YLine') =>
-      meetings(measureCells({ scene, height: 800, lastRow: 'upper' }));
-    expect(fair('YLine') / fair('XLine')).toBeLessThan(meetings(square.y) / meetings(square.x));
+      leavesPerPair(measureCells({ scene, height: 800, lastRow: 'upper' }));
+    expect(fair('YLine') / fair('XLine')).toBeLessThan(
+      leavesPerPair(square.y) / leavesPerPair(square.x),
+    );
   });
 
   test.each(publishedNames)(
@@ -94,14 +96,14 @@ describe('[BL5] the precision of Hilbert keys', () => {
   test('the work with 5 bits is within 2 % of the work with 16 bits in every scene, with 6 bits within 1 %', () => {
     expect(enoughBits(1.02)).toBe(5);
     for (const scene of publishedNames) {
-      expect(Math.abs(against(scene, 6) - 1)).toBeLessThan(0.01);
+      expect(Math.abs(relativeWork(scene, 6) - 1)).toBeLessThan(0.01);
     }
   });
 
   test('1 bit keeps the order of the input, which is good only in line scenes', () => {
-    expect(against('Random', 1)).toBeGreaterThan(9);
-    expect(against('XLine', 1)).toBeLessThan(0.7);
-    expect(against('YLine', 1)).toBeLessThan(0.7);
+    expect(relativeWork('Random', 1)).toBeGreaterThan(9);
+    expect(relativeWork('XLine', 1)).toBeLessThan(0.7);
+    expect(relativeWork('YLine', 1)).toBeLessThan(0.7);
   });
 
   test('four times the boxes need at most one bit more', () => {

@@ -51,9 +51,9 @@ export function prepareInsertMany(stage: Stage): Prepared {
 
 export function prepareInsertRemove(stage: Stage): Prepared {
   const { index, work } = stage;
-  const newcomers = work.newcomers();
-  const operations = newcomers.length / work.stride;
-  const boxes = separately({ count: operations, stride: work.stride, values: newcomers });
+  const boxesToInsert = work.boxesToInsert();
+  const operations = boxesToInsert.length / work.stride;
+  const boxes = separately({ count: operations, stride: work.stride, values: boxesToInsert });
   const ids = new Uint32Array(operations);
   const insertAll = () => {
     for (let k = 0; k < operations; k++) ids[k] = index.insert(boxes[k]);
@@ -62,7 +62,7 @@ export function prepareInsertRemove(stage: Stage): Prepared {
     for (let k = 0; k < operations; k++) index.remove(ids[k]);
   };
   const settle = settlerOf(stage);
-  const checkGrown = pairsCheck(stage, 'grown');
+  const checkInserted = pairsCheck(stage, 'inserted');
   const checkStart = pairsCheck(stage, 'start');
   index.build(work.scene.boxes);
   return {
@@ -77,9 +77,9 @@ export function prepareInsertRemove(stage: Stage): Prepared {
     },
     verify() {
       insertAll();
-      const grown = checkGrown();
+      const inserted = checkInserted();
       removeAll();
-      return { work: null, checks: [...grown, ...checkStart()] };
+      return { work: null, checks: [...inserted, ...checkStart()] };
     },
   };
 }

@@ -32,7 +32,7 @@ export interface Expectation {
 export type QueryKind = 'boxes' | 'largeBoxes' | 'rays' | 'points';
 
 /** Sets of boxes whose pairs can be checked. */
-export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'grown';
+export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'inserted';
 
 /**
  * Maximum number of pairs per box. With more pairs, a benchmark would measure the writing of pairs
@@ -182,18 +182,18 @@ export class Expectations {
   }
 
   /**
-   * Returns the boxes of a set. The set `grown` contains all boxes of the scene, followed by the
+   * Returns the boxes of a set. The set `inserted` contains all boxes of the scene, followed by the
    * inserted boxes.
    */
   boxes(content: Content): Float32Array {
     const { work } = this;
     if (content === 'start') return work.scene.boxes;
-    if (content !== 'grown') return work[content]().boxes.at(-1)!;
-    const newcomers = work.newcomers();
-    const grown = new Float32Array(work.scene.boxes.length + newcomers.length);
-    grown.set(work.scene.boxes);
-    grown.set(newcomers, work.scene.boxes.length);
-    return grown;
+    if (content !== 'inserted') return work[content]().boxes.at(-1)!;
+    const boxesToInsert = work.boxesToInsert();
+    const boxes = new Float32Array(work.scene.boxes.length + boxesToInsert.length);
+    boxes.set(work.scene.boxes);
+    boxes.set(boxesToInsert, work.scene.boxes.length);
+    return boxes;
   }
 
   private keep(key: string, make: () => readonly Expectation[]): readonly Expectation[] {

@@ -129,7 +129,7 @@ function ownMotion(scene: Scene, recorded: readonly Float32Array[]): Frames {
  * Returns the boxes to insert. They are copies of every tenth box at the end of the motion.
  * The copied boxes are not the boxes that `tenth` moves.
  */
-function newcomersOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
+function boxesToInsertOf({ count, dimensions }: Scene, motion: Frames): Float32Array {
   const first = Math.min(SHARE / 2, count - 1);
   const ids = Uint32Array.from(
     { length: Math.ceil((count - first) / SHARE) },
@@ -148,7 +148,7 @@ export interface Workload {
   /** The motion of the scene, or a drift of every box. */
   motion(): Frames;
   tenth(): PartialFrames;
-  newcomers(): Float32Array;
+  boxesToInsert(): Float32Array;
   queries(): QuerySets;
 }
 
@@ -165,7 +165,7 @@ export async function createWorkload(source: Case, queryCount = QUERY_COUNT): Pr
     jitter: once(() => play(scene, jitter, FRAMES).frames),
     motion,
     tenth: once(() => playTenth(scene)),
-    newcomers: once(() => newcomersOf(scene, motion())),
+    boxesToInsert: once(() => boxesToInsertOf(scene, motion())),
     queries: once(() => makeQueries(scene, queryCount)),
   };
 }

@@ -4,19 +4,24 @@
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import { hashResults } from '../node/expectations';
-import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
+import { acceptAll, REPEATS, rejectAll, sameWork, workOf } from './filters';
 import type { Agreement, Inputs } from './inputs';
+import {
+  type InvalidInput,
+  type InvalidInputPart,
+  invalidInputsOf,
+  requireRejected,
+} from './invalid-input';
 import type { BatchCell } from './record';
-import { type Refusal, type RefusalPart, refusalsOf, requireRefused } from './refusal';
 import { rounded, Stopwatch, timeOfShort } from './stopwatch';
 
-type Part = 'whole' | 'copy' | 'copy out' | RefusalPart | 'written' | 'unwritten' | 'calls';
+type Part = 'whole' | 'copy' | 'copy out' | InvalidInputPart | 'written' | 'unwritten' | 'calls';
 
 export class BatchProfile {
   private readonly index: SpatialIndex;
   private readonly tiny: SpatialIndex;
   private readonly clock = new Stopwatch<Part>();
-  private readonly refusals: readonly Refusal[];
+  private readonly invalidInputs: readonly InvalidInput[];
   private readonly resultWords: number;
   private writes = true;
 
@@ -29,7 +34,7 @@ export class BatchProfile {
     this.index = entry.create({ dimensions });
     this.tiny = entry.create({ dimensions });
     this.tiny.build(boxes.subarray(0, stride));
-    this.refusals = refusalsOf(queries, stride, queryCount);
+    this.invalidInputs = invalidInputsOf(queries, stride, queryCount);
     this.index.build(boxes);
     const found = this.index.queryBoxMany(queries);
     this.resultWords = found.ids.length + found.offsets.length;
@@ -53,8 +58,8 @@ export class BatchProfile {
     const room = roomOf();
     clock.time('copy', () => room.set(queries));
     clock.time('copy out', () => room.slice(0, this.resultWords));
-    for (const { part, boxes } of this.refusals) {
-      clock.time(part, () => requireRefused(() => index.queryBoxMany(boxes)));
+    for (const { part, boxes } of this.invalidInputs) {
+      clock.time(part, () => requireRejected(() => index.queryBoxMany(boxes)));
     }
     const one = queries.slice(0, inputs.stride);
     clock.note(
@@ -72,13 +77,13 @@ export class BatchProfile {
     const { index, clock } = this;
     const { boxes, queries } = this.inputs;
     index.build(boxes);
-    letAllPass(index);
+    acceptAll(index);
     index.queryBoxMany(queries);
     for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.queryBoxMany(queries));
     const work = workOf(index);
-    letNothingPass(index);
+    rejectAll(index);
     const { ids } = index.queryBoxMany(queries);
-    if (ids.length > 0) throw new Error(`${index.id}: hits that no filter lets pass`);
+    if (ids.length > 0) throw new Error(`${index.id}: hits although the filters reject all items`);
     for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.queryBoxMany(queries));
     this.writes &&= sameWork(work, workOf(index));
     index.build(boxes);
@@ -101,7 +106,7 @@ export class BatchProfile {
       dimensions: inputs.dimensions,
       whole: rounded(clock.required('whole')),
       copy: rounded(clock.required('copy')),
-      check: rounded(clock.without('refused late', 'refused early')),
+      check: rounded(clock.without('invalid last box', 'invalid first box')),
       write: write === null ? null : rounded(write),
       copyOut: rounded(clock.required('copy out')),
       calls: rounded(clock.required('calls')),

@@ -16,11 +16,11 @@ const ACCEPT_NONE = { category: 0, mask: 0 };
  * Sets one filter that accepts everything. As soon as an item has a filter, queries read the
  * filters of all items.
  */
-export function letAllPass(index: SpatialIndex): void {
+export function acceptAll(index: SpatialIndex): void {
   index.setFilter(0, ACCEPT_ALL);
 }
 
-export function letNothingPass(index: SpatialIndex): void {
+export function rejectAll(index: SpatialIndex): void {
   for (const id of index.ids()) index.setFilter(id, ACCEPT_NONE);
 }
 

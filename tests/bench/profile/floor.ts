@@ -68,7 +68,7 @@ export class FloorProfile {
       boxesIn: at('boxes in'),
       pairsOut: at('pairs out'),
       queriesIn: at('queries in'),
-      answersOut: at('results out'),
+      resultsOut: at('results out'),
       readPairs: at('read'),
       call: at('call'),
     };

@@ -1,10 +1,15 @@
 /** Profile of one frame, which updates all boxes and queries all pairs: the time of each part. */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
-import { letAllPass, letNothingPass, REPEATS, sameWork, workOf } from './filters';
+import { acceptAll, REPEATS, rejectAll, sameWork, workOf } from './filters';
 import type { Agreement, Inputs } from './inputs';
+import {
+  type InvalidInput,
+  type InvalidInputPart,
+  invalidInputsOf,
+  requireRejected,
+} from './invalid-input';
 import type { FrameCell } from './record';
-import { type Refusal, type RefusalPart, refusalsOf, requireRefused } from './refusal';
 import { rounded, Stopwatch, timeOfShort } from './stopwatch';
 
 type Part =
@@ -13,7 +18,7 @@ type Part =
   | 'update'
   | 'first pairs'
   | 'pairs'
-  | RefusalPart
+  | InvalidInputPart
   | 'written'
   | 'unwritten'
   | 'calls';
@@ -22,7 +27,7 @@ export class FrameProfile {
   private readonly index: SpatialIndex;
   private readonly tiny: SpatialIndex;
   private readonly clock = new Stopwatch<Part>();
-  private readonly refusals: readonly Refusal[];
+  private readonly invalidInputs: readonly InvalidInput[];
   private writes = true;
 
   constructor(
@@ -34,7 +39,7 @@ export class FrameProfile {
     this.index = entry.create({ dimensions });
     this.tiny = entry.create({ dimensions });
     this.tiny.build(boxes.subarray(0, stride));
-    this.refusals = refusalsOf(boxes, stride, n);
+    this.invalidInputs = invalidInputsOf(boxes, stride, n);
     this.index.build(boxes);
     agreement.requirePairs('pairs', this.index.pairsView(), entry.id);
     this.index.update(moved);
@@ -46,14 +51,14 @@ export class FrameProfile {
   round(): void {
     const { boxes, moved } = this.inputs;
     // these two frames are not timed: they refill the caches after other structures were measured
-    this.playWhole(moved, false);
-    this.playWhole(boxes, false);
-    this.playWhole(moved, true);
-    this.playWhole(boxes, true);
-    this.playParts(moved);
-    this.playParts(boxes);
-    this.playRefusals();
-    this.playTiny();
+    this.timeFrame(moved, false);
+    this.timeFrame(boxes, false);
+    this.timeFrame(moved, true);
+    this.timeFrame(boxes, true);
+    this.timeParts(moved);
+    this.timeParts(boxes);
+    this.timeInvalidInputs();
+    this.timeCalls();
   }
 
   /**
@@ -64,19 +69,19 @@ export class FrameProfile {
     if (!this.entry.capabilities.has('dynamic')) return;
     const { index, clock } = this;
     index.build(this.inputs.boxes);
-    letAllPass(index);
+    acceptAll(index);
     index.pairsView();
     for (let i = 0; i < REPEATS; i++) clock.time('written', () => index.pairsView());
     const work = workOf(index);
-    letNothingPass(index);
+    rejectAll(index);
     if (index.pairsView().length > 0)
-      throw new Error(`${index.id}: pairs that no filter lets pass`);
+      throw new Error(`${index.id}: pairs although the filters reject all items`);
     for (let i = 0; i < REPEATS; i++) clock.time('unwritten', () => index.pairsView());
     this.writes &&= sameWork(work, workOf(index));
     index.build(this.inputs.boxes);
   }
 
-  private playWhole(boxes: Float32Array, counts: boolean): void {
+  private timeFrame(boxes: Float32Array, counts: boolean): void {
     const { index } = this;
     const start = performance.now();
     index.update(boxes);
@@ -85,7 +90,7 @@ export class FrameProfile {
     if (counts) this.clock.note('whole', ms);
   }
 
-  private playParts(boxes: Float32Array): void {
+  private timeParts(boxes: Float32Array): void {
     const { index, clock } = this;
     const room = index.staging(this.inputs.n);
     clock.time('copy', () => room.set(boxes));
@@ -94,15 +99,15 @@ export class FrameProfile {
     clock.time('pairs', () => index.pairsView());
   }
 
-  private playRefusals(): void {
+  private timeInvalidInputs(): void {
     const { index, inputs } = this;
-    for (const { part, boxes } of this.refusals) {
+    for (const { part, boxes } of this.invalidInputs) {
       index.staging(inputs.n).set(boxes);
-      this.clock.time(part, () => requireRefused(() => index.update()));
+      this.clock.time(part, () => requireRejected(() => index.update()));
     }
   }
 
-  private playTiny(): void {
+  private timeCalls(): void {
     const { tiny, inputs } = this;
     const box = inputs.boxes.slice(0, inputs.stride);
     this.clock.note(
@@ -122,7 +127,7 @@ export class FrameProfile {
 
   cell(): FrameCell {
     const { clock, entry, inputs, write } = this;
-    const check = clock.without('refused late', 'refused early');
+    const check = clock.without('invalid last box', 'invalid first box');
     return {
       structure: entry.id,
       dimensions: inputs.dimensions,

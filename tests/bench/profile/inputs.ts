@@ -34,15 +34,15 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount: number): In
 
 /** Checks that all structures have the same results as the first structure. */
 export class Agreement {
-  private readonly known = new Map<string, string>();
+  private readonly firstHashes = new Map<string, string>();
 
   requirePairs(name: string, pairs: Uint32Array, structure: string): void {
     this.require(name, pairsHash(pairs), structure);
   }
 
   require(name: string, hash: string, structure: string): void {
-    const first = this.known.get(name) ?? hash;
-    this.known.set(name, first);
+    const first = this.firstHashes.get(name) ?? hash;
+    this.firstHashes.set(name, first);
     if (first !== hash) throw new Error(`${structure}: ${name} ${hash}, others have ${first}`);
   }
 }

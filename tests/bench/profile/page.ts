@@ -45,7 +45,7 @@ function batchParts(cell: BatchCell): Parts {
 }
 
 const frameFloor = ({ boxesIn, pairsOut, call }: Floor) => boxesIn + pairsOut + call;
-const batchFloor = ({ queriesIn, answersOut, call }: Floor) => queriesIn + answersOut + call;
+const batchFloor = ({ queriesIn, resultsOut, call }: Floor) => queriesIn + resultsOut + call;
 
 const byWhole = <One extends { readonly whole: number }>(cells: readonly One[]) =>
   [...cells].sort((a, b) => a.whole - b.whole);
@@ -111,7 +111,7 @@ function floorTable(floor: Floor, n: number, queries: number): Table {
       row(
         `${whole(hits)} hits and their offsets copied out`,
         4 * (hits + queries + 1),
-        floor.answersOut,
+        floor.resultsOut,
       ),
       row('a call that returns a number', 0, floor.call),
       row('the pairs view read once in JavaScript, by the caller', 8 * pairs, floor.readPairs),

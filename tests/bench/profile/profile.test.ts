@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { describeEnvironment } from '../node/environment';
 import { sameWork } from './filters';
 import { Agreement, makeInputs } from './inputs';
+import { requireRejected, withInvalidBox } from './invalid-input';
 import { profileAll } from './measure';
 import { PAGE, renderPage } from './page';
 import { SCHEMA } from './record';
-import { requireRefused, spoiled } from './refusal';
 import { Stopwatch } from './stopwatch';
 
 await init();
@@ -57,12 +57,12 @@ describe('measuring a part', () => {
     for (const entry of structures) {
       using index = entry.create({ dimensions: 2 });
       index.build(boxes);
-      const last = spoiled(boxes, 4, 1);
-      requireRefused(() => index.update(last));
+      const last = withInvalidBox(boxes, 4, 1);
+      requireRejected(() => index.update(last));
       expect(() => index.update(last), entry.id).toThrow('boxes[1]');
       expect([...index.box(0)], entry.id).toEqual([0, 0, 1, 1]);
-      expect(() => requireRefused(() => index.update(boxes))).toThrow('was accepted');
-      expect(() => requireRefused(() => index.update([]))).toThrow('boxes: expected');
+      expect(() => requireRejected(() => index.update(boxes))).toThrow('was accepted');
+      expect(() => requireRejected(() => index.update([]))).toThrow('boxes: expected');
     }
   });
 

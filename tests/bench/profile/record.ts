@@ -3,7 +3,7 @@
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
 
-export const SCHEMA = 'sapwood-profile/1';
+export const SCHEMA = 'sapwood-profile/2';
 export const RECORD = 'tests/bench/results/profile.json';
 
 interface Cell {
@@ -54,7 +54,7 @@ export interface Floor {
   readonly boxesIn: number;
   readonly pairsOut: number;
   readonly queriesIn: number;
-  readonly answersOut: number;
+  readonly resultsOut: number;
   /** Time of a JavaScript loop that reads each id of the pairs view. */
   readonly readPairs: number;
   /** Time of a call that only reads a number, `index.size`. */

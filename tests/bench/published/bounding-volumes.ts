@@ -11,7 +11,7 @@ import { Mulberry32 } from 'scenes';
 import type { VolumeCell } from './record';
 
 /** Rotated rectangle: its center, half its side lengths, and the direction of its length. */
-export interface Turned {
+export interface RotatedRectangle {
   readonly x: number;
   readonly y: number;
   readonly halfLength: number;
@@ -36,7 +36,7 @@ export interface Box {
 export type Point = readonly [x: number, y: number];
 
 /** Returns the corners of a rotated rectangle. */
-export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: Turned): Point[] =>
+export const corners = ({ x, y, halfLength, halfWidth, cos, sin }: RotatedRectangle): Point[] =>
   [-1, 1].flatMap((a) =>
     [-1, 1].map((b): Point => {
       const [along, across] = [a * halfLength, b * halfWidth];
@@ -74,9 +74,9 @@ export function boxesOverlap(a: Box, b: Box): boolean {
 export function circlesOverlap(a: Circle, b: Circle, discs: 'closed' | 'open' = 'closed'): boolean {
   const dx = a.x - b.x;
   const dy = a.y - b.y;
-  const reach = a.radius + b.radius;
+  const radii = a.radius + b.radius;
   const squared = dx * dx + dy * dy;
-  return discs === 'closed' ? squared <= reach * reach : squared < reach * reach;
+  return discs === 'closed' ? squared <= radii * radii : squared < radii * radii;
 }
 
 function apartAlong(x: number, y: number, a: readonly Point[], b: readonly Point[]): boolean {
@@ -88,7 +88,7 @@ function apartAlong(x: number, y: number, a: readonly Point[], b: readonly Point
   return one[1] < other[0] || other[1] < one[0];
 }
 
-export function shapesTouch(a: Turned, b: Turned): boolean {
+export function shapesTouch(a: RotatedRectangle, b: RotatedRectangle): boolean {
   const [cornersA, cornersB] = [corners(a), corners(b)];
   return [a, b].every(
     ({ cos, sin }) =>
@@ -101,7 +101,7 @@ const SEED = 7;
 const WORLD = 100;
 
 /** Returns rectangles of equal area; `ratio` is length divided by width. */
-export function turnedRectangles(ratio: number): Turned[] {
+export function rotatedRectangles(ratio: number): RotatedRectangle[] {
   const random = new Mulberry32(SEED);
   const halfWidth = Math.sqrt(1 / ratio);
   return Array.from({ length: COUNT }, () => {
@@ -144,7 +144,7 @@ const shapeKinds = [
 
 export function compareVolumes(rounds = ROUNDS): VolumeCell[] {
   return shapeKinds.flatMap(({ name, ratio }) => {
-    const shapes = turnedRectangles(ratio);
+    const shapes = rotatedRectangles(ratio);
     const boxes = shapes.map((shape) => boxAround(corners(shape)));
     const circles = shapes.map((shape) => circleAround(corners(shape)));
     const touching = countPairs(shapes, shapesTouch);

@@ -42,12 +42,12 @@ export function ellipseAround(points: readonly Point[]): Ellipse {
     xy: mean((point) => from(point)[0] * from(point)[1]),
     yy: mean((point) => from(point)[1] ** 2),
   };
-  const reach = Math.max(...points.map((point) => inverseForm(spread, from(point))));
+  const scale = Math.max(...points.map((point) => inverseForm(spread, from(point))));
   const { xx, xy, yy } = spread;
-  return { center, shape: { xx: reach * xx, xy: reach * xy, yy: reach * yy } };
+  return { center, shape: { xx: scale * xx, xy: scale * xy, yy: scale * yy } };
 }
 
-export function ellipseHolds({ center, shape }: Ellipse, [x, y]: Point): boolean {
+export function ellipseContains({ center, shape }: Ellipse, [x, y]: Point): boolean {
   return inverseForm(shape, [x - center[0], y - center[1]]) <= 1;
 }
 

@@ -9,8 +9,8 @@ import {
   boxesFrom,
   buildKdTree,
   buildRTree,
+  comparePairs,
   gridPairs,
-  judge,
   kdTreePairs,
   type PairSearch,
   packTree,
@@ -64,7 +64,7 @@ export function countForms({ scene, n }: Case): FormCell[] {
     forms.forEach(({ search }, i) => {
       const found = search(boxes);
       const { candidates: tests, visits } = found;
-      counts[i].push({ tests, visits, ...judge(found, all) });
+      counts[i].push({ tests, visits, ...comparePairs(found, all) });
     });
   }
   return forms.map(({ name }, i) => ({ scene, n, iterations, form: name, ...mean(counts[i]) }));

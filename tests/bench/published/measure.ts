@@ -9,8 +9,8 @@ import { type Contender, createIndex, notSensible, variantsOf } from '../node/co
 import { once } from '../node/once';
 import { type SamplingPlan, type Subject, sampleInTurns } from '../node/sampling';
 import { boxesOf, type Case, iterationsOf, mean } from './cases';
+import { ExpectedPairs } from './expected-pairs';
 import type { Counts, Skipped, StructureCell, Times } from './record';
-import { Truth } from './verdict';
 
 /**
  * Structures that are measured with all options, because the publication compares these options as
@@ -81,14 +81,14 @@ export type Counted = Counts & Pick<StructureCell, 'bytes'>;
 function countFrames(
   index: SpatialIndex,
   scenes: readonly Float32Array[],
-  truths: readonly Truth[],
+  expected: readonly ExpectedPairs[],
 ): Counted {
   const counts = mean(
     scenes.map((boxes, iteration) => {
       index.build(boxes);
-      const verdict = truths[iteration].judge(index.pairsView());
+      const comparison = expected[iteration].compare(index.pairsView());
       const { nodeVisits: visits, itemTests: tests } = index.counters();
-      return { tests, visits, ...verdict };
+      return { tests, visits, ...comparison };
     }),
   );
   return { ...counts, bytes: index.byteLength + 8 * (counts.found + counts.duplicated) };
@@ -98,8 +98,8 @@ function scenesOf(one: Case): Float32Array[] {
   return Array.from({ length: iterationsOf(one.n) }, (_, iteration) => boxesOf(one, iteration));
 }
 
-const truthsOf = (scenes: readonly Float32Array[]) =>
-  scenes.map((boxes) => new Truth({ dimensions: 2, boxes }));
+const expectedPairsOf = (scenes: readonly Float32Array[]) =>
+  scenes.map((boxes) => new ExpectedPairs({ dimensions: 2, boxes }));
 
 const contendersByLabel = once(
   () => new Map(structures.flatMap((entry) => variantsOf(entry, 2)).map((one) => [one.label, one])),
@@ -108,13 +108,13 @@ const contendersByLabel = once(
 /** Computes the counts of the recorded structures of one case again, in the order of `cells`. */
 export function recountCase(one: Case, cells: readonly Pick<StructureCell, 'structure'>[]) {
   const scenes = scenesOf(one);
-  const truths = truthsOf(scenes);
+  const expected = expectedPairsOf(scenes);
   return cells.map(({ structure }): Counted => {
     const contender = contendersByLabel().get(structure);
     if (!contender) throw new Error(`${structure} is not in the registry`);
     const index = createIndex(contender, 2);
     try {
-      return countFrames(index, scenes, truths);
+      return countFrames(index, scenes, expected);
     } finally {
       index.dispose();
     }
@@ -177,9 +177,9 @@ export async function measureCase(
       entrants.map(({ frames }) => frames),
       sampling,
     );
-    const truths = truthsOf(scenes);
+    const expected = expectedPairsOf(scenes);
     const cells = entrants.map((entrant, i) => {
-      const counted = countFrames(entrant.frames.index, scenes, truths);
+      const counted = countFrames(entrant.frames.index, scenes, expected);
       return cellOf(one, entrant, samples[i].times.length, counted);
     });
     return { cells, skipped };

@@ -44,7 +44,7 @@ export const metrics: Readonly<Record<string, Measure>> = {
 };
 
 /** Measures that violate at least one axiom of a metric. */
-export const noMetrics: Readonly<Record<string, Measure>> = {
+export const nonMetrics: Readonly<Record<string, Measure>> = {
   'the square of the distance': (a, b) => sum(gaps(a, b).map((gap) => gap * gap)),
   'minkowski, p = 0.5': minkowski(0.5),
   'distance on the first axis only': ([a], [b]) => Math.abs(a - b),
@@ -85,7 +85,7 @@ export function brokenAxioms(measure: Measure, points: readonly Vector[]): Reado
  * Returns whether a ball contains a point. Closed balls contain their surface, and open balls do
  * not.
  */
-export function ballHolds(
+export function ballContains(
   measure: Measure,
   ball: { readonly center: Vector; readonly radius: number; readonly kind: 'open' | 'closed' },
   point: Vector,

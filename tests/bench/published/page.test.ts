@@ -12,15 +12,15 @@ import {
   circleAround,
   circlesOverlap,
   corners,
+  rotatedRectangles,
   shapesTouch,
-  turnedRectangles,
 } from './bounding-volumes';
 import { cases, publishedCounts } from './cases';
+import { ExpectedPairs } from './expected-pairs';
 import { countForms } from './forms';
 import { measureCase } from './measure';
 import { RECORD, readRecord, type StructureCell } from './record';
 import { recountStructures, recountVolumes } from './run';
-import { Truth } from './verdict';
 
 await init();
 
@@ -93,23 +93,23 @@ describe('the record of the published benchmark', () => {
   });
 });
 
-describe('the verdict on a list of pairs', () => {
+describe('the comparison of reported and expected pairs', () => {
   // three boxes in a row, of which each overlaps the next
-  const truth = new Truth({
+  const expected = new ExpectedPairs({
     dimensions: 2,
     boxes: Float32Array.of(0, 0, 2, 1, 1, 0, 4, 1, 3, 0, 5, 1),
   });
-  const judge = (...pairs: number[]) => truth.judge(Uint32Array.from(pairs));
+  const compare = (...pairs: number[]) => expected.compare(Uint32Array.from(pairs));
 
   test('counts found, missed and duplicate pairs', () => {
-    expect(judge(1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 0 });
-    expect(judge(1, 2)).toEqual({ found: 1, missed: 1, duplicated: 0 });
-    expect(judge(0, 1, 1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 1 });
+    expect(compare(1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 0 });
+    expect(compare(1, 2)).toEqual({ found: 1, missed: 1, duplicated: 0 });
+    expect(compare(0, 1, 1, 2, 0, 1)).toEqual({ found: 2, missed: 0, duplicated: 1 });
   });
 
   test('throws for a pair that does not overlap', () => {
-    expect(() => judge(0, 1, 1, 2, 0, 2)).toThrow('1 reported pairs do not overlap');
-    expect(() => judge(0, 1, 0, 2)).toThrow('do not overlap');
+    expect(() => compare(0, 1, 1, 2, 0, 2)).toThrow('1 reported pairs do not overlap');
+    expect(() => compare(0, 1, 0, 2)).toThrow('do not overlap');
   });
 });
 
@@ -133,7 +133,7 @@ describe('[BV1] box and circle around rotating shapes', () => {
   });
 
   test('[BV2] both volumes contain all touching pairs, by separating axes', () => {
-    const shapes = turnedRectangles(10).slice(0, 300);
+    const shapes = rotatedRectangles(10).slice(0, 300);
     const touching = shapes.flatMap((a, i) =>
       shapes.slice(i + 1).flatMap((b) => (shapesTouch(a, b) ? [[a, b]] : [])),
     );

@@ -17,7 +17,7 @@ import {
 import { cardOf, formatNumber } from '../report/table';
 import { LARGEST_PUBLISHED } from './cases';
 import type { Counts, PublishedRecord, StructureCell, VolumeCell } from './record';
-import { followedTables } from './volumes-section';
+import { updatedTables } from './volumes-section';
 
 export const PAGE = 'docs/benchmarks/published.md';
 
@@ -232,7 +232,7 @@ export function renderPage(record: PublishedRecord): Files {
       ...publishedNames.map((scene) => tableText(crossoverTable(record, scene))),
     ],
     volumes: [tableText(volumesTable(record.volumes)), volumesText(record)],
-    followed: followedTables(),
+    followed: updatedTables(),
   };
   return pageFiles(PAGE, blocks, charts);
 }

@@ -7,7 +7,7 @@ import { once } from '../node/once';
 import { percent, type Table, tableText } from '../report/document';
 import { formatNumber } from '../report/table';
 import { figures, polygonsTouch, scattered, volumes } from './convex';
-import { followedKinds, growth, motions } from './followed-volumes';
+import { growth, motions, updatedKinds } from './updated-volumes';
 
 const COUNT = 200;
 const SEED = 22;
@@ -44,7 +44,7 @@ function growthTable(): Table {
     caption:
       'Area of a volume that is computed from the previous volume, divided by the area of a volume that is fitted to the moved points. Means over the first tenth of the shapes:',
     header: ['volume', ...motions.map(({ name }) => name)],
-    rows: followedKinds.map((kind) => [
+    rows: updatedKinds.map((kind) => [
       kind.name,
       ...motions.map((motion) =>
         formatNumber(Number(mean(shapes.map((shape) => growth(kind, shape, motion))).toFixed(2))),
@@ -54,7 +54,7 @@ function growthTable(): Table {
 }
 
 /** Returns both tables as Markdown. They are computed once. */
-export const followedTables = once(() => [
+export const updatedTables = once(() => [
   tableText(falsePositivesTable()),
   tableText(growthTable()),
 ]);

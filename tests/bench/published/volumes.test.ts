@@ -5,7 +5,7 @@
 import { Mulberry32 } from 'scenes';
 import { describe, expect, test } from 'vitest';
 import { type Figure, figures, type Polygon, polygonsTouch, scattered, volumes } from './convex';
-import { ballHolds, brokenAxioms, metrics, noMetrics } from './metrics';
+import { ballContains, brokenAxioms, metrics, nonMetrics } from './metrics';
 
 const random = new Mulberry32(21);
 const corner = () => Math.floor(9 * random.unit()) - 4;
@@ -19,7 +19,7 @@ describe('[BV2] metric axioms', () => {
   });
 
   test('are violated by measures that are not metrics', () => {
-    const found = Object.entries(noMetrics).map(([name, measure]) => {
+    const found = Object.entries(nonMetrics).map(([name, measure]) => {
       return [name, [...brokenAxioms(measure, points)].sort()];
     });
     expect(Object.fromEntries(found)).toEqual({
@@ -37,15 +37,15 @@ describe('[BV2] metric axioms', () => {
       const center = [0, 0, 0];
       const surface = [3, 0, 0];
       const radius = measure(center, surface);
-      expect(ballHolds(measure, { center, radius, kind: 'closed' }, surface)).toBe(true);
-      expect(ballHolds(measure, { center, radius, kind: 'open' }, surface)).toBe(false);
+      expect(ballContains(measure, { center, radius, kind: 'closed' }, surface)).toBe(true);
+      expect(ballContains(measure, { center, radius, kind: 'open' }, surface)).toBe(false);
     },
   );
 
   test('balls of the measures contain each other: diamond, circle, square', () => {
     for (const point of points) {
       const [diamond, circle, square] = ['manhattan', 'euclidean', 'chebyshev'].map((name) =>
-        ballHolds(metrics[name], { center: [0, 0, 0], radius: 4, kind: 'closed' }, point),
+        ballContains(metrics[name], { center: [0, 0, 0], radius: 4, kind: 'closed' }, point),
       );
       expect(Number(diamond)).toBeLessThanOrEqual(Number(circle));
       expect(Number(circle)).toBeLessThanOrEqual(Number(square));

@@ -4,19 +4,9 @@
  */
 
 import { type Dot, renderDotChart } from './dot-chart';
+import { groupBy } from './group-by';
 import { MAX_NAMES, renderPanelChart } from './panel-chart';
 import type { Timing, Timings } from './timings';
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return [...groups.values()];
-}
 
 const sizesOf = (timings: readonly Timing[]) => new Set(timings.map(({ n }) => n)).size;
 
@@ -26,9 +16,9 @@ function linesOf(title: string, unit: string, timings: readonly Timing[]): strin
     x: 'boxes',
     y: unit,
     names: [...new Set(timings.map(({ label }) => label))],
-    panels: groupBy(timings, ({ phase }) => phase).map((inPhase) => ({
+    panels: [...groupBy(timings, ({ phase }) => phase).values()].map((inPhase) => ({
       name: inPhase[0].phase,
-      series: groupBy(inPhase, ({ label }) => label).map((own) => ({
+      series: [...groupBy(inPhase, ({ label }) => label).values()].map((own) => ({
         name: own[0].label,
         points: own.map(({ n, median }) => [n, median] as const).sort(([a], [b]) => a - b),
       })),
@@ -41,10 +31,12 @@ const dotOf = ({ label, median, low, high, other }: Timing): Dot => ({
 });
 
 function dotsOf(title: string, unit: string, timings: readonly Timing[]): string {
-  const sections = groupBy(timings, ({ phase, n }) => `${phase} ${n}`).map((cell) => ({
-    name: `${cell[0].phase}, n = ${cell[0].n.toLocaleString('en')}`,
-    dots: cell.map(dotOf).sort((a, b) => a.median - b.median),
-  }));
+  const sections = [...groupBy(timings, ({ phase, n }) => `${phase} ${n}`).values()].map(
+    (cell) => ({
+      name: `${cell[0].phase}, n = ${cell[0].n.toLocaleString('en')}`,
+      dots: cell.map(dotOf).sort((a, b) => a.median - b.median),
+    }),
+  );
   return renderDotChart({ title, caption: `${unit}; round: ours, square: others`, sections });
 }
 
@@ -57,9 +49,9 @@ const fullName = ({ scene, dimensions }: Timing) =>
  * without times.
  */
 export function chartsOf({ unit, timings }: Timings): ReadonlyMap<string, string> {
-  const charts = groupBy(timings, fullName).map((own): [string, string] => {
+  const charts = [...groupBy(timings, fullName).values()].map((own): [string, string] => {
     const name = fullName(own[0]);
-    const cells = groupBy(own, ({ phase }) => phase);
+    const cells = [...groupBy(own, ({ phase }) => phase).values()];
     const names = new Set(own.map(({ label }) => label)).size;
     // a line needs several sizes: a phase with a single size would be a column of marks
     const asLines = cells.every((cell) => sizesOf(cell) > 1) && names <= MAX_NAMES;

@@ -12,6 +12,7 @@ import {
   type Row,
 } from 'measuring/schema';
 import { joined } from './document';
+import { groupBy } from './group-by';
 
 /**
  * Formats a number with two decimals below 10, one decimal below 100, and otherwise as an integer.
@@ -20,18 +21,6 @@ export function formatNumber(value: number): string {
   if (value < 10) return value.toFixed(2);
   if (value < 100) return value.toFixed(1);
   return Math.round(value).toLocaleString('en');
-}
-
-/** Groups items in the order of first appearance. */
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }
 
 const caseTitle = ({ scene, n }: Row) => `${scene}, n = ${n.toLocaleString('en')}`;

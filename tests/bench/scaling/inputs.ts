@@ -52,16 +52,16 @@ export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUN
 
 /** Compares the checksums of all structures. Throws if two checksums differ. */
 export class Agreement {
-  private readonly known = new Map<string, { readonly hash: string; readonly of: string }>();
+  private readonly firstHashes = new Map<string, { readonly hash: string; readonly of: string }>();
 
   constructor(inputs: Inputs) {
-    this.known.set('pairs', { hash: inputs.pairsHash, of: 'the reference' });
+    this.firstHashes.set('pairs', { hash: inputs.pairsHash, of: 'the reference' });
   }
 
   require(name: string, hash: string, structure: string): void {
-    const first = this.known.get(name);
+    const first = this.firstHashes.get(name);
     if (!first) {
-      this.known.set(name, { hash, of: structure });
+      this.firstHashes.set(name, { hash, of: structure });
       return;
     }
     if (first.hash === hash) return;

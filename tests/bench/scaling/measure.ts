@@ -10,8 +10,8 @@ import { pairsHash } from 'scenes';
 import { hashResults } from '../node/expectations';
 import { inTurns, MIN_ROUNDS, pause } from '../node/sampling';
 import { Agreement, type Inputs } from './inputs';
-import type { Left, ScalingCell, Scene, Spread, VerbId } from './record';
-import { verbs } from './verbs';
+import type { Excluded, MethodId, ScalingCell, Scene, Spread } from './record';
+import { timedMethods } from './timed-methods';
 
 /** Parameters of the measurement for one number of boxes. */
 export interface SizePlan {
@@ -37,12 +37,12 @@ const WARM_UP_MS = 60;
 interface Runner {
   readonly entry: StructureEntry;
   /** Nanoseconds per operation, with one value per round. */
-  readonly samples: Record<VerbId, number[]>;
+  readonly samples: Record<MethodId, number[]>;
   spentMs: number;
 }
 
 function runnerOf(entry: StructureEntry): Runner {
-  const samples = Object.fromEntries(verbs.map(({ id }) => [id, [] as number[]]));
+  const samples = Object.fromEntries(timedMethods.map(({ id }) => [id, [] as number[]]));
   return { entry, samples: samples as Runner['samples'], spentMs: 0 };
 }
 
@@ -67,9 +67,9 @@ function takeTurn(entry: StructureEntry, inputs: Inputs, sampleMs: number) {
   try {
     // the first build allocates memory, so it is not timed
     index.build(inputs.boxes);
-    return verbs.map((verb) => {
-      const ms = timeOf(verb.start(index, inputs), sampleMs);
-      return { id: verb.id, ns: (ms * 1e6) / verb.operations(inputs) };
+    return timedMethods.map((method) => {
+      const ms = timeOf(method.start(index, inputs), sampleMs);
+      return { id: method.id, ns: (ms * 1e6) / method.operations(inputs) };
     });
   } finally {
     index.dispose();
@@ -115,7 +115,7 @@ function enter(entry: StructureEntry, inputs: Inputs, plan: SizePlan, agreement:
     index.pairsView();
     const ms = performance.now() - start;
     if (ms > plan.limitMs) {
-      return { left: { structure: entry.id, dimensions, n, ms: Math.round(ms) } };
+      return { excluded: { structure: entry.id, dimensions, n, ms: Math.round(ms) } };
     }
     return { facts: agree(index, inputs, agreement) };
   } finally {
@@ -135,7 +135,7 @@ function spreadOf(samples: readonly number[]): Spread {
 }
 
 function cellOf({ entry, samples }: Runner, { dimensions, n }: Inputs): ScalingCell {
-  const spreads = verbs.map(({ id }) => [id, spreadOf(samples[id])]);
+  const spreads = timedMethods.map(({ id }) => [id, spreadOf(samples[id])]);
   return {
     structure: entry.id,
     dimensions,
@@ -147,7 +147,7 @@ function cellOf({ entry, samples }: Runner, { dimensions, n }: Inputs): ScalingC
 export interface Measured {
   readonly scene: Scene;
   readonly cells: readonly ScalingCell[];
-  readonly left: readonly Left[];
+  readonly excluded: readonly Excluded[];
 }
 
 /** Measures all structures with n boxes. Throws if the results of two structures differ. */
@@ -158,12 +158,12 @@ export async function measureSize(
 ): Promise<Measured> {
   const agreement = new Agreement(inputs);
   const runners: Runner[] = [];
-  const left: Left[] = [];
+  const excluded: Excluded[] = [];
   let facts: Facts = { pairs: 0, hits: 0 };
   for (const entry of entries) {
     const entered = enter(entry, inputs, plan, agreement);
-    if (entered.left) {
-      left.push(entered.left);
+    if (entered.excluded) {
+      excluded.push(entered.excluded);
       continue;
     }
     facts = entered.facts;
@@ -176,6 +176,6 @@ export async function measureSize(
   return {
     scene: { dimensions, n, ...facts },
     cells: runners.map((runner) => cellOf(runner, inputs)),
-    left,
+    excluded,
   };
 }

@@ -9,7 +9,7 @@
 
 import { heapInUse, type SpatialIndex, type StructureEntry } from 'sapwood/all';
 import type { Inputs } from './inputs';
-import type { Held, MemoryCell } from './record';
+import type { MemoryCell, MemoryUse } from './record';
 
 /** One in SHARE items is removed, and the same number of items is inserted. */
 const SHARE = 10;
@@ -21,42 +21,47 @@ function query(index: SpatialIndex, { queries }: Inputs): void {
 
 function churn(index: SpatialIndex, { n, moved, dimensions }: Inputs): void {
   const stride = 2 * dimensions;
-  const newcomers: number[] = [];
+  const boxesToInsert: number[] = [];
   for (let id = 0; id < n; id += SHARE) {
     index.remove(id);
-    for (let i = 0; i < stride; i++) newcomers.push(moved[id * stride + i]);
+    for (let i = 0; i < stride; i++) boxesToInsert.push(moved[id * stride + i]);
   }
-  index.insertMany(newcomers);
+  index.insertMany(boxesToInsert);
   // this query completes work that the index has postponed
   index.queryPointInto(moved.slice(0, dimensions), new Uint32Array(1));
 }
 
-interface Life {
-  readonly build: Held;
-  readonly pairs: Held;
-  readonly churn: Held | null;
+interface MemoryUses {
+  readonly build: MemoryUse;
+  readonly pairs: MemoryUse;
+  readonly churn: MemoryUse | null;
 }
 
-function live(index: SpatialIndex, inputs: Inputs, isDynamic: boolean, before: number): Life {
-  const held = (): Held => ({ bytes: index.byteLength, heap: heapInUse() - before });
+function measureUse(
+  index: SpatialIndex,
+  inputs: Inputs,
+  isDynamic: boolean,
+  before: number,
+): MemoryUses {
+  const memoryUse = (): MemoryUse => ({ bytes: index.byteLength, heap: heapInUse() - before });
   index.build(inputs.boxes);
-  const build = held();
+  const build = memoryUse();
   query(index, inputs);
-  const pairs = held();
+  const pairs = memoryUse();
   if (!isDynamic) return { build, pairs, churn: null };
   churn(index, inputs);
-  return { build, pairs, churn: held() };
+  return { build, pairs, churn: memoryUse() };
 }
 
 export function measureMemory(entry: StructureEntry, inputs: Inputs): MemoryCell {
   const { dimensions, n } = inputs;
   const isDynamic = entry.capabilities.has('dynamic');
   const first = entry.create({ dimensions });
-  live(first, inputs, isDynamic, 0);
+  measureUse(first, inputs, isDynamic, 0);
   const before = heapInUse();
   const second = entry.create({ dimensions });
   try {
-    return { structure: entry.id, dimensions, n, ...live(second, inputs, isDynamic, before) };
+    return { structure: entry.id, dimensions, n, ...measureUse(second, inputs, isDynamic, before) };
   } finally {
     second.dispose();
     first.dispose();

@@ -13,8 +13,15 @@ import {
 } from '../report/document';
 import { type PanelChart, renderPanelChart } from '../report/panel-chart';
 import { cardOf, formatNumber } from '../report/table';
-import type { Held, Left, MemoryCell, ScalingCell, ScalingRecord, VerbId } from './record';
-import { verbs } from './verbs';
+import type {
+  Excluded,
+  MemoryCell,
+  MemoryUse,
+  MethodId,
+  ScalingCell,
+  ScalingRecord,
+} from './record';
+import { timedMethods } from './timed-methods';
 
 export const PAGE = 'docs/benchmarks/scaling.md';
 
@@ -26,15 +33,15 @@ const TO = 1_000_000;
 const CLAIMED_GROWTH = 1.4;
 /** Structures to which the claim applies. */
 const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
-const CLAIMED_VERBS: readonly VerbId[] = ['pairs', 'scratch', 'frame'];
+const CLAIMED_METHODS: readonly MethodId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
   'The cost of distributing boxes to columns grows: 10,000 boxes fit the cache, but a million are written to memory and read again for the sort. Columns with ids instead of boxes were faster up to 100,000 boxes and up to twice as slow at a million.';
 
 /**
  * Methods in the charts. `scratch` is omitted, because it is about the sum of `build` and `pairs`.
  */
-const CHARTED: readonly VerbId[] = ['build', 'pairs', 'frame', 'queries'];
-const CHART_NAMES: Readonly<Record<VerbId, string>> = {
+const CHARTED: readonly MethodId[] = ['build', 'pairs', 'frame', 'queries'];
+const CHART_NAMES: Readonly<Record<MethodId, string>> = {
   build: 'build',
   pairs: 'pairs',
   scratch: 'build + pairs',
@@ -46,17 +53,17 @@ const sizesOf = ({ scenes }: ScalingRecord) =>
   [...new Set(scenes.map(({ n }) => n))].sort((a, b) => a - b);
 
 /** Returns the structures of a record, in the order in which they were measured. */
-const structuresOf = ({ cells, left }: ScalingRecord, dimensions: 2 | 3) => [
+const structuresOf = ({ cells, excluded }: ScalingRecord, dimensions: 2 | 3) => [
   ...new Set(
-    [...cells, ...left]
+    [...cells, ...excluded]
       .filter((cell) => cell.dimensions === dimensions)
       .map(({ structure }) => structure),
   ),
 ];
 
-function seriesOf(cells: readonly ScalingCell[], verb: VerbId) {
-  const points = cells.map(({ n, ns }) => [n, ns[verb].median] as const);
-  return { name: CHART_NAMES[verb], points };
+function seriesOf(cells: readonly ScalingCell[], method: MethodId) {
+  const points = cells.map(({ n, ns }) => [n, ns[method].median] as const);
+  return { name: CHART_NAMES[method], points };
 }
 
 /**
@@ -69,7 +76,7 @@ function rangeOf(record: ScalingRecord): readonly [from: number, to: number] {
   return claimed ? [FROM, TO] : [sizes[0], sizes[sizes.length - 1]];
 }
 
-type Growths = Partial<Record<VerbId, number>>;
+type Growths = Partial<Record<MethodId, number>>;
 
 /**
  * Returns for each method the cost with many boxes divided by the cost with few boxes. The result
@@ -83,7 +90,7 @@ function growthsOf(record: ScalingRecord, dimensions: 2 | 3, structure: string):
     );
   const [small, large] = [at(from), at(to)];
   if (!small || !large) return {};
-  const growths = verbs.map(({ id }) => [id, large.ns[id].median / small.ns[id].median]);
+  const growths = timedMethods.map(({ id }) => [id, large.ns[id].median / small.ns[id].median]);
   return Object.fromEntries(growths) as Growths;
 }
 
@@ -96,7 +103,7 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
     title: `Cost per box, ${dimensions}D, uniform scene at constant density`,
     x: 'boxes',
     y: `nanoseconds per box (queries: per query); numbers after the names: pairs at ${whole(to)} divided by pairs at ${whole(from)}`,
-    names: CHARTED.map((verb) => CHART_NAMES[verb]),
+    names: CHARTED.map((method) => CHART_NAMES[method]),
     panels: structuresOf(record, dimensions).map((structure) => {
       const cells = record.cells.filter(
         (cell) => cell.dimensions === dimensions && cell.structure === structure,
@@ -105,7 +112,7 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
       return {
         name: structure,
         ...(pairs === undefined ? {} : { note: times(pairs) }),
-        series: CHARTED.map((verb) => seriesOf(cells, verb)),
+        series: CHARTED.map((method) => seriesOf(cells, method)),
       };
     }),
   };
@@ -115,21 +122,21 @@ function panelChart(record: ScalingRecord, dimensions: 2 | 3): PanelChart & { na
  * Returns a table of median times, with a row for each structure and a column for each number of
  * boxes.
  */
-function timesTable(record: ScalingRecord, dimensions: 2 | 3, verb: VerbId): Table {
+function timesTable(record: ScalingRecord, dimensions: 2 | 3, method: MethodId): Table {
   const sizes = sizesOf(record);
   const mine = record.cells.filter((cell) => cell.dimensions === dimensions);
   const best = sizes.map((n) =>
-    Math.min(...mine.filter((cell) => cell.n === n).map(({ ns }) => ns[verb].median)),
+    Math.min(...mine.filter((cell) => cell.n === n).map(({ ns }) => ns[method].median)),
   );
   const cellText = (structure: string, n: number, i: number): Cell => {
     const found = mine.find((cell) => cell.structure === structure && cell.n === n);
     if (!found) return '';
-    const { median } = found.ns[verb];
+    const { median } = found.ns[method];
     return median <= best[i] ? `**${formatNumber(median)}**` : formatNumber(median);
   };
-  const { title } = verbs.find(({ id }) => id === verb)!;
+  const { title } = timedMethods.find(({ id }) => id === method)!;
   return {
-    caption: `${CHART_NAMES[verb]}: ${title}; nanoseconds, the least in bold:`,
+    caption: `${CHART_NAMES[method]}: ${title}; nanoseconds, the least in bold:`,
     header: ['', ...sizes.map(whole)],
     rows: structuresOf(record, dimensions).map((structure) => [
       structure,
@@ -143,10 +150,10 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
   const text = (growth: number | undefined) => (growth === undefined ? '' : times(growth));
   return {
     caption: `Cost of a box at ${whole(to)} boxes divided by that at ${whole(from)}:`,
-    header: ['', ...verbs.map(({ id }) => CHART_NAMES[id])],
+    header: ['', ...timedMethods.map(({ id }) => CHART_NAMES[id])],
     rows: structuresOf(record, dimensions).map((structure) => {
       const growths = growthsOf(record, dimensions, structure);
-      return [structure, ...verbs.map(({ id }) => text(growths[id]))];
+      return [structure, ...timedMethods.map(({ id }) => text(growths[id]))];
     }),
   };
 }
@@ -154,7 +161,7 @@ function growthTable(record: ScalingRecord, dimensions: 2 | 3): Table {
 /**
  * Returns sentences that compare the measured growth of `CLAIMED_STRUCTURES` with `CLAIMED_GROWTH`.
  */
-function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
+function conclusions(record: ScalingRecord, dimensions: 2 | 3): string {
   const [from, to] = rangeOf(record);
   if (from !== FROM || to !== TO) {
     return `This record does not contain both ${whole(FROM)} and ${whole(TO)} boxes, so the limit of ${CLAIMED_GROWTH} times the cost of a box for pairs is not checked.`;
@@ -162,21 +169,21 @@ function verdicts(record: ScalingRecord, dimensions: 2 | 3): string {
   return listText(
     CLAIMED_STRUCTURES.map((structure) => {
       const growths = growthsOf(record, dimensions, structure);
-      const words = CLAIMED_VERBS.map((verb) => {
-        const growth = growths[verb];
-        if (growth === undefined) return `${CHART_NAMES[verb]} not measured`;
-        const kept = growth <= CLAIMED_GROWTH ? 'within the limit' : '**above the limit**';
-        return `${CHART_NAMES[verb]} ${times(growth)}, ${kept}`;
+      const words = CLAIMED_METHODS.map((method) => {
+        const growth = growths[method];
+        if (growth === undefined) return `${CHART_NAMES[method]} not measured`;
+        const assessment = growth <= CLAIMED_GROWTH ? 'within the limit' : '**above the limit**';
+        return `${CHART_NAMES[method]} ${times(growth)}, ${assessment}`;
       });
-      const missed = CLAIMED_VERBS.some((verb) => (growths[verb] ?? 0) > CLAIMED_GROWTH);
+      const missed = CLAIMED_METHODS.some((method) => (growths[method] ?? 0) > CLAIMED_GROWTH);
       return `For pairs of ${structure} the cost of a box should grow by at most ${CLAIMED_GROWTH}×. Measured: ${words.join('; ')}.${missed ? ` ${WHY_MISSED}` : ''}`;
     }),
   );
 }
 
-function leftText(left: readonly Left[]): string {
-  if (left.length === 0) return '';
-  const lines = left.map(
+function excludedText(excluded: readonly Excluded[]): string {
+  if (excluded.length === 0) return '';
+  const lines = excluded.map(
     ({ structure, dimensions, n, ms }) =>
       `${structure}, ${dimensions}D, at ${whole(n)}: ${milliseconds(ms / 1000)} s for one build and all pairs`,
   );
@@ -196,9 +203,9 @@ function scenesTable({ scenes }: ScalingRecord): Table {
   };
 }
 
-function heldText(held: Held | null, n: number): Cell {
-  if (!held) return '';
-  const { bytes, heap } = held;
+function memoryText(memoryUse: MemoryUse | null, n: number): Cell {
+  if (!memoryUse) return '';
+  const { bytes, heap } = memoryUse;
   return `${formatNumber(bytes / n)} (${(100 * (heap / bytes - 1)).toFixed(2)} %)`;
 }
 
@@ -211,9 +218,9 @@ function memoryTable(memory: readonly MemoryCell[], dimensions: 2 | 3): Table {
       .map(({ structure, n, build, pairs, churn }) => [
         structure,
         whole(n),
-        heldText(build, n),
-        heldText(pairs, n),
-        heldText(churn, n),
+        memoryText(build, n),
+        memoryText(pairs, n),
+        memoryText(churn, n),
       ]),
   };
 }
@@ -222,8 +229,8 @@ function dimensionSection(record: ScalingRecord, dimensions: 2 | 3): string {
   return [
     chartLink(panelChart(record, dimensions)),
     tableText(growthTable(record, dimensions)),
-    verdicts(record, dimensions),
-    ...verbs.map(({ id }) => tableText(timesTable(record, dimensions, id))),
+    conclusions(record, dimensions),
+    ...timedMethods.map(({ id }) => tableText(timesTable(record, dimensions, id))),
   ].join('\n\n');
 }
 
@@ -235,7 +242,7 @@ export function renderPage(record: ScalingRecord): Files {
       cardOf(record.environment),
       isShort ? `**This is a short run: ${whole(sizes[sizes.length - 1])} boxes at most.**` : '',
     ],
-    scenes: [tableText(scenesTable(record)), leftText(record.left)],
+    scenes: [tableText(scenesTable(record)), excludedText(record.excluded)],
     '2D': [dimensionSection(record, 2)],
     '3D': [dimensionSection(record, 3)],
     memory: ([2, 3] as const).map((d) => tableText(memoryTable(record.memory, d))),

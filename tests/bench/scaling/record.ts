@@ -3,11 +3,11 @@
 import type { Environment } from 'measuring/schema';
 import { recordOf, recordText } from '../command/record';
 
-export const SCHEMA = 'sapwood-scaling/1';
+export const SCHEMA = 'sapwood-scaling/2';
 export const RECORD = 'tests/bench/results/scaling.json';
 
-export const verbIds = ['build', 'pairs', 'scratch', 'frame', 'queries'] as const;
-export type VerbId = (typeof verbIds)[number];
+export const methodIds = ['build', 'pairs', 'scratch', 'frame', 'queries'] as const;
+export type MethodId = (typeof methodIds)[number];
 
 /** Quartiles of the time in nanoseconds per operation. */
 export interface Spread {
@@ -22,11 +22,11 @@ export interface ScalingCell {
   readonly dimensions: 2 | 3;
   readonly n: number;
   /** Nanoseconds per box, except `queries`: nanoseconds per query. */
-  readonly ns: Readonly<Record<VerbId, Spread>>;
+  readonly ns: Readonly<Record<MethodId, Spread>>;
 }
 
 /** Structure that took too long with n boxes, and was not measured with n or more boxes. */
-export interface Left {
+export interface Excluded {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
@@ -35,7 +35,7 @@ export interface Left {
 }
 
 /** Bytes that an index reports, and bytes that the allocator has reserved for it. */
-export interface Held {
+export interface MemoryUse {
   readonly bytes: number;
   readonly heap: number;
 }
@@ -44,17 +44,17 @@ export interface MemoryCell {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly n: number;
-  readonly build: Held;
+  readonly build: MemoryUse;
   /**
    * Memory after a query of all pairs and a batch of box queries, without the shared result
    * buffers.
    */
-  readonly pairs: Held;
+  readonly pairs: MemoryUse;
   /**
    * Memory after a tenth of the items was replaced and a query was run; null if the structure is
    * not dynamic.
    */
-  readonly churn: Held | null;
+  readonly churn: MemoryUse | null;
 }
 
 /** Numbers of results with n boxes, which are equal for all structures. */
@@ -72,12 +72,12 @@ export interface ScalingRecord {
   readonly limitMs: number;
   readonly scenes: readonly Scene[];
   readonly cells: readonly ScalingCell[];
-  readonly left: readonly Left[];
+  readonly excluded: readonly Excluded[];
   readonly memory: readonly MemoryCell[];
 }
 
-export function formatRecord({ scenes, cells, left, memory, ...head }: ScalingRecord): string {
-  return recordText(head, { scenes, cells, left, memory });
+export function formatRecord({ scenes, cells, excluded, memory, ...head }: ScalingRecord): string {
+  return recordText(head, { scenes, cells, excluded, memory });
 }
 
 export const readRecord = (text: string) => recordOf<ScalingRecord>(SCHEMA, text);

@@ -14,8 +14,8 @@ import { agree, measureSize, type SizePlan } from './measure';
 import { measureMemory } from './memory';
 import { PAGE, renderPage } from './page';
 import {
+  type Excluded,
   formatRecord,
-  type Left,
   type MemoryCell,
   RECORD,
   readRecord,
@@ -88,7 +88,7 @@ type Measured = Omit<ScalingRecord, 'environment'>;
 async function measureAll(request: ScalingRequest): Promise<Measured> {
   const scenes: Scene[] = [];
   const cells: ScalingCell[] = [];
-  const left: Left[] = [];
+  const excluded: Excluded[] = [];
   const memory: MemoryCell[] = [];
   for (const dimensions of [2, 3] as const) {
     let entries: readonly StructureEntry[] = pick('structure', structures, request.structures);
@@ -100,17 +100,17 @@ async function measureAll(request: ScalingRequest): Promise<Measured> {
       if (small.length === 0 || n <= MEMORY_SIZE) small.push(inputs);
       const measured = await measureSize(entries, inputs, request);
       entries = entries.filter(
-        ({ id }) => !measured.left.some(({ structure }) => structure === id),
+        ({ id }) => !measured.excluded.some(({ structure }) => structure === id),
       );
       mine.push(...measured.cells);
-      left.push(...measured.left);
+      excluded.push(...measured.excluded);
       scenes.push(measured.scene);
       console.log(`${dimensions}D n=${n}: ${measured.cells.length} structures`);
     }
     memory.push(...memoryCells(small, mine));
     cells.push(...mine);
   }
-  return { schema: SCHEMA, limitMs: request.limitMs, scenes, cells, left, memory };
+  return { schema: SCHEMA, limitMs: request.limitMs, scenes, cells, excluded, memory };
 }
 
 function measure(request: ScalingRequest): Promise<ScalingRecord> {

@@ -10,7 +10,7 @@ import { Agreement, makeInputs } from './inputs';
 import { measureSize } from './measure';
 import { measureMemory } from './memory';
 import { PAGE, renderPage } from './page';
-import { SCHEMA, type ScalingRecord, verbIds } from './record';
+import { methodIds, SCHEMA, type ScalingRecord } from './record';
 import { run } from './run';
 
 await init();
@@ -20,14 +20,14 @@ describe('the scaling benchmark', () => {
 
   test.each([2, 3] as const)('all structures have the same results, %iD', async (d) => {
     const inputs = makeInputs(d, 300, 40);
-    const { scene, cells, left } = await measureSize(structures, inputs, brief);
-    expect(left).toEqual([]);
+    const { scene, cells, excluded } = await measureSize(structures, inputs, brief);
+    expect(excluded).toEqual([]);
     expect(cells.map(({ structure }) => structure)).toEqual(structures.map(({ id }) => id));
     expect(scene.pairs).toBeGreaterThan(0);
     expect(scene.hits).toBeGreaterThan(0);
     for (const { ns, structure } of cells) {
-      for (const verb of verbIds)
-        expect(ns[verb].median, `${structure} ${verb}`).toBeGreaterThan(0);
+      for (const method of methodIds)
+        expect(ns[method].median, `${structure} ${method}`).toBeGreaterThan(0);
     }
   });
 
@@ -40,9 +40,9 @@ describe('the scaling benchmark', () => {
 
   test('structures that are too slow are excluded from larger sizes', async () => {
     const inputs = makeInputs(2, 1000, 1);
-    const { cells, left } = await measureSize(structures, inputs, { ...brief, limitMs: 1e-9 });
+    const { cells, excluded } = await measureSize(structures, inputs, { ...brief, limitMs: 1e-9 });
     expect(cells).toEqual([]);
-    expect(left.map(({ structure }) => structure)).toEqual(structures.map(({ id }) => id));
+    expect(excluded.map(({ structure }) => structure)).toEqual(structures.map(({ id }) => id));
   });
 
   test('bytes and the allocator’s figure are within 1 % and 4 KiB of each other', () => {
@@ -50,10 +50,10 @@ describe('the scaling benchmark', () => {
       const inputs = makeInputs(d, 2000, 40);
       for (const entry of structures) {
         const { build, pairs, churn } = measureMemory(entry, inputs);
-        for (const held of [build, pairs, churn ?? build]) {
-          const name = `${entry.id} ${d}D: ${JSON.stringify(held)}`;
-          expect(held.heap, name).toBeGreaterThanOrEqual(held.bytes);
-          expect(held.heap, name).toBeLessThanOrEqual(1.01 * held.bytes + 4096);
+        for (const memoryUse of [build, pairs, churn ?? build]) {
+          const name = `${entry.id} ${d}D: ${JSON.stringify(memoryUse)}`;
+          expect(memoryUse.heap, name).toBeGreaterThanOrEqual(memoryUse.bytes);
+          expect(memoryUse.heap, name).toBeLessThanOrEqual(1.01 * memoryUse.bytes + 4096);
         }
       }
     }
@@ -64,7 +64,7 @@ describe('the scaling benchmark', () => {
     const measured = [];
     for (const one of inputs) measured.push(await measureSize(structures, one, brief));
     const record: ScalingRecord = {
-      ...{ schema: SCHEMA, limitMs: brief.limitMs, left: [] },
+      ...{ schema: SCHEMA, limitMs: brief.limitMs, excluded: [] },
       environment: describeEnvironment({ preset: 'scaling', ...brief }),
       scenes: measured.map(({ scene }) => scene),
       cells: measured.flatMap(({ cells }) => cells),
@@ -76,7 +76,7 @@ describe('the scaling benchmark', () => {
     for (const { id } of structures) {
       const rows = page?.match(new RegExp(`^\\| ${id} \\|`, 'gm'));
       // 2D and 3D each have a row of growth, a row of times for each method, and a row of memory
-      expect(rows, id).toHaveLength(2 * (1 + verbIds.length + 1));
+      expect(rows, id).toHaveLength(2 * (1 + methodIds.length + 1));
     }
   });
 });

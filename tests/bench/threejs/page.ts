@@ -3,8 +3,8 @@
 import { fillPage, percent, tableText, whole } from '../report/document';
 import { cardOf } from '../report/table';
 import type { CastRow } from './casts';
-import type { CullRow } from './crowds';
 import type { FrameRow } from './frames';
+import type { CullRow } from './instance-sets';
 import type { ThreejsRecord } from './record';
 import type { SetUp } from './set-up';
 
@@ -72,11 +72,11 @@ function setUpTable(set: SetUp): string {
 }
 
 export function renderPage(record: Omit<ThreejsRecord, 'schema'>): string {
-  const { environment, instances, crowds, culling, frames, casts, setUp } = record;
+  const { environment, instances, instanceSets, culling, frames, casts, setUp } = record;
   const views = [...new Set(culling.map(({ view }) => view))];
-  const starts = crowds
-    .filter((crowd) => crowd.setUp > 0)
-    .map((crowd) => `${crowd.name} ${milliseconds(crowd.setUp)}`);
+  const starts = instanceSets
+    .filter((instanceSet) => instanceSet.setUp > 0)
+    .map((instanceSet) => `${instanceSet.name} ${milliseconds(instanceSet.setUp)}`);
   const cullingParts = [
     `${whole(instances)} instances, updated and culled in each frame:`,
     ...views.map((view) => cullTable(culling, view)),

@@ -3,11 +3,11 @@
 import type { Environment } from 'measuring/schema';
 import { recordOf } from '../command/record';
 import type { CastRow } from './casts';
-import type { CullRow } from './crowds';
 import type { FrameRow } from './frames';
+import type { CullRow } from './instance-sets';
 import type { SetUp } from './set-up';
 
-export const SCHEMA = 'sapwood-threejs/2';
+export const SCHEMA = 'sapwood-threejs/3';
 export const RECORD = 'tests/bench/results/threejs.json';
 
 export interface ThreejsRecord {
@@ -15,7 +15,7 @@ export interface ThreejsRecord {
   readonly environment: Environment;
   readonly instances: number;
   /** Milliseconds to create the index or tree of the instances, for each library. */
-  readonly crowds: readonly { readonly name: string; readonly setUp: number }[];
+  readonly instanceSets: readonly { readonly name: string; readonly setUp: number }[];
   readonly culling: readonly CullRow[];
   /** Times of frames in which all instances are in view. */
   readonly frames: readonly FrameRow[];

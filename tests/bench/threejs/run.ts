@@ -5,8 +5,8 @@ import { defineRun } from '../command/run';
 import { withCard } from '../node/environment';
 import { readFile } from '../report/document';
 import { measureCasts } from './casts';
-import { makeCrowds, measureCulling } from './crowds';
 import { measureFrames } from './frames';
+import { makeInstanceSets, measureCulling } from './instance-sets';
 import { randomMatrices, VIEWS } from './instances';
 import { PAGE, renderPage } from './page';
 import { formatRecord, RECORD, readRecord, SCHEMA, type ThreejsRecord } from './record';
@@ -28,14 +28,14 @@ function measure(): Promise<ThreejsRecord> {
     const setUp = await measureSetUp(10_000, 100);
     const casts = await measureCasts(1);
     const matrices = randomMatrices(INSTANCES);
-    const crowds = await makeCrowds(matrices);
-    const culling = VIEWS.flatMap((view) => measureCulling(crowds, matrices, view, FRAMES));
-    for (const crowd of crowds) crowd.dispose();
+    const instanceSets = await makeInstanceSets(matrices);
+    const culling = VIEWS.flatMap((view) => measureCulling(instanceSets, matrices, view, FRAMES));
+    for (const instanceSet of instanceSets) instanceSet.dispose();
     const frames = await measureFrames(INSTANCES, DRAWN_FRAMES);
     return {
       schema: SCHEMA,
       instances: INSTANCES,
-      crowds: crowds.map(({ name, setUp: time }) => ({ name, setUp: time })),
+      instanceSets: instanceSets.map(({ name, setUp: time }) => ({ name, setUp: time })),
       culling,
       frames,
       casts,

@@ -7,21 +7,21 @@ import { init } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import { describeEnvironment } from '../node/environment';
 import { measureCasts } from './casts';
-import { makeCrowds, measureCulling } from './crowds';
 import { measureFrames } from './frames';
+import { makeInstanceSets, measureCulling } from './instance-sets';
 import { randomMatrices, VIEWS } from './instances';
 import { renderPage } from './page';
 import { measureSetUp } from './set-up';
 
 test('all libraries draw the same part of the instances', async () => {
   const matrices = randomMatrices(3000);
-  const crowds = await makeCrowds(matrices);
+  const instanceSets = await makeInstanceSets(matrices);
   // measureCulling throws if the numbers of drawn instances differ too much
-  const shares = VIEWS.map((view) => measureCulling(crowds, matrices, view, 3)[0].drawn);
+  const shares = VIEWS.map((view) => measureCulling(instanceSets, matrices, view, 3)[0].drawn);
   expect(shares[0]).toBeGreaterThan(0.02);
   expect(shares[1]).toBeGreaterThan(shares[0]);
   expect(shares[2]).toBe(1);
-  for (const crowd of crowds) crowd.dispose();
+  for (const instanceSet of instanceSets) instanceSet.dispose();
 });
 
 test('all instances in view are drawn in Chromium, with and without culling', async () => {
@@ -44,7 +44,7 @@ test('the page contains the times and ratios of a record', async () => {
   const page = renderPage({
     environment: describeEnvironment({ preset: 'threejs', rounds: 1, sampleMs: 0 }),
     instances: 3000,
-    crowds: [
+    instanceSets: [
       { name: 'one', setUp: 4 },
       { name: 'other', setUp: 0 },
     ],

@@ -31,7 +31,7 @@ export interface SamplingLimits {
   readonly minSamples?: number;
   /**
    * If set, the warm-up continues until three consecutive batches take about the same time, but at
-   * maxMs for this duration.
+   * most for this duration.
    */
   readonly steadyMs?: number;
 }

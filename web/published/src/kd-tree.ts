@@ -2,7 +2,7 @@
  * K-d tree of boxes. Nodes are split on alternating axes, at the median of the right (or lower)
  * edges.
  *
- * The published query skips the left side of a node if the left side ends lower the query. It
+ * The published query skips the left side of a node if the left side ends before the query. It
  * never skips the right side, because boxes of the right side may start anywhere. The correct form
  * also stores where the right side starts.
  */

@@ -28,7 +28,7 @@ export class PairCollector {
   }
 }
 
-export interface Verdict {
+export interface PairComparison {
   readonly found: number;
   readonly missed: number;
   /** Number of repeated reports. */
@@ -44,7 +44,7 @@ export function allPairs(boxes: Boxes): ReadonlySet<number> {
   return new Set(pairs.reported);
 }
 
-export function judge({ reported }: PairSearch, all: ReadonlySet<number>): Verdict {
+export function comparePairs({ reported }: PairSearch, all: ReadonlySet<number>): PairComparison {
   const found = new Set(reported);
   const missed = [...all].filter((pair) => !found.has(pair)).length;
   return { found: found.size, missed, duplicated: reported.length - found.size };

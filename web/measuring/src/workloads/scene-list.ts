@@ -25,7 +25,7 @@ export interface WorkScene {
 }
 
 const LARGEST = 1_000_000;
-/** Default step width. In maxCount scenes, this is a tenth of the mean box size. */
+/** Default step width. In most scenes, this is a tenth of the mean box size. */
 const USUAL_STEP = 0.1;
 
 type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;

@@ -10,23 +10,23 @@ import {
   type Ellipse,
   ellipseArea,
   ellipseAround,
-  ellipseHolds,
+  ellipseContains,
   type LinearMap,
   mapped,
   mappedEllipse,
 } from './ellipse';
 
 /** A fitted volume. */
-export interface FollowedVolume {
+export interface UpdatedVolume {
   readonly area: number;
-  holds(point: Point): boolean;
+  contains(point: Point): boolean;
   /** Returns a volume of the same kind that contains the image of this volume under the map. */
-  after(map: LinearMap): FollowedVolume;
+  after(map: LinearMap): UpdatedVolume;
 }
 
-export interface FollowedKind {
+export interface UpdatedKind {
   readonly name: string;
-  fit(points: Polygon): FollowedVolume;
+  fit(points: Polygon): UpdatedVolume;
 }
 
 /** Tolerance for rounding errors, so that points on the border are inside. */
@@ -39,18 +39,18 @@ function stretch([a, b, c, d]: LinearMap): number {
   return Math.sqrt((sum + Math.sqrt(Math.max(0, sum * sum - 4 * det * det))) / 2);
 }
 
-function circle(center: Point, radius: number): FollowedVolume {
+function circle(center: Point, radius: number): UpdatedVolume {
   return {
     area: Math.PI * radius * radius,
-    holds: ([x, y]) => Math.hypot(x - center[0], y - center[1]) <= radius + ROUNDING,
+    contains: ([x, y]) => Math.hypot(x - center[0], y - center[1]) <= radius + ROUNDING,
     after: (map) => circle(mapped(map, center), radius * stretch(map)),
   };
 }
 
-function box(center: Point, half: Point): FollowedVolume {
+function box(center: Point, half: Point): UpdatedVolume {
   return {
     area: 4 * half[0] * half[1],
-    holds: ([x, y]) =>
+    contains: ([x, y]) =>
       Math.abs(x - center[0]) <= half[0] + ROUNDING &&
       Math.abs(y - center[1]) <= half[1] + ROUNDING,
     after: (map) => {
@@ -65,9 +65,9 @@ function box(center: Point, half: Point): FollowedVolume {
  * across that side.
  */
 function orientedBox(center: Point, [ux, uy]: Point, along: number, across: number) {
-  const volume: FollowedVolume = {
+  const volume: UpdatedVolume = {
     area: 4 * along * across,
-    holds: ([x, y]) => {
+    contains: ([x, y]) => {
       const [dx, dy] = [x - center[0], y - center[1]];
       return (
         Math.abs(dx * ux + dy * uy) <= along + ROUNDING &&
@@ -92,14 +92,14 @@ function orientedBox(center: Point, [ux, uy]: Point, along: number, across: numb
  * Returns the smallest rectangle around the polygon with a side parallel to the first side of the
  * polygon.
  */
-function orientedBoxAround(points: Polygon): FollowedVolume {
+function orientedBoxAround(points: Polygon): UpdatedVolume {
   const [from, to] = points;
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const unit: Point = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-  const turned = points.map(
+  const rotated = points.map(
     ([x, y]): Point => [x * unit[0] + y * unit[1], y * unit[0] - x * unit[1]],
   );
-  const { minX, minY, maxX, maxY } = boxAround(turned);
+  const { minX, minY, maxX, maxY } = boxAround(rotated);
   const [s, t] = [(minX + maxX) / 2, (minY + maxY) / 2];
   const center: Point = [s * unit[0] - t * unit[1], s * unit[1] + t * unit[0]];
   return orientedBox(center, unit, (maxX - minX) / 2, (maxY - minY) / 2);
@@ -112,12 +112,12 @@ const directions = Array.from({ length: SIDES }, (_, i): Point => {
 });
 
 /**
- * Returns an 8-DOP. `reach[i]` is the maximum over its points of the dot product with direction i.
+ * Returns an 8-DOP. `extents[i]` is the maximum over its points of the dot product with direction i.
  */
-function dop(reach: readonly number[]): FollowedVolume {
+function dop(extents: readonly number[]): UpdatedVolume {
   const corner = (i: number): Point => {
     const [[ax, ay], [bx, by]] = [directions[i], directions[(i + 1) % SIDES]];
-    const [p, q] = [reach[i], reach[(i + 1) % SIDES]];
+    const [p, q] = [extents[i], extents[(i + 1) % SIDES]];
     const det = ax * by - ay * bx;
     return [(p * by - q * ay) / det, (q * ax - p * bx) / det];
   };
@@ -128,26 +128,27 @@ function dop(reach: readonly number[]): FollowedVolume {
         const [nextX, nextY] = corners[(i + 1) % SIDES];
         return sum + x * nextY - y * nextX;
       }, 0) / 2,
-    holds: ([x, y]) => directions.every(([dx, dy], i) => x * dx + y * dy <= reach[i] + ROUNDING),
-    after: (map) => dop(reachOf(corners.map((point) => mapped(map, point)))),
+    contains: ([x, y]) =>
+      directions.every(([dx, dy], i) => x * dx + y * dy <= extents[i] + ROUNDING),
+    after: (map) => dop(extentsOf(corners.map((point) => mapped(map, point)))),
   };
 }
 
-const reachOf = (points: readonly Point[]) =>
+const extentsOf = (points: readonly Point[]) =>
   directions.map(([dx, dy]) => Math.max(...points.map(([x, y]) => x * dx + y * dy)));
 
-function ellipse(fitted: Ellipse): FollowedVolume {
+function ellipse(fitted: Ellipse): UpdatedVolume {
   const { center, shape } = fitted;
-  const grown = (1 + ROUNDING) ** 2;
-  const wider = { xx: shape.xx * grown, xy: shape.xy * grown, yy: shape.yy * grown };
+  const factor = (1 + ROUNDING) ** 2;
+  const wider = { xx: shape.xx * factor, xy: shape.xy * factor, yy: shape.yy * factor };
   return {
     area: ellipseArea(fitted),
-    holds: (point) => ellipseHolds({ center, shape: wider }, point),
+    contains: (point) => ellipseContains({ center, shape: wider }, point),
     after: (map) => ellipse(mappedEllipse(map, fitted)),
   };
 }
 
-export const followedKinds: readonly FollowedKind[] = [
+export const updatedKinds: readonly UpdatedKind[] = [
   {
     name: 'circle',
     fit: (points) => {
@@ -164,7 +165,7 @@ export const followedKinds: readonly FollowedKind[] = [
     },
   },
   { name: 'oriented box', fit: orientedBoxAround },
-  { name: '8-DOP', fit: (points) => dop(reachOf(points)) },
+  { name: '8-DOP', fit: (points) => dop(extentsOf(points)) },
   { name: 'ellipse', fit: (points) => ellipse(ellipseAround(points)) },
 ];
 
@@ -192,7 +193,7 @@ export const motions: readonly Motion[] = [
  * Returns the area of the updated volume divided by the area of a volume that is fitted to the
  * moved points.
  */
-export function growth(kind: FollowedKind, points: Polygon, { maps }: Motion): number {
+export function growth(kind: UpdatedKind, points: Polygon, { maps }: Motion): number {
   let volume = kind.fit(points);
   let moved = points;
   for (const map of maps) {

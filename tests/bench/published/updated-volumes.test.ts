@@ -11,14 +11,14 @@ import {
   type Ellipse,
   ellipseArea,
   ellipseAround,
-  ellipseHolds,
+  ellipseContains,
   ellipsesOverlap,
   type LinearMap,
   mapped,
   mappedEllipse,
 } from './ellipse';
-import { followedKinds, growth, motions, rotation } from './followed-volumes';
-import { ballHolds, elliptic } from './metrics';
+import { ballContains, elliptic } from './metrics';
+import { growth, motions, rotation, updatedKinds } from './updated-volumes';
 
 const unit: Ellipse = { center: [0, 0], shape: { xx: 1, xy: 0, yy: 1 } };
 
@@ -55,8 +55,8 @@ describe('[BV2] ellipses', () => {
     let inside = 0;
     for (let i = 0; i < 2000; i++) {
       const point: Point = [8 * random.unit() - 3, 8 * random.unit() - 2];
-      expect(ellipseHolds(ellipse, point)).toBe(ballHolds(measure, ball, point));
-      inside += ellipseHolds(ellipse, point) ? 1 : 0;
+      expect(ellipseContains(ellipse, point)).toBe(ballContains(measure, ball, point));
+      inside += ellipseContains(ellipse, point) ? 1 : 0;
     }
     expect(inside / 2000).toBeCloseTo(ellipseArea(ellipse) / 64, 1);
   });
@@ -77,7 +77,7 @@ describe('[BV2] ellipses', () => {
           return [x + other.place[0] - place[0], y + other.place[1] - place[1]];
         });
         const nearest = Math.min(...border.map((point) => Math.hypot(...mapped(toUnit, point))));
-        const around = ellipseHolds(other.ellipse, place);
+        const around = ellipseContains(other.ellipse, place);
         if (Math.abs(nearest - 1) < 2e-3) continue;
         expect(ellipsesOverlap(ellipse, other.ellipse)).toBe(around || nearest < 1);
         if (around || nearest < 1) overlapping++;
@@ -107,18 +107,18 @@ describe('[BV2] ellipses', () => {
     const map: LinearMap = [1.5, -0.4, 0.3, 0.7];
     for (const figure of figures) {
       for (const shape of scattered(figure, 20, 3)) {
-        const followed = mappedEllipse(map, ellipseAround(shape));
+        const updated = mappedEllipse(map, ellipseAround(shape));
         const fitted = ellipseAround(shape.map((point) => mapped(map, point)));
-        expect(followed.center[0]).toBeCloseTo(fitted.center[0], 9);
+        expect(updated.center[0]).toBeCloseTo(fitted.center[0], 9);
         for (const entry of ['xx', 'xy', 'yy'] as const) {
-          expect(followed.shape[entry]).toBeCloseTo(fitted.shape[entry], 9);
+          expect(updated.shape[entry]).toBeCloseTo(fitted.shape[entry], 9);
         }
       }
     }
   });
 });
 
-describe.each(followedKinds.map((kind) => [kind.name, kind] as const))('[BV2] %s', (name, kind) => {
+describe.each(updatedKinds.map((kind) => [kind.name, kind] as const))('[BV2] %s', (name, kind) => {
   test('contains the shape after each step of each motion, and is not smaller than a new fit', () => {
     for (const figure of figures) {
       for (const shape of scattered(figure, 20, 4)) {
@@ -128,7 +128,7 @@ describe.each(followedKinds.map((kind) => [kind.name, kind] as const))('[BV2] %s
           for (const map of motion.maps) {
             volume = volume.after(map);
             points = points.map((point) => mapped(map, point));
-            const outside = points.filter((point) => !volume.holds(point));
+            const outside = points.filter((point) => !volume.contains(point));
             expect(outside, `${figure.name}, ${motion.name}`).toEqual([]);
           }
           expect(growth(kind, shape, motion)).toBeGreaterThan(1 - 1e-9);
@@ -141,7 +141,7 @@ describe.each(followedKinds.map((kind) => [kind.name, kind] as const))('[BV2] %s
     const [shape] = scattered(figures[0], 1, 5);
     for (const { maps } of motions) {
       const volume = kind.fit(shape).after(maps[0]);
-      expect(volume.holds([500, 500])).toBe(false);
+      expect(volume.contains([500, 500])).toBe(false);
     }
   });
 

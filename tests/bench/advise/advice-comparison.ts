@@ -7,7 +7,7 @@ import { measuredCost, type Purpose, type WeightTable } from './cost';
 import type { RecordedCell } from './record';
 import { costsIn, type WorldKind } from './rules';
 
-export interface Verdict {
+export interface AdviceComparison {
   /** Structure with options and policy. */
   readonly advised: string;
   readonly cheapest: string;
@@ -35,22 +35,22 @@ export function keyOfAdvice({ structure, options, policy }: Advice): string {
   return `${labelOf({ structure, options })} | ${policy}`;
 }
 
-export function judge(
+export function compareAdvice(
   weights: WeightTable,
   purpose: Purpose,
   kind: WorldKind,
   cells: readonly RecordedCell[],
   advice: Advice,
-): Verdict {
+): AdviceComparison {
   const costs = [...costsIn(weights, purpose, kind, cells)];
   const advised = keyOfAdvice(advice);
-  const [cheapest, least] = costs.reduce((a, b) => (b[1] < a[1] ? b : a));
+  const [cheapest, minCost] = costs.reduce((a, b) => (b[1] < a[1] ? b : a));
   const cost = costs.find(([key]) => key === advised)?.[1];
   if (cost === undefined) throw new Error(`${advised} is no candidate here`);
   return {
     advised,
     cheapest,
-    ratio: cost / least,
+    ratio: cost / minCost,
     timed: timedRatio(purpose, kind, cells, advised),
   };
 }

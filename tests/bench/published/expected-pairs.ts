@@ -3,10 +3,10 @@
 import { collectPairs, type oracle, pairsHash } from 'scenes';
 import type { Counts } from './record';
 
-export type Verdict = Pick<Counts, 'found' | 'missed' | 'duplicated'>;
+export type PairComparison = Pick<Counts, 'found' | 'missed' | 'duplicated'>;
 
 /** Expected pairs of a scene, found by the sweep of `scenes`, which shares no code with the library. */
-export class Truth {
+export class ExpectedPairs {
   private readonly pairs: Uint32Array;
   private readonly hash: string;
 
@@ -23,11 +23,11 @@ export class Truth {
    * Compares reported pairs with the expected pairs. `pairs` is a flat array in which the first id
    * of each pair is smaller.
    */
-  judge(pairs: Uint32Array): Verdict {
+  compare(pairs: Uint32Array): PairComparison {
     if (pairs.length === this.pairs.length && pairsHash(pairs) === this.hash) {
       return { found: this.count, missed: 0, duplicated: 0 };
     }
-    return compare(this.keysOf(pairs), this.keysOf(this.pairs));
+    return comparePairs(this.keysOf(pairs), this.keysOf(this.pairs));
   }
 
   private keysOf(pairs: Uint32Array): Float64Array {
@@ -39,14 +39,14 @@ export class Truth {
 }
 
 /**
- * Compares sorted arrays of pairs. `truth` has no duplicates. Throws if a reported pair is not in
- * `truth`.
+ * Compares sorted arrays of pairs. `expected` has no duplicates. Throws if a reported pair is not in
+ * `expected`.
  */
-function compare(reported: Float64Array, truth: Float64Array): Verdict {
+function comparePairs(reported: Float64Array, expected: Float64Array): PairComparison {
   let at = 0;
   let found = 0;
   let duplicated = 0;
-  for (const key of truth) {
+  for (const key of expected) {
     while (at < reported.length && reported[at] < key) at++;
     if (reported[at] !== key) continue;
     found++;
@@ -54,5 +54,5 @@ function compare(reported: Float64Array, truth: Float64Array): Verdict {
   }
   const wrong = reported.length - found - duplicated;
   if (wrong > 0) throw new Error(`${wrong} reported pairs do not overlap`);
-  return { found, missed: truth.length - found, duplicated };
+  return { found, missed: expected.length - found, duplicated };
 }

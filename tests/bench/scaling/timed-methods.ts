@@ -2,10 +2,10 @@
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Inputs } from './inputs';
-import type { VerbId } from './record';
+import type { MethodId } from './record';
 
-export interface Verb {
-  readonly id: VerbId;
+export interface TimedMethod {
+  readonly id: MethodId;
   /** Description of one call in Markdown. */
   readonly title: string;
   /** Returns the number of operations in one call. */
@@ -20,7 +20,7 @@ const perBox = ({ n }: Inputs) => n;
  * Timed methods, in the order of measurement. Methods that leave `boxes` in the index precede the
  * others.
  */
-export const verbs: readonly Verb[] = [
+export const timedMethods: readonly TimedMethod[] = [
   {
     id: 'build',
     title:

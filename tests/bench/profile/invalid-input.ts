@@ -7,7 +7,11 @@
 import { SapwoodError } from 'sapwood/all';
 
 /** Returns a copy of `boxes` in which the box at `position` is invalid. */
-export function spoiled(boxes: Float32Array, stride: number, position: number): Float32Array {
+export function withInvalidBox(
+  boxes: Float32Array,
+  stride: number,
+  position: number,
+): Float32Array {
   const copy = boxes.slice();
   copy[position * stride] = Number.NaN;
   return copy;
@@ -17,7 +21,7 @@ export function spoiled(boxes: Float32Array, stride: number, position: number): 
  * Calls `work`, which must throw the error `invalid-box`. Throws if it throws another error or
  * returns.
  */
-export function requireRefused(work: () => unknown): void {
+export function requireRejected(work: () => unknown): void {
   try {
     work();
   } catch (error) {
@@ -27,10 +31,10 @@ export function requireRefused(work: () => unknown): void {
   throw new Error('an invalid box was accepted');
 }
 
-export type RefusalPart = 'refused late' | 'refused early' | 'warm-up';
+export type InvalidInputPart = 'invalid last box' | 'invalid first box' | 'warm-up';
 
-export interface Refusal {
-  readonly part: RefusalPart;
+export interface InvalidInput {
+  readonly part: InvalidInputPart;
   readonly boxes: Float32Array;
 }
 
@@ -38,8 +42,18 @@ export interface Refusal {
  * Returns the invalid arguments of a round. The first one is a warm-up, because code for errors
  * rarely runs.
  */
-export function refusalsOf(boxes: Float32Array, stride: number, count: number): readonly Refusal[] {
-  const late: Refusal = { part: 'refused late', boxes: spoiled(boxes, stride, count - 1) };
-  const early: Refusal = { part: 'refused early', boxes: spoiled(boxes, stride, 0) };
+export function invalidInputsOf(
+  boxes: Float32Array,
+  stride: number,
+  count: number,
+): readonly InvalidInput[] {
+  const late: InvalidInput = {
+    part: 'invalid last box',
+    boxes: withInvalidBox(boxes, stride, count - 1),
+  };
+  const early: InvalidInput = {
+    part: 'invalid first box',
+    boxes: withInvalidBox(boxes, stride, 0),
+  };
   return [{ ...late, part: 'warm-up' }, late, early, early, late];
 }

@@ -29,7 +29,7 @@ import {
 } from './instances';
 
 /** The instances in the data structure of one library. */
-export interface Crowd {
+export interface InstanceSet {
   readonly name: string;
   /** Milliseconds to create the index or tree; 0 if the library has neither. */
   readonly setUp: number;
@@ -47,7 +47,7 @@ function timed<T>(run: () => T): readonly [value: T, milliseconds: number] {
   return [value, performance.now() - start];
 }
 
-async function ours(name: string, mesh: InstancedMesh | BatchedMesh): Promise<Crowd> {
+async function sapwoodSet(name: string, mesh: InstancedMesh | BatchedMesh): Promise<InstanceSet> {
   const scene = new Scene();
   scene.add(mesh);
   const start = performance.now();
@@ -68,7 +68,7 @@ async function ours(name: string, mesh: InstancedMesh | BatchedMesh): Promise<Cr
  * Culls with the loop of three.js over all instances, which `WebGLRenderer` runs before it draws a
  * `BatchedMesh`.
  */
-function threeBatch(matrices: readonly Matrix4[]): Crowd {
+function batchedMeshSet(matrices: readonly Matrix4[]): InstanceSet {
   const mesh = batchedMesh(matrices);
   const drawn = mesh as unknown as { _multiDrawCount: number };
   const renderer = {};
@@ -96,7 +96,7 @@ function threeBatch(matrices: readonly Matrix4[]): Crowd {
 /** WebGL context whose methods do nothing, because only the time in JavaScript is measured. */
 const gl = { createBuffer: () => ({}), bindBuffer() {}, bufferData() {}, bufferSubData() {} };
 
-function threeEz(matrices: readonly Matrix4[], hasTree: boolean): Crowd {
+function instancedMesh2Set(matrices: readonly Matrix4[], hasTree: boolean): InstanceSet {
   const renderer = { getContext: () => gl };
   const mesh = new InstancedMesh2(geometryOf(), material(), {
     capacity: matrices.length,
@@ -134,7 +134,7 @@ interface Item {
  * Culls with `ObjectBVH` of three-mesh-bvh: refits and searches the tree, then sorts and copies the
  * matrices of the drawn instances.
  */
-function objectBvh(matrices: readonly Matrix4[]): Crowd {
+function objectBvhSet(matrices: readonly Matrix4[]): InstanceSet {
   const mesh = instancedMesh(matrices);
   const source = new InstancedMesh(mesh.geometry, mesh.material, matrices.length);
   source.instanceMatrix.array.set(mesh.instanceMatrix.array);
@@ -200,14 +200,16 @@ function objectBvh(matrices: readonly Matrix4[]): Crowd {
 /**
  * Returns the same instances in the data structure of each library. The first two are of Sapwood.
  */
-export async function makeCrowds(matrices: readonly Matrix4[]): Promise<readonly Crowd[]> {
+export async function makeInstanceSets(
+  matrices: readonly Matrix4[],
+): Promise<readonly InstanceSet[]> {
   return [
-    await ours('Sapwood, InstancedMesh', instancedMesh(matrices)),
-    await ours('Sapwood, BatchedMesh', batchedMesh(matrices)),
-    threeBatch(matrices),
-    threeEz(matrices, false),
-    threeEz(matrices, true),
-    objectBvh(matrices),
+    await sapwoodSet('Sapwood, InstancedMesh', instancedMesh(matrices)),
+    await sapwoodSet('Sapwood, BatchedMesh', batchedMesh(matrices)),
+    batchedMeshSet(matrices),
+    instancedMesh2Set(matrices, false),
+    instancedMesh2Set(matrices, true),
+    objectBvhSet(matrices),
   ];
 }
 
@@ -235,24 +237,24 @@ const MAX_DIFFERENCE = 0.05;
  * more than `MAX_DIFFERENCE`.
  */
 export function measureCulling(
-  crowds: readonly Crowd[],
+  instanceSets: readonly InstanceSet[],
   matrices: readonly Matrix4[],
   { name: view, far, angle, eye }: View,
   frames: number,
 ): CullRow[] {
   const count = matrices.length;
   const camera = new PerspectiveCamera(angle, 16 / 9, 0.1, far);
-  const times: number[][] = crowds.map(() => []);
-  const drawn: number[] = crowds.map(() => 0);
+  const times: number[][] = instanceSets.map(() => []);
+  const drawn: number[] = instanceSets.map(() => 0);
   const warmUp = 8;
   for (let frame = 0; frame < warmUp + frames; frame += 1) {
     if (eye[2] === 0) camera.rotation.y = 0.05 * frame;
     camera.position.set(eye[0], eye[1], eye[2] + 0.1 * frame);
     camera.updateMatrixWorld();
     const moved = Array.from({ length: Math.round(MOVED * count) }, () => moveOne(matrices));
-    for (let turn = 0; turn < crowds.length; turn += 1) {
-      const i = (turn + frame) % crowds.length;
-      const [found, time] = timed(() => crowds[i].frame(moved, matrices, camera));
+    for (let turn = 0; turn < instanceSets.length; turn += 1) {
+      const i = (turn + frame) % instanceSets.length;
+      const [found, time] = timed(() => instanceSets[i].frame(moved, matrices, camera));
       if (frame < warmUp) continue;
       times[i].push(time);
       drawn[i] += found / count / frames;
@@ -260,12 +262,14 @@ export function measureCulling(
   }
   for (const [i, share] of drawn.entries()) {
     if (Math.abs(share - drawn[0]) > MAX_DIFFERENCE * drawn[0]) {
-      throw new Error(`${view}: ${crowds[i].name} draws ${share}, ${crowds[0].name} ${drawn[0]}`);
+      throw new Error(
+        `${view}: ${instanceSets[i].name} draws ${share}, ${instanceSets[0].name} ${drawn[0]}`,
+      );
     }
   }
   const ratio = (i: number, to: number) =>
     middle(times[i].map((time, k) => time / (times[to]?.[k] ?? 1)));
-  return crowds.map(({ name }, i) => ({
+  return instanceSets.map(({ name }, i) => ({
     view,
     name,
     time: middle(times[i]),
