@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "answers.hpp"
+#include "results.hpp"
 #include "workload.hpp"
 
 namespace sapwood::bench {
@@ -47,7 +47,7 @@ inline constexpr PhaseInfo kPhases[] = {
 constexpr bool moves(Phase phase) { return phase == Phase::kRefit || phase == Phase::kFrame; }
 // Returns whether the results of a phase are the pairs of all boxes. In other phases, they are
 // results of queries.
-constexpr bool about_content(Phase phase) {
+constexpr bool is_pair_phase(Phase phase) {
   return moves(phase) || phase == Phase::kPairs || phase == Phase::kBuild;
 }
 
@@ -59,9 +59,9 @@ class Trial {
   virtual ~Trial() = default;
   // Runs the measured call. Calls are numbered from 0. If the boxes of the phase move, the call
   // uses the boxes Workload::frame(call). The list `out` is empty before the call.
-  virtual void run(u32 call, Answers& out) = 0;
+  virtual void run(u32 call, Results& out) = 0;
   // Writes all pairs of the current boxes, if run() writes no results.
-  virtual void confirm(Answers&) {}
+  virtual void confirm(Results&) {}
 };
 
 struct Contender {

@@ -7,7 +7,7 @@ namespace {
 
 // Returns the hash of the first `count` results, computed like the hashes of the goldens. Returns
 // "incomplete" if there are fewer results.
-std::string hash_answers(Phase phase, const Answers& found, u32 count) {
+std::string hash_results(Phase phase, const Results& found, u32 count) {
   const u32 stride = phase == Phase::kRays ? 1 : kNeighbors;
   const bool boxes = phase == Phase::kSmallBoxes || phase == Phase::kLargeBoxes;
   const size_t offset_count = boxes ? found.offsets.size() : found.ids.size() / stride + 1;
@@ -42,7 +42,7 @@ std::string golden_kind(Phase phase) {
   }
 }
 
-std::string counted(u32 count) { return "answers to " + std::to_string(count) + " queries"; }
+std::string queries_text(u32 count) { return std::to_string(count) + " queries"; }
 
 bool same_walk(const test::SceneDefinition& scene, const Workload& work) {
   const bool walks = scene.motion && scene.motion->kind == walk().kind &&
@@ -67,30 +67,31 @@ const Expectations::Pairs& Expectations::pairs_of(bool moved) {
   return pairs_[moved] = {"oracle", test::pair_golden(last)};
 }
 
-const std::string& Expectations::answers_of(Phase phase) {
-  if (const auto known = answers_.find(phase); known != answers_.end()) return known->second;
-  Answers answers;
-  brute_force_.prepare(work_, phase)->run(0, answers);
-  return answers_[phase] = hash_answers(phase, answers, kQueries);
+const std::string& Expectations::expected_hash(Phase phase) {
+  if (const auto known = query_hashes_.find(phase); known != query_hashes_.end())
+    return known->second;
+  Results results;
+  brute_force_.prepare(work_, phase)->run(0, results);
+  return query_hashes_[phase] = hash_results(phase, results, kQueries);
 }
 
-std::vector<Check> Expectations::check(Phase phase, const Answers& found) {
-  if (about_content(phase)) {
+std::vector<Check> Expectations::check(Phase phase, const Results& found) {
+  if (is_pair_phase(phase)) {
     const Pairs& expected = pairs_of(moves(phase));
     const auto ids = found.range(0, found.ids.size());
     const auto count = std::to_string(ids.size() / 2);
     return {{expected.against, "pairs", test::pairs_hash(ids), expected.golden.pairs_hash},
             {expected.against, "number of pairs", count, std::to_string(expected.golden.pairs)}};
   }
-  std::vector<Check> checks{
-      {"brute-force", counted(kQueries), hash_answers(phase, found, kQueries), answers_of(phase)}};
+  std::vector<Check> checks{{"brute-force", "results of " + queries_text(kQueries),
+                             hash_results(phase, found, kQueries), expected_hash(phase)}};
   const auto& golden = work_.definition->golden.peer_queries;
   if (!golden) return checks;
   for (const test::QueryGolden& kind : golden->kinds) {
     if (kind.kind != golden_kind(phase)) continue;
     const auto first = static_cast<u32>(golden->count);
-    checks.push_back(
-        {"golden", "first " + counted(first), hash_answers(phase, found, first), kind.hash});
+    checks.push_back({"golden", "results of the first " + queries_text(first),
+                      hash_results(phase, found, first), kind.hash});
   }
   return checks;
 }

@@ -27,7 +27,7 @@ class Expectations {
   Check check_boxes() const;
   // Checks the results of a run in a phase. If the boxes move, `found` must be the result for
   // the last frame.
-  std::vector<Check> check(Phase phase, const Answers& found);
+  std::vector<Check> check(Phase phase, const Results& found);
 
  private:
   struct Pairs {
@@ -35,12 +35,12 @@ class Expectations {
     test::PairGolden golden;
   };
   const Pairs& pairs_of(bool moved);
-  const std::string& answers_of(Phase phase);
+  const std::string& expected_hash(Phase phase);
 
   const Workload& work_;
   const Contender& brute_force_;
   std::map<bool, Pairs> pairs_;
-  std::map<Phase, std::string> answers_;
+  std::map<Phase, std::string> query_hashes_;
 };
 
 }  // namespace sapwood::bench

@@ -61,7 +61,7 @@ Entrant enter(const Workload& work, const PhaseInfo& phase, const Contender& con
 }
 
 // Runs the trial once more and checks the results. The row is wrong if any check fails.
-void judge(Entrant& entrant, Expectations& expected, const Plan& plan, Answers& answers) {
+void check_results(Entrant& entrant, Expectations& expected, const Plan& plan, Results& results) {
   Row& row = entrant.row;
   const Phase phase = row.phase->phase;
   if (row.samples.cpu.empty()) {
@@ -71,15 +71,15 @@ void judge(Entrant& entrant, Expectations& expected, const Plan& plan, Answers& 
     return;
   }
   const auto last = static_cast<u32>(row.work->frames.size() - 1);
-  answers.clear();
-  entrant.trial->run(last, answers);
-  entrant.trial->confirm(answers);
-  row.checks = expected.check(phase, answers);
+  results.clear();
+  entrant.trial->run(last, results);
+  entrant.trial->confirm(results);
+  row.checks = expected.check(phase, results);
   for (const Check& check : row.checks) {
     if (check.hash == check.expected) continue;
     row.status = "wrong";
-    row.note += (row.note.empty() ? "" : "; ") + check.of + ": " + check.hash + ", " +
-                check.against + " says " + check.expected;
+    row.note += (row.note.empty() ? "" : "; ") + check.of + ": " + check.hash + ", expected " +
+                check.expected + " (" + check.against + ")";
   }
 }
 
@@ -113,16 +113,16 @@ bool measure(const Workload& work, const PhaseInfo& phase, const Contenders& con
     Trial* trial = entrants.back().trial.get();
     if (trial != nullptr) subjects.push_back({trial, !one.is_peer});
   }
-  Answers answers;
-  std::vector<Samples> samples = sample_in_turns(subjects, plan, answers);
+  Results results;
+  std::vector<Samples> samples = sample_in_turns(subjects, plan, results);
   bool right = true;
   auto next = samples.begin();
   for (Entrant& entrant : entrants) {
     Row& row = entrant.row;
-    row.operations = about_content(phase.phase) ? work.count() : kQueries;
+    row.operations = is_pair_phase(phase.phase) ? work.count() : kQueries;
     if (entrant.trial != nullptr) {
       row.samples = std::move(*next++);
-      judge(entrant, expected, plan, answers);
+      check_results(entrant, expected, plan, results);
     }
     right &= row.status != "wrong";
     rows.push_back(to_json(row));

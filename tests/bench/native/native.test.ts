@@ -9,7 +9,7 @@ import { PAGE, renderPage } from './page';
 import { KNOWN, nativePhases, parseNative, programArguments } from './plan';
 import { makeRecord, type Pass } from './record';
 import { run } from './run';
-import { verdicts } from './targets';
+import { targetResults } from './targets';
 
 const requestOf = (line: readonly string[]) => parseNative(readArguments(line, KNOWN));
 
@@ -60,7 +60,7 @@ describe('the native benchmark', () => {
     expect(renderPage(record).get(PAGE)).toMatch(/^\| b \|.* \*\*WRONG\*\* \|/m);
   });
 
-  test('a verdict compares the fastest structure with the library of the target', () => {
+  test('the result of a target compares the fastest structure with the library of the target', () => {
     const ours = { structure: 'ours', cpu: [60] };
     const peers = [
       { structure: 'embree', peer: true, cpu: [100] },
@@ -70,10 +70,10 @@ describe('the native benchmark', () => {
       passOf('native', [{ structure: 'slower', cpu: [70] }, ours, ...peers]),
       passOf('wasm', [{ ...ours, cpu: [90] }]),
     ];
-    const [verdict] = verdicts(makeRecord(passes, setting));
-    expect(verdict.peer?.structure).toBe('embree');
-    expect(verdict.ratio).toBeCloseTo(0.6);
-    expect(verdict.wasm).toBeCloseTo(1.5);
+    const [result] = targetResults(makeRecord(passes, setting));
+    expect(result.peer?.structure).toBe('embree');
+    expect(result.ratio).toBeCloseTo(0.6);
+    expect(result.wasm).toBeCloseTo(1.5);
   });
 
   test('the program receives the plan of the preset as arguments', () => {

@@ -3,7 +3,13 @@
 import { isFault, type LibraryInfo, labelOf, type Report, type Row } from 'measuring/schema';
 import { type Cell, type Files, listText, pageFiles, percent, tableText } from '../report/document';
 import { cardOf, countStatuses, formatNumber, winners } from '../report/table';
-import { type Verdict, verdicts, WASM_FACTOR, WASM_KNOWN, wasmFactor } from './targets';
+import {
+  type TargetResult,
+  targetResults,
+  WASM_EXPLANATION,
+  WASM_FACTOR,
+  wasmFactor,
+} from './targets';
 
 export const PAGE = 'docs/benchmarks/native.md';
 
@@ -13,10 +19,10 @@ function foundText({ title, version, package: name }: LibraryInfo): string {
 
 const timeOf = ({ ns }: Row) => formatNumber(ns!.median);
 
-function verdictText({ target, ratio }: Verdict): string {
-  if (target.most === undefined) return '';
+function statusText({ target, ratio }: TargetResult): string {
+  if (target.maxRatio === undefined) return '';
   if (ratio === undefined) return 'no library';
-  const beyond = ratio / target.most - 1;
+  const beyond = ratio / target.maxRatio - 1;
   return beyond <= 0 ? 'reached' : `**missed by ${percent(beyond)}**`;
 }
 
@@ -30,8 +36,8 @@ function targetsTable(report: Report): string {
     caption: `The fastest structure of Sapwood compared with the fastest library, 100,000 uniform boxes, nanoseconds an operation. The last column is the time of
 that structure as WASM divided by its native time; its target is ${WASM_FACTOR} at most:`,
     header: ['workload', 'Sapwood', 'ns', 'library', 'ns', 'ratio', 'target', '', 'WASM ÷ native'],
-    rows: verdicts(report).map((verdict) => {
-      const { target, ours, peer, ratio, wasm } = verdict;
+    rows: targetResults(report).map((result) => {
+      const { target, ours, peer, ratio, wasm } = result;
       return [
         `${target.phase}, ${target.dimensions}D`,
         labelOf(ours),
@@ -39,8 +45,8 @@ that structure as WASM divided by its native time; its target is ${WASM_FACTOR} 
         peer ? labelOf(peer) : '',
         peer ? timeOf(peer) : '',
         ratio === undefined ? '' : ratio.toFixed(2),
-        target.most ?? '',
-        verdictText(verdict),
+        target.maxRatio ?? '',
+        statusText(result),
         wasmText(wasm),
       ];
     }),
@@ -49,14 +55,14 @@ that structure as WASM divided by its native time; its target is ${WASM_FACTOR} 
 
 /** Returns the reasons for missed targets. */
 function shortfallText(report: Report): string {
-  const found = verdicts(report);
-  const missed = found.flatMap(({ target: { phase, dimensions, most, known }, ratio }) =>
-    known && most !== undefined && ratio !== undefined && ratio > most
-      ? [`${phase}, ${dimensions}D: ${known}`]
+  const found = targetResults(report);
+  const missed = found.flatMap(({ target: { phase, dimensions, maxRatio, explanation }, ratio }) =>
+    explanation && maxRatio !== undefined && ratio !== undefined && ratio > maxRatio
+      ? [`${phase}, ${dimensions}D: ${explanation}`]
       : [],
   );
   const slow = found.some(({ wasm }) => wasm !== undefined && wasm > WASM_FACTOR);
-  const sentences = [...missed, ...(slow ? [`WASM ÷ native: ${WASM_KNOWN}`] : [])];
+  const sentences = [...missed, ...(slow ? [`WASM ÷ native: ${WASM_EXPLANATION}`] : [])];
   return sentences.length === 0
     ? ''
     : `Targets that are not reached, and why:\n\n${listText(sentences)}`;

@@ -16,14 +16,14 @@ struct Plan {
   double sample_ms;
   double warm_up_ms;  // minimum time of each trial before the measurement
   double budget_ms;   // maximum time of a trial; a slower trial has fewer rounds, at least 3
-  double slowest_ms;  // maximum time of the first call; see Subject::may_be_left
+  double slowest_ms;  // maximum time of the first call; see Subject::may_be_skipped
 };
 
-// Trial that is sampled. If `may_be_left` is false, the trial is measured even if its first call is
-// slow, because other trials are compared with it.
+// Trial that is sampled. If `may_be_skipped` is false, the trial is measured even if its first call
+// is slow, because other trials are compared with it.
 struct Subject {
   Trial* trial;
-  bool may_be_left;
+  bool may_be_skipped;
 };
 
 // Nanoseconds per call of each sample; empty if the first call took too long.
@@ -35,6 +35,6 @@ struct Samples {
 
 // Returns the samples of each subject, in the order of the subjects.
 std::vector<Samples> sample_in_turns(std::span<const Subject> subjects, const Plan& plan,
-                                     Answers& answers);
+                                     Results& results);
 
 }  // namespace sapwood::bench

@@ -15,15 +15,15 @@ const T* as_array_of(const std::vector<float>& numbers) {
 }
 
 // Aborts if the status is an error. Data is valid, so an error means that memory ran out.
-inline void demand(const Status& status) {
+inline void require(const Status& status) {
   if (!status.ok()) std::abort();
 }
 
 template <class S>
-void write_pairs(S& index, Answers& out) {
+void write_pairs(S& index, Results& out) {
   QueryCounters counters;
   PairSink sink{out.ids};
-  demand(pairs(index, counters, sink));
+  require(pairs(index, counters, sink));
   if (sink.failed) std::abort();
 }
 
@@ -35,7 +35,7 @@ class StructureTrial : public Trial {
 
  protected:
   void build(const std::vector<float>& boxes) {
-    demand(index_.build(as_array_of<Aabb<S::kDim>>(boxes), work_.count()));
+    require(index_.build(as_array_of<Aabb<S::kDim>>(boxes), work_.count()));
   }
 
   const Workload& work_;
@@ -48,10 +48,10 @@ class PairsTrial final : public Trial {
   PairsTrial(const typename S::Options& options, const Workload& work)
       : options_(options), work_(work) {}
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     S index(options_);
     const std::vector<float>& boxes = work_.scene.boxes;
-    demand(index.build(as_array_of<Aabb<S::kDim>>(boxes), work_.count()));
+    require(index.build(as_array_of<Aabb<S::kDim>>(boxes), work_.count()));
     write_pairs(index, out);
   }
 
@@ -66,11 +66,11 @@ class BuildTrial final : public StructureTrial<S> {
   using StructureTrial<S>::StructureTrial;
 
   // postponed work is part of the build
-  void run(u32, Answers&) override {
+  void run(u32, Results&) override {
     this->build(this->work_.scene.boxes);
-    demand(flush(this->index_));
+    require(flush(this->index_));
   }
-  void confirm(Answers& out) override { write_pairs(this->index_, out); }
+  void confirm(Results& out) override { write_pairs(this->index_, out); }
 };
 
 template <class S, bool kThenPairs>
@@ -79,20 +79,20 @@ class MotionTrial final : public StructureTrial<S> {
   MotionTrial(const typename S::Options& options, const Workload& work)
       : StructureTrial<S>(options, work) {
     this->build(work.scene.boxes);
-    demand(flush(this->index_));
+    require(flush(this->index_));
   }
 
-  void run(u32 call, Answers& out) override {
+  void run(u32 call, Results& out) override {
     u32 changed = 0;
     const auto* boxes = as_array_of<Aabb<S::kDim>>(this->work_.frame(call));
-    demand(this->index_.update(boxes, changed));
+    require(this->index_.update(boxes, changed));
     if constexpr (kThenPairs) {
       write_pairs(this->index_, out);
     } else {
-      demand(flush(this->index_));
+      require(flush(this->index_));
     }
   }
-  void confirm(Answers& out) override {
+  void confirm(Results& out) override {
     if constexpr (!kThenPairs) write_pairs(this->index_, out);
   }
 };
@@ -103,13 +103,13 @@ class BoxesTrial final : public StructureTrial<S> {
   BoxesTrial(const typename S::Options& options, const Workload& work, const test::Queries& queries)
       : StructureTrial<S>(options, work), queries_(queries) {
     this->build(work.scene.boxes);
-    demand(flush(this->index_));
+    require(flush(this->index_));
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     const auto* boxes = as_array_of<Aabb<S::kDim>>(queries_.values);
     QueryCounters counters;
-    demand(query_boxes(this->index_, boxes, kQueries, memory_, out.ids, out.offsets, counters));
+    require(query_boxes(this->index_, boxes, kQueries, memory_, out.ids, out.offsets, counters));
   }
 
  private:
@@ -123,13 +123,13 @@ class RaysTrial final : public StructureTrial<S> {
   RaysTrial(const typename S::Options& options, const Workload& work)
       : StructureTrial<S>(options, work) {
     this->build(work.scene.boxes);
-    demand(flush(this->index_));
+    require(flush(this->index_));
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     const auto* rays = as_array_of<Ray<S::kDim>>(this->work_.rays.values);
     QueryCounters counters;
-    demand(raycasts(this->index_, rays, kQueries, memory_, out.ids, out.distances, counters));
+    require(raycasts(this->index_, rays, kQueries, memory_, out.ids, out.distances, counters));
   }
 
  private:
@@ -143,14 +143,14 @@ class NearestTrial final : public StructureTrial<S> {
                const std::vector<float>& boxes)
       : StructureTrial<S>(options, work) {
     this->build(boxes);
-    demand(flush(this->index_));
+    require(flush(this->index_));
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     const auto* points = as_array_of<Point<S::kDim>>(this->work_.nearest_points.values);
     QueryCounters counters;
-    demand(nearest_many(this->index_, points, kQueries, kNeighbors, memory_, out.ids, out.distances,
-                        counters));
+    require(nearest_many(this->index_, points, kQueries, kNeighbors, memory_, out.ids,
+                         out.distances, counters));
   }
 
  private:

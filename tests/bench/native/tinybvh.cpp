@@ -32,8 +32,8 @@ struct Point {
 
 Point on_knot(f64 u) {
   const f64 turn = 1.5 * u;
-  const f64 reach = 10 * (2 + std::cos(turn)) / 2;
-  return {reach * std::cos(u), reach * std::sin(u), 10 * std::sin(turn) / 2};
+  const f64 radius = 10 * (2 + std::cos(turn)) / 2;
+  return {radius * std::cos(u), radius * std::sin(u), 10 * std::sin(turn) / 2};
 }
 
 // Torus knot of 262,144 triangles: a tube of radius 3 around a curve.
@@ -43,11 +43,12 @@ Triangles make_knot() {
   for (u32 i = 0; i <= kAlong; ++i) {
     const f64 u = 4 * M_PI * i / kAlong;
     const Point at = on_knot(u), next = on_knot(u + 0.01);
-    const Point way{next.x - at.x, next.y - at.y, next.z - at.z};
+    const Point tangent{next.x - at.x, next.y - at.y, next.z - at.z};
     const Point mean{next.x + at.x, next.y + at.y, next.z + at.z};
-    Point b{way.y * mean.z - way.z * mean.y, way.z * mean.x - way.x * mean.z,
-            way.x * mean.y - way.y * mean.x};
-    Point n{b.y * way.z - b.z * way.y, b.z * way.x - b.x * way.z, b.x * way.y - b.y * way.x};
+    Point b{tangent.y * mean.z - tangent.z * mean.y, tangent.z * mean.x - tangent.x * mean.z,
+            tangent.x * mean.y - tangent.y * mean.x};
+    Point n{b.y * tangent.z - b.z * tangent.y, b.z * tangent.x - b.x * tangent.z,
+            b.x * tangent.y - b.y * tangent.x};
     const f64 lb = std::hypot(b.x, b.y, b.z), ln = std::hypot(n.x, n.y, n.z);
     for (u32 j = 0; j <= kAround; ++j) {
       const f64 v = 2 * M_PI * j / kAround;
@@ -87,7 +88,7 @@ std::vector<sapwood::mesh::Ray<3>> make_rays() {
   return rays;
 }
 
-struct Answer {
+struct HitSum {
   u32 hits = 0;
   f64 distances = 0;
 };
@@ -127,15 +128,15 @@ template <class Tree>
 auto contender(const char* name, const Tree& tree, const std::vector<sapwood::mesh::Ray<3>>& rays) {
   return Contender{name,
                    [&] {
-                     Answer answer;
+                     HitSum sum;
                      for (const auto& each : rays) {
                        tinybvh::Ray ray = ray_of(each);
                        tree.Intersect(ray);
                        if (ray.hit.t >= BVH_FAR) continue;
-                       ++answer.hits;
-                       answer.distances += ray.hit.t;
+                       ++sum.hits;
+                       sum.distances += ray.hit.t;
                      }
-                     return answer;
+                     return sum;
                    },
                    [&] {
                      u32 blocked = 0;
@@ -148,12 +149,12 @@ template <class... All>
 int compare(const All&... contenders) {
   constexpr int kCount = sizeof...(All);
   std::vector<f64> closest[kCount], blocked[kCount];
-  Answer answers[kCount];
+  HitSum results[kCount];
   u32 counts[kCount];
   for (int round = 0; round <= kRounds; ++round) {
     int i = 0;
     const auto one = [&](const auto& contender) {
-      const f64 first = nanoseconds_per_ray([&] { answers[i] = contender.closest(); });
+      const f64 first = nanoseconds_per_ray([&] { results[i] = contender.closest(); });
       const f64 second = nanoseconds_per_ray([&] { counts[i] = contender.blocked(); });
       if (round > 0) {
         closest[i].push_back(first);
@@ -168,11 +169,11 @@ int compare(const All&... contenders) {
   int faults = 0;
   for (int i = 0; i < kCount; ++i) {
     std::printf("%-28s %12.0f %12.0f %9u\n", names[i], median(closest[i]), median(blocked[i]),
-                answers[i].hits);
+                results[i].hits);
     // tinybvh computes in float32, so a ray along an edge may miss the edge
     const auto differ = [](f64 a, f64 b) { return std::fabs(a - b) > 1e-3 * std::fabs(b); };
-    if (differ(answers[i].hits, answers[0].hits) || differ(counts[i], counts[0]) ||
-        differ(answers[i].distances / answers[i].hits, answers[0].distances / answers[0].hits)) {
+    if (differ(results[i].hits, results[0].hits) || differ(counts[i], counts[0]) ||
+        differ(results[i].distances / results[i].hits, results[0].distances / results[0].hits)) {
       std::printf("  %s has other results\n", names[i]);
       ++faults;
     }
@@ -207,16 +208,16 @@ int main() {
 
   const Contender ours{"Sapwood, build quality",
                        [&] {
-                         Answer answer;
+                         HitSum sum;
                          for (const auto& ray : rays) {
                            bool found = false;
                            sapwood::mesh::RayHit<3> hit;
                            (void)mesh.raycast(ray, found, hit);
                            if (!found) continue;
-                           ++answer.hits;
-                           answer.distances += hit.distance;
+                           ++sum.hits;
+                           sum.distances += hit.distance;
                          }
-                         return answer;
+                         return sum;
                        },
                        [&] {
                          u32 blocked = 0;

@@ -24,9 +24,9 @@ const sensibleCounts: Readonly<Record<string, number>> = { 'brute-force': 10_000
 
 /** Returns the reason why a structure is not measured at this size, or undefined. */
 export function notSensible({ entry }: Contender, n: number): string | undefined {
-  const most = sensibleCounts[entry.id];
-  if (most === undefined || n <= most) return undefined;
-  return `measured up to n = ${most.toLocaleString('en')} only: its work grows with the square of n`;
+  const maxCount = sensibleCounts[entry.id];
+  if (maxCount === undefined || n <= maxCount) return undefined;
+  return `measured up to n = ${maxCount.toLocaleString('en')} only: its work grows with the square of n`;
 }
 
 function contender(entry: StructureEntry, options: Contender['options']): Contender {

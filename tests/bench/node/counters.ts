@@ -94,7 +94,7 @@ function countsOf(prepared: Prepared, index: ReturnType<typeof createIndex>): Co
   }
   const wrong = checks
     .filter(({ hash, expected }) => hash !== expected)
-    .map(({ of, hash, against, expected }) => `${of}: ${hash}, ${against} says ${expected}`);
+    .map(({ of, hash, against, expected }) => `${of}: ${hash}, expected ${expected} (${against})`);
   return { counts, wrong };
 }
 

@@ -56,7 +56,7 @@ const CHUNK = 1 << 17;
  * order. Throws `TooDense` if there are too many pairs.
  */
 function oraclePairs(set: oracle.BoxSet): string {
-  const most = (MAX_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
+  const maxPairs = (MAX_PAIRS_PER_BOX * set.boxes.length) / (2 * set.dimensions);
   const chunk = new Uint32Array(CHUNK);
   let filled = 0;
   let pairs = 0;
@@ -67,7 +67,7 @@ function oraclePairs(set: oracle.BoxSet): string {
     filled = 0;
   };
   sweepPairs(set, (a, b) => {
-    if (++pairs > most) throw new TooDense();
+    if (++pairs > maxPairs) throw new TooDense();
     if (filled === CHUNK) drain();
     chunk[filled++] = a;
     chunk[filled++] = b;
@@ -139,7 +139,7 @@ const sceneKinds = { boxes: 'box', largeBoxes: 'box', rays: 'ray', points: 'near
 /** Expected results of one case. They are computed on first use and stored. */
 export class Expectations {
   private readonly work: Workload;
-  private readonly known = new Map<string, readonly Expectation[]>();
+  private readonly cache = new Map<string, readonly Expectation[]>();
 
   constructor(work: Workload) {
     this.work = work;
@@ -147,7 +147,7 @@ export class Expectations {
 
   /** Returns the expected checksum of the pairs of a set of boxes. */
   pairs(content: Content): readonly Expectation[] {
-    return this.keep(`pairs ${content}`, () => {
+    return this.cached(`pairs ${content}`, () => {
       const golden = this.goldenPairs(content);
       if (golden && golden.pairs <= MAX_PAIRS_PER_BOX * this.work.scene.count) {
         return [{ against: 'golden', hash: golden.pairsHash }];
@@ -162,7 +162,7 @@ export class Expectations {
    * queries from brute force.
    */
   results(kind: QueryKind): readonly Expectation[] {
-    return this.keep(`results ${kind}`, () => {
+    return this.cached(`results ${kind}`, () => {
       const queries = this.work.queries()[kind];
       if (!queries) return [];
       const { scene } = this.work;
@@ -196,9 +196,9 @@ export class Expectations {
     return boxes;
   }
 
-  private keep(key: string, make: () => readonly Expectation[]): readonly Expectation[] {
-    const found = this.known.get(key) ?? make();
-    this.known.set(key, found);
+  private cached(key: string, make: () => readonly Expectation[]): readonly Expectation[] {
+    const found = this.cache.get(key) ?? make();
+    this.cache.set(key, found);
     return found;
   }
 

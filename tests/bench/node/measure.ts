@@ -63,11 +63,11 @@ function enter(contender: Contender, { phase, work, expected }: Task): Entrant {
 const isWrong = ({ hash, expected }: Check) => hash !== expected;
 
 function describeFault({ against, of, hash, expected }: Check): string {
-  return `${of}: hash ${hash}, ${against} says ${expected}`;
+  return `${of}: hash ${hash}, expected ${expected} (${against})`;
 }
 
 /** Sets the outcome after sampling. It contains times only if all checks pass. */
-function judge(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
+function recordOutcome(entrant: Entrant, { calls, times, firstCallMs }: Samples): void {
   const { prepared, index } = entrant;
   if (!prepared || !index || entrant.outcome) return;
   const { operations } = prepared;
@@ -130,7 +130,7 @@ export async function measure(contenders: readonly Contender[], task: Task): Pro
     globalThis.gc?.();
     const samples = await sampleInTurns(ready.map(guarded), task.plan);
     ready.forEach((entrant, i) => {
-      judge(entrant, samples[i]);
+      recordOutcome(entrant, samples[i]);
     });
   } finally {
     for (const { index } of entrants) index?.dispose();

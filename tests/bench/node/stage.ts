@@ -15,7 +15,7 @@ export interface Stage {
   readonly expected: Expectations;
 }
 
-export interface Verdict {
+export interface CheckedWork {
   /** Work of one call; null if the package does not count it. */
   readonly work: Work | null;
   readonly checks: readonly Check[];
@@ -26,7 +26,7 @@ export interface Prepared {
   readonly operations: number;
   run(calls: number): void;
   /** Runs one call that is not timed and checks all results. */
-  verify(): Verdict;
+  verify(): CheckedWork;
 }
 
 export interface Phase {

@@ -82,12 +82,12 @@ test('a cell has the median and its quartiles', () => {
 test('rows without a time have a reason, and faults are highlighted', () => {
   const document = renderDocument(
     reportOf([
-      rowOf('a', null, { status: 'wrong', note: 'hash 1, golden says 2' }),
+      rowOf('a', null, { status: 'wrong', note: 'hash 1, expected 2 (golden)' }),
       rowOf('b', null, { status: 'skipped', note: 'too slow' }),
     ]),
   );
   expect(document).toContain('| pairs | box | **WRONG** | skipped |');
-  expect(document).toContain('| a wrong: hash 1, golden says 2 | pairs |');
+  expect(document).toContain('| a wrong: hash 1, expected 2 (golden) | pairs |');
   expect(document).toContain('| b skipped: too slow | pairs |');
   expect(document).toContain('Rows: 1 wrong, 1 skipped.');
 });

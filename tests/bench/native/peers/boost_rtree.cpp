@@ -52,7 +52,7 @@ class BoostTrial : public Trial {
     tree_.emplace(values_.begin(), values_.end());
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     if (phase_ == Phase::kPairs || phase_ == Phase::kBuild) {
       tree_.reset();
       tree_.emplace(values_.begin(), values_.end());
@@ -61,7 +61,7 @@ class BoostTrial : public Trial {
       run_queries(queries_of(work_, phase_), out);
     }
   }
-  void confirm(Answers& out) override {
+  void confirm(Results& out) override {
     if (phase_ == Phase::kBuild) write_pairs(out);
   }
 
@@ -74,14 +74,14 @@ class BoostTrial : public Trial {
   void find_overlaps(const BoostBox<Dim>& box, const Write& write) {
     tree_->query(bgi::intersects(box), Writer<Write>{&write});
   }
-  void write_pairs(Answers& out) {
+  void write_pairs(Results& out) {
     for (const auto& [box, id] : values_) {
       find_overlaps(box, [&out, mine = id](u32 other) {
         if (mine < other) out.add_pair(mine, other);
       });
     }
   }
-  void run_queries(const test::Queries& queries, Answers& out) {
+  void run_queries(const test::Queries& queries, Results& out) {
     for (int i = 0; i < queries.count(); ++i) {
       out.mark_query();
       find_overlaps(to_box<Dim>(queries[i]), [&out](u32 id) { out.add_id(id); });
@@ -106,14 +106,17 @@ class BoostNearestTrial final : public Trial {
     tree_.emplace(values.begin(), values.end());
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     const test::Queries& points = work_.nearest_points;
     Neighbors found;
     for (int i = 0; i < points.count(); ++i) {
       const float* point = points[i];
       found.clear();
-      const auto offer = [&](u32 id) { found.offer({squared_distance<Dim>(box(id), point), id}); };
-      tree_->query(bgi::nearest(to_point<Dim>(point), kNeighbors), Writer<decltype(offer)>{&offer});
+      const auto insert = [&](u32 id) {
+        found.insert({squared_distance<Dim>(box(id), point), id});
+      };
+      tree_->query(bgi::nearest(to_point<Dim>(point), kNeighbors),
+                   Writer<decltype(insert)>{&insert});
       found.write(out);
     }
   }

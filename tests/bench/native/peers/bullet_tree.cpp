@@ -15,32 +15,32 @@ btDbvtVolume volume_of(const float* box) {
 u32 id_of(const btDbvtNode* leaf) { return static_cast<u32>(leaf->dataAsInt); }
 
 struct PairWriter : btDbvt::ICollide {
-  explicit PairWriter(Answers& to) : out(to) {}
+  explicit PairWriter(Results& to) : out(to) {}
   void Process(const btDbvtNode* a, const btDbvtNode* b) override {
     out.add_pair(id_of(a), id_of(b));
   }
-  Answers& out;
+  Results& out;
 };
 
 struct IdWriter : btDbvt::ICollide {
-  explicit IdWriter(Answers& to) : out(to) {}
+  explicit IdWriter(Results& to) : out(to) {}
   void Process(const btDbvtNode* leaf) override { out.add_id(id_of(leaf)); }
-  Answers& out;
+  Results& out;
 };
 
 class BulletTrial final : public Trial {
  public:
   BulletTrial(const Workload& work, Phase phase) : work_(work), phase_(phase) { insert_all(); }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     if (phase_ == Phase::kSmallBoxes || phase_ == Phase::kLargeBoxes) {
-      ask_boxes(queries_of(work_, phase_), out);
+      run_queries(queries_of(work_, phase_), out);
       return;
     }
     insert_all();
     if (phase_ == Phase::kPairs) write_pairs(out);
   }
-  void confirm(Answers& out) override {
+  void confirm(Results& out) override {
     if (phase_ == Phase::kBuild) write_pairs(out);
   }
 
@@ -53,11 +53,11 @@ class BulletTrial final : public Trial {
       leaf->dataAsInt = static_cast<int>(i);
     }
   }
-  void write_pairs(Answers& out) {
+  void write_pairs(Results& out) {
     PairWriter writer(out);
     tree_.collideTT(tree_.m_root, tree_.m_root, writer);
   }
-  void ask_boxes(const test::Queries& queries, Answers& out) {
+  void run_queries(const test::Queries& queries, Results& out) {
     IdWriter writer(out);
     for (int i = 0; i < queries.count(); ++i) {
       out.mark_query();

@@ -28,7 +28,7 @@ class CgalTrial final : public Trial {
     }
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     pointers_.clear();
     for (Box& box : boxes_) pointers_.push_back(&box);
     const auto report = [&](const Box* a, const Box* b) {

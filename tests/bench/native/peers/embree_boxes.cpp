@@ -14,7 +14,7 @@ constexpr EmbreeQuality kRefitted{RTC_BUILD_QUALITY_LOW, RTC_BUILD_QUALITY_REFIT
 
 struct Collision {
   const EmbreeBoxes& boxes;
-  Answers& out;
+  Results& out;
 };
 
 bool overlap(const float* a, const float* b) {
@@ -74,7 +74,7 @@ void EmbreeBoxes::commit(const float* boxes) {
   rtcCommitScene(scene_);
 }
 
-void EmbreeBoxes::write_pairs(Answers& out) const {
+void EmbreeBoxes::write_pairs(Results& out) const {
   Collision collision{*this, out};
   rtcCollide(scene_, scene_, report, &collision);
 }
@@ -87,7 +87,7 @@ class EmbreePairsTrial final : public Trial {
  public:
   EmbreePairsTrial(Device device, const Workload& work) : device_(std::move(device)), work_(work) {}
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     EmbreeBoxes boxes(*device_, work_.count(), kMorton);
     boxes.commit(work_.scene.boxes.data());
     boxes.write_pairs(out);
@@ -109,11 +109,11 @@ class EmbreeContentTrial final : public Trial {
     boxes_.commit(work.scene.boxes.data());
   }
 
-  void run(u32 call, Answers& out) override {
+  void run(u32 call, Results& out) override {
     boxes_.commit(moves(phase_) ? work_.frame(call).data() : work_.scene.boxes.data());
     if (phase_ == Phase::kFrame) boxes_.write_pairs(out);
   }
-  void confirm(Answers& out) override {
+  void confirm(Results& out) override {
     if (phase_ != Phase::kFrame) boxes_.write_pairs(out);
   }
 
@@ -129,7 +129,7 @@ Contender contender_of(const std::string& isa) {
   const auto prepare = [isa](const Workload& work, Phase phase) -> std::unique_ptr<Trial> {
     const Device device = std::make_shared<EmbreeDevice>(isa);
     if (phase == Phase::kPairs) return std::make_unique<EmbreePairsTrial>(device, work);
-    if (about_content(phase)) return std::make_unique<EmbreeContentTrial>(device, work, phase);
+    if (is_pair_phase(phase)) return std::make_unique<EmbreeContentTrial>(device, work, phase);
     return embree_queries(device, work, phase);
   };
   return {"embree", {{"isa", isa.empty() ? "widest" : isa}}, true, prepare};

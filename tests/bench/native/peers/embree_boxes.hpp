@@ -42,7 +42,7 @@ class EmbreeBoxes {
 
   // Builds or refits the scene. The caller owns the boxes.
   void commit(const float* boxes);
-  void write_pairs(Answers& out) const;
+  void write_pairs(Results& out) const;
 
   RTCScene scene() const { return scene_; }
   RTCGeometry geometry() const { return rtcGetGeometry(scene_, 0); }

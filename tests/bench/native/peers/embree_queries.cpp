@@ -15,7 +15,7 @@ constexpr EmbreeQuality kSplits{RTC_BUILD_QUALITY_MEDIUM, RTC_BUILD_QUALITY_MEDI
 struct RayState {
   double origin[3];
   double inverse[3];
-  double reach;  // in multiples of the length of the direction
+  double max_distance;  // in multiples of the length of the direction
   u32 id;
 
   void start(const float* ray) {
@@ -25,21 +25,21 @@ struct RayState {
       inverse[d] = 1 / static_cast<double>(ray[3 + d]);
       squared += static_cast<double>(ray[3 + d]) * static_cast<double>(ray[3 + d]);
     }
-    reach = static_cast<double>(ray[6]) / std::sqrt(squared);
+    max_distance = static_cast<double>(ray[6]) / std::sqrt(squared);
     id = kNone;
   }
   // Tests a box. Returns true if the box is the new closest hit.
   bool test_box(const float* box, u32 candidate) {
     double enter = 0;
-    double leave = reach;
+    double leave = max_distance;
     for (int d = 0; d < 3; ++d) {
       const double low = (static_cast<double>(box[d]) - origin[d]) * inverse[d];
       const double high = (static_cast<double>(box[3 + d]) - origin[d]) * inverse[d];
       enter = std::max(enter, std::min(low, high));
       leave = std::min(leave, std::max(low, high));
     }
-    if (enter > leave || (enter == reach && id != kNone && id < candidate)) return false;
-    reach = enter;
+    if (enter > leave || (enter == max_distance && id != kNone && id < candidate)) return false;
+    max_distance = enter;
     id = candidate;
     return true;
   }
@@ -53,7 +53,7 @@ void intersect(const RTCIntersectFunctionNArguments* arguments) {
   const u32 id = arguments->primID;
   if (!state.test_box(boxes.box(id), id)) return;
   auto* hit = reinterpret_cast<RTCRayHit*>(arguments->rayhit);
-  hit->ray.tfar = float_not_below(state.reach);
+  hit->ray.tfar = round_up_to_float(state.max_distance);
   hit->hit.geomID = arguments->geomID;
   hit->hit.primID = id;
 }
@@ -68,7 +68,7 @@ void cast(RTCScene scene, RTCRayHit& ray) {
 #endif
 }
 
-RTCRayHit to_embree(const float* ray, float reach) {
+RTCRayHit to_embree(const float* ray, float max_distance) {
   RTCRayHit query{};
   query.ray.org_x = ray[0];
   query.ray.org_y = ray[1];
@@ -76,7 +76,7 @@ RTCRayHit to_embree(const float* ray, float reach) {
   query.ray.dir_x = ray[3];
   query.ray.dir_y = ray[4];
   query.ray.dir_z = ray[5];
-  query.ray.tfar = reach;
+  query.ray.tfar = max_distance;
   query.ray.mask = 0xffffffffu;
   query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
   return query;
@@ -92,10 +92,10 @@ bool visit_box(RTCPointQueryFunctionArguments* arguments) {
   auto& search = *static_cast<Search*>(arguments->userPtr);
   const u32 id = arguments->primID;
   const double squared = squared_distance<3>(search.boxes->box(id), search.point);
-  if (!search.found.offer({squared, id})) return false;
-  const double reach = search.found.reach();
-  if (reach == std::numeric_limits<double>::infinity()) return false;
-  arguments->query->radius = float_not_below(std::sqrt(reach));
+  if (!search.found.insert({squared, id})) return false;
+  const double squared_radius = search.found.squared_radius();
+  if (squared_radius == std::numeric_limits<double>::infinity()) return false;
+  arguments->query->radius = round_up_to_float(std::sqrt(squared_radius));
   return true;
 }
 
@@ -111,7 +111,7 @@ class EmbreeQueryTrial final : public Trial {
     boxes_.commit(work.scene.boxes.data());
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     if (phase_ == Phase::kRays) {
       cast_rays(out);
     } else {
@@ -120,17 +120,17 @@ class EmbreeQueryTrial final : public Trial {
   }
 
  private:
-  void cast_rays(Answers& out) {
+  void cast_rays(Results& out) {
     for (int i = 0; i < work_.rays.count(); ++i) {
       const float* ray = work_.rays[i];
       ray_state_.start(ray);
-      RTCRayHit query = to_embree(ray, float_not_below(ray_state_.reach));
+      RTCRayHit query = to_embree(ray, round_up_to_float(ray_state_.max_distance));
       cast(boxes_.scene(), query);
-      out.add_hit(ray_state_.id, ray_state_.reach);
+      out.add_hit(ray_state_.id, ray_state_.max_distance);
     }
   }
 
-  void find_nearest(Answers& out) {
+  void find_nearest(Results& out) {
     RTCPointQueryContext context;
     rtcInitPointQueryContext(&context);
     Search search{&boxes_, nullptr, {}};

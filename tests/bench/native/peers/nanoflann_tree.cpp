@@ -32,7 +32,7 @@ class NanoflannTrial final : public Trial {
     tree_.buildIndex();
   }
 
-  void run(u32, Answers& out) override {
+  void run(u32, Results& out) override {
     const test::Queries& points = work_.nearest_points;
     u32 ids[kNeighbors];
     float distances[kNeighbors];
@@ -42,7 +42,7 @@ class NanoflannTrial final : public Trial {
       found.clear();
       for (size_t k = 0; k < count; ++k) {
         const float* box = cloud_.boxes + cloud_.stride * ids[k];
-        found.offer({squared_distance<Dim>(box, points[i]), ids[k]});
+        found.insert({squared_distance<Dim>(box, points[i]), ids[k]});
       }
       found.write(out);
     }

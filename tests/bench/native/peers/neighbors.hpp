@@ -38,19 +38,19 @@ class Neighbors {
  public:
   void clear() { count_ = 0; }
   // Returns the squared search radius, which is infinite until the list is full.
-  double reach() const {
+  double squared_radius() const {
     return count_ < kNeighbors ? std::numeric_limits<double>::infinity()
                                : found_[kNeighbors - 1].squared;
   }
   // Inserts an item if it is one of the nearest. Returns whether it was inserted.
-  bool offer(const Neighbor& one) {
+  bool insert(const Neighbor& one) {
     if (count_ == kNeighbors && !(one < found_[kNeighbors - 1])) return false;
     u32 at = count_ < kNeighbors ? count_++ : kNeighbors - 1;
     for (; at > 0 && one < found_[at - 1]; --at) found_[at] = found_[at - 1];
     found_[at] = one;
     return true;
   }
-  void write(Answers& out) const {
+  void write(Results& out) const {
     for (u32 i = 0; i < count_; ++i) out.add_hit(found_[i].id, std::sqrt(found_[i].squared));
   }
 
@@ -60,7 +60,7 @@ class Neighbors {
 };
 
 // Returns the value rounded up to float32.
-inline float float_not_below(double value) {
+inline float round_up_to_float(double value) {
   const auto rounded = static_cast<float>(value);
   if (static_cast<double>(rounded) >= value) return rounded;
   return std::nextafter(rounded, std::numeric_limits<float>::infinity());

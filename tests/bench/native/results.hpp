@@ -14,7 +14,7 @@
 
 namespace sapwood::bench {
 
-struct Answers {
+struct Results {
   Array<u32> ids;
   Array<u32> offsets;
   Array<f32> distances;
