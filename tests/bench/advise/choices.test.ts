@@ -97,8 +97,8 @@ describe('the playground', () => {
         const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
         return { id: contender.structure!, sizes: logs.length, mean };
       });
-      const most = Math.max(...means.map(({ sizes }) => sizes));
-      const timed = means.filter(({ sizes }) => sizes === most);
+      const maxSizes = Math.max(...means.map(({ sizes }) => sizes));
+      const timed = means.filter(({ sizes }) => sizes === maxSizes);
       const minMean = Math.min(...timed.map(({ mean }) => mean));
       const near = timed.filter(({ mean }) => mean <= NEAR * minMean).map(({ id }) => id);
       const named = namesOf(cellOf(rows[question.task], motionOfShare[question.share]));

@@ -9,10 +9,10 @@ import { type QueryKind, queryKinds } from './mix';
 import type { AdviseRecord, RecordedCase, RecordedCell } from './record';
 import {
   countCase,
+  disposeWorld,
   enter,
   FRAMES,
   type FrameTimes,
-  leave,
   playAll,
   type Staged,
   settle,
@@ -84,12 +84,12 @@ async function timeStill(world: World): Promise<{ follow: number[]; frame: numbe
 
 function timeMoving(world: World): { follow: number[]; frame: number[] } {
   const { staged } = world;
-  const noted = new Map<Staged, FrameTimes[]>(staged.map((one) => [one, []]));
+  const timesOfEntrant = new Map<Staged, FrameTimes[]>(staged.map((one) => [one, []]));
   playAll(world, (one, frame, times) => {
-    if (frame >= FRAMES - TIMED_FRAMES) noted.get(one)?.push(times);
+    if (frame >= FRAMES - TIMED_FRAMES) timesOfEntrant.get(one)?.push(times);
   });
   const times = (what: keyof FrameTimes) =>
-    staged.map((one) => 1e6 * minOf((noted.get(one) ?? []).map((one) => one[what])));
+    staged.map((one) => 1e6 * minOf((timesOfEntrant.get(one) ?? []).map((one) => one[what])));
   return { follow: times('follow'), frame: times('frame') };
 }
 
@@ -114,7 +114,7 @@ export async function measureCase(one: AdviseCase): Promise<readonly Measured[]>
       },
     }));
   } finally {
-    leave(world);
+    disposeWorld(world);
   }
 }
 

@@ -86,7 +86,7 @@ export function enter(one: AdviseCase): World {
   return { scene, mix: standardMix(scene, QUERIES), corner, moves, staged };
 }
 
-export function leave({ staged }: World): void {
+export function disposeWorld({ staged }: World): void {
   for (const { index } of staged) index.dispose();
 }
 
@@ -162,6 +162,6 @@ export function countCase(one: AdviseCase): readonly { candidate: Candidate; wor
       work: workOf(world, staged),
     }));
   } finally {
-    leave(world);
+    disposeWorld(world);
   }
 }

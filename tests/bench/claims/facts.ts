@@ -189,7 +189,7 @@ export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
       index.dispose();
     }
   }).sort((a, b) => a - b);
-  return { median: work[ORDERS >> 1], least: work[0], most: work[ORDERS - 1] };
+  return { median: work[ORDERS >> 1], min: work[0], max: work[ORDERS - 1] };
 }
 
 /** Returns bytes per box of an index of 10,000 random boxes. */

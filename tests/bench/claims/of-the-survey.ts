@@ -159,8 +159,8 @@ export const ofTheSurvey: readonly Claim[] = [
       const [linear, quadratic, star] = (['linear', 'quadratic', 'r-star'] as const).map(
         workOfSplits,
       );
-      const tests = [linear, quadratic, star].map(({ median, least, most }) => {
-        return `${whole(median)} (${whole(least)} to ${whole(most)})`;
+      const tests = [linear, quadratic, star].map(({ median, min, max }) => {
+        return `${whole(median)} (${whole(min)} to ${whole(max)})`;
       });
       return {
         figure: `Nodes and items tested by 2,000 queries of Random, median and range over 9 orders of insertion: linear ${tests[0]}, quadratic ${tests[1]}, R* ${tests[2]}. Builds take ${splits.quadratic.toFixed(1)} (quadratic) and ${splits.rStar.toFixed(1)} (R*) times as long as linear.`,

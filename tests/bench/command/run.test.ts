@@ -123,8 +123,8 @@ describe('execute', () => {
   const shown: string[] = [];
   beforeEach(() => {
     shown.length = 0;
-    for (const way of ['log', 'error'] as const) {
-      vi.spyOn(console, way).mockImplementation((text) => shown.push(text));
+    for (const method of ['log', 'error'] as const) {
+      vi.spyOn(console, method).mockImplementation((text) => shown.push(text));
     }
     writeFile(FILE, 'as it was');
   });

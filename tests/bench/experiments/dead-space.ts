@@ -130,7 +130,7 @@ function tableOf(scene: PublishedName, rows: readonly Row[], items: number): Tab
   };
 }
 
-function least(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
+function minRow(rows: readonly Row[], of: (found: DeadSpace) => number): Row {
   return rows.reduce((a, b) => (of(b.found) < of(a.found) ? b : a));
 }
 
@@ -143,7 +143,7 @@ export const rowsOf = onceEach((scene: PublishedName): Row[] => {
 function findingsOf(scene: PublishedName) {
   const rows = rowsOf(scene);
   const trees = rows.filter(({ form }) => !form.cells);
-  const [tight, apart] = [least(trees, dead), least(trees, overlap)];
+  const [tight, apart] = [minRow(trees, dead), minRow(trees, overlap)];
   const worst = trees.reduce((a, b) => (dead(b.found) > dead(a.found) ? b : a));
   return {
     table: tableOf(scene, rows, unionArea(boxesOf({ scene, n: N }, 0)) / rows[0].found.union),

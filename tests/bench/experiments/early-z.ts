@@ -84,8 +84,8 @@ class Picture {
 /** Returns the axes right, up and forward of a camera that looks along a diagonal of the cube. */
 function axesOf(signs: Vector): [Vector, Vector, Vector] {
   const [x, y, z] = signs.map((sign) => -sign / Math.sqrt(3));
-  const aside = Math.hypot(x, z);
-  const right: Vector = [-z / aside, 0, x / aside];
+  const length = Math.hypot(x, z);
+  const right: Vector = [-z / length, 0, x / length];
   const up: Vector = [right[1] * z - right[2] * y, right[2] * x - right[0] * z, right[0] * y];
   return [right, up, [x, y, z]];
 }

@@ -177,8 +177,8 @@ describe('removals from a pool and from a tree with stable ids', () => {
 test.each([3, 4, 10, 100, 1000])(
   '[PX8] builds with buildFrames %d take that many steps',
   (frames) => {
-    const { steps, most } = pacedSteps(frames);
-    expect(most).toBeLessThanOrEqual(1);
+    const { steps, max } = pacedSteps(frames);
+    expect(max).toBeLessThanOrEqual(1);
     for (const count of steps) expect(Math.abs(count - frames)).toBeLessThanOrEqual(1);
   },
 );
@@ -252,7 +252,7 @@ describe('the area of a union, by sweep and segment tree', () => {
 
   test('agrees with the reference for integer rectangles', () => {
     const random = new Mulberry32(51);
-    const whole = (most: number) => Math.floor(most * random.unit());
+    const whole = (max: number) => Math.floor(max * random.unit());
     for (let round = 0; round < 60; round++) {
       const rectangles = Array.from({ length: 1 + whole(25) }, () => {
         const [x, y] = [whole(30), whole(30)];

@@ -30,8 +30,7 @@ export const sceneNames = Object.keys(scenes) as SceneName[];
 export type Form = 'own sphere' | 'sphere around the box' | 'box';
 export const forms: readonly Form[] = ['own sphere', 'sphere around the box', 'box'];
 
-const between = (random: Mulberry32, least: number, most: number) =>
-  least + (most - least) * random.unit();
+const between = (random: Mulberry32, min: number, max: number) => min + (max - min) * random.unit();
 
 function ballAt(random: Mulberry32, radius: number): Sphere {
   const at = () => between(random, radius, 1 - radius);
@@ -40,8 +39,8 @@ function ballAt(random: Mulberry32, radius: number): Sphere {
 
 export const makeBalls = onceEach((scene: SceneName): readonly Sphere[] => {
   const random = new Mulberry32(SEED);
-  const [least, most] = scenes[scene];
-  return Array.from({ length: COUNT }, () => ballAt(random, between(random, least, most)));
+  const [min, max] = scenes[scene];
+  return Array.from({ length: COUNT }, () => ballAt(random, between(random, min, max)));
 });
 
 export const makeQueries = onceEach((scene: SceneName): readonly Sphere[] => {
@@ -235,7 +234,7 @@ export const measureSpheres = onceEach(({ scene, form }: Wanted): Measured => {
 });
 
 function tableOf(scene: SceneName): Table {
-  const least = measureSpheres({ scene, form: 'own sphere' });
+  const ownSpheres = measureSpheres({ scene, form: 'own sphere' });
   const cells = (work: Work, own: Work) => [
     `${rounded(work.nodes)} + ${rounded(work.items)}`,
     change(total(work), total(own)),
@@ -246,7 +245,7 @@ function tableOf(scene: SceneName): Table {
     header: ['item', 'query', 'change', 'found', 'all pairs', 'change', 'found'],
     rows: forms.map((form) => {
       const { query, pairs } = measureSpheres({ scene, form });
-      return [form, ...cells(query, least.query), ...cells(pairs, least.pairs)];
+      return [form, ...cells(query, ownSpheres.query), ...cells(pairs, ownSpheres.pairs)];
     }),
   };
 }

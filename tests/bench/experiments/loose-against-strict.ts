@@ -24,7 +24,7 @@ const capacities = [4, 8, 16, 32];
 /** Returns cubes in the unit cube; most have diagonals of 0.01 to 0.03, some up to 0.15. */
 const twoSizes = onceEach((dimensions: Dimensions): Float32Array => {
   const random = new Mulberry32(SEED);
-  const between = (least: number, most: number) => least + (most - least) * random.unit();
+  const between = (min: number, max: number) => min + (max - min) * random.unit();
   const boxes = new Float32Array(COUNT * 2 * dimensions);
   for (let i = 0; i < COUNT; i++) {
     const diagonal = i < COUNT - LARGE ? between(0.01, 0.03) : between(0.03, 0.15);

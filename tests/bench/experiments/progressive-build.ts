@@ -106,7 +106,7 @@ export function compare(count: number, spread: Spread, hint: number): Comparison
   return { limit, published: publishedSteps(nodes, limit), ours: work, total };
 }
 
-const most = (work: readonly number[]) => work.reduce((a, b) => Math.max(a, b), 0);
+const maxOf = (work: readonly number[]) => work.reduce((a, b) => Math.max(a, b), 0);
 
 function table(spread: Spread): Table {
   const rows = COUNTS.flatMap((count) =>
@@ -117,8 +117,8 @@ function table(spread: Spread): Table {
         hint,
         `${whole(total)} = ${(total / count).toFixed(1)} n`,
         whole(limit),
-        `${published.length} / ${(most(published) / limit).toFixed(1)} ×`,
-        `${ours.length} / ${(most(ours) / limit).toFixed(2)} ×`,
+        `${published.length} / ${(maxOf(published) / limit).toFixed(1)} ×`,
+        `${ours.length} / ${(maxOf(ours) / limit).toFixed(2)} ×`,
       ];
     }),
   );
@@ -130,7 +130,7 @@ function table(spread: Spread): Table {
 }
 
 /** Returns the number of steps of four consecutive builds, and the maximum work of a step divided by its limit. */
-export function pacedSteps(buildFrames: number): { steps: number[]; most: number } {
+export function pacedSteps(buildFrames: number): { steps: number[]; max: number } {
   const boxes = scatter(5000, 'uniform');
   const tree = new StaticTree({ leafLimit: LEAF_LIMIT, buildFrames });
   const steps: number[] = [];
@@ -150,7 +150,7 @@ export function pacedSteps(buildFrames: number): { steps: number[]; most: number
   } finally {
     tree.dispose();
   }
-  return { steps, most: largest };
+  return { steps, max: largest };
 }
 
 function paceTable(): Table {
@@ -159,7 +159,7 @@ function paceTable(): Table {
       'Number of steps of consecutive builds of 5,000 evenly distributed boxes, with `buildFrames` and `stepBuild()` without a limit:',
     header: ['`buildFrames`', 'first', 'second', 'third', 'fourth', 'largest step ÷ limit'],
     rows: [4, 10, 30, 100, 1000].map((frames) => {
-      const { steps, most: largest } = pacedSteps(frames);
+      const { steps, max: largest } = pacedSteps(frames);
       return [frames, ...steps, `${largest.toFixed(2)} ×`];
     }),
   };
@@ -184,7 +184,7 @@ function chart() {
 function conclusions(): string[] {
   const { limit, published, ours, total } = compare(5000, 'uniform', 100);
   return [
-    `The first call of the published build does n units of work for any limit, here ${(published[0] / limit).toFixed(1)} times the limit. In Sapwood no call exceeds it (largest: ${(most(ours) / limit).toFixed(2)} times).`,
+    `The first call of the published build does n units of work for any limit, here ${(published[0] / limit).toFixed(1)} times the limit. In Sapwood no call exceeds it (largest: ${(maxOf(ours) / limit).toFixed(2)} times).`,
     `A unit of Sapwood is an item read or written. A node does that more than once for bounds, variance, partition and copying. The whole build has ${whole(ours.reduce((a, b) => a + b, 0))} units for ${whole(total)} items of all nodes.`,
   ];
 }

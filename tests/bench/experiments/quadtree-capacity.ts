@@ -52,15 +52,15 @@ export const sweepCapacities = onceEach((scene: PublishedName): readonly Capacit
 
 export type Measure = 'pairs' | 'query' | 'bytes';
 
-function leastOf(scene: PublishedName, measure: Measure): number {
+function minOf(scene: PublishedName, measure: Measure): number {
   return Math.min(...sweepCapacities(scene).map((work) => work[measure]));
 }
 
 /** Returns all capacities with the least work in ascending order. */
 export function bestCapacities(scene: PublishedName, measure: Measure): readonly number[] {
-  const least = leastOf(scene, measure);
+  const minWork = minOf(scene, measure);
   return sweepCapacities(scene)
-    .filter((work) => work[measure] === least)
+    .filter((work) => work[measure] === minWork)
     .map(({ capacity }) => capacity);
 }
 
@@ -89,7 +89,7 @@ function tableOf(
 export function worstFactor(measure: Measure, capacity: number): number {
   const at = capacities.indexOf(capacity);
   return Math.max(
-    ...publishedNames.map((scene) => sweepCapacities(scene)[at][measure] / leastOf(scene, measure)),
+    ...publishedNames.map((scene) => sweepCapacities(scene)[at][measure] / minOf(scene, measure)),
   );
 }
 
@@ -103,9 +103,9 @@ export const limited: readonly PublishedName[] = ['RandomLargeBoxes', 'XLine', '
  * Returns the greatest work of a query of all pairs divided by the least work, for capacities up to
  * `most`.
  */
-export function spreadUpTo(most: number, scene: PublishedName): number {
+export function spreadUpTo(maxCapacity: number, scene: PublishedName): number {
   const work = sweepCapacities(scene)
-    .filter(({ capacity }) => capacity <= most)
+    .filter(({ capacity }) => capacity <= maxCapacity)
     .map(({ pairs }) => pairs);
   return Math.max(...work) / Math.min(...work);
 }

@@ -32,14 +32,14 @@ export function lookAt(
 ): Float32Array {
   const from: Vector = [eye[0], eye[1], eye[2]];
   const forward = unit([target[0] - eye[0], target[1] - eye[1], target[2] - eye[2]]);
-  const aside = unit(cross(forward, Math.abs(forward[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0]));
-  const up = cross(aside, forward);
+  const right = unit(cross(forward, Math.abs(forward[1]) > 0.9 ? [1, 0, 0] : [0, 1, 0]));
+  const up = cross(right, forward);
   const half = (degrees / 2) * (Math.PI / 180);
   const side = (across: Vector): Vector =>
     sum(scaled(forward, Math.sin(half)), scaled(across, Math.cos(half)));
   const through = (normal: Vector, distance: number) => [...normal, -dot(normal, from) + distance];
   return Float32Array.from([
-    ...[aside, scaled(aside, -1), up, scaled(up, -1)].flatMap((across) => through(side(across), 0)),
+    ...[right, scaled(right, -1), up, scaled(up, -1)].flatMap((across) => through(side(across), 0)),
     ...through(forward, -0.01),
     ...through(scaled(forward, -1), far),
   ]);

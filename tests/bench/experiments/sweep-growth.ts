@@ -119,11 +119,11 @@ function conclusions(): string[] {
   const share = measureGrowth('Random')
     .slice(1)
     .map(({ tests, brute }) => tests / brute);
-  const [least, most] = [Math.min(...share), Math.max(...share)];
+  const [min, max] = [Math.min(...share), Math.max(...share)];
   return [
     `In XLine all boxes overlap on x, and the sweep tests every pair. For ${whole(line.n)} boxes its work is ${(sweepWork(line) / worstCase(line.n)).toFixed(3)} times n log n + n² / 2. This exceeds brute force by the sort, which is ${percent(line.sorting / sweepWork(line))} of the work.`,
     `From ${whole(cheaperFrom('Random')!)} boxes on, the sweep does less work than brute force in Random. For ${whole(random.n)} boxes it has ${percent(sweepWork(random) / random.brute)} of the work.`,
-    `The space does not grow with n, so the tests of the sweep in Random are quadratic too: ${percent(least)} to ${percent(most)} of all pairs from 100 boxes on.`,
+    `The space does not grow with n, so the tests of the sweep in Random are quadratic too: ${percent(min)} to ${percent(max)} of all pairs from 100 boxes on.`,
     `The sort compares 2n edges: ${(random.sorting / sorted(random.n)).toFixed(1)} times n log₂ n comparisons for ${whole(random.n)} boxes in Random, ${(line.sorting / sorted(line.n)).toFixed(1)} times in XLine.`,
   ];
 }

@@ -154,7 +154,9 @@ describe('an invalid file', () => {
     ['environment.calibration.0', -1, 'environment'],
     ['environment.browser.isolated', 'yes', 'environment'],
     ['libraries.0.title', 3, 'libraries'],
-  ])('%s = %j', (path, value, said) => {
-    expect(faultOf(changed(path, value))).toMatch(new RegExp(`^run.json is damaged: .*${said}`));
+  ])('%s = %j', (path, value, expected) => {
+    expect(faultOf(changed(path, value))).toMatch(
+      new RegExp(`^run.json is damaged: .*${expected}`),
+    );
   });
 });

@@ -112,10 +112,10 @@ export function progressLine({ cell, rows }: Measured): string {
         (a, b) => (a && a.ms!.median <= b.ms!.median ? a : b),
         undefined,
       );
-  const say = (row: PeerRow | undefined) =>
+  const rowText = (row: PeerRow | undefined) =>
     row ? `${subjectLabel(row)} ${row.ms!.median} ms` : 'no result';
   const place = `${cell.workload} ${cell.scene} ${cell.dimensions}D n=${cell.n}`;
   const faults = rows.filter(({ status }) => status !== 'ok');
   const rest = faults.map((row) => `; ${subjectLabel(row)} ${row.status}: ${row.note}`).join('');
-  return `${place}: ${say(best(true))}, best other ${say(best(false))}${rest}`;
+  return `${place}: ${rowText(best(true))}, best other ${rowText(best(false))}${rest}`;
 }

@@ -75,10 +75,10 @@ describe(PAGE, () => {
       ([, ratio, ms]) => `${Number(ms).toFixed(1)} ms, ${ratio} times as fast`,
     );
     expect(measured).toHaveLength(2);
-    const said = readFile('README.md')
+    const matches = readFile('README.md')
       .replaceAll(/\s+/g, ' ')
       .matchAll(/([\d.]+ ms)(?: in 3D)?, (\d+ times as fast)/g);
-    const texts = Array.from(said, ([, time, times]) => `${time}, ${times}`);
+    const texts = Array.from(matches, ([, time, times]) => `${time}, ${times}`);
     expect(texts.sort()).toEqual(measured.sort());
   });
 

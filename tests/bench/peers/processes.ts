@@ -73,7 +73,7 @@ export function performAlone(worker: string, task: Task, timeoutMs: number): Pro
       execArgv: ['--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    let said = '';
+    let output = '';
     let settled = false;
     const settle = (outcome: Outcome) => {
       if (settled) return;
@@ -88,12 +88,12 @@ export function performAlone(worker: string, task: Task, timeoutMs: number): Pro
       timeoutMs,
     );
     child.stderr!.on('data', (data) => {
-      said += data;
+      output += data;
     });
     child.on('message', (outcome) => settle(outcome as Outcome));
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => {
-      const last = said.trim().split('\n').at(-1) ?? '';
+      const last = output.trim().split('\n').at(-1) ?? '';
       fail(`the process ended with ${signal ?? code}: ${last}`.slice(0, 200));
     });
     child.send(task);

@@ -43,60 +43,63 @@ const onBoth = ([plane, space]: readonly [number, number], row: Row) => [
   on(3, space, row),
 ];
 
-const against = (title: string, workload: string, whom: Against): Row => ({
+const comparedWith = (title: string, workload: string, against: Against): Row => ({
   title,
   workload,
-  against: whom,
+  against,
 });
 
 const hard = (scene: string, title: string, atLeast: number) =>
-  onBoth([atLeast, atLeast], { ...against(`all pairs, ${title}`, 'pairs', 'plain'), scene });
+  onBoth([atLeast, atLeast], { ...comparedWith(`all pairs, ${title}`, 'pairs', 'plain'), scene });
 
 /** Returns targets that compare the hash grid with the plain JavaScript grid. */
 const gridByGrid = (title: string, workload: string) =>
   onBoth([2, 2], {
-    ...against(`hash grid against grid, ${title}`, workload, ['plain-grid']),
+    ...comparedWith(`hash grid against grid, ${title}`, workload, ['plain-grid']),
     of: 'hash-grid',
   });
 
 const changing = (title: string, workload: string) => [
-  on(2, 4, against(title, workload, ['planck'])),
-  on(3, 4, against(title, workload, ['bvh-js'])),
+  on(2, 4, comparedWith(title, workload, ['planck'])),
+  on(3, 4, comparedWith(title, workload, ['bvh-js'])),
 ];
 
 export const targets: readonly Target[] = [
-  ...onBoth([25, 30], against('all pairs from scratch', 'pairs', 'library')),
+  ...onBoth([25, 30], comparedWith('all pairs from scratch', 'pairs', 'library')),
   ...onBoth(
     [4, 4.5],
-    against('all pairs from scratch in plain JavaScript', 'pairs', ['plain-grid']),
+    comparedWith('all pairs from scratch in plain JavaScript', 'pairs', ['plain-grid']),
   ),
-  ...onBoth([25, 30], against('frame, all move', 'frame', 'library')),
-  ...onBoth([12, 12], against('frame, 10 % move', 'frame-tenth', 'library')),
-  ...onBoth([2, 3], { ...against('all pairs, few boxes', 'pairs', 'plain'), n: 1000 }),
+  ...onBoth([25, 30], comparedWith('frame, all move', 'frame', 'library')),
+  ...onBoth([12, 12], comparedWith('frame, 10 % move', 'frame-tenth', 'library')),
+  ...onBoth([2, 3], { ...comparedWith('all pairs, few boxes', 'pairs', 'plain'), n: 1000 }),
   ...hard('clustered', 'clustered', 3),
   ...hard('line', 'one thin line', 3.5),
   ...hard('mixed', '1 % large boxes', 3),
   ...gridByGrid('all pairs', 'pairs'),
   ...gridByGrid('frame, all move', 'frame'),
   ...gridByGrid('box queries in a batch', 'box-queries'),
-  on(2, 5, { ...against('build for queries', 'build', ['flatbush']), queriesToo: true }),
-  on(3, 8, { ...against('build for queries', 'build', ['three-mesh-bvh']), queriesToo: true }),
-  on(2, 15, against('box queries in a batch', 'box-queries', ['flatbush'])),
-  on(3, 12, against('box queries in a batch', 'box-queries', ['three-mesh-bvh'])),
+  on(2, 5, { ...comparedWith('build for queries', 'build', ['flatbush']), queriesToo: true }),
+  on(3, 8, { ...comparedWith('build for queries', 'build', ['three-mesh-bvh']), queriesToo: true }),
+  on(2, 15, comparedWith('box queries in a batch', 'box-queries', ['flatbush'])),
+  on(3, 12, comparedWith('box queries in a batch', 'box-queries', ['three-mesh-bvh'])),
   ...onBoth(
     [2, 3],
-    against('box queries in a batch in plain JavaScript', 'box-queries', ['plain-grid']),
+    comparedWith('box queries in a batch in plain JavaScript', 'box-queries', ['plain-grid']),
   ),
-  on(2, 8, against('single box queries', 'box-query', ['flatbush'])),
-  on(3, 8, against('single box queries', 'box-query', ['three-mesh-bvh'])),
-  on(2, 3, against('8 nearest neighbors', 'nearest', ['kdbush'])),
-  on(3, 5, against('8 nearest neighbors', 'nearest', ['three-mesh-bvh'])),
-  on(2, 10, { ...against('closest rays, sparse boxes', 'rays', LINE_UP_2D), scene: 'sparse' }),
-  on(3, 6.5, { ...against('closest rays, sparse boxes', 'rays', LINE_UP_3D), scene: 'sparse' }),
+  on(2, 8, comparedWith('single box queries', 'box-query', ['flatbush'])),
+  on(3, 8, comparedWith('single box queries', 'box-query', ['three-mesh-bvh'])),
+  on(2, 3, comparedWith('8 nearest neighbors', 'nearest', ['kdbush'])),
+  on(3, 5, comparedWith('8 nearest neighbors', 'nearest', ['three-mesh-bvh'])),
+  on(2, 10, { ...comparedWith('closest rays, sparse boxes', 'rays', LINE_UP_2D), scene: 'sparse' }),
+  on(3, 6.5, {
+    ...comparedWith('closest rays, sparse boxes', 'rays', LINE_UP_3D),
+    scene: 'sparse',
+  }),
   ...changing('insert one by one', 'insert'),
   ...changing('move every tenth', 'move'),
   ...changing('remove every tenth', 'remove'),
-  on(2, 1, { ...against('to bytes and back', 'copy', ['flatbush']), n: 1_000_000 }),
+  on(2, 1, { ...comparedWith('to bytes and back', 'copy', ['flatbush']), n: 1_000_000 }),
 ];
 
 export interface Finding {
@@ -124,9 +127,9 @@ function fastest(rows: readonly PeerRow[]): PeerRow | undefined {
     .reduce<PeerRow | undefined>((a, b) => (a && a.ms!.median <= b.ms!.median ? a : b), undefined);
 }
 
-function isContender({ against: whom }: Target, { side, id }: PeerRow): boolean {
-  if (typeof whom === 'string') return side === whom;
-  return side !== 'sapwood' && whom.includes(id);
+function isContender({ against }: Target, { side, id }: PeerRow): boolean {
+  if (typeof against === 'string') return side === against;
+  return side !== 'sapwood' && against.includes(id);
 }
 
 /**

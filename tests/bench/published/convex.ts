@@ -21,16 +21,16 @@ export type Polygon = readonly Point[];
  * Intervals of a volume along fixed directions. Two volumes are disjoint if their intervals along
  * one direction are disjoint.
  */
-type Spans = readonly (readonly [least: number, most: number])[];
+type Spans = readonly (readonly [min: number, max: number])[];
 
 function spanAlong([x, y]: Point, points: Polygon): readonly [number, number] {
-  let [least, most] = [Infinity, -Infinity];
+  let [min, max] = [Infinity, -Infinity];
   for (const point of points) {
     const place = point[0] * x + point[1] * y;
-    least = Math.min(least, place);
-    most = Math.max(most, place);
+    min = Math.min(min, place);
+    max = Math.max(max, place);
   }
-  return [least, most];
+  return [min, max];
 }
 
 /**
@@ -63,7 +63,7 @@ const DIRECTIONS: readonly Point[] = [
 ];
 
 function spansMeet(a: Spans, b: Spans): boolean {
-  return a.every(([least, most], i) => least <= b[i][1] && b[i][0] <= most);
+  return a.every(([min, max], i) => min <= b[i][1] && b[i][0] <= max);
 }
 
 /**

@@ -169,10 +169,10 @@ function sceneSection(record: PublishedRecord, scene: string): string {
   const cells = record.structures.filter(at(LARGEST_PUBLISHED, scene));
   const [{ found }] = cells;
   const times = `Sapwood, ${scene}, n = ${whole(LARGEST_PUBLISHED)}, ${whole(found)} pairs; milliseconds, median (95th percentile):`;
-  const most = Math.max(...record.structures.map(({ n }) => n));
-  const large = record.structures.filter(at(most, scene));
+  const maxN = Math.max(...record.structures.map(({ n }) => n));
+  const large = record.structures.filter(at(maxN, scene));
   const [first] = large;
-  const largeTimes = `The same with n = ${whole(most)}, ${whole(first.found)} pairs:`;
+  const largeTimes = `The same with n = ${whole(maxN)}, ${whole(first.found)} pairs:`;
   return [
     `## ${scene}`,
     tableText(formsTable(record, scene)),

@@ -32,9 +32,9 @@ function treeOf(dimensions: Dimensions, boxes: Float32Array, balance: 'none' | '
 type Form = 'byRecursion' | 'byPublishedRecursion' | 'withStack';
 const forms: readonly Form[] = ['byRecursion', 'byPublishedRecursion', 'withStack'];
 
-function runQuery(tree: BinaryTree, box: ArrayLike<number>, form: Form, most = Infinity) {
+function runQuery(tree: BinaryTree, box: ArrayLike<number>, form: Form, maxResults = Infinity) {
   const ids: number[] = [];
-  const query = new TreeQuery(tree, box, (item) => ids.push(item) < most);
+  const query = new TreeQuery(tree, box, (item) => ids.push(item) < maxResults);
   query[form]();
   return { ids, visits: query.visits };
 }

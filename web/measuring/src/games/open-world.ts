@@ -12,7 +12,7 @@ import { PackedWorld } from './players.js';
  */
 function writePlanes(planes: Float64Array, angle: number, side: number): void {
   const middle = side / 2;
-  const [ahead, aside] = [
+  const [forward, right] = [
     [Math.cos(angle), 0, Math.sin(angle)],
     [-Math.sin(angle), 0, Math.cos(angle)],
   ];
@@ -21,11 +21,11 @@ function writePlanes(planes: Float64Array, angle: number, side: number): void {
     planes.set([...normal, -at - from], 4 * plane);
   };
   const mixed = (a: number, along: readonly number[], b: number) =>
-    [0, 1, 2].map((k) => a * along[k] + b * ahead[k]);
-  setPlane(0, ahead, 0.5);
-  setPlane(1, mixed(-1, ahead, 0), -side / 3);
-  setPlane(2, mixed(0.8, aside, 0.6), 0);
-  setPlane(3, mixed(-0.8, aside, 0.6), 0);
+    [0, 1, 2].map((k) => a * along[k] + b * forward[k]);
+  setPlane(0, forward, 0.5);
+  setPlane(1, mixed(-1, forward, 0), -side / 3);
+  setPlane(2, mixed(0.8, right, 0.6), 0);
+  setPlane(3, mixed(-0.8, right, 0.6), 0);
   setPlane(4, mixed(0.9, [0, 1, 0], 0.4), 0);
   setPlane(5, mixed(-0.9, [0, 1, 0], 0.4), 0);
 }

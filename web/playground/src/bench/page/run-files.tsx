@@ -53,7 +53,7 @@ const actions: readonly Action[] = [
 export function RunFiles() {
   const bench = useBench();
   const [message, setMessage] = useState<Message | null>(null);
-  const there = { own: bench.own.value !== null, nothing: true };
+  const available = { own: bench.own.value !== null, nothing: true };
   const act = async (action: Action) => {
     try {
       setMessage(await action.run(bench));
@@ -70,7 +70,7 @@ export function RunFiles() {
             key={action.label}
             type="button"
             class="preset"
-            disabled={!there[action.needs]}
+            disabled={!available[action.needs]}
             onClick={() => void act(action)}
           >
             {action.label}
