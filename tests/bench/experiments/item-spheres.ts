@@ -223,12 +223,12 @@ export interface Measured {
   readonly pairs: Work;
 }
 
-interface Wanted {
+interface Variant {
   readonly scene: SceneName;
   readonly form: Form;
 }
 
-export const measureSpheres = onceEach(({ scene, form }: Wanted): Measured => {
+export const measureSpheres = onceEach(({ scene, form }: Variant): Measured => {
   const tree = new CountedTree(form, makeBalls(scene));
   return { query: tree.query(makeQueries(scene)), pairs: tree.pairs() };
 });

@@ -91,12 +91,12 @@ export function measure(dimensions: Dimensions, form: Form): Measured {
   return measured({ dimensions, form: { capacity: CAPACITY, ...form } });
 }
 
-interface Wanted {
+interface Variant {
   readonly dimensions: Dimensions;
   readonly form: Form;
 }
 
-const measured = onceEach(({ dimensions, form }: Wanted): Measured => {
+const measured = onceEach(({ dimensions, form }: Variant): Measured => {
   const { looseness: k, capacity } = form;
   const id = k === undefined ? 'octree' : 'loose-octree';
   const entry = structures.find((one) => one.id === id);

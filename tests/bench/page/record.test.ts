@@ -93,7 +93,7 @@ describe('a run as JSON', () => {
     const cut = { ...state, stage: 'canceled', results: results.slice(0, 1) } as const;
     const back = readRun(writeReport(toReport(cut, catalog)), 'cut');
     expect(back.results).toHaveLength(1);
-    expect(completeness(back, catalog)).toEqual({ there: 1, wanted: 16 });
+    expect(completeness(back, catalog)).toEqual({ present: 1, planned: 16 });
     expect(completeness({ ...back, configuration: null }, catalog)).toBeNull();
   });
 

@@ -118,8 +118,8 @@ function contendersOf(preset: Preset, { contenders }: Catalog): string[] {
   );
   const keys = usual.map(({ key }) => key);
   if (preset === 'full') return keys.filter((key) => maxSizes[key] === undefined);
-  const wanted = [...fewOfOurs, ...fewRivals, ...(preset === 'quick' ? [] : inSpace)];
-  return keys.filter((key) => wanted.includes(key));
+  const requested = [...fewOfOurs, ...fewRivals, ...(preset === 'quick' ? [] : inSpace)];
+  return keys.filter((key) => requested.includes(key));
 }
 
 export function presetConfiguration(preset: Preset, catalog: Catalog): Configuration {
@@ -127,12 +127,12 @@ export function presetConfiguration(preset: Preset, catalog: Catalog): Configura
 }
 
 /**
- * Returns the elements of `known` that `wanted` contains, in the order of `known`. If there are
+ * Returns the elements of `all` that `requested` contains, in the order of `all`. If there are
  * none, returns the fallback.
  */
-function among<Id>(known: readonly Id[], wanted: readonly unknown[], fallback: readonly Id[]) {
-  const kept = known.filter((id) => wanted.includes(id));
-  return kept.length > 0 ? kept : fallback;
+function among<Id>(all: readonly Id[], requested: readonly unknown[], fallback: readonly Id[]) {
+  const selected = all.filter((id) => requested.includes(id));
+  return selected.length > 0 ? selected : fallback;
 }
 
 function whole(value: number, low: number, high: number, fallback: number): number {
@@ -143,24 +143,24 @@ function whole(value: number, low: number, high: number, fallback: number): numb
  * Returns the nearest valid configuration. Missing or invalid values are replaced by values of the
  * preset.
  */
-export function conformConfiguration(wanted: Configuration, catalog: Catalog): Configuration {
-  const preset = presets.find((one) => one === wanted.preset) ?? presets[0];
+export function conformConfiguration(requested: Configuration, catalog: Catalog): Configuration {
+  const preset = presets.find((one) => one === requested.preset) ?? presets[0];
   const usual = presetConfiguration(preset, catalog);
   const { min, max } = limits;
-  const from = whole(wanted.from, min, max, usual.from);
-  const to = whole(wanted.to, min, max, usual.to);
+  const from = whole(requested.from, min, max, usual.from);
+  const to = whole(requested.to, min, max, usual.to);
   const ids = catalog.scenes.map(({ id }) => id);
   const keys = catalog.contenders.map(({ key }) => key);
   return {
     preset,
-    scenes: among(ids, wanted.scenes, usual.scenes),
-    dimensions: among([2, 3] as const, wanted.dimensions, usual.dimensions),
+    scenes: among(ids, requested.scenes, usual.scenes),
+    dimensions: among([2, 3] as const, requested.dimensions, usual.dimensions),
     from: Math.min(from, to),
     to: Math.max(from, to),
-    sizes: from === to ? 1 : whole(wanted.sizes, 1, limits.sizes, usual.sizes),
-    phases: among(phaseIds, wanted.phases, usual.phases),
-    contenders: among(keys, wanted.contenders, usual.contenders),
-    seed: whole(wanted.seed, 0, limits.seed, usual.seed),
+    sizes: from === to ? 1 : whole(requested.sizes, 1, limits.sizes, usual.sizes),
+    phases: among(phaseIds, requested.phases, usual.phases),
+    contenders: among(keys, requested.contenders, usual.contenders),
+    seed: whole(requested.seed, 0, limits.seed, usual.seed),
   };
 }
 
@@ -302,7 +302,7 @@ export function makePlan(configuration: Configuration, catalog: Catalog): Plan {
 export function completeness(
   { configuration, results }: Pick<LoadedRun, 'configuration' | 'results'>,
   catalog: Catalog,
-): { readonly there: number; readonly wanted: number } | null {
+): { readonly present: number; readonly planned: number } | null {
   if (!configuration) return null;
-  return { there: results.length, wanted: makePlan(configuration, catalog).results };
+  return { present: results.length, planned: makePlan(configuration, catalog).results };
 }

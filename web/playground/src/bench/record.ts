@@ -111,7 +111,7 @@ function resultOf(row: Row): Result {
   const { scene, dimensions, n, status, note, operations, calls, samples, ns, checks } = row;
   const { structure: id, options, sampleNs = [] } = row;
   const toMs = (value: number) => rounded((value * operations) / NS_A_MS);
-  const kept = sampleNs.map(toMs);
+  const samplesMs = sampleNs.map(toMs);
   const [check] = checks;
   const quartiles = ns && {
     ...{ min: toMs(ns.min), p25: toMs(ns.p25), median: toMs(ns.median), p75: toMs(ns.p75) },
@@ -121,8 +121,8 @@ function resultOf(row: Row): Result {
     contender: subjectKey({ side: row.peer ? 'library' : 'sapwood', id, options }),
     // computed from the samples, so that quartiles and samples in a file cannot contradict each
     // other
-    ms: status === 'ok' && kept.length > 0 ? spreadOf(kept) : quartiles,
-    ...{ samples: kept, sampleCount: samples, operations, calls, bytes: row.byteLength },
+    ms: status === 'ok' && samplesMs.length > 0 ? spreadOf(samplesMs) : quartiles,
+    ...{ samples: samplesMs, sampleCount: samples, operations, calls, bytes: row.byteLength },
     found: check?.count === undefined ? null : { count: check.count, hash: check.hash },
     expected:
       check?.expectedCount === undefined

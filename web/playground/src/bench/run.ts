@@ -176,14 +176,14 @@ class Run implements BenchRun {
     if (timeoutReason) tally.skip(cell, key, timeoutReason);
     if (!timeoutReason && tally.isOpen(cell, key)) {
       this.update({ current: { ...cell, contender: key } });
-      await this.take(cell, contender);
+      await this.measureWithRetries(cell, contender);
     }
     this.passedMs += costOf(cell, this.effort);
     this.stopIfOver();
     this.update({ done: this.state.value.done + 1, results: tally.results });
   }
 
-  private async take(cell: Cell, contender: ContenderInfo): Promise<void> {
+  private async measureWithRetries(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally, pool } = this;
     const order = this.orderOf(cell, contender);
     for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {

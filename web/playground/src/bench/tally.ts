@@ -67,8 +67,8 @@ export class Tally {
    * Returns whether the contender needs another round: it has no result yet, or its result is ok.
    */
   isOpen(cell: Cell, contender: string): boolean {
-    const known = this.of(cell, contender);
-    return known === undefined || known.status === 'ok';
+    const result = this.of(cell, contender);
+    return result === undefined || result.status === 'ok';
   }
 
   skip(cell: Cell, contender: string, { status, note }: SkipReason): void {
@@ -83,20 +83,20 @@ export class Tally {
       return;
     }
     const { right, found, note, calls, operations, bytes } = reply;
-    const known = { ...blank, ...cell, contender, calls, operations, found, expected };
-    if (!right) this.put(cell, contender, { ...known, status: 'wrong', ...(note && { note }) });
+    const measured = { ...blank, ...cell, contender, calls, operations, found, expected };
+    if (!right) this.put(cell, contender, { ...measured, status: 'wrong', ...(note && { note }) });
     else if (cell.phase === 'memory')
-      this.put(cell, contender, { ...known, calls: 0, ...memoryOf(bytes) });
-    else this.addTimes(cell, { ...known, status: 'ok', ...(note && { note }) }, reply.times);
+      this.put(cell, contender, { ...measured, calls: 0, ...memoryOf(bytes) });
+    else this.addTimes(cell, { ...measured, status: 'ok', ...(note && { note }) }, reply.times);
   }
 
   /**
    * Adds a remark to the result if it has too few samples. Called after the last round of a cell.
    */
   close(cell: Cell, contender: string): void {
-    const known = this.of(cell, contender);
-    if (!known?.ms || known.note || known.sampleCount >= ENOUGH_SAMPLES) return;
-    this.put(cell, contender, { ...known, note: fewSamples(known) });
+    const result = this.of(cell, contender);
+    if (!result?.ms || result.note || result.sampleCount >= ENOUGH_SAMPLES) return;
+    this.put(cell, contender, { ...result, note: fewSamples(result) });
   }
 
   /**

@@ -52,13 +52,14 @@ function steady<Item>(
   make: () => readonly Item[],
   keyOf: (item: Item) => string,
 ): ReadonlySignal<readonly Item[]> {
-  let kept: readonly Item[] = [];
+  let previous: readonly Item[] = [];
   return computed(() => {
     const next = make();
     const same =
-      next.length === kept.length && next.every((_, i) => keyOf(next[i]) === keyOf(kept[i]));
-    if (!same) kept = next;
-    return kept;
+      next.length === previous.length &&
+      next.every((_, i) => keyOf(next[i]) === keyOf(previous[i]));
+    if (!same) previous = next;
+    return previous;
   });
 }
 
@@ -128,7 +129,7 @@ export class BenchState {
     const link = readLink(this.hash(), this.catalog);
     this.configuration = this.current = signal(link.configuration);
     this.plan = computed(() => makePlan(this.current.value, this.catalog));
-    this.take(link);
+    this.applyLink(link);
     window.addEventListener('popstate', () => this.readAddress());
     keepAddress('bench', () => writeLink(this.current.peek()));
     effect(() => this.follow(this.state.value));
@@ -230,10 +231,10 @@ export class BenchState {
     const link = readLink(window.location.hash, this.catalog);
     // ignores the configuration of an invalid URL, and any configuration during a run
     if (link.fault === null && !this.isRunning.peek()) this.current.value = link.configuration;
-    this.take(link);
+    this.applyLink(link);
   }
 
-  private take({ run, fault }: { run: LoadedRun | null; fault: string | null }): void {
+  private applyLink({ run, fault }: { run: LoadedRun | null; fault: string | null }): void {
     this.linkFault.value = fault;
     if (run) this.open(run);
   }

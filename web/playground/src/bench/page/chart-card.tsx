@@ -45,12 +45,12 @@ const noMarks: readonly Mark[] = [];
 export function ChartCard(props: ChartCardProps) {
   const { id, title, place, views, marks = noMarks, wide } = props;
   const bench = useBench();
-  const [wanted, setWanted] = useState('');
+  const [selected, setSelected] = useState('');
   const { run, styles } = useCalm(() => ({
     run: bench.shown.value,
     styles: bench.styles.value,
   }));
-  const view = views.find((one) => one.id === wanted) ?? views[0];
+  const view = views.find((one) => one.id === selected) ?? views[0];
   const key = JSON.stringify(view.measure);
   const measure = useMemo(() => view.measure, [key]);
   const data = useMemo(() => chartData(run, place, measure, styles), [run, place, measure, styles]);
@@ -58,7 +58,7 @@ export function ChartCard(props: ChartCardProps) {
     <section class={wide ? 'card chart-card chart-wide' : 'card chart-card'} id={`chart-${id}`}>
       <header>
         <h2>{title}</h2>
-        {views.length > 1 && <ViewSwitch {...{ id, title, view, views }} onChoose={setWanted} />}
+        {views.length > 1 && <ViewSwitch {...{ id, title, view, views }} onChoose={setSelected} />}
       </header>
       <p class="hint">
         {view.sentence}

@@ -76,8 +76,8 @@ export function Marks({ run }: { run: LoadedRun }) {
     dropped > 0 &&
       `${count(dropped)} measurements were discarded because the page was hidden. Keep the page visible during a run.`,
     part !== null &&
-      part.there < part.wanted &&
-      `This run is incomplete: it has ${count(part.there)} of ${count(part.wanted)} results.`,
+      part.present < part.planned &&
+      `This run is incomplete: it has ${count(part.present)} of ${count(part.planned)} results.`,
   ].filter((remark) => remark !== false);
   if (remarks.length === 0) return null;
   return (

@@ -137,7 +137,7 @@ function SizeChoice() {
         step={1}
         slider="linear"
         hint={`n = ${sizesOf(configuration).map(count).join(', ')}`}
-        onChange={(wanted) => bench.choose({ sizes: wanted })}
+        onChange={(n) => bench.choose({ sizes: n })}
       />
     </SetupSection>
   );
@@ -187,8 +187,8 @@ function title({ rebuilds, heavy, dimensions }: ContenderInfo): string {
 function ContenderChoice() {
   const { catalog, configuration } = useBench();
   const offered = catalog.contenders.filter((contender) => {
-    const wanted = configuration.value.dimensions;
-    return !contender.hidden && contender.dimensions.some((dim) => wanted.includes(dim));
+    const selected = configuration.value.dimensions;
+    return !contender.hidden && contender.dimensions.some((dim) => selected.includes(dim));
   });
   const ours = offered.filter(({ side, variantOf }) => side === 'sapwood' && variantOf === null);
   const isAside = ({ key }: ContenderInfo) => isTextbook(key.replace(/^sapwood:/, ''));
