@@ -3,7 +3,7 @@
 import { type OptionSpec, type OptionValue, structures } from 'sapwood/all';
 import { expect, test } from 'vitest';
 import {
-  offeredStructures,
+  structuresWithPageOptions,
   textbookStructures,
 } from '../../web/playground/src/model/page-options.js';
 import { sceneMenu } from '../../web/playground/src/model/scene-menu.js';
@@ -152,7 +152,7 @@ test.each(
     await expectSound(playground);
   }
   const hints = playground.page.locator('.details').first().locator('.hint');
-  const offered = offeredStructures.find((entry) => entry.id === id);
+  const offered = structuresWithPageOptions.find((entry) => entry.id === id);
   await expect.poll(() => hints.count()).toBe(offered?.options.length);
 });
 

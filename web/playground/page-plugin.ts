@@ -72,8 +72,8 @@ function earlyScript(bundle: Bundle): string {
     'page=/^#?$/.test(hash)&&!embed?"landing":(/^#(bench|learn|play|which)(?![a-z])/.exec(hash)||[,"explore"])[1],',
     'add=link=>document.head.append(Object.assign(document.createElement("link"),link));',
     'dataset.page=page;if(embed)dataset.embed="";',
-    `if(page=="explore")(moduleOnItsWay=${fetched(TRACE)}`,
-    `if(page=="landing")(figureOnItsWay=${fetched(GAME)}`,
+    `if(page=="explore")(moduleResponse=${fetched(TRACE)}`,
+    `if(page=="landing")(figureResponse=${fetched(GAME)}`,
     `for(const href of ${scripts}[page]||[])add({rel:"modulepreload",href});`,
     `if(page!="landing")add({rel:"preload",as:"style",crossOrigin:"",href:"${addressOf(bundle, APP_STYLES)}"})}`,
   ].join('');

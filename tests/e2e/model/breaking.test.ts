@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from 'vitest';
 import { arrangementFor } from '../../../web/playground/src/features/break/arrangements.js';
-import { fragile } from '../../../web/playground/src/features/break/break-switch.js';
+import { breakableStructures } from '../../../web/playground/src/features/break/break-switch.js';
 import { COLLAPSE, readMeter } from '../../../web/playground/src/features/break/meter.js';
 import {
   readPainted,
@@ -17,14 +17,14 @@ beforeAll(prepare);
 const addressOf = (structure: string, dim = 2) =>
   `v=1&dim=${dim}&scene=uniform&n=150&motion=still&q=none&structure=${structure}`;
 
-async function painted(structure: (typeof fragile)[number], dim: 2 | 3) {
+async function painted(structure: (typeof breakableStructures)[number], dim: 2 | 3) {
   const { session } = await Scene.open(addressOf(structure, dim));
   const { home } = session.source;
   const boxes = arrangementFor(structure, home).map((box) => rounded(box, home));
   return { home, boxes, base: session.boxes };
 }
 
-test.each(fragile)(
+test.each(breakableStructures)(
   '%s works well for its scene and collapses with its painted boxes',
   async (id) => {
     const { base, boxes } = await painted(id, 2);

@@ -18,8 +18,8 @@ function frameOf(opened: Scene, address: string): BuildReplayStep {
 
 /** Returns the visible properties of a step, so that two steps can be compared. */
 const seen = ({ changes, dump, ...frame }: BuildReplayStep) => {
-  const { made, refitted, moved, gone, splits, merges } = changes;
-  const counts = { made, refitted, moved, gone: gone.length, splits, merges };
+  const { made, refitted, moved, removed, splits, merges } = changes;
+  const counts = { made, refitted, moved, removed: removed.length, splits, merges };
   const { mode, at, length, words } = frame;
   return { mode, at, length, words, ...counts, nodes: dump.count };
 };
@@ -35,7 +35,7 @@ describe.each(ids)('%s', (id, dim) => {
         expect(before).toMatchObject({ mode, at: 59, length: 60 });
         const after = seen(frameOf(opened, `${here}&build=${mode}.60`));
         expect(after.at).toBe(60);
-        expect(after.nodes).toBe(before.nodes + after.made - after.gone);
+        expect(after.nodes).toBe(before.nodes + after.made - after.removed);
         expect(seen(frameOf(opened, `${here}&build=${mode}.59`))).toEqual(before);
         expect(opened.session.faults()).toEqual([]);
       }
@@ -93,7 +93,7 @@ describe('description of a step', () => {
       for (let at = 5; at <= 28; at++) {
         // without rotations, an insertion creates a leaf and its parent and changes no other node
         const frame = seen(frameOf(opened, `${here}&o.balance=none&build=insert.${at}`));
-        expect(frame).toMatchObject({ moved: 0, made: 2, gone: 0 });
+        expect(frame).toMatchObject({ moved: 0, made: 2, removed: 0 });
       }
     });
   });

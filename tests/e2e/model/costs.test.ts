@@ -9,9 +9,9 @@ import { Recent } from '../../../web/playground/src/model/recent.js';
 import {
   clockStep,
   timeBatch,
-  timeInTurns,
+  timeInRounds,
   timeOnce,
-} from '../../../web/playground/src/model/stop-watch.js';
+} from '../../../web/playground/src/model/timing.js';
 import { emptyLookups, queryCost } from '../../../web/playground/src/session/side.js';
 import { prepare, withScene } from './scene.js';
 
@@ -64,10 +64,10 @@ test('two structures are measured in turns, so that both have the same warm-up',
     };
     return { times, sample };
   };
-  timeInTurns([timing('A', 0), timing('B', 0)]);
+  timeInRounds([timing('A', 0), timing('B', 0)]);
   expect(order.join('')).toBe('ABABABABAB');
   order.length = 0;
-  timeInTurns([timing('A', 4), timing('B', 5)]);
+  timeInRounds([timing('A', 4), timing('B', 5)]);
   expect(order.join('')).toBe('A');
   const both = 'v=1&dim=2&scene=uniform&n=300&play=0&structure=r-tree&with=kd-tree';
   await withScene(both, ({ session }) => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
 import { readCsv } from '../../../web/playground/src/features/own/read-csv.js';
-import type { FileFault, Readings } from '../../../web/playground/src/model/own-data.js';
+import type { FileError, Readings } from '../../../web/playground/src/model/own-data.js';
 
 type Row = readonly number[];
 type Case = readonly [columns: string, row: Row, box: Row];
@@ -137,7 +137,7 @@ describe('alternative interpretations', () => {
     try {
       return readCsv(text).readings;
     } catch (error) {
-      return (error as FileFault).readings;
+      return (error as FileError).readings;
     }
   };
   const read = (text: string, pattern: RegExp) => {
@@ -181,7 +181,7 @@ describe('alternative interpretations', () => {
 });
 
 test('the message shows how columns were interpreted, and which were ignored', () => {
-  expect(readCsv('id,cx,cy,w,h,kind\n1,2,3,4,5,tree').understood).toBe(
+  expect(readCsv('id,cx,cy,w,h,kind\n1,2,3,4,5,tree').interpretation).toBe(
     '2D boxes: cx, cy = center; w, h = size; ignored: id, kind',
   );
 });
@@ -195,8 +195,8 @@ test.each([
   ['x,y,altitude', '10,20,30', [10, 20, 30, 10, 20, 30], ''],
   ['name,lat,lon', 'A,46,7', [7, 46, 7, 46], 'name'],
 ])('%s', (names, line, box, passed) => {
-  const { boxes, dimensions, understood } = readCsv(`${names}\n${line}`);
+  const { boxes, dimensions, interpretation } = readCsv(`${names}\n${line}`);
   expect([...boxes]).toEqual(box);
   expect(dimensions).toBe(box.length / 2);
-  expect(understood?.split('; ignored: ')[1] ?? '').toBe(passed);
+  expect(interpretation?.split('; ignored: ')[1] ?? '').toBe(passed);
 });

@@ -5,7 +5,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
 import { takeFile } from '../../../web/playground/src/features/own/read-file.js';
-import { ownData, ownFault, ownProgress } from '../../../web/playground/src/model/own-data.js';
+import { ownData, ownError, ownProgress } from '../../../web/playground/src/model/own-data.js';
 import { prepare, withScene } from './scene.js';
 
 beforeAll(prepare);
@@ -152,7 +152,7 @@ test.each([
 test('with too many boxes is limited to 200,000', async () => {
   const lines = Array.from({ length: 200_003 }, (_, i) => `${i},0,${i + 0.5},1`);
   expect(await takeFile(file('many.csv', lines.join('\n')))).toBe(true);
-  expect(ownData.value).toMatchObject({ count: 200_000, left: 3 });
+  expect(ownData.value).toMatchObject({ count: 200_000, omitted: 3 });
 });
 
 test('with boxes that all overlap is shown, and its pairs are checked without a list', async () => {
@@ -182,8 +182,8 @@ test.each([
   ['picture.png', 'png', /Open a file that ends in .csv/],
 ])('%s that holds %j is rejected in plain words', async (name, text, message) => {
   expect(await takeFile(file(name, text))).toBe(false);
-  expect(ownFault.value).toMatch(message);
-  expect(ownFault.value).toContain(`${name} cannot be read.`);
+  expect(ownError.value).toMatch(message);
+  expect(ownError.value).toContain(`${name} cannot be read.`);
   expect(ownData.value).toBeNull();
 });
 
@@ -234,11 +234,11 @@ test.each([
     [0, 0, 1, 1, 2, 2, 3, 3],
     /minimum, then maximum/,
   ],
-] as const)('a table with %s is read', async (_what, text, dimensions, boxes, understood) => {
-  expect(await takeFile(file('table.csv', text)), ownFault.value ?? '').toBe(true);
+] as const)('a table with %s is read', async (_what, text, dimensions, boxes, interpretation) => {
+  expect(await takeFile(file('table.csv', text)), ownError.value ?? '').toBe(true);
   expect(ownData.value?.dimensions).toBe(dimensions);
   expect([...(ownData.value?.boxes ?? [])]).toEqual(boxes);
-  expect(ownData.value?.understood).toMatch(understood);
+  expect(ownData.value?.interpretation).toMatch(interpretation);
 });
 
 test.each([[[]], [{ boxes: [] }], [{ boxes: 7 }], [{}], [null], ['0,0,1,1']])(

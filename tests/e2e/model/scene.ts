@@ -14,7 +14,7 @@ import {
 } from '../../../web/playground/src/explore/inspection.js';
 import { currentAddress } from '../../../web/playground/src/model/examples.js';
 import { verbsOf } from '../../../web/playground/src/model/gradual-verbs.js';
-import { offeredStructures } from '../../../web/playground/src/model/page-options.js';
+import { structuresWithPageOptions } from '../../../web/playground/src/model/page-options.js';
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { loadLateModels } from '../../../web/playground/src/session/late-models.js';
 import { Session } from '../../../web/playground/src/session/session.js';
@@ -35,9 +35,9 @@ export async function prepare(): Promise<void> {
 }
 
 export const catalog = (): Catalog => ({
-  structures: offeredStructures,
+  structures: structuresWithPageOptions,
   scenes: sceneMenu,
-  ...verbsOf(offeredStructures),
+  ...verbsOf(structuresWithPageOptions),
   currentAddress,
 });
 

@@ -12,7 +12,7 @@ import {
   polygonsMeet,
   turned,
 } from '../../../web/playground/src/learn/volumes/polygons.js';
-import { TurningShape } from '../../../web/playground/src/learn/volumes/turning-shape.js';
+import { RotatingShape } from '../../../web/playground/src/learn/volumes/rotating-shape.js';
 import {
   circleAround,
   fitTo,
@@ -50,7 +50,7 @@ function overlap(one: readonly Point[], other: readonly Point[]): boolean {
 }
 
 describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
-  const trial = new TurningShape(body);
+  const trial = new RotatingShape(body);
 
   test('every volume contains the body at every angle', () => {
     const fitted = fitTo(body);

@@ -9,7 +9,7 @@ import { embedded, type Mode, mode } from './state/route.js';
 declare global {
   interface Window {
     /** Response with the module, which the inline script of the built page requests early. */
-    moduleOnItsWay?: Promise<Response>;
+    moduleResponse?: Promise<Response>;
   }
 }
 
@@ -25,7 +25,7 @@ const titles: Record<Mode, string> = {
 /** Returns the WebAssembly module that can trace queries, and its pending request. */
 const requestedModule = () => ({
   address: moduleAddress,
-  response: window.moduleOnItsWay ?? fetch(moduleAddress),
+  response: window.moduleResponse ?? fetch(moduleAddress),
 });
 
 /** Loads the shared styles before the styles of the page, so that the latter take precedence. */

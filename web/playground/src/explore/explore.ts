@@ -9,7 +9,7 @@ import { listenForFiles } from '../features/own/own-file.js';
 import { initFrom, type SentModule } from '../init-library.js';
 import { currentAddress } from '../model/examples.js';
 import { verbsOf } from '../model/gradual-verbs.js';
-import { offeredStructures } from '../model/page-options.js';
+import { structuresWithPageOptions } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
 import { element, refuse, showOtherPages, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
@@ -93,11 +93,11 @@ async function loadLatePanels(): Promise<void> {
 function start({ stage, host, Panels, listeners }: Parts): void {
   const bare = exploreHash(window.location.hash) === '';
   const store = new Store({
-    structures: offeredStructures,
+    structures: structuresWithPageOptions,
     get scenes() {
       return offeredScenes();
     },
-    ...verbsOf(offeredStructures),
+    ...verbsOf(structuresWithPageOptions),
     currentAddress,
   });
   if (bare) {

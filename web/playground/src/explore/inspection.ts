@@ -61,7 +61,7 @@ interface BuildingSnapshot {
   readonly made: number;
   readonly refitted: number;
   readonly moved: number;
-  readonly gone: number;
+  readonly removed: number;
   readonly splits: number;
   readonly merges: number;
   readonly words: string;
@@ -176,8 +176,8 @@ function traceSnapshot({ trace }: Side): TraceSnapshot | null {
 function buildingSnapshot({ building }: Side): BuildingSnapshot | null {
   if (!building) return null;
   const { at, changes, dump, length, mode, words } = building;
-  const { gone, made, merges, moved, refitted, splits } = changes;
-  const counts = { made, refitted, moved, gone: gone.length, splits, merges };
+  const { removed, made, merges, moved, refitted, splits } = changes;
+  const counts = { made, refitted, moved, removed: removed.length, splits, merges };
   return { mode, at, length, nodes: dump.count, ...counts, words };
 }
 
@@ -211,8 +211,8 @@ function sideSnapshot(side: Side, drawing: SideDrawing): SideSnapshot {
   };
 }
 
-function focusSnapshot({ looking, session }: Explorer): FocusSnapshot | null {
-  const focus = looking.focus.peek();
+function focusSnapshot({ nodeSelection, session }: Explorer): FocusSnapshot | null {
+  const focus = nodeSelection.focus.peek();
   const links = focus && session?.sides[focus.view]?.links;
   if (!focus || !links || focus.node >= links.dump.count) return null;
   const { node, view } = focus;

@@ -57,10 +57,10 @@ function reasonOf(error: unknown): string {
 export class Explorer implements Playground {
   readonly status: ReadonlySignal<Status>;
   /** Counter that is incremented when panels should read live numbers again. */
-  readonly pulse: ReadonlySignal<number>;
+  readonly numbersVersion: ReadonlySignal<number>;
   /** Rectangles of the views. Every change sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
-  readonly looking: NodeFocus;
+  readonly nodeSelection: NodeFocus;
   readonly pointing: Pointing;
   readonly loop = new FrameLoop((hasChanged) => this.draw(hasChanged));
   /** Milliseconds that the structure took per frame for update, pairs and query. */
@@ -71,7 +71,7 @@ export class Explorer implements Playground {
   picture: Picture | null = null;
   source: EditableSource | null = null;
   private readonly state = signal<Status>({ kind: 'loading', text: 'Loading' });
-  private readonly beat = signal(0);
+  private readonly currentNumbersVersion = signal(0);
   private readonly laid = signal<readonly View[]>([]);
   private readonly handles: readonly Handles[];
   private readonly numbers: readonly OrderLabels[];
@@ -88,7 +88,7 @@ export class Explorer implements Playground {
   private loads = 0;
   private openings = 0;
   private credit = 0;
-  private lastBeat = 0;
+  private lastNumbersUpdate = 0;
   private eased = false;
   /** Whether another page covers the stage. */
   private resting = false;
@@ -102,10 +102,10 @@ export class Explorer implements Playground {
     readonly stage: Stage,
   ) {
     this.status = this.state;
-    this.pulse = this.beat;
+    this.numbersVersion = this.currentNumbersVersion;
     this.views = this.laid;
-    this.looking = new NodeFocus(store, () => this);
-    this.pointing = new Pointing(stage, this.looking);
+    this.nodeSelection = new NodeFocus(store, () => this);
+    this.pointing = new Pointing(stage, this.nodeSelection);
     this.framing = new SceneFraming(stage, store);
     const host = {
       settings: () => store.settings.value,
@@ -126,7 +126,7 @@ export class Explorer implements Playground {
       this.invalidate();
     });
     effect(() => {
-      this.looking.focus.value;
+      this.nodeSelection.focus.value;
       this.invalidate();
     });
   }
@@ -206,12 +206,12 @@ export class Explorer implements Playground {
 
   private async follow(settings: Settings): Promise<void> {
     if (this.sourceKey !== sourceKey(settings)) await this.load(settings);
-    else if (this.startsTourStop(settings)) await this.reopenSaid();
+    else if (this.startsTourStop(settings)) await this.reopenWithMessage();
     this.picture?.setSettings(settings);
     if (this.session) this.framing.follow(this.session, settings);
     const content = contentKey(settings);
     if (this.contentKey !== content) this.changed = true;
-    else this.looking.follow(this);
+    else this.nodeSelection.follow(this);
     this.contentKey = content;
     this.invalidate();
   }
@@ -262,7 +262,7 @@ export class Explorer implements Playground {
     this.refreshAll();
   }
 
-  private reopenSaid(): Promise<void> {
+  private reopenWithMessage(): Promise<void> {
     const opening = ++this.openings;
     return this.openWithMessage(() => opening === this.openings);
   }
@@ -290,7 +290,7 @@ export class Explorer implements Playground {
     const sameScene = this.session?.source === source;
     this.session?.dispose();
     this.picture?.dispose();
-    this.looking.forget();
+    this.nodeSelection.forget();
     this.loop.intervals.clear();
     this.structureTimes.clear();
     this.session = null;
@@ -308,7 +308,7 @@ export class Explorer implements Playground {
     this.framing.open(this.session, settings, sameScene);
     this.changed = true;
     this.state.value = { kind: 'ready' };
-    this.beat.value = this.beat.peek() + 1;
+    this.currentNumbersVersion.value = this.currentNumbersVersion.peek() + 1;
     this.invalidate();
   }
 
@@ -370,14 +370,14 @@ export class Explorer implements Playground {
       this.attempt('The query failed', () => this.refresh(session, picture));
     }
     this.changed = false;
-    this.looking.draw(this);
+    this.nodeSelection.draw(this);
     const cameraMoves = isBegun || cameras.update();
     picture?.fit();
     const isMore = this.render(hasChanged || moving || cameraMoves);
     if (this.viewChanged) for (const over of [...this.handles, ...this.numbers]) over.place();
     this.viewChanged = false;
     this.laid.value = this.stage.cameras.views;
-    this.tellNumbers(moving);
+    this.updateNumbers(moving);
     return moving || cameraMoves || isMore;
   }
 
@@ -405,7 +405,7 @@ export class Explorer implements Playground {
       numbers.set(session.boxes, picture.inOrder);
       numbers.place();
     }
-    this.looking.follow(this);
+    this.nodeSelection.follow(this);
   }
 
   /** Moves a default query without hits to a place with items, once per scene and query kind. */
@@ -431,11 +431,11 @@ export class Explorer implements Playground {
     this.stage.simplify();
   }
 
-  private tellNumbers(moving: boolean): void {
+  private updateNumbers(moving: boolean): void {
     const now = performance.now();
-    if (moving && now - this.lastBeat < NUMBERS_EVERY_MS) return;
-    this.lastBeat = now;
+    if (moving && now - this.lastNumbersUpdate < NUMBERS_EVERY_MS) return;
+    this.lastNumbersUpdate = now;
     this.easeWhenSlow();
-    this.beat.value = this.beat.peek() + 1;
+    this.currentNumbersVersion.value = this.currentNumbersVersion.peek() + 1;
   }
 }

@@ -7,7 +7,7 @@ import { CELL } from './swarm.js';
 declare global {
   interface Window {
     /** Response with the module, which the inline script of the built page requests early. */
-    figureOnItsWay?: Promise<Response>;
+    figureResponse?: Promise<Response>;
   }
 }
 
@@ -28,7 +28,7 @@ const creates = new Map<Method, () => Finder>([['all', () => new CheckAll()]]);
 
 /** Loads the library and the tree. */
 export async function loadMethods(): Promise<void> {
-  const response = await window.figureOnItsWay?.catch(() => undefined);
+  const response = await window.figureResponse?.catch(() => undefined);
   await init({ wasm: response ?? new URL(gameModule, document.baseURI) });
   // without a margin, the leaf boxes of the tree equal the drawn boxes
   creates.set('tree', () => new DynamicTree({ margin: 0 }));

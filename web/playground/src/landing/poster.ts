@@ -1,6 +1,6 @@
 /** First moment of the figure as an SVG. The page shows it until the canvas is drawn. */
 
-import { LENS_RADIUS, lensOnItsWay, placeBoxes, touches, WORLD } from './swarm.js';
+import { LENS_RADIUS, lensPosition, placeBoxes, touches, WORLD } from './swarm.js';
 
 /** Number of boxes in the poster, as in the figure on large screens. */
 const COUNT = 1200;
@@ -18,7 +18,7 @@ function path(boxes: Float32Array, isWanted: (at: number) => boolean): string {
 export function poster(): string {
   const boxes = new Float32Array(4 * COUNT);
   placeBoxes(boxes, 0);
-  const lens = lensOnItsWay(0);
+  const lens = lensPosition(0);
   const isHit = (at: number) => touches(boxes, at, lens);
   const [x, y] = lens;
   return [

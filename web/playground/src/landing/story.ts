@@ -4,7 +4,7 @@
  */
 
 import type { Method } from './methods.js';
-import { lensOnItsWay, PERIOD } from './swarm.js';
+import { lensPosition, PERIOD } from './swarm.js';
 
 export interface Moment {
   readonly method: Method;
@@ -27,14 +27,14 @@ const ease = (share: number) => share * share * (3 - 2 * share);
 export function storyAt(time: number): Moment {
   const seconds = time % PERIOD;
   if (seconds < WAVE_SECONDS) {
-    return { method: 'all', wave: seconds / WAVE_SECONDS, levels: 0, lens: lensOnItsWay(0) };
+    return { method: 'all', wave: seconds / WAVE_SECONDS, levels: 0, lens: lensPosition(0) };
   }
   const wandered = Math.max(0, seconds - WANDER_FROM) / (PERIOD - WANDER_FROM);
   return {
     method: 'tree',
     wave: 1,
     levels: (seconds - WAVE_SECONDS) * LEVELS_PER_SECOND,
-    lens: lensOnItsWay(ease(wandered)),
+    lens: lensPosition(ease(wandered)),
   };
 }
 
@@ -43,6 +43,6 @@ export function storyAt(time: number): Moment {
  * path.
  */
 export function momentOf(method: Method, time: number): Moment {
-  const lens = lensOnItsWay((time % (2 * PERIOD)) / (2 * PERIOD));
+  const lens = lensPosition((time % (2 * PERIOD)) / (2 * PERIOD));
   return { method, wave: 1, levels: Number.POSITIVE_INFINITY, lens };
 }

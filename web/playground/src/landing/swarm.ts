@@ -51,7 +51,7 @@ export function placeBoxes(out: Float32Array, seconds: number): void {
  * Returns the position of the query circle on its path, a figure eight. The path is complete at
  * `turn` 1.
  */
-export function lensOnItsWay(turn: number): [number, number] {
+export function lensPosition(turn: number): [number, number] {
   const angle = 2 * Math.PI * turn;
   return [
     WORLD.width * (0.44 + 0.24 * Math.cos(angle)),

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { NodeDump } from 'sapwood/all';
 import type { View } from './drawing.js';
 import { Figure, OpenLink, useSubject } from './kit.js';
-import { Items, OpenedNodes, QueryMark, Some } from './marks.js';
+import { Items, ItemsInRole, OpenedNodes, QueryMark } from './marks.js';
 import type { Opened, QueryResult, Subject } from './subject.js';
 import type { Box, Shown, Spot } from './world.js';
 
@@ -60,7 +60,7 @@ export function BoxQueryFigure({ above, query, below, label, nodes }: BoxQueryFi
           <Items view={view} world={world} />
           {nodes && <OpenedNodes nodes={nodes} opened={openedBy(query)} view={view} />}
           {above?.(view)}
-          <Some kind="hit" ids={result.ids} view={view} world={world} />
+          <ItemsInRole kind="hit" ids={result.ids} view={view} world={world} />
           <QueryMark box={box} view={view} />
         </>
       )}

@@ -12,7 +12,7 @@ export function Items({ view, world }: { view: View; world: World }) {
 }
 
 /** Draws the given items with the style of their role. */
-export function Some({
+export function ItemsInRole({
   ids,
   kind,
   view,

@@ -13,7 +13,7 @@ export const Mark = {
   /** The node existed before, but below another parent. */
   Moved: 3,
   /** The step split the node: it received its children. */
-  Parted: 4,
+  Split: 4,
 } as const;
 export type Mark = (typeof Mark)[keyof typeof Mark];
 
@@ -22,7 +22,7 @@ export interface DumpChanges {
   /** `Mark` of each node in the dump after the step. */
   readonly marks: Uint8Array;
   /** Indices of removed nodes in the previous dump. */
-  readonly gone: Uint32Array;
+  readonly removed: Uint32Array;
   readonly made: number;
   readonly refitted: number;
   readonly moved: number;
@@ -40,7 +40,7 @@ export interface BuildReplayStep {
   readonly length: number;
   readonly dump: NodeDump;
   readonly changes: DumpChanges;
-  /** Dump before the step. `changes.gone` contains indices of its nodes. */
+  /** Dump before the step. `changes.removed` contains indices of its nodes. */
   readonly before: NodeDump;
   /**
    * Item that the last step inserted or removed; null if the step does not affect a single item.

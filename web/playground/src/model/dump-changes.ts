@@ -130,7 +130,7 @@ export function dumpChanges(before: NodeDump, after: NodeDump, item: number): Du
   const matching = new Matching(before, after, contentsOf(before, item), contentsOf(after, item));
   const { claimed, was } = matching;
   const marks = new Uint8Array(after.count);
-  const counts = new Uint32Array(Mark.Parted + 1);
+  const counts = new Uint32Array(Mark.Split + 1);
   let splits = 0;
   let merges = 0;
   for (let node = 0; node < after.count; node++) {
@@ -143,10 +143,10 @@ export function dumpChanges(before: NodeDump, after: NodeDump, item: number): Du
     if (isLeaf(before, old)) splits++;
     else merges++;
   }
-  const gone = Uint32Array.from(claimed.keys()).filter((node) => !claimed[node]);
+  const removed = Uint32Array.from(claimed.keys()).filter((node) => !claimed[node]);
   return {
     marks,
-    gone,
+    removed,
     made: counts[Mark.New],
     refitted: counts[Mark.Refitted],
     moved: counts[Mark.Moved],

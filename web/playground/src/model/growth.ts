@@ -54,11 +54,11 @@ export class Growth {
   readonly open: Uint32Array;
   openCount = 0;
   /**
-   * Work units after which each node exists. `partedAt` contains the work units after which the
+   * Work units after which each node exists. `splitAt` contains the work units after which the
    * node is split, and 0 for leaves.
    */
   private readonly madeAt: Float64Array;
-  private readonly partedAt: Float64Array;
+  private readonly splitAt: Float64Array;
 
   constructor({ dump, total }: Rehearsal) {
     const { count } = dump;
@@ -66,18 +66,18 @@ export class Growth {
     this.dump = reordered(dump, order);
     const { kind, parent } = this.dump;
     const below = itemsBelow(this.dump);
-    this.partedAt = new Float64Array(count);
+    this.splitAt = new Float64Array(count);
     this.madeAt = new Float64Array(count);
     this.open = new Uint32Array(count);
     let cost = count > 0 ? below[0] : 0;
-    for (let node = 0; node < count; node++) this.partedAt[node] = cost += below[node];
+    for (let node = 0; node < count; node++) this.splitAt[node] = cost += below[node];
     // the search for a split may scan the items several times, so the estimated work is scaled to
     // the actual total
     const scale = Math.max(total - 2 * count, 0) / Math.max(cost, 1);
     for (let node = 0; node < count; node++) {
-      this.partedAt[node] *= scale;
-      this.madeAt[node] = parent[node] < 0 ? 0 : this.partedAt[parent[node]];
-      if (kind[node] !== NodeKind.Branch) this.partedAt[node] = 0;
+      this.splitAt[node] *= scale;
+      this.madeAt[node] = parent[node] < 0 ? 0 : this.splitAt[parent[node]];
+      if (kind[node] !== NodeKind.Branch) this.splitAt[node] = 0;
     }
   }
 
@@ -87,7 +87,7 @@ export class Growth {
     while (this.shown < count && this.madeAt[this.shown] <= spent) this.shown++;
     this.openCount = 0;
     for (let node = 0; node < this.shown; node++) {
-      if (this.partedAt[node] > spent) this.open[this.openCount++] = node;
+      if (this.splitAt[node] > spent) this.open[this.openCount++] = node;
     }
   }
 }

@@ -47,7 +47,7 @@ export interface OwnBoxes {
   /** Kind of item; boxes if undefined. */
   readonly noun?: 'boxes' | 'points' | undefined;
   /** Description of the interpretation, which is shown to the user. */
-  readonly understood?: string;
+  readonly interpretation?: string;
   /** Undefined if there is only one interpretation. */
   readonly readings?: Readings | undefined;
 }
@@ -66,10 +66,10 @@ export interface OwnData {
   readonly name: string;
   readonly count: number;
   /** Number of boxes beyond the limit, which are not in `boxes`. */
-  readonly left: number;
+  readonly omitted: number;
   readonly noun: 'boxes' | 'points';
   /** Description of the interpretation, which is shown to the user. */
-  readonly understood: string;
+  readonly interpretation: string;
   /** Unique number of each file that was read. */
   readonly version: number;
 }
@@ -78,15 +78,15 @@ export const ownData = signal<OwnData | null>(null);
 /** Name of the file being read and the share read so far; null if no file is being read. */
 export const ownProgress = signal<{ readonly name: string; readonly share: number } | null>(null);
 /** Error message for the last file; null without an error. */
-export const ownFault = signal<string | null>(null);
+export const ownError = signal<string | null>(null);
 
 /** File of `ownData`, if it has several interpretations. */
 export const openedFile = signal<OpenedFile | null>(null);
 /** File that caused `ownFault`, if another interpretation may be valid. */
-export const refusedFile = signal<OpenedFile | null>(null);
+export const rejectedFile = signal<OpenedFile | null>(null);
 
 /** Error for an invalid file. Its message is shown to the user. */
-export class FileFault extends Error {
+export class FileError extends Error {
   /** Interpretations of the file that may be valid. */
   readings?: Readings;
 }
@@ -108,15 +108,15 @@ export class BoxList {
   add(box: readonly number[], place: string): boolean {
     const { dimensions } = this;
     if (box.length !== 2 * dimensions) {
-      throw new FileFault(`${place}: expected ${2 * dimensions} numbers, found ${box.length}.`);
+      throw new FileError(`${place}: expected ${2 * dimensions} numbers, found ${box.length}.`);
     }
     for (let d = 0; d < dimensions; d++) {
       const low = box[d];
       const high = box[d + dimensions];
       if (!(Math.abs(low) <= 1e15 && Math.abs(high) <= 1e15)) {
-        throw new FileFault(`${place}: a coordinate is not a number or is too large.`);
+        throw new FileError(`${place}: a coordinate is not a number or is too large.`);
       }
-      if (low > high) throw new FileFault(`${place}: the minimum lies above the maximum.`);
+      if (low > high) throw new FileError(`${place}: the minimum lies above the maximum.`);
     }
     if (this.found++ >= MAX_OWN_BOXES) return false;
     for (const value of box) this.values.push(value);
@@ -131,15 +131,15 @@ export class BoxList {
 
 let versions = 0;
 
-export function keepOwn(
+export function setOwnData(
   name: string,
-  { dimensions, boxes, triangles, found, noun = 'boxes', understood = '' }: OwnBoxes,
+  { dimensions, boxes, triangles, found, noun = 'boxes', interpretation = '' }: OwnBoxes,
 ): void {
-  if (found < 2) throw new FileFault(`At least two ${noun} are needed; the file has ${found}.`);
+  if (found < 2) throw new FileError(`At least two ${noun} are needed; the file has ${found}.`);
   const count = boxes.length / (2 * dimensions);
-  const left = found - count;
+  const omitted = found - count;
   ownData.value = {
-    ...{ name, dimensions, boxes, triangles, count, left, noun, understood },
+    ...{ name, dimensions, boxes, triangles, count, omitted, noun, interpretation },
     version: ++versions,
   };
 }

@@ -22,20 +22,20 @@ const SPACE: OptionSpec = {
 };
 
 /** Ids of classes with a `space` option. */
-const spaced: ReadonlySet<string> = new Set(
+const idsWithSpace: ReadonlySet<string> = new Set(
   [LooseOctree, Octree, Quadtree].flatMap(({ kind }) =>
     kind.furtherOptions?.includes('space') ? [kind.id] : [],
   ),
 );
 
 /** Adds page options to a registry entry. */
-function offered(entry: StructureEntry): StructureEntry {
-  if (!spaced.has(entry.id)) return entry;
+function withPageOptions(entry: StructureEntry): StructureEntry {
+  if (!idsWithSpace.has(entry.id)) return entry;
   return Object.freeze({ ...entry, options: [...entry.options, SPACE] });
 }
 
 /** Registry with page options. */
-export const offeredStructures: readonly StructureEntry[] = structures.map(offered);
+export const structuresWithPageOptions: readonly StructureEntry[] = structures.map(withPageOptions);
 
 /** Ids of textbook structures. Other structures are faster for the same use. */
 export const textbookStructures: ReadonlySet<string> = new Set([
@@ -50,7 +50,7 @@ export function isTextbook(structure: string | null): boolean {
 
 /** Returns menu choices, with textbook structures in a separate group. */
 export function structureChoices(dim: Dimensions) {
-  return offeredStructures
+  return structuresWithPageOptions
     .filter(({ dimensions }) => dimensions.includes(dim))
     .map(({ id, title }) => ({
       value: id,
@@ -60,7 +60,7 @@ export function structureChoices(dim: Dimensions) {
 }
 
 /** Converts page options to constructor options; `home` is the box of the scene. */
-export function constructed(
+export function constructorOptions(
   options: OptionChoices,
   home: ArrayLike<number>,
 ): Readonly<Record<string, unknown>> {

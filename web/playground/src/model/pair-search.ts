@@ -5,7 +5,7 @@
 
 import type { QueryCounters, SpatialIndex } from 'sapwood/all';
 import { Recent } from './recent.js';
-import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './stop-watch.js';
+import { FIRST_TIMINGS, type Timing, timeBatch, timeOnce } from './timing.js';
 
 const RECENT_SEARCHES = 60;
 const BUDGET_MS = 12;

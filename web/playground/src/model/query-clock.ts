@@ -3,7 +3,7 @@
 import type { SpatialIndex } from 'sapwood/all';
 import type { QueryShape } from './query-shape.js';
 import { Recent } from './recent.js';
-import { type Timing, timeBatch } from './stop-watch.js';
+import { type Timing, timeBatch } from './timing.js';
 
 const RECENT_QUERIES = 60;
 const ANSWERS_PER_TIMING = 8;

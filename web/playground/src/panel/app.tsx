@@ -5,7 +5,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Page, PageContext, usePage } from '../session/page.js';
-import { tellsWhatIsMissing } from '../state/conform.js';
+import { reportsMissingContent } from '../state/conform.js';
 import { embedded } from '../state/route.js';
 import { CloseButton } from '../ui/icon-button.js';
 import { Late, latePanels } from '../ui/late.js';
@@ -274,7 +274,7 @@ export function StatusLine() {
   const drawn = playground.stage.shareDrawn.value;
   // the file desk shows notices about missing boxes, with a close button
   const notices = [...new Set(Object.values(store.notices.value))].filter(
-    (notice) => embedded || !tellsWhatIsMissing(notice),
+    (notice) => embedded || !reportsMissingContent(notice),
   );
   return (
     <div class="status" role="status" aria-live="polite">

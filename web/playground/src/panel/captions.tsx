@@ -1,13 +1,13 @@
 /** Structure names of the views, and the line between two views. */
 
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';
 import type { View } from '../stage/views.js';
 import { count, words } from '../ui/format.js';
 
 export function Captions() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const views = playground.views.value;
   const sides = playground.session?.sides ?? [];
   if (views.length < 2 || sides.length < 2) return null;
@@ -36,7 +36,7 @@ interface CaptionProps {
 }
 
 function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps) {
-  useBeat();
+  useNumberUpdates();
   const { entry, index, options, pairCounters } = side;
   const changed = Object.entries(options).map(([key, value]) => `${words(key)} ${value}`);
   const ofPairs = pairCounters.nodeVisits + pairCounters.itemTests;

@@ -3,7 +3,7 @@
 import '../styles/embed.css';
 import { useEffect, useRef } from 'preact/hooks';
 import { sceneEntry } from '../model/scene-menu.js';
-import { type Page, PageContext, useBeat, usePage } from '../session/page.js';
+import { type Page, PageContext, useNumberUpdates, usePage } from '../session/page.js';
 import { wholePage } from '../state/route.js';
 import { count } from '../ui/format.js';
 import { StatusLine } from './app.js';
@@ -48,7 +48,7 @@ export function Embed(page: Page & { onLayout: () => void }) {
 
 function About() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const sides = playground.session?.sides ?? [];
   const titles = sides.map(({ entry, index }) => entry.title(index.dimensions));
   const nodes = sides.map(({ dump }) => count(dump.count));

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../model/recent.js';
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import { onThemeChange } from '../stage/system-theme.js';
 import { duration } from '../ui/format.js';
 import { clearedSheet, colorsOf, type Sheet } from '../ui/sheet.js';
@@ -20,7 +20,7 @@ function lateShare(intervals: Recent): string {
 
 export function FrameChart() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   // hidden before the first motion and during a build
   const hidden = playground.loop.intervals.size === 0 || store.field('build').value !== null;
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -1,6 +1,6 @@
 /** Three main numbers: query tests, update time, pair search time. */
 
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';
 import { count, duration } from '../ui/format.js';
 
@@ -17,7 +17,7 @@ interface Figure {
 
 export function KeyFigures() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const { session } = playground;
   if (store.field('build').value !== null) return null;
   // reserves the height until numbers are available

@@ -4,7 +4,7 @@ import '../styles/late.css';
 import type { FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CodeDialog } from '../features/code/code-dialog.js';
-import { editFault, hand } from '../features/edit/edit-switch.js';
+import { editError, editMode } from '../features/edit/edit-switch.js';
 import { FileDesk } from '../features/own/file-desk.js';
 import { structureGuides } from '../model/structure-guide.js';
 import { usePage } from '../session/page.js';
@@ -123,7 +123,7 @@ export function EditStrip() {
         if (end) end = begin(playground);
       },
       () => {
-        editFault.value = 'The tools could not be loaded. Check the connection and try again.';
+        editError.value = 'The tools could not be loaded. Check the connection and try again.';
       },
     );
     return () => {
@@ -131,7 +131,7 @@ export function EditStrip() {
       end = null;
     };
   }, [breaks]);
-  const present = hand.value;
+  const present = editMode.value;
   return present && <present.Tools editing={present.editing} />;
 }
 

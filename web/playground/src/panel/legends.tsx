@@ -1,7 +1,7 @@
 /** Legend of colors and strokes, except for levels. */
 
 import { isTrait, type TraitKind, traitTicks } from '../model/node-traits.js';
-import { type Playground, useBeat, usePage } from '../session/page.js';
+import { type Playground, useNumberUpdates, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import { count } from '../ui/format.js';
@@ -37,7 +37,7 @@ const hasRejected = ({ walk }: Side) => walk.tested > walk.entered;
 
 export function ColorKey() {
   const { store, playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   const show = store.field('show').value;
   const build = store.field('build').value;
   const asks = store.field('query').value !== 'none' && !build;
@@ -60,7 +60,7 @@ export function ColorKey() {
       label: build?.mode === 'split' ? 'Split' : 'New parent',
       shown: build !== null,
     },
-    { kind: 'gone', label: 'Removed', shown: build !== null && build.mode !== 'split' },
+    { kind: 'removed', label: 'Removed', shown: build !== null && build.mode !== 'split' },
     {
       kind: 'made',
       label: 'Just moved',
@@ -78,7 +78,7 @@ export function ColorKey() {
     },
     { kind: 'visited', label: 'Node entered', shown: walks && sides.some(hasEntered) },
     { kind: 'rejected', label: 'Node rejected', shown: walks && sides.some(hasRejected) },
-    { kind: 'node', label: 'Selected node', shown: playground.looking.focus.value !== null },
+    { kind: 'node', label: 'Selected node', shown: playground.nodeSelection.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
     {
       kind: 'stuck',
@@ -117,7 +117,7 @@ function RampBar({ ramp }: { ramp: Ramp }) {
 
 export function ColorLegend() {
   const { store, playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   const color = store.field('color').value;
   const { picture, stage } = playground;
   if (!isTrait(color) || !picture) return null;

@@ -3,7 +3,7 @@
 import type { BuildReplayStep } from '../model/build-step.js';
 import { deepestLevel } from '../model/item-levels.js';
 import type { Playground } from '../session/page.js';
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { emptyLookups } from '../session/side.js';
 import { bytes, count, duration, pairWords } from '../ui/format.js';
@@ -152,7 +152,7 @@ function queryRows({ session, settings }: Playground): NumberRow[] {
 
 export function Numbers() {
   const { playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   if ((playground.session?.sides.length ?? 0) > 1) return <Late panel="Comparison" />;
   const groups: Group[] = [
     { title: 'Structure', rows: structureRows(playground) },

@@ -2,7 +2,7 @@
 
 import { type StructureEntry, structures } from 'sapwood/all';
 import { describeQuery } from '../model/query-handles.js';
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import { maxNeighbors, supportsQuery } from '../state/conform.js';
 import { type Dimensions, type QueryKind, queryKinds } from '../state/settings.js';
 import { NumberField, Segments, Toggle } from '../ui/fields.js';
@@ -76,7 +76,7 @@ export function QuerySection() {
 function QueryPlace() {
   const { store, playground } = usePage();
   // rerender, because the home bounds change with the scene
-  useBeat();
+  useNumberUpdates();
   const home = playground.session?.source.home;
   return <p class="hint numeric">{home ? describeQuery(store.settings.value, home) : ''}</p>;
 }

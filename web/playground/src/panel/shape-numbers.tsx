@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';
 import { ItemLevels } from '../features/compare/item-levels.js';
 import { type Spread, treeShape } from '../model/tree-shape.js';
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import { count, duration } from '../ui/format.js';
 import { NumberList, type NumberRow } from '../ui/number-list.js';
 
@@ -60,7 +60,7 @@ function statRows({ areaRatio, axis, leaves, maxImbalance, reinserts, sah, swaps
 
 export function ShapeNumbers() {
   const { playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   const [open, setOpen] = useState(false);
   const sides = playground.session?.sides ?? [];
   if (sides.length !== 1 || playground.settings.build) return null;
@@ -77,7 +77,7 @@ export function ShapeNumbers() {
 }
 
 function Shape() {
-  useBeat();
+  useNumberUpdates();
   const side = usePage().playground.session?.main;
   if (!side) return null;
   const shape = treeShape(side.dump);

@@ -196,7 +196,7 @@ function stepForwards(playground: Playground): void {
 }
 
 /** Opens and focuses the card of the focused node, or of the root. */
-function openCard({ looking }: Playground): void {
-  looking.open(looking.focus.peek() ?? { view: 0, node: 0 });
+function openCard({ nodeSelection }: Playground): void {
+  nodeSelection.open(nodeSelection.focus.peek() ?? { view: 0, node: 0 });
   cardWanted.value = true;
 }

@@ -1,7 +1,7 @@
 /** Controls generated from the option specifications of a structure. */
 
 import type { OptionSpec } from 'sapwood/all';
-import { offeredStructures } from '../model/page-options.js';
+import { structuresWithPageOptions } from '../model/page-options.js';
 import { usePage } from '../session/page.js';
 import { choicesOf } from '../state/conform.js';
 import type { OptionValue, Settings } from '../state/settings.js';
@@ -20,7 +20,7 @@ interface Props {
 export function StructureOptions({ field, structure, title }: Props) {
   const { store } = usePage();
   const options = store.field(field).value;
-  const specs = offeredStructures.find(({ id }) => id === structure)?.options ?? [];
+  const specs = structuresWithPageOptions.find(({ id }) => id === structure)?.options ?? [];
   if (specs.length === 0) return null;
   const changed = Object.keys(options).length;
   const clear: Partial<Settings> = { [field]: {} };

@@ -2,7 +2,7 @@
 
 import { hasLeafOrder } from '../features/order/order-drawing.js';
 import { hasSplitPlanes } from '../features/planes/split-planes.js';
-import { useBeat, usePage } from '../session/page.js';
+import { useNumberUpdates, usePage } from '../session/page.js';
 import type { Side } from '../session/side.js';
 import { type Coloring, colorings, type Layer } from '../state/settings.js';
 import { Segments, Toggle } from '../ui/fields.js';
@@ -78,7 +78,7 @@ function BoxesToggle() {
 }
 
 export function ViewSection() {
-  useBeat();
+  useNumberUpdates();
   const { store, playground } = usePage();
   const { query, show, color } = store.settings.value;
   const withDetails = playground.session?.sides.some(hasDetails) ?? false;

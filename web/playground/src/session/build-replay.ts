@@ -66,7 +66,7 @@ export class BuildReplay {
 
 const noChanges: DumpChanges = {
   marks: new Uint8Array(0),
-  gone: new Uint32Array(0),
+  removed: new Uint32Array(0),
   made: 0,
   refitted: 0,
   moved: 0,
@@ -85,14 +85,14 @@ function plural(count: number, word: string, words = `${word}s`): string {
   return `${count} ${count === 1 ? word : words}`;
 }
 
-function changeWords({ made, refitted, moved, gone, splits, merges }: DumpChanges): string {
+function changeWords({ made, refitted, moved, removed, splits, merges }: DumpChanges): string {
   const parts = [
     made > 0 && plural(made, 'new node'),
     splits > 0 && plural(splits, 'split'),
     moved > 0 && `${moved} moved to another parent`,
     refitted > 0 && `${refitted} refitted`,
     merges > 0 && plural(merges, 'merge'),
-    gone.length > 0 && `${gone.length} removed`,
+    removed.length > 0 && `${removed.length} removed`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? parts.join(', ') : 'no node changed';
 }
@@ -240,7 +240,7 @@ class SplitReplay implements Replay {
     const marks = new Uint8Array(dump.count);
     const first = at > 0 ? shown[at - 1] : 0;
     marks.fill(Mark.New, first);
-    if (at > 0) marks[this.branches[at - 1]] = Mark.Parted;
+    if (at > 0) marks[this.branches[at - 1]] = Mark.Split;
     const made = dump.count - first;
     return {
       mode: 'split',
@@ -266,8 +266,8 @@ class SplitReplay implements Replay {
   private dumpAt(at: number): NodeDump {
     const dump = firstNodes(this.dump, this.shown[at]);
     const itemCount = this.below.slice(0, dump.count);
-    const parted = at > 0 ? this.branches[at - 1] + 1 : 0;
-    itemCount.set(dump.itemCount.subarray(0, parted));
+    const splitEnd = at > 0 ? this.branches[at - 1] + 1 : 0;
+    itemCount.set(dump.itemCount.subarray(0, splitEnd));
     return { ...dump, itemCount };
   }
 

@@ -4,7 +4,7 @@ import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
 import type { IndexChange } from '../model/edited-source.js';
 import { isBackground, isRefitting, type RefittingIndex } from '../model/gradual-verbs.js';
-import { constructed } from '../model/page-options.js';
+import { constructorOptions } from '../model/page-options.js';
 import type { OptionChoices, Policy } from '../state/settings.js';
 import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
@@ -15,7 +15,7 @@ export interface FrameOptions {
   /** False for a single step. */
   readonly playing: boolean;
   /** Whether moved boxes are removed and inserted again instead of moved. */
-  readonly reenter: boolean;
+  readonly reinsert: boolean;
 }
 
 export class IndexDriver {
@@ -38,7 +38,7 @@ export class IndexDriver {
     const { dimensions } = source;
     this.movable = entry.capabilities.has('dynamic');
     this.movedBoxes = new Float32Array(boxes.length);
-    this.index = entry.create({ ...constructed(options, source.home), dimensions });
+    this.index = entry.create({ ...constructorOptions(options, source.home), dimensions });
     this.gradual = gradualBuild(this.index, entry, options, dimensions);
     try {
       this.stage();
@@ -52,10 +52,11 @@ export class IndexDriver {
   }
 
   /** Updates the index for a frame. Returns the milliseconds spent in the index. */
-  update(manner: FrameOptions): number {
-    const { policy } = manner;
+  update(frameOptions: FrameOptions): number {
+    const { policy } = frameOptions;
     this.replaced = 0;
-    if (policy === 'gradual' && this.gradual) return this.updateGradually(this.gradual, manner);
+    if (policy === 'gradual' && this.gradual)
+      return this.updateGradually(this.gradual, frameOptions);
     if (policy === 'move' && this.movable) return this.moveMoved();
     if (policy === 'refit' && isRefitting(this.index)) return this.refitMoved(this.index);
     return this.replaceAll(policy);
@@ -100,11 +101,11 @@ export class IndexDriver {
    * Updates the hierarchy in use while the next one is built. A new hierarchy contains the boxes of
    * the frame in which its build started, so it must be updated, too.
    */
-  private updateGradually(build: GradualBuild, { work, playing, reenter }: FrameOptions): number {
+  private updateGradually(build: GradualBuild, { work, playing, reinsert }: FrameOptions): number {
     const moves = this.source.movedCount > 0;
     let took = 0;
     if (moves)
-      took += isBackground(this.index) ? this.moveOrReenter(reenter) : this.replaceAll('update');
+      took += isBackground(this.index) ? this.moveOrReinsert(reinsert) : this.replaceAll('update');
     const start = performance.now();
     const replaced = build.advance({ limit: work, playing, boxes: this.boxes });
     took += performance.now() - start;
@@ -112,8 +113,8 @@ export class IndexDriver {
     return took;
   }
 
-  private moveOrReenter(reenter: boolean): number {
-    if (!reenter) return this.moveMoved();
+  private moveOrReinsert(reinsert: boolean): number {
+    if (!reinsert) return this.moveMoved();
     const { boxes, index, source } = this;
     const stride = 2 * source.dimensions;
     const start = performance.now();

@@ -40,7 +40,7 @@ interface Drawn {
     /** Whether nodes are spheres. */
     readonly round: boolean;
     /** Reason why the heat map is not drawn, as a sentence. */
-    readonly lack: string | null;
+    readonly unavailableReason: string | null;
     /** Returns the number of nodes at a position in CSS pixels. */
     countAt(x: number, y: number): number | null;
   } | null;
@@ -64,10 +64,10 @@ export interface Playground {
   readonly source: EditableSource | null;
   readonly status: ReadonlySignal<Status>;
   /** Increases when panels should read the numbers again. */
-  readonly pulse: ReadonlySignal<number>;
+  readonly numbersVersion: ReadonlySignal<number>;
   /** Views of the stage. Each change of a view rectangle sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
-  readonly looking: NodeSelection;
+  readonly nodeSelection: NodeSelection;
   readonly pointing: Pointing;
   readonly loop: {
     /** Milliseconds between frames while the page is animated. */
@@ -106,8 +106,8 @@ export interface Page {
 export const PageContext = createContext<Page | null>(null);
 
 /** Rerenders the component whenever the numbers change. */
-export function useBeat(): void {
-  usePage().playground.pulse.value;
+export function useNumberUpdates(): void {
+  usePage().playground.numbersVersion.value;
 }
 
 export function usePage(): Page {

@@ -4,7 +4,7 @@ import type { StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
 import type { IndexChange } from '../model/edited-source.js';
 import { type QueryShape, queryShape, sameQuery } from '../model/query-shape.js';
-import { timeInTurns } from '../model/stop-watch.js';
+import { timeInRounds } from '../model/timing.js';
 import type { Layer, OptionChoices, Settings } from '../state/settings.js';
 import { Side } from './side.js';
 
@@ -62,8 +62,8 @@ export class Session {
   advance({ policy, work, play, motion }: Settings): void {
     this.source.step();
     this.source.writeBoxes(this.boxes);
-    const manner = { policy, work, playing: play, reenter: motion === 'teleport' };
-    for (const side of this.sides) side.update(manner);
+    const frameOptions = { policy, work, playing: play, reinsert: motion === 'teleport' };
+    for (const side of this.sides) side.update(frameOptions);
     this.frame++;
   }
 
@@ -105,15 +105,15 @@ export class Session {
     this.lastSettings = settings;
     const { color, play, query, show, step } = settings;
     const wanted = query !== 'none' && (step !== null || color === 'visits');
-    const looking = { frame: this.now, traceAll: wanted || !play, step };
+    const queryOptions = { frame: this.now, traceAll: wanted || !play, step };
     for (const side of this.sides) {
-      side.runQuery(this.shape, looking);
+      side.runQuery(this.shape, queryOptions);
       side.lookAlongAxis(this.shape, show.has('details'), step);
     }
     // measures each kind of operation on both sides consecutively, so that other load affects both
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
-    timeInTurns(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
+    timeInRounds(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
   }
 
   /** Returns milliseconds spent in the structures since the last call. */

@@ -12,12 +12,12 @@ import { NodeLinks } from '../model/node-links.js';
 import { overlapShare } from '../model/node-overlap.js';
 import type { TraitSource } from '../model/node-traits.js';
 import { pictureOf } from '../model/node-volumes.js';
-import { constructed } from '../model/page-options.js';
+import { constructorOptions } from '../model/page-options.js';
 import { PairSearch } from '../model/pair-search.js';
 import { QueryClock } from '../model/query-clock.js';
 import type { QueryShape } from '../model/query-shape.js';
 import { Recent } from '../model/recent.js';
-import { type Timing, timeOnce } from '../model/stop-watch.js';
+import { type Timing, timeOnce } from '../model/timing.js';
 import type { BuildChoice, OptionChoices } from '../state/settings.js';
 import type { BuildReplay } from './build-replay.js';
 import type { GradualBuild } from './gradual-build.js';
@@ -183,8 +183,8 @@ export class Side {
     return this.driver.gradual;
   }
 
-  update(manner: FrameOptions): void {
-    const took = this.driver.update(manner);
+  update(frameOptions: FrameOptions): void {
+    const took = this.driver.update(frameOptions);
     timeOnce(this.updateTimes, took);
     this.work += took;
   }
@@ -224,7 +224,7 @@ export class Side {
       const { entry, index, options, source } = this;
       const material = {
         entry,
-        options: constructed(options, source.home),
+        options: constructorOptions(options, source.home),
         dimensions: index.dimensions,
         boxes: this.boxes.slice(),
       };

@@ -66,7 +66,7 @@ export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
 /** Whether a notice reports that boxes or edits of a scene are missing in its link. */
-export function tellsWhatIsMissing(notice: string): boolean {
+export function reportsMissingContent(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }
 

@@ -5,7 +5,7 @@
 
 import { Mulberry32 } from 'scenes';
 import { longestSide } from '../../model/query-shape.js';
-import type { Fragile } from './break-switch.js';
+import type { BreakableStructure } from './break-switch.js';
 
 /** Center and size on the first two axes. */
 type Patch = readonly [x: number, y: number, width: number, height: number];
@@ -49,14 +49,14 @@ function heap(): Patch[] {
   return Array.from({ length: COUNT }, (): Patch => [place(), place(), 0.001, 0.001]);
 }
 
-const arrangements: Readonly<Record<Fragile, () => Patch[]>> = {
+const arrangements: Readonly<Record<BreakableStructure, () => Patch[]>> = {
   'sweep-and-prune': windmill,
   octree: cross,
   'hash-grid': heap,
 };
 
 /** Returns the boxes of a structure's arrangement. In 3D, they lie in the center plane. */
-export function arrangementFor(structure: Fragile, home: Float32Array): Float32Array[] {
+export function arrangementFor(structure: BreakableStructure, home: Float32Array): Float32Array[] {
   const dimensions = home.length / 2;
   const reach = longestSide(home);
   return arrangements[structure]().map(([x, y, width, height]) => {

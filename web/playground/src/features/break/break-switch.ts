@@ -5,10 +5,11 @@ import { type Layer, type Settings, sceneSettings } from '../../state/settings.j
 import type { Store } from '../../state/store.js';
 
 /** Structures with a weakness to demonstrate. */
-export const fragile = ['sweep-and-prune', 'octree', 'hash-grid'] as const;
-export type Fragile = (typeof fragile)[number];
+export const breakableStructures = ['sweep-and-prune', 'octree', 'hash-grid'] as const;
+export type BreakableStructure = (typeof breakableStructures)[number];
 
-export const isFragile = (id: string): id is Fragile => fragile.some((one) => one === id);
+export const isBreakable = (id: string): id is BreakableStructure =>
+  breakableStructures.some((one) => one === id);
 
 /** A 2D scene with few, distant boxes, so that only the painted boxes can cause a collapse. */
 const arena = (): Partial<Settings> => ({
@@ -36,6 +37,6 @@ export function toggleBreaking(store: Store): void {
   }
   before = settings;
   const { options, structure } = settings;
-  if (isFragile(structure)) store.choose({ ...arena(), structure, options, painted: '' });
-  else store.choose({ ...arena(), structure: fragile[0], options: {}, painted: '' });
+  if (isBreakable(structure)) store.choose({ ...arena(), structure, options, painted: '' });
+  else store.choose({ ...arena(), structure: breakableStructures[0], options: {}, painted: '' });
 }

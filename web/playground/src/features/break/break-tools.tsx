@@ -3,15 +3,15 @@
 import '../edit/edit.css';
 import './break.css';
 import { useState } from 'preact/hooks';
-import { type Playground, useBeat, usePage } from '../../session/page.js';
+import { type Playground, useNumberUpdates, usePage } from '../../session/page.js';
 import type { Dimensions } from '../../state/settings.js';
 import { Notice, Segments } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { copyAddress } from '../../ui/sharing.js';
-import { giveHand, hand, leaveEditing } from '../edit/edit-switch.js';
+import { editMode, leaveEditing, setEditMode } from '../edit/edit-switch.js';
 import { SizeField } from '../edit/edit-tools.js';
-import { type Fragile, fragile } from './break-switch.js';
+import { type BreakableStructure, breakableStructures } from './break-switch.js';
 import { Breaking, type Shape, shapes } from './breaking.js';
 import { COLLAPSE, MAX_COUNTED, type Reading, type Work } from './meter.js';
 
@@ -23,7 +23,7 @@ const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly titl
 };
 
 /** Short names by dimension, for phones. */
-const shortWords: Readonly<Record<Fragile, Readonly<Record<Dimensions, string>>>> = {
+const shortWords: Readonly<Record<BreakableStructure, Readonly<Record<Dimensions, string>>>> = {
   'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
   octree: { 2: 'Quadtree', 3: 'Octree' },
   'hash-grid': { 2: 'Grid', 3: 'Grid' },
@@ -40,7 +40,7 @@ const hints: Readonly<Record<string, string>> = {
 };
 
 function BreakTools({ breaking }: { readonly breaking: Breaking }) {
-  useBeat();
+  useNumberUpdates();
   const { store } = usePage();
   const structure = store.field('structure').value;
   const reading = breaking.reading.value;
@@ -73,7 +73,7 @@ function Head({ breaking }: { readonly breaking: Breaking }) {
   const { edits } = breaking.editing;
   const copy = async () =>
     setCopied(await copyAddress(store.hash(), 'Link copied. It opens these boxes.'));
-  const targets = fragile.map((value) => ({
+  const targets = breakableStructures.map((value) => ({
     value: value as string,
     label: shortWords[value][dim],
   }));
@@ -208,9 +208,9 @@ export function begin(playground: Playground): () => void {
     Tools: () => <BreakTools breaking={breaking} />,
     end: () => breaking.dispose({ keep: false }),
   };
-  giveHand(mine);
+  setEditMode(mine);
   return () => {
     breaking.dispose({ keep: true });
-    if (hand.peek() === mine) leaveEditing();
+    if (editMode.peek() === mine) leaveEditing();
   };
 }

@@ -8,7 +8,7 @@ import { leaveEditing } from '../edit/edit-switch.js';
 import { isOurs } from '../edit/edit-tools.js';
 import { type Brush, Editing } from '../edit/editing.js';
 import { arrangementFor } from './arrangements.js';
-import { isFragile, leaveBreaking } from './break-switch.js';
+import { isBreakable, leaveBreaking } from './break-switch.js';
 import { type Reading, readMeter } from './meter.js';
 import { readPainted, rounded, writePainted } from './painted.js';
 
@@ -51,7 +51,7 @@ export class Breaking implements Brush {
     const { store } = playground;
     this.stops = [
       effect(() => {
-        playground.pulse.value;
+        playground.numbersVersion.value;
         store.field('painted').value;
         store.field('structure').value;
         untracked(() => this.follow());
@@ -87,7 +87,7 @@ export class Breaking implements Brush {
   /** Paints the worst case of the selected structure as one stroke. */
   paintForMe(): void {
     const { session, settings } = this.playground;
-    if (!session || !isFragile(settings.structure)) return;
+    if (!session || !isBreakable(settings.structure)) return;
     const { home } = session.source;
     this.clear();
     this.stroke(arrangementFor(settings.structure, home).map((box) => rounded(box, home)));

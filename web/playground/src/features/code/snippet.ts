@@ -4,7 +4,7 @@
  */
 
 import { className, importLines, list, literal } from '../../model/code-words.js';
-import { constructed } from '../../model/page-options.js';
+import { constructorOptions } from '../../model/page-options.js';
 import type { QueryShape } from '../../model/query-shape.js';
 import type { Choice, Session } from '../../session/session.js';
 
@@ -51,7 +51,7 @@ function structureLines(
   home: Float32Array,
 ): string[] {
   const query = queryLines(shape);
-  const made = Object.entries(constructed(options, home)).map(
+  const made = Object.entries(constructorOptions(options, home)).map(
     ([name, value]) => `${name}: ${literal(value)}`,
   );
   const given = made.length > 0 ? `{ ${made.join(', ')} }` : '';

@@ -3,7 +3,7 @@
 import { isTied } from '../../bench/verdict.js';
 import { deepestLevel } from '../../model/item-levels.js';
 import type { Recent } from '../../model/recent.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { emptyLookups, queryCost, sideNames } from '../../session/side.js';
 import { bytes, count, duration, pairWords } from '../../ui/format.js';
@@ -164,7 +164,7 @@ function Difference({ from, to, tied }: DifferenceProps) {
 }
 
 function Rows({ title, measures }: { title: string; measures: readonly Measure[] }) {
-  useBeat();
+  useNumberUpdates();
   const sides = usePage().playground.session?.sides ?? [];
   return (
     <tbody>
@@ -196,7 +196,7 @@ function Rows({ title, measures }: { title: string; measures: readonly Measure[]
 
 export function Comparison() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const { session } = playground;
   if (!session || session.sides.length < 2) return null;
   const builds = store.field('build').value !== null;

@@ -1,6 +1,6 @@
 /** Histogram of items per level, for one structure or two back to back. */
 
-import { useBeat } from '../../session/page.js';
+import { useNumberUpdates } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { count } from '../../ui/format.js';
 
@@ -9,7 +9,7 @@ const MAX_ROWS = 16;
 const NAMED_ROWS = 4;
 
 export function ItemLevels({ sides }: { sides: readonly Side[] }) {
-  useBeat();
+  useNumberUpdates();
   const levels = Math.max(...sides.map((side) => side.levels.levels));
   if (levels < 2) return null;
   const held = (level: number) => sides.some((side) => side.levels.counts[level] > 0);

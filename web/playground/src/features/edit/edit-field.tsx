@@ -1,15 +1,15 @@
 /** Toggle for editing, and a summary of the edits. */
 
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { Notice, Toggle } from '../../ui/fields.js';
 import { openDrawer } from '../../ui/visibility.js';
-import { editFault, hand, toggleEditing } from './edit-switch.js';
+import { editError, editMode, toggleEditing } from './edit-switch.js';
 import { summaryWords } from './edit-words.js';
 
 export function EditField() {
   const { playground } = usePage();
-  useBeat();
-  const edits = hand.value !== null;
+  useNumberUpdates();
+  const edits = editMode.value !== null;
   const edited = playground.source?.edited;
   return (
     <div class="field edit-field">
@@ -27,7 +27,7 @@ export function EditField() {
           Edit by hand
         </Toggle>
       </div>
-      <Notice text={editFault.value} />
+      <Notice text={editError.value} />
       {!edits && edited && !edited.isUntouched && (
         <p class="hint" data-edits="rest">
           Edits: {summaryWords(edited.summary)}. Links do not include edits.{' '}

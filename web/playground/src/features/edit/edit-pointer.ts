@@ -6,7 +6,7 @@
 import type { PointerRay } from '../../model/node-picker.js';
 import type { Pointing } from '../../stage/pointing.js';
 
-export interface HandHost {
+export interface EditPointerHost {
   /** Returns false if there is nothing to press. */
   press(ray: PointerRay, manner: { readonly adds: boolean }): boolean;
   draw(ray: PointerRay): void;
@@ -24,7 +24,7 @@ export class EditPointer {
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly pointing: Pointing,
-    private readonly host: HandHost,
+    private readonly host: EditPointerHost,
   ) {
     const { signal } = this.off;
     // camera controls capture the pointer for the canvas's parent

@@ -2,7 +2,7 @@
 
 import './edit.css';
 import type { FunctionComponent } from 'preact';
-import { type Playground, useBeat, usePage } from '../../session/page.js';
+import { type Playground, useNumberUpdates, usePage } from '../../session/page.js';
 import { mode } from '../../state/route.js';
 import { Notice, NumberField, Segments } from '../../ui/fields.js';
 import { CloseButton } from '../../ui/icon-button.js';
@@ -23,7 +23,7 @@ const inSpace =
   'New boxes are placed in the plane through the middle of the scene that faces you. To turn the view, drag with the right button or two fingers.';
 
 function EditTools({ editing }: { editing: Editing }) {
-  useBeat();
+  useNumberUpdates();
   const { edited } = editing.edits;
   const tool = editing.tool.value;
   return (
@@ -56,7 +56,7 @@ function EditTools({ editing }: { editing: Editing }) {
 }
 
 function Head({ editing }: { editing: Editing }) {
-  useBeat();
+  useNumberUpdates();
   const { edits } = editing;
   const held = editing.heldItem.value;
   const words = summaryWords(edits.edited?.summary ?? { added: 0, moved: 0, erased: 0 });
@@ -104,7 +104,7 @@ function More() {
   );
 }
 
-export interface Hand {
+export interface EditMode {
   readonly editing: Editing;
   readonly Tools: FunctionComponent<{ editing: Editing }>;
   /** Called after editing ended. */
@@ -117,7 +117,7 @@ export function isOurs({ key, target }: KeyboardEvent): boolean {
   return !belongsToInput(target, key);
 }
 
-export function takeInHand(playground: Playground, leave: () => void): Hand {
+export function createEditMode(playground: Playground, leave: () => void): EditMode {
   return { editing: new Editing(playground, { isOurs, leave }), Tools: EditTools };
 }
 

@@ -11,7 +11,7 @@ import type { Session } from '../../session/session.js';
 import { SOLID_SHARE } from '../../stage/color.js';
 import { type CursorHost, EditCursor } from './edit-cursor.js';
 import { EditDrawing } from './edit-drawing.js';
-import { EditPointer, type HandHost } from './edit-pointer.js';
+import { EditPointer, type EditPointerHost } from './edit-pointer.js';
 import { EditSpace, middleOf } from './edit-space.js';
 import { itemAt, itemUnder, typicalWidth } from './item-picker.js';
 import { SceneEdits } from './scene-edits.js';
@@ -58,7 +58,7 @@ interface EditingHost {
   leave(): void;
 }
 
-export class Editing implements HandHost, CursorHost {
+export class Editing implements EditPointerHost, CursorHost {
   readonly tool = signal<Tool>('hand');
   readonly size = signal(SIZE_AMONG_POINTS);
   /** Message that no more boxes can be added; null otherwise. */
@@ -91,10 +91,10 @@ export class Editing implements HandHost, CursorHost {
     private readonly playground: Playground,
     private readonly host: EditingHost,
   ) {
-    const { looking, pointing, stage, store } = playground;
+    const { nodeSelection, pointing, stage, store } = playground;
     this.edits = new SceneEdits(playground);
     store.tune({ play: false, build: null, node: null });
-    looking.hover(null);
+    nodeSelection.hover(null);
     pointing.enabled = false;
     stage.cameras.yieldMainButton(true);
     this.pointer = new EditPointer(stage.canvas, pointing, this);
@@ -102,7 +102,7 @@ export class Editing implements HandHost, CursorHost {
     playground.drawListeners.add(this.fit);
     const stops = [
       effect(() => {
-        playground.pulse.value;
+        playground.numbersVersion.value;
         untracked(() => this.follow());
       }),
       effect(() => {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../../model/recent.js';
 import type { GradualBuild } from '../../session/gradual-build.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { sideNames } from '../../session/side.js';
 import { onThemeChange } from '../../stage/system-theme.js';
 import { count, duration, words } from '../../ui/format.js';
@@ -11,7 +11,7 @@ import { clearedSheet, colorsOf } from '../../ui/sheet.js';
 
 export function BuildStrips() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const sides = playground.session?.sides ?? [];
   if (store.field('policy').value !== 'gradual') return null;
   return (
@@ -30,7 +30,7 @@ export function BuildStrips() {
 }
 
 function BuildStrip({ build, side }: { build: GradualBuild; side: string | null }) {
-  useBeat();
+  useNumberUpdates();
   const { store } = usePage();
   const limit = Number.isNaN(build.limit) ? store.field('work').value : build.limit;
   return (
@@ -64,7 +64,7 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
 }
 
 function BuildStates({ build }: { build: GradualBuild }) {
-  useBeat();
+  useNumberUpdates();
   return (
     <ol
       class={build.states.length > 3 ? 'states states-many' : 'states'}
@@ -80,7 +80,7 @@ function BuildStates({ build }: { build: GradualBuild }) {
 }
 
 function Progress({ build }: { build: GradualBuild }) {
-  useBeat();
+  useNumberUpdates();
   const { frames, spent, total, finished } = build;
   const share = Math.min(spent / total, 1);
   return (

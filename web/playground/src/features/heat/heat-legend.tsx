@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Playground } from '../../session/page.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { heatRange } from '../../state/conform.js';
 import { ALL_LEVELS, type Dimensions } from '../../state/settings.js';
@@ -72,7 +72,7 @@ function countedNodes(dim: Dimensions, round: boolean): string {
 
 function Legend() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const pointer = usePointer(playground);
   const { deepest, dim, heat: mark, shallowest } = store.settings.value;
   const { picture, stage } = playground;
@@ -83,7 +83,7 @@ function Legend() {
   const [stripe, gap] = look.over.map(cssColor);
   const some = shallowest > 0 || deepest !== ALL_LEVELS;
   const under = pointer && (picture?.heat?.countAt(pointer.x, pointer.y) ?? null);
-  const lack = picture?.heat?.lack ?? null;
+  const unavailableReason = picture?.heat?.unavailableReason ?? null;
   return (
     <figure class="legend" data-legend="heat">
       <span class="legend-ramp" style={{ background: `linear-gradient(90deg, ${stops.join()})` }} />
@@ -111,7 +111,7 @@ function Legend() {
           {under === null ? '–' : under < COUNTED ? count(under) : `${count(COUNTED)} or more`}
         </b>
       </p>
-      <Notice text={lack} />
+      <Notice text={unavailableReason} />
     </figure>
   );
 }

@@ -117,7 +117,7 @@ function coverGeometry(): BufferGeometry {
 
 export class HeatMap {
   /** Reason why the heat map is unavailable; null if unknown or available. */
-  lack: string | null = null;
+  unavailableReason: string | null = null;
   /** Whether some nodes are spheres. */
   readonly round: boolean;
   private readonly sums: readonly NodeSum[];
@@ -177,7 +177,8 @@ export class HeatMap {
   countAt(x: number, y: number): number | null {
     const { renderer, stage } = this;
     const view = stage.cameras.views.findIndex(({ clip }) => holds(clip, x, y));
-    if (view < 0 || !renderer || this.lack !== null || !this.covers[view].visible) return null;
+    if (view < 0 || !renderer || this.unavailableReason !== null || !this.covers[view].visible)
+      return null;
     const { target } = this.sums[view];
     const pixel = new Uint16Array(4);
     const row = target.height - 1 - Math.floor(y);
@@ -199,8 +200,8 @@ export class HeatMap {
     cover.layers.set(layer);
     cover.onBeforeRender = (renderer, _scene, camera) => {
       this.renderer = renderer;
-      this.lack = lackOf(renderer);
-      if (this.lack !== null) return;
+      this.unavailableReason = unavailableReasonOf(renderer);
+      if (this.unavailableReason !== null) return;
       sum.render(renderer, camera, this.stage.size);
       this.uniforms.counts.value = sum.target.texture;
       this.uniforms.density.value = renderer.getPixelRatio();
@@ -211,7 +212,7 @@ export class HeatMap {
   }
 }
 
-function lackOf({ extensions }: WebGLRenderer): string | null {
+function unavailableReasonOf({ extensions }: WebGLRenderer): string | null {
   const names = ['EXT_color_buffer_float', 'EXT_color_buffer_half_float'];
   return names.some((name) => extensions.has(name))
     ? null

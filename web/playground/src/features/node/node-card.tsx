@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
 import { columnRole } from '../../model/node-volumes.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import type { NodeChoice } from '../../state/settings.js';
@@ -22,7 +22,7 @@ function corner(values: Float32Array): string {
 const columnWords = { column: 'Column', large: 'Boxes too large for a column' } as const;
 
 /** Whether a node is a branch that has no children yet, at a step of a top-down build. */
-function isUnparted({ building, dump, links }: Side, node: number): boolean {
+function isUnsplit({ building, dump, links }: Side, node: number): boolean {
   const bare = links.firstChild[node] < 0 && dump.kind[node] === NodeKind.Branch;
   return building?.mode === 'split' && bare;
 }
@@ -31,7 +31,7 @@ function kindOf(side: Side, node: number): string {
   const { dump, links } = side;
   const role = columnRole(dump, node);
   if (role) return columnWords[role];
-  if (isUnparted(side, node)) return 'Not yet split';
+  if (isUnsplit(side, node)) return 'Not yet split';
   if (links.firstChild[node] >= 0) return dump.parent[node] < 0 ? 'Root' : 'Branch';
   return dump.kind[node] === 2 ? 'Block of a sorted list' : 'Leaf';
 }
@@ -58,7 +58,7 @@ function relatives({ links }: Side, node: number) {
 
 /** Card of the node under the pointer, otherwise of the selected node. */
 export function NodeCard() {
-  return <CardOf focus={usePage().playground.looking.focus.value} />;
+  return <CardOf focus={usePage().playground.nodeSelection.focus.value} />;
 }
 
 /** Card of the selected node only, for layouts in which a transient card would move the stage. */
@@ -68,7 +68,7 @@ export function SteadyNodeCard() {
 
 function CardOf({ focus }: { focus: NodeChoice | null }) {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const chosen = store.field('node').value;
   const side = focus && playground.session?.sides[focus.view];
   if (!focus || !side) return null;
@@ -92,7 +92,7 @@ function GoneCard({ focus }: { focus: NodeChoice }) {
         <button
           type="button"
           class="quiet"
-          onClick={() => playground.looking.open({ view: focus.view, node: 0 })}
+          onClick={() => playground.nodeSelection.open({ view: focus.view, node: 0 })}
         >
           Go to the root
         </button>
@@ -103,17 +103,17 @@ function GoneCard({ focus }: { focus: NodeChoice }) {
 
 function CloseCard() {
   const { playground } = usePage();
-  return <CloseButton name="Close the card" onClick={() => playground.looking.open(null)} />;
+  return <CloseButton name="Close the card" onClick={() => playground.nodeSelection.open(null)} />;
 }
 
 function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
   const { playground, store } = usePage();
   // rerender, because the node's index may now refer to a different node
-  useBeat();
+  useNumberUpdates();
   const card = useRef<HTMLElement>(null);
   const { node, view } = focus;
   const go = (to: number) => {
-    if (to >= 0) playground.looking.open({ view, node: to });
+    if (to >= 0) playground.nodeSelection.open({ view, node: to });
   };
   const family = relatives(side, node);
   const chosen = store.field('node').value;
@@ -129,7 +129,7 @@ function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
       aria-label="Node"
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') playground.looking.open(null);
+        if (event.key === 'Escape') playground.nodeSelection.open(null);
         else {
           const relative = family.find(({ key }) => key === event.key);
           if (!relative) return;
@@ -184,9 +184,9 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
   const { dimensions } = side.index;
   const at = 2 * dimensions * node;
   const all = side.links.itemsBelow(node);
-  const unparted = isUnparted(side, node);
+  const unsplit = isUnsplit(side, node);
   const held = items.subarray(firstItem[node], firstItem[node] + itemCount[node]);
-  const own = unparted ? all : held;
+  const own = unsplit ? all : held;
   const overlap = side.overlapOf(node);
   const visit = side.visitOf(node);
   const ids = [...own.subarray(0, MAX_IDS)].join(', ');
@@ -198,7 +198,7 @@ function NodeFacts({ side, node }: { side: Side; node: number }) {
   ];
   const children = side.links.childCount[node];
   const facts: [id: string, before: string, value: string, after: string][] = [
-    ['own', '', count(own.length), unparted ? ' boxes to split' : ' in the node itself'],
+    ['own', '', count(own.length), unsplit ? ' boxes to split' : ' in the node itself'],
     ['below', '', count(all.length), ' including all below'],
     ['children', '', count(children), children === 1 ? ' child' : ' children'],
     ['age', 'last change ', count(side.ageOf(node)), ' frames ago'],

@@ -1,7 +1,7 @@
 /** Memory locality and front-to-back order of a camera query. */
 
 import { useMemo, useState } from 'preact/hooks';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import { count } from '../../ui/format.js';
@@ -21,7 +21,7 @@ function percent(share: number): string {
 
 export function CullNumbers() {
   const { playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   const { session, settings } = playground;
   if (!session || settings.query !== 'frustum' || settings.build) return null;
   return (

@@ -1,6 +1,6 @@
 /** Creates boxes around triangles and lines, and points. */
 
-import { BoxList, FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { BoxList, FileError, type OwnBoxes } from '../../model/own-data.js';
 
 export type Point = readonly [x: number, y: number, z: number];
 type Corners = 1 | 2 | 3;
@@ -44,13 +44,13 @@ export class CornerBoxes {
         const count = this.counts[kind];
         return `${count.toLocaleString('en')} ${nouns[kind][count === 1 ? 0 : 1]}`;
       });
-    if (words.length === 0) throw new FileFault('The file has no triangles, lines or points.');
+    if (words.length === 0) throw new FileError('The file has no triangles, lines or points.');
     const isPoints = this.counts[2] + this.counts[3] === 0;
     return {
       ...this.list.boxes,
       ...(this.counts[3] > 0 && { triangles: Float32Array.from(this.triangles) }),
       noun: isPoints ? 'points' : undefined,
-      understood: isPoints ? '3D points' : `3D bounds of ${words.join(', ')}`,
+      interpretation: isPoints ? '3D points' : `3D bounds of ${words.join(', ')}`,
     };
   }
 }

@@ -9,17 +9,17 @@ import {
   openedFile,
   ownData,
   ownEndings,
-  ownFault,
+  ownError,
   ownProgress,
-  refusedFile,
+  rejectedFile,
 } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
-import { tellsWhatIsMissing } from '../../state/conform.js';
+import { reportsMissingContent } from '../../state/conform.js';
 import { SelectField } from '../../ui/fields.js';
 import { count } from '../../ui/format.js';
 import { OwnAdvice } from './own-advice.js';
-import { fileOver, fileRead, openFile } from './own-file.js';
+import { isFileOver, isMessageOpen, openFile } from './own-file.js';
 
 interface MessageProps {
   readonly kind: 'failed' | 'read';
@@ -44,13 +44,13 @@ function Message({ kind, children, hasReadings, onClose }: MessageProps) {
 }
 
 /** Result of reading a file, shown in the center because the panel may be scrolled out of view. */
-function ReadFile() {
+function ResultMessage() {
   const { store } = usePage();
   const data = ownData.value;
   const isShown = data && store.field('scene').value === ownScene.id;
-  if (!isShown || !fileRead.value || ownFault.value !== null) return null;
+  if (!isShown || !isMessageOpen.value || ownError.value !== null) return null;
   const close = () => {
-    fileRead.value = false;
+    isMessageOpen.value = false;
   };
   return (
     <Message kind="read" hasReadings={openedFile.value !== null} onClose={close}>
@@ -65,7 +65,7 @@ function MissingBoxes() {
   const { store } = usePage();
   const [closed, close] = useState(false);
   const notice = store.notices.value.scene ?? '';
-  if (closed || !tellsWhatIsMissing(notice)) return null;
+  if (closed || !reportsMissingContent(notice)) return null;
   return (
     <Message kind="failed" hasReadings={false} onClose={() => close(true)}>
       {notice}
@@ -73,15 +73,15 @@ function MissingBoxes() {
   );
 }
 
-function RefusedFile() {
-  const fault = ownFault.value;
+function RejectedFile() {
+  const fault = ownError.value;
   if (fault === null) return null;
   const close = () => {
-    ownFault.value = null;
-    refusedFile.value = null;
+    ownError.value = null;
+    rejectedFile.value = null;
   };
   return (
-    <Message kind="failed" hasReadings={refusedFile.value !== null} onClose={close}>
+    <Message kind="failed" hasReadings={rejectedFile.value !== null} onClose={close}>
       {fault}
     </Message>
   );
@@ -91,7 +91,7 @@ export function FileDesk() {
   const progress = ownProgress.value;
   return (
     <>
-      {fileOver.value && (
+      {isFileOver.value && (
         <div class="drop-sign">
           <p>
             Drop the file to show its boxes
@@ -105,8 +105,8 @@ export function FileDesk() {
             Reading {progress.name}, {Math.floor(100 * progress.share)} %
           </p>
         )}
-        <RefusedFile />
-        <ReadFile />
+        <RejectedFile />
+        <ResultMessage />
         <MissingBoxes />
       </div>
     </>
@@ -116,7 +116,7 @@ export function FileDesk() {
 /** Menu of interpretations, if there are several. A choice takes effect immediately. */
 function ReadingField({ name }: { name: string }) {
   const { store } = usePage();
-  const opened = refusedFile.value ?? openedFile.value;
+  const opened = rejectedFile.value ?? openedFile.value;
   if (!opened) return null;
   const { all, used } = opened.readings;
   return (
@@ -131,12 +131,12 @@ function ReadingField({ name }: { name: string }) {
 }
 
 /** Describes the contents and interpretation of a file. */
-function shownWords({ count: items, left, name, noun, understood }: OwnData): string {
+function shownWords({ count: items, omitted, name, noun, interpretation }: OwnData): string {
   const shown =
-    left > 0
-      ? `the first ${count(items)} of ${count(items + left)} ${noun}`
+    omitted > 0
+      ? `the first ${count(items)} of ${count(items + omitted)} ${noun}`
       : `${count(items)} ${noun}`;
-  const how = understood === '' ? '' : `; read as ${understood}`;
+  const how = interpretation === '' ? '' : `; read as ${interpretation}`;
   return `${name}: ${shown}${how}. The file does not leave this browser.`;
 }
 

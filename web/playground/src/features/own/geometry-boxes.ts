@@ -10,7 +10,7 @@ import {
   type Points,
   Vector3,
 } from 'three';
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 import type { CornerBoxes, Point } from './corner-boxes.js';
 
 /** Returns the position of a vertex in world coordinates. */
@@ -45,7 +45,7 @@ function placeIn(object: Drawn, matrix: Matrix4): Place {
   const target = new Vector3();
   return (i) => {
     if (i >= position.count) {
-      throw new FileFault(
+      throw new FileError(
         `The file refers to vertex ${i}, but has only ${position.count} vertices.`,
       );
     }

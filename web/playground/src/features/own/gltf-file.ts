@@ -1,6 +1,6 @@
 /** Validation of glTF 2.0 files, and removal of parts that are not shown. */
 
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 
 interface Primitive {
   readonly attributes: Readonly<Record<string, number>>;
@@ -44,14 +44,14 @@ const harmless =
 
 function checkExtensions({ extensionsRequired = [], extensionsUsed = [] }: Gltf): void {
   if (extensionsUsed.some((name) => MESHOPT.test(name))) {
-    throw new FileFault('glTF: meshopt compression is not supported. Save the file without it.');
+    throw new FileError('glTF: meshopt compression is not supported. Save the file without it.');
   }
   if (extensionsRequired.includes(DRACO)) {
-    throw new FileFault('glTF: Draco compression is not supported. Save the file without it.');
+    throw new FileError('glTF: Draco compression is not supported. Save the file without it.');
   }
   const unknown = extensionsRequired.filter((name) => !harmless.test(name));
   if (unknown.length === 0) return;
-  throw new FileFault(`glTF: the file requires ${unknown.join(', ')}, which is not supported.`);
+  throw new FileError(`glTF: the file requires ${unknown.join(', ')}, which is not supported.`);
 }
 
 const TRIANGLES = 4;
@@ -61,17 +61,17 @@ function checkMeshes({ accessors = [], meshes = [], nodes = [] }: Gltf): void {
     for (const { attributes } of primitives) {
       const position = attributes.POSITION;
       if (position === undefined || accessors[position]) continue;
-      throw new FileFault(`glTF: the file refers to accessor ${position}, which does not exist.`);
+      throw new FileError(`glTF: the file refers to accessor ${position}, which does not exist.`);
     }
   }
   for (const [i, { extensions, mesh }] of nodes.entries()) {
     if (mesh !== undefined && !meshes[mesh]) {
-      throw new FileFault(`glTF: node ${i} refers to mesh ${mesh}, which does not exist.`);
+      throw new FileError(`glTF: node ${i} refers to mesh ${mesh}, which does not exist.`);
     }
     const primitives = meshes[mesh ?? -1]?.primitives ?? [];
     const isThin = primitives.some(({ mode = TRIANGLES }) => mode < TRIANGLES);
     if (extensions?.[INSTANCING] && isThin) {
-      throw new FileFault('glTF: instances of lines and points are not supported.');
+      throw new FileError('glTF: instances of lines and points are not supported.');
     }
   }
 }
@@ -82,8 +82,8 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   for (const [parent, { children = [] }] of nodes.entries()) {
     for (const child of children) {
       if (!nodes[child])
-        throw new FileFault(`glTF: the file refers to node ${child}, which does not exist.`);
-      if (parents.has(child)) throw new FileFault(`glTF: node ${child} has two parents.`);
+        throw new FileError(`glTF: the file refers to node ${child}, which does not exist.`);
+      if (parents.has(child)) throw new FileError(`glTF: node ${child} has two parents.`);
       parents.set(child, parent);
     }
   }
@@ -92,7 +92,7 @@ function rootsOf({ nodes = [] }: Gltf): number[] {
   for (const next = [...roots]; next.length > 0; reached++) {
     next.push(...(nodes[next.pop() as number].children ?? []));
   }
-  if (reached < nodes.length) throw new FileFault('glTF: a node is its own descendant.');
+  if (reached < nodes.length) throw new FileError('glTF: a node is its own descendant.');
   return roots;
 }
 
@@ -101,7 +101,7 @@ function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive
   if (!primitive.extensions?.[DRACO]) return primitive;
   const position = accessors[primitive.attributes.POSITION];
   if (position?.bufferView === undefined && !position?.sparse) {
-    throw new FileFault('glTF: Draco compression is not supported. Save the file without it.');
+    throw new FileError('glTF: Draco compression is not supported. Save the file without it.');
   }
   return primitive;
 }
@@ -127,16 +127,16 @@ function withBounds(accessor: Accessor): Accessor {
 /** Reduces a file to the nodes of one scene and their positions. */
 export function prepared(gltf: Gltf): Gltf {
   if (!/^2\./.test(String(gltf.asset?.version ?? '2.0'))) {
-    throw new FileFault(`glTF: version ${gltf.asset?.version} is not supported, only 2.0.`);
+    throw new FileError(`glTF: version ${gltf.asset?.version} is not supported, only 2.0.`);
   }
   checkExtensions(gltf);
   checkMeshes(gltf);
   const roots = rootsOf(gltf);
   const { nodes = [], scene = 0, scenes } = gltf;
   const shown = scenes?.length ? scenes[scene] : { nodes: roots };
-  if (!shown) throw new FileFault(`glTF: the file refers to scene ${scene}, which does not exist.`);
+  if (!shown) throw new FileError(`glTF: the file refers to scene ${scene}, which does not exist.`);
   const missing = shown.nodes?.find((node) => !nodes[node]);
-  if (missing !== undefined) throw new FileFault(`glTF: there is no node ${missing}.`);
+  if (missing !== undefined) throw new FileError(`glTF: there is no node ${missing}.`);
   return {
     ...gltf,
     ...{ asset: { version: '2.0' }, scene: 0, scenes: [{ nodes: [...new Set(shown.nodes)] }] },

@@ -1,6 +1,6 @@
 /** JSON values, and conversion of objects to table rows. */
 
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 
 export type Json =
   | null
@@ -30,7 +30,7 @@ function shown(value: Json | undefined): string {
 export function numberIn(value: Json | undefined, place: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'string' && NUMBER.test(value.trim())) return Number(value);
-  throw new FileFault(`${place}: expected a number, found ${shown(value)}.`);
+  throw new FileError(`${place}: expected a number, found ${shown(value)}.`);
 }
 
 /**

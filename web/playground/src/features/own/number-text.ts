@@ -1,6 +1,6 @@
 /** Number parsing. Ambiguous text is rejected. */
 
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 
 const POINT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const COMMA = /^[+-]?(\d*,\d+|\d+,)(e[+-]?\d+)?$/i;
@@ -17,14 +17,14 @@ function shown(text: string): string {
   return text.length > 24 ? `${text.slice(0, 24)}…` : text;
 }
 
-function notNumber(text: string, place: string): FileFault {
-  if (text === '') return new FileFault(`${place}: expected a number, found an empty cell.`);
+function notNumber(text: string, place: string): FileError {
+  if (text === '') return new FileError(`${place}: expected a number, found an empty cell.`);
   if (THOUSANDS.test(text)) {
-    return new FileFault(
+    return new FileError(
       `${place}: ${text} has a thousands separator. Write numbers without separators.`,
     );
   }
-  return new FileFault(`${place}: expected a number, found “${shown(text)}”.`);
+  return new FileError(`${place}: expected a number, found “${shown(text)}”.`);
 }
 
 /** Parses the numbers of a file with either decimal points or decimal commas. */
@@ -53,12 +53,12 @@ export class NumberReader {
   finish(): void {
     const { comma, point, unclear } = this;
     if (point && comma) {
-      throw new FileFault(
+      throw new FileError(
         `${comma.place}: ${comma.text} has a decimal comma, but ${point.text} (${point.place}) a decimal point.`,
       );
     }
     if (unclear && !comma) {
-      throw new FileFault(
+      throw new FileError(
         `${unclear.place}: ${unclear.text} could have a thousands separator or a decimal comma. Write it with a decimal point.`,
       );
     }

@@ -1,7 +1,7 @@
 /** Drop target and file button for a user's boxes. Files are never uploaded. */
 
 import { signal } from '@preact/signals';
-import { ownData, ownEndings, ownFault, refusedFile } from '../../model/own-data.js';
+import { ownData, ownEndings, ownError, rejectedFile } from '../../model/own-data.js';
 import { ownScene } from '../../model/scene-menu.js';
 import { usePage } from '../../session/page.js';
 import { mode } from '../../state/route.js';
@@ -10,9 +10,9 @@ import type { Store } from '../../state/store.js';
 import { Late } from '../../ui/late.js';
 
 /** Whether a file is dragged over the page. */
-export const fileOver = signal(false);
+export const isFileOver = signal(false);
 /** Whether the message about the last file is still open. */
-export const fileRead = signal(false);
+export const isMessageOpen = signal(false);
 
 /** Reads a file and shows its boxes. On failure, the previous scene stays. */
 export async function openFile(
@@ -25,24 +25,24 @@ export async function openFile(
   if (!(await takeFile(file, reading))) return;
   const data = ownData.peek();
   if (!data) return;
-  fileRead.value = true;
+  isMessageOpen.value = true;
   store.choose({ ...sceneSettings(ownScene), dim: data.dimensions, tour: null });
   void (await import('./own-store.js')).storeOwn(data);
 }
 
 /** Accepts files dropped anywhere on the page. */
 export function listenForFiles(store: Store): void {
-  const over = (event: DragEvent, is: boolean) => {
+  const setFileOver = (event: DragEvent, is: boolean) => {
     event.preventDefault();
-    fileOver.value = is && mode.peek() === 'explore';
+    isFileOver.value = is && mode.peek() === 'explore';
   };
-  window.addEventListener('dragover', (event) => over(event, true));
+  window.addEventListener('dragover', (event) => setFileOver(event, true));
   window.addEventListener('dragleave', (event) => {
     // ignore moves between elements of the page
-    if (event.relatedTarget === null) over(event, false);
+    if (event.relatedTarget === null) setFileOver(event, false);
   });
   window.addEventListener('drop', (event) => {
-    over(event, false);
+    setFileOver(event, false);
     if (mode.peek() !== 'explore') return;
     void openFile(store, event.dataTransfer?.files[0]);
   });
@@ -54,7 +54,7 @@ const HINT =
 export function OwnFile() {
   const { store } = usePage();
   const data = ownData.value;
-  const fault = ownFault.value;
+  const fault = ownError.value;
   const shown = data && store.field('scene').value === ownScene.id;
   return (
     <div class="own">
@@ -80,7 +80,7 @@ export function OwnFile() {
           <Late panel="OwnWords" />
         </p>
       )}
-      {(refusedFile.value || shown) && <Late panel="OwnReading" />}
+      {(rejectedFile.value || shown) && <Late panel="OwnReading" />}
     </div>
   );
 }

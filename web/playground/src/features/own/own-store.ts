@@ -3,41 +3,41 @@
  */
 
 import {
-  keepOwn,
   type OpenedFile,
   type OwnBoxes,
   type OwnData,
   openedFile,
+  setOwnData,
 } from '../../model/own-data.js';
 import { keep, kept } from '../../state/browser-store.js';
 
-interface Kept extends OwnBoxes {
+interface StoredFile extends OwnBoxes {
   readonly name: string;
   /** The file itself, so that it can be read in another interpretation. */
   readonly opened?: OpenedFile | undefined;
 }
 
 /** For larger files, only boxes are stored. */
-const MAX_KEPT_BYTES = 32e6;
+const MAX_STORED_BYTES = 32e6;
 
 /**
  * Stores the boxes and the file. If the browser has no storage, they are lost when the page is
  * closed.
  */
 export async function storeOwn(data: OwnData): Promise<void> {
-  const { boxes, count, dimensions, left, name, noun, triangles, understood } = data;
+  const { boxes, count, dimensions, omitted, name, noun, triangles, interpretation } = data;
   const opened = openedFile.peek();
-  const file: Kept = {
-    ...{ name, dimensions, boxes, triangles, found: count + left, noun, understood },
-    opened: opened && opened.file.size <= MAX_KEPT_BYTES ? opened : undefined,
+  const file: StoredFile = {
+    ...{ name, dimensions, boxes, triangles, found: count + omitted, noun, interpretation },
+    opened: opened && opened.file.size <= MAX_STORED_BYTES ? opened : undefined,
   };
   await keep('last', file);
 }
 
 /** Restores the last file, if any. */
 export async function restoreOwn(): Promise<void> {
-  const file = await kept<Kept>('last');
+  const file = await kept<StoredFile>('last');
   if (!file) return;
-  keepOwn(file.name, file);
+  setOwnData(file.name, file);
   openedFile.value = file.opened ?? null;
 }

@@ -1,6 +1,6 @@
 /** Boxes and points from JSON: lists of lists, lists of objects, and GeoJSON. */
 
-import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { FileError, type OwnBoxes } from '../../model/own-data.js';
 import { columnOf } from './column-names.js';
 import {
   addMembers,
@@ -47,7 +47,7 @@ interface Found {
 
 function findList(root: Json): Found {
   if (isList(root)) return { items: checkedList(root), others: [] };
-  if (!isObject(root)) throw new FileFault(EXPECTED);
+  if (!isObject(root)) throw new FileError(EXPECTED);
   const names = Object.keys(root).filter((name) => listIn(root[name]) !== null);
   const known = listNames.find((name) => names.includes(name));
   const lists = names.filter((name) => isList(root[name]));
@@ -61,20 +61,20 @@ function findList(root: Json): Found {
   if (names.length === 0 && inner.length === 1 && !isItem(inner[0])) return findList(inner[0]);
   const whole = listIn(root);
   if (whole) return { items: whole, others: [] };
-  if (names.length === 0) throw new FileFault(EXPECTED);
-  throw new FileFault(
+  if (names.length === 0) throw new FileError(EXPECTED);
+  throw new FileError(
     `The file has several lists: ${names.join(', ')}. Rename the list of boxes to \`boxes\`.`,
   );
 }
 
 function checkedList(list: readonly Json[]): readonly Json[] {
   if (list.length > 3 && list.every((item) => typeof item === 'number')) {
-    throw new FileFault(
+    throw new FileError(
       'The file is a list of single numbers. Write one list per box: [[minX, minY, maxX, maxY], …].',
     );
   }
   if (list.length === 0 || list.every((item) => !isList(item) && !isObject(item))) {
-    throw new FileFault(EXPECTED);
+    throw new FileError(EXPECTED);
   }
   return list;
 }
@@ -83,7 +83,7 @@ function checkedList(list: readonly Json[]): readonly Json[] {
 function readLists(items: readonly Json[], readingId: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (!isList(item))
-      throw new FileFault(`Entry ${i + 1}: expected a list, as in the entries before.`);
+      throw new FileError(`Entry ${i + 1}: expected a list, as in the entries before.`);
     return isCorners(item) ? item.flat() : item;
   });
   const first = rows[0];
@@ -96,7 +96,7 @@ function readLists(items: readonly Json[], readingId: string | undefined): OwnBo
     if (names && i === 0) continue;
     const place = `Entry ${i + 1}`;
     if (row.length !== first.length) {
-      throw new FileFault(`${place}: expected ${first.length} numbers, found ${row.length}.`);
+      throw new FileError(`${place}: expected ${first.length} numbers, found ${row.length}.`);
     }
     table.add({
       place,
@@ -110,7 +110,7 @@ function readLists(items: readonly Json[], readingId: string | undefined): OwnBo
 function layoutsOfWidth(width: number): Layout[] {
   const layouts = inOrder([...Array(width).keys()]);
   if (layouts.length > 0) return layouts;
-  throw new FileFault(
+  throw new FileError(
     `Entry 1: expected 2 or 3 numbers (a point), 4 (a 2D box) or 6 (a 3D box), found ${width}.`,
   );
 }
@@ -148,13 +148,13 @@ function namesOf(rows: readonly Members[]): string[] {
 function readObjects(items: readonly Json[], readingId: string | undefined): OwnBoxes {
   const rows = items.map((item, i) => {
     if (isObject(item)) return addMembers(new Map(), item);
-    throw new FileFault(`Entry ${i + 1}: expected an object, as in the entries before.`);
+    throw new FileError(`Entry ${i + 1}: expected an object, as in the entries before.`);
   });
   const names = namesOf(rows);
   const layouts = layoutsOfNames(names);
   if (layouts.length === 0) {
     const found = names.length > 0 ? `found ${names.slice(0, 12).join(', ')}` : 'found no numbers';
-    throw new FileFault(
+    throw new FileError(
       `Expected members such as minX, minY, maxX, maxY, or x, y, width, height; ${found}.`,
     );
   }
@@ -178,7 +178,7 @@ export function readJson(root: unknown, readingId?: string): OwnBoxes {
   const value = root as Json;
   if (isGeoJson(value)) return readGeoJson(value, readingId);
   if (isObject(value) && value.type === 'Topology') {
-    throw new FileFault('TopoJSON is not supported. Convert it to GeoJSON.');
+    throw new FileError('TopoJSON is not supported. Convert it to GeoJSON.');
   }
   const rows = isObject(value) ? rowsOfColumns(value) : null;
   if (rows) return readLists(rows, readingId);
@@ -186,5 +186,5 @@ export function readJson(root: unknown, readingId?: string): OwnBoxes {
   if (items.length > 0 && isGeoJson(items[0])) return readGeoJson(items, readingId);
   const read = isList(items[0]) ? readLists(items, readingId) : readObjects(items, readingId);
   if (others.length === 0) return read;
-  return { ...read, understood: `${read.understood}; ignored lists: ${others.join(', ')}` };
+  return { ...read, interpretation: `${read.interpretation}; ignored lists: ${others.join(', ')}` };
 }

@@ -1,6 +1,6 @@
 /** Reads a file by its extension. Mesh readers load on demand. */
 
-import { FileFault, type OwnBoxes, ownEndings } from '../../model/own-data.js';
+import { FileError, type OwnBoxes, ownEndings } from '../../model/own-data.js';
 import { readJson } from './read-boxes.js';
 import { type Progress, readCsv } from './read-csv.js';
 
@@ -16,13 +16,16 @@ async function decoded(file: File, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await file.arrayBuffer());
 }
 
-interface Wish {
+interface ReadOptions {
   /** Id of an interpretation. By default, the most likely interpretation is used. */
   readonly reading?: string | undefined;
   readonly progress?: Progress | undefined;
 }
 
-export async function readContent(file: File, { progress, reading }: Wish = {}): Promise<OwnBoxes> {
+export async function readContent(
+  file: File,
+  { progress, reading }: ReadOptions = {},
+): Promise<OwnBoxes> {
   const ending = file.name.toLowerCase().match(/\.[a-z]+$/)?.[0] ?? '';
   switch (ending) {
     case '.csv':
@@ -43,7 +46,7 @@ export async function readContent(file: File, { progress, reading }: Wish = {}):
     case '.glb':
       return (await import('./read-gltf.js')).readGlb(await file.arrayBuffer());
     default:
-      throw new FileFault(
+      throw new FileError(
         `This file type is not supported. Open a file that ends in ${ownEndings.join(', ')}.`,
       );
   }

@@ -3,7 +3,7 @@
  * semicolons, tabs or spaces. Numbers have a decimal point or a decimal comma.
  */
 
-import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { FileError, type OwnBoxes } from '../../model/own-data.js';
 import { isMeaningless } from './column-names.js';
 import { inOrder, type Layout } from './layouts.js';
 import { isNumberLike, NumberReader } from './number-text.js';
@@ -42,7 +42,7 @@ class CsvReader {
   ) {}
 
   get result(): OwnBoxes {
-    if (!this.table) throw new FileFault('The file has no lines of numbers.');
+    if (!this.table) throw new FileError('The file has no lines of numbers.');
     this.numbers.finish();
     return this.table.result;
   }
@@ -64,7 +64,7 @@ class CsvReader {
    */
   private takeHeader(cells: readonly string[], line: number): void {
     if (this.header && layoutsOfNames(this.header).length > 0) {
-      throw new FileFault(`Line ${line}: expected numbers, found “${cells.join(' ').trim()}”.`);
+      throw new FileError(`Line ${line}: expected numbers, found “${cells.join(' ').trim()}”.`);
     }
     this.header = cells;
   }
@@ -80,7 +80,7 @@ class CsvReader {
     if (names.length === cells.length && names.every(isMeaningless)) {
       return new TableBoxes(this.layoutsInOrder([...names.keys()], line), names, readingId);
     }
-    throw new FileFault(
+    throw new FileError(
       `The columns ${names.filter((name) => name !== '').join(', ')} do not contain positions of boxes or points. ${EXPECTED_NAMES}`,
     );
   }
@@ -99,7 +99,7 @@ class CsvReader {
   private layoutsInOrder(columns: readonly number[], line: number): Layout[] {
     const layouts = inOrder(columns);
     if (layouts.length > 0) return layouts;
-    throw new FileFault(`Line ${line}: ${WITHOUT_NAMES}; found ${columns.length}.`);
+    throw new FileError(`Line ${line}: ${WITHOUT_NAMES}; found ${columns.length}.`);
   }
 
   private add(table: TableBoxes, { cells, line }: Row): void {
@@ -108,7 +108,7 @@ class CsvReader {
     if (cells.length !== names.length) this.checkWidth(table, cells, place);
     for (const column of labels) {
       if (isNumberLike(cells[column])) {
-        throw new FileFault(`${place}, column ${column + 1}: expected text, found a number.`);
+        throw new FileError(`${place}, column ${column + 1}: expected text, found a number.`);
       }
     }
     const nameOf = (column: number) => names[column] || `column ${column + 1}`;
@@ -127,10 +127,10 @@ class CsvReader {
     const found = cells.length;
     const what = table.ignored.length === 0 ? 'numbers' : 'cells';
     if (found < expected) {
-      throw new FileFault(`${place}: expected ${expected} ${what}, found ${found}.`);
+      throw new FileError(`${place}: expected ${expected} ${what}, found ${found}.`);
     }
     if (cells.slice(expected).every(isEmpty)) return;
-    throw new FileFault(
+    throw new FileError(
       `${place}: expected ${expected} ${what}, found ${found}. Put cells with a separator in them in quotes.`,
     );
   }

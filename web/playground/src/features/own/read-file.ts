@@ -1,15 +1,15 @@
 /** Reads a dropped or selected file in a Worker. */
 
 import {
-  FileFault,
-  keepOwn,
+  FileError,
   type OwnBoxes,
   openedFile,
-  ownFault,
+  ownError,
   ownProgress,
-  refusedFile,
+  rejectedFile,
+  setOwnData,
 } from '../../model/own-data.js';
-import { checkSize, faultOf } from './file-faults.js';
+import { checkSize, toFileError } from './file-errors.js';
 import type { FileMessage, FileRequest } from './read-worker.js';
 
 function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes> {
@@ -18,10 +18,10 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
     worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => {
       if (data.kind === 'progress') ownProgress.value = { name: file.name, share: data.share };
       else if (data.kind === 'done') resolve(data.read);
-      else reject(Object.assign(new FileFault(data.why), { readings: data.readings }));
+      else reject(Object.assign(new FileError(data.why), { readings: data.readings }));
     });
     worker.addEventListener('error', () =>
-      reject(new FileFault('The browser could not read the file.')),
+      reject(new FileError('The browser could not read the file.')),
     );
     const request: FileRequest = { file, reading };
     worker.postMessage(request);
@@ -45,21 +45,21 @@ let requests = 0;
  */
 export async function takeFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;
-  ownFault.value = null;
+  ownError.value = null;
   ownProgress.value = { name: file.name, share: 0 };
   try {
     checkSize(file);
     const read = await (import.meta.env.SSR ? readHere : readInWorker)(file, reading);
     if (request !== requests) return false;
-    keepOwn(file.name, read);
+    setOwnData(file.name, read);
     openedFile.value = read.readings ? { file, readings: read.readings } : null;
-    refusedFile.value = null;
+    rejectedFile.value = null;
     return true;
   } catch (error) {
     if (request !== requests) return false;
-    const { message, readings } = faultOf(error);
-    refusedFile.value = readings ? { file, readings } : null;
-    ownFault.value = `${file.name} cannot be read. ${message}`;
+    const { message, readings } = toFileError(error);
+    rejectedFile.value = readings ? { file, readings } : null;
+    ownError.value = `${file.name} cannot be read. ${message}`;
     return false;
   } finally {
     if (request === requests) ownProgress.value = null;

@@ -1,6 +1,6 @@
 /** Bounds of the features of a GeoJSON file (RFC 7946). */
 
-import { BoxList, FileFault, type OwnBoxes, type Readings } from '../../model/own-data.js';
+import { BoxList, FileError, type OwnBoxes, type Readings } from '../../model/own-data.js';
 import type { Dimensions } from '../../state/settings.js';
 import { isList, isObject, type Json, type JsonObject, numberIn } from './json-values.js';
 
@@ -33,26 +33,26 @@ class Bounds {
       return;
     }
     for (const part of coordinates) {
-      if (!isList(part)) throw new FileFault(`${this.place}: a position is not a list of numbers.`);
+      if (!isList(part)) throw new FileError(`${this.place}: a position is not a list of numbers.`);
       this.addPositions(part);
     }
   }
 
   addBox(box: readonly Json[]): void {
     if (box.length !== 4 && box.length !== 6) {
-      throw new FileFault(`${this.place}: expected a bbox of 4 or 6 numbers, found ${box.length}.`);
+      throw new FileError(`${this.place}: expected a bbox of 4 or 6 numbers, found ${box.length}.`);
     }
     const dimensions = box.length / 2;
     const west = numberIn(box[0], this.place);
     const east = numberIn(box[dimensions], this.place);
     if (west > east) {
-      throw new FileFault(
+      throw new FileError(
         `${this.place}: its bbox crosses the antimeridian (west ${west}, east ${east}). Split the feature at the antimeridian.`,
       );
     }
     const [south, north] = [box[1], box[dimensions + 1]];
     if (numberIn(south, this.place) > numberIn(north, this.place)) {
-      throw new FileFault(`${this.place}: its bbox has south ${south} above north ${north}.`);
+      throw new FileError(`${this.place}: its bbox has south ${south} above north ${north}.`);
     }
     this.addPosition(box.slice(0, dimensions));
     this.addPosition(box.slice(dimensions));
@@ -60,7 +60,7 @@ class Bounds {
 
   private addPosition(position: readonly Json[]): void {
     if (position.length < 2) {
-      throw new FileFault(`${this.place}: expected a position of 2 or 3 numbers.`);
+      throw new FileError(`${this.place}: expected a position of 2 or 3 numbers.`);
     }
     if (position.length < 3) this.hasAltitude = false;
     for (let d = 0; d < Math.min(position.length, 3); d++) {
@@ -106,14 +106,14 @@ function featuresOf(root: JsonObject): readonly Json[] {
   if (isList(features) && features.length > 0) return features;
   // the collection has only its own bounds
   if (isList(root.bbox)) return [{ type: 'Feature', bbox: root.bbox }];
-  throw new FileFault('The collection has no features.');
+  throw new FileError('The collection has no features.');
 }
 
 /** Reads the features of a collection or list. Features without a position are skipped. */
 export function readGeoJson(root: JsonObject | readonly Json[], readingId?: string): OwnBoxes {
   const features = isList(root) ? root : featuresOf(root);
   const found = features.map((feature, i) => {
-    if (!isGeoJson(feature)) throw new FileFault(`Feature ${i + 1} is not GeoJSON.`);
+    if (!isGeoJson(feature)) throw new FileError(`Feature ${i + 1} is not GeoJSON.`);
     return boundsOf(feature, `Feature ${i + 1}`);
   });
   const placed = found.filter(({ isEmpty }) => !isEmpty);
@@ -133,7 +133,7 @@ export function readGeoJson(root: JsonObject | readonly Json[], readingId?: stri
   return {
     ...list.boxes,
     noun: isPoints ? 'points' : undefined,
-    understood: `${dimensions}D ${what}${left > 0 ? `; skipped: ${left} without coordinates` : ''}`,
+    interpretation: `${dimensions}D ${what}${left > 0 ? `; skipped: ${left} without coordinates` : ''}`,
     readings: readings.all.length > 1 ? readings : undefined,
   };
 }

@@ -2,7 +2,7 @@
 
 import { Group } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
-import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { FileError, type OwnBoxes } from '../../model/own-data.js';
 import { CornerBoxes } from './corner-boxes.js';
 import { addScene } from './geometry-boxes.js';
 import { type Gltf, prepared } from './gltf-file.js';
@@ -16,7 +16,7 @@ const CHUNK_HEADER_BYTES = 8;
 function bytesOfUri(uri: string): Uint8Array {
   const [, isBase64, data] = uri.match(/^data:[^,]*?(;base64)?,(.*)$/s) ?? [];
   if (data === undefined) {
-    throw new FileFault(
+    throw new FileError(
       'glTF: its buffers are in separate files. Save it as .glb or with embedded buffers.',
     );
   }
@@ -28,7 +28,7 @@ function buffersOf(gltf: Gltf, binary: Uint8Array | null): Uint8Array[] {
   return (gltf.buffers ?? []).map(({ uri }, i) => {
     if (uri !== undefined) return bytesOfUri(uri);
     if (i === 0 && binary) return binary;
-    throw new FileFault(`glTF: the bytes of buffer ${i} are missing.`);
+    throw new FileError(`glTF: the bytes of buffer ${i} are missing.`);
   });
 }
 
@@ -58,7 +58,7 @@ function chunksOf(bytes: ArrayBuffer): Map<number, Uint8Array> {
     const length = view.getUint32(at, true);
     const kind = view.getUint32(at + 4, true);
     at += CHUNK_HEADER_BYTES;
-    if (at + length > bytes.byteLength) throw new FileFault('glTF: the file is truncated.');
+    if (at + length > bytes.byteLength) throw new FileError('glTF: the file is truncated.');
     if (!chunks.has(kind)) chunks.set(kind, new Uint8Array(bytes, at, length));
     at += length;
   }
@@ -69,13 +69,13 @@ function chunksOf(bytes: ArrayBuffer): Map<number, Uint8Array> {
 export async function readGlb(bytes: ArrayBuffer): Promise<OwnBoxes> {
   const isShort = bytes.byteLength < HEADER_BYTES + CHUNK_HEADER_BYTES;
   if (isShort || new DataView(bytes).getUint32(0, true) !== GLB_MAGIC) {
-    throw new FileFault('This is not a binary glTF file.');
+    throw new FileError('This is not a binary glTF file.');
   }
   const version = new DataView(bytes).getUint32(4, true);
-  if (version === 1) throw new FileFault('glTF: version 1 is not supported, only 2.');
+  if (version === 1) throw new FileError('glTF: version 1 is not supported, only 2.');
   const chunks = chunksOf(bytes);
   const text = chunks.get(JSON_CHUNK);
-  if (!text) throw new FileFault('glTF: the file has no JSON.');
+  if (!text) throw new FileError('glTF: the file has no JSON.');
   const gltf = JSON.parse(new TextDecoder().decode(text)) as Gltf;
   return read(gltf, chunks.get(BINARY_CHUNK) ?? null);
 }

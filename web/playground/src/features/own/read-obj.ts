@@ -3,7 +3,7 @@
  * segment, drops faces mixed with lines, and produces NaN for missing vertices.
  */
 
-import { FileFault, type OwnBoxes } from '../../model/own-data.js';
+import { FileError, type OwnBoxes } from '../../model/own-data.js';
 import { CornerBoxes, type Point } from './corner-boxes.js';
 import { plainText } from './text-rows.js';
 
@@ -23,7 +23,7 @@ class ObjReader {
     else if (kind === 'p')
       for (const at of this.cornersOf(words, place)) this.boxes.add([at], place);
     else if (freeForm.has(kind)) {
-      throw new FileFault(
+      throw new FileError(
         `${place}: curves and surfaces (${kind}) are not supported. Save the model as polygons.`,
       );
     }
@@ -31,14 +31,14 @@ class ObjReader {
 
   /** Triangulates a polygon as a fan. */
   private addFace(corners: readonly Point[], place: string): void {
-    if (corners.length < 3) throw new FileFault(`${place}: a face needs at least 3 vertices.`);
+    if (corners.length < 3) throw new FileError(`${place}: a face needs at least 3 vertices.`);
     for (let i = 2; i < corners.length; i++) {
       this.boxes.add([corners[0], corners[i - 1], corners[i]], place);
     }
   }
 
   private addLine(corners: readonly Point[], place: string): void {
-    if (corners.length < 2) throw new FileFault(`${place}: a line needs at least 2 vertices.`);
+    if (corners.length < 2) throw new FileError(`${place}: a line needs at least 2 vertices.`);
     for (let i = 1; i < corners.length; i++) this.boxes.add([corners[i - 1], corners[i]], place);
   }
 
@@ -47,7 +47,7 @@ class ObjReader {
     return words.map((word) => {
       const index = Number(INDEX.exec(word)?.[1] ?? Number.NaN);
       const point = this.points[index < 0 ? this.points.length + index : index - 1];
-      if (!point) throw new FileFault(`${place}: refers to vertex ${word}, which does not exist.`);
+      if (!point) throw new FileError(`${place}: refers to vertex ${word}, which does not exist.`);
       return point;
     });
   }
@@ -55,11 +55,11 @@ class ObjReader {
 
 function pointOf(words: readonly string[], place: string): Point {
   if (words.length < 3) {
-    throw new FileFault(`${place}: expected 3 coordinates, found ${words.length}.`);
+    throw new FileError(`${place}: expected 3 coordinates, found ${words.length}.`);
   }
   const wrong = words.slice(0, 3).find((word) => !NUMBER.test(word));
   if (wrong !== undefined) {
-    throw new FileFault(`${place}: expected a number, found “${wrong}”.`);
+    throw new FileError(`${place}: expected a number, found “${wrong}”.`);
   }
   return [Number(words[0]), Number(words[1]), Number(words[2])];
 }

@@ -1,7 +1,7 @@
 /** Worker that reads files, to keep the page responsive. */
 
 import type { OwnBoxes, Readings } from '../../model/own-data.js';
-import { faultOf } from './file-faults.js';
+import { toFileError } from './file-errors.js';
 import { readContent } from './read-content.js';
 
 /** Request with a file and the selected interpretation. */
@@ -29,7 +29,7 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
       arrays.map(({ buffer }) => buffer as ArrayBuffer),
     );
   } catch (error) {
-    const { message, readings } = faultOf(error);
+    const { message, readings } = toFileError(error);
     send({ kind: 'fault', why: message, readings });
   }
 });

@@ -1,6 +1,6 @@
 /** Computes the interval of an item on one axis from table columns. */
 
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 
 /** Columns that define the interval on an axis. */
 export type Span =
@@ -31,7 +31,7 @@ export type Interval = (row: RowNumbers) => readonly [low: number, high: number]
 
 function sizeOf(row: RowNumbers, column: number): number {
   const size = row.number(column);
-  if (size < 0) throw new FileFault(`${row.place}: ${row.name(column)} is negative (${size}).`);
+  if (size < 0) throw new FileError(`${row.place}: ${row.name(column)} is negative (${size}).`);
   return size;
 }
 
@@ -48,7 +48,7 @@ function pairInterval(first: number, second: number): Interval {
     sign ||= order;
     if (order === -sign && order !== 0) {
       const [less, more] = sign > 0 ? [first, second] : [second, first];
-      throw new FileFault(
+      throw new FileError(
         `${row.place}: ${row.name(less)} is greater than ${row.name(more)}, unlike in the rows before.`,
       );
     }

@@ -1,6 +1,6 @@
 /** Boxes and points from table rows with named or ordered columns. */
 
-import { BoxList, FileFault, type OwnBoxes, type Readings } from '../../model/own-data.js';
+import { BoxList, FileError, type OwnBoxes, type Readings } from '../../model/own-data.js';
 import { columnOf } from './column-names.js';
 import { dimensionsOf, type Layout, layoutsByName } from './layouts.js';
 import { columnsOf, type Interval, intervalOf, type RowNumbers, type Span } from './spans.js';
@@ -83,7 +83,7 @@ function withReadings<Result>(readings: Readings, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (error instanceof FileFault && readings.all.length > 1) error.readings ??= readings;
+    if (error instanceof FileError && readings.all.length > 1) error.readings ??= readings;
     throw error;
   }
 }
@@ -115,7 +115,7 @@ export class TableBoxes {
     this.list = new BoxList(dimensionsOf(this.layout));
     this.intervals = this.layout.spans.map(intervalOf);
     const repeated = repeatedName(this.layout, names);
-    if (repeated !== undefined) throw new FileFault(`Two columns have the name ${repeated}.`);
+    if (repeated !== undefined) throw new FileError(`Two columns have the name ${repeated}.`);
   }
 
   add(row: RowNumbers): void {
@@ -138,7 +138,7 @@ export class TableBoxes {
     return {
       ...this.list.boxes,
       noun: layout.what === 'points' ? 'points' : undefined,
-      understood: `${wordsOf(layout, names)}${rest}`,
+      interpretation: `${wordsOf(layout, names)}${rest}`,
       readings: readings.all.length > 1 ? readings : undefined,
     };
   }
@@ -152,7 +152,7 @@ function refuseTurned(row: RowNumbers, column: number): void {
     // text and empty cells mean no rotation
   }
   if (turn === 0) return;
-  throw new FileFault(
+  throw new FileError(
     `${row.place}: ${row.name(column)} is ${turn}, but rotated boxes are not supported. Write the axis-aligned bounds of rotated boxes.`,
   );
 }

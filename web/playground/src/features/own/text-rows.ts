@@ -1,7 +1,7 @@
 /** Rows of cells from delimited text, parsed by Papa Parse. */
 
 import Papa from 'papaparse';
-import { FileFault } from '../../model/own-data.js';
+import { FileError } from '../../model/own-data.js';
 
 type Separator = ',' | ';' | '\t' | '|' | ' ';
 
@@ -53,14 +53,14 @@ export function separatorOf(text: string): Separator {
 }
 
 /** Returns the error for a row that may be a comment, or data whose label starts with #. */
-function hashFault(line: number): FileFault {
-  return new FileFault(
+function hashFault(line: number): FileError {
+  return new FileError(
     `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,
   );
 }
 
-function quoteFault(line: number): FileFault {
-  return new FileFault(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
+function quoteFault(line: number): FileError {
+  return new FileError(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
 }
 
 /** Trims cells and merges repeated spaces. */

@@ -3,7 +3,7 @@
 import './race.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isTextbook } from '../../model/page-options.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { SelectField } from '../../ui/fields.js';
 import { count, duration } from '../../ui/format.js';
 import { structureColor } from '../../ui/structure-colors.js';
@@ -64,7 +64,7 @@ export function RacePage() {
 function SceneRace() {
   const { playground } = usePage();
   // rerender, because the scene may still be loading
-  useBeat();
+  useNumberUpdates();
   useEffect(() => {
     void startRace(playground);
     return stopRace;

@@ -10,13 +10,13 @@ import type { Dimensions } from '../../state/settings.js';
 const NEW_LOOK = { width: 2.2, halo: 4, glow: 0, dash: 0 };
 const REFITTED_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 7 };
 const MOVED_LOOK = { width: 2, halo: 0, glow: 0, dash: 0 };
-const GONE_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 3 };
+const REMOVED_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 3 };
 
 export class BuildDrawing implements Drawing {
   private readonly made: BoxLines;
   private readonly refitted: BoxLines;
   private readonly moved: BoxLines;
-  private readonly gone: BoxLines;
+  private readonly removed: BoxLines;
   private drawn: BuildReplayStep | null = null;
 
   constructor(
@@ -28,7 +28,7 @@ export class BuildDrawing implements Drawing {
     this.made = lines(NEW_LOOK);
     this.refitted = lines(REFITTED_LOOK);
     this.moved = lines(MOVED_LOOK);
-    this.gone = lines(GONE_LOOK);
+    this.removed = lines(REMOVED_LOOK);
     this.parts.forEach((part, i) => {
       part.setOrder(3 + i);
       part.visible = false;
@@ -36,14 +36,14 @@ export class BuildDrawing implements Drawing {
   }
 
   get parts(): readonly BoxLines[] {
-    return [this.refitted, this.moved, this.gone, this.made];
+    return [this.refitted, this.moved, this.removed, this.made];
   }
 
   setTheme({ fresh, query, stuck, visited }: StageTheme): void {
     this.made.setEveryColor(fresh, 1);
     this.refitted.setEveryColor(query, 0.75);
     this.moved.setEveryColor(visited, 0.95);
-    this.gone.setEveryColor(stuck, 0.95);
+    this.removed.setEveryColor(stuck, 0.95);
   }
 
   refresh(frame: BuildReplayStep | null): void {
@@ -57,8 +57,8 @@ export class BuildDrawing implements Drawing {
       [...changes.marks.keys()].filter((node) => marks.includes(changes.marks[node]));
     this.made.write(volumes, marked(Mark.New));
     this.refitted.write(volumes, marked(Mark.Refitted));
-    this.moved.write(volumes, marked(Mark.Moved, Mark.Parted));
-    this.gone.write(shownVolumes(before, this.dimensions), [...changes.gone]);
+    this.moved.write(volumes, marked(Mark.Moved, Mark.Split));
+    this.removed.write(shownVolumes(before, this.dimensions), [...changes.removed]);
   }
 
   dispose(): void {

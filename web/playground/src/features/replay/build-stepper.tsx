@@ -1,6 +1,6 @@
 /** Controls for playing and stepping a build, with a description of each step. */
 
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import type { BuildMode } from '../../state/settings.js';
@@ -23,7 +23,7 @@ const modeWords: Readonly<Record<BuildMode, { label: string; title: string }>> =
 
 export function BuildStepper() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const build = store.field('build').value;
   const sides = playground.session?.sides ?? [];
   if (!build || sides.length === 0) return null;
@@ -71,7 +71,7 @@ export function BuildStepper() {
 }
 
 function StepWords({ side, name }: { side: Side; name: string | null }) {
-  useBeat();
+  useNumberUpdates();
   const plays = usePage().store.field('play').value;
   const { building } = side;
   if (!building) return null;

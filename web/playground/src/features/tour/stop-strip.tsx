@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAtStop, type Place, placeOf, showMe, stopAddress } from '../../model/examples.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { goTo, mode } from '../../state/route.js';
 import { CloseButton } from '../../ui/icon-button.js';
 import { belongsToInput } from '../../ui/typing.js';
@@ -99,7 +99,7 @@ function useArrowKeys(go: (by: number) => void): void {
 export function StopStrip() {
   const { store } = usePage();
   // rerender, so that the query also plays in a scene that loads later
-  useBeat();
+  useNumberUpdates();
   const place = placeOf(store.field('tour').value);
   usePlayback(place);
   const go = (by: number) => {

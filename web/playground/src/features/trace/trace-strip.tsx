@@ -1,7 +1,7 @@
 /** Step controls and log of the query traversal. */
 
 import { placeOf } from '../../model/examples.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import { isVisit, type Trace } from '../../session/trace.js';
@@ -18,7 +18,7 @@ const LINES_AFTER = 8;
 
 export function TraceStrip() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const step = store.field('step').value;
   const sides = playground.session?.sides ?? [];
   const stop = placeOf(store.field('tour').value)?.stop;
@@ -107,7 +107,7 @@ function PresentStep({ name, side, step }: { name: string | null; side: Side; st
 /** Log around the current step, for each structure. */
 export function TraceLog() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const step = store.field('step').value;
   const traces = playground.session?.sides.map(({ trace }) => trace) ?? [];
   if (step === null) return <p class="hint">Open a query step by step to see its log.</p>;

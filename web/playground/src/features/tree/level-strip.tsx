@@ -2,7 +2,7 @@
 
 import { isTrait } from '../../model/node-traits.js';
 import type { Playground } from '../../session/page.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import { sideNames } from '../../session/side.js';
 import { cssColor, rampColor } from '../../stage/color.js';
 import { levelShare, type NodeDrawing } from '../../stage/node-drawing.js';
@@ -19,7 +19,7 @@ function drawingsOf({ picture }: Playground): readonly NodeDrawing[] {
 
 export function LevelStrip() {
   const { store, playground } = usePage();
-  useBeat();
+  useNumberUpdates();
   const { shallowest, deepest, show } = store.settings.value;
   const drawings = drawingsOf(playground);
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
@@ -71,7 +71,7 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
 
 /** One column per level: its number, and a bar for each view with logarithmic height. */
 function LevelColumns({ start, end }: { start: number; end: number }) {
-  useBeat();
+  useNumberUpdates();
   const { playground, store } = usePage();
   const color = store.field('color').value;
   const byLevel = !isTrait(color);

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { isTrait, NO_TRAIT, RAMP_STEPS } from '../../model/node-traits.js';
 import type { Playground } from '../../session/page.js';
-import { useBeat, usePage } from '../../session/page.js';
+import { useNumberUpdates, usePage } from '../../session/page.js';
 import type { Side } from '../../session/side.js';
 import { sideNames } from '../../session/side.js';
 import { ENTERED, UNSEEN } from '../../session/trace.js';
@@ -18,7 +18,7 @@ const UNSEEN_STRENGTH = 0.28;
 
 export function TreeView() {
   const { playground, store } = usePage();
-  useBeat();
+  useNumberUpdates();
   const sides = playground.session?.sides ?? [];
   if (!store.field('show').value.has('tree')) return null;
   return (
@@ -60,12 +60,12 @@ function strengthsOf({ settings }: Playground, { walk }: Side) {
 }
 
 function Tree({ side, view, marked }: { side: Side; view: number; marked: boolean }) {
-  useBeat();
+  useNumberUpdates();
   const { playground, store } = usePage();
   const canvas = useRef<HTMLCanvasElement>(null);
   const strip = useRef<IcicleStrip | null>(null);
   const layout = useRef<IcicleLayout | null>(null);
-  const focus = playground.looking.focus.value;
+  const focus = playground.nodeSelection.focus.value;
   // redraw after every render
   store.settings.value;
   useEffect(() => {
@@ -97,10 +97,10 @@ function Tree({ side, view, marked }: { side: Side; view: number; marked: boolea
         aria-label={`Hierarchy of ${side.entry.title(side.index.dimensions)}: a row for each level, a node as wide as its share of the items. Press N to select a node; the arrow keys select its parent, children and siblings.`}
         data-tree={sideNames[view]}
         onPointerMove={(event) => {
-          if (event.pointerType !== 'touch') playground.looking.hoverNode(nodeUnder(event));
+          if (event.pointerType !== 'touch') playground.nodeSelection.hoverNode(nodeUnder(event));
         }}
-        onPointerLeave={() => playground.looking.hoverNode(null)}
-        onClick={(event) => playground.looking.open(nodeUnder(event))}
+        onPointerLeave={() => playground.nodeSelection.hoverNode(null)}
+        onClick={(event) => playground.nodeSelection.open(nodeUnder(event))}
       />
     </figure>
   );

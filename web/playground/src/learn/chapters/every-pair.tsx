@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { all } from '../drawing.js';
 import { Figure, OpenLink, Panel, Readings, Slider, useSubject, useWorld } from '../kit.js';
-import { Some } from '../marks.js';
+import { ItemsInRole } from '../marks.js';
 import { boxOf, type Spot } from '../world.js';
 
 const OWN = 0;
@@ -38,8 +38,8 @@ export function EveryPair() {
           return (
             <>
               <path class="learn-items" d={view.boxes(world.boxes, all(n))} />
-              <Some kind="hit" ids={new Set(ids)} view={view} world={world} />
-              <Some kind="own" ids={[OWN]} view={view} world={world} />
+              <ItemsInRole kind="hit" ids={new Set(ids)} view={view} world={world} />
+              <ItemsInRole kind="own" ids={[OWN]} view={view} world={world} />
               <path class="learn-lines" d={lines} />
             </>
           );

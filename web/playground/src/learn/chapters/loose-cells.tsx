@@ -4,7 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery, useNodes } from '../box-query.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
-import { Some } from '../marks.js';
+import { ItemsInRole } from '../marks.js';
 
 const N = 500;
 const FIRST_LEVELS = 3;
@@ -32,7 +32,7 @@ export function LooseCells() {
         query={query}
         label="Boxes in cells of several sizes; boxes in large cells are marked"
         nodes={nodes}
-        above={(view) => <Some kind="tested" ids={high} view={view} world={world} />}
+        above={(view) => <ItemsInRole kind="tested" ids={high} view={view} world={world} />}
       />
       <Panel>
         <Choice label="The cells" of={kinds} value={structure} onChange={setStructure} />

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'preact/hooks';
 import { Figure, OpenLink, Panel, Readings, Slider, useSubject, useWorld } from '../kit.js';
-import { Items, OpenedNodes, Some } from '../marks.js';
+import { Items, ItemsInRole, OpenedNodes } from '../marks.js';
 import type { Spot } from '../world.js';
 
 const N = 500;
@@ -29,7 +29,7 @@ export function NearestFirst() {
           <>
             <OpenedNodes nodes={nodes} opened={opened} view={view} />
             <Items view={view} world={world} />
-            <Some kind="hit" ids={ids} view={view} world={world} />
+            <ItemsInRole kind="hit" ids={ids} view={view} world={world} />
             <circle
               class="learn-question"
               cx={view.x(point[0])}

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { NodeKind } from 'sapwood/all';
 import { all } from '../drawing.js';
 import { Choice, Figure, OpenLink, Panel, Readings, useSubject, useWorld } from '../kit.js';
-import { Items, Some } from '../marks.js';
+import { Items, ItemsInRole } from '../marks.js';
 import { areaOf, boxesOf, seedRules, sharedArea } from '../split-seeds.js';
 import { around, boxOf, type Spot } from '../world.js';
 
@@ -65,8 +65,8 @@ export function NodeSplit() {
               />
             )}
             <Items view={view} world={world} />
-            {seeds && <Some kind="hit" ids={seeds.pair} view={view} world={world} />}
-            <Some kind="own" ids={[OWN]} view={view} world={world} />
+            {seeds && <ItemsInRole kind="hit" ids={seeds.pair} view={view} world={world} />}
+            <ItemsInRole kind="own" ids={[OWN]} view={view} world={world} />
             <path class="learn-halves" d={view.boxes(nodes.bounds, leaves)} />
           </>
         )}

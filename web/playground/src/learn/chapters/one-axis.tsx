@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { BoxQueryFigure, BoxQueryLink, useBoxQuery } from '../box-query.js';
 import { all } from '../drawing.js';
 import { Choice, Panel, Readings, useWorld } from '../kit.js';
-import { Some } from '../marks.js';
+import { ItemsInRole } from '../marks.js';
 
 const N = 300;
 const options = { axis: 'x' };
@@ -26,7 +26,7 @@ export function OneAxis() {
         query={query}
         label="Boxes, a query, and the column of boxes that it tests"
         below={(view) => <path class="learn-column" d={view.rectangle(column)} />}
-        above={(view) => <Some kind="tested" ids={inColumn} view={view} world={world} />}
+        above={(view) => <ItemsInRole kind="tested" ids={inColumn} view={view} world={world} />}
       />
       <Panel>
         <Choice label="The boxes" of={worlds} value={scene} onChange={setScene} />

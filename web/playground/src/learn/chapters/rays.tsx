@@ -12,7 +12,7 @@ import {
   useSubject,
   useWorld,
 } from '../kit.js';
-import { Items, OpenedNodes, Some } from '../marks.js';
+import { Items, ItemsInRole, OpenedNodes } from '../marks.js';
 import { walkToFirstHit } from '../ray-walk.js';
 import type { Spot } from '../world.js';
 
@@ -78,7 +78,7 @@ export function Rays() {
                 />
               )}
               {first.hit && shown === last && (
-                <Some kind="hit" ids={[first.hit.id]} view={view} world={world} />
+                <ItemsInRole kind="hit" ids={[first.hit.id]} view={view} world={world} />
               )}
               <path
                 class="learn-question"

@@ -16,7 +16,7 @@ import {
   useSubject,
   useWorld,
 } from '../kit.js';
-import { Levels, QueryMark, Some } from '../marks.js';
+import { ItemsInRole, Levels, QueryMark } from '../marks.js';
 import type { Subject } from '../subject.js';
 import { boxOf, type Spot, type World } from '../world.js';
 
@@ -99,7 +99,7 @@ export function Refitting() {
             <>
               <Levels most={LEVELS} nodes={nodes} view={view} />
               <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
-              <Some kind="hit" ids={ids} view={view} world={world} />
+              <ItemsInRole kind="hit" ids={ids} view={view} world={world} />
               <QueryMark box={box} view={view} />
             </>
           )}

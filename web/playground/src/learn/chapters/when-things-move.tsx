@@ -16,7 +16,7 @@ import {
   useSubject,
   useWorld,
 } from '../kit.js';
-import { QueryMark, Some } from '../marks.js';
+import { ItemsInRole, QueryMark } from '../marks.js';
 import type { Subject } from '../subject.js';
 import type { Options, Spot, World } from '../world.js';
 
@@ -74,7 +74,7 @@ export function WhenThingsMove() {
             <>
               <path class="learn-room" d={view.boxes(nodes.bounds, leaves)} />
               <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
-              <Some kind="hit" ids={ids} view={view} world={world} />
+              <ItemsInRole kind="hit" ids={ids} view={view} world={world} />
               <QueryMark box={box} view={view} />
             </>
           )}

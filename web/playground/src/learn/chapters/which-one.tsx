@@ -5,7 +5,7 @@ import { structures } from 'sapwood/all';
 import { count } from '../../ui/format.js';
 import { type Claim, claims } from '../claims.js';
 import { Choice, Figure, OpenLink, Panel, useWorld } from '../kit.js';
-import { Items, QueryMark, Some } from '../marks.js';
+import { Items, ItemsInRole, QueryMark } from '../marks.js';
 import { Subject } from '../subject.js';
 import type { Spot } from '../world.js';
 
@@ -60,7 +60,7 @@ export function WhichOne() {
         {(view) => (
           <>
             <Items view={view} world={world} />
-            <Some kind="hit" ids={answers[0].ids} view={view} world={world} />
+            <ItemsInRole kind="hit" ids={answers[0].ids} view={view} world={world} />
             <QueryMark box={box} view={view} />
           </>
         )}

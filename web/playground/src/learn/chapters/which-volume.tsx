@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Choice, Panel, Readings, Slider } from '../kit.js';
 import type { Point } from '../volumes/polygons.js';
-import { type Outcome, TurningShape } from '../volumes/turning-shape.js';
+import { type Outcome, RotatingShape } from '../volumes/rotating-shape.js';
 import { shapes, type VolumeKind, volumeKinds } from '../volumes/volumes.js';
 
 const PICTURE = 1000;
@@ -36,7 +36,7 @@ export function WhichVolume() {
   const [shape, setShape] = useState<keyof typeof shapes>('bracket');
   const [kind, setKind] = useState<VolumeKind>('box');
   const [degrees, setDegrees] = useState(20);
-  const trial = useMemo(() => new TurningShape(shapes[shape]), [shape]);
+  const trial = useMemo(() => new RotatingShape(shapes[shape]), [shape]);
   const means = useMemo(() => trial.fullTurn(), [trial]);
   const angle = (degrees * Math.PI) / 180;
   const at = volumeKinds.indexOf(kind);
@@ -99,7 +99,7 @@ export function WhichVolume() {
 }
 
 interface PictureProps {
-  readonly trial: TurningShape;
+  readonly trial: RotatingShape;
   readonly outcome: Outcome;
   readonly angle: number;
 }

@@ -55,7 +55,7 @@ function shapesMeet(a: Shape['pieces'], b: Shape['pieces']): boolean {
   return a.some((piece) => b.some((other) => polygonsMeet(piece, other).meets));
 }
 
-export class TurningShape {
+export class RotatingShape {
   readonly neighbors: readonly Neighbor[];
   private readonly fitted: Fitted;
 

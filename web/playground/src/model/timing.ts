@@ -69,7 +69,7 @@ export const FIRST_TIMINGS = 5;
  * Makes the initial measurements in rounds. Each round measures each operation once, so that
  * compilation and other load affect all operations equally.
  */
-export function timeInTurns(timings: readonly Timing[]): void {
+export function timeInRounds(timings: readonly Timing[]): void {
   for (let round = 0; round < FIRST_TIMINGS; round++) {
     for (const { times, sample } of timings) if (times.size <= round) sample();
   }
