@@ -74,7 +74,7 @@ const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwo
 /**
  * Files and folders that a suite reads, by the name of the suite. A suite that passed is skipped
  * until these files change. The suites `e2e-bench` and `e2e-page` do not run again if only the
- * package changes, because `e2e-answers` tests the package in the page.
+ * package changes, because `e2e-package` tests the package in the page.
  */
 export const INPUTS = {
   scenes: [
@@ -102,7 +102,7 @@ export const INPUTS = {
     ...['tests/e2e/support', 'tests/web/support'],
   ],
   consumers: [...SHARED, 'docs', 'scripts', 'tests/consumers'],
-  'e2e-answers': [...SHARED, ...playgroundSources(), 'tests/e2e', 'examples'],
+  'e2e-package': [...SHARED, ...playgroundSources(), 'tests/e2e', 'examples'],
   'e2e-bench': [...playgroundSources(), 'tests/e2e'],
   'e2e-page': [...playgroundSources(), 'tests/e2e'],
 };
@@ -159,7 +159,7 @@ export function e2e(args = [], name = 'e2e') {
  * and take about the same time. The projects of a list run one after the other, each with its own
  * browser.
  */
-const E2E = [['answers', 'bench'], ['page']];
+const E2E = [['package', 'bench'], ['page']];
 
 /**
  * Runs the browser tests that have not passed with the same inputs. Returns undefined if all have

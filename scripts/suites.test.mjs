@@ -46,7 +46,7 @@ const testsIn = (folder) => filesBelow(folder).filter((file) => file.endsWith('.
 const suites = [
   ['web-simd', testsIn('tests/web')],
   ['bench', testsIn('tests/bench')],
-  ['e2e-answers', testsIn('tests/e2e')],
+  ['e2e-package', testsIn('tests/e2e')],
 ];
 
 const imports = await importsOf('web', 'tests');
@@ -62,7 +62,7 @@ for (const [name, tests] of suites) {
 
 test('the inputs of e2e-bench and e2e-page exclude only the package and the examples', () => {
   for (const part of ['e2e-bench', 'e2e-page']) {
-    const rest = INPUTS['e2e-answers'].filter((input) => !INPUTS[part].includes(input));
+    const rest = INPUTS['e2e-package'].filter((input) => !INPUTS[part].includes(input));
     assert.deepEqual(rest, ['web/sapwood', 'examples']);
   }
 });

@@ -63,7 +63,7 @@ describe('a run as JSON', () => {
     const text = await savedRun(opened);
     const bench = await opened.as(BenchPage);
     await bench.choose({});
-    await bench.giveFile(text);
+    await bench.chooseFile(text);
     const close = bench.page.getByRole('button', { name: 'Close run.json' });
     await close.waitFor();
     expect(await bench.resultsOf('run.json')).toHaveLength(RESULTS);
@@ -97,7 +97,7 @@ describe('a run as JSON', () => {
       const bench = await finished();
       const before = await bench.runs();
       const remark = bench.page.locator('#run-file-remark');
-      await bench.giveFile(damage(good), 'broken.json');
+      await bench.chooseFile(damage(good), 'broken.json');
       await bench.page.locator('#run-file-remark.notice').waitFor();
       const text = (await remark.textContent()) ?? '';
       expect(text).toContain('broken.json');

@@ -24,7 +24,7 @@ const small: Choice = {
 const least: Choice = { ...small, phases: ['frame', 'build'], who: ['sapwood:wide-tree', 'rbush'] };
 
 /** Bench page on a phone with a run that was opened from a file. */
-const onPhone = opened.keep(async () => {
+const onPhone = opened.perFile(async () => {
   const text = await savedRun(opened);
   const bench = await opened.as(BenchPage, phone);
   await bench.choose(RUN);

@@ -30,7 +30,7 @@ interface Golden {
   readonly hash: string;
 }
 
-const answerOf = (pairs: ArrayLike<number>): Golden => ({
+const resultOf = (pairs: ArrayLike<number>): Golden => ({
   count: pairs.length / 2,
   hash: pairsHash(pairs),
 });
@@ -47,10 +47,10 @@ const FRAMES = 4;
  */
 function expectedResults(dimensions: 2 | 3, n: number): { pairs: Golden; frame: Golden } {
   const scene = generateScene(sceneDefinition(`uniform-${dimensions}d`), { count: n, seed: 1 });
-  const pairs = answerOf(collectPairs({ dimensions, boxes: scene.boxes }));
+  const pairs = resultOf(collectPairs({ dimensions, boxes: scene.boxes }));
   const motion = createMotion(scene, { kind: 'walk' });
   for (let frame = 0; frame < FRAMES; frame++) motion.step();
-  return { pairs, frame: answerOf(collectPairs({ dimensions, boxes: motion.boxes })) };
+  return { pairs, frame: resultOf(collectPairs({ dimensions, boxes: motion.boxes })) };
 }
 
 function inCell(results: readonly BenchResult[], cell: Partial<BenchResult>): BenchResult[] {
@@ -59,7 +59,7 @@ function inCell(results: readonly BenchResult[], cell: Partial<BenchResult>): Be
   );
 }
 
-const quick = opened.keep(async () => {
+const quick = opened.perFile(async () => {
   const bench = await opened.as(BenchPage);
   await bench.run(small);
   return bench;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Case } from './fixtures/culling/page.js';
-import { theBrowser } from './support/browser.js';
+import { sharedBrowser } from './support/browser.js';
 import { type Site, serveBuilt } from './support/site.js';
 
 const root = fileURLToPath(new URL('fixtures/culling', import.meta.url));
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Opens the page with a version of three.js, calls `run`, and closes the page. */
 async function onPage(three: string, run: (page: Page) => Promise<void>): Promise<void> {
-  const page = await (await theBrowser()).newPage();
+  const page = await (await sharedBrowser()).newPage();
   try {
     await page.goto(sites.get(three)?.url ?? '');
     await page.waitForFunction(() => window.compareLevels !== undefined);

@@ -147,7 +147,7 @@ longTest('a message reports that the editing tools could not be loaded', async (
   await notice.waitFor();
   expect(await notice.textContent()).toContain('could not be loaded');
   expect(await playground.isChecked('input[name="edit"]')).toBe(false);
-  playground.complaints.length = 0;
+  playground.errorMessages.length = 0;
 });
 
 longTest(

@@ -66,7 +66,7 @@ test('without a network, the page opens with the pile and its engine, and Bench 
   // pages from the cache are also cross-origin isolated
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // removes the error messages of the browser about the missing network, which are expected
-  playground.complaints.length = 0;
+  playground.errorMessages.length = 0;
 });
 
 longTest('offline, examples, the heat map and Bench work without an earlier visit', async () => {
@@ -89,7 +89,7 @@ longTest('offline, examples, the heat map and Bench work without an earlier visi
   // pages from the cache are also cross-origin isolated, so that clocks are precise
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   // removes the error messages of the browser about the missing network, which are expected
-  playground.complaints.length = 0;
+  playground.errorMessages.length = 0;
 });
 
 longTest('with a network, the newest page is loaded, also in a subfolder of a host', async () => {
@@ -125,7 +125,7 @@ longTest('with a network, the newest page is loaded, also in a subfolder of a ho
     await page.reload();
     await playground.ready();
     expect(await page.evaluate(() => document.head.innerHTML)).toContain('Newer: interactive');
-    playground.complaints.length = 0;
+    playground.errorMessages.length = 0;
   } finally {
     await server.close();
     rmSync(root, { recursive: true });

@@ -83,6 +83,6 @@ describe('the first page', () => {
     );
     expect(evaluated).toBe('refused');
     // removes the error message of the browser about the rejected script, which is expected
-    playground.complaints.length = 0;
+    playground.errorMessages.length = 0;
   });
 });

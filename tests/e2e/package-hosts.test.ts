@@ -4,7 +4,7 @@
  */
 
 import { afterAll, expect, test } from 'vitest';
-import { theBrowser } from './support/browser.js';
+import { sharedBrowser } from './support/browser.js';
 import { serveFiles } from './support/files.js';
 import type { Site } from './support/site.js';
 
@@ -108,7 +108,7 @@ async function outcomeIn(
   const texts = hosts[host]((send) => probe(entry, load, send, before));
   const site = await serveFiles({ ...texts, ...lost }, headers);
   sites.push(site);
-  const context = await (await theBrowser()).newContext();
+  const context = await (await sharedBrowser()).newContext();
   try {
     const opened = await context.newPage();
     await opened.goto(`${site.url}/index.html`);

@@ -12,7 +12,7 @@ import { longTest } from './support/volume.js';
 
 const root = fileURLToPath(new URL('fixtures/package', import.meta.url));
 const output = fileURLToPath(new URL('output', import.meta.url));
-const answer = { pairs: [0, 1], hits: [1, 2], nearest: [2] };
+const expectedResult = { pairs: [0, 1], hits: [1, 2], nearest: [2] };
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:";
 
 let browser: Browser;
@@ -23,10 +23,10 @@ afterAll(() => browser?.close());
 
 async function expectResults(site: Site, headers: Record<string, string> = {}): Promise<void> {
   const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   if (Object.keys(headers).length > 0) {
     await page.route('**/*', async (route) => {
@@ -39,9 +39,13 @@ async function expectResults(site: Site, headers: Record<string, string> = {}): 
     for (const place of ['page', 'worker']) {
       const text = page.locator(`#${place}:not(:empty)`);
       await text.waitFor({ state: 'attached' });
-      expect(JSON.parse((await text.textContent()) ?? ''), place).toEqual([answer, answer, answer]);
+      expect(JSON.parse((await text.textContent()) ?? ''), place).toEqual([
+        expectedResult,
+        expectedResult,
+        expectedResult,
+      ]);
     }
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   } finally {
     await page.close();
     await site.close();

@@ -9,9 +9,9 @@ import { prepareChecker } from './support/checker.js';
 import { PlaygroundPage, phone, usePlayground, wide } from './support/playground-page.js';
 
 class PlayPage extends PlaygroundPage {
-  static override readonly room = 'play';
+  static override readonly contextKey = 'play';
   /** Each test loads the page, because a game continues in its last state otherwise. */
-  protected override readonly goesInPlace = false;
+  protected override readonly navigatesInPlace = false;
 
   override async ready(): Promise<void> {
     await this.page.waitForFunction(() =>

@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { theBrowser } from './support/browser.js';
+import { sharedBrowser } from './support/browser.js';
 import { type Site, serveBuilt } from './support/site.js';
 
 const root = fileURLToPath(new URL('fixtures/react', import.meta.url));
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => site?.close());
 
 async function open(query: string): Promise<{ page: Page; errors: string[] }> {
-  const page = await (await theBrowser()).newPage({ viewport: { width: 800, height: 400 } });
+  const page = await (await sharedBrowser()).newPage({ viewport: { width: 800, height: 400 } });
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.goto(`${site.url}?${query}`);

@@ -69,16 +69,16 @@ test('a policy that forbids WebAssembly is reported with the required directive'
   const { page } = playground;
   const isPage = ({ pathname }: URL) => pathname === '/';
   await page.route(isPage, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(' &#39;wasm-unsafe-eval&#39;', '');
-    await route.fulfill({ response: answer, body });
+    const response = await route.fetch();
+    const body = (await response.text()).replace(' &#39;wasm-unsafe-eval&#39;', '');
+    await route.fulfill({ response, body });
   });
   await page.goto(`${opened.site().url}?aa=0#explore`);
   const alert = page.getByRole('alert');
   await alert.waitFor();
   expect(await alert.textContent()).toMatch(/Content-Security-Policy.*'wasm-unsafe-eval'/);
   // removes the error message of the browser about the failure, which is expected
-  playground.complaints.length = 0;
+  playground.errorMessages.length = 0;
 });
 
 describe('out of memory', () => {

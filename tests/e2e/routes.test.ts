@@ -90,7 +90,7 @@ describe('a browser without WebGL', () => {
     await page.goto(`${opened.site().url}#explore`);
     await page.getByRole('alert').getByRole('link', { name }).click();
     await page.locator(content).first().waitFor();
-    playground.complaints.length = 0;
+    playground.errorMessages.length = 0;
   });
 });
 

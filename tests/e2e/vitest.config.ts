@@ -8,9 +8,9 @@ const TIMEOUT_MS = 300_000;
  * their numbers. The tests in `model` check the same without a browser. All other tests check how
  * the page is used.
  */
-const PACKAGE_TESTS =
+const PACKAGE_TEST_NAMES =
   'bench,choices,compare,culling,drawn-as,edit,examples,frustum,gradual,heat,learn,numbers,opening,package,package-hosts,query,stackblitz,stepper,trace,worlds';
-const answers = [`{${PACKAGE_TESTS}}.test.ts`, 'model/*.test.ts'];
+const packageTests = [`{${PACKAGE_TEST_NAMES}}.test.ts`, 'model/*.test.ts'];
 const bench = ['bench-*.test.ts'];
 
 export default defineConfig({
@@ -24,11 +24,11 @@ export default defineConfig({
     hookTimeout: TIMEOUT_MS,
     expect: { poll: { timeout: TIMEOUT_MS } },
     projects: [
-      { extends: true, test: { name: 'answers', include: answers } },
+      { extends: true, test: { name: 'package', include: packageTests } },
       { extends: true, test: { name: 'bench', include: bench } },
       {
         extends: true,
-        test: { name: 'page', include: ['*.test.ts'], exclude: [...answers, ...bench] },
+        test: { name: 'page', include: ['*.test.ts'], exclude: [...packageTests, ...bench] },
       },
     ],
   },

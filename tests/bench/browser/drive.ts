@@ -43,7 +43,7 @@ export async function measureInBrowser(
     const fault = await bench.fault();
     if (fault) throw new Error(`the page says: ${fault}`);
     const text = await bench.exported('Save JSON');
-    if (bench.complaints.length > 0) throw new Error(bench.complaints.join('\n'));
+    if (bench.errorMessages.length > 0) throw new Error(bench.errorMessages.join('\n'));
     return text;
   } finally {
     await browser.close();

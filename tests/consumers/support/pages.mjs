@@ -34,7 +34,7 @@ export async function closeBrowser() {
   browser = undefined;
 }
 
-async function launchBrowser() {
+async function sharedBrowser() {
   const args = ['--no-sandbox', '--disable-background-networking', '--disable-component-update'];
   const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
   browser ??= await chromium.launch({ executablePath: findChromium(), args, ...signals });
@@ -116,7 +116,7 @@ async function responds(url) {
 
 /** Opens a page until its title is the result. Returns { code, log }, as for a command that prints the result. */
 export async function readPage(url, hasFailed) {
-  const page = await (await launchBrowser()).newPage();
+  const page = await (await sharedBrowser()).newPage();
   const lines = [];
   page.on('pageerror', (error) => lines.push(`page error: ${error.message}`));
   page.on('console', (message) => lines.push(`${message.type()}: ${message.text()}`));

@@ -84,13 +84,13 @@ describe('the ranking', () => {
   });
 
   test('the fastest is first, and the others have their ratio to it', () => {
-    const answer = recommend(crossing, { ...firstQuestion, count: 100 });
-    expect(answer?.ranked.map(({ contender, ratio }) => [contender.key, ratio])).toEqual([
+    const result = recommend(crossing, { ...firstQuestion, count: 100 });
+    expect(result?.ranked.map(({ contender, ratio }) => [contender.key, ratio])).toEqual([
       ['a', 1],
       ['b', 10],
       ['c', 20],
     ]);
-    expect(answer?.measured).toEqual([100, 10_000]);
+    expect(result?.measured).toEqual([100, 10_000]);
     const beyond = recommend(crossing, { ...firstQuestion, count: 100_000 });
     expect(beyond?.n).toBe(10_000);
     expect(beyond?.ranked[0].contender.key).toBe('b');
@@ -108,9 +108,9 @@ describe('the table of the page', () => {
   test.each(questions.map((one) => [nameOf(one), one] as const))(
     'has a result for %s',
     (_, question) => {
-      const answer = recommend(measured, question);
-      if (!answer) throw new Error('nothing was measured');
-      const { ranked } = answer;
+      const result = recommend(measured, question);
+      if (!result) throw new Error('nothing was measured');
+      const { ranked } = result;
       expect(new Set(ranked.map(({ contender }) => contender.key)).size).toBe(ranked.length);
       expect(ranked.length).toBeGreaterThanOrEqual(15);
       for (const [i, { ms, ratio }] of ranked.entries()) {

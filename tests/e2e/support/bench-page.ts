@@ -104,10 +104,10 @@ export function addressOf({ n, ...others }: Choice): string {
 export const OWN_RUN = 'This run';
 
 export class BenchPage extends PlaygroundPage {
-  static override readonly room = 'bench';
+  static override readonly contextKey = 'bench';
 
   /** Each test loads the page, because a change of the address does not remove a run. */
-  protected override readonly goesInPlace = false;
+  protected override readonly navigatesInPlace = false;
 
   override async ready(): Promise<void> {
     await this.page.waitForFunction(() => window.benchPage !== undefined);
@@ -174,14 +174,14 @@ export class BenchPage extends PlaygroundPage {
     );
   }
 
-  async giveFile(text: string, name = 'run.json'): Promise<void> {
+  async chooseFile(text: string, name = 'run.json'): Promise<void> {
     const file = { name, mimeType: 'application/json', buffer: Buffer.from(text) };
     await this.page.setInputFiles('input[name="run-file"]', file);
   }
 
   /** Opens the file of a run and waits until the page shows the run. */
   async openRun(text: string, name = 'run.json'): Promise<void> {
-    await this.giveFile(text, name);
+    await this.chooseFile(text, name);
     await this.page.getByRole('button', { name: `Close ${name}` }).waitFor();
     await this.settle();
   }

@@ -1,7 +1,7 @@
 /** A run of the Bench page that tests of charts, tables, files and links share. */
 
 import { BenchPage, type Choice } from './bench-page.js';
-import type { Opened } from './playground-page.js';
+import type { PageFactory } from './playground-page.js';
 import { isFull } from './volume.js';
 
 export const RUN = {
@@ -50,7 +50,7 @@ function recordProgress({ page }: BenchPage): Promise<readonly Progress[]> {
 let recording: Promise<readonly Progress[]>;
 
 /** Returns the page after the run. All tests share this page, so they must undo their changes. */
-export function finishedRun(opened: Opened): Promise<BenchPage> {
+export function finishedRun(opened: PageFactory): Promise<BenchPage> {
   return opened.share('a finished run', async () => {
     const bench = await opened.as(BenchPage);
     await bench.finish(RUN, () => {
@@ -64,7 +64,7 @@ export const recordedProgress = () => recording;
 
 let saved: Promise<string> | undefined;
 
-export function savedRun(opened: Opened): Promise<string> {
+export function savedRun(opened: PageFactory): Promise<string> {
   saved ??= finishedRun(opened).then((bench) => bench.exported('Save JSON'));
   return saved;
 }

@@ -27,7 +27,7 @@ export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
 let shared: Promise<Browser> | undefined;
 
 /** Returns the browser that all tests of this process share. It exits with the process. */
-export function theBrowser(): Promise<Browser> {
+export function sharedBrowser(): Promise<Browser> {
   shared ??= launchBrowser();
   return shared;
 }

@@ -84,10 +84,10 @@ export class EditPage extends PlaygroundPage {
   }
 
   /**
-   * Returns a position in the query box that is more than `room` away from all boxes, and four
+   * Returns a position in the query box that is more than `clearance` away from all boxes, and four
    * times as far from handles.
    */
-  async emptyPlace(room: number): Promise<[number, number]> {
+  async emptyPlace(clearance: number): Promise<[number, number]> {
     const boxes = await this.boxes();
     const { box } = (await this.snapshot()).query;
     const [left, bottom, right, top] = box;
@@ -102,11 +102,11 @@ export class EditPage extends PlaygroundPage {
     for (let step = 1; step < 400; step++) {
       const x = left + (right - left) * ((step * 0.37) % 1);
       const y = bottom + (top - bottom) * ((step * 0.61) % 1);
-      if (handles.some(([hx, hy]) => Math.hypot(hx - x, hy - y) < 4 * room)) continue;
+      if (handles.some(([hx, hy]) => Math.hypot(hx - x, hy - y) < 4 * clearance)) continue;
       let covered = false;
       for (let at = 0; at < boxes.length; at += 4) {
-        const beside = boxes[at] - room > x || boxes[at + 2] + room < x;
-        covered ||= !beside && boxes[at + 1] - room < y && y < boxes[at + 3] + room;
+        const beside = boxes[at] - clearance > x || boxes[at + 2] + clearance < x;
+        covered ||= !beside && boxes[at + 1] - clearance < y && y < boxes[at + 3] + clearance;
       }
       if (!covered) return [x, y];
     }

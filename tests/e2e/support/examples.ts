@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { build, preview } from 'vite';
-import { theBrowser } from './browser.js';
+import { sharedBrowser } from './browser.js';
 import { decodePng, type Picture } from './pixels.js';
 import type { Site } from './site.js';
 
@@ -146,7 +146,7 @@ export class ExamplePage {
   }
 
   static async open(site: Site, options: BrowserContextOptions): Promise<ExamplePage> {
-    const context = await (await theBrowser()).newContext(options);
+    const context = await (await sharedBrowser()).newContext(options);
     const example = new ExamplePage(await context.newPage());
     // no timeout, because slow frames delay every step; the timeout of Vitest ends a test that
     // hangs

@@ -10,8 +10,8 @@ export interface Count {
 }
 
 export class LandingPage extends PlaygroundPage {
-  static override readonly room = 'landing';
-  protected override readonly goesInPlace = false;
+  static override readonly contextKey = 'landing';
+  protected override readonly navigatesInPlace = false;
 
   override load(hash = '', search = ''): Promise<void> {
     return super.load(hash, search);

@@ -3,9 +3,9 @@
 import { PlaygroundPage } from './playground-page.js';
 
 export class LearnPage extends PlaygroundPage {
-  static override readonly room = 'learn';
+  static override readonly contextKey = 'learn';
   /** Each test loads the page, because figures keep their state otherwise. */
-  protected override readonly goesInPlace = false;
+  protected override readonly navigatesInPlace = false;
 
   override async ready(): Promise<void> {
     await this.page.locator('.learn-chapter').first().waitFor();

@@ -11,83 +11,86 @@ import type { Site } from './site.js';
 export interface ReusablePage {
   readonly page: Page;
   /** Messages on the console that make the test fail. */
-  readonly complaints: string[];
-  takeOver(): this;
-  leave(): Promise<void>;
+  readonly errorMessages: string[];
+  markReset(): this;
+  release(): Promise<void>;
 }
 
-export interface KindOf<Kind extends ReusablePage> {
+export interface PageClass<Kind extends ReusablePage> {
   new (page: Page, site: string): Kind;
-  readonly room: string;
+  readonly contextKey: string;
 }
 
-interface Wish<Kind extends ReusablePage> {
-  readonly kind: KindOf<Kind>;
+interface PageRequest<Kind extends ReusablePage> {
+  readonly kind: PageClass<Kind>;
   readonly options: BrowserContextOptions;
   readonly isFresh: boolean;
 }
 
 /** A browser context, and its open pages that no test uses. */
-interface Room {
+interface ContextPool {
   readonly context: BrowserContext;
-  readonly free: Page[];
+  readonly idlePages: Page[];
 }
 
-export interface Taken<Kind extends ReusablePage = ReusablePage> {
+export interface PageLease<Kind extends ReusablePage = ReusablePage> {
   readonly playground: Kind;
-  readonly room: Room;
+  readonly pool: ContextPool;
   readonly isFresh: boolean;
 }
 
 /** Timeout that ends a hanging step. It is longer than any step on a busy machine. */
 const TIMEOUT_MS = 280_000;
 
-const rooms = new Map<string, Promise<Room>>();
+const pools = new Map<string, Promise<ContextPool>>();
 
-async function openRoom(browser: Browser, options: BrowserContextOptions): Promise<Room> {
+async function createPool(browser: Browser, options: BrowserContextOptions): Promise<ContextPool> {
   // a service worker would hide requests from tests, so only tests of the service worker allow it
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
-  return { context, free: [] };
+  return { context, idlePages: [] };
 }
 
 /**
- * Returns the room for the options that cannot change while a page is open. Viewport, color scheme
+ * Returns the pool for the options that cannot change while a page is open. Viewport, color scheme
  * and reduced motion can change.
  */
-function roomFor(browser: Browser, { kind, options }: Wish<ReusablePage>): Promise<Room> {
-  const { viewport, colorScheme, reducedMotion, ...lasting } = options;
-  const key = `${kind.room} ${JSON.stringify(lasting)}`;
-  const room =
-    rooms.get(key) ??
-    openRoom(browser, { ...lasting, ...(viewport !== undefined && { viewport }) });
-  rooms.set(key, room);
-  return room;
+function poolFor(
+  browser: Browser,
+  { kind, options }: PageRequest<ReusablePage>,
+): Promise<ContextPool> {
+  const { viewport, colorScheme, reducedMotion, ...fixedOptions } = options;
+  const key = `${kind.contextKey} ${JSON.stringify(fixedOptions)}`;
+  const pool =
+    pools.get(key) ??
+    createPool(browser, { ...fixedOptions, ...(viewport !== undefined && { viewport }) });
+  pools.set(key, pool);
+  return pool;
 }
 
-export async function takePage<Kind extends ReusablePage>(
+export async function acquirePage<Kind extends ReusablePage>(
   browser: Browser,
   { url }: Site,
-  wish: Wish<Kind>,
-): Promise<Taken<Kind>> {
-  const { isFresh, kind, options } = wish;
-  const room = await roomFor(browser, wish);
-  const used = isFresh ? undefined : room.free.pop();
-  const page = used ?? (await room.context.newPage());
+  request: PageRequest<Kind>,
+): Promise<PageLease<Kind>> {
+  const { isFresh, kind, options } = request;
+  const pool = await poolFor(browser, request);
+  const used = isFresh ? undefined : pool.idlePages.pop();
+  const page = used ?? (await pool.context.newPage());
   if (options.viewport) await page.setViewportSize(options.viewport);
   const { colorScheme = 'light', reducedMotion = 'no-preference' } = options;
   await page.emulateMedia({ colorScheme, reducedMotion });
   if (used) await page.bringToFront();
   const playground = new kind(page, url);
-  return { playground: used ? playground.takeOver() : playground, room, isFresh };
+  return { playground: used ? playground.markReset() : playground, pool, isFresh };
 }
 
-export async function giveBack({ playground, room, isFresh }: Taken, passed: boolean) {
+export async function releasePage({ playground, pool, isFresh }: PageLease, passed: boolean) {
   const { page } = playground;
   if (isFresh || !passed) {
     await page.close();
     return;
   }
-  await playground.leave();
-  room.free.push(page);
+  await playground.release();
+  pool.idlePages.push(page);
 }

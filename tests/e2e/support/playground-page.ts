@@ -9,9 +9,9 @@ import type {
 } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Snapshot } from '../../../web/playground/src/explore/inspection.js';
-import { theBrowser } from './browser.js';
-import { giveBack, type KindOf, type Taken, takePage } from './pages.js';
-import { type Site, thePlayground } from './site.js';
+import { sharedBrowser } from './browser.js';
+import { acquirePage, type PageClass, type PageLease, releasePage } from './pages.js';
+import { type Site, sharedPlayground } from './site.js';
 
 export type {
   NodesSnapshot,
@@ -22,7 +22,7 @@ export type {
 export type { PointerRay as Ray } from '../../../web/playground/src/model/node-picker.js';
 
 /** Warnings of the software renderer about slow reads, and messages about requests that the tests block. */
-const harmless = /ReadPixels|favicon|Service Worker registration blocked/;
+const ignoredMessages = /ReadPixels|favicon|Service Worker registration blocked/;
 
 /**
  * Address parameters of most tests. They disable antialiasing, which is slow in a software
@@ -37,25 +37,26 @@ let resets = 0;
 
 export class PlaygroundPage {
   /** Key of the page: pages with the same key share a browser context and are reused. */
-  static readonly room: string = 'explore';
-  readonly complaints: string[] = [];
-  protected readonly goesInPlace: boolean = true;
+  static readonly contextKey: string = 'explore';
+  readonly errorMessages: string[] = [];
+  protected readonly navigatesInPlace: boolean = true;
   /** True if `leave` has reset the page and no test has used it since. */
-  private isBlank = false;
+  private isReset = false;
   private readonly onMessage = (message: ConsoleMessage) => {
     const text = message.text();
-    if (['error', 'warning'].includes(message.type()) && !harmless.test(text)) {
-      this.complaints.push(`${message.type()}: ${text}`);
+    if (['error', 'warning'].includes(message.type()) && !ignoredMessages.test(text)) {
+      this.errorMessages.push(`${message.type()}: ${text}`);
     }
   };
-  private readonly onFault = (error: Error) => this.complaints.push(`uncaught: ${error.message}`);
+  private readonly onPageError = (error: Error) =>
+    this.errorMessages.push(`uncaught: ${error.message}`);
 
   constructor(
     readonly page: Page,
     protected readonly site: string,
   ) {
     page.on('console', this.onMessage);
-    page.on('pageerror', this.onFault);
+    page.on('pageerror', this.onPageError);
   }
 
   /**
@@ -64,18 +65,18 @@ export class PlaygroundPage {
    */
   async open(hash: string, search = SEARCH): Promise<void> {
     if (!this.isAt(search)) return this.load(hash, search);
-    if (!this.isBlank) await this.clear();
-    this.isBlank = false;
+    if (!this.isReset) await this.clear();
+    this.isReset = false;
     await this.goTo(hash);
   }
 
   private isAt(search: string): boolean {
-    return this.goesInPlace && this.page.url().startsWith(`${this.site}?${search}#`);
+    return this.navigatesInPlace && this.page.url().startsWith(`${this.site}?${search}#`);
   }
 
   /** Loads the page again. `search` and `hash` are given without `?` and `#`. */
   async load(hash = 'explore', search = SEARCH): Promise<void> {
-    this.isBlank = false;
+    this.isReset = false;
     await this.page.goto('about:blank');
     await this.page.goto(`${this.site}?${search}${hash && `#${hash}`}`);
     await this.ready();
@@ -114,16 +115,16 @@ export class PlaygroundPage {
     await this.goTo(`v=1&scene=uniform&n=2&seed=${1e6 + ++resets}&play=0`);
   }
 
-  async leave(): Promise<void> {
+  async release(): Promise<void> {
     this.page.off('console', this.onMessage);
-    this.page.off('pageerror', this.onFault);
+    this.page.off('pageerror', this.onPageError);
     if (this.isAt(SEARCH)) await this.clear();
     else await this.page.goto('about:blank');
   }
 
   /** Marks the page as reset, because `leave` has reset it after the previous test. */
-  takeOver(): this {
-    this.isBlank = true;
+  markReset(): this {
+    this.isReset = true;
     return this;
   }
 
@@ -322,23 +323,23 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-export interface Opened {
+export interface PageFactory {
   page(options?: BrowserContextOptions): Promise<PlaygroundPage>;
   /** Like `page`, but returns a page object of a subclass. */
   as<Kind extends PlaygroundPage>(
-    kind: KindOf<Kind>,
+    kind: PageClass<Kind>,
     options?: BrowserContextOptions,
   ): Promise<Kind>;
   /** Returns a new page, for tests that observe requests, block files or change the browser. */
   fresh<Kind extends PlaygroundPage = PlaygroundPage>(
     options?: BrowserContextOptions,
-    kind?: KindOf<Kind>,
+    kind?: PageClass<Kind>,
   ): Promise<Kind>;
   /**
    * Returns a function that returns a page for all tests of the file. The first call of this
    * function creates the page.
    */
-  keep<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
+  perFile<Kind extends PlaygroundPage>(make: () => Promise<Kind>): () => Promise<Kind>;
   /**
    * Returns a page that all tests of all files with the same `name` share. Tests must undo their
    * changes.
@@ -347,46 +348,49 @@ export interface Opened {
   readonly site: () => Site;
 }
 
-const shared = new Map<string, Promise<PlaygroundPage>>();
-const lasting: Taken[] = [];
+const sharedPages = new Map<string, Promise<PlaygroundPage>>();
+const sharedLeases: PageLease[] = [];
 
 /**
  * Returns functions that open pages for the tests of one file. A test fails if a page writes a
  * warning or an error to the console.
  */
-export function usePlayground(): Opened {
+export function usePlayground(): PageFactory {
   let browser: Browser;
   let site: Site;
-  const taken: Taken[] = [];
-  const kept: Taken[] = [];
+  const leases: PageLease[] = [];
+  const fileLeases: PageLease[] = [];
   beforeAll(async () => {
-    [browser, site] = await Promise.all([theBrowser(), thePlayground()]);
+    [browser, site] = await Promise.all([sharedBrowser(), sharedPlayground()]);
   });
   afterEach(async ({ task }) => {
-    const complaints = [...taken, ...kept, ...lasting].flatMap(({ playground }) =>
-      playground.complaints.splice(0),
+    const errorMessages = [...leases, ...fileLeases, ...sharedLeases].flatMap(({ playground }) =>
+      playground.errorMessages.splice(0),
     );
-    const passed = task.result?.state !== 'fail' && complaints.length === 0;
-    for (const one of taken.splice(0)) await giveBack(one, passed);
-    expect(complaints).toEqual([]);
+    const passed = task.result?.state !== 'fail' && errorMessages.length === 0;
+    for (const lease of leases.splice(0)) await releasePage(lease, passed);
+    expect(errorMessages).toEqual([]);
   });
   afterAll(async () => {
-    for (const one of kept.splice(0)) await giveBack(one, true);
+    for (const lease of fileLeases.splice(0)) await releasePage(lease, true);
   });
-  const take = async <Kind extends PlaygroundPage>(
-    kind: KindOf<Kind>,
+  const acquire = async <Kind extends PlaygroundPage>(
+    kind: PageClass<Kind>,
     options: BrowserContextOptions,
     isFresh: boolean,
   ) => {
-    const one = await takePage(browser, site, { kind, options, isFresh });
-    taken.push(one);
-    return one.playground;
+    const lease = await acquirePage(browser, site, { kind, options, isFresh });
+    leases.push(lease);
+    return lease.playground;
   };
-  /** Creates a page that is not given back at the end of the test that created it. */
-  const saved = async <Kind extends PlaygroundPage>(make: () => Promise<Kind>, by: Taken[]) => {
+  /** Creates a page that is not released at the end of the test that created it. */
+  const transferLease = async <Kind extends PlaygroundPage>(
+    make: () => Promise<Kind>,
+    to: PageLease[],
+  ) => {
     const playground = await make();
-    const at = taken.findIndex((one) => one.playground === playground);
-    by.push(...taken.splice(at, 1));
+    const at = leases.findIndex((lease) => lease.playground === playground);
+    to.push(...leases.splice(at, 1));
     return playground;
   };
   /** Brings the page to the front, because a hidden page draws only about one frame per second. */
@@ -397,20 +401,20 @@ export function usePlayground(): Opened {
   };
   return {
     site: () => site,
-    keep: (make) => {
+    perFile: (make) => {
       let made: ReturnType<typeof make> | undefined;
       return () => {
-        made ??= saved(make, kept);
+        made ??= transferLease(make, fileLeases);
         return inFront(made);
       };
     },
     share: <Kind extends PlaygroundPage>(name: string, make: () => Promise<Kind>) => {
-      const made = (shared.get(name) ?? saved(make, lasting)) as Promise<Kind>;
-      shared.set(name, made);
+      const made = (sharedPages.get(name) ?? transferLease(make, sharedLeases)) as Promise<Kind>;
+      sharedPages.set(name, made);
       return inFront(made);
     },
-    page: (options = wide) => take(PlaygroundPage, options, false),
-    as: (kind, options = wide) => take(kind, options, false),
-    fresh: (options = wide, kind = PlaygroundPage as never) => take(kind, options, true),
+    page: (options = wide) => acquire(PlaygroundPage, options, false),
+    as: (kind, options = wide) => acquire(kind, options, false),
+    fresh: (options = wide, kind = PlaygroundPage as never) => acquire(kind, options, true),
   };
 }

@@ -41,7 +41,7 @@ let shared: Promise<Site> | undefined;
  * Returns the server of the playground that all tests of this process share. It ends with the
  * process.
  */
-export function thePlayground(): Promise<Site> {
+export function sharedPlayground(): Promise<Site> {
   shared ??= servePlayground();
   return shared;
 }

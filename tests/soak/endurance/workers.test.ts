@@ -24,8 +24,8 @@ function inWorker(task: object): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const file = new URL('./node-worker.mjs', import.meta.url);
     const worker = new Worker(file, { workerData: { entry, module, ...task } });
-    worker.once('message', (answer) => {
-      resolve(answer);
+    worker.once('message', (result) => {
+      resolve(result);
       void worker.terminate();
     });
     worker.once('error', reject);
@@ -42,7 +42,7 @@ test('workers in Node have the result of one thread', async () => {
   addFigures({ operations: rounds * (WORKERS + 1) * CALLS });
 });
 
-declare function workersAnswer(count: number, task: object): Promise<unknown[]>;
+declare function workerResults(count: number, task: object): Promise<unknown[]>;
 
 test('workers in a page have the result of one thread', async () => {
   const root = fileURLToPath(new URL('page', import.meta.url));
@@ -52,15 +52,15 @@ test('workers in a page have the result of one thread', async () => {
   try {
     const page = await browser.newPage();
     await page.goto(site.url);
-    await page.waitForFunction(() => 'workersAnswer' in globalThis);
+    await page.waitForFunction(() => 'workerResults' in globalThis);
     const rounds = await roundsFor(0.1, async (round) => {
       const task = { seed: seed + round, rounds: ROUNDS };
       const alone = await work(sapwood, { module, ...task });
-      const answers = await page.evaluate(
-        ([count, given]) => workersAnswer(count as number, given as object),
+      const results = await page.evaluate(
+        ([count, given]) => workerResults(count as number, given as object),
         [WORKERS, task],
       );
-      expect(answers).toEqual(Array(WORKERS).fill(alone));
+      expect(results).toEqual(Array(WORKERS).fill(alone));
     });
     addFigures({ operations: rounds * (WORKERS + 1) * CALLS });
   } finally {

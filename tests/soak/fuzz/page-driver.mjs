@@ -26,14 +26,14 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage();
-  const complaints = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   await page.goto(server.resolvedUrls.local[0]);
   await page.waitForFunction(() => 'soak' in globalThis);
   const wrong = await page.evaluate(() => globalThis.soak.wrongGoldens());
   if (wrong.length > 0) throw new Error(`golden tapes have other hashes: ${wrong.join(', ')}`);
   const result = await page.evaluate((options) => globalThis.soak.fuzz(options), request);
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   writeFileSync(resultFile, JSON.stringify(result));
 } finally {
   await browser.close();

@@ -26,7 +26,7 @@ describe('reports', () => {
     const alert = playground.page.getByRole('alert');
     await alert.waitFor();
     expect(await alert.textContent()).toMatch(/could not start/);
-    playground.complaints.length = 0;
+    playground.errorMessages.length = 0;
   });
 
   longTest('a scene that cannot be loaded, and offers the others', async () => {
@@ -38,6 +38,6 @@ describe('reports', () => {
     expect(await status.textContent()).toMatch(/Falling pile could not be loaded/);
     await playground.select('scene', 'coincident');
     expect((await playground.snapshot()).settings.scene).toBe('coincident');
-    playground.complaints.length = 0;
+    playground.errorMessages.length = 0;
   });
 });
