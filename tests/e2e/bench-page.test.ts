@@ -21,7 +21,11 @@ const small: Choice = {
 };
 
 /** Smallest run that shows a chart, a table and a legend. */
-const least: Choice = { ...small, phases: ['frame', 'build'], who: ['sapwood:wide-tree', 'rbush'] };
+const smallest: Choice = {
+  ...small,
+  phases: ['frame', 'build'],
+  who: ['sapwood:wide-tree', 'rbush'],
+};
 
 /** Bench page on a phone with a run that was opened from a file. */
 const onPhone = opened.perFile(async () => {
@@ -64,7 +68,7 @@ test.each(sample(looks, (_, i) => i === 0))(
     let bench: BenchPage;
     if (isFull) {
       bench = await opened.as(BenchPage, { ...size, colorScheme });
-      await bench.choose(least);
+      await bench.choose(smallest);
       expect(await violations(bench), 'before').toEqual([]);
       await bench.start();
       expect(await violations(bench), 'while it goes').toEqual([]);
@@ -266,7 +270,7 @@ longTest('an address of Bench opens Bench without loading Explore', async () => 
 
 test('textbook structures are collapsed in the setup', async () => {
   const bench = await opened.as(BenchPage);
-  await bench.choose(least);
+  await bench.choose(smallest);
   const folded = bench.page.locator('.setup details.textbook input');
   const names = await folded.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).name));
   expect(names.sort()).toEqual(

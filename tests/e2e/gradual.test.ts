@@ -128,9 +128,9 @@ describe('the scene pruner', () => {
       if (build.finished > 1) break;
     }
     expect(states).toEqual(expect.arrayContaining(['copying', 'building', 'finished', 'idle']));
-    const most = Math.max(...pending);
-    expect(most).toBeGreaterThan(10);
-    expect(pending.at(-1)).toBeLessThan(0.7 * most);
+    const max = Math.max(...pending);
+    expect(max).toBeGreaterThan(10);
+    expect(pending.at(-1)).toBeLessThan(0.7 * max);
     await expectExact(playground);
     const names = await playground.page.locator('.states li').allTextContents();
     expect(names).toEqual([

@@ -105,7 +105,7 @@ const places = sceneMenu
 
 test.each(places)('the scene %s opens in %iD and is exact', async (id, dim) => {
   const entry = sceneMenu.find((scene) => scene.id === id);
-  const count = Math.max(entry?.least ?? 2, 300);
+  const count = Math.max(entry?.minCount ?? 2, 300);
   await withScene(`v=1&dim=${dim}&scene=${id}&n=${count}&play=0`, (scene) => {
     const { notices, session, settings } = scene;
     expect(notices).toEqual({});

@@ -115,9 +115,9 @@ describe('the chart of an incremental build', () => {
     await withScene(`${growing}&work=1500&play=0`, (before) => {
       before.step(5);
       const { gradual } = before.side;
-      expect(gradual?.most).toBe(1500);
+      expect(gradual?.maxWork).toBe(1500);
       before.apply(`${growing}&work=300&play=0`).step(3);
-      expect(gradual?.most).toBe(300);
+      expect(gradual?.maxWork).toBe(300);
       expect(gradual?.work.size).toBe(3);
       expect(gradual?.spent).toBe(5 * 1500 + 3 * 300);
     });

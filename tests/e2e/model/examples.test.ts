@@ -260,7 +260,7 @@ const claims: Readonly<Record<string, (scene: Scene) => void>> = {
     );
     expect(hilbert).toBeLessThan(byX);
   },
-  'build.3': ({ side }) => expect(side.gradual?.most).toBeLessThanOrEqual(1500),
+  'build.3': ({ side }) => expect(side.gradual?.maxWork).toBeLessThanOrEqual(1500),
 };
 
 test.each(Object.keys(claims))('%s: its claims are true', async (name) => {

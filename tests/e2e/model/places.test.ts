@@ -18,7 +18,7 @@ const scenes = sceneMenu
 test.each(scenes)('%s in %iD: box, sphere and ray have hits initially', async (scene, dim) => {
   const entry = sceneMenu.find(({ id }) => id === scene);
   if (!entry) throw new Error(scene);
-  for (const n of [entry.least, 500]) {
+  for (const n of [entry.minCount, 500]) {
     for (const q of ['box', 'sphere', 'ray']) {
       const address = `v=1&scene=${scene}&dim=${dim}&n=${n}&q=${q}&play=0`;
       await withScene(address, ({ hits, session, settings }) => {

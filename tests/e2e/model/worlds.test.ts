@@ -123,7 +123,7 @@ test.each(['turn', 'pulse'])(
     await withScene(address, ({ session }) => {
       const { boxes, source } = session;
       const before = boxes.slice();
-      let [most, last] = [0, 0];
+      let [max, last] = [0, 0];
       // after 1047 frames, the teapot has completed one turn or five pulses
       for (let frame = 0; frame < 1047; frame++) {
         source.step();
@@ -133,9 +133,9 @@ test.each(['turn', 'pulse'])(
         );
         expect(out, `frame ${frame}`).toBe(-1);
         last = boxes.reduce((far, x, i) => Math.max(far, Math.abs(x - before[i])), 0);
-        most = Math.max(most, last);
+        max = Math.max(max, last);
       }
-      expect(last).toBeLessThan(most / 50);
+      expect(last).toBeLessThan(max / 50);
     });
   },
 );

@@ -206,8 +206,8 @@ export class ExamplePage {
 export function differences(a: Picture, b: Picture): number {
   let count = 0;
   for (let i = 0; i < a.rgb.length; i += 3) {
-    const most = Math.max(...[0, 1, 2].map((k) => Math.abs(a.rgb[i + k] - b.rgb[i + k])));
-    if (most > 16) count += 1;
+    const max = Math.max(...[0, 1, 2].map((k) => Math.abs(a.rgb[i + k] - b.rgb[i + k])));
+    if (max > 16) count += 1;
   }
   return count;
 }

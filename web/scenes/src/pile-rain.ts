@@ -27,10 +27,10 @@ export interface Rain {
 /** Returns the centers of the grid cells inside a circle, which are the cells of one layer. */
 function cellsInside(radius: number): readonly (readonly [x: number, z: number])[] {
   const cells: [number, number][] = [];
-  const most = Math.floor(radius / SPACING);
-  for (let i = -most; i <= most; i++) {
-    for (let j = -most; j <= most; j++) {
-      if (i * i + j * j <= most * most) cells.push([i * SPACING, j * SPACING]);
+  const max = Math.floor(radius / SPACING);
+  for (let i = -max; i <= max; i++) {
+    for (let j = -max; j <= max; j++) {
+      if (i * i + j * j <= max * max) cells.push([i * SPACING, j * SPACING]);
     }
   }
   return cells;
@@ -93,13 +93,13 @@ export function dropIn(frames: number): number {
 /** Returns the number of frames in which bodies fall without reaching the bowl. */
 export function freeFrames({ floorRadius, height, rimRadius }: Bowl, positions: Float32Array) {
   const slope = height / (rimRadius - floorRadius);
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let at = 0; at < positions.length; at += 3) {
     const [x, y, z] = positions.subarray(at, at + 3);
     const beyond = Math.max(Math.hypot(x, z) + REACH - floorRadius, 0);
-    least = Math.min(least, y - REACH - slope * beyond);
+    min = Math.min(min, y - REACH - slope * beyond);
   }
   let frames = 0;
-  while (dropIn(frames + 1) < least) frames++;
+  while (dropIn(frames + 1) < min) frames++;
   return frames;
 }

@@ -74,7 +74,7 @@ interface BuildSnapshot {
   readonly total: number;
   /** Work units in the last frame, and the maximum of any frame. */
   readonly last: number;
-  readonly most: number;
+  readonly maxWork: number;
 }
 
 export interface Snapshot {
@@ -162,9 +162,9 @@ interface Inspection {
 }
 
 function buildSnapshot(build: GradualBuild): BuildSnapshot {
-  const { state, finished, spent, total, work, most } = build;
+  const { state, finished, spent, total, work, maxWork } = build;
   const last = work.size > 0 ? work.at(work.size - 1) : 0;
-  return { state, finished, spent, total, last, most };
+  return { state, finished, spent, total, last, maxWork };
 }
 
 function traceSnapshot({ trace }: Side): TraceSnapshot | null {

@@ -30,12 +30,12 @@ export class MethodRows {
    * @param most - Number of tests that fills a bar.
    * @param method - Method to mark as selected; null keeps the selection.
    */
-  show(tests: ReadonlyMap<Method, number>, most: number, method: Method | null): void {
+  show(tests: ReadonlyMap<Method, number>, max: number, method: Method | null): void {
     for (const [each, count] of tests) {
       const { label, output } = this.#rows.get(each) as Row;
       const text = written.format(count);
       if (output.textContent !== text) output.textContent = text;
-      label.style.setProperty('--share', String(Math.min(1, count / most)));
+      label.style.setProperty('--share', String(Math.min(1, count / max)));
     }
     const chosen = method && this.#rows.get(method)?.input;
     if (chosen && !chosen.checked) chosen.checked = true;

@@ -31,14 +31,14 @@ export function QueryMark({ box, view }: { box: Box; view: View }) {
 }
 
 /** Draws the nodes down to level `most`. The root and its children have stronger lines. */
-export function Levels({ most, nodes, view }: { most: number; nodes: NodeDump; view: View }) {
+export function Levels({ deepest, nodes, view }: { deepest: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
-    const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= most);
+    const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= deepest);
     const isHigh = (node: number) => nodes.level[node] <= 1;
     return [drawn.filter(isHigh), drawn.filter((node) => !isHigh(node))].map((each) =>
       view.boxes(nodes.bounds, each),
     );
-  }, [nodes, view, most]);
+  }, [nodes, view, deepest]);
   return (
     <g class="learn-levels">
       <path d={low} />

@@ -4,7 +4,7 @@ import type { QueryPlace } from '../state/settings.js';
 import type { SceneEntry, SceneRequest } from './box-source.js';
 import type { World } from './worlds/world.js';
 
-type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'most' | 'place'> &
+type Game = Pick<SceneEntry, 'id' | 'title' | 'sentence' | 'count' | 'maxCount' | 'place'> &
   Partial<Pick<SceneEntry, 'dimensions'>> & {
     readonly motion: string;
     readonly make: () => Promise<(request: SceneRequest) => World>;
@@ -39,7 +39,7 @@ function game({ make, motion, ...entry }: Game): SceneEntry {
     group: 'Games',
     dimensions: [2, 3],
     motions: [motion, 'still'],
-    least: 20,
+    minCount: 20,
     ...entry,
     load: async (request) => {
       const [{ worldSource }, world] = await Promise.all([import('./worlds/world.js'), make()]);
@@ -55,7 +55,7 @@ export const gameScenes: readonly SceneEntry[] = [
     title: 'City',
     sentence: 'Houses that stand still, and one car for every nine houses.',
     count: 3000,
-    most: 100_000,
+    maxCount: 100_000,
     motion: 'traffic',
     make: async () => (await import('./worlds/city.js')).city,
   }),
@@ -66,7 +66,7 @@ export const gameScenes: readonly SceneEntry[] = [
     sentence: 'Hills made of tiles. One box in fifty walks over them.',
     dimensions: [3],
     count: 3000,
-    most: 100_000,
+    maxCount: 100_000,
     motion: 'walk',
     make: async () => (await import('./worlds/terrain.js')).terrain,
   }),
@@ -77,7 +77,7 @@ export const gameScenes: readonly SceneEntry[] = [
     sentence:
       'Five flocks cross each other. All boxes move, and neighbors move in similar directions.',
     count: 1500,
-    most: 50_000,
+    maxCount: 50_000,
     motion: 'flock',
     make: async () => (await import('./worlds/crowds.js')).swarm,
   }),
@@ -88,7 +88,7 @@ export const gameScenes: readonly SceneEntry[] = [
     sentence: 'Turning guns fire spirals of bullets. A bullet is fired again after a long flight.',
     dimensions: [2],
     count: 2000,
-    most: 50_000,
+    maxCount: 50_000,
     motion: 'volley',
     make: async () => (await import('./worlds/crowds.js')).bullets,
   }),
@@ -99,7 +99,7 @@ export const gameScenes: readonly SceneEntry[] = [
     title: 'Explosion',
     sentence: 'Boxes fly outwards from a crowded core: many pairs at first, then few.',
     count: 1500,
-    most: 20_000,
+    maxCount: 20_000,
     motion: 'blast',
     make: async () => (await import('./worlds/crowds.js')).explosion,
   }),

@@ -23,10 +23,9 @@ export interface ItemLevels {
 }
 
 function widest(boxes: Float32Array, at: number, dimensions: Dimensions): number {
-  let most = 0;
-  for (let d = at; d < at + dimensions; d++)
-    most = Math.max(most, boxes[d + dimensions] - boxes[d]);
-  return most;
+  let max = 0;
+  for (let d = at; d < at + dimensions; d++) max = Math.max(max, boxes[d + dimensions] - boxes[d]);
+  return max;
 }
 
 function nodesWithChildren({ count, parent }: NodeDump): Uint8Array {
@@ -64,5 +63,5 @@ export function itemLevels(
 
 /** Returns the deepest level, which is 0 for a single root and for an empty dump. */
 export function deepestLevel({ level }: NodeDump): number {
-  return level.reduce((most, each) => Math.max(most, each), 0);
+  return level.reduce((max, each) => Math.max(max, each), 0);
 }

@@ -49,9 +49,9 @@ export class Recent {
    */
   typical(): number {
     if (this.filled < MIN_FOR_MEAN) return this.percentile(0.5);
-    const most = this.percentile(0.9);
+    const max = this.percentile(0.9);
     let sum = 0;
-    for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), most);
+    for (let i = 0; i < this.filled; i++) sum += Math.min(this.at(i), max);
     return this.filled > 0 ? sum / this.filled : Number.NaN;
   }
 

@@ -25,7 +25,7 @@ const nearTheEye: QueryPlace = {
 
 type Generated = Omit<
   SceneEntry,
-  'load' | 'least' | 'motions' | 'group' | 'dimensions' | 'place'
+  'load' | 'minCount' | 'motions' | 'group' | 'dimensions' | 'place'
 > & {
   readonly distribution: Recipe;
 } & Partial<Pick<SceneEntry, 'motions' | 'group' | 'dimensions'>>;
@@ -35,7 +35,7 @@ function generated({ distribution, ...entry }: Generated): SceneEntry {
     group: 'Generated',
     dimensions: [2, 3],
     motions: everywhere,
-    least: 2,
+    minCount: 2,
     place: nearTheEye,
     ...entry,
     load: async (request) => {
@@ -64,7 +64,7 @@ function arranged({ kind, ...entry }: Arranged): SceneEntry {
   };
 }
 
-function published(id: string, title: string, sentence: string, most: number): SceneEntry {
+function published(id: string, title: string, sentence: string, maxCount: number): SceneEntry {
   return generated({
     id,
     title,
@@ -73,7 +73,7 @@ function published(id: string, title: string, sentence: string, most: number): S
     dimensions: [2],
     motions: ['drift', 'jitter', 'sleeping', 'teleport', 'still'],
     count: 1000,
-    most,
+    maxCount,
     distribution: { kind: `published-${id}` },
   });
 }
@@ -90,10 +90,10 @@ export const ownScene: SceneEntry = {
   dimensions: [2, 3],
   motions: ['still'],
   get count() {
-    return this.most;
+    return this.maxCount;
   },
-  least: 2,
-  get most() {
+  minCount: 2,
+  get maxCount() {
     return ownData.peek()?.count ?? 2;
   },
   place: inTheMiddle,
@@ -111,8 +111,8 @@ export const sceneMenu: readonly SceneEntry[] = [
     dimensions: [3],
     motions: ['fall'],
     count: 1000,
-    least: 100,
-    most: 4000,
+    minCount: 100,
+    maxCount: 4000,
     place: {
       box: [0.56, 0.46, 0.6, 0.11, 0.08, 0.11],
       ball: [0.5, 0.45, 0.62, 0.14],
@@ -129,8 +129,8 @@ export const sceneMenu: readonly SceneEntry[] = [
     dimensions: [3],
     motions: ['turn', 'pulse', 'still'],
     count: 25_000,
-    least: 500,
-    most: 100_000,
+    minCount: 500,
+    maxCount: 100_000,
     place: {
       box: [0.5, 0.55, 0.78, 0.09, 0.09, 0.09],
       ball: [0.5, 0.55, 0.78, 0.11],
@@ -145,7 +145,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Uniform',
     sentence: 'Boxes of similar size, spread evenly. Each overlaps about two others.',
     count: 2000,
-    most: 100_000,
+    maxCount: 100_000,
     distribution: recipes.uniform,
   }),
   generated({
@@ -153,7 +153,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Clustered',
     sentence: 'Dense clusters of mostly small boxes with empty space between them.',
     count: 3000,
-    most: 100_000,
+    maxCount: 100_000,
     distribution: recipes.clustered,
   }),
   generated({
@@ -161,7 +161,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Mixed sizes',
     sentence: 'Boxes spread evenly. One box in fifty is ten times as large.',
     count: 2000,
-    most: 50_000,
+    maxCount: 50_000,
     distribution: recipes.mixed,
   }),
   generated({
@@ -170,7 +170,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence:
       'Some small boxes lie across each plane where an octree splits, and stay in large cells.',
     count: 1500,
-    most: 100_000,
+    maxCount: 100_000,
     distribution: recipes.straddlers,
   }),
   arranged({
@@ -178,7 +178,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Power-law sizes',
     sentence: 'Many small boxes and few large ones (power law), so there is no typical size.',
     count: 2000,
-    most: 50_000,
+    maxCount: 50_000,
     kind: 'powerLaw',
   }),
   arranged({
@@ -187,7 +187,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence:
       'The second cluster has half as many boxes as the first, the third has a third, and so on (Zipf).',
     count: 3000,
-    most: 100_000,
+    maxCount: 100_000,
     kind: 'zipf',
   }),
   generated({
@@ -195,7 +195,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Large boxes',
     sentence: 'Boxes up to half as wide as the scene. Each box overlaps many others.',
     count: 300,
-    most: 3000,
+    maxCount: 3000,
     distribution: { kind: 'large' },
   }),
   generated({
@@ -204,7 +204,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence:
       'Boxes in a line along the x axis: easy for a sweep, but hard to keep a tree balanced.',
     count: 500,
-    most: 20_000,
+    maxCount: 20_000,
     motions: ['drift', 'jitter', 'sleeping', 'still'],
     distribution: { kind: 'line', sorted: 1, thickness: 4 },
   }),
@@ -213,7 +213,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'One huge box, many tiny ones',
     sentence: 'One box encloses all the other boxes, which are tiny.',
     count: 2000,
-    most: 50_000,
+    maxCount: 50_000,
     distribution: { kind: 'giant-and-dust' },
   }),
   generated({
@@ -221,7 +221,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     title: 'Touching grid',
     sentence: 'Boxes that only touch. Touching counts as overlap, so all neighbors are pairs.',
     count: 1000,
-    most: 20_000,
+    maxCount: 20_000,
     distribution: { kind: 'touching-grid' },
   }),
   generated({
@@ -230,7 +230,7 @@ export const sceneMenu: readonly SceneEntry[] = [
     sentence:
       'The same box many times. No structure can separate them, and any two boxes form a pair.',
     count: 200,
-    most: 2000,
+    maxCount: 2000,
     motions: ['still', 'jitter'],
     distribution: { kind: 'identical' },
   }),
@@ -273,8 +273,8 @@ export function offeredScenes(): readonly SceneEntry[] {
 }
 
 /** Returns the initial item count: halved on small pages, except for a user's file. */
-export function firstCount({ count, id, least }: SceneEntry, small: boolean): number {
-  return small && id !== ownScene.id ? Math.max(Math.round(count / 2), least) : count;
+export function firstCount({ count, id, minCount }: SceneEntry, small: boolean): number {
+  return small && id !== ownScene.id ? Math.max(Math.round(count / 2), minCount) : count;
 }
 
 export function sceneEntry(id: string): SceneEntry {

@@ -3,9 +3,9 @@
 import type { NodeDump } from 'sapwood/all';
 
 export interface Spread {
-  readonly least: number;
+  readonly min: number;
   readonly mean: number;
-  readonly most: number;
+  readonly max: number;
 }
 
 interface TreeShape {
@@ -22,20 +22,20 @@ interface TreeShape {
 
 /** Minimum, weighted mean and maximum of the added values. */
 class Sum {
-  private least = Infinity;
-  private most = -Infinity;
+  private min = Infinity;
+  private max = -Infinity;
   private sum = 0;
   private weight = 0;
 
   add(value: number, weight: number): void {
-    this.least = Math.min(this.least, value);
-    this.most = Math.max(this.most, value);
+    this.min = Math.min(this.min, value);
+    this.max = Math.max(this.max, value);
     this.sum += value * weight;
     this.weight += weight;
   }
 
   get spread(): Spread {
-    return { least: this.least, mean: this.sum / this.weight, most: this.most };
+    return { min: this.min, mean: this.sum / this.weight, max: this.max };
   }
 }
 

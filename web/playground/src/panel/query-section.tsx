@@ -48,8 +48,8 @@ export function QuerySection() {
           label="Neighbors"
           name="k"
           value={store.field('k').value}
-          least={1}
-          most={maxNeighbors}
+          min={1}
+          max={maxNeighbors}
           step={1}
           slider="ratio"
           notice={store.notices.value.k}

@@ -71,8 +71,8 @@ export function SceneSection() {
         label="Boxes"
         name="n"
         value={store.field('n').value}
-        least={scene.least}
-        most={maxItems(scene, [store.field('structure').value, store.field('other').value])}
+        min={scene.minCount}
+        max={maxItems(scene, [store.field('structure').value, store.field('other').value])}
         step={1}
         slider="ratio"
         notice={notices.n}
@@ -112,8 +112,8 @@ function MovingField() {
       label="Moving boxes (%)"
       name="moving"
       value={store.field('moving').value}
-      least={1}
-      most={100}
+      min={1}
+      max={100}
       step={1}
       slider="linear"
       notice={store.notices.value.moving}
@@ -130,8 +130,8 @@ function SeedField() {
         label="Seed"
         name="seed"
         value={store.field('seed').value}
-        least={0}
-        most={0xffffffff}
+        min={0}
+        max={0xffffffff}
         step={1}
         notice={store.notices.value.seed}
         onChange={(seed) => store.choose({ seed })}

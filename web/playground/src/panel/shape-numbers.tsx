@@ -13,8 +13,8 @@ function decimal(value: number): string {
 }
 
 /** Formats minimum, mean and maximum. */
-function spread({ least, mean, most }: Spread): string {
-  return least === most ? decimal(least) : `${least} · ${decimal(mean)} · ${most}`;
+function spread({ min, mean, max }: Spread): string {
+  return min === max ? decimal(min) : `${min} · ${decimal(mean)} · ${max}`;
 }
 
 /** Returns the rows for the statistics of a structure. Their ids are the names in `stats()`. */
@@ -90,7 +90,7 @@ function Shape() {
     },
     ...statRows(side.index.stats()),
   ];
-  if (shape && shape.depth.most > 0) {
+  if (shape && shape.depth.max > 0) {
     rows.push({
       id: 'depth',
       label: 'Depth of boxes',

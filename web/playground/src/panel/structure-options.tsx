@@ -89,8 +89,8 @@ function OptionControl({ field, spec, value }: ControlProps) {
     <NumberField
       {...common}
       value={Number(value)}
-      least={spec.min ?? -Infinity}
-      most={spec.max ?? Infinity}
+      min={spec.min ?? -Infinity}
+      max={spec.max ?? Infinity}
       step={kind === 'integer' ? 1 : 'any'}
       slider={sliderOf(spec)}
       onChange={choose}

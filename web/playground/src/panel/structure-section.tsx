@@ -90,8 +90,8 @@ function WorkField() {
       label="Work limit per frame (units)"
       name="work"
       value={store.field('work').value}
-      least={workRange[0]}
-      most={workRange[1]}
+      min={workRange[0]}
+      max={workRange[1]}
       step={1}
       slider="ratio"
       notice={store.notices.value.work}

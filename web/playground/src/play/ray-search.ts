@@ -264,14 +264,14 @@ export class RaySearch {
         weights[i] = vertices[b] * vertices[c + 1] - vertices[b + 1] * vertices[c];
       }
     }
-    let [sum, scaled, least, most] = [0, 0, 0, 0];
+    let [sum, scaled, min, max] = [0, 0, 0, 0];
     for (let i = 0; i < dimensions; i += 1) {
       sum += weights[i];
       scaled += weights[i] * vertices[dimensions * i + last];
-      least = Math.min(least, weights[i]);
-      most = Math.max(most, weights[i]);
+      min = Math.min(min, weights[i]);
+      max = Math.max(max, weights[i]);
     }
-    const isHit = (least === 0 || most === 0) && sum !== 0 && scaled / sum >= 0;
+    const isHit = (min === 0 || max === 0) && sum !== 0 && scaled / sum >= 0;
     return isHit ? scaled / sum : Number.POSITIVE_INFINITY;
   }
 }

@@ -45,7 +45,7 @@ export abstract class GradualBuild {
   frames = 0;
   finished = 0;
   /** Maximum work of a frame in units. `slowest` is the maximum time of a frame in milliseconds. */
-  most = 0;
+  maxWork = 0;
   slowest = 0;
   growth: Growth | null = null;
   /** 'stepwise' if the page starts each build, 'background' if the structure starts it. */
@@ -64,7 +64,7 @@ export abstract class GradualBuild {
     // the chart shows a single limit, so frames with another limit are removed
     if (frame.limit !== this.chosenLimit) {
       this.work.clear();
-      this.most = this.slowest = 0;
+      this.maxWork = this.slowest = 0;
       this.chosenLimit = frame.limit;
       if (!this.paced) this.limit = frame.limit;
     }
@@ -78,7 +78,7 @@ export abstract class GradualBuild {
     this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);
     this.spent += work;
-    this.most = Math.max(this.most, work);
+    this.maxWork = Math.max(this.maxWork, work);
   }
 }
 

@@ -101,13 +101,13 @@ export function lanesOf(
   { axis, order }: SweepView,
   boxes: Float32Array,
   dimensions: number,
-  most: number,
+  maxLanes: number,
 ): Uint8Array {
   const ends: number[] = [];
   return Uint8Array.from(order, (id, place) => {
     const at = 2 * dimensions * id + axis;
     let lane = ends.findIndex((end) => end < boxes[at]);
-    if (lane < 0) lane = ends.length < most ? ends.length : place % most;
+    if (lane < 0) lane = ends.length < maxLanes ? ends.length : place % maxLanes;
     ends[lane] = Math.max(boxes[at + dimensions], ends[lane] ?? -Infinity);
     return lane;
   });

@@ -46,7 +46,7 @@ function extentOf(bounds: Float32Array): Extent {
  */
 function distanceToSee(half: Vector3, slopeX: number, slopeY: number): number {
   const corner = new Vector3();
-  let most = 0;
+  let max = 0;
   for (let signs = 0; signs < 8; signs++) {
     corner.set(
       signs & 1 ? half.x : -half.x,
@@ -55,9 +55,9 @@ function distanceToSee(half: Vector3, slopeX: number, slopeY: number): number {
     );
     const across = Math.abs(corner.dot(rightwards)) / slopeX;
     const along = Math.abs(corner.dot(upwards)) / slopeY;
-    most = Math.max(most, corner.dot(viewpoint) + Math.max(across, along));
+    max = Math.max(max, corner.dot(viewpoint) + Math.max(across, along));
   }
-  return most;
+  return max;
 }
 
 export class Cameras {

@@ -21,18 +21,19 @@ const SHARE = 0.6;
  * the second target moves.
  */
 function part(first: Target, second: Target, firstStays: boolean, seed: number): boolean {
-  const least = first.radius + second.radius;
+  const minDistance = first.radius + second.radius;
   let dx = second.x - first.x;
   let dy = second.y - first.y;
   let distance = Math.hypot(dx, dy);
-  if (distance >= least) return false;
+  if (distance >= minDistance) return false;
   if (distance < 0.01) {
     // for coincident targets, the seed gives a direction that is the same in every frame
     dx = Math.cos(seed);
     dy = Math.sin(seed);
     distance = 1;
   }
-  const move = ((least - Math.hypot(second.x - first.x, second.y - first.y)) / distance) * SHARE;
+  const move =
+    ((minDistance - Math.hypot(second.x - first.x, second.y - first.y)) / distance) * SHARE;
   if (!firstStays) {
     first.x -= dx * move;
     first.y -= dy * move;

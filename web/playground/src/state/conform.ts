@@ -45,11 +45,14 @@ export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimens
 
 /** Returns the maximum item count of a scene in the shown structures. */
 export function maxItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
-  return Math.min(scene.most, ...ids.map((id) => quadraticStructures[id ?? ''] ?? scene.most));
+  return Math.min(
+    scene.maxCount,
+    ...ids.map((id) => quadraticStructures[id ?? ''] ?? scene.maxCount),
+  );
 }
 
-function clampNumber(value: number, least: number, most: number, whole: boolean): number {
-  const clamped = Math.min(Math.max(value, least), most);
+function clampNumber(value: number, min: number, max: number, whole: boolean): number {
+  const clamped = Math.min(Math.max(value, min), max);
   return whole ? Math.round(clamped) : clamped;
 }
 
@@ -102,17 +105,17 @@ class Conformer {
     return find(this.pick(key, ids, choice, (id) => nameOf(find(id))));
   }
 
-  number(key: string, value: number, [least, most]: readonly [number, number], whole = true) {
+  number(key: string, value: number, [min, max]: readonly [number, number], whole = true) {
     if (Number.isNaN(value)) {
-      this.notices[key] = `The value is not a number; ${format.format(least)} is used instead.`;
-      return least;
+      this.notices[key] = `The value is not a number; ${format.format(min)} is used instead.`;
+      return min;
     }
-    const clamped = clampNumber(value, least, most, whole);
-    if (value < least || value > most) {
+    const clamped = clampNumber(value, min, max, whole);
+    if (value < min || value > max) {
       this.notices[key] =
-        value < least
-          ? `${format.format(value)} is too small: use at least ${format.format(least)}.`
-          : `${format.format(value)} is too large: use at most ${format.format(most)}.`;
+        value < min
+          ? `${format.format(value)} is too small: use at least ${format.format(min)}.`
+          : `${format.format(value)} is too large: use at most ${format.format(max)}.`;
     }
     return clamped;
   }
@@ -167,9 +170,9 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
   return fallback.map((standard, i) => {
     const value = values[i];
     if (value === undefined || Number.isNaN(value)) return standard;
-    const [least, most] = i < points ? [-0.5, 1.5] : [0.005, 1];
+    const [min, max] = i < points ? [-0.5, 1.5] : [0.005, 1];
     // adding 0 changes -0 to 0, because a URL does not preserve -0
-    return Math.round(clampNumber(value, least, most, false) * 1e4) / 1e4 + 0;
+    return Math.round(clampNumber(value, min, max, false) * 1e4) / 1e4 + 0;
   });
 }
 
@@ -267,7 +270,7 @@ export function conform(wanted: Settings, catalog: Catalog): Conformed {
     otherOptions: other ? conformer.options('otherOptions', other, wanted) : {},
     scene: scene.id,
     motion,
-    n: conformer.number('n', asked, [scene.least, maxItems(scene, ids)]),
+    n: conformer.number('n', asked, [scene.minCount, maxItems(scene, ids)]),
     seed: conformer.number('seed', wanted.seed, [0, maxSeed]),
     moving: conformer.number('moving', wanted.moving, [1, 100]),
     policy: conformPolicy(wanted, shown, catalog),

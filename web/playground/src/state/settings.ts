@@ -162,8 +162,8 @@ export interface SceneChoice {
   readonly motions: readonly string[];
   /** Default item count. `least` and `most` are its limits. */
   readonly count: number;
-  readonly least: number;
-  readonly most: number;
+  readonly minCount: number;
+  readonly maxCount: number;
   /** Default positions of the queries. */
   readonly place: QueryPlace;
 }

@@ -85,8 +85,8 @@ export function SelectField(props: SelectProps) {
 interface NumberProps extends FieldProps {
   readonly name: string;
   readonly value: number;
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
   readonly step: number | 'any';
   /** Slider scale: equal steps or equal ratios. */
   readonly slider?: 'linear' | 'ratio' | undefined;
@@ -95,26 +95,23 @@ interface NumberProps extends FieldProps {
 
 const SLIDER_STEPS = 200;
 
-function fromSlider({ least, most, slider, step }: NumberProps, place: number): number {
+function fromSlider({ min, max, slider, step }: NumberProps, place: number): number {
   const share = place / SLIDER_STEPS;
-  const value =
-    slider === 'ratio' ? least * (most / least) ** share : least + share * (most - least);
+  const value = slider === 'ratio' ? min * (max / min) ** share : min + share * (max - min);
   if (step === 'any') return Number(value.toPrecision(3));
   // round to two significant digits
   const unit = slider === 'ratio' ? Math.max(10 ** (Math.floor(Math.log10(value)) - 1), 1) : 1;
-  return Math.min(Math.max(Math.round(value / unit) * unit, least), most);
+  return Math.min(Math.max(Math.round(value / unit) * unit, min), max);
 }
 
-function toSlider({ least, most, slider, value }: NumberProps): number {
+function toSlider({ min, max, slider, value }: NumberProps): number {
   const share =
-    slider === 'ratio'
-      ? Math.log(value / least) / Math.log(most / least)
-      : (value - least) / (most - least);
+    slider === 'ratio' ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   return Math.round(SLIDER_STEPS * share);
 }
 
 export function NumberField(props: NumberProps) {
-  const { label, name, value, least, most, step, slider, onChange, notice, hint } = props;
+  const { label, name, value, min, max, step, slider, onChange, notice, hint } = props;
   const id = useId();
   // value while the slider is dragged, which is applied on release
   const [pending, setPending] = useState<number | null>(null);
@@ -142,8 +139,8 @@ export function NumberField(props: NumberProps) {
           type="number"
           inputMode="decimal"
           value={pending ?? value}
-          min={Number.isFinite(least) ? least : undefined}
-          max={Number.isFinite(most) ? most : undefined}
+          min={Number.isFinite(min) ? min : undefined}
+          max={Number.isFinite(max) ? max : undefined}
           step={step}
           aria-describedby={`${id}-remark`}
           onChange={(event) => onChange(event.currentTarget.valueAsNumber)}

@@ -117,8 +117,8 @@ function SizeChoice() {
       label={label}
       name={key}
       value={value}
-      least={limits.min}
-      most={limits.max}
+      min={limits.min}
+      max={limits.max}
       step={1}
       slider="ratio"
       onChange={(n) => bench.choose({ [key]: n } satisfies Partial<Configuration>)}
@@ -132,8 +132,8 @@ function SizeChoice() {
         label="Sizes"
         name="sizes"
         value={sizes}
-        least={1}
-        most={limits.sizes}
+        min={1}
+        max={limits.sizes}
         step={1}
         slider="linear"
         hint={`n = ${sizesOf(configuration).map(count).join(', ')}`}

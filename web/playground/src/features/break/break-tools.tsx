@@ -179,8 +179,8 @@ function Onwards({ best }: { readonly best: Work }) {
 
 function Meter({ reading }: { readonly reading: Reading | null }) {
   if (!reading) {
-    const most = count(MAX_COUNTED);
-    return <p class="notice">Tests are counted for up to {most} boxes. Choose fewer boxes.</p>;
+    const limit = count(MAX_COUNTED);
+    return <p class="notice">Tests are counted for up to {limit} boxes. Choose fewer boxes.</p>;
   }
   const { all, best, chosen, collapsed, items, reason } = reading;
   return (

@@ -25,7 +25,7 @@ function rangeOf(home: Float32Array, axis: number): readonly [low: number, span:
   return [home[axis] - BESIDE * span, (1 + 2 * BESIDE) * span];
 }
 
-const clamp = (value: number, most: number) => Math.min(Math.max(Math.round(value), 0), most);
+const clamp = (value: number, max: number) => Math.min(Math.max(Math.round(value), 0), max);
 
 const bytesOf = (home: Float32Array) => (3 * home.length) / 2;
 

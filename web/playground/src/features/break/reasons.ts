@@ -63,24 +63,24 @@ function treeReason(index: SpatialIndex): string {
   return `A box is stored in every cell that it touches: ${count(filed)} entries for ${count(size)} boxes, up to ${count(fullest(dump))} in one cell. Two boxes that share several cells are tested in each of them.`;
 }
 
-function sides(boxes: Float32Array, dimensions: number): readonly [least: number, most: number] {
-  let least = Number.POSITIVE_INFINITY;
-  let most = 0;
+function sides(boxes: Float32Array, dimensions: number): readonly [min: number, max: number] {
+  let min = Number.POSITIVE_INFINITY;
+  let max = 0;
   for (let at = 0; at < boxes.length; at += 2 * dimensions) {
     let longest = 0;
     for (let d = 0; d < dimensions; d++) {
       longest = Math.max(longest, boxes[at + dimensions + d] - boxes[at + d]);
     }
-    least = Math.min(least, longest);
-    most = Math.max(most, longest);
+    min = Math.min(min, longest);
+    max = Math.max(max, longest);
   }
-  return [least, most];
+  return [min, max];
 }
 
 function gridReason(index: SpatialIndex, boxes: Float32Array, cellSize: number): string {
   const { dimensions, size } = index;
-  const [least, most] = sides(boxes, dimensions);
-  const times = count(most / Math.max(least, 1e-30));
+  const [min, max] = sides(boxes, dimensions);
+  const times = count(max / Math.max(min, 1e-30));
   const cell = Number(cellSize.toPrecision(2));
   const full = fullest(index.nodes());
   return `Its smallest cells (${cell} wide) are large enough for three quarters of the boxes. Larger boxes are stored in wider cells, but smaller boxes get no smaller cells. The largest box is ${times} times as large as the smallest. The fullest cell stores ${count(full)} of ${count(size)} boxes, which are all tested against each other.`;

@@ -15,11 +15,11 @@ export function ItemLevels({ sides }: { sides: readonly Side[] }) {
   const held = (level: number) => sides.some((side) => side.levels.counts[level] > 0);
   const all = Array.from({ length: levels }, (_, level) => level);
   const drawn = all.slice(all.findIndex(held));
-  const most = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
+  const max = Math.max(1, ...sides.flatMap((side) => [...side.levels.counts]));
   const bar = (side: Side, level: number) => {
     const items = side.levels.counts[level];
     // the square root keeps small counts visible
-    return items > 0 ? Math.max(100 * Math.sqrt(items / most), 2) : 0;
+    return items > 0 ? Math.max(100 * Math.sqrt(items / max), 2) : 0;
   };
   const [first, second] = sides;
   const isDense = drawn.length > MAX_ROWS;

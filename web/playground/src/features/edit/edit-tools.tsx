@@ -128,14 +128,14 @@ interface SizeProps {
 }
 
 export function SizeField({ editing, label, name }: SizeProps) {
-  const [least, most] = sizeRange;
+  const [min, max] = sizeRange;
   return (
     <NumberField
       label={label}
       name={name}
       value={Number((100 * editing.size.value).toPrecision(3))}
-      least={100 * least}
-      most={100 * most}
+      min={100 * min}
+      max={100 * max}
       step="any"
       slider="ratio"
       notice={editing.sizeRemark.value ?? undefined}

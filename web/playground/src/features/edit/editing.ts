@@ -217,11 +217,11 @@ export class Editing implements EditPointerHost, CursorHost {
 
   /** Values out of range are clamped, NaN is ignored; both set `sizeRemark`. */
   setSize(share: number): void {
-    const [least, most] = sizeRange;
-    if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, least), most);
+    const [min, max] = sizeRange;
+    if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, min), max);
     // reset first, so that a repeated message updates the field
     this.sizeRemark.value = null;
-    if (!(share >= least && share <= most)) this.sizeRemark.value = SIZES;
+    if (!(share >= min && share <= max)) this.sizeRemark.value = SIZES;
     this.show();
   }
 
@@ -304,8 +304,8 @@ export class Editing implements EditPointerHost, CursorHost {
 
   private begin({ boxes }: Session, { dimensions, middle, reach }: EditSpace): void {
     const share = typicalWidth(boxes, dimensions) / reach || SIZE_AMONG_POINTS;
-    const [least, most] = sizeRange;
-    this.size.value = Number(Math.min(Math.max(share, least), most).toPrecision(2));
+    const [min, max] = sizeRange;
+    this.size.value = Number(Math.min(Math.max(share, min), max).toPrecision(2));
     this.meant = this.pointed = this.gesture = this.held = null;
     this.remark.value = this.sizeRemark.value = null;
     this.cursor.set(middle);

@@ -8,18 +8,18 @@ const SAMPLE = 500;
 
 function widest(box: Float32Array): number {
   const dimensions = box.length / 2;
-  let most = 0;
-  for (let d = 0; d < dimensions; d++) most = Math.max(most, box[dimensions + d] - box[d]);
-  return most;
+  let max = 0;
+  for (let d = 0; d < dimensions; d++) max = Math.max(max, box[dimensions + d] - box[d]);
+  return max;
 }
 
 function smallest(index: SpatialIndex, ids: Uint32Array): number | null {
   let best: number | null = null;
-  let least = Infinity;
+  let min = Infinity;
   for (const id of ids) {
     const width = widest(index.box(id));
-    if (width >= least) continue;
-    least = width;
+    if (width >= min) continue;
+    min = width;
     best = id;
   }
   return best;

@@ -46,7 +46,7 @@ function BuildStrip({ build, side }: { build: GradualBuild; side: string | null 
       </div>
       <p class="build-words">
         <span>
-          Maximum per frame <b data-number="build-most">{count(build.most)}</b>
+          Maximum per frame <b data-number="build-most">{count(build.maxWork)}</b>
         </span>
         <span title="Longest time that the structure took in one frame, including switching to the new tree">
           Slowest frame <b data-number="build-slowest">{duration(build.slowest)}</b>

@@ -22,8 +22,8 @@ export function HeatField() {
       label="Mark pixels with more nodes than"
       name="heat"
       value={store.field('heat').value}
-      least={heatRange[0]}
-      most={heatRange[1]}
+      min={heatRange[0]}
+      max={heatRange[1]}
       step={1}
       slider="ratio"
       onChange={(heat) => store.tune({ heat })}

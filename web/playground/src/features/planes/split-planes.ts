@@ -78,27 +78,27 @@ function cellPlanes({ dump, childCount }: NodeLinks, dimensions: Dimensions): Sp
 }
 
 /** Returns the smallest upper edge of items below each node, per axis. */
-function leastUpperEdges(dump: NodeDump, items: Float32Array, dimensions: Dimensions) {
+function minUpperEdges(dump: NodeDump, items: Float32Array, dimensions: Dimensions) {
   const { count, firstItem, itemCount, parent } = dump;
-  const least = new Float32Array(count * dimensions).fill(Infinity);
+  const min = new Float32Array(count * dimensions).fill(Infinity);
   for (let node = count - 1; node >= 0; node--) {
     for (let axis = 0; axis < dimensions; axis++) {
-      let edge = least[node * dimensions + axis];
+      let edge = min[node * dimensions + axis];
       for (let i = firstItem[node]; i < firstItem[node] + itemCount[node]; i++) {
         edge = Math.min(edge, items[(2 * dump.items[i] + 1) * dimensions + axis]);
       }
-      least[node * dimensions + axis] = edge;
+      min[node * dimensions + axis] = edge;
       const above = parent[node] * dimensions + axis;
-      if (parent[node] >= 0) least[above] = Math.min(least[above], edge);
+      if (parent[node] >= 0) min[above] = Math.min(min[above], edge);
     }
   }
-  return least;
+  return min;
 }
 
 function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensions): SplitPlanes {
   const list = new PlaneList(dimensions);
   const { bounds, count, level } = links.dump;
-  const least = leastUpperEdges(links.dump, items, dimensions);
+  const min = minUpperEdges(links.dump, items, dimensions);
   for (let node = 0; node < count; node++) {
     const [lower, upper] = links.childrenOf(node);
     if (upper === undefined) continue;
@@ -106,7 +106,7 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
     // tried too
     const turns = [level[node], level[node] + dimensions - 1].map((turn) => turn % dimensions);
     const edgeOf = (axis: number) => bounds[(2 * lower + 1) * dimensions + axis];
-    const axis = turns.find((turn) => edgeOf(turn) <= least[upper * dimensions + turn]);
+    const axis = turns.find((turn) => edgeOf(turn) <= min[upper * dimensions + turn]);
     if (axis === undefined) continue;
     list.add(bounds, 2 * dimensions * node, axis, edgeOf(axis), level[node]);
   }

@@ -28,7 +28,7 @@ const numbers: Readonly<Record<string, (shown: Shown) => number | undefined>> = 
   kib: ({ side }) => side.index.byteLength / BYTES_PER_KIB,
   lost: ({ drawn }) => drawn?.lost.found?.lost,
   inserted: ({ side }) => side.building?.at,
-  maxWork: ({ side }) => side.gradual?.most,
+  maxWork: ({ side }) => side.gradual?.maxWork,
 };
 
 /** Replaces names in braces by their numbers. */

@@ -78,10 +78,10 @@ function LevelColumns({ start, end }: { start: number; end: number }) {
   const drawings = drawingsOf(playground);
   const { ramp } = playground.stage.theme;
   const levels = Math.max(0, ...drawings.map((nodes) => nodes.levels));
-  const most = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
+  const max = Math.max(1, ...drawings.flatMap(({ levelCounts }) => [...levelCounts]));
   const stride = Math.ceil(levels / MAX_NUMBERS);
   const heightOf = (nodes: number) =>
-    nodes > 0 ? 8 + (92 * Math.log1p(nodes)) / Math.log1p(most) : 0;
+    nodes > 0 ? 8 + (92 * Math.log1p(nodes)) / Math.log1p(max) : 0;
   return (
     <ol class="levels-columns" style={{ '--levels': Math.max(levels, 1) }}>
       {Array.from({ length: levels }, (_, level) => (

@@ -21,7 +21,7 @@ export interface Recommendation {
   readonly ranked: readonly Ranked[];
   /** Item count of the result: the requested count, or the nearest measured count. */
   readonly n: number;
-  readonly measured: readonly [least: number, most: number];
+  readonly measured: readonly [min: number, max: number];
 }
 
 export interface MapCell {
@@ -52,7 +52,7 @@ function ranking(series: readonly Series[], n: number): Ranked[] {
   }));
 }
 
-function rangeOf(series: readonly Series[]): [least: number, most: number] | null {
+function rangeOf(series: readonly Series[]): [min: number, max: number] | null {
   const sizes = series.flatMap(({ points }) => points.map(({ n }) => n));
   return sizes.length > 0 ? [Math.min(...sizes), Math.max(...sizes)] : null;
 }

@@ -109,8 +109,8 @@ function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'c
   );
 }
 
-function sizeWords({ measured: [least, most], n }: Recommendation): string {
-  return `Measured for ${count(least)} to ${count(most)} boxes; this is the result for ${count(n)}.`;
+function sizeWords({ measured: [min, max], n }: Recommendation): string {
+  return `Measured for ${count(min)} to ${count(max)} boxes; this is the result for ${count(n)}.`;
 }
 
 function Details({ measured, question }: PartProps) {
@@ -166,11 +166,11 @@ function Ranking({ question: { share }, recommendation }: RankingProps) {
   const main = ranked.filter((one) => !isAside(one));
   const aside = ranked.filter(isAside);
   const shown = all ? main : main.slice(0, SHOWN);
-  const most = Math.max(...shown.map(({ ms }) => ms));
+  const max = Math.max(...shown.map(({ ms }) => ms));
   return (
     <section class="which-part">
       <h2>All structures, time{share > 0 && ' per frame'} (shorter is better)</h2>
-      <Ranks list={shown} most={most} />
+      <Ranks list={shown} max={max} />
       {main.length > SHOWN && (
         <button type="button" class="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? `Show the fastest ${SHOWN}` : `Show all ${main.length}`}
@@ -178,7 +178,7 @@ function Ranking({ question: { share }, recommendation }: RankingProps) {
       )}
       {aside.length > 0 && (
         <Textbook>
-          <Ranks list={aside} most={most} />
+          <Ranks list={aside} max={max} />
         </Textbook>
       )}
     </section>
@@ -188,10 +188,10 @@ function Ranking({ question: { share }, recommendation }: RankingProps) {
 interface RanksProps {
   readonly list: readonly Ranked[];
   /** Time of the longest bar in milliseconds. */
-  readonly most: number;
+  readonly max: number;
 }
 
-function Ranks({ list, most }: RanksProps) {
+function Ranks({ list, max }: RanksProps) {
   return (
     <ol class="which-ranks">
       {list.map(({ contender, level, ms, ratio }) => (
@@ -200,7 +200,7 @@ function Ranks({ list, most }: RanksProps) {
           <span class="which-bar" aria-hidden="true">
             <i
               style={{
-                width: `${Math.min((100 * ms) / most, 100)}%`,
+                width: `${Math.min((100 * ms) / max, 100)}%`,
                 background: structureColor(contender.structure),
               }}
             />

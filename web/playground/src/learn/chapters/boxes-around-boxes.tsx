@@ -9,7 +9,7 @@ import { Levels } from '../marks.js';
 const N = 1500;
 
 export function BoxesAroundBoxes() {
-  const [most, setMost] = useState(3);
+  const [deepest, setDeepest] = useState(3);
   const world = useWorld('clustered', N);
   const query = useBoxQuery({ world, structure: 'static-tree' }, [0.84, 0.34], 0.03);
   const nodes = useNodes(query.subject);
@@ -21,16 +21,16 @@ export function BoxesAroundBoxes() {
         query={query}
         label="Boxes inside larger boxes, level by level; the query opens those that it touches"
         nodes={nodes}
-        below={(view) => <Levels most={most} nodes={nodes} view={view} />}
+        below={(view) => <Levels deepest={deepest} nodes={nodes} view={view} />}
       />
       <Panel>
         <Slider
           label="Levels drawn"
-          value={most}
+          value={deepest}
           from={0}
           to={height}
           words={(value) => `${value + 1} of ${height + 1}`}
-          onChange={setMost}
+          onChange={setDeepest}
         />
         <Readings
           rows={[

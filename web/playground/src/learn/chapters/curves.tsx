@@ -32,8 +32,8 @@ export function Curves() {
   const [curve, setCurve] = useState<Curve>('hilbert');
   const [wanted, setSubdivisions] = useState(4);
   const [node, setNode] = useState(0);
-  const most = maxSubdivisions(curve);
-  const subdivisions = Math.min(wanted, most);
+  const max = maxSubdivisions(curve);
+  const subdivisions = Math.min(wanted, max);
   const { side, order, steps, jumps } = useMemo(
     () => along(curve, subdivisions),
     [curve, subdivisions],
@@ -80,7 +80,7 @@ export function Curves() {
           label="Cells"
           value={subdivisions}
           from={1}
-          to={most}
+          to={max}
           words={(value) => `${sideOf(curve, value)} × ${sideOf(curve, value)}`}
           onChange={setSubdivisions}
         />

@@ -97,7 +97,7 @@ export function Refitting() {
         >
           {(view) => (
             <>
-              <Levels most={LEVELS} nodes={nodes} view={view} />
+              <Levels deepest={LEVELS} nodes={nodes} view={view} />
               <path class="learn-items" d={view.boxes(world.boxes, all(N))} />
               <ItemsInRole kind="hit" ids={ids} view={view} world={world} />
               <QueryMark box={box} view={view} />
@@ -146,10 +146,10 @@ const CHART = { width: 1000, height: 160 };
 
 /** Chart of the cost of the tree over the last frames. The vertical axis starts at 0. */
 function CostChart({ costs }: { costs: readonly number[] }) {
-  const most = 1.1 * Math.max(...costs);
+  const max = 1.1 * Math.max(...costs);
   const points = costs.map((cost, i) => {
     const x = (CHART.width * i) / (REMEMBERED - 1);
-    return `${x.toFixed(1)} ${(CHART.height * (1 - cost / most)).toFixed(1)}`;
+    return `${x.toFixed(1)} ${(CHART.height * (1 - cost / max)).toFixed(1)}`;
   });
   return (
     <svg

@@ -47,7 +47,7 @@ export function WhereToCut() {
         query={query}
         label="The same boxes, packed into nodes of sixteen in the chosen order"
         nodes={nodes}
-        below={(view) => <Levels most={nodes.count} nodes={nodes} view={view} />}
+        below={(view) => <Levels deepest={nodes.count} nodes={nodes} view={view} />}
       />
       <Panel>
         <Choice label="Packing order" of={packings} value={packing} onChange={setPacking} />

@@ -48,7 +48,7 @@ export function WhichOne() {
   const answers = subjects
     .map((subject, i) => ({ entry: contenders[i], ...subject.inBox(box) }))
     .sort((a, b) => a.tests + a.visits - b.tests - b.visits);
-  const most = Math.max(...answers.map(({ tests, visits }) => tests + visits), 1);
+  const max = Math.max(...answers.map(({ tests, visits }) => tests + visits), 1);
   return (
     <>
       <Figure
@@ -72,8 +72,8 @@ export function WhichOne() {
             <li key={entry.id} data-structure={entry.id} data-effort={tests + visits}>
               <span>{entry.title(2)}</span>
               <span class="learn-bar" aria-hidden="true">
-                <span class="learn-nodes" style={{ width: `${(100 * visits) / most}%` }} />
-                <span class="learn-boxes" style={{ width: `${(100 * tests) / most}%` }} />
+                <span class="learn-nodes" style={{ width: `${(100 * visits) / max}%` }} />
+                <span class="learn-boxes" style={{ width: `${(100 * tests) / max}%` }} />
               </span>
               <span>{count(tests + visits)}</span>
             </li>

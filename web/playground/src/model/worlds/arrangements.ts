@@ -30,12 +30,12 @@ const MIN_HALF = 0.12;
 export function powerLaw(request: SceneRequest): DistributedBoxes {
   const random = new Mulberry32(request.seed);
   const side = uniformSide(request.count, request.dimensions);
-  const most = 0.12 * side;
+  const max = 0.12 * side;
   return arranged(request, (center, half) => {
     for (let d = 0; d < center.length; d++) center[d] = random.unit() * side;
     const size = MIN_HALF * (1 - random.unit()) ** (-1 / TAIL);
     for (let d = 0; d < half.length; d++) {
-      half[d] = Math.min(size * (0.7 + 0.6 * random.unit()), most);
+      half[d] = Math.min(size * (0.7 + 0.6 * random.unit()), max);
     }
   });
 }

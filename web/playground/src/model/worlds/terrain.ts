@@ -68,8 +68,8 @@ export function terrain({ count, seed }: SceneRequest): World {
   const walkers = new Walkers(count - tiles, random, across);
   const centers = new Float32Array(3 * count);
   const halves = new Float32Array(3 * count).fill(WALKER);
-  let least = Infinity;
-  let most = -Infinity;
+  let min = Infinity;
+  let max = -Infinity;
   for (let tile = 0; tile < tiles; tile++) {
     const x = tile % across;
     const z = Math.floor(tile / across);
@@ -78,15 +78,15 @@ export function terrain({ count, seed }: SceneRequest): World {
     const high = Math.max(...corners);
     centers.set([x + 0.5, (low + high) / 2, z + 0.5], 3 * tile);
     halves.set([0.5, (high - low) / 2, 0.5], 3 * tile);
-    least = Math.min(least, low);
-    most = Math.max(most, high);
+    min = Math.min(min, low);
+    max = Math.max(max, high);
   }
   return {
     dimensions: 3,
     count,
     centers,
     halves,
-    home: Float32Array.of(0, least, 0, across, most + 4 * WALKER, across),
+    home: Float32Array.of(0, min, 0, across, max + 4 * WALKER, across),
     step: (frame, moved) => {
       if (frame > 0) walkers.walk();
       for (let i = 0; i < walkers.count; i++) {
