@@ -11,7 +11,7 @@ import { playgroundFolder } from './support/site.js';
 import { longTest } from './support/volume.js';
 
 const opened = usePlayground();
-const keeping = { ...wide, serviceWorkers: 'allow' } as const;
+const withServiceWorker = { ...wide, serviceWorkers: 'allow' } as const;
 const tiny: Choice = {
   preset: 'quick',
   ...{ scenes: ['uniform'], dims: [2], n: [200, 200], sizes: 1, seed: 5 },
@@ -22,7 +22,7 @@ const tiny: Choice = {
  * Returns whether a service worker controls the page and has cached all files that the page used,
  * including one that matches `file`.
  */
-function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
+function isCached({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
   return page.evaluate(async (pattern) => {
     const { controller } = navigator.serviceWorker;
     const registration = await navigator.serviceWorker.getRegistration();
@@ -34,8 +34,8 @@ function isKept({ page }: PlaygroundPage, file: RegExp): Promise<boolean> {
   }, file.source);
 }
 
-async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
-  await expect.poll(() => isKept(playground, file)).toBe(true);
+async function expectCached(playground: PlaygroundPage, file: RegExp): Promise<void> {
+  await expect.poll(() => isCached(playground, file)).toBe(true);
 }
 
 /**
@@ -43,13 +43,13 @@ async function kept(playground: PlaygroundPage, file: RegExp): Promise<void> {
  * waits for the first step of the scene.
  */
 async function openedAgain(): Promise<BenchPage> {
-  const playground = await opened.fresh(keeping, BenchPage);
+  const playground = await opened.fresh(withServiceWorker, BenchPage);
   const { page } = playground;
   const explore = () =>
     page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
   await page.goto(`${opened.site().url}?aa=0#v=1&n=60&play=0`);
   await explore();
-  await kept(playground, /rapier/);
+  await expectCached(playground, /rapier/);
   await page.context().setOffline(true);
   await page.reload();
   await explore();
@@ -105,12 +105,12 @@ longTest('with a network, the newest page is loaded, also in a subfolder of a ho
     logLevel: 'error',
   });
   try {
-    const playground = await opened.fresh(keeping);
+    const playground = await opened.fresh(withServiceWorker);
     const { page } = playground;
     const address = `${server.resolvedUrls?.local[0]}?aa=0#v=1&scene=uniform&n=50&play=0`;
     await page.goto(address);
     await playground.ready();
-    await kept(playground, /core/);
+    await expectCached(playground, /core/);
     const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
     expect(new URL(scope).pathname).toBe('/some/folder/');
     const html = join(folder, 'index.html');

@@ -73,12 +73,12 @@ describe('the first page', () => {
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
     const evaluated = await playground.page.evaluate(
       () =>
-        new Promise((tell) => {
+        new Promise((resolve) => {
           const script = document.createElement('script');
           script.textContent = 'window.evaluated = true';
-          document.addEventListener('securitypolicyviolation', () => tell('refused'));
+          document.addEventListener('securitypolicyviolation', () => resolve('refused'));
           document.head.append(script);
-          if ('evaluated' in window) tell('evaluated');
+          if ('evaluated' in window) resolve('evaluated');
         }),
     );
     expect(evaluated).toBe('refused');

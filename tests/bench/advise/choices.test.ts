@@ -142,7 +142,7 @@ describe('no recommendation contradicts the table', () => {
   });
 
   test.each(structures.map(({ id }) => id))('the guide of the playground to %s', (id) => {
-    expect(contradictions(id, structureGuides[id].take)).toEqual([]);
+    expect(contradictions(id, structureGuides[id].use)).toEqual([]);
   });
 
   test('docs/choosing.md', () => {

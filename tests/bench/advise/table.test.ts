@@ -136,7 +136,7 @@ test.each([
   ['spatial-hash', 'the hash grid is faster', 'hash-grid'],
   ['octree', 'use the loose octree', 'loose-octree'],
 ])('the guide of %s contains “%s”, and the table agrees', (id, words, other) => {
-  expect(structureGuides[id].take).toContain(words);
+  expect(structureGuides[id].use).toContain(words);
   const shares = id === 'octree' ? ([10, 100] as const) : ([0, 1, 10, 100] as const);
   expect(meanRatio(id, other, shares)).toBeGreaterThan(LEVEL);
 });

@@ -138,5 +138,5 @@ test('the summary counts the present edits, not the actions', () => {
   source.erase(0);
   source.erase(3);
   expect(source.summary).toEqual({ added: 3, moved: 0, erased: 1 });
-  expect(source.room).toBe(997);
+  expect(source.remaining).toBe(997);
 });

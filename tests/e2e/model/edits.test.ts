@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { EditableSource } from '../../../web/playground/src/model/editable-source.js';
 import { EditedSource } from '../../../web/playground/src/model/edited-source.js';
 import { Session } from '../../../web/playground/src/session/session.js';
-import { choicesOf } from '../../../web/playground/src/session/wanted.js';
+import { choicesOf } from '../../../web/playground/src/session/setting-keys.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);

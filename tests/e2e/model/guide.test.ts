@@ -7,8 +7,8 @@ import { find } from '../../../web/playground/src/panel/finding.js';
 
 test('every structure has a description and a recommendation', () => {
   expect(Object.keys(structureGuides).sort()).toEqual(structures.map(({ id }) => id).sort());
-  for (const { what, take } of Object.values(structureGuides)) {
-    for (const text of [what, take]) expect(text).toMatch(/^[A-Z].{15,100}\.$/);
+  for (const { description, use } of Object.values(structureGuides)) {
+    for (const text of [description, use]) expect(text).toMatch(/^[A-Z].{15,100}\.$/);
   }
 });
 
@@ -19,9 +19,11 @@ test.each([
   ['picking', 'wide-tree'],
   ['collision', 'sweep-and-prune'],
 ])('who looks for “%s” finds %s', (text, id) => {
-  const entries = Object.entries(structureGuides).map(([key, { what, take, words }]) => ({
-    key,
-    ...{ kind: 'Structure', title: key, sentence: `${what} ${take} ${words}` },
-  }));
+  const entries = Object.entries(structureGuides).map(
+    ([key, { description, use, searchTerms }]) => ({
+      key,
+      ...{ kind: 'Structure', title: key, sentence: `${description} ${use} ${searchTerms}` },
+    }),
+  );
   expect(find(entries, text).map(({ key }) => key)).toContain(id);
 });

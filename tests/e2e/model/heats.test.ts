@@ -7,13 +7,13 @@ import type { Subject } from 'measuring';
 import { beforeAll, expect, test } from 'vitest';
 import { runHeats } from '../../../web/playground/src/bench/heats.js';
 import type { HeatResult, RaceNews } from '../../../web/playground/src/bench/messages.js';
-import { courseOf } from '../../../web/playground/src/features/race/course.js';
 import {
   heats,
   isBlurred,
   standingOf,
-  verdictOf,
+  summaryOf,
 } from '../../../web/playground/src/features/race/standings.js';
+import { recordWorkload } from '../../../web/playground/src/features/race/workload.js';
 import { prepare, Scene } from './scene.js';
 
 beforeAll(prepare);
@@ -23,7 +23,7 @@ const wrong: Subject = { side: 'control', id: 'control-wrong', options: {} };
 
 async function raceOn(hash: string, subjects: readonly Subject[]) {
   const scene = await Scene.open(hash);
-  const input = courseOf(scene.session, scene.settings);
+  const input = recordWorkload(scene.session, scene.settings);
   const news: RaceNews[] = [];
   await runHeats({ heats, input, rounds: 1, subjects }, (one) => news.push(one));
   const results = new Map<string, HeatResult>();
@@ -78,12 +78,12 @@ test('structures with overlapping quartiles have equal ranks and no verdict', ()
     'b true',
     'c false',
   ]);
-  const words = verdictOf(standing, (key) => key.toUpperCase());
+  const words = summaryOf(standing, (key) => key.toUpperCase());
   expect(words).toBe('A ≈ B: no measurable difference; C takes 2.2 times as long.');
-  expect(verdictOf(standingOf('frame', results), String)).toBe('');
+  expect(summaryOf(standingOf('frame', results), String)).toBe('');
   const many = ['p', 'q', 'r', 's', 't'].map((key, i) => timed(key, 1, 1.5 + i / 100));
   const tied = standingOf('pairs', [...many, timed('c', 4, 4.2)]);
-  expect(verdictOf(tied, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no measurable difference/);
+  expect(summaryOf(tied, String)).toMatch(/^p ≈ q ≈ r ≈ 2 more: no measurable difference/);
   expect(isBlurred(tied)).toBe(true);
   const clear = standingOf('pairs', [timed('a', 1, 1.1), timed('b', 2, 2.1)]);
   expect(isBlurred(clear)).toBe(false);

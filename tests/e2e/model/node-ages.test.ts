@@ -23,22 +23,22 @@ test('a change of bounds or level resets the age of a node', () => {
   index.build(scatter(200));
   const ages = new NodeAges();
   const first = index.nodes();
-  ages.take(first, 3);
-  expect(new Set(ages.bornAt)).toEqual(new Set([3]));
+  ages.setDump(first, 3);
+  expect(new Set(ages.createdAt)).toEqual(new Set([3]));
   const names = ({ bounds, level }: typeof first) =>
     Array.from(level, (of, node) => [...bounds.subarray(4 * node, 4 * node + 4), of].join());
   const before = new Set(names(first));
   index.move(7, [0.9, 0.1, 0.91, 0.11]);
   const second = index.nodes();
-  ages.take(second, 8);
+  ages.setDump(second, 8);
   const expected = names(second).map((name) => (before.has(name) ? 3 : 8));
-  expect([...ages.bornAt]).toEqual(expected);
+  expect([...ages.createdAt]).toEqual(expected);
   expect(new Set(expected)).toEqual(new Set([3, 8]));
   // a node that returns to earlier bounds counts as new
   index.move(7, [0.5, 0.5, 0.51, 0.51]);
-  ages.take(index.nodes(), 9);
-  expect(Math.max(...ages.bornAt)).toBe(9);
-  ages.take(index.nodes(), 10);
-  expect(Math.max(...ages.bornAt)).toBe(9);
+  ages.setDump(index.nodes(), 9);
+  expect(Math.max(...ages.createdAt)).toBe(9);
+  ages.setDump(index.nodes(), 10);
+  expect(Math.max(...ages.createdAt)).toBe(9);
   index.dispose();
 });

@@ -4,7 +4,7 @@
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { readJson } from '../../../web/playground/src/features/own/read-boxes.js';
-import { takeFile } from '../../../web/playground/src/features/own/read-file.js';
+import { loadFile } from '../../../web/playground/src/features/own/read-file.js';
 import { ownData, ownError, ownProgress } from '../../../web/playground/src/model/own-data.js';
 import { prepare, withScene } from './scene.js';
 
@@ -138,7 +138,7 @@ test.each([
   ['mesh.gltf', gltf(false), 4, 3],
   ['mesh.glb', gltf(true), 4, 3],
 ] as const)('%s is shown as boxes, in both dimensions', async (name, content, items, dim) => {
-  expect(await takeFile(file(name, content))).toBe(true);
+  expect(await loadFile(file(name, content))).toBe(true);
   expect(ownData.value).toMatchObject({ name, count: items, dimensions: dim });
   for (const seen of [2, 3]) {
     await withScene(`v=1&scene=own&dim=${seen}&n=${items}&play=0&structure=octree`, (scene) => {
@@ -151,13 +151,13 @@ test.each([
 
 test('with too many boxes is limited to 200,000', async () => {
   const lines = Array.from({ length: 200_003 }, (_, i) => `${i},0,${i + 0.5},1`);
-  expect(await takeFile(file('many.csv', lines.join('\n')))).toBe(true);
+  expect(await loadFile(file('many.csv', lines.join('\n')))).toBe(true);
   expect(ownData.value).toMatchObject({ count: 200_000, omitted: 3 });
 });
 
 test('with boxes that all overlap is shown, and its pairs are checked without a list', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => `${i / 1e6},0,${2 + i / 1e6},1`);
-  expect(await takeFile(file('pile.csv', lines.join('\n')))).toBe(true);
+  expect(await loadFile(file('pile.csv', lines.join('\n')))).toBe(true);
   await withScene('v=1&scene=own&dim=2&n=20000&play=0&show=items', (scene) => {
     expect(scene.side).toMatchObject({ tooManyPairs: true, pairCount: 199_990_000 });
     expect(scene.hits).toEqual(scene.bruteForceHits());
@@ -181,7 +181,7 @@ test.each([
   ['mesh.gltf', '{"buffers":[{"uri":"mesh.bin"}]}', /separate files/],
   ['picture.png', 'png', /Open a file that ends in .csv/],
 ])('%s that holds %j is rejected in plain words', async (name, text, message) => {
-  expect(await takeFile(file(name, text))).toBe(false);
+  expect(await loadFile(file(name, text))).toBe(false);
   expect(ownError.value).toMatch(message);
   expect(ownError.value).toContain(`${name} cannot be read.`);
   expect(ownData.value).toBeNull();
@@ -235,7 +235,7 @@ test.each([
     /minimum, then maximum/,
   ],
 ] as const)('a table with %s is read', async (_what, text, dimensions, boxes, interpretation) => {
-  expect(await takeFile(file('table.csv', text)), ownError.value ?? '').toBe(true);
+  expect(await loadFile(file('table.csv', text)), ownError.value ?? '').toBe(true);
   expect(ownData.value?.dimensions).toBe(dimensions);
   expect([...(ownData.value?.boxes ?? [])]).toEqual(boxes);
   expect(ownData.value?.interpretation).toMatch(interpretation);
@@ -253,8 +253,8 @@ test.each([[[]], [{ boxes: [] }], [{ boxes: 7 }], [{}], [null], ['0,0,1,1']])(
 test('if two files are read concurrently, the page shows the file that was opened last', async () => {
   const long = `x,y\n${'1,2\n'.repeat(50_000)}`;
   const [first, second] = await Promise.all([
-    takeFile(new File([long], 'long.csv')),
-    takeFile(new File(['x,y\n3,4\n5,6'], 'short.csv')),
+    loadFile(new File([long], 'long.csv')),
+    loadFile(new File(['x,y\n3,4\n5,6'], 'short.csv')),
   ]);
   expect([first, second]).toEqual([false, true]);
   expect(ownData.value?.name).toBe('short.csv');

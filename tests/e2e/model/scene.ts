@@ -18,9 +18,9 @@ import { structuresWithPageOptions } from '../../../web/playground/src/model/pag
 import { sceneEntry, sceneMenu } from '../../../web/playground/src/model/scene-menu.js';
 import { loadLateModels } from '../../../web/playground/src/session/late-models.js';
 import { Session } from '../../../web/playground/src/session/session.js';
+import { choicesOf } from '../../../web/playground/src/session/setting-keys.js';
 import type { Side } from '../../../web/playground/src/session/side.js';
 import type { Trace } from '../../../web/playground/src/session/trace.js';
-import { choicesOf } from '../../../web/playground/src/session/wanted.js';
 import type { Conformed } from '../../../web/playground/src/state/conform.js';
 import { readHash } from '../../../web/playground/src/state/hash-codec.js';
 import type { Catalog, Notices, Settings } from '../../../web/playground/src/state/settings.js';

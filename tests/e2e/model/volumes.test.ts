@@ -50,7 +50,7 @@ function overlap(one: readonly Point[], other: readonly Point[]): boolean {
 }
 
 describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
-  const trial = new RotatingShape(body);
+  const rotatingShape = new RotatingShape(body);
 
   test('every volume contains the body at every angle', () => {
     const fitted = fitTo(body);
@@ -66,18 +66,18 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
 
   test('the body overlaps another shape if any of their pieces overlap', () => {
     for (const angle of angles) {
-      const own = trial.piecesAt(angle);
-      const expected = trial.neighbors.map(({ pieces }) =>
+      const own = rotatingShape.piecesAt(angle);
+      const expected = rotatingShape.neighbors.map(({ pieces }) =>
         own.some((piece) => pieces.some((other) => overlap(piece, other))),
       );
       expect(new Set(expected)).toEqual(new Set([true, false]));
-      expect(trial.truthAt(angle)).toEqual(expected);
+      expect(rotatingShape.truthAt(angle)).toEqual(expected);
     }
   });
 
   test('no volume misses a neighbor, and tighter volumes have fewer false positives', () => {
     for (const angle of angles) {
-      const found = trial.outcomesAt(angle);
+      const found = rotatingShape.outcomesAt(angle);
       const real = found.map(({ states }) => states.map((state) => (state === 2 ? 1 : 0)));
       for (const hits of real) expect(hits).toEqual(real[0]);
       expect(real[0].some((hit) => hit === 1)).toBe(true);
@@ -95,7 +95,7 @@ describe.each(Object.entries(shapes))('[BV2] around the %s', (id, body) => {
   });
 
   test('tight volumes are expensive to test', () => {
-    const turn = trial.fullTurn();
+    const turn = rotatingShape.fullTurn();
     const [ball, box, oriented, dop, hull] = turn;
     expect(turn.map(({ kind }) => kind)).toEqual(volumeKinds);
     expect([ball.cost, box.cost < 4, dop.cost < 8]).toEqual([4, true, true]);

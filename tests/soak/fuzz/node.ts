@@ -71,19 +71,19 @@ function print(tapeFile: string): void {
 const hasTrapped = (fault: string | undefined) =>
   /RuntimeError|unreachable|Aborted/.test(fault ?? '');
 
-function keep(inputFile: string, tapeFile: string, ...command: string[]): void {
+function storeFailure(inputFile: string, tapeFile: string, ...command: string[]): void {
   const input = Uint8Array.from(readFileSync(inputFile));
-  const faultOf = (trial: Uint8Array, symbolize = false) =>
-    command.length > 0 ? programFault(trial, command, symbolize) : packageFault(trial);
+  const faultOf = (input: Uint8Array, symbolize = false) =>
+    command.length > 0 ? programFault(input, command, symbolize) : packageFault(input);
   const first = faultOf(input);
   if (first === undefined) console.log('The input does not fail again and is stored unchanged.');
   const shrinks = first !== undefined && (command.length > 0 || !hasTrapped(first));
-  const fails = (trial: Uint8Array) => faultOf(trial) !== undefined;
+  const fails = (input: Uint8Array) => faultOf(input) !== undefined;
   const smallest = shrinks ? shrinkInput(input, { fails, seconds: 120 }) : input;
   const fault = faultOf(smallest, true) ?? first ?? 'unknown';
   const choice = choiceOf(smallest);
-  const telling = /: step \d|ERROR: AddressSanitizer|runtime error|Error: /;
-  const reason = fault.split('\n').find((line) => telling.test(line)) ?? '';
+  const reasonPattern = /: step \d|ERROR: AddressSanitizer|runtime error|Error: /;
+  const reason = fault.split('\n').find((line) => reasonPattern.test(line)) ?? '';
   const where = command.length > 0 ? 'natively' : 'through the package';
   const code = codeOf(choice, smallest.subarray(CHOICE_BYTES));
   const comment = [
@@ -114,7 +114,7 @@ function goldens(file: string): void {
 const [verb, ...args] = process.argv.slice(2) as [string, ...string[]];
 await asWorker(init);
 if (verb === 'fuzz') await fuzz(args[0]);
-else if (verb === 'keep') keep(args[0], args[1], ...args.slice(2));
+else if (verb === 'keep') storeFailure(args[0], args[1], ...args.slice(2));
 else if (verb === 'print') print(args[0]);
 else if (verb === 'seeds') seeds(args[0], args[1]);
 else if (verb === 'goldens') goldens(args[0]);

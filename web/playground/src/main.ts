@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals';
 import moduleAddress from 'sapwood/all/trace.wasm?url';
-import { element, refuse } from './page-frame.js';
+import { element, showStartError } from './page-frame.js';
 import { connectHeader, markCurrent } from './site-header.js';
 import { embedded, type Mode, mode } from './state/route.js';
 
@@ -39,7 +39,7 @@ async function withStyles<Page>(load: () => Promise<Page>): Promise<Page> {
 /** Delay of the registration in milliseconds, so that it does not slow down the first downloads. */
 const WAIT_MS = 2000;
 
-async function keep(): Promise<void> {
+async function registerServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator;
   await serviceWorker.register(new URL('service-worker.js', document.baseURI));
   const { active } = await serviceWorker.ready;
@@ -55,11 +55,11 @@ async function keep(): Promise<void> {
  * called after the first picture is drawn. Does nothing in development, where file names contain no
  * hashes.
  */
-function keepForOffline(): void {
+function enableOfflineUse(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   setTimeout(() => {
     // on an insecure host or with blocked storage, the page works without the service worker
-    keep().catch(() => {});
+    registerServiceWorker().catch(() => {});
   }, WAIT_MS);
 }
 
@@ -69,7 +69,7 @@ const openings: Record<Mode, () => Promise<void>> = {
     const { openExplore } = await withStyles(() => import('./explore/explore.js'));
     await openExplore(requestedModule());
     // the Bench page does not do this, because downloads would disturb its measurements
-    keepForOffline();
+    enableOfflineUse();
   },
   learn: async () => {
     const { openLearn } = await withStyles(() => import('./learn/open-learn.js'));
@@ -115,14 +115,14 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function open(wanted: Mode): Promise<void> {
-  if (opened.has(wanted)) return;
-  opened.add(wanted);
+async function open(page: Mode): Promise<void> {
+  if (opened.has(page)) return;
+  opened.add(page);
   try {
-    await openings[wanted]();
+    await openings[page]();
   } catch (error) {
     console.error(error);
-    refuse(`${names[wanted]} could not start. ${reasonOf(error)}`, bootOf(wanted));
+    showStartError(`${names[page]} could not start. ${reasonOf(error)}`, bootOf(page));
     // browsers cache failed imports, so only a reload repeats them; the URL preserves the state
     if (!navigator.onLine) {
       window.addEventListener('online', () => window.location.reload(), { once: true });
@@ -140,11 +140,11 @@ function setAway(id: string, away: boolean): void {
 if (embedded) document.documentElement.dataset.embed = '';
 connectHeader();
 effect(() => {
-  const wanted = mode.value;
-  document.title = titles[wanted];
-  document.documentElement.dataset.page = wanted;
-  markCurrent(wanted);
-  for (const id of ['stage', 'panels']) setAway(id, wanted !== 'explore');
-  for (const id of ['learn', 'which', 'bench', 'play'] as const) element(id).hidden = wanted !== id;
-  void open(wanted);
+  const page = mode.value;
+  document.title = titles[page];
+  document.documentElement.dataset.page = page;
+  markCurrent(page);
+  for (const id of ['stage', 'panels']) setAway(id, page !== 'explore');
+  for (const id of ['learn', 'which', 'bench', 'play'] as const) element(id).hidden = page !== id;
+  void open(page);
 });

@@ -10,7 +10,7 @@ export function element(id: string): HTMLElement {
 }
 
 /** Shows an error in the center of the page. */
-export function refuse(text: string, id = 'boot'): void {
+export function showStartError(text: string, id = 'boot'): void {
   const boot = element(id);
   boot.textContent = text;
   boot.classList.add('boot-failed');

@@ -27,7 +27,7 @@ export class ChangeDrawing extends LinesDrawing {
   }
 
   refresh(): void {
-    if (!this.wanted) return;
+    if (!this.isShown) return;
     const { dimensions, lines, side } = this;
     const { dump } = side;
     const volumes = shownVolumes(dump, dimensions);
@@ -35,7 +35,7 @@ export class ChangeDrawing extends LinesDrawing {
     const flashing: number[] = [];
     for (let node = 0; node < dump.count; node++) {
       // nodes from the first frame of the scene have not changed
-      const fresh = side.bornIn(node) > 0 && side.ageOf(node) < FLASH_FRAMES;
+      const fresh = side.createdIn(node) > 0 && side.ageOf(node) < FLASH_FRAMES;
       if (fresh && dump.kind[node] !== NodeKind.Branch) flashing.push(node);
     }
     buffer.resize(flashing.length);
@@ -46,7 +46,7 @@ export class ChangeDrawing extends LinesDrawing {
     lines.finish();
   }
 
-  protected isWanted({ show }: Settings): boolean {
+  protected showsIn({ show }: Settings): boolean {
     return show.has('problems');
   }
 }

@@ -11,13 +11,13 @@ import { currentAddress } from '../model/examples.js';
 import { verbsOf } from '../model/gradual-verbs.js';
 import { structuresWithPageOptions } from '../model/page-options.js';
 import { fetchSceneCode, firstCount, offeredScenes, sceneEntry } from '../model/scene-menu.js';
-import { element, refuse, showOtherPages, WITHOUT_SIMD } from '../page-frame.js';
+import { element, showOtherPages, showStartError, WITHOUT_SIMD } from '../page-frame.js';
 import { App } from '../panel/app.js';
 import { loadLateModels } from '../session/late-models.js';
 import { Stage } from '../stage/stage.js';
 import { measureInsets } from '../stage/views.js';
 import { readHash } from '../state/hash-codec.js';
-import { embedded, exploreHash, keepAddress, mode } from '../state/route.js';
+import { embedded, exploreHash, mode, registerAddress } from '../state/route.js';
 import { Store } from '../state/store.js';
 import { latePanels } from '../ui/late.js';
 import { narrow } from '../ui/visibility.js';
@@ -112,7 +112,7 @@ function start({ stage, host, Panels, listeners }: Parts): void {
   new ResizeObserver(fit).observe(host);
   if (!embedded) listenForFiles(store);
   document.addEventListener('visibilitychange', () => playground.invalidate());
-  keepAddress('explore', () => store.hash());
+  registerAddress('explore', () => store.hash());
   // pause while another page is shown: motion here would distort the measurements of Bench
   effect(() => playground.rest(mode.value !== 'explore'));
   const late = [
@@ -130,10 +130,10 @@ function start({ stage, host, Panels, listeners }: Parts): void {
 }
 
 export async function openExplore(module: SentModule): Promise<void> {
-  if (!isSupported()) return refuse(WITHOUT_SIMD);
+  if (!isSupported()) return showStartError(WITHOUT_SIMD);
   const renderer = rendererName();
   if (renderer === null) {
-    refuse(WITHOUT_WEBGL);
+    showStartError(WITHOUT_WEBGL);
     return showOtherPages();
   }
   fetchSceneCode(exploreHash(window.location.hash) || OPENING);

@@ -50,9 +50,9 @@ export class FrameLoop {
     if (interval > 0 && interval < MAX_FRAME_MS) this.intervals.add(interval);
     const { isRequested } = this;
     this.isRequested = false;
-    const wanted = this.draw(isRequested);
-    this.previous = wanted ? time : Number.NaN;
-    if (!wanted) return;
+    const needsFrame = this.draw(isRequested);
+    this.previous = needsFrame ? time : Number.NaN;
+    if (!needsFrame) return;
     if (interval > HEAVY_FRAME_MS) this.rest(Math.min(interval, MAX_REST_MS));
     else this.schedule();
   };

@@ -5,7 +5,7 @@
 
 import type { Object3D } from 'three';
 import type { HeatMap } from '../features/heat/heat-map.js';
-import type { FocusManner } from '../features/node/focus-drawing.js';
+import type { FocusStyle } from '../features/node/focus-drawing.js';
 import type { BuildReplayStep } from '../model/build-step.js';
 import { lastVisit } from '../model/node-traits.js';
 import type { Session } from '../session/session.js';
@@ -136,9 +136,9 @@ export class Picture {
   }
 
   /** Highlights the focused node of each view. */
-  refreshFocus(nodes: readonly (number | null)[], manner: FocusManner): void {
+  refreshFocus(nodes: readonly (number | null)[], style: FocusStyle): void {
     this.sides.forEach((side, view) => {
-      side.refreshFocus(nodes[view] ?? null, this.session.boxes, manner);
+      side.refreshFocus(nodes[view] ?? null, this.session.boxes, style);
     });
   }
 

@@ -12,11 +12,11 @@ import { Session } from '../session/session.js';
 import {
   choicesOf,
   contentKey,
-  faultySetting,
   indexKey,
+  settingOfError,
   sourceKey,
   titlesOf,
-} from '../session/wanted.js';
+} from '../session/setting-keys.js';
 import { Handles } from '../stage/handles.js';
 import { Pointing } from '../stage/pointing.js';
 import type { Stage } from '../stage/stage.js';
@@ -268,14 +268,14 @@ export class Explorer implements Playground {
   }
 
   /** Builds the indices for the latest settings. Shows a message first if the scene is large. */
-  private async openWithMessage(isWanted: () => boolean): Promise<void> {
+  private async openWithMessage(isCurrent: () => boolean): Promise<void> {
     const { settings, source } = this;
     if (source && source.count > MANY_ITEMS) {
       const titles = titlesOf(choicesOf(settings), settings);
       const text = `Building ${titles} over ${source.count.toLocaleString('en')} boxes`;
       this.state.value = { kind: 'loading', text };
       await painted();
-      if (!isWanted()) return;
+      if (!isCurrent()) return;
     }
     this.open(this.settings);
   }
@@ -312,20 +312,20 @@ export class Explorer implements Playground {
     this.invalidate();
   }
 
-  private fail(what: string, error: unknown): void {
-    this.state.value = { kind: 'failed', text: `${what}: ${reasonOf(error)}` };
+  private fail(subject: string, error: unknown): void {
+    this.state.value = { kind: 'failed', text: `${subject}: ${reasonOf(error)}` };
   }
 
   /** Restores the last good settings and shows an error next to the control. */
-  private fallBack(what: string, error: unknown): void {
+  private fallBack(subject: string, error: unknown): void {
     const { lastGood, settings } = this;
     if (!lastGood) {
-      this.fail(what, error);
+      this.fail(subject, error);
       return;
     }
     this.lastGood = null;
-    const sentence = `${what}: ${reasonOf(error)}. The previous view is kept.`;
-    this.store.takeBack(lastGood, { [faultySetting(lastGood, settings)]: sentence });
+    const sentence = `${subject}: ${reasonOf(error)}. The previous view is kept.`;
+    this.store.revertTo(lastGood, { [settingOfError(lastGood, settings)]: sentence });
   }
 
   private advance(steps: number): void {
@@ -341,12 +341,12 @@ export class Explorer implements Playground {
    * Runs `work`. If it throws, for example because memory runs out, pauses the scene and shows a
    * message.
    */
-  private attempt(what: string, work: () => void): void {
+  private attempt(subject: string, work: () => void): void {
     try {
       work();
     } catch (error) {
       this.store.tune({ play: false });
-      this.fail(what, error);
+      this.fail(subject, error);
     }
   }
 
@@ -394,7 +394,7 @@ export class Explorer implements Playground {
     const { color, show, play, step } = settings;
     session.refresh(settings);
     this.placeQuery(session);
-    this.structureTimes.add(session.takeWork());
+    this.structureTimes.add(session.resetWork());
     // the overlap of nodes is expensive: while the scene plays, compute it only if it is shown
     picture.refresh({
       markPairs: show.has('pairs'),

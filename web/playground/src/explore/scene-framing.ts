@@ -46,12 +46,12 @@ export class SceneFraming {
     let rest: ReturnType<typeof setTimeout> | undefined;
     stage.cameras.onMove = () => {
       clearTimeout(rest);
-      rest = setTimeout(() => this.keepCamera(), REST_MS);
+      rest = setTimeout(() => this.storeCamera(), REST_MS);
     };
   }
 
   /** Writes the camera to the settings if the user has moved it. */
-  private keepCamera(): void {
+  private storeCamera(): void {
     const { cameras } = this.stage;
     if (!this.home || !cameras.isMoved) return;
     this.camera = roundCamera(cameras.read(this.home));

@@ -5,7 +5,7 @@
 
 import type { Object3D } from 'three';
 import { LostDrawing } from '../features/lost/lost-drawing.js';
-import { FocusDrawing, type FocusManner } from '../features/node/focus-drawing.js';
+import { FocusDrawing, type FocusStyle } from '../features/node/focus-drawing.js';
 import { OrderDrawing } from '../features/order/order-drawing.js';
 import { SplitDrawing } from '../features/planes/split-drawing.js';
 import { BuildDrawing } from '../features/replay/build-drawing.js';
@@ -99,9 +99,9 @@ export class SideDrawing implements Drawing {
   }
 
   /** Highlights the focused node of this view; null clears it. */
-  refreshFocus(node: number | null, boxes: Float32Array, manner: FocusManner): void {
+  refreshFocus(node: number | null, boxes: Float32Array, style: FocusStyle): void {
     if (node === null) this.focus.clear();
-    else this.focus.refresh(this.side.links, node, boxes, manner);
+    else this.focus.refresh(this.side.links, node, boxes, style);
   }
 
   dispose(): void {

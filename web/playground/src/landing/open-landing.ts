@@ -3,7 +3,7 @@
  * install command.
  */
 
-import { element, refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { element, showStartError, WITHOUT_SIMD } from '../page-frame.js';
 import { prefersStillness } from '../state/stillness.js';
 import { BulletHell } from './bullet-hell.js';
 import { Figure } from './figure.js';
@@ -67,7 +67,7 @@ export async function openLanding(): Promise<void> {
   connectCopy();
   if (!isSupported()) {
     element('pause').hidden = true;
-    return refuse(WITHOUT_SIMD, 'figure-caption');
+    return showStartError(WITHOUT_SIMD, 'figure-caption');
   }
   await loadMethods();
   const isPhone = Math.min(window.screen.width, window.innerWidth) < 600;

@@ -6,8 +6,8 @@ import './learn.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
 import { initFrom, type SentModule } from '../init-library.js';
-import { refuse, WITHOUT_SIMD } from '../page-frame.js';
-import { keepAddress, modeOf } from '../state/route.js';
+import { showStartError, WITHOUT_SIMD } from '../page-frame.js';
+import { modeOf, registerAddress } from '../state/route.js';
 import { loadClaims } from './claims.js';
 import { LearnPage } from './learn-page.js';
 
@@ -58,13 +58,13 @@ function follow(host: HTMLElement): void {
 }
 
 export async function openLearn(host: HTMLElement, module: SentModule): Promise<void> {
-  if (!isSupported()) return refuse(WITHOUT_SIMD, 'learn-boot');
+  if (!isSupported()) return showStartError(WITHOUT_SIMD, 'learn-boot');
   // does not wait for the claims, because figures work without them
   loadClaims().catch((error) => console.error(error));
   await initFrom(module);
   host.replaceChildren();
   render(<LearnPage />, host);
-  keepAddress('learn', () => address);
+  registerAddress('learn', () => address);
   window.addEventListener('hashchange', () => follow(host));
   follow(host);
 }

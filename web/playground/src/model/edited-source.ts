@@ -100,7 +100,7 @@ export class EditedSource implements BoxSource {
   }
 
   /** Number of boxes that may still be added. */
-  get room(): number {
+  get remaining(): number {
     return MAX_ADDED - this.summary.added;
   }
 
@@ -161,8 +161,9 @@ export class EditedSource implements BoxSource {
   shift(id: number, shift: readonly number[]): IndexChange[] {
     const slot = this.slots[id];
     const last = this.strokes.at(-1)?.at(-1);
-    const goesOn = this.strokeOpen && last?.kind === 'shifted' && last.slot === slot;
-    if (!goesOn) this.remember({ kind: 'shifted', slot, from: this.shifts.get(slot) ?? null });
+    const continuesStep = this.strokeOpen && last?.kind === 'shifted' && last.slot === slot;
+    if (!continuesStep)
+      this.remember({ kind: 'shifted', slot, from: this.shifts.get(slot) ?? null });
     this.shifts.set(slot, shift);
     return [{ verb: 'move', id, box: this.box(id) }];
   }
@@ -174,7 +175,7 @@ export class EditedSource implements BoxSource {
     const last = this.slots.pop() as number;
     if (last === slot) return [{ verb: 'remove', id }];
     const from = this.count;
-    this.give(id, last);
+    this.assignId(id, last);
     return [
       { verb: 'remove', id },
       { verb: 'remove', id: from },
@@ -186,12 +187,12 @@ export class EditedSource implements BoxSource {
   undo(): IndexChange[] {
     this.strokeOpen = false;
     const steps = this.strokes.pop() ?? [];
-    return steps.reverse().flatMap((step) => this.takeBack(step));
+    return steps.reverse().flatMap((step) => this.revert(step));
   }
 
   dispose(): void {}
 
-  private takeBack(step: Step): IndexChange[] {
+  private revert(step: Step): IndexChange[] {
     const { slot } = step;
     if (step.kind === 'erased') return this.restore(slot, step.id);
     const id = this.ids[slot];
@@ -212,10 +213,10 @@ export class EditedSource implements BoxSource {
    */
   private restore(slot: number, id: number): IndexChange[] {
     const displaced = this.slots.at(id);
-    this.give(id, slot);
+    this.assignId(id, slot);
     if (displaced === undefined) return [{ verb: 'insert', box: this.box(id) }];
     const last = this.count;
-    this.give(last, displaced);
+    this.assignId(last, displaced);
     return [
       { verb: 'remove', id },
       { verb: 'insert', box: this.box(id) },
@@ -223,7 +224,7 @@ export class EditedSource implements BoxSource {
     ];
   }
 
-  private give(id: number, slot: number): void {
+  private assignId(id: number, slot: number): void {
     this.slots[id] = slot;
     this.ids[slot] = id;
   }

@@ -336,12 +336,13 @@ const ESSENTIAL = [
 /** Returns whether the settings still match the stop that their URL names. */
 export function isAtStop(settings: Settings, { example, at }: Place, catalog: Catalog): boolean {
   if (!example.dimensions.includes(settings.dim)) return false;
-  const asked = readHash(stopAddress(example, at, settings.dim), catalog).settings;
+  const expected = readHash(stopAddress(example, at, settings.dim), catalog).settings;
   const essence = (of: Settings) =>
     JSON.stringify([of.build !== null, ...ESSENTIAL.map((key) => of[key])]);
   const present = conform(settings, catalog).settings;
   return (
-    essence(present) === essence(asked) && [...asked.show].every((layer) => present.show.has(layer))
+    essence(present) === essence(expected) &&
+    [...expected.show].every((layer) => present.show.has(layer))
   );
 }
 

@@ -82,7 +82,7 @@ export const ownError = signal<string | null>(null);
 
 /** File of `ownData`, if it has several interpretations. */
 export const openedFile = signal<OpenedFile | null>(null);
-/** File that caused `ownFault`, if another interpretation may be valid. */
+/** File that caused `ownError`, if another interpretation may be valid. */
 export const rejectedFile = signal<OpenedFile | null>(null);
 
 /** Error for an invalid file. Its message is shown to the user. */

@@ -55,9 +55,9 @@ export class PairSearch {
    * Returns the duration in milliseconds.
    */
   find(frame: number, playing: boolean, mark: boolean): number {
-    const known = this.frame === frame && (this.marked || !mark);
-    const fresh = this.frame >= 0 && frame - this.frame < this.interval;
-    if (known || (playing && fresh)) return 0;
+    const isKnown = this.frame === frame && (this.marked || !mark);
+    const isRecent = this.frame >= 0 && frame - this.frame < this.interval;
+    if (isKnown || (playing && isRecent)) return 0;
     const start = performance.now();
     this.frame = frame;
     this.marked = mark;
@@ -100,7 +100,7 @@ export class PairSearch {
   /** Repeatable measurement of a quick search; null if the search is slow or has not run yet. */
   get timing(): Timing | null {
     if (!this.isQuick) return null;
-    return { times: this.times, sample: () => timeBatch(this.times, () => this.look()) };
+    return { times: this.times, sample: () => timeBatch(this.times, () => this.findPairs()) };
   }
 
   /** Runs the search and returns the duration of the first run in milliseconds. */
@@ -125,11 +125,11 @@ export class PairSearch {
 
   private searchOnce(): number {
     const start = performance.now();
-    this.look();
+    this.findPairs();
     return performance.now() - start;
   }
 
-  private look(): void {
+  private findPairs(): void {
     this.found = this.index.pairsView();
   }
 }

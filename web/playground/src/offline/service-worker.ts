@@ -18,7 +18,7 @@ interface LifeEvent extends Event {
 
 interface RequestEvent extends LifeEvent {
   readonly request: Request;
-  respondWith(answer: Promise<Response>): void;
+  respondWith(response: Promise<Response>): void;
 }
 
 interface Worker {
@@ -47,11 +47,11 @@ function inAssets(address: string): boolean {
   return address.startsWith(`${root}assets/`);
 }
 
-function kept(address: string): Promise<Response | undefined> {
+function cachedResponse(address: string): Promise<Response | undefined> {
   return caches.match(address, { ignoreVary: true });
 }
 
-async function keep(address: string, response: Response): Promise<void> {
+async function cacheResponse(address: string, response: Response): Promise<void> {
   try {
     await (await caches.open(store)).put(address, response);
   } catch {
@@ -59,25 +59,25 @@ async function keep(address: string, response: Response): Promise<void> {
   }
 }
 
-async function fill(): Promise<void> {
+async function cacheInitialFiles(): Promise<void> {
   const cache = await caches.open(store);
   await cache.addAll(build.files.map((file) => new URL(file, root).href));
 }
 
-async function forgetOthers(): Promise<void> {
+async function deleteOldCaches(): Promise<void> {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(`${root} `) && name !== store);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
 /** Fetches from the network, with a cached copy as fallback. */
-async function fresh(event: RequestEvent, address: string): Promise<Response> {
+async function networkFirst(event: RequestEvent, address: string): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    if (response.status === 200) event.waitUntil(keep(address, response.clone()));
+    if (response.status === 200) event.waitUntil(cacheResponse(address, response.clone()));
     return response;
   } catch (error) {
-    const copy = await kept(address);
+    const copy = await cachedResponse(address);
     if (copy) return copy;
     throw error;
   }
@@ -88,31 +88,31 @@ function isAsset({ headers, status }: Response): boolean {
   return status === 200 && !headers.get('content-type')?.startsWith('text/html');
 }
 
-async function asset(event: RequestEvent, address: string): Promise<Response> {
-  const copy = await kept(address);
+async function cacheFirst(event: RequestEvent, address: string): Promise<Response> {
+  const copy = await cachedResponse(address);
   if (copy) return copy;
   const response = await fetch(event.request);
-  if (isAsset(response)) event.waitUntil(keep(address, response.clone()));
+  if (isAsset(response)) event.waitUntil(cacheResponse(address, response.clone()));
   return response;
 }
 
-async function keepUsed(addresses: readonly string[]): Promise<void> {
+async function cacheLoadedFiles(addresses: readonly string[]): Promise<void> {
   for (const address of addresses) {
-    if (!inAssets(address) || (await kept(address))) continue;
+    if (!inAssets(address) || (await cachedResponse(address))) continue;
     const response = await fetch(address).catch(() => null);
-    if (response && isAsset(response)) await keep(address, response);
+    if (response && isAsset(response)) await cacheResponse(address, response);
   }
 }
 
-worker.addEventListener('install', (event) => event.waitUntil(fill()));
+worker.addEventListener('install', (event) => event.waitUntil(cacheInitialFiles()));
 
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(forgetOthers().then(() => worker.clients.claim())),
+  event.waitUntil(deleteOldCaches().then(() => worker.clients.claim())),
 );
 
 worker.addEventListener('message', (event) => {
   const { data } = event;
-  if (Array.isArray(data)) event.waitUntil(keepUsed(data.map(String)));
+  if (Array.isArray(data)) event.waitUntil(cacheLoadedFiles(data.map(String)));
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -120,7 +120,7 @@ worker.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   const address = origin + pathname;
   if (request.method !== 'GET' || !address.startsWith(root)) return;
-  if (inAssets(address)) event.respondWith(asset(event, address));
-  else if (pages.has(address)) event.respondWith(fresh(event, root));
-  else if (request.mode !== 'navigate') event.respondWith(fresh(event, address));
+  if (inAssets(address)) event.respondWith(cacheFirst(event, address));
+  else if (pages.has(address)) event.respondWith(networkFirst(event, root));
+  else if (request.mode !== 'navigate') event.respondWith(networkFirst(event, address));
 });

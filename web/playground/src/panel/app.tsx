@@ -270,7 +270,7 @@ function NarrowPanels() {
 export function StatusLine() {
   const { playground, store } = usePage();
   const status = playground.status.value;
-  const fault = store.fault.value;
+  const addressError = store.addressError.value;
   const drawn = playground.stage.shareDrawn.value;
   // the file desk shows notices about missing boxes, with a close button
   const notices = [...new Set(Object.values(store.notices.value))].filter(
@@ -284,7 +284,9 @@ export function StatusLine() {
           reload the page; the address keeps your settings.
         </p>
       )}
-      {fault !== null && <p class="status-text status-failed status-address">{fault}</p>}
+      {addressError !== null && (
+        <p class="status-text status-failed status-address">{addressError}</p>
+      )}
       {notices.map((notice) => (
         <p key={notice} class="status-text status-failed status-notice">
           {notice}

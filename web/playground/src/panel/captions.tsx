@@ -1,4 +1,4 @@
-/** Structure names of the views, and the line between two views. */
+/** Structure names of the sides, and the line between two views. */
 
 import { useNumberUpdates, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';
@@ -11,7 +11,7 @@ export function Captions() {
   const views = playground.views.value;
   const sides = playground.session?.sides ?? [];
   if (views.length < 2 || sides.length < 2) return null;
-  const asks = store.field('query').value !== 'none' && !store.field('build').value;
+  const hasQuery = store.field('query').value !== 'none' && !store.field('build').value;
   return (
     <section class="captions" aria-label="Views">
       <Divider views={views} />
@@ -21,7 +21,7 @@ export function Captions() {
           name={sideNames[view]}
           side={side}
           view={views[view]}
-          asks={asks}
+          hasQuery={hasQuery}
         />
       ))}
     </section>
@@ -32,10 +32,10 @@ interface CaptionProps {
   readonly name: string;
   readonly side: Side;
   readonly view: View;
-  readonly asks: boolean;
+  readonly hasQuery: boolean;
 }
 
-function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps) {
+function Caption({ name, side, view: { captionTop, free }, hasQuery }: CaptionProps) {
   useNumberUpdates();
   const { entry, index, options, pairCounters } = side;
   const changed = Object.entries(options).map(([key, value]) => `${words(key)} ${value}`);
@@ -55,7 +55,8 @@ function Caption({ name, side, view: { captionTop, free }, asks }: CaptionProps)
         {changed.length > 0 && <span class="caption-options"> {changed.join(', ')}</span>}
         {!side.building && (
           <span class="caption-cost">
-            {count(asks ? queryCost(side) : ofPairs)} tests for {asks ? 'the query' : 'all pairs'}
+            {count(hasQuery ? queryCost(side) : ofPairs)} tests for{' '}
+            {hasQuery ? 'the query' : 'all pairs'}
           </span>
         )}
       </span>

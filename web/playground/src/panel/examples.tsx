@@ -126,7 +126,7 @@ const outcome = signal<string | null>(null);
 const SHOWN_MS = 5000;
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-function tell(text: string): void {
+function showOutcome(text: string): void {
   outcome.value = text;
   clearTimeout(hiding);
   hiding = setTimeout(() => {
@@ -144,7 +144,7 @@ function CopyLink() {
         ? ' It does not include boxes from a file or edits by hand.'
         : '';
     const hash = isEdited ? editedHash(store.hash()) : store.hash();
-    tell(await copyAddress(hash, `Link copied.${stays}`));
+    showOutcome(await copyAddress(hash, `Link copied.${stays}`));
   };
   return (
     <button

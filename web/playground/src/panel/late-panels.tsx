@@ -51,8 +51,8 @@ export function StructureLine() {
   const guide = structureGuides[store.field('structure').value];
   if (!guide) return null;
   return (
-    <span class="structure-line" title={guide.take}>
-      {guide.what}{' '}
+    <span class="structure-line" title={guide.use}>
+      {guide.description}{' '}
     </span>
   );
 }

@@ -40,16 +40,17 @@ export function ColorKey() {
   useNumberUpdates();
   const show = store.field('show').value;
   const build = store.field('build').value;
-  const asks = store.field('query').value !== 'none' && !build;
-  const inOrder = asks && store.field('query').value === 'frustum';
-  const walks = asks && show.has('hierarchy') && store.field('color').value !== 'visits';
+  const hasQuery = store.field('query').value !== 'none' && !build;
+  const inOrder = hasQuery && store.field('query').value === 'frustum';
+  const showsTraversal =
+    hasQuery && show.has('hierarchy') && store.field('color').value !== 'visits';
   const sides = playground.session?.sides ?? [];
   const entries = [
-    { kind: 'query', label: 'Query', shown: asks },
+    { kind: 'query', label: 'Query', shown: hasQuery },
     {
       kind: 'hit',
       label: build ? 'Box of this step' : 'Hit',
-      shown: build ? build.mode === 'insert' : asks && !inOrder && sides.some(hasHits),
+      shown: build ? build.mode === 'insert' : hasQuery && !inOrder && sides.some(hasHits),
     },
     { kind: 'order', label: 'First … last hit', shown: inOrder },
     { kind: 'swept', label: sweptWord(playground), shown: show.has('details') },
@@ -76,8 +77,8 @@ export function ColorKey() {
       label: 'First … last leaf',
       shown: playground.picture?.sides.some(({ order }) => order.count > 0) ?? false,
     },
-    { kind: 'visited', label: 'Node entered', shown: walks && sides.some(hasEntered) },
-    { kind: 'rejected', label: 'Node rejected', shown: walks && sides.some(hasRejected) },
+    { kind: 'visited', label: 'Node entered', shown: showsTraversal && sides.some(hasEntered) },
+    { kind: 'rejected', label: 'Node rejected', shown: showsTraversal && sides.some(hasRejected) },
     { kind: 'node', label: 'Selected node', shown: playground.nodeSelection.focus.value !== null },
     { kind: 'fresh', label: freshWord(playground), shown: show.has('hierarchy') },
     {

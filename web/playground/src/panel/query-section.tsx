@@ -17,7 +17,7 @@ const words: Readonly<Record<QueryKind, string>> = {
   frustum: 'Frustum',
 };
 
-function whyNot(structure: StructureEntry, query: QueryKind, dim: Dimensions): string {
+function reasonAgainst(structure: StructureEntry, query: QueryKind, dim: Dimensions): string {
   if (query === 'frustum' && dim === 2) return 'A frustum query needs 3D';
   return `${structure.title(dim)} does not support this query`;
 }
@@ -30,7 +30,7 @@ export function QuerySection() {
   const shown = structures.filter(({ id }) => ids.includes(id));
   const choices = queryKinds.map((value) => {
     const unable = shown.find((structure) => !supportsQuery(structure, value, dim));
-    const title = unable && whyNot(unable, value, dim);
+    const title = unable && reasonAgainst(unable, value, dim);
     return { value, label: words[value], disabled: unable !== undefined, ...(title && { title }) };
   });
   return (

@@ -3,8 +3,8 @@
 import './play.css';
 import { render } from 'preact';
 import { isSupported } from 'sapwood/3d/mesh';
-import { refuse, WITHOUT_SIMD } from '../page-frame.js';
-import { keepAddress, modeOf } from '../state/route.js';
+import { showStartError, WITHOUT_SIMD } from '../page-frame.js';
+import { modeOf, registerAddress } from '../state/route.js';
 import { PlayPage } from './play-page.js';
 import { playAddress, readPlayAddress } from './play-state.js';
 
@@ -13,10 +13,10 @@ const follow = () => {
 };
 
 export async function openPlay(host: HTMLElement): Promise<void> {
-  if (!isSupported()) return refuse(WITHOUT_SIMD, 'play-boot');
+  if (!isSupported()) return showStartError(WITHOUT_SIMD, 'play-boot');
   follow();
   host.replaceChildren();
   render(<PlayPage />, host);
-  keepAddress('play', playAddress);
+  registerAddress('play', playAddress);
   window.addEventListener('hashchange', follow);
 }

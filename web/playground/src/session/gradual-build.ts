@@ -68,10 +68,10 @@ export abstract class GradualBuild {
       this.chosenLimit = frame.limit;
       if (!this.paced) this.limit = frame.limit;
     }
-    return this.go(frame);
+    return this.advanceFrame(frame);
   }
 
-  protected abstract go(frame: BuildTick): boolean;
+  protected abstract advanceFrame(frame: BuildTick): boolean;
 
   /** Records units of work that began at the time `start`. */
   protected count(work: number, start: number): void {
@@ -97,7 +97,7 @@ class StepwiseBuild extends GradualBuild {
     super(paced);
   }
 
-  protected go({ playing, boxes }: BuildTick): boolean {
+  protected advanceFrame({ playing, boxes }: BuildTick): boolean {
     if (this.state === 'in place') {
       if (playing && this.rest-- > 0) {
         this.count(0, performance.now());
@@ -151,7 +151,7 @@ class BackgroundBuild extends GradualBuild {
     super(paced);
   }
 
-  protected go(): boolean {
+  protected advanceFrame(): boolean {
     if (this.state === 'finished') return this.swap();
     if (this.state === 'idle') this.spent = this.frames = 0;
     const start = performance.now();

@@ -29,8 +29,8 @@ function sameNodes(a: NodeDump, b: NodeDump): boolean {
 
 export class Keyframes {
   /** Copies of the index, by the number of completed steps. */
-  private readonly kept = new Map<number, Uint8Array>();
-  private readonly refused = new Set<number>();
+  private readonly copies = new Map<number, Uint8Array>();
+  private readonly rejected = new Set<number>();
   private spacing = MIN_SPACING;
   private bytes = 0;
 
@@ -45,18 +45,18 @@ export class Keyframes {
     // `nodes` completes deferred work, and `before` calls it, too, so that both indices are in the
     // same state
     const nodes = index.nodes();
-    if (this.kept.has(done) || this.refused.has(done)) return;
+    if (this.copies.has(done) || this.rejected.has(done)) return;
     const copy = index.serialize();
     const made = deserialize(copy);
     const same = sameNodes(made.nodes(), nodes);
     made.dispose();
     if (!same) {
-      this.refused.add(done);
+      this.rejected.add(done);
       return;
     }
-    this.kept.set(done, copy);
+    this.copies.set(done, copy);
     this.bytes += copy.length;
-    while (this.bytes > MAX_BYTES && this.kept.size > 1) this.thinOut();
+    while (this.bytes > MAX_BYTES && this.copies.size > 1) this.thinOut();
   }
 
   /**
@@ -64,8 +64,8 @@ export class Keyframes {
    * none.
    */
   before(at: number): { readonly done: number; readonly index: SpatialIndex } | null {
-    const done = Math.max(-1, ...[...this.kept.keys()].filter((step) => step <= at));
-    const copy = this.kept.get(done);
+    const done = Math.max(-1, ...[...this.copies.keys()].filter((step) => step <= at));
+    const copy = this.copies.get(done);
     if (!copy) return null;
     const index = deserialize(copy);
     index.nodes();
@@ -74,9 +74,9 @@ export class Keyframes {
 
   private thinOut(): void {
     this.spacing *= 2;
-    for (const [step, copy] of this.kept) {
+    for (const [step, copy] of this.copies) {
       if (step % this.spacing === 0) continue;
-      this.kept.delete(step);
+      this.copies.delete(step);
       this.bytes -= copy.length;
     }
   }

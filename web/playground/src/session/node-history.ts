@@ -16,14 +16,14 @@ export class NodeHistory {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  take(dump: NodeDump, frame: number): void {
+  setDump(dump: NodeDump, frame: number): void {
     this.frame = frame;
-    this.ages.take(dump, frame);
+    this.ages.setDump(dump, frame);
   }
 
   /** Returns the frame in which a node got its present bounds. */
-  bornIn(node: number): number {
-    return this.ages.bornAt[node];
+  createdIn(node: number): number {
+    return this.ages.createdAt[node];
   }
 
   /**
@@ -66,14 +66,14 @@ const EMPTY = -1;
  */
 export class NodeAges {
   /** For each node of the last dump, the frame in which the node got its present bounds. */
-  bornAt = new Int32Array(0);
+  createdAt = new Int32Array(0);
   private table = new Int32Array(0);
   private bits: Int32Array = new Int32Array(0);
   private first = 0;
   private second = 0;
 
   /** Processes the dump of a frame. */
-  take(dump: NodeDump, frame: number): void {
+  setDump(dump: NodeDump, frame: number): void {
     const { bounds, count, level } = dump;
     const before = this.table;
     const stride = bounds.length / Math.max(count, 1);
@@ -82,12 +82,12 @@ export class NodeAges {
     this.table = new Int32Array(slots * SLOT);
     for (let at = SLOT - 1; at < this.table.length; at += SLOT) this.table[at] = EMPTY;
     this.bits = new Int32Array(bounds.buffer, bounds.byteOffset, bounds.length);
-    this.bornAt = new Int32Array(count);
+    this.createdAt = new Int32Array(count);
     for (let node = 0; node < count; node++) {
       this.hash(node * stride, stride, level[node]);
-      const born = this.find(before);
-      this.bornAt[node] = born === EMPTY ? frame : born;
-      this.keep(this.bornAt[node]);
+      const created = this.find(before);
+      this.createdAt[node] = created === EMPTY ? frame : created;
+      this.store(this.createdAt[node]);
     }
   }
 
@@ -120,10 +120,10 @@ export class NodeAges {
     return table.length === 0 ? EMPTY : table[this.slotOf(table) + 2];
   }
 
-  private keep(born: number): void {
+  private store(created: number): void {
     const at = this.slotOf(this.table);
     this.table[at] = this.first;
     this.table[at + 1] = this.second;
-    this.table[at + 2] = born;
+    this.table[at + 2] = created;
   }
 }

@@ -21,7 +21,7 @@ export type Status =
   | { readonly kind: 'loading'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Drawings of one view, as far as panels read them. */
+/** Drawings of one side, as far as panels read them. */
 export interface DrawnSide {
   readonly nodes: NodeDrawing;
   readonly splits: { readonly count: number };
@@ -31,7 +31,7 @@ export interface DrawnSide {
 
 /** Drawing of the session, as far as panels read it. */
 interface Drawn {
-  /** One per view. */
+  /** One per side. */
   readonly sides: readonly DrawnSide[];
   /** Number of the last visit on all sides, which is the end of the color ramp for visits. */
   readonly lastVisit: number;

@@ -81,8 +81,8 @@ export class Session {
     const { build, play, query, show } = settings;
     this.findPairs(play, show.has('pairs'));
     this.showBuild(settings);
-    const wantsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
-    if (wantsNodes && !build) this.dumpNodes(play);
+    const needsNodes = nodeLayers.some((layer) => show.has(layer)) || query !== 'none';
+    if (needsNodes && !build) this.dumpNodes(play);
     this.runQuery(settings);
   }
 
@@ -104,11 +104,11 @@ export class Session {
       this.shape = queryShape(settings, this.source.home);
     this.lastSettings = settings;
     const { color, play, query, show, step } = settings;
-    const wanted = query !== 'none' && (step !== null || color === 'visits');
-    const queryOptions = { frame: this.now, traceAll: wanted || !play, step };
+    const showsSteps = query !== 'none' && (step !== null || color === 'visits');
+    const queryOptions = { frame: this.now, traceAll: showsSteps || !play, step };
     for (const side of this.sides) {
       side.runQuery(this.shape, queryOptions);
-      side.lookAlongAxis(this.shape, show.has('details'), step);
+      side.updateSweep(this.shape, show.has('details'), step);
     }
     // measures each kind of operation on both sides consecutively, so that other load affects both
     const all = this.sides.map((side) => side.timings(this.shape));
@@ -117,7 +117,7 @@ export class Session {
   }
 
   /** Returns milliseconds spent in the structures since the last call. */
-  takeWork(): number {
+  resetWork(): number {
     let sum = 0;
     for (const side of this.sides) {
       sum += side.work;

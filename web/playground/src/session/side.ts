@@ -43,7 +43,7 @@ interface QueryOptions {
   readonly step: number | null;
 }
 
-/** Names of the views. */
+/** Names of the sides. The view of the stage with the same index shows the side. */
 export const sideNames = ['A', 'B'] as const;
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
@@ -98,7 +98,7 @@ export class Side {
     this.dump = pictureOf(this.index);
     this.levels = itemLevels(this.dump, boxes, source.dimensions);
     this.history = new NodeHistory(source.dimensions);
-    this.history.take(this.dump, 0);
+    this.history.setDump(this.dump, 0);
   }
 
   get queryTimes(): Recent {
@@ -139,13 +139,13 @@ export class Side {
   }
 
   /** Returns the frame in which a node got its present bounds. */
-  bornIn(node: number): number {
-    return this.history.bornIn(node);
+  createdIn(node: number): number {
+    return this.history.createdIn(node);
   }
 
   /** Returns the frames since a node got its present bounds. */
   ageOf(node: number): number {
-    return this.history.frame - this.bornIn(node);
+    return this.history.frame - this.createdIn(node);
   }
 
   /** Returns the share of a node covered by siblings; -1 without siblings. */
@@ -215,7 +215,7 @@ export class Side {
       if (!this.building) return;
       this.buildReplay?.dispose();
       this.building = this.buildReplay = null;
-      this.takeDump(pictureOf(this.index), frame);
+      this.setDump(pictureOf(this.index), frame);
       return;
     }
     const late = lateModels.peek();
@@ -232,20 +232,20 @@ export class Side {
     }
     const before = this.building;
     this.building = this.buildReplay.frame(choice);
-    if (this.building !== before) this.takeDump(this.building.dump, frame);
+    if (this.building !== before) this.setDump(this.building.dump, frame);
   }
 
-  private takeDump(dump: NodeDump, frame: number): void {
+  private setDump(dump: NodeDump, frame: number): void {
     this.dump = dump;
     this.levels = itemLevels(dump, this.boxes, this.source.dimensions);
-    this.history.take(dump, frame);
+    this.history.setDump(dump, frame);
   }
 
   /** Dumps the hierarchy if the last dump is outdated. */
   dumpNodes(frame: number, playing: boolean): void {
     const age = frame - this.history.frame;
     if (age === 0 || (playing && age < this.nodeInterval)) return;
-    this.takeDump(pictureOf(this.index), frame);
+    this.setDump(pictureOf(this.index), frame);
     this.nodeInterval = Math.max(1, Math.ceil(this.dump.count / NODES_PER_FRAME));
   }
 
@@ -274,16 +274,16 @@ export class Side {
 
   /** Returns the repeatable measurements of this side: pair search and query, if they run. */
   timings(shape: QueryShape): readonly Timing[] {
-    const asks = shape.kind !== 'none' && !this.building;
+    const hasQuery = shape.kind !== 'none' && !this.building;
     const ofPairs = this.pairs.timing;
-    return [...(ofPairs ? [ofPairs] : []), ...(asks ? [this.clock.timing(shape)] : [])];
+    return [...(ofPairs ? [ofPairs] : []), ...(hasQuery ? [this.clock.timing(shape)] : [])];
   }
 
   /** Updates `swept`, or sets it to null if it is not wanted or the structure has no sweep axis. */
-  lookAlongAxis(shape: QueryShape, wanted: boolean, step: number | null): void {
+  updateSweep(shape: QueryShape, isShown: boolean, step: number | null): void {
     const { boxes, trace } = this;
     const { reach } = this.clock;
-    const axis = wanted && !this.building ? this.index.stats().axis : undefined;
+    const axis = isShown && !this.building ? this.index.stats().axis : undefined;
     if (axis === undefined) {
       this.swept = null;
       return;
@@ -296,10 +296,10 @@ export class Side {
     const { dump, hitCount, index, queryCounters: counters, tracedOver: over } = this;
     if (this.history.frame === frame && over?.dump === dump && over.shape === shape) return;
     const cost = counters.nodeVisits + counters.itemTests;
-    const wanted = this.history.frame === frame && (traceAll || cost <= SHORT_WALK);
-    if (this.history.frame === frame) this.tracedOver = wanted ? { dump, shape } : null;
+    const isTraced = this.history.frame === frame && (traceAll || cost <= SHORT_WALK);
+    if (this.history.frame === frame) this.tracedOver = isTraced ? { dump, shape } : null;
     const hits = this.hits.subarray(0, hitCount);
-    this.trace = wanted ? traceQuery(shape, { index, links: this.links, hits }) : null;
+    this.trace = isTraced ? traceQuery(shape, { index, links: this.links, hits }) : null;
   }
 
   dispose(): void {

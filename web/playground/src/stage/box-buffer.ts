@@ -67,7 +67,7 @@ export class BoxBuffer {
   attach(geometry: InstancedBufferGeometry): void {
     this.geometries.push(geometry);
     feeding.set(geometry, this);
-    this.give(geometry);
+    this.setAttributes(geometry);
   }
 
   /**
@@ -134,11 +134,13 @@ export class BoxBuffer {
     const { bounds, dimensions, marks } = this;
     const box = first * 2 * dimensions;
     const mark = first * MARK_BYTES;
-    const give = (name: string, ...of: ConstructorParameters<typeof InterleavedBufferAttribute>) =>
-      geometry.setAttribute(name, new InterleavedBufferAttribute(...of));
-    give('boxMin', bounds, dimensions, box);
-    give('boxMax', bounds, dimensions, box + dimensions);
-    give('mark', marks, 4, mark);
+    const setAttribute = (
+      name: string,
+      ...of: ConstructorParameters<typeof InterleavedBufferAttribute>
+    ) => geometry.setAttribute(name, new InterleavedBufferAttribute(...of));
+    setAttribute('boxMin', bounds, dimensions, box);
+    setAttribute('boxMax', bounds, dimensions, box + dimensions);
+    setAttribute('mark', marks, 4, mark);
     geometry.instanceCount = count;
   }
 
@@ -154,10 +156,10 @@ export class BoxBuffer {
     this.bounds.setUsage(DynamicDrawUsage);
     this.marks = new InstancedInterleavedBuffer(marks, MARK_BYTES);
     this.marks.setUsage(DynamicDrawUsage);
-    for (const geometry of this.geometries) this.give(geometry);
+    for (const geometry of this.geometries) this.setAttributes(geometry);
   }
 
-  private give(geometry: InstancedBufferGeometry): void {
+  private setAttributes(geometry: InstancedBufferGeometry): void {
     // frees the GPU buffers of the replaced attributes
     geometry.dispose();
     this.showPart(geometry, 0, this.count);

@@ -73,7 +73,7 @@ export class BoxLines extends Group {
     drawn: BoxBuffer | Dimensions,
     look: LineLook,
     shape: LineShape = 'box',
-    private readonly manner: 'plain' | 'traits' = 'plain',
+    private readonly coloring: 'plain' | 'traits' = 'plain',
   ) {
     super();
     this.buffer = drawn instanceof BoxBuffer ? drawn : new BoxBuffer(drawn);
@@ -175,7 +175,7 @@ export class BoxLines extends Group {
       vertexShader,
       fragmentShader,
       uniforms: this.uniforms,
-      defines: this.manner === 'traits' ? { ...defines, TRAITS: '' } : defines,
+      defines: this.coloring === 'traits' ? { ...defines, TRAITS: '' } : defines,
       // ribbon triangles have either winding
       side: DoubleSide,
       // draw both sides in one pass

@@ -19,7 +19,7 @@ export interface Drawing {
 
 /** Drawing that consists of one `BoxLines` object. */
 export abstract class LinesDrawing implements Drawing {
-  protected wanted = false;
+  protected isShown = false;
 
   constructor(
     readonly lines: BoxLines,
@@ -34,19 +34,19 @@ export abstract class LinesDrawing implements Drawing {
 
   /** Number of drawn boxes or lines; 0 if the drawing is hidden. */
   get count(): number {
-    return this.wanted ? this.lines.buffer.count : 0;
+    return this.isShown ? this.lines.buffer.count : 0;
   }
 
   abstract setTheme(theme: StageTheme): void;
 
   setSettings(settings: Settings): void {
-    this.wanted = this.isWanted(settings);
-    for (const part of this.parts) part.visible = this.wanted;
+    this.isShown = this.showsIn(settings);
+    for (const part of this.parts) part.visible = this.isShown;
   }
 
   dispose(): void {
     this.lines.dispose();
   }
 
-  protected abstract isWanted(settings: Settings): boolean;
+  protected abstract showsIn(settings: Settings): boolean;
 }

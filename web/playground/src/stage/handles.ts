@@ -38,11 +38,11 @@ interface KeyAxes {
   readonly away: readonly [axis: number, sign: number];
 }
 
-function dominantAxis(direction: Vector3, taken: readonly number[]): readonly [number, number] {
+function dominantAxis(direction: Vector3, excluded: readonly number[]): readonly [number, number] {
   const parts = direction.toArray();
   let best = -1;
   for (let axis = 0; axis < 3; axis++) {
-    if (taken.includes(axis)) continue;
+    if (excluded.includes(axis)) continue;
     if (best < 0 || Math.abs(parts[axis]) > Math.abs(parts[best])) best = axis;
   }
   return [best, parts[best] < 0 ? -1 : 1];
@@ -133,7 +133,7 @@ export class Handles {
     if (this.view > 0) button.tabIndex = -1;
     button.ariaLabel = handle.label;
     button.title = `${handle.label}: drag, or use the arrow keys`;
-    button.addEventListener('pointerdown', (event) => this.take(event, handle, button));
+    button.addEventListener('pointerdown', (event) => this.startDrag(event, handle, button));
     button.addEventListener('pointermove', (event) => {
       if (this.dragged === handle) this.drag(event, handle);
     });
@@ -147,7 +147,7 @@ export class Handles {
     return button;
   }
 
-  private take(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
+  private startDrag(event: PointerEvent, handle: QueryHandle, button: HTMLButtonElement): void {
     const home = this.host.home();
     if (event.button !== 0 || isPinching || !home) return;
     // prevents turning the camera

@@ -61,7 +61,7 @@ interface LevelColors {
   readonly ramp: readonly Rgb[];
 }
 
-interface NodeManner {
+interface NodeStyle {
   /** Whether nodes are spheres. */
   readonly round: boolean;
   /** Whether the trees after the first tree contain pending items. */
@@ -86,9 +86,9 @@ export class NodeDrawing implements Drawing {
 
   constructor(
     private readonly dimensions: Dimensions,
-    private readonly manner: NodeManner,
+    private readonly style: NodeStyle,
   ) {
-    const shape = manner.round ? 'rings' : 'box';
+    const shape = style.round ? 'rings' : 'box';
     this.tree = new BoxLines(dimensions, TREE_LOOK, shape, 'traits');
     this.reach = new BoxLines(dimensions, REACH_LOOK);
     this.fresh = new BoxLines(dimensions, FRESH_LOOK, shape);
@@ -133,7 +133,7 @@ export class NodeDrawing implements Drawing {
     this.write(dump);
     this.countLevels(dump, dump.count);
     this.fresh.buffer.resize(0);
-    if (this.manner.pending) this.writePending(dump);
+    if (this.style.pending) this.writePending(dump);
     this.colorLevels();
   }
 
@@ -258,7 +258,7 @@ export class NodeDrawing implements Drawing {
 
   private levelOpacity(level: number): number {
     const crowd = Math.max(this.levelCounts[level] / FULL_STRENGTH_NODES, 1);
-    const strength = this.manner.round ? ROUND_STRENGTH : 1;
+    const strength = this.style.round ? ROUND_STRENGTH : 1;
     return strength * Math.max(MAX_OPACITY / crowd ** 0.55, MIN_OPACITY);
   }
 

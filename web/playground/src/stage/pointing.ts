@@ -40,8 +40,10 @@ export class Pointing {
     });
     surface.addEventListener('pointerleave', () => this.enabled && host.hover(null));
     surface.addEventListener('pointerdown', (event) => {
-      const taken = this.enabled && event.target === canvas && event.button === 0;
-      this.pressed = taken ? { x: event.clientX, y: event.clientY, time: event.timeStamp } : null;
+      const startsTap = this.enabled && event.target === canvas && event.button === 0;
+      this.pressed = startsTap
+        ? { x: event.clientX, y: event.clientY, time: event.timeStamp }
+        : null;
     });
     surface.addEventListener('pointerup', (event) => this.release(event));
   }

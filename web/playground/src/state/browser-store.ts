@@ -31,11 +31,11 @@ async function withFiles<Result>(
 }
 
 /** Stores a value under a key. Does nothing if storage is not available. */
-export async function keep(key: StoreKey, value: unknown): Promise<void> {
+export async function storeValue(key: StoreKey, value: unknown): Promise<void> {
   await withFiles('readwrite', (files) => files.put(value, key)).catch(() => {});
 }
 
 /** Returns the value of a key; undefined if there is no value or storage is not available. */
-export function kept<Value>(key: StoreKey): Promise<Value | undefined> {
+export function loadValue<Value>(key: StoreKey): Promise<Value | undefined> {
   return withFiles<Value | undefined>('readonly', (files) => files.get(key)).catch(() => undefined);
 }

@@ -83,12 +83,13 @@ class Conformer {
   pick(
     key: string,
     ids: readonly string[],
-    [wanted, fallback]: readonly [string, string],
+    [requested, fallback]: readonly [string, string],
     nameOf = (id: string) => id,
   ): string {
-    if (ids.includes(wanted)) return wanted;
+    if (ids.includes(requested)) return requested;
     const used = ids.includes(fallback) ? fallback : ids[0];
-    const why = key === 'scene' && wanted === 'own' ? OWN_MISSING : `“${wanted}” is not available`;
+    const why =
+      key === 'scene' && requested === 'own' ? OWN_MISSING : `“${requested}” is not available`;
     this.notices[key] = `${why}; ${nameOf(used)} is used instead.`;
     return used;
   }
@@ -144,15 +145,15 @@ class Conformer {
     structure: StructureChoice,
     settings: Settings,
   ): OptionChoices {
-    const wanted = settings[field];
-    const kept: Record<string, OptionValue> = {};
+    const requested = settings[field];
+    const changed: Record<string, OptionValue> = {};
     for (const spec of structure.options) {
-      const value = wanted[spec.name];
+      const value = requested[spec.name];
       if (value === undefined) continue;
       const conformed = this.option(`${field}.${spec.name}`, spec, value, settings);
-      if (conformed !== spec.default) kept[spec.name] = conformed;
+      if (conformed !== spec.default) changed[spec.name] = conformed;
     }
-    return kept;
+    return changed;
   }
 }
 
@@ -241,54 +242,56 @@ function structuresInView(
   { structures }: Catalog,
 ): readonly StructureChoice[] {
   const words = { dim, nameOf: (entry: StructureChoice) => entry.title(dim) };
-  const wanted = [structure, defaultSettings.structure] as const;
-  const first = conformer.entry('structure', structures, wanted, words);
+  const requested = [structure, defaultSettings.structure] as const;
+  const first = conformer.entry('structure', structures, requested, words);
   if (other === null) return [first];
   return [first, conformer.entry('other', structures, [other, first.id], words)];
 }
 
 /** Returns valid settings, and a notice for each changed value. */
-export function conform(wanted: Settings, catalog: Catalog): Conformed {
+export function conform(requested: Settings, catalog: Catalog): Conformed {
   const conformer = new Conformer();
-  const { dim } = wanted;
-  const shown = structuresInView(conformer, wanted, catalog);
+  const { dim } = requested;
+  const shown = structuresInView(conformer, requested, catalog);
   const structure = shown[0];
   const other = shown.at(1);
-  const scene = conformer.entry('scene', catalog.scenes, [wanted.scene, 'uniform'], {
+  const scene = conformer.entry('scene', catalog.scenes, [requested.scene, 'uniform'], {
     dim,
     nameOf: ({ title }) => title,
   });
-  const motion = conformer.pick('motion', scene.motions, [wanted.motion, scene.motions[0]]);
+  const motion = conformer.pick('motion', scene.motions, [requested.motion, scene.motions[0]]);
   // the fallback for an unknown scene has the default item count of the fallback scene
-  const asked = scene.id === wanted.scene ? wanted.n : scene.count;
+  const requestedCount = scene.id === requested.scene ? requested.n : scene.count;
   const ids = shown.map(({ id }) => id);
   const settings: Settings = {
-    ...wanted,
+    ...requested,
     structure: structure.id,
-    options: conformer.options('options', structure, wanted),
+    options: conformer.options('options', structure, requested),
     other: other?.id ?? null,
-    otherOptions: other ? conformer.options('otherOptions', other, wanted) : {},
+    otherOptions: other ? conformer.options('otherOptions', other, requested) : {},
     scene: scene.id,
     motion,
-    n: conformer.number('n', asked, [scene.minCount, maxItems(scene, ids)]),
-    seed: conformer.number('seed', wanted.seed, [0, maxSeed]),
-    moving: conformer.number('moving', wanted.moving, [1, 100]),
-    policy: conformPolicy(wanted, shown, catalog),
-    work: conformer.number('work', wanted.work, workRange),
-    heat: conformer.number('heat', wanted.heat, heatRange),
-    query: shown.every((entry) => supportsQuery(entry, wanted.query, dim)) ? wanted.query : 'box',
-    k: conformer.number('k', wanted.k, [1, maxNeighbors]),
-    box: conformFractions(wanted.box, scene.place.box, 3),
-    ball: conformFractions(wanted.ball, scene.place.ball, 3),
-    ray: conformFractions(wanted.ray, scene.place.ray, 6),
-    cam: conformFractions(wanted.cam, scene.place.cam, 6),
-    camera: conformCamera(wanted),
-    build: conformBuild(wanted),
+    n: conformer.number('n', requestedCount, [scene.minCount, maxItems(scene, ids)]),
+    seed: conformer.number('seed', requested.seed, [0, maxSeed]),
+    moving: conformer.number('moving', requested.moving, [1, 100]),
+    policy: conformPolicy(requested, shown, catalog),
+    work: conformer.number('work', requested.work, workRange),
+    heat: conformer.number('heat', requested.heat, heatRange),
+    query: shown.every((entry) => supportsQuery(entry, requested.query, dim))
+      ? requested.query
+      : 'box',
+    k: conformer.number('k', requested.k, [1, maxNeighbors]),
+    box: conformFractions(requested.box, scene.place.box, 3),
+    ball: conformFractions(requested.ball, scene.place.ball, 3),
+    ray: conformFractions(requested.ray, scene.place.ray, 6),
+    cam: conformFractions(requested.cam, scene.place.cam, 6),
+    camera: conformCamera(requested),
+    build: conformBuild(requested),
     // `game` is used only while the race dialog is open
-    game: wanted.lab === null ? null : wanted.game,
-    ...conformLevels(wanted),
-    node: conformNode(wanted),
-    step: conformStep(wanted),
+    game: requested.lab === null ? null : requested.game,
+    ...conformLevels(requested),
+    node: conformNode(requested),
+    step: conformStep(requested),
   };
   return { settings, notices: conformer.notices };
 }

@@ -39,7 +39,7 @@ const OTHER_PREFIX = 'w.';
 
 /** Returns the scene with an id, or the default scene for an unknown id. */
 function sceneOf(catalog: Catalog, id: string): SceneChoice {
-  const find = (wanted: string) => catalog.scenes.find((scene) => scene.id === wanted);
+  const find = (sceneId: string) => catalog.scenes.find((scene) => scene.id === sceneId);
   return find(id) ?? find(defaultSettings.scene) ?? catalog.scenes[0];
 }
 
@@ -226,7 +226,7 @@ function readOptions(
 }
 
 /** Returns an error message for an invalid hash; null if valid. */
-export function hashFault(hash: string): string | null {
+export function hashError(hash: string): string | null {
   const text = hash.replace(/^#/, '');
   if (text === '') return null;
   const keys = new URLSearchParams(text);
@@ -246,11 +246,12 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
     const text = keys.get(each.name);
     return text === null ? {} : each.read(text);
   });
-  const wanted: Settings = Object.assign({}, standard, ...read);
-  const find = (wanted: string | null) => catalog.structures.find(({ id }) => id === wanted);
-  const options = readOptions(keys, OPTION_PREFIX, find(wanted.structure));
-  const otherOptions = readOptions(keys, OTHER_PREFIX, find(wanted.other));
-  const { settings, notices } = conform({ ...wanted, options, otherOptions }, catalog);
+  const requested: Settings = Object.assign({}, standard, ...read);
+  const find = (structureId: string | null) =>
+    catalog.structures.find(({ id }) => id === structureId);
+  const options = readOptions(keys, OPTION_PREFIX, find(requested.structure));
+  const otherOptions = readOptions(keys, OTHER_PREFIX, find(requested.other));
+  const { settings, notices } = conform({ ...requested, options, otherOptions }, catalog);
   const isEdited = keys.has(EDITED) && notices.scene === undefined;
   return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
 }

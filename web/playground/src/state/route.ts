@@ -47,11 +47,11 @@ window.addEventListener('hashchange', follow);
  */
 const addresses: Partial<Record<Mode, () => string>> = { landing: () => '' };
 
-export function keepAddress(of: Mode, address: () => string): void {
+export function registerAddress(of: Mode, address: () => string): void {
   addresses[of] = address;
 }
 
 /** Opens another page with a history entry. */
-export function goTo(wanted: Mode): void {
-  if (wanted !== current.peek()) window.location.hash = addresses[wanted]?.() ?? wanted;
+export function goTo(target: Mode): void {
+  if (target !== current.peek()) window.location.hash = addresses[target]?.() ?? target;
 }

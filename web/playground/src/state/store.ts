@@ -7,7 +7,7 @@
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { type Conformed, conform } from './conform.js';
-import { hashFault, readHash, writeHash } from './hash-codec.js';
+import { hashError, readHash, writeHash } from './hash-codec.js';
 import { exploreHash, modeOf } from './route.js';
 import type { Catalog, Notices, SettingKey, Settings } from './settings.js';
 import { prefersStillness } from './stillness.js';
@@ -18,11 +18,11 @@ export class Store {
   readonly settings: ReadonlySignal<Settings>;
   readonly notices: ReadonlySignal<Notices>;
   /** Error message for the last URL; null if the URL is valid. */
-  readonly fault: ReadonlySignal<string | null>;
+  readonly addressError: ReadonlySignal<string | null>;
 
   private readonly current: Signal<Settings>;
   private readonly remarks: Signal<Notices>;
-  private readonly addressFault: Signal<string | null>;
+  private readonly currentAddressError: Signal<string | null>;
   private readonly fields = new Map<SettingKey, ReadonlySignal<unknown>>();
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -31,9 +31,9 @@ export class Store {
     private readonly page: Window = window,
   ) {
     const hash = this.isOpen ? catalog.currentAddress(exploreHash(this.page.location.hash)) : '';
-    const fault = hashFault(hash);
-    const { settings, notices } = this.read(fault === null ? hash : '');
-    this.fault = this.addressFault = signal(fault);
+    const addressError = hashError(hash);
+    const { settings, notices } = this.read(addressError === null ? hash : '');
+    this.addressError = this.currentAddressError = signal(addressError);
     this.settings = this.current = signal(settings);
     this.notices = this.remarks = signal(notices);
     this.writeAddress();
@@ -74,7 +74,7 @@ export class Store {
   }
 
   /** Restores earlier settings after a failure. `remarks` contain the reasons. */
-  takeBack(earlier: Settings, remarks: Notices): void {
+  revertTo(earlier: Settings, remarks: Notices): void {
     this.current.value = earlier;
     this.remarks.value = remarks;
     this.writeAddress();
@@ -95,18 +95,18 @@ export class Store {
    */
   private read(hash: string): Conformed {
     const { settings, notices } = readHash(hash, this.catalog);
-    const asksForMotion = /[#&]play=1/.test(`#${hash}`);
-    const play = settings.play && (asksForMotion || !prefersStillness());
+    const requestsMotion = /[#&]play=1/.test(`#${hash}`);
+    const play = settings.play && (requestsMotion || !prefersStillness());
     return { settings: { ...settings, play }, notices };
   }
 
   private apply(patch: Partial<Settings>): void {
     const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalog);
     this.current.value = settings;
-    this.addressFault.value = null;
+    this.currentAddressError.value = null;
     // a remark stays until its setting changes again
-    const kept = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
-    this.remarks.value = { ...Object.fromEntries(kept), ...notices };
+    const unchanged = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
+    this.remarks.value = { ...Object.fromEntries(unchanged), ...notices };
   }
 
   private writeAddress(): void {
@@ -119,8 +119,8 @@ export class Store {
   private readAddress(): void {
     if (!this.isOpen) return;
     const hash = this.catalog.currentAddress(exploreHash(this.page.location.hash));
-    this.addressFault.value = hashFault(hash);
-    if (this.addressFault.value === null) {
+    this.currentAddressError.value = hashError(hash);
+    if (this.currentAddressError.value === null) {
       const { settings, notices } = this.read(hash);
       this.current.value = settings;
       this.remarks.value = notices;

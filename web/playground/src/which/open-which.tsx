@@ -7,7 +7,7 @@ import { render } from 'preact';
 import { isSupported } from 'sapwood/all';
 import { Which } from '../features/which/which.js';
 import { initFrom, type SentModule } from '../init-library.js';
-import { refuse, WITHOUT_SIMD } from '../page-frame.js';
+import { showStartError, WITHOUT_SIMD } from '../page-frame.js';
 
 function WhichPage() {
   return (
@@ -23,7 +23,7 @@ function WhichPage() {
 }
 
 export async function openWhich(host: HTMLElement, module: SentModule): Promise<void> {
-  if (!isSupported()) return refuse(WITHOUT_SIMD, 'which-boot');
+  if (!isSupported()) return showStartError(WITHOUT_SIMD, 'which-boot');
   await initFrom(module);
   host.replaceChildren();
   render(<WhichPage />, host);

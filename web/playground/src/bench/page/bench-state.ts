@@ -7,8 +7,8 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from '@pre
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { loadTable } from '../../features/which/table.js';
-import { keep, kept } from '../../state/browser-store.js';
-import { keepAddress, mode, modeOf } from '../../state/route.js';
+import { loadValue, storeValue } from '../../state/browser-store.js';
+import { mode, modeOf, registerAddress } from '../../state/route.js';
 import { benchCatalog } from '../catalog.js';
 import { isAt, type Measure, type Place } from '../charts/chart-data.js';
 import { type LineStyle, stylesOf } from '../charts/line-style.js';
@@ -131,7 +131,7 @@ export class BenchState {
     this.plan = computed(() => makePlan(this.current.value, this.catalog));
     this.applyLink(link);
     window.addEventListener('popstate', () => this.readAddress());
-    keepAddress('bench', () => writeLink(this.current.peek()));
+    registerAddress('bench', () => writeLink(this.current.peek()));
     effect(() => this.follow(this.state.value));
     void this.loadReference();
     void this.restore();
@@ -257,11 +257,11 @@ export class BenchState {
   /** Stores the run in the browser, so that it is available after a reload. */
   private async store(state: RunState): Promise<void> {
     if (!state.environment) return;
-    await keep('bench-run', await reportText(state, this.catalog));
+    await storeValue('bench-run', await reportText(state, this.catalog));
   }
 
   private async restore(): Promise<void> {
-    const text = await kept<string>('bench-run');
+    const text = await loadValue<string>('bench-run');
     // does not replace a run that started meanwhile, or a run from a link
     if (typeof text !== 'string' || this.run.peek() || this.loaded.peek()) return;
     try {

@@ -1,7 +1,7 @@
 /** Export of a run as a JSON file or a link. */
 
 import { useState } from 'preact/hooks';
-import { kept } from '../../state/browser-store.js';
+import { loadValue } from '../../state/browser-store.js';
 import { fileName, save } from '../../ui/sharing.js';
 import { reportText } from '../record.js';
 import { writeLink, writeResultLink } from '../share.js';
@@ -17,7 +17,9 @@ interface Message {
 
 async function saveJson(bench: BenchState): Promise<Message> {
   const state = bench.state.peek();
-  const text = state ? await reportText(state, bench.catalog) : await kept<string>('bench-run');
+  const text = state
+    ? await reportText(state, bench.catalog)
+    : await loadValue<string>('bench-run');
   if (!text) return { text: 'There are no results yet. Press Run first.', link: null };
   save(fileName('bench', 'json'), new Blob([text], { type: 'application/json' }));
   return {

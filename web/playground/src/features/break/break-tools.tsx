@@ -203,14 +203,14 @@ function Meter({ reading }: { readonly reading: Reading | null }) {
 /** Starts the mode; returns a function that ends it without changing the URL. */
 export function begin(playground: Playground): () => void {
   const breaking = new Breaking(playground);
-  const mine = {
+  const breakMode = {
     editing: breaking.editing,
     Tools: () => <BreakTools breaking={breaking} />,
-    end: () => breaking.dispose({ keep: false }),
+    end: () => breaking.dispose({ keepBoxes: false }),
   };
-  setEditMode(mine);
+  setEditMode(breakMode);
   return () => {
-    breaking.dispose({ keep: true });
-    if (editMode.peek() === mine) leaveEditing();
+    breaking.dispose({ keepBoxes: true });
+    if (editMode.peek() === breakMode) leaveEditing();
   };
 }

@@ -5,7 +5,7 @@ import type { EditableSource } from '../../model/editable-source.js';
 import { longestSide } from '../../model/query-shape.js';
 import type { Playground } from '../../session/page.js';
 import { leaveEditing } from '../edit/edit-switch.js';
-import { isOurs } from '../edit/edit-tools.js';
+import { shouldHandleKey } from '../edit/edit-tools.js';
 import { type Brush, Editing } from '../edit/editing.js';
 import { arrangementFor } from './arrangements.js';
 import { isBreakable, leaveBreaking } from './break-switch.js';
@@ -45,7 +45,7 @@ export class Breaking implements Brush {
 
   constructor(private readonly playground: Playground) {
     this.reading = this.read;
-    this.editing = new Editing(playground, { isOurs, leave: leaveEditing });
+    this.editing = new Editing(playground, { shouldHandleKey, leave: leaveEditing });
     this.editing.tool.value = 'paint';
     this.editing.brush = this;
     const { store } = playground;
@@ -101,12 +101,12 @@ export class Breaking implements Brush {
    * Ends the mode. With `keep`, the URL keeps the painted boxes, because the panels may be shown
    * again.
    */
-  dispose({ keep }: { readonly keep: boolean }): void {
+  dispose({ keepBoxes }: { readonly keepBoxes: boolean }): void {
     if (this.ended) return;
     this.ended = true;
     for (const stop of this.stops) stop();
     const { settings, store } = this.playground;
-    if (!keep && settings.painted !== null) leaveBreaking(store);
+    if (!keepBoxes && settings.painted !== null) leaveBreaking(store);
   }
 
   private get reach(): number {

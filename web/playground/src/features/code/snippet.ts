@@ -51,18 +51,18 @@ function structureLines(
   home: Float32Array,
 ): string[] {
   const query = queryLines(shape);
-  const made = Object.entries(constructorOptions(options, home)).map(
+  const fields = Object.entries(constructorOptions(options, home)).map(
     ([name, value]) => `${name}: ${literal(value)}`,
   );
-  const given = made.length > 0 ? `{ ${made.join(', ')} }` : '';
-  const asked = query.length > 0;
+  const argument = fields.length > 0 ? `{ ${fields.join(', ')} }` : '';
+  const hasQuery = query.length > 0;
   return [
     '{',
-    `  const index = new ${className(entry.id)}(${given});`,
+    `  const index = new ${className(entry.id)}(${argument});`,
     '  index.build(boxes);',
     ...query.map((line) => `  ${line}`),
-    ...(asked ? ['  const { nodeVisits, itemTests } = index.counters();'] : []),
-    ...(asked
+    ...(hasQuery ? ['  const { nodeVisits, itemTests } = index.counters();'] : []),
+    ...(hasQuery
       ? [
           `  console.log(\`${entry.id}: \${ids.length} hits, \${nodeVisits} node visits, \${itemTests} item tests\`);`,
         ]

@@ -200,7 +200,7 @@ export function Comparison() {
   const { session } = playground;
   if (!session || session.sides.length < 2) return null;
   const builds = store.field('build').value !== null;
-  const asks = store.field('query').value !== 'none' && !builds;
+  const hasQuery = store.field('query').value !== 'none' && !builds;
   const { hitCount, index } = session.main;
   return (
     <section aria-label="Comparison" id="numbers">
@@ -208,25 +208,25 @@ export function Comparison() {
         <thead>
           <tr>
             <td />
-            {sideNames.map((name, side) => (
+            {sideNames.map((name, view) => (
               <th key={name} scope="col">
                 <span class={`side-mark side-${name}`}>{name}</span>
                 <span class="visually-hidden">
-                  {session.sides[side].entry.title(index.dimensions)}
+                  {session.sides[view].entry.title(index.dimensions)}
                 </span>
               </th>
             ))}
             <th scope="col">B vs A</th>
           </tr>
         </thead>
-        {asks && <Rows title="Query" measures={query} />}
+        {hasQuery && <Rows title="Query" measures={query} />}
         <Rows title="Structure" measures={structure} />
         {!builds && <Rows title="Each frame" measures={frame} />}
       </table>
       <ItemLevels sides={session.sides} />
       <p class="hint">
         A and B: {count(index.size)} boxes, {pairWords(session.main)} pairs
-        {asks && `, ${count(hitCount)} hits`}.
+        {hasQuery && `, ${count(hitCount)} hits`}.
       </p>
     </section>
   );

@@ -20,13 +20,13 @@ export interface CursorHost {
 export class EditCursor {
   private readonly handles: Handles;
   private readonly button: HTMLButtonElement;
-  private readonly off = new AbortController();
+  private readonly listeners = new AbortController();
 
   constructor(
     stage: Stage,
     private readonly host: CursorHost,
     /** Whether the page should handle a key. */
-    private readonly isOurs: (event: KeyboardEvent) => boolean,
+    private readonly shouldHandleKey: (event: KeyboardEvent) => boolean,
   ) {
     const handle: QueryHandle = {
       id: 'edit-cursor',
@@ -59,13 +59,13 @@ export class EditCursor {
   }
 
   dispose(): void {
-    this.off.abort();
+    this.listeners.abort();
     this.handles.dispose();
   }
 
   private listen(): void {
     const { button, host } = this;
-    const { signal } = this.off;
+    const { signal } = this.listeners;
     button.addEventListener('focus', () => host.showCursor(button.matches(':focus-visible')), {
       signal,
     });
@@ -89,7 +89,7 @@ export class EditCursor {
       if (key === 'Enter') return () => host.addAtCursor();
       if (key === ' ') return () => host.toggleHeld();
     }
-    if (!this.isOurs(event)) return null;
+    if (!this.shouldHandleKey(event)) return null;
     if (event.ctrlKey || event.metaKey) {
       return key.toLowerCase() === 'z' && !event.shiftKey ? () => host.undo() : null;
     }

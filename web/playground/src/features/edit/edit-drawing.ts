@@ -5,39 +5,39 @@ import type { Stage } from '../../stage/stage.js';
 import type { StageTheme } from '../../stage/theme.js';
 import type { Dimensions } from '../../state/settings.js';
 
-const GHOST_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 5 };
+const PREVIEW_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 5 };
 const HELD_LOOK = { width: 2.4, halo: 4, glow: 0, dash: 0 };
-const MEANT_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
+const HOVERED_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
 
 interface EditMarks {
   /** Preview of a new box. */
-  readonly ghost: Float32Array | null;
+  readonly preview: Float32Array | null;
   /** Item moved by keys and pointer. */
   readonly held: Float32Array | null;
   /** Item under the pointer, and whether a press would erase it. */
-  readonly meant: Float32Array | null;
+  readonly hovered: Float32Array | null;
   readonly erases: boolean;
 }
 
 export class EditDrawing {
-  private readonly ghost: BoxLines;
+  private readonly preview: BoxLines;
   private readonly held: BoxLines;
-  private readonly meant: BoxLines;
+  private readonly hovered: BoxLines;
   /**
    * The item that a press would erase. It is crossed out, so that it does not differ by color
    * alone.
    */
-  private readonly doomed: BoxLines;
+  private readonly erased: BoxLines;
   private readonly applyTheme = (theme: StageTheme) => this.setTheme(theme);
 
   constructor(
     private readonly stage: Stage,
     readonly dimensions: Dimensions,
   ) {
-    this.ghost = new BoxLines(dimensions, GHOST_LOOK);
+    this.preview = new BoxLines(dimensions, PREVIEW_LOOK);
     this.held = new BoxLines(dimensions, HELD_LOOK);
-    this.meant = new BoxLines(dimensions, MEANT_LOOK);
-    this.doomed = new BoxLines(dimensions, MEANT_LOOK, 'crossed');
+    this.hovered = new BoxLines(dimensions, HOVERED_LOOK);
+    this.erased = new BoxLines(dimensions, HOVERED_LOOK, 'crossed');
     for (const lines of this.parts) {
       lines.setOrder(7);
       lines.setOnTop();
@@ -48,11 +48,11 @@ export class EditDrawing {
     stage.themeListeners.push(this.applyTheme);
   }
 
-  show({ ghost, held, meant, erases }: EditMarks): void {
-    this.write(this.ghost, ghost);
+  show({ preview, held, hovered, erases }: EditMarks): void {
+    this.write(this.preview, preview);
     this.write(this.held, held);
-    this.write(this.meant, erases ? null : meant);
-    this.write(this.doomed, erases ? meant : null);
+    this.write(this.hovered, erases ? null : hovered);
+    this.write(this.erased, erases ? hovered : null);
     this.fit();
   }
 
@@ -71,14 +71,14 @@ export class EditDrawing {
   }
 
   private get parts(): readonly BoxLines[] {
-    return [this.ghost, this.held, this.meant, this.doomed];
+    return [this.preview, this.held, this.hovered, this.erased];
   }
 
   private setTheme({ focus, query, stuck }: StageTheme): void {
-    this.ghost.setEveryColor(query, 0.9);
+    this.preview.setEveryColor(query, 0.9);
     this.held.setEveryColor(focus, 1);
-    this.meant.setEveryColor(focus, 0.9);
-    this.doomed.setEveryColor(stuck, 1);
+    this.hovered.setEveryColor(focus, 0.9);
+    this.erased.setEveryColor(stuck, 1);
   }
 
   private write(lines: BoxLines, box: Float32Array | null): void {

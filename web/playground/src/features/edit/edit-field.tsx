@@ -18,10 +18,10 @@ export function EditField() {
           name="edit"
           checked={edits}
           title="Add, move and erase boxes (E)"
-          onToggle={(wanted) => {
+          onToggle={(isOn) => {
             void toggleEditing(playground, 'pointer');
             // close the drawer: the tools are next to the stage
-            if (wanted) openDrawer.value = null;
+            if (isOn) openDrawer.value = null;
           }}
         >
           Edit by hand

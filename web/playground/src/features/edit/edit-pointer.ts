@@ -8,7 +8,7 @@ import type { Pointing } from '../../stage/pointing.js';
 
 export interface EditPointerHost {
   /** Returns false if there is nothing to press. */
-  press(ray: PointerRay, manner: { readonly adds: boolean }): boolean;
+  press(ray: PointerRay, options: { readonly adds: boolean }): boolean;
   draw(ray: PointerRay): void;
   release(): void;
   cancel(): void;
@@ -19,14 +19,14 @@ export class EditPointer {
   private readonly pressed = new Set<number>();
   /** Id of the active pointer. */
   private drawing: number | null = null;
-  private readonly off = new AbortController();
+  private readonly listeners = new AbortController();
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly pointing: Pointing,
     private readonly host: EditPointerHost,
   ) {
-    const { signal } = this.off;
+    const { signal } = this.listeners;
     // camera controls capture the pointer for the canvas's parent
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointerdown', (event) => this.press(event), { signal });
@@ -38,7 +38,7 @@ export class EditPointer {
   }
 
   dispose(): void {
-    this.off.abort();
+    this.listeners.abort();
     this.cancel();
   }
 

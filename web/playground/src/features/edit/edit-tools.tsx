@@ -112,13 +112,13 @@ export interface EditMode {
 }
 
 /** Whether a key belongs to editing, rather than a dialog or input. */
-export function isOurs({ key, target }: KeyboardEvent): boolean {
+export function shouldHandleKey({ key, target }: KeyboardEvent): boolean {
   if (mode.peek() !== 'explore' || document.querySelector('dialog[open]')) return false;
   return !belongsToInput(target, key);
 }
 
 export function createEditMode(playground: Playground, leave: () => void): EditMode {
-  return { editing: new Editing(playground, { isOurs, leave }), Tools: EditTools };
+  return { editing: new Editing(playground, { shouldHandleKey, leave }), Tools: EditTools };
 }
 
 interface SizeProps {

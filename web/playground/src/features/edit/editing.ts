@@ -32,7 +32,7 @@ const FULL = `You can add at most ${format.format(MAX_ADDED)} boxes by hand. Era
 const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
 /** Start of a drag: center and offset of the item. */
-interface Way {
+interface DragStart {
   readonly id: number;
   readonly middle: Float32Array;
   readonly from: readonly number[];
@@ -41,7 +41,7 @@ interface Way {
 type Gesture =
   | { readonly kind: 'paint'; last: Float32Array }
   | { readonly kind: 'erase' }
-  | { readonly kind: 'shift'; readonly grip: Float32Array; readonly way: Way };
+  | { readonly kind: 'shift'; readonly grip: Float32Array; readonly start: DragStart };
 
 /** Shape added by a press or a step of a stroke, instead of one square box. */
 export interface Brush {
@@ -54,7 +54,7 @@ export interface Brush {
 
 /** Functions of the page that editing calls. */
 interface EditingHost {
-  isOurs(event: KeyboardEvent): boolean;
+  shouldHandleKey(event: KeyboardEvent): boolean;
   leave(): void;
 }
 
@@ -73,10 +73,10 @@ export class Editing implements EditPointerHost, CursorHost {
   /** Shape of new boxes. Null means square boxes of the selected size. */
   brush: Brush | null = null;
   private cursorShown = false;
-  private meant: number | null = null;
+  private hoveredItem: number | null = null;
   private pointed: Float32Array | null = null;
   private gesture: Gesture | null = null;
-  private known: Session | null = null;
+  private lastSession: Session | null = null;
   private space: EditSpace | null = null;
   private drawing: EditDrawing | null = null;
   private readonly pointer: EditPointer;
@@ -98,7 +98,7 @@ export class Editing implements EditPointerHost, CursorHost {
     pointing.enabled = false;
     stage.cameras.yieldMainButton(true);
     this.pointer = new EditPointer(stage.canvas, pointing, this);
-    this.keys = new EditCursor(stage, this, (event) => host.isOurs(event));
+    this.keys = new EditCursor(stage, this, (event) => host.shouldHandleKey(event));
     playground.drawListeners.add(this.fit);
     const stops = [
       effect(() => {
@@ -156,7 +156,7 @@ export class Editing implements EditPointerHost, CursorHost {
       this.gesture = { kind: 'erase' };
       this.eraseItem(id);
     } else if (id !== null) {
-      this.gesture = { kind: 'shift', grip: point, way: this.wayOf(id) };
+      this.gesture = { kind: 'shift', grip: point, start: this.dragStartOf(id) };
       this.hold(id);
     } else {
       this.gesture = { kind: 'paint', last: point };
@@ -176,10 +176,10 @@ export class Editing implements EditPointerHost, CursorHost {
     if (!point) return;
     if (gesture.kind === 'paint') gesture.last = this.paint(gesture.last, point);
     else {
-      const { grip, way } = gesture;
+      const { grip, start } = gesture;
       this.shift(
-        way,
-        way.middle.map((value, axis) => value + point[axis] - grip[axis]),
+        start,
+        start.middle.map((value, axis) => value + point[axis] - grip[axis]),
       );
     }
   }
@@ -200,17 +200,17 @@ export class Editing implements EditPointerHost, CursorHost {
     const { space } = this;
     if (this.gesture || !space) return;
     const tool = this.tool.peek();
-    this.meant = ray && tool !== 'paint' ? this.itemUnder(ray) : null;
-    const adds = tool !== 'erase' && this.meant === null;
+    this.hoveredItem = ray && tool !== 'paint' ? this.itemUnder(ray) : null;
+    const adds = tool !== 'erase' && this.hoveredItem === null;
     this.pointed = ray && adds ? space.meet(ray, space.middle) : null;
-    const grabs = tool === 'hand' && this.meant !== null;
+    const grabs = tool === 'hand' && this.hoveredItem !== null;
     this.playground.stage.canvas.style.cursor = grabs ? 'grab' : 'crosshair';
     this.show();
   }
 
   undo(): void {
     if (this.gesture) return;
-    this.meant = this.held = null;
+    this.hoveredItem = this.held = null;
     this.edits.undo();
     this.show();
   }
@@ -226,7 +226,7 @@ export class Editing implements EditPointerHost, CursorHost {
   }
 
   reset(): void {
-    this.meant = this.held = null;
+    this.hoveredItem = this.held = null;
     this.playground.restore();
   }
 
@@ -237,10 +237,10 @@ export class Editing implements EditPointerHost, CursorHost {
     const by = to.map((value, axis) => value - cursor[axis]);
     if (held === null) cursor.set(space.within(to));
     else {
-      const way = this.wayOf(held);
+      const start = this.dragStartOf(held);
       this.shift(
-        way,
-        way.middle.map((value, axis) => value + by[axis]),
+        start,
+        start.middle.map((value, axis) => value + by[axis]),
       );
     }
     this.showCursor(true);
@@ -289,9 +289,9 @@ export class Editing implements EditPointerHost, CursorHost {
   /** Handles a new scene or new structures. */
   private follow(): void {
     const { session, stage } = this.playground;
-    if (!session || session === this.known) return;
-    const sameScene = this.known?.source === session.source;
-    this.known = session;
+    if (!session || session === this.lastSession) return;
+    const sameScene = this.lastSession?.source === session.source;
+    this.lastSession = session;
     const { dimensions, home } = session.source;
     this.space = new EditSpace(stage, home);
     if (!sameScene) this.begin(session, this.space);
@@ -306,7 +306,7 @@ export class Editing implements EditPointerHost, CursorHost {
     const share = typicalWidth(boxes, dimensions) / reach || SIZE_AMONG_POINTS;
     const [min, max] = sizeRange;
     this.size.value = Number(Math.min(Math.max(share, min), max).toPrecision(2));
-    this.meant = this.pointed = this.gesture = this.held = null;
+    this.hoveredItem = this.pointed = this.gesture = this.held = null;
     this.remark.value = this.sizeRemark.value = null;
     this.cursor.set(middle);
     this.showItems(share);
@@ -337,22 +337,22 @@ export class Editing implements EditPointerHost, CursorHost {
     return boxes.slice(id * 2 * source.dimensions, (id + 1) * 2 * source.dimensions);
   }
 
-  private wayOf(id: number): Way {
+  private dragStartOf(id: number): DragStart {
     const from = this.edits.edited?.shiftOf(id) ?? [0, 0, 0];
     return { id, middle: middleOf(this.boxOf(id)), from };
   }
 
   private hold(id: number | null): void {
     this.held = id;
-    this.meant = this.pointed = null;
+    this.hoveredItem = this.pointed = null;
     if (id !== null) this.cursor.set(middleOf(this.boxOf(id)));
     this.show();
   }
 
-  private shift({ from, id, middle }: Way, wanted: Float32Array): void {
+  private shift({ from, id, middle }: DragStart, target: Float32Array): void {
     const { space } = this;
     if (!space) return;
-    const to = space.within(wanted);
+    const to = space.within(target);
     const axes = Array.from({ length: space.dimensions }, (_, axis) => axis);
     const shift = axes.map((axis) => from[axis] + to[axis] - middle[axis]);
     this.edits.change((edited) => edited.shift(id, shift));
@@ -364,7 +364,7 @@ export class Editing implements EditPointerHost, CursorHost {
     const { session } = this;
     if (id === null || !session) return;
     const last = session.source.count - 1;
-    this.meant = null;
+    this.hoveredItem = null;
     // erasing an item moves the last item to the freed id
     if (this.held === id) this.held = null;
     else if (this.held === last) this.held = id;
@@ -376,12 +376,12 @@ export class Editing implements EditPointerHost, CursorHost {
   private paint(from: Float32Array, to: Float32Array): Float32Array {
     const square = SPACING * this.size.peek() * (this.space?.reach ?? 1);
     const spacing = this.brush?.spacing ?? square;
-    const way = to.map((value, axis) => value - from[axis]);
-    const length = Math.hypot(...way);
+    const offset = to.map((value, axis) => value - from[axis]);
+    const length = Math.hypot(...offset);
     const steps = Math.floor(length / spacing);
     if (steps === 0) return from;
     const at = (step: number) =>
-      from.map((value, axis) => value + (way[axis] * step * spacing) / length);
+      from.map((value, axis) => value + (offset[axis] * step * spacing) / length);
     this.add(Array.from({ length: steps }, (_, i) => at(i + 1)));
     return at(steps);
   }
@@ -399,26 +399,26 @@ export class Editing implements EditPointerHost, CursorHost {
   addBoxes(boxes: readonly Float32Array[]): void {
     const { session } = this;
     if (!session) return;
-    const room = Math.max(this.edits.edited?.room ?? MAX_ADDED, 0);
-    if (room < boxes.length) this.remark.value = FULL;
-    if (room === 0) return;
-    const taken = boxes.slice(0, room);
+    const remaining = Math.max(this.edits.edited?.remaining ?? MAX_ADDED, 0);
+    if (remaining < boxes.length) this.remark.value = FULL;
+    if (remaining === 0) return;
+    const accepted = boxes.slice(0, remaining);
     this.showItems(this.size.peek());
-    this.edits.change((edited) => taken.flatMap((box) => edited.add(box)));
+    this.edits.change((edited) => accepted.flatMap((box) => edited.add(box)));
     this.hold(session.source.count - 1);
   }
 
   private show(): void {
-    const { drawing, held, meant, playground, pointed, session, space } = this;
+    const { drawing, held, hoveredItem, playground, pointed, session, space } = this;
     if (!drawing || !session || !space) return;
-    const known = (id: number | null) => {
+    const boxOrNull = (id: number | null) => {
       return id !== null && id < session.source.count ? this.boxOf(id) : null;
     };
     const at = this.cursorShown && held === null ? this.cursor : pointed;
     drawing.show({
-      ghost: at && (this.brush?.outline(at) ?? space.boxAround(at, this.size.peek())),
-      held: known(held),
-      meant: meant === held ? null : known(meant),
+      preview: at && (this.brush?.outline(at) ?? space.boxAround(at, this.size.peek())),
+      held: boxOrNull(held),
+      hovered: hoveredItem === held ? null : boxOrNull(hoveredItem),
       erases: this.tool.peek() === 'erase',
     });
     playground.loop.request();

@@ -16,12 +16,12 @@ export function BuildStrips() {
   if (store.field('policy').value !== 'gradual') return null;
   return (
     <>
-      {sides.map(({ gradual }, side) =>
+      {sides.map(({ gradual }, view) =>
         gradual ? (
           <BuildStrip
-            key={sideNames[side]}
+            key={sideNames[view]}
             build={gradual}
-            side={sides.length > 1 ? sideNames[side] : null}
+            name={sides.length > 1 ? sideNames[view] : null}
           />
         ) : null,
       )}
@@ -29,14 +29,14 @@ export function BuildStrips() {
   );
 }
 
-function BuildStrip({ build, side }: { build: GradualBuild; side: string | null }) {
+function BuildStrip({ build, name }: { build: GradualBuild; name: string | null }) {
   useNumberUpdates();
   const { store } = usePage();
   const limit = Number.isNaN(build.limit) ? store.field('work').value : build.limit;
   return (
     <section class="build" aria-label="Build within a budget">
       <header class="build-head">
-        {side && <span class={`side-mark side-${side}`}>{side}</span>}
+        {name && <span class={`side-mark side-${name}`}>{name}</span>}
         <BuildStates build={build} />
         <Progress build={build} />
       </header>

@@ -26,11 +26,11 @@ export class LostDrawing extends LinesDrawing {
 
   refresh(boxes: Float32Array): void {
     const { index, tooManyPairs } = this.side;
-    this.found = this.wanted && !tooManyPairs ? pairsLostByCorners(index, boxes) : null;
-    if (this.wanted) this.lines.write(boxes, this.found?.items ?? []);
+    this.found = this.isShown && !tooManyPairs ? pairsLostByCorners(index, boxes) : null;
+    if (this.isShown) this.lines.write(boxes, this.found?.items ?? []);
   }
 
-  protected isWanted({ show }: Settings): boolean {
+  protected showsIn({ show }: Settings): boolean {
     return show.has('problems') && this.side.index.id === 'spatial-hash';
   }
 }

@@ -17,7 +17,7 @@ const STRONG_ITEMS = 12;
 const ITEM_OPACITY = 0.8;
 
 /** Whether the path and the items of the node are also drawn. */
-export type FocusManner = 'alone' | 'with relatives';
+export type FocusStyle = 'alone' | 'with relatives';
 
 export class FocusDrawing implements Drawing {
   readonly node: BoxLines;
@@ -56,9 +56,9 @@ export class FocusDrawing implements Drawing {
     for (const lines of this.parts) lines.visible = false;
   }
 
-  refresh(links: NodeLinks, node: number, boxes: Float32Array, manner: FocusManner): void {
+  refresh(links: NodeLinks, node: number, boxes: Float32Array, style: FocusStyle): void {
     const volumes = shownVolumes(links.dump, this.dimensions);
-    const alone = manner === 'alone';
+    const alone = style === 'alone';
     this.node.setEveryColor(alone ? this.stepColor : this.color, 1);
     const path = alone ? [] : links.pathTo(node).slice(0, -1);
     const items = alone ? [] : [...links.itemsBelow(node)].slice(0, MAX_ITEMS);

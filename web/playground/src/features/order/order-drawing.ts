@@ -29,12 +29,12 @@ export class OrderDrawing extends LinesDrawing {
 
   refresh(): void {
     const { dump, links } = this.side;
-    if (!this.wanted || this.drawn === dump) return;
+    if (!this.isShown || this.drawn === dump) return;
     this.drawn = dump;
     this.write(dump.bounds, leavesInOrder(links));
   }
 
-  protected isWanted({ show }: Settings): boolean {
+  protected showsIn({ show }: Settings): boolean {
     return show.has('details') && hasLeafOrder(this.side.entry.id);
   }
 

@@ -53,18 +53,18 @@ export class OrderLabels {
     this.layer.hidden = !view || this.places.length === 0;
     if (!view || this.layer.hidden) return;
     cameras.select(this.view);
-    const taken: [left: number, top: number][] = [];
+    const shownPositions: [left: number, top: number][] = [];
     for (let i = 0; 3 * i < this.places.length; i++) {
       const { x, y, z } = this.point.fromArray(this.places, 3 * i).project(cameras.current);
       const left = ((x + 1) / 2) * size.x;
       const top = ((1 - y) / 2) * size.y;
       const label = this.labels[i];
       // of overlapping labels, only the first is shown
-      const covered = taken.some(
+      const covered = shownPositions.some(
         ([x0, y0]) => Math.abs(x0 - left) < LABEL_WIDTH && Math.abs(y0 - top) < LABEL_HEIGHT,
       );
       label.hidden = z > 1 || covered || !holds(view.free, left, top);
-      if (!label.hidden) taken.push([left, top]);
+      if (!label.hidden) shownPositions.push([left, top]);
       label.style.transform = `translate(${left.toFixed(1)}px, ${top.toFixed(1)}px) translate(-50%, -50%)`;
     }
   }

@@ -54,7 +54,7 @@ function ResultMessage() {
   };
   return (
     <Message kind="read" hasReadings={openedFile.value !== null} onClose={close}>
-      {shownWords(data)}
+      {summaryOf(data)}
       <OwnAdvice data={data} onLeave={close} />
     </Message>
   );
@@ -74,15 +74,15 @@ function MissingBoxes() {
 }
 
 function RejectedFile() {
-  const fault = ownError.value;
-  if (fault === null) return null;
+  const error = ownError.value;
+  if (error === null) return null;
   const close = () => {
     ownError.value = null;
     rejectedFile.value = null;
   };
   return (
     <Message kind="failed" hasReadings={rejectedFile.value !== null} onClose={close}>
-      {fault}
+      {error}
     </Message>
   );
 }
@@ -131,7 +131,7 @@ function ReadingField({ name }: { name: string }) {
 }
 
 /** Describes the contents and interpretation of a file. */
-function shownWords({ count: items, omitted, name, noun, interpretation }: OwnData): string {
+function summaryOf({ count: items, omitted, name, noun, interpretation }: OwnData): string {
   const shown =
     omitted > 0
       ? `the first ${count(items)} of ${count(items + omitted)} ${noun}`
@@ -146,5 +146,5 @@ export function OwnReading() {
 
 export function OwnWords() {
   const data = ownData.value;
-  return data && <>{shownWords(data)}</>;
+  return data && <>{summaryOf(data)}</>;
 }

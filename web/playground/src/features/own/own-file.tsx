@@ -21,8 +21,8 @@ export async function openFile(
   reading?: string,
 ): Promise<void> {
   if (!file) return;
-  const { takeFile } = await import('./read-file.js');
-  if (!(await takeFile(file, reading))) return;
+  const { loadFile } = await import('./read-file.js');
+  if (!(await loadFile(file, reading))) return;
   const data = ownData.peek();
   if (!data) return;
   isMessageOpen.value = true;
@@ -54,7 +54,7 @@ const HINT =
 export function OwnFile() {
   const { store } = usePage();
   const data = ownData.value;
-  const fault = ownError.value;
+  const error = ownError.value;
   const shown = data && store.field('scene').value === ownScene.id;
   return (
     <div class="own">
@@ -72,10 +72,10 @@ export function OwnFile() {
         />
         <span>Open a file …</span>
       </label>
-      <p id="own-remark" class={fault ? 'notice' : 'hint'} role="status">
-        {fault ?? (shown ? <Late panel="OwnWords" /> : HINT)}
+      <p id="own-remark" class={error ? 'notice' : 'hint'} role="status">
+        {error ?? (shown ? <Late panel="OwnWords" /> : HINT)}
       </p>
-      {fault !== null && shown && (
+      {error !== null && shown && (
         <p class="hint">
           <Late panel="OwnWords" />
         </p>

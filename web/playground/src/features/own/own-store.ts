@@ -9,7 +9,7 @@ import {
   openedFile,
   setOwnData,
 } from '../../model/own-data.js';
-import { keep, kept } from '../../state/browser-store.js';
+import { loadValue, storeValue } from '../../state/browser-store.js';
 
 interface StoredFile extends OwnBoxes {
   readonly name: string;
@@ -31,12 +31,12 @@ export async function storeOwn(data: OwnData): Promise<void> {
     ...{ name, dimensions, boxes, triangles, found: count + omitted, noun, interpretation },
     opened: opened && opened.file.size <= MAX_STORED_BYTES ? opened : undefined,
   };
-  await keep('last', file);
+  await storeValue('last', file);
 }
 
 /** Restores the last file, if any. */
 export async function restoreOwn(): Promise<void> {
-  const file = await kept<StoredFile>('last');
+  const file = await loadValue<StoredFile>('last');
   if (!file) return;
   setOwnData(file.name, file);
   openedFile.value = file.opened ?? null;

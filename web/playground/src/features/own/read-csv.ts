@@ -51,7 +51,7 @@ class CsvReader {
     const cells = row.isComment ? row.cells : withoutEmptyEnd(row.cells);
     if (row.isComment) this.comment = cells;
     else if (this.table) this.add(this.table, row);
-    else if (isHeader(cells)) this.takeHeader(cells, row.line);
+    else if (isHeader(cells)) this.setHeader(cells, row.line);
     else {
       this.table = this.begin(cells, row);
       this.add(this.table, row);
@@ -62,7 +62,7 @@ class CsvReader {
    * Uses a text line as the header, instead of an earlier text line. Throws if that line has known
    * column names.
    */
-  private takeHeader(cells: readonly string[], line: number): void {
+  private setHeader(cells: readonly string[], line: number): void {
     if (this.header && layoutsOfNames(this.header).length > 0) {
       throw new FileError(`Line ${line}: expected numbers, found “${cells.join(' ').trim()}”.`);
     }

@@ -18,7 +18,7 @@ function readInWorker(file: File, reading: string | undefined): Promise<OwnBoxes
     worker.addEventListener('message', ({ data }: MessageEvent<FileMessage>) => {
       if (data.kind === 'progress') ownProgress.value = { name: file.name, share: data.share };
       else if (data.kind === 'done') resolve(data.read);
-      else reject(Object.assign(new FileError(data.why), { readings: data.readings }));
+      else reject(Object.assign(new FileError(data.message), { readings: data.readings }));
     });
     worker.addEventListener('error', () =>
       reject(new FileError('The browser could not read the file.')),
@@ -39,11 +39,11 @@ async function readHere(file: File, reading: string | undefined): Promise<OwnBox
 let requests = 0;
 
 /**
- * Reads a file. Returns true if `ownData` has its boxes. Otherwise `ownFault` has the error, and
- * the previous data is kept. `openedFile` or `refusedFile` lists other interpretations; `reading`
+ * Reads a file. Returns true if `ownData` has its boxes. Otherwise `ownError` has the error, and
+ * the previous data is kept. `openedFile` or `rejectedFile` lists other interpretations; `reading`
  * is the id of an interpretation.
  */
-export async function takeFile(file: File, reading?: string): Promise<boolean> {
+export async function loadFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;
   ownError.value = null;
   ownProgress.value = { name: file.name, share: 0 };

@@ -14,7 +14,7 @@ export interface FileRequest {
 export type FileMessage =
   | { readonly kind: 'progress'; readonly share: number }
   | { readonly kind: 'done'; readonly read: OwnBoxes }
-  | { readonly kind: 'fault'; readonly why: string; readonly readings: Readings | undefined };
+  | { readonly kind: 'error'; readonly message: string; readonly readings: Readings | undefined };
 
 const send = (message: FileMessage, moved: Transferable[] = []) =>
   (self as unknown as Worker).postMessage(message, moved);
@@ -30,6 +30,6 @@ self.addEventListener('message', async ({ data }: MessageEvent<FileRequest>) => 
     );
   } catch (error) {
     const { message, readings } = toFileError(error);
-    send({ kind: 'fault', why: message, readings });
+    send({ kind: 'error', message: message, readings });
   }
 });

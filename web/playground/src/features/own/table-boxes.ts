@@ -120,7 +120,7 @@ export class TableBoxes {
 
   add(row: RowNumbers): void {
     withReadings(this.readings, () => {
-      for (const column of this.layout.rotations) refuseTurned(row, column);
+      for (const column of this.layout.rotations) rejectRotated(row, column);
       const ends = this.intervals.map((interval) => interval(row));
       this.list.add([...ends.map(([low]) => low), ...ends.map(([, high]) => high)], row.place);
     });
@@ -144,7 +144,7 @@ export class TableBoxes {
   }
 }
 
-function refuseTurned(row: RowNumbers, column: number): void {
+function rejectRotated(row: RowNumbers, column: number): void {
   let turn = 0;
   try {
     turn = row.number(column);

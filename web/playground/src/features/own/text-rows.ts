@@ -53,13 +53,13 @@ export function separatorOf(text: string): Separator {
 }
 
 /** Returns the error for a row that may be a comment, or data whose label starts with #. */
-function hashFault(line: number): FileError {
+function hashError(line: number): FileError {
   return new FileError(
     `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,
   );
 }
 
-function quoteFault(line: number): FileError {
+function quoteError(line: number): FileError {
   return new FileError(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
 }
 
@@ -98,9 +98,9 @@ export function forEachRow(
       const isComment = /^\s*#/.test(data[0]) || (first === 1 && SEPARATOR_LINE.test(text));
       // with spaces as separators, a comment of several words looks like data
       const isLikeData = separator !== ' ' && width > 1 && data.length === width;
-      if (isComment && isLikeData) throw hashFault(first);
+      if (isComment && isLikeData) throw hashError(first);
       if (isComment) data[0] = data[0].replace(/^[\s#]+/, '');
-      else if (errors.some(({ type }) => type === 'Quotes')) throw quoteFault(first);
+      else if (errors.some(({ type }) => type === 'Quotes')) throw quoteError(first);
       const cells = tidy(data, separator);
       if (!cells.some((cell) => cell !== '')) return;
       if (!isComment) width = data.length;

@@ -53,7 +53,7 @@ export class SplitDrawing extends LinesDrawing {
 
   refresh(boxes: Float32Array): void {
     const { dimensions, side } = this;
-    if (!this.wanted || this.drawn === side.dump) return;
+    if (!this.isShown || this.drawn === side.dump) return;
     this.drawn = side.dump;
     this.write(splitPlanes(side.entry.id, side.links, boxes, dimensions));
   }
@@ -63,7 +63,7 @@ export class SplitDrawing extends LinesDrawing {
     this.panes?.dispose();
   }
 
-  protected isWanted({ show }: Settings): boolean {
+  protected showsIn({ show }: Settings): boolean {
     return show.has('details') && hasSplitPlanes(this.side.entry.id);
   }
 

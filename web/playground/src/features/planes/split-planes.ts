@@ -22,9 +22,9 @@ export interface SplitPlanes {
   readonly levels: Uint8Array;
 }
 
-type Manner = 'cells' | 'median' | 'middle' | 'gap';
+type SplitRule = 'cells' | 'median' | 'middle' | 'gap';
 
-const manners: Readonly<Record<string, Manner>> = {
+const splitRules: Readonly<Record<string, SplitRule>> = {
   octree: 'cells',
   'loose-octree': 'cells',
   'kd-tree': 'median',
@@ -33,7 +33,7 @@ const manners: Readonly<Record<string, Manner>> = {
 };
 
 export function hasSplitPlanes(structure: string): boolean {
-  return structure in manners;
+  return structure in splitRules;
 }
 
 class PlaneList {
@@ -185,9 +185,9 @@ export function splitPlanes(
   items: Float32Array,
   dimensions: Dimensions,
 ): SplitPlanes {
-  const manner = manners[structure];
-  if (manner === 'cells') return cellPlanes(links, dimensions);
-  if (manner === 'median') return medianPlanes(links, items, dimensions);
-  if (manner === 'middle') return middlePlanes(links, dimensions);
-  return manner === 'gap' ? gapPlanes(links, dimensions) : new PlaneList(dimensions).finish();
+  const rule = splitRules[structure];
+  if (rule === 'cells') return cellPlanes(links, dimensions);
+  if (rule === 'median') return medianPlanes(links, items, dimensions);
+  if (rule === 'middle') return middlePlanes(links, dimensions);
+  return rule === 'gap' ? gapPlanes(links, dimensions) : new PlaneList(dimensions).finish();
 }

@@ -34,7 +34,7 @@ export function GameRace({ choice }: { choice: GameChoice }) {
   }, [choice]);
   const run = gameRun.value;
   if (run?.choice !== choice) return null;
-  const { done, fault, of, rows, stage } = run;
+  const { done, error, of, rows, stage } = run;
   const runs = runsGame(run);
   return (
     <>
@@ -46,7 +46,7 @@ export function GameRace({ choice }: { choice: GameChoice }) {
         <progress aria-label="Frames" max={of} value={stage === 'done' ? of : done} />
         <span role="status">{stageWords[stage]}</span>
       </RaceControl>
-      {fault !== null && <p class="notice">{fault}</p>}
+      {error !== null && <p class="notice">{error}</p>}
       {rows.length > 0 && <Rows rows={rows} />}
       <p class="hint">
         A frame of the game updates its objects and runs its queries. All run the same {FRAMES}{' '}

@@ -38,7 +38,7 @@ export interface GameRun {
   readonly done: number;
   readonly of: number;
   readonly rows: readonly GameRow[];
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 export const gameRun = signal<GameRun | null>(null);
@@ -63,11 +63,11 @@ function onMessage(news: GameNews): void {
   }
   endWorker();
   if (news.kind === 'rows') change({ stage: 'done', rows: news.rows });
-  else change({ stage: 'failed', fault: news.message });
+  else change({ stage: 'failed', error: news.message });
 }
 
 export async function startGame(choice: GameChoice): Promise<void> {
-  gameRun.value = { choice, stage: 'preparing', done: 0, of: FRAMES, rows: [], fault: null };
+  gameRun.value = { choice, stage: 'preparing', done: 0, of: FRAMES, rows: [], error: null };
   const { game, n } = choice;
   await runInWorker<GameNews>(
     (module): GameRequest => ({ kind: 'game', game, n, frames: FRAMES, module }),

@@ -20,7 +20,7 @@ import {
   type Standing,
   standingOf,
   structureOf,
-  verdictOf,
+  summaryOf,
 } from './standings.js';
 
 const SCENE = 'scene';
@@ -31,12 +31,12 @@ const heatWords: Readonly<Record<Heat, string>> = {
   'box-queries': 'Queries',
 };
 
-function heatSentence(heat: Heat, { course }: RaceState): string {
+function heatSentence(heat: Heat, { workload }: RaceState): string {
   if (heat === 'pairs') return 'Build from all boxes, then find all overlapping pairs.';
   if (heat === 'box-queries') return '200 box queries as large as your query.';
-  return course.walks
+  return workload.walks
     ? 'Nothing moves in this scene, so for the race each box moves in small steps. Then all pairs are found.'
-    : `The next frames of your scene, in which ${count(course.moving)} % of the boxes move. Then all pairs are found.`;
+    : `The next frames of your scene, in which ${count(workload.moving)} % of the boxes move. Then all pairs are found.`;
 }
 
 /** A race on the current scene, or on a game. */
@@ -71,14 +71,14 @@ function SceneRace() {
   }, [playground.session?.source]);
   const state = race.value;
   if (!state) return <p class="hint">Loading the scene …</p>;
-  const { course, scene } = state;
+  const { workload, scene } = state;
   return (
     <>
       <p class="race-about">
-        {scene} · {count(course.n)} boxes, {course.dimensions}D · measured on this machine
+        {scene} · {count(workload.n)} boxes, {workload.dimensions}D · measured on this machine
       </p>
       <Control state={state} />
-      {state.fault !== null && <p class="notice">{state.fault}</p>}
+      {state.error !== null && <p class="notice">{state.error}</p>}
       {isOver(state) && blurred(state) && (
         <p class="notice" role="status">
           The measured times vary widely: the machine is busy, or the scene is too small. Race again
@@ -156,7 +156,7 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
       <Equal standing={standing} state={state} />
       <p class="race-verdict" role="status" data-verdict={heat}>
         {/* only announce the final order to screen readers */}
-        {ended ? verdictOf(standing, titleOf) : ''}
+        {ended ? summaryOf(standing, titleOf) : ''}
       </p>
       <div onPointerEnter={() => read(true)} onPointerLeave={() => read(false)}>
         <ol>{runners(places.filter((place) => !isAside(place)))}</ol>

@@ -6,9 +6,9 @@ import type { Expected, HeatResult, RaceNews, RaceRequest } from '../../bench/me
 import { sceneEntry } from '../../model/scene-menu.js';
 import type { Playground } from '../../session/page.js';
 import type { OptionChoices } from '../../state/settings.js';
-import { type Course, courseOf } from './course.js';
 import { endWorker, runInWorker } from './race-worker.js';
 import { heats } from './standings.js';
+import { type RaceWorkload, recordWorkload } from './workload.js';
 
 export const ROUNDS = 9;
 /** Maximum number of boxes for brute force, which tests all pairs. */
@@ -21,7 +21,7 @@ const SHOWN_EVERY_MS = 1000;
 
 export interface RaceState {
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
-  readonly course: Course;
+  readonly workload: RaceWorkload;
   readonly scene: string;
   readonly done: number;
   readonly results: readonly HeatResult[];
@@ -30,7 +30,7 @@ export interface RaceState {
   readonly titles: Readonly<Record<string, string>>;
   /** Names the contenders that do not take part, with the reasons. */
   readonly absent: string;
-  readonly fault: string | null;
+  readonly error: string | null;
 }
 
 const current = signal<RaceState | null>(null);
@@ -58,10 +58,10 @@ let showing: ReturnType<typeof setTimeout> | undefined;
 function showResults(): void {
   clearTimeout(showing);
   showing = undefined;
-  const fresh = unseen.splice(0);
-  const known = new Map(current.peek()?.results.map((result) => [keyOf(result), result]));
-  for (const result of fresh) known.set(keyOf(result), result);
-  change({ results: [...known.values()] });
+  const added = unseen.splice(0);
+  const results = new Map(current.peek()?.results.map((result) => [keyOf(result), result]));
+  for (const result of added) results.set(keyOf(result), result);
+  change({ results: [...results.values()] });
 }
 
 const keyOf = ({ contender, heat }: HeatResult) => `${heat} ${contender}`;
@@ -70,7 +70,7 @@ function onMessage(news: RaceNews): void {
   const state = current.peek();
   if (!state) return;
   if (news.kind === 'failed') {
-    change({ stage: 'failed', fault: news.message });
+    change({ stage: 'failed', error: news.message });
     stopRace();
   } else if (news.kind === 'expected') {
     change({ expected: { ...state.expected, [news.heat]: news.expected } });
@@ -95,7 +95,7 @@ function optionsOf({ id }: StructureEntry, { settings }: Playground): OptionChoi
   return options;
 }
 
-function subjectsOf(playground: Playground, { dimensions, n }: Course) {
+function subjectsOf(playground: Playground, { dimensions, n }: RaceWorkload) {
   const runners = structures.filter((entry) => entry.dimensions.includes(dimensions));
   return runners
     .filter(({ id }) => id !== 'brute-force' || n <= MAX_FOR_BRUTE_FORCE)
@@ -114,26 +114,26 @@ export async function startRace(playground: Playground): Promise<void> {
   const { session, settings, store } = playground;
   if (!session) return;
   store.tune({ play: false, build: null });
-  const course = courseOf(session, settings);
+  const workload = recordWorkload(session, settings);
   playground.refreshAll();
-  const runners = subjectsOf(playground, course);
+  const runners = subjectsOf(playground, workload);
   current.value = {
-    ...{ stage: 'preparing', course, done: 0, results: [], expected: {}, fault: null },
+    ...{ stage: 'preparing', workload, done: 0, results: [], expected: {}, error: null },
     scene: `${sceneEntry(settings.scene).title}${playground.source?.edited ? ', edited by hand' : ''}`,
     titles: Object.fromEntries(runners.map(({ key, title }) => [key, title])),
     absent:
-      course.n > MAX_FOR_BRUTE_FORCE
+      workload.n > MAX_FOR_BRUTE_FORCE
         ? 'Brute force is omitted, because it would test every box against every other box.'
         : '',
   };
   if (session.main.pairCount > MAX_PAIRS) {
-    const fault =
+    const error =
       'Nearly all boxes overlap each other, so no structure can help. Choose fewer boxes.';
-    return change({ stage: 'failed', fault });
+    return change({ stage: 'failed', error });
   }
   await runInWorker<RaceNews>(
     (module): RaceRequest => ({
-      ...{ kind: 'race', heats, input: course, rounds: ROUNDS, module },
+      ...{ kind: 'race', heats, input: workload, rounds: ROUNDS, module },
       subjects: runners.map(({ subject }) => subject),
     }),
     onMessage,

@@ -71,7 +71,7 @@ export function isBlurred({ places }: Standing): boolean {
 const factor = (times: number) => Number(times.toPrecision(2));
 
 /** Describes the winner and its lead. Returns an empty text without measurements. */
-export function verdictOf({ places, next }: Standing, titleOf: (key: string) => string): string {
+export function summaryOf({ places, next }: Standing, titleOf: (key: string) => string): string {
   const tied = places.filter((place) => place.tied).map(({ contender }) => titleOf(contender));
   if (tied.length === 0) return '';
   const [first] = tied;

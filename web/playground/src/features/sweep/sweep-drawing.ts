@@ -52,7 +52,7 @@ export class SweepDrawing implements Drawing {
   private readonly slab: BoxLines;
   private readonly panes: PlaneFaces | null;
   private drawn: SweepView | null = null;
-  private wanted = false;
+  private isShown = false;
   private readonly corner: Float32Array;
 
   constructor(
@@ -88,12 +88,12 @@ export class SweepDrawing implements Drawing {
   }
 
   setSettings({ show }: Settings): void {
-    this.wanted = show.has('details');
+    this.isShown = show.has('details');
   }
 
   refresh(boxes: Float32Array): void {
     const { swept } = this.side;
-    const visible = this.wanted && swept !== null;
+    const visible = this.isShown && swept !== null;
     for (const part of this.parts) part.visible = visible;
     if (!visible || swept === this.drawn) return;
     this.drawn = swept;

@@ -41,16 +41,16 @@ function Caption({ place, name }: { place: Place; name: string }) {
   const text = useCaption(place.stop.caption);
   const latest = useRef(text);
   latest.current = text;
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(latest.current), 500);
+    const timer = setTimeout(() => setAnnounced(latest.current), 500);
     return () => clearTimeout(timer);
   }, []);
   return (
     <>
       <p data-tour={name}>{text}</p>
       <p class="visually-hidden" role="status">
-        {said}
+        {announced}
       </p>
     </>
   );
@@ -84,10 +84,10 @@ function useArrowKeys(go: (by: number) => void): void {
       if (!by || mode.peek() !== 'explore' || event.defaultPrevented) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       const { target } = event;
-      const isTaken =
+      const usesArrows =
         target instanceof Element &&
         target.closest('input, select, [data-handle], dialog, .node-card');
-      if (isTaken || belongsToInput(target, event.key)) return;
+      if (usesArrows || belongsToInput(target, event.key)) return;
       event.preventDefault();
       latest.current(by);
     };

@@ -55,9 +55,9 @@ export class WalkDrawing implements Drawing {
       this.colorLevels();
     }
     // hidden if the nodes are colored by visit order
-    const wanted = query !== 'none' && (color !== 'visits' || step !== null);
+    const isShown = query !== 'none' && (color !== 'visits' || step !== null);
     for (const lines of this.parts) {
-      lines.visible = show.has('hierarchy') && wanted;
+      lines.visible = show.has('hierarchy') && isShown;
       const last = deepest === ALL_LEVELS ? 255 : deepest;
       lines.uniforms.levelRange.value.set(shallowest, last);
     }

@@ -56,7 +56,9 @@ let loading: Promise<Table> | null = null;
 /** Loads the table once; retries after a failure. */
 export function loadTable(): Promise<Table> {
   loading ??= fetch(TABLE_FILE)
-    .then((answer) => (answer.ok ? answer.text() : Promise.reject(new Error(`${answer.status}`))))
+    .then((response) =>
+      response.ok ? response.text() : Promise.reject(new Error(`${response.status}`)),
+    )
     .then(readTable)
     .catch((error: unknown) => {
       loading = null;

@@ -5,7 +5,7 @@ import type { Share, Task } from './question.js';
 import { MAX_COUNT, MIN_COUNT, shares, shareWords, tasks, taskWords } from './question.js';
 import { changeQuestion, currentQuestion, loadNumbers } from './which-state.js';
 
-interface GapProps {
+interface InlineSelectProps {
   readonly name: string;
   readonly label: string;
   readonly value: string;
@@ -13,7 +13,7 @@ interface GapProps {
   readonly onChoose: (value: string) => void;
 }
 
-function Gap({ name, label, value, choices, onChoose }: GapProps) {
+function InlineSelect({ name, label, value, choices, onChoose }: InlineSelectProps) {
   return (
     <select
       name={name}
@@ -34,7 +34,7 @@ const shareChoices = shares.map((share) => {
   const percent = share === 0 || share === 100 ? '' : ` (${share} % move)`;
   return [String(share), `${shareWords[share]}${percent}`] as const;
 });
-const askChoices = tasks.map((each) => [each, taskWords[each]] as const);
+const taskChoices = tasks.map((each) => [each, taskWords[each]] as const);
 const dimensionChoices = [
   ['2', '2D'],
   ['3', '3D'],
@@ -43,7 +43,7 @@ const dimensionChoices = [
 export function WhichForm() {
   useEffect(loadNumbers, []);
   const id = useId();
-  const { task: wanted, count, dimensions, share } = currentQuestion.value;
+  const { task, count, dimensions, share } = currentQuestion.value;
   return (
     <fieldset class="which-form">
       <legend class="visually-hidden">Your boxes and what you need</legend>
@@ -67,7 +67,7 @@ export function WhichForm() {
           event.currentTarget.value = String(currentQuestion.peek().count);
         }}
       />
-      <Gap
+      <InlineSelect
         name="which-share"
         label="Motion"
         value={String(share)}
@@ -75,7 +75,7 @@ export function WhichForm() {
         onChoose={(value) => changeQuestion({ share: Number(value) as Share })}
       />
       <span>boxes in</span>
-      <Gap
+      <InlineSelect
         name="which-dim"
         label="Dimensions"
         value={String(dimensions)}
@@ -83,11 +83,11 @@ export function WhichForm() {
         onChoose={(value) => changeQuestion({ dimensions: value === '3' ? 3 : 2 })}
       />
       <span>and need</span>
-      <Gap
+      <InlineSelect
         name="which-ask"
         label="Needed result"
-        value={wanted}
-        choices={askChoices}
+        value={task}
+        choices={taskChoices}
         onChoose={(value) => changeQuestion({ task: value as Task })}
       />
     </fieldset>

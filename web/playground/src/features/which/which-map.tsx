@@ -16,8 +16,8 @@ interface MapProps {
 }
 
 export function WhichMap({ measured, question }: MapProps) {
-  const { dimensions, task: wanted } = question;
-  const rows = useMemo(() => mapOf(measured, question), [measured, dimensions, wanted]);
+  const { dimensions, task } = question;
+  const rows = useMemo(() => mapOf(measured, question), [measured, dimensions, task]);
   const nearest = nearestSize(question.count);
   const caption =
     'Fastest structure by number of boxes (columns) and share of moving boxes (rows). Choose a cell to see its result; “–” means not measured.';

@@ -29,9 +29,9 @@ const contenders = structures.filter(({ dimensions }) => dimensions.includes(2))
 export function WhichOne() {
   const [scene, setScene] = useState<keyof typeof worlds>('uniform');
   const [spot, setSpot] = useState<Spot>(places.uniform);
-  const choose = (wanted: keyof typeof worlds) => {
-    setScene(wanted);
-    setSpot(places[wanted]);
+  const choose = (next: keyof typeof worlds) => {
+    setScene(next);
+    setSpot(places[next]);
   };
   const world = useWorld(scene, N);
   const subjects = useMemo(
@@ -45,10 +45,10 @@ export function WhichOne() {
     [subjects],
   );
   const box = world.square(spot, HALF);
-  const answers = subjects
+  const results = subjects
     .map((subject, i) => ({ entry: contenders[i], ...subject.inBox(box) }))
     .sort((a, b) => a.tests + a.visits - b.tests - b.visits);
-  const max = Math.max(...answers.map(({ tests, visits }) => tests + visits), 1);
+  const max = Math.max(...results.map(({ tests, visits }) => tests + visits), 1);
   return (
     <>
       <Figure
@@ -60,7 +60,7 @@ export function WhichOne() {
         {(view) => (
           <>
             <Items view={view} world={world} />
-            <ItemsInRole kind="hit" ids={answers[0].ids} view={view} world={world} />
+            <ItemsInRole kind="hit" ids={results[0].ids} view={view} world={world} />
             <QueryMark box={box} view={view} />
           </>
         )}
@@ -68,7 +68,7 @@ export function WhichOne() {
       <Panel>
         <Choice label="The boxes" of={worlds} value={scene} onChange={choose} />
         <ol class="learn-bars" aria-label="Nodes visited and boxes tested, fewest first">
-          {answers.map(({ entry, tests, visits }) => (
+          {results.map(({ entry, tests, visits }) => (
             <li key={entry.id} data-structure={entry.id} data-effort={tests + visits}>
               <span>{entry.title(2)}</span>
               <span class="learn-bar" aria-hidden="true">
@@ -84,7 +84,7 @@ export function WhichOne() {
           This is work, not time: tests of four boxes at once, or of boxes that are adjacent in
           memory, are faster than they look here. <a href="#bench">Bench</a> measures time.
         </p>
-        <OpenLink world={world} structure={answers[0].entry.id} question={{ spot, half: HALF }} />
+        <OpenLink world={world} structure={results[0].entry.id} question={{ spot, half: HALF }} />
         <AllClaims />
       </Panel>
     </>

@@ -36,14 +36,14 @@ export function WhichVolume() {
   const [shape, setShape] = useState<keyof typeof shapes>('bracket');
   const [kind, setKind] = useState<VolumeKind>('box');
   const [degrees, setDegrees] = useState(20);
-  const trial = useMemo(() => new RotatingShape(shapes[shape]), [shape]);
-  const means = useMemo(() => trial.fullTurn(), [trial]);
+  const rotatingShape = useMemo(() => new RotatingShape(shapes[shape]), [shape]);
+  const means = useMemo(() => rotatingShape.fullTurn(), [rotatingShape]);
   const angle = (degrees * Math.PI) / 180;
   const at = volumeKinds.indexOf(kind);
-  const outcome = trial.outcomesAt(angle)[at];
+  const outcome = rotatingShape.outcomesAt(angle)[at];
   return (
     <>
-      <Picture trial={trial} outcome={outcome} angle={angle} />
+      <Picture rotatingShape={rotatingShape} outcome={outcome} angle={angle} />
       <Panel>
         <Choice label="Shape" of={shapeNames} value={shape} onChange={setShape} />
         <Choice label="Bounding volume" of={kindNames} value={kind} onChange={setKind} />
@@ -67,7 +67,7 @@ export function WhichVolume() {
             {
               id: 'area',
               label: 'times the area of the shape',
-              value: (outcome.volume.size / trial.shape.size).toFixed(2),
+              value: (outcome.volume.size / rotatingShape.shape.size).toFixed(2),
             },
             { id: 'cost', label: 'operations per test', value: outcome.cost.toFixed(1) },
           ]}
@@ -99,14 +99,16 @@ export function WhichVolume() {
 }
 
 interface PictureProps {
-  readonly trial: RotatingShape;
+  readonly rotatingShape: RotatingShape;
   readonly outcome: Outcome;
   readonly angle: number;
 }
 
-function Picture({ angle, outcome: { kind, states, volume }, trial }: PictureProps) {
+function Picture({ angle, outcome: { kind, states, volume }, rotatingShape }: PictureProps) {
   const having = (state: number) =>
-    path(trial.neighbors.filter((_, i) => states[i] === state).flatMap(({ pieces }) => pieces));
+    path(
+      rotatingShape.neighbors.filter((_, i) => states[i] === state).flatMap(({ pieces }) => pieces),
+    );
   return (
     <div class="learn-picture" style={{ aspectRatio: '1', maxWidth: '34rem' }}>
       <svg
@@ -117,7 +119,7 @@ function Picture({ angle, outcome: { kind, states, volume }, trial }: PicturePro
         <path class="learn-items" d={having(0)} />
         <path class="learn-tested" d={having(1)} />
         <path class="learn-hit" d={having(2)} />
-        <path class="learn-shape" d={path(trial.piecesAt(angle))} />
+        <path class="learn-shape" d={path(rotatingShape.piecesAt(angle))} />
         {volume.circle ? (
           <circle
             class="learn-question"

@@ -11,7 +11,7 @@ interface Step {
   readonly moved: Float32Array;
 }
 
-export interface Course {
+export interface RaceWorkload {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
@@ -28,7 +28,7 @@ export interface Course {
 const FRAMES = 4;
 const QUERIES = 200;
 /** Random step relative to the box size. */
-const WALK = 0.25;
+const RANDOM_STEP = 0.25;
 
 function stepBetween(before: Float32Array, boxes: Float32Array, stride: number): Step {
   const ids: number[] = [];
@@ -46,18 +46,18 @@ function stepBetween(before: Float32Array, boxes: Float32Array, stride: number):
 
 /** Returns steps forward and back, so that a race can repeat. */
 function stepsThrough(stops: readonly Float32Array[], stride: number): Step[] {
-  const way = [...stops.slice(1), ...stops.slice(0, -1).reverse()];
-  return way.map((boxes, i) => stepBetween(i === 0 ? stops[0] : way[i - 1], boxes, stride));
+  const frames = [...stops.slice(1), ...stops.slice(0, -1).reverse()];
+  return frames.map((boxes, i) => stepBetween(i === 0 ? stops[0] : frames[i - 1], boxes, stride));
 }
 
-function walkOn(boxes: Float32Array, dimensions: 2 | 3, random: Mulberry32): Float32Array {
+function randomStep(boxes: Float32Array, dimensions: 2 | 3, random: Mulberry32): Float32Array {
   const stride = 2 * dimensions;
   const next = boxes.slice();
   for (let at = 0; at < next.length; at += stride) {
     for (let d = 0; d < dimensions; d++) {
       const low = at + d;
       const high = low + dimensions;
-      const by = (2 * random.unit() - 1) * WALK * (boxes[high] - boxes[low]);
+      const by = (2 * random.unit() - 1) * RANDOM_STEP * (boxes[high] - boxes[low]);
       next[low] += by;
       next[high] += by;
     }
@@ -83,7 +83,7 @@ function queriesOver(boxes: Float32Array, box: Float32Array, dimensions: 2 | 3):
 }
 
 /** Creates the workload of a race. Advances the scene to record its next frames. */
-export function courseOf(session: Session, settings: Settings): Course {
+export function recordWorkload(session: Session, settings: Settings): RaceWorkload {
   const { dimensions } = session.source;
   const stride = 2 * dimensions;
   const boxes = session.boxes.slice();
@@ -96,7 +96,7 @@ export function courseOf(session: Session, settings: Settings): Course {
   if (!moves) {
     const random = new Mulberry32(1);
     stops = [boxes];
-    for (let i = 0; i < FRAMES; i++) stops.push(walkOn(stops[i], dimensions, random));
+    for (let i = 0; i < FRAMES; i++) stops.push(randomStep(stops[i], dimensions, random));
   }
   const changes = stepsThrough(stops, stride);
   const n = boxes.length / stride;

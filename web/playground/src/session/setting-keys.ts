@@ -38,11 +38,11 @@ export function choicesOf({
   other,
   otherOptions,
 }: Settings): readonly Choice[] {
-  const wanted = [
+  const choices = [
     { id: structure as string | null, options },
     { id: other, options: otherOptions },
   ];
-  return wanted.flatMap((choice) => {
+  return choices.flatMap((choice) => {
     const entry = structures.find(({ id }) => id === choice.id);
     return entry ? [{ entry, options: choice.options }] : [];
   });
@@ -57,7 +57,7 @@ export function titlesOf(
 }
 
 /** Returns the name of the setting that shows the error message if a structure cannot be built. */
-export function faultySetting(before: Settings, now: Settings): string {
+export function settingOfError(before: Settings, now: Settings): string {
   if (before.structure === now.structure && before.other === now.other) {
     for (const field of ['options', 'otherOptions'] as const) {
       const names = Object.keys({ ...before[field], ...now[field] });
