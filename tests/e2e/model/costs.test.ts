@@ -49,9 +49,9 @@ test('work shorter than a step of the clock is repeated for fifty steps', () => 
   expect(performance.now() - start).toBeGreaterThanOrEqual(Math.min(50 * clockStep(), 8));
   expect(times.size).toBe(1);
   // the resolution per run is the clock resolution divided by the number of runs
-  expect(times.grain).toBeCloseTo(clockStep() / runs, 9);
+  expect(times.resolution).toBeCloseTo(clockStep() / runs, 9);
   timeOnce(times, 4);
-  expect(times.grain).toBe(clockStep());
+  expect(times.resolution).toBe(clockStep());
 });
 
 test('two structures are measured in turns, so that both have the same warm-up', async () => {

@@ -19,11 +19,11 @@ function resultsOf(index: SpatialIndex): unknown[] {
   index.build();
   index.move(7, boxes.subarray(0, 6));
   index.remove(11);
-  const some = latticeBoxes(seed + 1, 20, 3);
+  const queries = latticeBoxes(seed + 1, 20, 3);
   return [
-    index.queryBoxMany(some),
-    index.nearestMany(some.subarray(0, 60), 3),
-    index.raycastAll(some.subarray(0, 3), [1, 0.5, 0.25]),
+    index.queryBoxMany(queries),
+    index.nearestMany(queries.subarray(0, 60), 3),
+    index.raycastAll(queries.subarray(0, 3), [1, 0.5, 0.25]),
     index.pairs(),
     index.nodes(),
     index.serialize(),
@@ -37,7 +37,7 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
   const sapwood = await freshPackage();
   await sapwood.init();
   const low = sapwood.structures.map(({ create }) => create({ dimensions: 3 }));
-  const wanted = low.map(resultsOf);
+  const expected = low.map(resultsOf);
   for (const index of low) index.dispose();
   const before = sapwood.heapInUse();
   const fillers: SpatialIndex[] = [];
@@ -56,7 +56,7 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
   for (const filler of fillers.splice(-2)) filler.dispose();
   sapwood.structures.forEach(({ id, create }, i) => {
     const index = create({ dimensions: 3 });
-    expect(resultsOf(index), id).toEqual(wanted[i]);
+    expect(resultsOf(index), id).toEqual(expected[i]);
     const { buffer, byteOffset } = index.staging(1);
     expect(buffer.byteLength, id).toBeGreaterThan(2.5 * 2 ** 30);
     expect(byteOffset, id).toBeGreaterThan(2 ** 31);

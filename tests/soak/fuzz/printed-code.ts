@@ -114,8 +114,11 @@ class CppPrinter {
   }
   private readonly flatRay = (ray: Float32Array): string => {
     const { dimensions } = this;
-    const [origin, way] = [ray.subarray(0, dimensions), ray.subarray(dimensions, 2 * dimensions)];
-    return `{${point(origin)}, ${point(way)}, ${float(ray[2 * dimensions])}}`;
+    const [origin, direction] = [
+      ray.subarray(0, dimensions),
+      ray.subarray(dimensions, 2 * dimensions),
+    ];
+    return `{${point(origin)}, ${point(direction)}, ${float(ray[2 * dimensions])}}`;
   };
   private ray([origin, direction, reach]: readonly unknown[]): string {
     const ends = [origin, direction].map((end) => point(end as Float32Array));

@@ -72,12 +72,12 @@ function tryMesh(random: Mulberry32): number {
     ).toBe(true);
     expect(closest === null).toBe(triangles.length === 0);
     tryRay(mesh, triangles, { a, b, margin });
-    const way = oracle.sub(b, a);
-    const hit = mesh.castSphere(a, radius, way);
+    const translation = oracle.sub(b, a);
+    const hit = mesh.castSphere(a, radius, translation);
     const first = Math.min(
-      ...triangles.map((each) => oracle.firstTouch(a, a, radius, way, each) ?? Infinity),
+      ...triangles.map((each) => oracle.firstTouch(a, a, radius, translation, each) ?? Infinity),
     );
-    const length = oracle.length(way);
+    const length = oracle.length(translation);
     if (hit === null) expect(first > 1 || (1 - first) * length < 1e-4 * largest).toBe(true);
     else expect(Math.abs(hit.fraction - Math.min(first, 1)) * length).toBeLessThan(1e-4 * largest);
   }

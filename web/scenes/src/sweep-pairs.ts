@@ -34,8 +34,8 @@ function layStrips({ dimensions, boxes }: BoxSet): Strips {
     sum += boxes[at + dimensions + 1] - boxes[at + 1];
   }
   const height = Math.max((2 * sum) / n, (high - low) / Math.sqrt(n));
-  const wanted = height > 0 ? Math.floor((high - low) / height) : 1;
-  const count = Math.min(Math.max(wanted, 1), MAX_STRIPS);
+  const strips = height > 0 ? Math.floor((high - low) / height) : 1;
+  const count = Math.min(Math.max(strips, 1), MAX_STRIPS);
   const scale = high > low ? count / (high - low) : 0;
   const stripOf = (y: number) => Math.min(Math.floor((y - low) * scale), count - 1);
   return { count, stripOf };

@@ -3,7 +3,7 @@
  * lanes or loose cells.
  */
 
-import { homeWithLanes } from '../features/sweep/sweep-drawing.js';
+import { boundsWithLanes } from '../features/sweep/sweep-drawing.js';
 import type { Session } from '../session/session.js';
 import type { Stage } from '../stage/stage.js';
 import { roundCamera } from '../state/conform.js';
@@ -11,7 +11,7 @@ import type { Settings } from '../state/settings.js';
 import type { Store } from '../state/store.js';
 
 /** Extends the scene bounds by the loose cells of a tree. */
-function homeWithReach({ sides, source }: Session): Float32Array {
+function boundsWithLooseCells({ sides, source }: Session): Float32Array {
   const home = source.home.slice();
   const { dimensions } = source;
   for (const { dump } of sides) {
@@ -26,8 +26,8 @@ function homeWithReach({ sides, source }: Session): Float32Array {
 function framingOf(session: Session, { show }: Settings): Float32Array {
   const { main, source } = session;
   const axis = show.has('details') ? main.index.stats().axis : undefined;
-  if (axis !== undefined) return homeWithLanes(source.home, axis);
-  return show.has('details') ? homeWithReach(session) : source.home;
+  if (axis !== undefined) return boundsWithLanes(source.home, axis);
+  return show.has('details') ? boundsWithLooseCells(session) : source.home;
 }
 
 /** Milliseconds without a change after which a camera movement has ended. */
@@ -60,7 +60,7 @@ export class SceneFraming {
 
   /** Resets the camera to its initial place. */
   reset(session: Session, settings: Settings): void {
-    this.stage.setHome(session.source.home, false);
+    this.stage.setSceneBounds(session.source.home, false);
     this.framed = '';
     this.camera = null;
     this.follow(session, settings);
@@ -70,7 +70,7 @@ export class SceneFraming {
   open(session: Session, settings: Settings, sameScene: boolean): void {
     const { home } = session.source;
     this.home = home;
-    this.stage.setHome(home, sameScene);
+    this.stage.setSceneBounds(home, sameScene);
     if (!sameScene) {
       this.framed = home.join();
       this.camera = null;

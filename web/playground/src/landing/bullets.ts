@@ -75,9 +75,9 @@ export class Bullets {
   step(seconds: number, direction: readonly [number, number]): void {
     this.#time += seconds;
     const { field, ship } = this;
-    const way = SHIP_SPEED * seconds;
-    ship.x = Math.min(field.width, Math.max(0, ship.x + direction[0] * way));
-    ship.y = Math.min(field.height, Math.max(0, ship.y + direction[1] * way));
+    const distance = SHIP_SPEED * seconds;
+    ship.x = Math.min(field.width, Math.max(0, ship.x + direction[0] * distance));
+    ship.y = Math.min(field.height, Math.max(0, ship.y + direction[1] * distance));
     for (let i = 0; i < this.count; i++) {
       this.#x[i] += this.#vx[i] * seconds;
       this.#y[i] += this.#vy[i] * seconds;

@@ -30,7 +30,7 @@ export function QueryMark({ box, view }: { box: Box; view: View }) {
   return <path class="learn-question" d={view.rectangle(box)} />;
 }
 
-/** Draws the nodes down to level `most`. The root and its children have stronger lines. */
+/** Draws the nodes down to level `deepest`. The root and its children have stronger lines. */
 export function Levels({ deepest, nodes, view }: { deepest: number; nodes: NodeDump; view: View }) {
   const [high, low] = useMemo(() => {
     const drawn = [...all(nodes.count)].filter((node) => nodes.level[node] <= deepest);
@@ -54,11 +54,11 @@ interface OpenedNodes {
 }
 
 /** Draws the nodes that the query tested. Opened nodes are drawn over rejected nodes. */
-export function OpenedNodes({ nodes, opened: { left, touched }, view }: OpenedNodes) {
+export function OpenedNodes({ nodes, opened: { rejected, entered }, view }: OpenedNodes) {
   return (
     <g class="learn-opened">
-      <path class="learn-left" d={view.boxes(nodes.bounds, left)} />
-      <path class="learn-touched" d={view.boxes(nodes.bounds, touched)} />
+      <path class="learn-rejected" d={view.boxes(nodes.bounds, rejected)} />
+      <path class="learn-entered" d={view.boxes(nodes.bounds, entered)} />
     </g>
   );
 }

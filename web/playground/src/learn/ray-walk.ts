@@ -25,7 +25,7 @@ interface RayWalk {
  * Infinity if the ray misses the box.
  */
 function entryOf(box: Box, origin: Point, direction: Point): number {
-  let [enter, leave] = [0, Number.POSITIVE_INFINITY];
+  let [entry, exit] = [0, Number.POSITIVE_INFINITY];
   for (const axis of [0, 1] as const) {
     const [a, b] = [box[axis], box[axis + 2]].map(
       (side) => (side - origin[axis]) / direction[axis],
@@ -34,10 +34,10 @@ function entryOf(box: Box, origin: Point, direction: Point): number {
       if (origin[axis] < box[axis] || origin[axis] > box[axis + 2]) return Number.POSITIVE_INFINITY;
       continue;
     }
-    enter = Math.max(enter, Math.min(a, b));
-    leave = Math.min(leave, Math.max(a, b));
+    entry = Math.max(entry, Math.min(a, b));
+    exit = Math.min(exit, Math.max(a, b));
   }
-  return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+  return entry <= exit ? entry : Number.POSITIVE_INFINITY;
 }
 
 /**

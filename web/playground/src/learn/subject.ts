@@ -28,10 +28,10 @@ interface Neighbors extends QueryResult {
   readonly distances: Float32Array;
 }
 
-/** Nodes that a query enters (`touched`), and nodes that it tests and rejects (`left`). */
+/** Nodes that a query enters (`entered`), and nodes that it tests and rejects (`rejected`). */
 export interface Opened {
-  readonly touched: readonly number[];
-  readonly left: readonly number[];
+  readonly entered: readonly number[];
+  readonly rejected: readonly number[];
 }
 
 export class Subject {
@@ -80,13 +80,13 @@ export class Subject {
   /** Returns the nodes that a query enters or rejects, as indices into `nodes()`. */
   opened(query: TracedQuery): Opened {
     const { count, nodes, steps } = traceOf(this.index, query);
-    const touched: number[] = [];
-    const left: number[] = [];
+    const entered: number[] = [];
+    const rejected: number[] = [];
     for (let step = 0; step < count; step++) {
       if (nodes[step] < 0 || steps[step] > WalkStep.Below) continue;
-      (steps[step] === WalkStep.Missed ? left : touched).push(nodes[step]);
+      (steps[step] === WalkStep.Missed ? rejected : entered).push(nodes[step]);
     }
-    return { touched, left };
+    return { entered, rejected };
   }
 
   nodes(): NodeDump {

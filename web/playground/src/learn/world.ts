@@ -73,8 +73,8 @@ export class World {
    */
   square(spot: Spot, half: number): Box {
     const [x, y] = this.point(spot);
-    const reach = half * this.side;
-    return [x - reach, y - reach, x + reach, y + reach];
+    const halfSide = half * this.side;
+    return [x - halfSide, y - halfSide, x + halfSide, y + halfSide];
   }
 }
 

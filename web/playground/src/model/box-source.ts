@@ -84,7 +84,7 @@ const MARGIN = 0.02;
 /**
  * Returns the bounds of a scene: the bounds [min..., max...] of its boxes, enlarged by the margin.
  */
-export function homeAround(extent: Float32Array): Float32Array {
+export function sceneBoundsAround(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   const home = extent.slice();
   for (let d = 0; d < dimensions; d++) {

@@ -56,9 +56,9 @@ interface CameraFrame {
  * Returns the axes of the camera. If the camera looks straight up or down, its up direction is -z.
  */
 export function cameraFrame(eye: Vector, target: Vector): CameraFrame {
-  const way = sum([1, target], [-1, eye]);
-  const distance = Math.hypot(...way) || 1e-6;
-  const forward: Vector = Math.hypot(...way) > 0 ? unit(way) : [0, 0, -1];
+  const offset = sum([1, target], [-1, eye]);
+  const distance = Math.hypot(...offset) || 1e-6;
+  const forward: Vector = Math.hypot(...offset) > 0 ? unit(offset) : [0, 0, -1];
   const upright: Vector = Math.abs(forward[1]) > 0.999 ? [0, 0, -1] : [0, 1, 0];
   const right = unit(cross(forward, upright));
   return { forward, right, up: cross(right, forward), distance };

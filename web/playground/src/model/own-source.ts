@@ -3,23 +3,24 @@
 import { extentOf } from 'scenes';
 import type { Dimensions } from '../state/settings.js';
 import type { BoxSource, SceneRequest, Solids } from './box-source.js';
-import { homeAround } from './box-source.js';
+import { sceneBoundsAround } from './box-source.js';
 import { type OwnData, ownData } from './own-data.js';
 
 const noIds = new Uint32Array(0);
 
-/** Converts boxes to `wanted` dimensions. 2D boxes have z = 0 in 3D; 3D boxes lose z in 2D. */
-function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count: number) {
-  if (dimensions === wanted) return boxes.slice(0, count * 2 * wanted);
-  const turned = new Float32Array(count * 2 * wanted);
-  const shared = Math.min(dimensions, wanted);
+/** Converts boxes to `targetDimensions`. 2D boxes have z = 0 in 3D; 3D boxes lose z in 2D. */
+function inDimensions({ boxes, dimensions }: OwnData, targetDimensions: Dimensions, count: number) {
+  if (dimensions === targetDimensions) return boxes.slice(0, count * 2 * targetDimensions);
+  const converted = new Float32Array(count * 2 * targetDimensions);
+  const shared = Math.min(dimensions, targetDimensions);
   for (let i = 0; i < count; i++) {
     for (let d = 0; d < shared; d++) {
-      turned[i * 2 * wanted + d] = boxes[i * 2 * dimensions + d];
-      turned[i * 2 * wanted + wanted + d] = boxes[i * 2 * dimensions + dimensions + d];
+      converted[i * 2 * targetDimensions + d] = boxes[i * 2 * dimensions + d];
+      converted[i * 2 * targetDimensions + targetDimensions + d] =
+        boxes[i * 2 * dimensions + dimensions + d];
     }
   }
-  return turned;
+  return converted;
 }
 
 /**
@@ -29,7 +30,7 @@ function inDimensions({ boxes, dimensions }: OwnData, wanted: Dimensions, count:
 const MIN_SHARE = 1e-3;
 
 /** Returns the bounds, extended if all boxes are the same point. */
-function roomAround(extent: Float32Array): Float32Array {
+function extendedBounds(extent: Float32Array): Float32Array {
   const dimensions = extent.length / 2;
   if (extent.some((value, i) => value !== extent[i % dimensions])) return extent;
   const half = Math.max(0.5, MIN_SHARE * Math.max(...extent.map(Math.abs)));
@@ -59,7 +60,7 @@ export function ownSource({ dimensions, count: requested }: SceneRequest): BoxSo
   return {
     dimensions,
     count,
-    home: homeAround(roomAround(extentOf(boxes, dimensions))),
+    home: sceneBoundsAround(extendedBounds(extentOf(boxes, dimensions))),
     movedIds: noIds,
     movedCount: 0,
     solids: solidsOf(own, dimensions),

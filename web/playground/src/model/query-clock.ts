@@ -12,7 +12,7 @@ const WARM_UP_MS = 3;
 export class QueryClock {
   readonly times = new Recent(RECENT_QUERIES);
   /** Distance of the farthest result of a nearest-neighbor query; 0 for other queries. */
-  reach = 0;
+  searchRadius = 0;
   private runs = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class QueryClock {
   /** Runs the query and returns the number of hits. */
   runQuery(shape: QueryShape): number {
     const { index, hits } = this;
-    this.reach = 0;
+    this.searchRadius = 0;
     switch (shape.kind) {
       case 'none':
         return 0;
@@ -48,7 +48,7 @@ export class QueryClock {
       case 'nearest': {
         const { ids, distances } = index.nearest(shape.center, shape.k);
         hits.set(ids);
-        this.reach = distances.at(-1) ?? 0;
+        this.searchRadius = distances.at(-1) ?? 0;
         return ids.length;
       }
     }

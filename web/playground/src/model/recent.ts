@@ -9,7 +9,7 @@ export class Recent {
   private readonly ring: Float32Array;
   private readonly sorted: Float32Array;
   /** Largest clock resolution of all values, in the unit of the values. */
-  grain = 0;
+  resolution = 0;
   private next = 0;
   private filled = 0;
 
@@ -22,9 +22,9 @@ export class Recent {
     return this.filled;
   }
 
-  /** Adds a value. `grain` is the clock resolution with which it was measured. */
+  /** Adds a value. `resolution` is the clock resolution with which it was measured. */
   add(value: number, grain = 0): void {
-    this.grain = Math.max(this.grain, grain);
+    this.resolution = Math.max(this.resolution, grain);
     this.ring[this.next] = value;
     this.next = (this.next + 1) % this.capacity;
     this.filled = Math.min(this.filled + 1, this.capacity);
@@ -32,7 +32,7 @@ export class Recent {
 
   clear(): void {
     this.filled = 0;
-    this.grain = 0;
+    this.resolution = 0;
   }
 
   /** Returns the i-th oldest value. */
@@ -57,7 +57,7 @@ export class Recent {
 
   /** Range from the first to the third quartile, at least as wide as the clock resolution. */
   get band(): { readonly p25: number; readonly p75: number } {
-    const slack = this.grain / 2;
+    const slack = this.resolution / 2;
     return { p25: this.percentile(0.25) - slack, p75: this.percentile(0.75) + slack };
   }
 

@@ -10,7 +10,7 @@ import {
   type Scene,
 } from 'scenes';
 import type { BoxSource, SceneRequest } from './box-source.js';
-import { homeAround } from './box-source.js';
+import { sceneBoundsAround } from './box-source.js';
 
 /**
  * Returns true for about `percent` of the ids. A hash of the id decides, so that other settings do
@@ -37,7 +37,7 @@ class SceneSource implements BoxSource {
   ) {
     this.dimensions = scene.dimensions;
     this.count = scene.count;
-    this.home = homeAround(scene.extent);
+    this.home = sceneBoundsAround(scene.extent);
     this.boxes = scene.boxes.slice();
     this.movedIds = new Uint32Array(scene.count);
   }

@@ -37,13 +37,13 @@ function entriesOf(playground: Playground): Entry[] {
   const { store } = playground;
   const { dim } = store.settings.peek();
   const ofStructures = structures.map(({ id, title, dimensions }): Entry => {
-    const wanted = dimensionFor(dimensions, dim);
+    const dimension = dimensionFor(dimensions, dim);
     return {
       id: `structure-${id}`,
       kind: textbookStructures.has(id) ? 'Textbook structure' : 'Structure',
-      title: title(wanted),
+      title: title(dimension),
       sentence: `${id} ${Object.values(structureGuides[id]).join(' ')}`,
-      run: () => store.choose({ structure: id, options: {}, dim: wanted }),
+      run: () => store.choose({ structure: id, options: {}, dim: dimension }),
     };
   });
   const ofScenes = offeredScenes().map((entry): Entry => {
@@ -70,12 +70,12 @@ function entriesOf(playground: Playground): Entry[] {
   };
   const ofKeys = shortcuts
     .filter(({ keys }) => keys.length === 1 && keys[0] !== '/')
-    .map(({ keys, label, what, run }): Entry => {
+    .map(({ keys, label, description, run }): Entry => {
       const [key] = keys;
       return {
         id: `key-${key}`,
         kind: `Key ${label}`,
-        title: what,
+        title: description,
         sentence: '',
         run: () => run(playground, key),
       };

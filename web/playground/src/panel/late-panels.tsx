@@ -90,7 +90,7 @@ function Help() {
     );
   }
   return (
-    <Dialog open={helpOpen} titleId="help-title" title="Help" look="help-keys">
+    <Dialog open={helpOpen} titleId="help-title" title="Help" className="help-keys">
       <LetterKeysToggle />
       <KeyList keys={shortcuts} />
       <p class="hint">
@@ -156,7 +156,7 @@ function RaceDialog() {
     ? 'The race could not be loaded. Check the connection and open it again.'
     : 'Loading …';
   return (
-    <DialogFrame shown={shown} close={close} titleId="race-title" title="Race" look="race">
+    <DialogFrame shown={shown} close={close} titleId="race-title" title="Race" className="race">
       {shown && (page ? <page.Race /> : <p class="hint">{hint}</p>)}
     </DialogFrame>
   );

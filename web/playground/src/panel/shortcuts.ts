@@ -10,21 +10,21 @@ import { goTo, mode } from '../state/route.js';
 import { ALL_LEVELS, colorings, type Layer, type Settings } from '../state/settings.js';
 import { letterKeys } from '../ui/letter-keys.js';
 import { belongsToInput } from '../ui/typing.js';
-import { cardWanted, codeOpen, finderOpen, helpOpen, panelsHidden } from '../ui/visibility.js';
+import { codeOpen, finderOpen, focusesCard, helpOpen, panelsHidden } from '../ui/visibility.js';
 import { reseed, stepOnce, swapSides, toggleBuild, toggleTrace } from './commands.js';
 import { stepByArrow } from './present.js';
 
 interface Shortcut {
   readonly keys: readonly string[];
   readonly label: string;
-  readonly what: string;
+  readonly description: string;
   run(playground: Playground, key: string): void;
 }
 
-const shortcut = (key: string, what: string, run: Shortcut['run']): Shortcut => ({
+const shortcut = (key: string, description: string, run: Shortcut['run']): Shortcut => ({
   keys: [key],
   label: key.toUpperCase(),
-  what,
+  description,
   run,
 });
 
@@ -39,7 +39,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: [' '],
     label: 'Space',
-    what: 'Play or pause the scene, the build, or the query that is shown step by step',
+    description: 'Play or pause the scene, the build, or the query that is shown step by step',
     run: ({ store, settings }) => {
       if (settings.step === null) store.tune({ play: !settings.play });
       else walkPlays.value = !walkPlays.peek();
@@ -64,7 +64,7 @@ export const shortcuts: readonly Shortcut[] = [
   {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     label: '1 – 9',
-    what: 'Choose a structure',
+    description: 'Choose a structure',
     run: (playground, key) => chooseStructure(playground, Number(key) - 1),
   },
   shortcut('c', 'Compare with another structure', toggleComparison),
@@ -198,5 +198,5 @@ function stepForwards(playground: Playground): void {
 /** Opens and focuses the card of the focused node, or of the root. */
 function openCard({ nodeSelection }: Playground): void {
   nodeSelection.open(nodeSelection.focus.peek() ?? { view: 0, node: 0 });
-  cardWanted.value = true;
+  focusesCard.value = true;
 }

@@ -138,13 +138,13 @@ class Platformer implements Game {
   #cast(aim: Aim, camera: PerspectiveCamera): void {
     camera.updateMatrixWorld();
     const { x, y } = aim.isSet ? aim : FIRST_AIM;
-    const way = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position);
-    way
-      .multiplyScalar(-camera.position.z / way.z)
+    const direction = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position);
+    direction
+      .multiplyScalar(-camera.position.z / direction.z)
       .add(camera.position)
       .sub(this.#center);
-    way.z = 0;
-    if (way.lengthSq() > 0) this.#ray.cast(this.#center, way);
+    direction.z = 0;
+    if (direction.lengthSq() > 0) this.#ray.cast(this.#center, direction);
   }
 
   applyTheme(theme: StageTheme): void {

@@ -196,12 +196,16 @@ class WalkingGame implements Game {
     camera.updateMatrixWorld();
     const first = firstPerson ? CENTER : FIRST_AIM;
     const { x, y } = aim.isSet ? aim : first;
-    const way = this.#target.set(x, y, 0.5).unproject(camera).sub(camera.position).normalize();
+    const direction = this.#target
+      .set(x, y, 0.5)
+      .unproject(camera)
+      .sub(camera.position)
+      .normalize();
     if (!firstPerson) {
-      const distance = this.#mesh.raycast(camera.position, way)?.distance ?? FAR;
-      way.multiplyScalar(distance).add(camera.position).sub(this.#eye);
+      const distance = this.#mesh.raycast(camera.position, direction)?.distance ?? FAR;
+      direction.multiplyScalar(distance).add(camera.position).sub(this.#eye);
     }
-    this.#ray.cast(this.#eye, way);
+    this.#ray.cast(this.#eye, direction);
   }
 
   /**
@@ -219,9 +223,9 @@ class WalkingGame implements Game {
     if (firstPerson) {
       camera.position.copy(this.#eye);
     } else {
-      const way = back.multiplyScalar(DISTANCE);
-      const free = this.#mesh.castSphereInto(this.#eye, CAMERA_RADIUS, way, this.#touch);
-      camera.position.copy(this.#eye).addScaledVector(way, Math.min(free, 1));
+      const offset = back.multiplyScalar(DISTANCE);
+      const free = this.#mesh.castSphereInto(this.#eye, CAMERA_RADIUS, offset, this.#touch);
+      camera.position.copy(this.#eye).addScaledVector(offset, Math.min(free, 1));
       back.multiplyScalar(1 / DISTANCE);
     }
     camera.lookAt(

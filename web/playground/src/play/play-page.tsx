@@ -33,15 +33,15 @@ function note(): void {
 export function PlayPage() {
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<PlayStage | null>(null);
-  const [fault, setFault] = useState('');
-  const wanted = dimensions.value;
+  const [error, setError] = useState('');
+  const dimension = dimensions.value;
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
     try {
       stage.current = new PlayStage(element);
     } catch {
-      setFault('This browser does not support WebGL, which the games need. Use another browser.');
+      setError('This browser does not support WebGL, which the games need. Use another browser.');
     }
     element.focus({ preventScroll: true });
     return () => stage.current?.dispose();
@@ -49,14 +49,14 @@ export function PlayPage() {
   useEffect(() => {
     let isCurrent = true;
     numbers.value = null;
-    open[wanted]().then(
+    open[dimension]().then(
       (game) => (isCurrent && stage.current ? stage.current.play(game) : game.dispose()),
-      (error: unknown) => setFault(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setError(error instanceof Error ? error.message : String(error)),
     );
     return () => {
       isCurrent = false;
     };
-  }, [wanted]);
+  }, [dimension]);
   return (
     <main class="play-page" aria-label="Games">
       <div
@@ -66,7 +66,7 @@ export function PlayPage() {
         tabIndex={0}
         role="application"
         aria-label={
-          wanted === 3
+          dimension === 3
             ? 'Level in 3D. Walk with W, A, S, D or the arrow keys, jump with the space bar.'
             : 'Platformer in 2D. Walk with the arrow keys, jump with the space bar.'
         }
@@ -86,9 +86,9 @@ export function PlayPage() {
       >
         Jump
       </button>
-      {fault && (
+      {error && (
         <p class="play-fault" role="alert">
-          {fault}
+          {error}
         </p>
       )}
     </main>

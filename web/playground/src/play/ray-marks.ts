@@ -56,7 +56,7 @@ function triangle(): BufferGeometry {
   return geometry.setAttribute('position', new BufferAttribute(new Float32Array(9), 3));
 }
 
-const way = new Vector3();
+const direction = new Vector3();
 
 /** Methods of a mesh that the drawing uses. */
 type RayMesh = Pick<TriangleMesh, 'nodes' | 'raycast'> | Pick<SegmentMesh, 'nodes' | 'raycast'>;
@@ -158,10 +158,10 @@ export class RayMarks extends Group {
 
   /** Stretches a rod between two points. */
   #stretch(body: Body, from: Vector3, to: Vector3, radius: number): void {
-    const length = way.subVectors(to, from).length();
+    const length = direction.subVectors(to, from).length();
     body.position.copy(from);
     body.scale.set(radius, length, radius * this.#depth);
-    body.quaternion.setFromUnitVectors(UP, way.divideScalar(length));
+    body.quaternion.setFromUnitVectors(UP, direction.divideScalar(length));
   }
 
   #addLine(a: Vector3, b: Vector3): void {

@@ -198,17 +198,17 @@ export class RaySearch {
     const { dimensions } = this;
     const { bounds } = this.nodes;
     const low = 2 * dimensions * node;
-    let enter = 0;
-    let leave = limit;
+    let entry = 0;
+    let exit = limit;
     for (let axis = 0; axis < dimensions; axis += 1) {
       const isForward = this.#unit[axis] >= 0;
       const near = bounds[low + axis + (isForward ? 0 : dimensions)];
       const far = bounds[low + axis + (isForward ? dimensions : 0)];
       const origin = this.#origin32[axis];
-      enter = Math.max(fround(fround(near - origin) * this.#nearReciprocals[axis]), enter);
-      leave = Math.min(fround(fround(far - origin) * this.#farReciprocals[axis]), leave);
+      entry = Math.max(fround(fround(near - origin) * this.#nearReciprocals[axis]), entry);
+      exit = Math.min(fround(fround(far - origin) * this.#farReciprocals[axis]), exit);
     }
-    return enter <= leave ? enter : Number.POSITIVE_INFINITY;
+    return entry <= exit ? entry : Number.POSITIVE_INFINITY;
   }
 
   /**

@@ -67,14 +67,14 @@ export function tube(
 ): BufferGeometry {
   const { along, around, radius } = options;
   const at = new Vector3();
-  const way = new Vector3();
+  const tangent = new Vector3();
   const normal = new Vector3();
   const aside = new Vector3();
   return surface(along, around, (column, row) => {
     at.set(...curve(column));
-    way.set(...curve(column + 1e-3)).sub(at);
-    aside.crossVectors(way, at).normalize();
-    normal.crossVectors(aside, way).normalize();
+    tangent.set(...curve(column + 1e-3)).sub(at);
+    aside.crossVectors(tangent, at).normalize();
+    normal.crossVectors(aside, tangent).normalize();
     const angle = 2 * Math.PI * row;
     at.addScaledVector(normal, -radius * Math.cos(angle));
     at.addScaledVector(aside, radius * Math.sin(angle));

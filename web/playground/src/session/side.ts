@@ -279,17 +279,17 @@ export class Side {
     return [...(ofPairs ? [ofPairs] : []), ...(hasQuery ? [this.clock.timing(shape)] : [])];
   }
 
-  /** Updates `swept`, or sets it to null if it is not wanted or the structure has no sweep axis. */
+  /** Updates `swept`, or sets it to null if it is hidden or the structure has no sweep axis. */
   updateSweep(shape: QueryShape, isShown: boolean, step: number | null): void {
     const { boxes, trace } = this;
-    const { reach } = this.clock;
+    const { searchRadius } = this.clock;
     const axis = isShown && !this.building ? this.index.stats().axis : undefined;
     if (axis === undefined) {
       this.swept = null;
       return;
     }
     const { links } = this;
-    this.swept = sweepView({ axis, boxes, links, reach, shape, step, trace });
+    this.swept = sweepView({ axis, boxes, links, searchRadius, shape, step, trace });
   }
 
   private traceWalk(shape: QueryShape, frame: number, traceAll: boolean): void {

@@ -27,10 +27,10 @@ function spanOf(points: readonly number[]): readonly [number, number] {
 }
 
 /**
- * Returns the query's interval on an axis. `reach` is the distance of the farthest neighbor in a
- * nearest search.
+ * Returns the query's interval on an axis. `searchRadius` is the distance of the farthest neighbor
+ * in a nearest search.
  */
-function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['interval'] {
+function intervalOf(shape: QueryShape, axis: number, searchRadius: number): SweepView['interval'] {
   const { box, center, dimensions, direction, frustum, kind, origin, radius } = shape;
   switch (kind) {
     case 'box':
@@ -38,7 +38,7 @@ function intervalOf(shape: QueryShape, axis: number, reach: number): SweepView['
     case 'sphere':
       return [center[axis] - radius, center[axis] + radius];
     case 'nearest':
-      return [center[axis] - reach, center[axis] + reach];
+      return [center[axis] - searchRadius, center[axis] + searchRadius];
     case 'ray':
       return spanOf([origin[axis], origin[axis] + direction[axis]]);
     case 'frustum':
@@ -69,17 +69,17 @@ interface SweepInput {
   readonly axis: number;
   readonly boxes: Float32Array;
   readonly shape: QueryShape;
-  readonly reach: number;
+  readonly searchRadius: number;
   readonly links: NodeLinks;
   readonly trace: Trace | null;
   readonly step: number | null;
 }
 
 export function sweepView(input: SweepInput): SweepView {
-  const { axis, boxes, links, reach, shape, step, trace } = input;
+  const { axis, boxes, links, searchRadius, shape, step, trace } = input;
   const { dimensions } = shape;
   const order = sortedIds(boxes, axis, dimensions);
-  const interval = intervalOf(shape, axis, reach);
+  const interval = intervalOf(shape, axis, searchRadius);
   if (!interval) return { axis, interval, active: new Uint32Array(0), order };
   const seen = step !== null && trace ? comparedItems(trace, step, links) : null;
   const active = order.filter((id) => {
@@ -95,7 +95,7 @@ export function sweepView(input: SweepInput): SweepView {
 
 /**
  * Returns the lane in which each interval is drawn. Intervals in the same lane do not touch. If
- * `most` lanes are not sufficient, the remaining intervals are distributed over all lanes.
+ * `maxLanes` lanes are not sufficient, the remaining intervals are distributed over all lanes.
  */
 export function lanesOf(
   { axis, order }: SweepView,

@@ -163,7 +163,7 @@ export class Stage {
   }
 
   /** Sets light, floor and camera for the scene bounds. */
-  setHome(home: Float32Array, keepCamera: boolean): void {
+  setSceneBounds(home: Float32Array, keepCamera: boolean): void {
     this.ground.place(home);
     this.aimSun(home);
     this.cameras.use(home.length === 4 ? 2 : 3);
@@ -257,14 +257,14 @@ export class Stage {
     const x = (home[0] + home[3]) / 2;
     const y = (home[1] + home[4]) / 2;
     const z = (home[2] + home[5]) / 2;
-    const reach = Math.hypot(home[3] - home[0], home[4] - home[1], home[5] - home[2]) || 1;
+    const diagonal = Math.hypot(home[3] - home[0], home[4] - home[1], home[5] - home[2]) || 1;
     this.sun.target.position.set(x, y, z);
-    this.sun.position.set(x + 0.45 * reach, y + 0.8 * reach, z + 0.4 * reach);
+    this.sun.position.set(x + 0.45 * diagonal, y + 0.8 * diagonal, z + 0.4 * diagonal);
     const { camera } = this.sun.shadow;
-    camera.left = camera.bottom = -0.7 * reach;
-    camera.right = camera.top = 0.7 * reach;
-    camera.near = 0.05 * reach;
-    camera.far = 3 * reach;
+    camera.left = camera.bottom = -0.7 * diagonal;
+    camera.right = camera.top = 0.7 * diagonal;
+    camera.near = 0.05 * diagonal;
+    camera.far = 3 * diagonal;
     camera.updateProjectionMatrix();
   }
 

@@ -160,7 +160,7 @@ export interface SceneChoice {
   readonly title: string;
   readonly dimensions: readonly Dimensions[];
   readonly motions: readonly string[];
-  /** Default item count. `least` and `most` are its limits. */
+  /** Default item count. `minCount` and `maxCount` are its limits. */
   readonly count: number;
   readonly minCount: number;
   readonly maxCount: number;

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly titleId: string;
   readonly title: string;
   /** Additional CSS classes. */
-  readonly look?: string;
+  readonly className?: string;
   readonly children: ComponentChildren;
 }
 
@@ -30,14 +30,21 @@ interface FrameProps extends Omit<DialogProps, 'open'> {
 }
 
 /** Dialog that the parent component opens and closes. */
-export function DialogFrame({ shown, close, titleId, title, look = '', children }: FrameProps) {
+export function DialogFrame({
+  shown,
+  close,
+  titleId,
+  title,
+  className = '',
+  children,
+}: FrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (shown) dialog.current?.showModal();
     else dialog.current?.close();
   }, [shown]);
   return (
-    <dialog ref={dialog} class={`help ${look}`} aria-labelledby={titleId} onClose={close}>
+    <dialog ref={dialog} class={`help ${className}`} aria-labelledby={titleId} onClose={close}>
       <header>
         <h2 id={titleId}>{title}</h2>
         <CloseButton name="Close" onClick={close} />
@@ -48,18 +55,18 @@ export function DialogFrame({ shown, close, titleId, title, look = '', children 
 }
 
 interface KeyListProps {
-  readonly keys: readonly { readonly label: string; readonly what: string }[];
+  readonly keys: readonly { readonly label: string; readonly description: string }[];
 }
 
 export function KeyList({ keys }: KeyListProps) {
   return (
     <dl>
-      {keys.map(({ label, what }) => (
+      {keys.map(({ label, description }) => (
         <div key={label}>
           <dt>
             <kbd>{label}</kbd>
           </dt>
-          <dd>{what}</dd>
+          <dd>{description}</dd>
         </div>
       ))}
     </dl>

@@ -6,7 +6,7 @@ export const helpOpen = signal(false);
 export const codeOpen = signal(false);
 export const finderOpen = signal(false);
 /** Whether the node card receives the focus when it appears. */
-export const cardWanted = signal(false);
+export const focusesCard = signal(false);
 export const panelsHidden = signal(false);
 /** Whether to show only the stage in full screen with a large caption. */
 export const presenting = signal(false);

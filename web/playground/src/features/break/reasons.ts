@@ -42,7 +42,7 @@ function sweepReason(index: SpatialIndex, boxes: Float32Array, axis: number): st
 }
 
 /** Counts items stored in branches. */
-function heldAbove({ count: nodes, itemCount, parent }: NodeDump): number {
+function itemsInBranches({ count: nodes, itemCount, parent }: NodeDump): number {
   const inner = new Set(parent.subarray(0, nodes));
   let held = 0;
   for (let node = 0; node < nodes; node++) if (inner.has(node)) held += itemCount[node];
@@ -55,7 +55,7 @@ function treeReason(index: SpatialIndex): string {
   const dump = index.nodes();
   const { size } = index;
   const root = dump.itemCount[0] ?? 0;
-  const held = heldAbove(dump);
+  const held = itemsInBranches(dump);
   if (held > 0) {
     return `${count(root)} of ${count(size)} boxes (${percent(root / size)}) lie across a line through the middle and stay in the root; ${count(held)} lie across a border of cells. Each of these is tested against all boxes below it.`;
   }

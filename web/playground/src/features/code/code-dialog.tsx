@@ -12,7 +12,7 @@ import { projectFields, STACKBLITZ } from './stackblitz.js';
 
 export function CodeDialog() {
   return (
-    <Dialog open={codeOpen} titleId="code-title" title="This view as code" look="code">
+    <Dialog open={codeOpen} titleId="code-title" title="This view as code" className="code">
       {codeOpen.value && <Code />}
     </Dialog>
   );

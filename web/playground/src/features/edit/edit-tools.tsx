@@ -10,14 +10,16 @@ import { belongsToInput } from '../../ui/typing.js';
 import { summaryWords } from './edit-words.js';
 import { Editing, sizeRange, type Tool, tools } from './editing.js';
 
-const toolWords: Readonly<Record<Tool, { readonly label: string; readonly what: string }>> = {
-  hand: {
-    label: 'Add or move',
-    what: 'Press an empty place to add a box, or drag to add a row. Drag a box to move it.',
-  },
-  paint: { label: 'Paint', what: 'Press or drag to add boxes, also over other boxes.' },
-  erase: { label: 'Erase', what: 'Press a box to erase it, or drag across several.' },
-};
+const toolWords: Readonly<Record<Tool, { readonly label: string; readonly description: string }>> =
+  {
+    hand: {
+      label: 'Add or move',
+      description:
+        'Press an empty place to add a box, or drag to add a row. Drag a box to move it.',
+    },
+    paint: { label: 'Paint', description: 'Press or drag to add boxes, also over other boxes.' },
+    erase: { label: 'Erase', description: 'Press a box to erase it, or drag across several.' },
+  };
 
 const inSpace =
   'New boxes are placed in the plane through the middle of the scene that faces you. To turn the view, drag with the right button or two fingers.';
@@ -37,7 +39,7 @@ function EditTools({ editing }: { editing: Editing }) {
           choices={tools.map((value) => ({
             value,
             label: toolWords[value].label,
-            title: toolWords[value].what,
+            title: toolWords[value].description,
           }))}
           onChoose={(value) => {
             editing.tool.value = value as Tool;
@@ -47,7 +49,7 @@ function EditTools({ editing }: { editing: Editing }) {
       </div>
       <Notice text={editing.remark.value} />
       <p class="hint">
-        {toolWords[tool].what}
+        {toolWords[tool].description}
         {edited?.frozen && ' The scene is frozen as boxes until you reset the edits.'}
       </p>
       <More />

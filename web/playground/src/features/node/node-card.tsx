@@ -9,7 +9,7 @@ import { sideNames } from '../../session/side.js';
 import type { NodeChoice } from '../../state/settings.js';
 import { count } from '../../ui/format.js';
 import { CloseButton, IconButton } from '../../ui/icon-button.js';
-import { cardWanted } from '../../ui/visibility.js';
+import { focusesCard } from '../../ui/visibility.js';
 
 const MAX_IDS = 6;
 /** Number of nodes that are shown at each end of a deep path. */
@@ -119,9 +119,9 @@ function Card({ focus, side }: { focus: NodeChoice; side: Side }) {
   const chosen = store.field('node').value;
   const isChosen = chosen?.node === node && chosen.view === view;
   useEffect(() => {
-    if (cardWanted.value) card.current?.focus();
-    cardWanted.value = false;
-  }, [cardWanted.value]);
+    if (focusesCard.value) card.current?.focus();
+    focusesCard.value = false;
+  }, [focusesCard.value]);
   return (
     <section
       ref={card}

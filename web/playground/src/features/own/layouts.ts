@@ -7,7 +7,7 @@ import type { Span } from './spans.js';
 /** Interpretation of a row: an interval per axis. */
 export interface Layout {
   readonly id: string;
-  readonly what: 'boxes' | 'points';
+  readonly kind: 'boxes' | 'points';
   readonly spans: readonly Span[];
   /** Direction of the y-axis, if the columns leave it open. */
   readonly up?: 'up' | 'down';
@@ -213,7 +213,7 @@ function boxLayouts(family: Family, name: string, choice: Choice, open: Open): L
     ({ kind }) => kind === 'corner' || kind === 'middle' || kind === 'half',
   );
   const common = {
-    what: 'boxes' as const,
+    kind: 'boxes' as const,
     ...(open.up && { up: choice.up }),
     rotations: isTurnable && family.radius === undefined ? rotations : [],
   };
@@ -232,7 +232,7 @@ function pointLayouts({ altitude, parts }: Family, name: string): Layout[] {
   if (x === undefined || y === undefined) return [];
   const layout = (columns: readonly number[]): Layout => ({
     id: `points ${name} ${columns.length}`,
-    what: 'points',
+    kind: 'points',
     spans: columns.map((at) => ({ kind: 'place', at })),
     rotations: [],
   });
@@ -275,7 +275,7 @@ function boxInOrder(columns: readonly number[], order: Order, name: string): Lay
     if (order === 'axes') return { kind: 'ends', low: columns[2 * d], high: columns[2 * d + 1] };
     return { kind: order, at: one, size: other };
   });
-  return { id: `order ${name} ${order}`, what: 'boxes', spans, rotations: [] };
+  return { id: `order ${name} ${order}`, kind: 'boxes', spans, rotations: [] };
 }
 
 /**
@@ -286,7 +286,7 @@ export function inOrder(columns: readonly number[], name = ''): Layout[] {
   const count = columns.filter((column) => column !== undefined).length;
   if (count === 2 || count === 3) {
     const spans = columns.map((at): Span => ({ kind: 'place', at }));
-    return [{ id: `order ${name} points`, what: 'points', spans, rotations: [] }];
+    return [{ id: `order ${name} points`, kind: 'points', spans, rotations: [] }];
   }
   if (count !== columns.length || (count !== 4 && count !== 6)) return [];
   const orders: Order[] = ['ends', 'corner', 'middle', 'axes'];
@@ -299,5 +299,5 @@ export function inOrder(columns: readonly number[], name = ''): Layout[] {
 export function layoutsByName(columns: readonly (NamedColumn | null)[]): Layout[] {
   const families = [...familiesOf(columns)];
   const all = families.flatMap(([name, family]) => layoutsOf(family, name));
-  return [...all].sort((a, b) => Number(a.what === 'points') - Number(b.what === 'points'));
+  return [...all].sort((a, b) => Number(a.kind === 'points') - Number(b.kind === 'points'));
 }

@@ -125,13 +125,13 @@ class CsvReader {
   private checkWidth(table: TableBoxes, cells: readonly string[], place: string): void {
     const expected = this.names.length;
     const found = cells.length;
-    const what = table.ignored.length === 0 ? 'numbers' : 'cells';
+    const unit = table.ignored.length === 0 ? 'numbers' : 'cells';
     if (found < expected) {
-      throw new FileError(`${place}: expected ${expected} ${what}, found ${found}.`);
+      throw new FileError(`${place}: expected ${expected} ${unit}, found ${found}.`);
     }
     if (cells.slice(expected).every(isEmpty)) return;
     throw new FileError(
-      `${place}: expected ${expected} ${what}, found ${found}. Put cells with a separator in them in quotes.`,
+      `${place}: expected ${expected} ${unit}, found ${found}. Put cells with a separator in them in quotes.`,
     );
   }
 }

@@ -128,12 +128,12 @@ export function readGeoJson(root: JsonObject | readonly Json[], readingId?: stri
     list.add([...low.slice(0, dimensions), ...high.slice(0, dimensions)], `Feature ${i + 1}`);
   }
   const isPoints = placed.every(({ isPoint }) => isPoint);
-  const what = isPoints ? 'points' : 'boxes around features';
-  const left = found.length - placed.length;
+  const contents = isPoints ? 'points' : 'boxes around features';
+  const skipped = found.length - placed.length;
   return {
     ...list.boxes,
     noun: isPoints ? 'points' : undefined,
-    interpretation: `${dimensions}D ${what}${left > 0 ? `; skipped: ${left} without coordinates` : ''}`,
+    interpretation: `${dimensions}D ${contents}${skipped > 0 ? `; skipped: ${skipped} without coordinates` : ''}`,
     readings: readings.all.length > 1 ? readings : undefined,
   };
 }

@@ -47,15 +47,15 @@ function orderOf({ id }: Layout): string | undefined {
 function wordsOf(layout: Layout, names: readonly string[]): string {
   const words = orderOf(layout) ?? spanWords(layout.spans, names);
   const up = layout.up ? `; y points ${layout.up}` : '';
-  return `${dimensionsOf(layout)}D ${layout.what}: ${words}${up}`;
+  return `${dimensionsOf(layout)}D ${layout.kind}: ${words}${up}`;
 }
 
 /** Returns a short menu label that distinguishes an interpretation. */
 function shortLabel(layout: Layout, names: readonly string[]): string {
-  const { spans, up, what } = layout;
-  const first = spanWords(what === 'points' ? spans : spans.slice(0, 2), names).split(';')[0];
+  const { spans, up, kind } = layout;
+  const first = spanWords(kind === 'points' ? spans : spans.slice(0, 2), names).split(';')[0];
   const words = orderOf(layout) ?? (up ? `y points ${up}` : first.replace(' = position', ''));
-  return `${dimensionsOf(layout)}D ${what}; ${words}`;
+  return `${dimensionsOf(layout)}D ${kind}; ${words}`;
 }
 
 function labelsOf(layouts: readonly Layout[], names: readonly string[]): string[] {
@@ -137,7 +137,7 @@ export class TableBoxes {
     const rest = ignored.length > 0 ? `; ignored: ${ignored.join(', ')}` : '';
     return {
       ...this.list.boxes,
-      noun: layout.what === 'points' ? 'points' : undefined,
+      noun: layout.kind === 'points' ? 'points' : undefined,
       interpretation: `${wordsOf(layout, names)}${rest}`,
       readings: readings.all.length > 1 ? readings : undefined,
     };

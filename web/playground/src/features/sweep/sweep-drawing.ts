@@ -37,12 +37,12 @@ function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number
 }
 
 /** Returns the scene bounds extended by the lanes. */
-export function homeWithLanes(home: Float32Array, axis: number): Float32Array {
+export function boundsWithLanes(home: Float32Array, axis: number): Float32Array {
   const dimensions = (home.length / 2) as Dimensions;
   const [away, sign] = lanesAway(axis, dimensions);
   const wider = home.slice();
-  const reach = longestSide(home) * (MARGIN + LANE * (MAX_LANES[dimensions] + 2));
-  wider[away + (sign > 0 ? dimensions : 0)] += sign * reach;
+  const extent = longestSide(home) * (MARGIN + LANE * (MAX_LANES[dimensions] + 2));
+  wider[away + (sign > 0 ? dimensions : 0)] += sign * extent;
   return wider;
 }
 

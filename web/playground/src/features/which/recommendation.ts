@@ -40,8 +40,9 @@ function ranking(series: readonly Series[], n: number): Ranked[] {
   const best = new Map<string, Cost>();
   for (const { contender, points } of series) {
     const point = pointAt(points, n);
-    const known = best.get(contender.key);
-    if (point && (!known || point.ms < known.ms)) best.set(contender.key, { ...point, contender });
+    const previous = best.get(contender.key);
+    if (point && (!previous || point.ms < previous.ms))
+      best.set(contender.key, { ...point, contender });
   }
   const sorted = [...best.values()].sort((a, b) => a.ms - b.ms);
   return sorted.map((cost) => ({

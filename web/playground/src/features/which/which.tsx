@@ -217,18 +217,18 @@ function Ranks({ list, max }: RanksProps) {
 
 /** Returns the result of `advise` for the `Question`; null until it is ready. */
 function useAdvice(question: Question): Advice | null {
-  const [advice, setAdvice] = useState<{ of: Question; says: Advice | null } | null>(null);
+  const [advice, setAdvice] = useState<{ of: Question; advice: Advice | null } | null>(null);
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     adviceFor(question).then(
-      (says) => wanted && setAdvice({ of: question, says }),
+      (result) => isCurrent && setAdvice({ of: question, advice: result }),
       () => {},
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
   }, [question]);
-  return advice?.of === question ? advice.says : null;
+  return advice?.of === question ? advice.advice : null;
 }
 
 function Why({ question, recommendation }: { question: Question; recommendation: Recommendation }) {

@@ -14,8 +14,8 @@ export function FourAtOnce() {
   const world = useWorld('uniform', N);
   const query = useBoxQuery({ world, structure }, [0.5, 0.5], 0.07);
   const nodes = useNodes(query.subject);
-  const { touched } = openedBy(query);
-  const branches = touched.filter((node) => nodes.kind[node] === NodeKind.Branch).length;
+  const { entered } = openedBy(query);
+  const branches = entered.filter((node) => nodes.kind[node] === NodeKind.Branch).length;
   return (
     <>
       <BoxQueryFigure

@@ -54,8 +54,8 @@ export function Rays() {
   }, [plays, seen, shown, last]);
   const done = walk.steps.slice(0, shown);
   const opened = {
-    touched: done.filter(({ isMet }) => isMet).map(({ node }) => node),
-    left: done.filter(({ isMet }) => !isMet).map(({ node }) => node),
+    entered: done.filter(({ isMet }) => isMet).map(({ node }) => node),
+    rejected: done.filter(({ isMet }) => !isMet).map(({ node }) => node),
   };
   const end = first.hit && shown === last ? first.hit.distance / Math.hypot(...direction) : 1e3;
   return (

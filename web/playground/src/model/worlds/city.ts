@@ -81,9 +81,9 @@ class Traffic {
     const { dimensions, ground } = this.city;
     const axis = this.axisOf(car);
     const across = axis === 0 ? ground : 0;
-    const way = Math.sign(this.speed[car]) * (axis === 0 ? 1 : -1);
+    const direction = Math.sign(this.speed[car]) * (axis === 0 ? 1 : -1);
     center[axis] = this.along[car];
-    center[across] = PITCH * Math.floor(this.street[car] / 2) + way * LANE;
+    center[across] = PITCH * Math.floor(this.street[car] / 2) + direction * LANE;
     if (dimensions === 3) center[1] = CAR[2];
   }
 }

@@ -6,17 +6,17 @@ import type { World } from './world.js';
 
 type Move = (frame: number) => void;
 
-/** Creates a world whose items stay within `reach` of the origin. */
+/** Creates a world whose items stay within `halfSide` of the origin on each axis. */
 function crowd(
   { dimensions, count }: SceneRequest,
-  reach: number,
+  halfSide: number,
   make: (centers: Float32Array, halves: Float32Array) => Move,
 ): World {
   const centers = new Float32Array(count * dimensions);
   const halves = new Float32Array(count * dimensions);
   const move = make(centers, halves);
-  const home = new Float32Array(2 * dimensions).fill(-reach, 0, dimensions);
-  home.fill(reach, dimensions);
+  const home = new Float32Array(2 * dimensions).fill(-halfSide, 0, dimensions);
+  home.fill(halfSide, dimensions);
   return {
     dimensions,
     count,
@@ -39,17 +39,17 @@ const DRAG = 0.955;
 export function swarm(request: SceneRequest): World {
   const { dimensions, count, seed } = request;
   const random = new Mulberry32(seed);
-  const reach = 0.75 * uniformSide(count, dimensions);
+  const halfSide = 0.75 * uniformSide(count, dimensions);
   const leaders = Array.from({ length: FLOCKS * dimensions }, () => ({
     rate: 0.006 + 0.008 * random.unit(),
     at: 2 * Math.PI * random.unit(),
   }));
-  return crowd(request, reach, (centers, halves) => {
+  return crowd(request, halfSide, (centers, halves) => {
     const speeds = new Float32Array(centers.length);
-    const offsets = Float32Array.from(centers, () => 0.5 * reach * (random.unit() - 0.5));
+    const offsets = Float32Array.from(centers, () => 0.5 * halfSide * (random.unit() - 0.5));
     const goal = (axis: number, id: number, frame: number) => {
       const { rate, at } = leaders[(id % FLOCKS) * dimensions + axis];
-      return 0.6 * reach * Math.sin(rate * frame + at) + offsets[id * dimensions + axis];
+      return 0.6 * halfSide * Math.sin(rate * frame + at) + offsets[id * dimensions + axis];
     };
     for (let i = 0; i < centers.length; i++) {
       centers[i] = goal(i % dimensions, Math.floor(i / dimensions), 0);
@@ -61,7 +61,7 @@ export function swarm(request: SceneRequest): World {
         const away = goal(i % dimensions, Math.floor(i / dimensions), frame) - centers[i];
         speeds[i] = DRAG * speeds[i] + PULL * away + 0.02 * (random.unit() - 0.5);
         const next = centers[i] + speeds[i];
-        centers[i] = Math.max(-reach + 0.4, Math.min(reach - 0.4, next));
+        centers[i] = Math.max(-halfSide + 0.4, Math.min(halfSide - 0.4, next));
       }
     };
   });
@@ -70,32 +70,32 @@ export function swarm(request: SceneRequest): World {
 /** Number of rotating guns. Bullets fly straight, and are fired again at their maximum distance. */
 const GUNS = 4;
 const ARMS = 6;
-const LIFE = 240;
+const LIFETIME = 240;
 const SPIN = 0.021;
 
 /** Creates guns and their bullets, only in 2D. */
 export function bullets(request: SceneRequest): World {
   const { count } = request;
   const random = new Mulberry32(request.seed);
-  const reach = 0.9 * uniformSide(count, 2);
+  const halfSide = 0.9 * uniformSide(count, 2);
   const guns = Array.from({ length: GUNS }, (_, gun) => ({
-    x: 0.5 * reach * Math.cos((gun * 2 * Math.PI) / GUNS + 0.4),
-    y: 0.5 * reach * Math.sin((gun * 2 * Math.PI) / GUNS + 0.4),
+    x: 0.5 * halfSide * Math.cos((gun * 2 * Math.PI) / GUNS + 0.4),
+    y: 0.5 * halfSide * Math.sin((gun * 2 * Math.PI) / GUNS + 0.4),
     spin: (gun % 2 === 0 ? 1 : -1) * SPIN * (0.8 + 0.4 * random.unit()),
   }));
-  const far = 0.47 * reach;
-  return crowd(request, reach, (centers, halves) => {
+  const far = 0.47 * halfSide;
+  return crowd(request, halfSide, (centers, halves) => {
     for (let i = 0; i < halves.length; i++) halves[i] = (i >> 1) % 12 === 0 ? 0.45 : 0.22;
     return (frame) => {
       for (let id = 0; id < count; id++) {
         const { x, y, spin } = guns[id % GUNS];
-        const fired = Math.floor((id * LIFE) / count);
-        const age = (frame + LIFE - fired) % LIFE;
+        const fired = Math.floor((id * LIFETIME) / count);
+        const age = (frame + LIFETIME - fired) % LIFETIME;
         const arm = Math.floor(id / GUNS) % ARMS;
         const angle = (arm * 2 * Math.PI) / ARMS + spin * (frame - age);
-        const way = (far * age) / LIFE;
-        centers[2 * id] = x + way * Math.cos(angle);
-        centers[2 * id + 1] = y + way * Math.sin(angle);
+        const distance = (far * age) / LIFETIME;
+        centers[2 * id] = x + distance * Math.cos(angle);
+        centers[2 * id + 1] = y + distance * Math.sin(angle);
       }
     };
   });
@@ -110,20 +110,20 @@ const CORE = 0.2;
 export function explosion(request: SceneRequest): World {
   const { count, dimensions, seed } = request;
   const random = new Mulberry32(seed);
-  const reach = 0.8 * uniformSide(count, dimensions);
-  return crowd(request, reach, (centers, halves) => {
-    const ways = new Float32Array(centers.length);
+  const halfSide = 0.8 * uniformSide(count, dimensions);
+  return crowd(request, halfSide, (centers, halves) => {
+    const directions = new Float32Array(centers.length);
     for (let id = 0; id < count; id++) {
-      const way = ways.subarray(id * dimensions, (id + 1) * dimensions);
+      const direction = directions.subarray(id * dimensions, (id + 1) * dimensions);
       // rejection sampling of points in the unit ball makes all directions equally likely
-      do for (let d = 0; d < dimensions; d++) way[d] = 2 * random.unit() - 1;
-      while (Math.hypot(...way) > 1);
+      do for (let d = 0; d < dimensions; d++) direction[d] = 2 * random.unit() - 1;
+      while (Math.hypot(...direction) > 1);
       halves.fill(0.15 + 0.5 * random.unit() ** 3, id * dimensions, (id + 1) * dimensions);
     }
     return (frame) => {
       const age = frame % BLAST;
-      const wide = 0.94 * reach * (CORE + (1 - CORE) * (1 - Math.exp(-age / SLOWING)));
-      for (let i = 0; i < centers.length; i++) centers[i] = wide * ways[i];
+      const wide = 0.94 * halfSide * (CORE + (1 - CORE) * (1 - Math.exp(-age / SLOWING)));
+      for (let i = 0; i < centers.length; i++) centers[i] = wide * directions[i];
     };
   });
 }

@@ -28,7 +28,7 @@ function hills(random: Mulberry32, side: number): Height {
 
 class Walkers {
   private readonly places: Float32Array;
-  private readonly ways: Float32Array;
+  private readonly headings: Float32Array;
 
   constructor(
     readonly count: number,
@@ -36,18 +36,18 @@ class Walkers {
     private readonly side: number,
   ) {
     this.places = Float32Array.from({ length: 2 * count }, () => random.unit() * side);
-    this.ways = Float32Array.from({ length: count }, () => 2 * Math.PI * random.unit());
+    this.headings = Float32Array.from({ length: count }, () => 2 * Math.PI * random.unit());
   }
 
   walk(): void {
-    const { places, random, side, ways } = this;
+    const { places, random, side, headings } = this;
     for (let i = 0; i < this.count; i++) {
-      ways[i] += TURN * (random.unit() - 0.5);
-      const x = places[2 * i] + STEP * Math.cos(ways[i]);
-      const z = places[2 * i + 1] + STEP * Math.sin(ways[i]);
+      headings[i] += TURN * (random.unit() - 0.5);
+      const x = places[2 * i] + STEP * Math.cos(headings[i]);
+      const z = places[2 * i + 1] + STEP * Math.sin(headings[i]);
       const inside = x >= 0 && x <= side && z >= 0 && z <= side;
       if (inside) places.set([x, z], 2 * i);
-      else ways[i] += Math.PI;
+      else headings[i] += Math.PI;
     }
   }
 
