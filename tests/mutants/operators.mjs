@@ -1,6 +1,9 @@
-// Mutants of C++ sources: places where an operator can be replaced, found by the text around it.
+// Mutants of C++ sources: sources with one operator replaced. A text search finds the operators.
 
-/** Texts and their replacements. clang-format puts spaces around operators, but not around `<` of templates. */
+/**
+ * Texts and their replacements. The texts contain spaces, because clang-format puts spaces around
+ * operators but not around the `<` of templates.
+ */
 const REPLACEMENTS = [
   [' < ', ' <= '],
   [' <= ', ' < '],
@@ -31,14 +34,14 @@ const REPLACEMENTS = [
   ['continue;', 'break;'],
 ];
 
-/** Lines that declare something, instead of computing it. */
+/** Lines with only a declaration, a preprocessor directive or a comment. They are not changed. */
 const DECLARATION = /^\s*(#|\/\/|template\b|requires\b|concept\b|static_assert\b|using\b|friend\b)/;
 
 /**
  * Returns the mutants of a source.
  * @param {string} source
- * @returns {{ line: number, at: number, from: string, to: string }[]} Line from 1 on, and position of
- * `from` in the source.
+ * @returns {{ line: number, at: number, from: string, to: string }[]} Line number, starting at 1,
+ * and position of `from` in the source.
  */
 export function mutantsOf(source) {
   const mutants = [];
@@ -57,6 +60,6 @@ export function mutantsOf(source) {
   return mutants;
 }
 
-/** Returns the source with a mutant. */
+/** Returns the source with the change of one mutant. */
 export const mutated = (source, { at, from, to }) =>
   source.slice(0, at) + to + source.slice(at + from.length);

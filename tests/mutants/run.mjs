@@ -21,15 +21,23 @@ const REPORT = join(ROOT, 'build/mutants/undetected.txt');
 const HEADERS = 'cpp/include/sapwood';
 /** Headers that the native build on this machine does not compile. */
 const OTHER_BACK_ENDS = /simd\/(scalar|neon|wasm)\.hpp$/;
-/** Limits of time and memory, because a mutant may not terminate or may allocate without limit. */
+/**
+ * Maximum CPU time in seconds and memory in kB of a program. A mutant may not terminate or may
+ * allocate without limit.
+ */
 const LIMITS = 'ulimit -c 0; ulimit -t 600; ulimit -v 8000000; exec "$0" "$@"';
 
-/** Programs that `npm test` runs with a part of their cases, because all cases take many minutes. */
+/**
+ * Programs that `npm test` runs with only some of their cases, because all cases take many minutes.
+ */
 const LIGHT = /_(verb|record|conformance)_/;
 
 const text = (value) => ({ type: 'string', default: value });
 
-/** Copies the tracked files, so that the checkout is never changed. */
+/**
+ * Copies the tracked files to a folder in which the mutants are compiled, so that the checkout is
+ * never changed.
+ */
 function copySources() {
   rmSync(SOURCE, { recursive: true, force: true });
   const listed = spawnSync(
@@ -57,7 +65,10 @@ function copySources() {
   }
 }
 
-/** Mutants of a header in the copy, with a hash that does not depend on lines elsewhere in the file. */
+/**
+ * Returns the mutants of a header in the copy. The hash of a mutant does not depend on lines
+ * elsewhere in the file.
+ */
 function mutantsIn(file, seed) {
   const source = readFileSync(join(SOURCE, file), 'utf8');
   const lines = source.split('\n');
@@ -83,7 +94,7 @@ function chooseMutants({ count, seed, path }) {
   return all.sort((a, b) => (a.hash < b.hash ? -1 : 1)).slice(0, count);
 }
 
-/** Returns the test programs, the fastest first. */
+/** Returns the names of the test programs, ordered from fast to slow. */
 function programs() {
   const lists = readFileSync(join(ROOT, 'tests/cpp/CMakeLists.txt'), 'utf8');
   return [...lists.matchAll(/^sapwood_add_tests\((\w+)/gm)].map(([, name]) => name);
@@ -91,7 +102,10 @@ function programs() {
 
 const compile = (...args) => capture('ninja', ['-C', BUILD, ...args]);
 
-/** Returns the name of the program that detects the mutant in the sources, if any does. */
+/**
+ * Returns 'compiler' or the name of the test program that detects the mutant; undefined if none
+ * does.
+ */
 async function detect(names) {
   for (const name of names) {
     if ((await compile(name)).code !== 0) return 'compiler';

@@ -3,14 +3,15 @@ import { defineConfig } from 'vitest/config';
 
 const sources = fileURLToPath(new URL('../../web/sapwood/src', import.meta.url));
 
-// runs the suites of the package on its sources: `sapwood/all` is an alias of the source entry point
+// runs the suites on the TypeScript sources of the package: `sapwood/all` is an alias of the source
+// file
 export default defineConfig({
   root: fileURLToPath(new URL('../web', import.meta.url)),
   resolve: {
     alias: [{ find: /^sapwood\/all$/, replacement: `${sources}/entries/all.ts` }],
   },
   test: {
-    // tests of arguments; other tests take long and detect few mutants
+    // only tests of arguments, because other tests take long and detect few mutants
     include: [
       'api/{errors,inputs}.test.ts',
       'conformance/{narrow,points}.test.ts',

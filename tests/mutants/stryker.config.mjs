@@ -1,4 +1,4 @@
-// Mutants of the TypeScript that reads arguments: `npm run test:mutants:ts`.
+// Mutants of the TypeScript code that reads arguments: `npm run test:mutants:ts`.
 const FILES = (process.env.SAPWOOD_MUTATE ?? 'inputs.ts,verbs/narrow.ts,verbs/points.ts').split(
   ',',
 );
@@ -11,7 +11,7 @@ export default {
   mutate: FILES.map((file) => `web/sapwood/src/${file}`),
   coverageAnalysis: 'perTest',
   ignoreStatic: true,
-  // tests run on the sources of the package, which need the module in their folder
+  // the tests run the TypeScript sources, which load the WASM module from the source folder
   buildCommand:
     'cp web/sapwood/dist/wasm/all/core.mjs web/sapwood/dist/wasm/all/emscripten.mjs web/sapwood/dist/wasm/all/core.wasm web/sapwood/src/wasm/all/',
   ignorePatterns: [

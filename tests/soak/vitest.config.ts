@@ -12,7 +12,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     pool: 'forks',
     execArgv: ['--expose-gc'],
-    // not parallel, because tests share the time and one file of figures
+    // files run one after another, because they share the time budget and one file of results
     fileParallelism: false,
     testTimeout: 24 * 3_600_000,
     hookTimeout: 600_000,

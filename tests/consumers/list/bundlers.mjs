@@ -1,4 +1,5 @@
-// Bundlers: a page from their development server, a built page, a page with a worker.
+// Bundlers, tested with a page from their development server, a built page, and a page with a
+// worker.
 import {
   BUNDLED_PAGE,
   BUNDLED_WORKER_PAGE,
@@ -54,7 +55,10 @@ const IN_NODE = ['--platform=node', '--target=node20', '--outfile=dist/main.cjs'
 const EMBED = '--loader:.wasm=binary';
 const ROLLDOWN = ['rolldown', 'src/main.js', '-f', 'es', '-d', 'dist'];
 
-/** Returns the way with the remedy: the WASM file is next to the bundle, and `init({ wasm })` gets its address. */
+/**
+ * Returns a way to use the package that avoids the known failure: the build copies the WASM file
+ * next to the bundle, and `init({ wasm })` gets its address.
+ */
 const copied = ({ way, fails, programs, commands, ...rest }) => ({
   ...rest,
   way: `${way}, file copied`,
@@ -117,7 +121,7 @@ function vite(version, { isOld = false } = {}) {
   };
 }
 
-/** Returns the ways of webpack and compatible bundlers. */
+/** Returns the ways to use the package with webpack and compatible bundlers. */
 function packs(build, serve, more) {
   return [
     { way: 'dev', programs: BUNDLED_PAGE, serves: [...serve, '--port', 'PORT'], ...more },

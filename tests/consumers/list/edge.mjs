@@ -1,4 +1,4 @@
-// Edge workers: V8 hosts that do not compile WebAssembly bytes.
+// Edge workers: V8 hosts that forbid compiling WebAssembly from bytes at run time.
 
 const BUNDLE = [
   'esbuild',
@@ -23,7 +23,8 @@ export const EDGE = [
     title: 'workerd',
     tools: { workerd: '1.20261117.1', esbuild: '0.28.2' },
     ways: [
-      // init() of `sapwood` accepts no module, because this entry point has two
+      // init() of the entry point `sapwood` does not accept a module, because this entry point has
+      // two modules
       { way: 'module', ...worker('edge.js'), skips: ['.'] },
       {
         way: 'bytes',

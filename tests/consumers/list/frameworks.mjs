@@ -1,4 +1,4 @@
-// Frameworks, test runners and other hosts than Node.
+// Frameworks, test runners, and hosts other than Node.
 import { BUNDLED_PAGE, NO_ADDRESS, NOT_BESIDE, NOT_COPIED, PRINT } from './ways.mjs';
 
 const NEXT = { fixture: 'fixtures/next', programs: { 'app/pairs.js': 'pairs.js' } };

@@ -9,7 +9,7 @@ const REQUIRE = {
 const IMPORT = { way: 'import', programs: PRINT, prints: ['node', 'src/main.js'] };
 const SYNC = {
   way: 'initSync()',
-  // `sapwood` has two modules, which it imports on demand
+  // the entry point `sapwood` has two modules and imports them on demand, so it has no initSync()
   skips: ['.'],
   programs: { 'src/main.js': 'print-sync.js', 'src/pairs.js': 'pairs.js' },
   prints: ['node', 'src/main.js'],

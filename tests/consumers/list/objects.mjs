@@ -1,7 +1,7 @@
-// Objects of other libraries as arguments, compared with plain numbers.
+// Objects of other libraries as arguments. Their results are compared with those of plain numbers.
 const fixture = 'fixtures/objects';
 
-/** Returns a way that skips the 2D entry point by default. */
+/** Returns a test with objects of a library. By default, it skips the 2D entry point. */
 const objects = (library, file, skips = ['./2d']) => ({
   way: library,
   fixture,

@@ -7,22 +7,23 @@ const { name, version } = JSON.parse(
 /** Path of the tarball, which is in the parent folder of the project. */
 const TARBALL = `../${name}-${version}.tgz`;
 
-/** Files of modules, which only bundlers and TypeScript with `exports` resolve. */
+/** WASM files. Only bundlers and TypeScript with support for `exports` find them. */
 const MODULES = ['all/core.wasm', 'all/trace.wasm', '2d/core.wasm', '3d/core.wasm'];
-/** Entry points of the patterns in `exports`, which attw does not list by itself. */
+/** Entry points that match patterns in `exports`. attw checks them only if they are listed. */
 const OTHERS = ['2d/hash-grid', '3d/sphere-tree', '2d/slim', '3d/slim', ...MODULES];
 
 const attw = (...options) => [
   'attw',
   TARBALL,
-  // "ESM (dynamic import only)": the package is ESM; Node requires it from 20.19 and 22.12 on
+  // attw reports that CommonJS must use dynamic import(), but Node can require ES modules since
+  // 20.19 and 22.12
   '--ignore-rules=cjs-resolves-to-esm',
   '--no-color',
   '--no-definitely-typed',
   ...options,
 ];
 
-/** Returns a way that checks the whole tarball once instead of each entry. */
+/** Returns a check of the whole tarball, which runs once instead of once for each entry point. */
 const whole = (way, command) => ({ way, only: '.', commands: [command] });
 
 export const PACKAGE = [
@@ -33,7 +34,8 @@ export const PACKAGE = [
     ways: [
       whole('publint', ['publint', 'run', '--strict', 'node_modules/sapwood']),
       whole('attw', attw('--exclude-entrypoints', ...MODULES)),
-      // the profile omits node10, which ignores `exports` and would need a stub for each path
+      // the profile omits resolution `node10`, which ignores `exports` and would need a stub for
+      // each path
       whole('attw, other paths', attw('--profile=node16', '--entrypoints', ...OTHERS)),
     ],
   },

@@ -1,4 +1,5 @@
-// Pages without a bundler, with policies, and from the file system.
+// Pages without a bundler: with an import map, with security headers, and opened from the file
+// system.
 import { embedsOnce } from '../support/ways.mjs';
 import { CLASSIC_PAGE, NO_ADDRESS, PAGE, WORKER_PAGE } from './ways.mjs';
 

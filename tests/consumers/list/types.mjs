@@ -7,7 +7,7 @@ function check(way, options, programs = PROGRAM) {
       target: 'ES2022',
       strict: true,
       skipLibCheck: false,
-      // excludes types of parent folders
+      // prevents that the compiler includes types of parent folders
       types: [],
       rootDir: 'src',
       outDir: 'dist',
@@ -39,7 +39,10 @@ const typescript = (name, version, title) => ({
 const RUNS = { lib: [...DOM], types: ['node'] };
 const CTS = ['node', 'dist/main.cjs'];
 
-/** CommonJS: the result depends on whether the module option supports `require` of ES modules. */
+/**
+ * CommonJS: the result depends on whether the compiler option `module` allows `require` of ES
+ * modules.
+ */
 const COMMONJS = {
   name: 'typescript-cts',
   title: 'TypeScript, .cts',

@@ -1,4 +1,5 @@
-// Common parts of consumers: files of programs, and failures to load the separate module.
+// Parts that several consumers share: lists of program files, and failures to load a separate WASM
+// file.
 
 /** Files of a page. */
 export const PAGE = {
@@ -13,7 +14,7 @@ export const WORKER_PAGE = {
   'src/worker.js': 'worker.js',
 };
 
-/** Files of a page for a bundler that bundles a script. The page refers to the bundle. */
+/** Files of a page and of a script that a bundler bundles. The page loads the bundle. */
 export const BUNDLED_PAGE = {
   'dist/index.html': 'bundled.html',
   'src/main.js': 'page.js',
@@ -31,10 +32,13 @@ export const CLASSIC_PAGE = { ...BUNDLED_PAGE, 'dist/index.html': 'classic.html'
 /** Files of a command-line program. */
 export const PRINT = { 'src/main.js': 'print.js', 'src/pairs.js': 'pairs.js' };
 
-/** Hint that the error must contain if the module cannot be loaded. */
+/** Hint that the error message must contain if the module cannot be loaded. */
 const HINT = /init\(\{ wasm|sapwood\/3d/;
 
-/** Failure of bundlers that do not copy the file in `new URL('…', import.meta.url)`. */
+/**
+ * Failure of bundlers that do not copy a file that the code loads by `new URL('…',
+ * import.meta.url)`.
+ */
 export const NOT_COPIED = {
   only: 'separate',
   logPattern: /cannot load .*core\.wasm: HTTP status 404/,
@@ -42,10 +46,13 @@ export const NOT_COPIED = {
   why: 'the bundler does not copy `core.wasm`',
 };
 
-/** Remedy for a page: copies the file to the folder of the page. */
+/**
+ * Build command that copies the WASM file to the folder of the page, for bundlers that do not copy
+ * it.
+ */
 export const COPY = ['cp', 'node_modules/sapwood/dist/wasm/all/core.wasm', 'dist'];
 
-/** Failure of scripts that are not ES modules and have no URL. */
+/** Failure of scripts that are not ES modules, so `import.meta.url` is not defined. */
 export const NO_ADDRESS = {
   only: 'separate',
   logPattern: /Invalid URL|reading the value threw|cannot load/,
@@ -53,7 +60,7 @@ export const NO_ADDRESS = {
   why: 'a classic script has no `import.meta.url` to locate `core.wasm`',
 };
 
-/** Failure of bundlers that move the code but not the WASM file. */
+/** Failure of bundlers that write the code to another folder but do not copy the WASM file. */
 export const NOT_BESIDE = {
   only: 'separate',
   logPattern: /cannot load .*core\.wasm: the file cannot be read/,

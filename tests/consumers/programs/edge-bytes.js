@@ -1,4 +1,5 @@
-// Edge worker in which the package compiles its own bytes, which such hosts forbid.
+// Edge worker in which the package tries to compile the bytes of its module. Such hosts forbid
+// this.
 import wasm from 'sapwood/2d/core.wasm';
 import { loadAndFindPairs } from './pairs.js';
 

@@ -1,4 +1,4 @@
-// An edge worker. Its build compiles the module; `workerd test` calls test().
+// Edge worker. The build compiles the WASM module, and `workerd test` calls test().
 import { init } from 'sapwood/ENTRY';
 import wasm from 'sapwood/ENTRY/core.wasm';
 import { findPairs } from './pairs.js';

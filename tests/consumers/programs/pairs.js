@@ -1,4 +1,4 @@
-// Program of all consumers: loads the package, builds two structures and finds their pairs.
+// Program that all consumers run: loads the package, builds two structures and finds their pairs.
 import { DynamicTree, init, SweepAndPrune } from 'sapwood/ENTRY';
 
 const dimensions = DIMENSIONS;
@@ -22,7 +22,7 @@ function pairsOf(Structure) {
   return pairs.sort().join(' ');
 }
 
-/** Returns "pairs 0-1 2-3 by two structures" if both structures have the same pairs. */
+/** Returns "pairs 0-1 2-3 by two structures" if both structures find the same pairs. */
 export function findPairs() {
   const results = [SweepAndPrune, DynamicTree].map(pairsOf);
   if (results[0] !== results[1]) return `two results: ${results.join(' and ')}`;

@@ -1,4 +1,4 @@
-// The package as npm publishes it, and its exported entries.
+// The package as npm publishes it, and its entry points.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../../../scripts/steps.mjs';
@@ -6,16 +6,19 @@ import { ROOT, run } from '../../../scripts/steps.mjs';
 export const OUTPUT = 'build/consumers';
 const UNPACKED = `${OUTPUT}/quick/node_modules/sapwood`;
 
-/** Entry points that export code. The package also exports its manifest and its modules. */
+/** Entry points that export code. The package also exports package.json and its WASM files. */
 const ENTRIES = ['.', './2d', './3d', './all'];
 
-/** A structure of each dimension with a separate entry point that the build for the tests links. */
+/**
+ * For 2D and 3D, a structure with a separate entry point. The test build includes the modules of
+ * these structures.
+ */
 const ALONE = {
   './2d': { id: 'hash-grid', className: 'HashGrid' },
   './3d': { id: 'sphere-tree', className: 'SphereTree' },
 };
 
-/** Packs the package, unpacks it and returns its entries. */
+/** Packs the package, unpacks it and returns its entry points. */
 export async function pack() {
   const folder = join(ROOT, UNPACKED);
   rmSync(folder, { recursive: true, force: true });
@@ -29,7 +32,10 @@ export async function pack() {
   return { tarball: packed, entries: entriesOf(folder) };
 }
 
-/** Returns the entries. `isSeparate` is true if the module is a separate file that the code fetches or reads. */
+/**
+ * Returns the entry points. `isSeparate` is true if the module is a separate file that the code
+ * fetches or reads.
+ */
 function entriesOf(folder) {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const separate = './all' in exports ? './all' : '.';

@@ -1,4 +1,4 @@
-// Servers of pages, and their results in a real browser.
+// Servers of test pages, and the results of the pages in a real browser.
 import { spawn } from 'node:child_process';
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -21,7 +21,7 @@ let browser;
 /** Process groups of running servers. */
 const groups = new Set();
 
-// a separate process group does not end with this process
+// ends the servers explicitly, because their process groups do not end with this process
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     for (const group of groups) process.kill(-group, 'SIGTERM');
@@ -72,7 +72,10 @@ async function freePort() {
   return port;
 }
 
-/** Starts the server of a tool. PORT in its arguments becomes a free port. Stops waiting if `hasFailed(log)`. */
+/**
+ * Starts the server of a tool. Replaces PORT in its arguments by a free port. Stops waiting for the
+ * server if `hasFailed(log)` returns true.
+ */
 export async function startServer(program, args, { cwd, env, hasFailed }) {
   const port = await freePort();
   const child = spawn(
@@ -88,7 +91,7 @@ export async function startServer(program, args, { cwd, env, hasFailed }) {
   child.on('error', (error) => chunks.push(Buffer.from(String(error))));
   const log = () => Buffer.concat(chunks).toString();
   const close = async () => {
-    // the whole group, because a server may have started other processes
+    // ends the whole process group, because a server may have started other processes
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await ended;
     groups.delete(child.pid);
@@ -114,7 +117,10 @@ async function responds(url) {
   }
 }
 
-/** Opens a page until its title is the result. Returns { code, log }, as for a command that prints the result. */
+/**
+ * Opens a page and waits until its title is the result. Returns { code, log } in the form of a
+ * command that prints the result.
+ */
 export async function readPage(url, hasFailed) {
   const page = await (await sharedBrowser()).newPage();
   const lines = [];

@@ -1,4 +1,5 @@
-// Project of a consumer: a folder with a manifest, tools, the package, and the files of one way to use it.
+// Project of a consumer: a folder with package.json, tools, the package, and the files for one way
+// to use the package.
 import {
   cpSync,
   existsSync,
@@ -17,7 +18,9 @@ const HERE = 'tests/consumers';
 const KEPT = new Set(['node_modules', 'package.json', 'package-lock.json']);
 const TEXT = /\.([cm]?[jt]sx?|json|html|astro)$/;
 
-/** Creates the folder of a consumer and installs its tools and the package, if one of them has changed. */
+/**
+ * Creates the folder of a consumer. Installs its tools and the package if one of them has changed.
+ */
 export async function install({ name, tools, manifest }, { tarball }) {
   const folder = join(ROOT, OUTPUT, name);
   const dependencies = { ...tools, sapwood: `file:${tarball}` };
@@ -39,7 +42,10 @@ export async function install({ name, tools, manifest }, { tarball }) {
   return { folder, find };
 }
 
-/** Creates the folder for the quick part, with the unpacked package and the tools of this workspace. */
+/**
+ * Creates the folder for the quick test of a consumer, which uses the unpacked package and the
+ * tools of this workspace.
+ */
 export function arrange({ name, manifest }) {
   const folder = join(ROOT, OUTPUT, 'quick', name);
   mkdirSync(folder, { recursive: true });
@@ -48,7 +54,7 @@ export function arrange({ name, manifest }) {
   return { folder, find: (program) => (program === 'node' ? process.execPath : bin(program)) };
 }
 
-/** Removes the files of the previous way and writes the files of this way. */
+/** Removes the files of the previous test and writes the files of this test. */
 export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
   for (const name of readdirSync(folder)) {
     if (!KEPT.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
@@ -66,7 +72,7 @@ export function fill(folder, { fixture, programs = {}, texts = {} }, entry) {
   name(folder, entry);
 }
 
-/** Replaces placeholders by the entry in all files of the folder. */
+/** Replaces the placeholders of the entry point in all files of the folder. */
 function name(folder, entry) {
   for (const item of readdirSync(folder, { withFileTypes: true })) {
     if (KEPT.has(item.name)) continue;

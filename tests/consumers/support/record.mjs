@@ -1,4 +1,4 @@
-// Table in docs/loading.md with a row for each consumer and a column for each entry.
+// Table in docs/loading.md with a row for each consumer and a column for each entry point.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/steps.mjs';
@@ -9,7 +9,7 @@ const END = '<!-- /consumers -->';
 
 const nameOf = ({ title, ways }) => `| ${title} | ${ways.map(({ way }) => way).join('; ')} |`;
 
-/** Reads the page around the table, and its rows by name. */
+/** Reads the page: the text before and after the table, its header, and its rows by name. */
 function read() {
   const text = readFileSync(PAGE, 'utf8');
   const [before, rest] = text.split(BEGIN);
@@ -20,13 +20,18 @@ function read() {
   return { before, after, header: lines[0], rows };
 }
 
-/** Returns the consumers that are not on the page with all their ways. */
+/**
+ * Returns the consumers that have no row on the page, or a row with other ways to use the package.
+ */
 export function missingRows(consumers) {
   const { rows } = read();
   return consumers.filter((one) => !rows.has(nameOf(one))).map(({ title }) => title);
 }
 
-/** Writes the results of a run to the page. Other rows are kept if the entries are the same. */
+/**
+ * Writes the results of a run to the page. Keeps the rows of other consumers if the entry points
+ * are the same.
+ */
 export function record(results, entries, consumers) {
   const { before, after, header, rows } = read();
   const columns = ['consumer', 'ways', ...entries.map(({ name }) => `\`${name}\``), 'reason'];
@@ -48,7 +53,10 @@ function cells(own, entries) {
   return [...marks, [...new Set(reasons)].join('; ')].join(' | ');
 }
 
-/** Returns "yes", "**no**", or the ways that do not work. */
+/**
+ * Returns "–" without results, "?" after an unexpected result, "yes", "**no**", or the ways to use
+ * the package that do not work.
+ */
 function mark(results) {
   if (results.length === 0) return '–';
   if (results.some(({ verdict }) => verdict === 'wrong')) return '?';

@@ -1,13 +1,19 @@
-// Verdicts on outcomes of runs, including known failures.
+// Verdicts on the results of test runs, including known failures.
 
-/** Returns whether `only` includes an entry: 'all', 'separate', 'subpath' or the path of one entry. */
+/**
+ * Returns whether `only` includes an entry point: it is 'all', 'separate', 'subpath' or the path of
+ * one entry point.
+ */
 function includesEntry(only, { path, isSeparate }) {
   if (only === 'separate') return isSeparate;
   if (only === 'subpath') return path !== '.';
   return only === 'all' || only === path;
 }
 
-/** Returns { verdict, note, why }; the verdict is 'works', 'known' (a failure in the list) or 'wrong'. */
+/**
+ * Returns { verdict, note, why }. The verdict is 'works', 'known' (a known failure in the list) or
+ * 'wrong'.
+ */
 export function judge(way, entry, { code, log }) {
   const failures = (way.fails ?? []).filter(({ only }) => includesEntry(only, entry));
   if (code === 0) {
@@ -24,7 +30,7 @@ export function judge(way, entry, { code, log }) {
   return { verdict: 'known', note: '', why: known.why };
 }
 
-/** Returns whether a way is run with an entry. */
+/** Returns whether a way to use the package is tested with an entry point. */
 export function appliesTo({ only = 'all', skips = [] }, entry) {
   return includesEntry(only, entry) && !skips.includes(entry.path);
 }

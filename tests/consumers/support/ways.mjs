@@ -1,4 +1,5 @@
-// One way to use the package in a project: build, run, and comparison of the result with the list.
+// Tests one way to use the package in a project: builds, runs, and compares the result with the
+// list of consumers.
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,10 @@ const QUIET = {
 const TIMEOUT_MINUTES = 5;
 const EXPECTED = /^pairs (0-1 2-3 by two structures|0-1 by (require|itself))$/m;
 
-/** Environment in which scripts of the tools run with the Node of the project. */
+/**
+ * Environment variables for commands. Scripts find the tools of the project, including its version
+ * of Node.
+ */
 const envOf = ({ folder }) => ({
   ...process.env,
   ...QUIET,
@@ -29,7 +33,7 @@ function runIn(project, [program, ...args]) {
   return capture(project.find(program), args, options);
 }
 
-/** Runs a way with an entry and returns { code, log }. */
+/** Builds and runs a way to use the package with one entry point. Returns { code, log }. */
 async function attempt(way, project, entry) {
   if (!way.asBuilt) fill(project.folder, way, entry);
   let log = '';
@@ -57,7 +61,10 @@ async function runBuilt(way, project) {
   return { code: 0, log: '' };
 }
 
-/** Returns a test whether a log has a known failure, after which waiting is useless. */
+/**
+ * Returns a function that tests whether a log contains a known failure, so that waiting longer is
+ * useless.
+ */
 const hasKnownFailure =
   ({ fails = [] }) =>
   (log) =>
@@ -86,7 +93,7 @@ function checkResult({ code, log }) {
     : { code: 1, log: `${log}\nthe result is wrong` };
 }
 
-/** Returns a check that a built file contains each module as text exactly once. */
+/** Returns a check that a built file contains the text of each module exactly once. */
 export function embedsOnce(file) {
   return (folder) => {
     const text = readFileSync(join(folder, file), 'utf8');
@@ -98,7 +105,7 @@ export function embedsOnce(file) {
   };
 }
 
-/** Returns { verdict, note, why, log } of a way with an entry. */
+/** Tests a way to use the package with one entry point. Returns { verdict, note, why, log }. */
 export async function tryWay(way, project, entry) {
   const outcome = await attempt(way, project, entry).catch((error) => ({
     code: 1,

@@ -1,4 +1,7 @@
-/** Calls of every public function with every type of invalid value, on all structures, dimensions and options. */
+/**
+ * Calls every public function with every type of invalid value, on all structures, in all
+ * dimensions and with all options.
+ */
 
 import { init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -12,7 +15,8 @@ test('invalid arguments are rejected and change nothing', async () => {
   const subjects = [...allSubjects(), ...variantSubjects()];
   const outcome = noOutcome();
   await roundsFor(1, async (round) => {
-    // functions of the module are equal for all subjects, so only one round tests them
+    // functions that are not methods are the same for all subjects, so only the first round tests
+    // them
     const usual = round === 0 ? undefined : (name: string) => name.includes('.');
     await tryArguments(subjects[(seed + round) % subjects.length], outcome, usual);
   });

@@ -1,7 +1,7 @@
 /**
- * Sixteen indices in hours of simulated frames. They are created and disposed at random, with all structures,
- * dimensions and options, and have motion, queries, pairs and bytes. At the end all memory of WebAssembly and
- * JavaScript is free.
+ * Sixteen indices in hours of simulated frames. The test creates and disposes them at random, with
+ * all structures, dimensions and options. It moves their items, runs queries, finds pairs and
+ * serializes them. At the end, all memory of WebAssembly and JavaScript must be free.
  */
 
 import { deserialize, heapInUse, init, type SpatialIndex } from 'sapwood/all';
@@ -45,7 +45,10 @@ class Trial {
   private readonly random = new Mulberry32(seed);
   private readonly slots: (TrackedIndex | undefined)[] = Array(SLOTS).fill(undefined);
 
-  /** Uses every structure with every option once, so that memory of first uses is allocated. */
+  /**
+   * Uses every structure with every option once, so that memory that the package keeps is already
+   * allocated.
+   */
   warmUp(): void {
     for (const subject of subjects) {
       const tracked = this.moveIn(subject);
@@ -131,7 +134,10 @@ class Trial {
     return Object.assign(Object.create(TrackedIndex.prototype), { ...tracked, index });
   }
 
-  /** Makes memory grow. Checks that earlier views are detached and new views are complete. */
+  /**
+   * Makes the WASM memory grow. Checks that earlier views are detached and that new views are
+   * complete.
+   */
   private grow(): void {
     const [tracked] = this.slots;
     if (tracked === undefined) return;
@@ -164,7 +170,7 @@ test('sixteen indices leave no memory in use', async () => {
   trial.warmUp();
   await roundsFor(0.2, () => trial.frame());
   const early = heap();
-  // the allocator counts headers of free blocks, whose number grows with time
+  // the used memory includes headers of free blocks, whose number grows with time
   trial.close();
   const used = heapInUse();
   const frames = await roundsFor(0.5, () => trial.frame());

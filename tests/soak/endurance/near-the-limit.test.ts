@@ -1,4 +1,4 @@
-/** Near the memory limit of 3 GB: addresses, views and errors. */
+/** Indices near the memory limit of 3 GB: memory addresses, views and errors. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -7,10 +7,12 @@ import { latticeBoxes } from '../../web/support/tape.js';
 import { addFigures, seed } from '../support/budget.js';
 
 const COUNT = 800;
-/** Number of boxes that fill a quarter of the maximum size of an array. */
+/**
+ * Number of boxes whose coordinates fill a quarter of the longest array that the package accepts.
+ */
 const PIECE = Math.floor(2 ** 28 / 24);
 
-/** Returns the results of an index for boxes of the seed. */
+/** Returns results of an index that is built from random boxes. */
 function resultsOf(index: SpatialIndex): unknown[] {
   const boxes = latticeBoxes(seed, COUNT, 3);
   const staged = index.staging(COUNT);
@@ -52,7 +54,7 @@ test('indices above 2 GB have the results of indices at the beginning of memory'
     }
   }
   expect(sapwood.heapInUse()).toBeGreaterThan(2.5 * 2 ** 30);
-  // only the memory of the last two indices is free again
+  // frees the last two indices, so that only their memory is available
   for (const filler of fillers.splice(-2)) filler.dispose();
   sapwood.structures.forEach(({ id, create }, i) => {
     const index = create({ dimensions: 3 });

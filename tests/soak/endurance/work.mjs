@@ -1,9 +1,9 @@
 /**
- * Work with a number as its result, for concurrent threads. It is plain JavaScript, which runs in Node, in a page and
- * in their workers.
+ * Task for concurrent threads, whose result is a number. It is plain JavaScript, which runs in
+ * Node, in a page and in their workers.
  */
 
-/** Does the work with the package, initialized or not, and a compiled module. */
+/** Runs the task with the package, which may already be initialized, and a compiled module. */
 export async function work(sapwood, { module, seed, rounds }) {
   await sapwood.init({ wasm: module });
   let hash = 2166136261 | 0;

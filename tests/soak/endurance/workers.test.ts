@@ -1,4 +1,7 @@
-/** Four concurrent workers with one posted module have the result of one thread, in Node and in a page. */
+/**
+ * Four concurrent workers that receive one compiled module have the same result as one thread, in
+ * Node and in a page.
+ */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -12,7 +15,7 @@ import { work } from './work.mjs';
 
 const WORKERS = 4;
 const ROUNDS = 20;
-/** Number of calls in one run of the work, for all structures and dimensions. */
+/** Number of calls of the package in one run of the task, for all structures and dimensions. */
 const CALLS = 32 * (2 + 3 * ROUNDS);
 
 const packageFolder =

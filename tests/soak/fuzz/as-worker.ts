@@ -1,6 +1,6 @@
 /**
- * Starts a module in Node with the globals of a worker. The published glue does not check its host. The glue with
- * assertions does, and it rejects Node.
+ * Starts a module in Node with the globals of a worker. The glue code of a module with assertions
+ * checks its host and rejects Node. The published glue code does not check its host.
  */
 export async function asWorker(start: () => Promise<unknown>): Promise<void> {
   const host = globalThis as Record<string, unknown>;

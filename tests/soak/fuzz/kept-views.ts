@@ -2,8 +2,8 @@
  * Trials of indices and worlds with random writes to every returned view (tests/web/views), as a
  * program for Node, which scripts/soak/fuzz.mjs bundles:
  *
- *   fuzz <result.json>     runs trials for SAPWOOD_SOAK_SECONDS, each in a separate process; shortens
- *                          and prints a trial that fails
+ *   fuzz <result.json>     runs trials for SAPWOOD_SOAK_SECONDS, each in a separate process. If a
+ *                          trial fails, shortens its list of steps and prints it
  *   life <request.json>    runs one trial
  */
 
@@ -19,9 +19,9 @@ declare const gc: () => void;
 
 interface Request {
   readonly seed: number;
-  /** The number of steps, or a list of them. */
+  /** The number of steps, or the numbers of the steps to run. */
   readonly steps: number | readonly number[];
-  /** Seconds after which no step begins. */
+  /** Number of seconds after which no further step begins. */
   readonly seconds: number;
   /** Prints each step. */
   readonly prints: boolean;
@@ -36,14 +36,14 @@ interface Figures {
 }
 
 const MAX_STEPS = 10_000_000;
-/** Maximum time of a trial, so that shortening a failing trial does not take too long. */
+/** Maximum duration of a trial, so that shortening a failing trial does not take too long. */
 const LIFE_SECONDS = 120;
-/** Maximum time of a replay; longer, because other work may run concurrently. */
+/** Maximum duration when a trial is repeated. It is longer, because the machine may be busy. */
 const REPLAY_SECONDS = 600;
 const SHORTENING_SECONDS = 300;
 const SHOWN_LINES = 120;
 
-/** Yields steps until the time is over. */
+/** Yields the numbers of the steps until the time is over. */
 function* untilLate({ steps, seconds }: Request): Generator<number> {
   const end = performance.now() + seconds * 1000;
   for (const step of typeof steps === 'number' ? Array(steps).keys() : steps) {
@@ -72,7 +72,7 @@ async function life(request: Request): Promise<void> {
       JSON.stringify({ operations, writes, detachedWrites, views: returnedCount, last }),
     );
   };
-  // an error in a finalizer has no caller
+  // an error in a finalizer has no caller that could catch it
   process.on('uncaughtException', (error) => {
     note();
     console.error(error);
@@ -103,7 +103,7 @@ function play(folder: string, request: Omit<Request, 'result'>): Played {
   return { figures, failed: status !== 0, log: stdout + stderr };
 }
 
-/** Returns a name of the fault that does not depend on the step. */
+/** Returns a name for the kind of fault, without numbers such as the step. */
 function kindOf(log: string): string {
   if (/RuntimeError|Aborted/.test(log)) return 'trap';
   const [, message = log] = /step \d+, .*?: (\w+Error: .*|Error: .*)/.exec(log) ?? [];
@@ -128,7 +128,7 @@ function shorten(folder: string, seed: number, all: readonly number[], kind: str
   return steps;
 }
 
-/** Writes ascending steps as `3-7 9`. */
+/** Formats ascending numbers of steps as ranges, for example `3-7 9`. */
 function rangesOf(steps: readonly number[]): string {
   const starts = steps.filter((step, i) => step - 1 !== steps[i - 1]);
   const ends = steps.filter((step, i) => step + 1 !== steps[i + 1]);

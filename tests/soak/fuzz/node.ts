@@ -1,11 +1,14 @@
 /**
- * The tools of the fuzzers as a program for Node, which scripts/soak/fuzz.mjs bundles:
+ * The tools of the fuzzers as a program for Node, which scripts/soak/fuzz.mjs bundles. A tape is a
+ * sequence of operations, encoded as bytes:
  *
- *   fuzz <result.json>            fast-check through the package, for SAPWOOD_SOAK_SECONDS
- *   keep <input> <tape> <program> [arguments]   shrinks a failing input, prints and stores it; without a program
- *                                 the package plays it
+ *   fuzz <result.json>            tests the package with random tapes of fast-check, for
+ *                                 SAPWOOD_SOAK_SECONDS
+ *   keep <input> <tape> [program [arguments]]
+ *                                 shrinks a failing input, prints it and stores it as a tape. The
+ *                                 program plays the inputs; without a program, the package does
  *   print <tape>                  prints a stored tape as code
- *   seeds <folder> <count>        writes long random tapes as the first inputs
+ *   seeds <folder> <count>        writes long random tapes as the first inputs of a fuzzer
  *   goldens <file>                writes the hashes of the golden tapes
  */
 
@@ -32,7 +35,7 @@ async function fuzz(resultFile: string): Promise<void> {
   writeFileSync(resultFile, JSON.stringify(result));
 }
 
-/** Returns the message of the fault of an input in the package, or undefined. */
+/** Plays an input with the package. Returns the message of the fault, or undefined. */
 function packageFault(input: Uint8Array): string | undefined {
   try {
     playInput(input);
@@ -42,7 +45,10 @@ function packageFault(input: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the fault of an input in a program, which plays the file in its last argument. `symbolize` is slower. */
+/**
+ * Plays an input with a program, whose last argument is the file of the input. Returns the fault.
+ * With `symbolize`, stack traces contain names, which is slower.
+ */
 function programFault(
   input: Uint8Array,
   [program, ...args]: readonly string[],
@@ -56,7 +62,7 @@ function programFault(
   return status === 0 ? undefined : stderr;
 }
 
-/** Returns the calls of a tape as tests. */
+/** Returns the calls of a tape as the code of a C++ test and of a TypeScript test. */
 function codeOf(choice: Choice, tape: Uint8Array): string[] {
   const calls = recordCalls(choice, tape);
   return [cppTest(choice, calls), typescriptTest(choice, calls)].flatMap((text) => [text, '']);
@@ -67,7 +73,10 @@ function print(tapeFile: string): void {
   console.log(codeOf(choice, bytes).join('\n'));
 }
 
-/** Returns whether the module has trapped. It is unusable then, and only another process can repeat the input. */
+/**
+ * Returns whether the module has trapped. Then it is unusable, and the input can only be repeated
+ * in another process.
+ */
 const hasTrapped = (fault: string | undefined) =>
   /RuntimeError|unreachable|Aborted/.test(fault ?? '');
 
@@ -95,7 +104,10 @@ function storeFailure(inputFile: string, tapeFile: string, ...command: string[])
   console.log([fault.slice(0, 4000), '', ...code].join('\n'));
 }
 
-/** Writes tapes of many steps, which a fuzzer without inputs would find slowly. */
+/**
+ * Writes tapes with many steps. A fuzzer that starts without inputs would take long to find such
+ * tapes.
+ */
 function seeds(folder: string, count: string): void {
   mkdirSync(folder, { recursive: true });
   for (let i = 0; i < Number(count); i++) {

@@ -1,6 +1,7 @@
 // Runs the fuzzer in a page of Chromium: page-driver.mjs <result.json>
 //
-// First the page plays the golden tapes, whose hashes must be the same on every host.
+// First, the page plays the golden tapes (recorded operations), whose result hashes must be the
+// same on every host.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';

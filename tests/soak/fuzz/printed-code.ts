@@ -1,4 +1,4 @@
-/** Prints recorded calls as tests in C++ and TypeScript. */
+/** Prints recorded calls of an index as a C++ test and a TypeScript test. */
 
 import type { Choice } from '../../web/tapes/checked-queries.js';
 import { optionNumbers } from '../../web/tapes/kept-tape.js';
@@ -7,7 +7,7 @@ import type { RecordedCall } from './recorded-calls.js';
 
 const titleOf = ({ structure, dimensions }: Choice) => `${structure} ${dimensions}D`;
 
-/** Returns the shortest decimal that is parsed to the same float32. */
+/** Returns the shortest decimal number that is parsed to this float32 value. */
 function decimal(value: number): string {
   if (Object.is(value, -0)) return '-0';
   for (let digits = 1; digits < 9; digits++) {

@@ -1,4 +1,4 @@
-/** Plays a tape and records its calls of the index. */
+/** Plays a tape (a sequence of operations, encoded as bytes) and records the calls of the index. */
 
 import type { CheckedIndex } from '../../web/tapes/checked-index.js';
 import type { Choice } from '../../web/tapes/checked-queries.js';
@@ -9,10 +9,10 @@ export interface RecordedCall {
   readonly args: readonly unknown[];
 }
 
-// methods that only the player calls
+// methods that the player of tapes calls but that are not operations
 const UNRECORDED = new Set(['constructor', 'offers', 'checkIds', 'dispose', 'finish']);
 
-/** Returns the calls up to the first call that fails. */
+/** Plays a tape. Returns the calls up to the first call that fails, including it. */
 export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
   const calls: RecordedCall[] = [];
   const watch = (index: CheckedIndex) =>
@@ -29,7 +29,7 @@ export function recordCalls(choice: Choice, tape: Uint8Array): RecordedCall[] {
   try {
     playTape(choice, tape, { watch });
   } catch {
-    // the calls up to the fault are recorded
+    // ignores the error, because all calls up to the failing call are recorded
   }
   return calls;
 }

@@ -1,6 +1,7 @@
 /**
- * Fuzzes the package with tapes by fast-check, in Node and in a page. Steps are chosen by the weights of their
- * operations, each with its bytes, so that fast-check can remove and simplify steps.
+ * Tests the package with random tapes of fast-check, in Node and in a page. A tape is a list of
+ * steps: an operation, chosen by its weight, and the bytes of its arguments. fast-check can remove
+ * and simplify steps.
  */
 
 import fc from 'fast-check';
@@ -14,7 +15,7 @@ export interface FuzzRequest {
 }
 
 export interface FuzzFailure {
-  /** Input after shrinking by fast-check. */
+  /** The failing input after shrinking by fast-check. */
   readonly input: readonly number[];
   readonly message: string;
   /** Seed of the run that found the failure. */
@@ -31,9 +32,12 @@ export interface FuzzResult {
 
 const MAX_STEPS = 300;
 const STEP_BYTES = 40;
-/** Number of inputs between two checks of the time. */
+/** Number of inputs that are tested between two checks of the time. */
 const PORTION = 40;
-/** Maximum milliseconds of a portion and its shrinking. A shrinker for tapes runs afterwards. */
+/**
+ * Maximum time in milliseconds for PORTION inputs, including the shrinking by fast-check. The
+ * shrinker in shrink-input.ts runs afterwards.
+ */
 const MAX_TIME = 20_000;
 
 const byte = fc.nat(255);
@@ -76,7 +80,7 @@ export async function runFuzz({ seed, seconds }: FuzzRequest): Promise<FuzzResul
       const message = String(run.errorInstance);
       return { ...sum, failure: { input: [...input], message, seed: portion } };
     }
-    // keeps the page responsive and lets its engine run deferred work
+    // a pause keeps the page responsive and lets its engine run deferred work
     await new Promise((resume) => setTimeout(resume));
   }
   return sum;

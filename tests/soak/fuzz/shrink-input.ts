@@ -1,10 +1,10 @@
-/** Shrinks a failing input. */
+/** Shrinks an input of the fuzzer that fails. */
 
 import { inputFrom, partsOf, type TapeParts, type TapeStep } from '../../web/tapes/tape-steps.js';
 
 export interface Shrinking {
   readonly fails: (input: Uint8Array) => boolean;
-  /** Maximum time in seconds. */
+  /** Maximum time of the shrinking, in seconds. */
   readonly seconds: number;
 }
 
@@ -17,7 +17,7 @@ class Shrinker {
 
   shrink(input: Uint8Array): Uint8Array {
     let smallest = partsOf(input);
-    // the parts may differ from the input in trailing zeros
+    // splitting the input may change its trailing zeros, so that it no longer fails
     if (!this.fails(smallest)) return input;
     for (let before = Infinity; size(smallest) < before; ) {
       before = size(smallest);
@@ -26,7 +26,10 @@ class Shrinker {
     return inputFrom(smallest);
   }
 
-  /** Removes ranges of steps of decreasing length (Zeller's ddmin), from the end, where steps rarely matter. */
+  /**
+   * Removes ranges of steps of decreasing length (Zeller's ddmin). Starts at the end, because the
+   * last steps rarely matter.
+   */
   private fewerSteps(parts: TapeParts): TapeParts {
     let smallest = parts;
     for (let run = parts.steps.length; run >= 1; run = run === 1 ? 0 : Math.ceil(run / 2)) {
@@ -72,7 +75,10 @@ class Shrinker {
   }
 }
 
-/** Returns the size of an input; a step counts more than its bytes. */
+/**
+ * Returns the size of an input: 10,000 for each step, plus the values of its bytes. Removing a step
+ * therefore counts most.
+ */
 function size({ steps }: TapeParts): number {
   return steps.reduce(
     (sum, { bytes }) => sum + 10_000 + bytes.reduce((all, one) => all + one, 1),

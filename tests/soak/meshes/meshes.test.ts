@@ -1,4 +1,6 @@
-/** Queries of random meshes, compared with tests of all triangles in double precision. */
+/**
+ * Queries of random meshes, compared with brute-force tests of all triangles in double precision.
+ */
 
 import { init, TriangleMesh } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -50,7 +52,7 @@ function tryMesh(random: Mulberry32): number {
     mesh.update(sample.positions);
   }
   const triangles = trianglesOf(sample);
-  // largest coordinate, to which rounding errors are relative
+  // bound of the coordinates; rounding errors are proportional to it
   const largest = size + Math.max(...center);
   const margin = 1e-9 * largest;
   const point = () =>
@@ -91,7 +93,9 @@ interface Ends {
   readonly margin: number;
 }
 
-/** Compares the closest hit. If a ray meets an edge, the oracle may find a hit or not. */
+/**
+ * Compares the closest hit of a ray. If the ray meets an edge, the oracle may find a hit or not.
+ */
 function tryRay(mesh: TriangleMesh, triangles: readonly oracle.Triangle[], ends: Ends): void {
   const { a, b, margin } = ends;
   const direction = rounded(oracle.sub(b, a) as number[]);

@@ -1,15 +1,18 @@
-/** Seed, time and results of a part of the soak run. */
+/** Seed, time budget and results of one part of the soak run. */
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 export const seed = Number(process.env.SAPWOOD_SOAK_SEED ?? 1);
-/** Seconds of the whole part, which its tests share. The default is for runs without the soak script. */
+/**
+ * Time budget in seconds, which all tests of this part share. The default is for runs without the
+ * soak script.
+ */
 export const seconds = Number(process.env.SAPWOOD_SOAK_SECONDS ?? 8);
 
 export interface Figures {
   /** Number of calls of the package. */
   operations?: number;
-  /** Number of compared pairs. */
+  /** Number of pairs that were compared with a model. */
   pairs?: number;
   faults?: number;
   [name: string]: number | undefined;
@@ -24,7 +27,9 @@ export function addFigures(figures: Figures): void {
   writeFileSync(file, JSON.stringify(sum));
 }
 
-/** Runs rounds for a share of the time, at least one. Returns the number of rounds. */
+/**
+ * Runs rounds for a share of the time budget, but at least one round. Returns the number of rounds.
+ */
 export async function roundsFor(
   share: number,
   round: (i: number) => void | Promise<void>,

@@ -291,7 +291,10 @@ export function argumentRows(subject: Subject): Row[] {
 type Untyped = any;
 export type Call = (index: Untyped, value: Untyped) => unknown;
 
-/** A method, the invalid values of one of its arguments, the expected error code, and a word of the message. */
+/**
+ * A method, the invalid values of one of its arguments, the expected error code, and a word that
+ * the error message must contain.
+ */
 export interface Row {
   readonly name: string;
   readonly bads: readonly Bad[];

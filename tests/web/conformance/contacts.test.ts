@@ -1,6 +1,7 @@
 /**
- * Contacts of every structure, checked by their definition: moving a shape along the normal by the depth separates it
- * from the box, and no shorter way does. tests/cpp compares the core with a reference in more detail.
+ * Contacts that the queries of every structure return, checked by their definition: moving a shape
+ * along the normal by the depth separates it from the box, and no shorter displacement does.
+ * tests/cpp compares the core with a reference in more detail.
  */
 
 import { BruteForce, ContactBuffer, init, type SpatialIndex, World } from 'sapwood/all';
@@ -18,7 +19,9 @@ type Numbers = ArrayLike<number>;
 interface Shape {
   readonly corners: readonly Numbers[];
   readonly radius: number;
-  /** Largest absolute coordinate, which bounds the rounding errors. */
+  /**
+   * Largest absolute coordinate of the shape. The rounding errors are at most proportional to it.
+   */
   readonly size: number;
 }
 
@@ -44,7 +47,9 @@ function cornersOf(box: Numbers): number[][] {
 const dot = (a: Numbers, b: Numbers) =>
   Array.from(a).reduce((sum, value, axis) => sum + value * b[axis], 0);
 
-/** Returns the distance that a shape must move along the normal to leave the box. */
+/**
+ * Returns the distance that a shape must move along the normal until it no longer overlaps the box.
+ */
 function exitOf(shape: Shape, box: Numbers, normal: Numbers): number {
   const far = Math.max(...cornersOf(box).map((corner) => dot(normal, corner)));
   return far - Math.min(...shape.corners.map((corner) => dot(normal, corner))) + shape.radius;
@@ -103,7 +108,10 @@ const numbersOf = ({ ids, normals, depths, points }: Found, count: number, dimen
   ...points.subarray(0, count * dimensions),
 ];
 
-/** Tests buffers that hold all contacts, some of them, or none. */
+/**
+ * Tests buffers with more capacity than contacts, with the exact capacity, with half of it, and
+ * with capacity 0.
+ */
 function requireInto(found: Found, fill: (out: ContactBuffer) => number, one: Case): void {
   const { count } = found;
   for (const room of [count + 2, count, Math.floor(count / 2), 0]) {
@@ -258,7 +266,7 @@ test('a cast with a callback returns the contact with the box', () => {
   expect(index.castBoxInto([0, 3, 1, 4], [0, -4], out, { hit: () => false })).toBe(Infinity);
   expect(out.count).toBe(0);
   index.castCapsule([2, 4], [2, 6], 1, [0, -4], { hit });
-  // the search for the contact does not count as a result
+  // the counter has only the result of the cast, not the hit of the query that computes the contact
   expect(index.counters()).toMatchObject({ results: 1 });
   expect(index.raycast([2, 4], [0, -1], { hit: () => 3.5 })).toEqual({
     id: 0,

@@ -88,7 +88,7 @@ describe.each(representativesInTurns())('if allocation fails, $name', (subject) 
     const before = index.ids();
     exhaust();
     let failures = 0;
-    // frees the occupied memory index by index until the insertion succeeds
+    // disposes the fillers one by one until the insertion succeeds
     while (index.size === 50) {
       fillers.pop()?.dispose();
       try {

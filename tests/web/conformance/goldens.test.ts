@@ -67,7 +67,10 @@ const goldenQueries: Readonly<Record<QueryKind, GoldenQuery>> = {
   },
 };
 
-/** In a short run, each subject runs every second scene; consecutive structures alternate. */
+/**
+ * In a short run, each subject (a structure in one dimension) runs every second scene. Consecutive
+ * structures run different halves of the scenes.
+ */
 const SCENE_STRIDE = fullVolume ? 1 : 2;
 
 const scenes = new Map<string, Scene>();
@@ -80,7 +83,7 @@ function sceneOf(definition: SceneDefinition): Scene {
 
 const knownQueries = new Map<string, Queries>();
 
-/** Returns the queries, which all subjects share. */
+/** Returns the queries of a scene from a cache, because all subjects use the same queries. */
 function queriesOf(scene: Scene, kind: QueryKind, count: number, seed: number): Queries {
   const key = `${scene.definition.id} ${kind} ${count} ${seed}`;
   const made = knownQueries.get(key) ?? goldenQueries[kind].make(scene, count, seed);
@@ -135,7 +138,10 @@ function checkPairs(subject: Subject): void {
   }
 }
 
-/** Updates the index in every frame of a motion. Checks the pairs once on the way and at the end. */
+/**
+ * Updates the index in every frame of a motion. Finds the pairs once during the motion and compares
+ * their hash at the end.
+ */
 function checkMotions(subject: Subject): void {
   for (const definition of goldenScenes(subject)) {
     const golden = definition.golden!.motion;

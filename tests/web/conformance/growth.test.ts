@@ -13,7 +13,7 @@ interface Fresh {
   readonly sapwood: Package;
 }
 
-/** Creates the subject in a fresh module instance with its initial memory size. */
+/** Loads a new module instance with its initial memory size, and finds the same structure in it. */
 async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   const sapwood = await freshPackage();
   await sapwood.init();
@@ -21,7 +21,7 @@ async function fresh({ id, dimensions }: Subject): Promise<Fresh> {
   return { subject: subjectOf(entry, dimensions), sapwood };
 }
 
-/** Makes the memory grow by allocating more than its initial size, then frees the allocation. */
+/** Makes the WASM memory grow: allocates more than its initial size, then frees the allocation. */
 function growMemory(subject: Subject): void {
   const other = subject.create();
   other.staging(2 ** 20);
@@ -96,7 +96,7 @@ describe.each(representativesInTurns())('while memory grows, $name', (described)
 
   test('returns results that are larger than the initial memory', async () => {
     const { subject } = await fresh(described);
-    // the pairs need more than 16 MB, and the ids of the batch more than twice as much
+    // the list of pairs is larger than 16 MB, and the batch of queries returns twice as many ids
     const count = 2_100;
     const index = subject.create();
     index.build(boxesOf(count, subject));

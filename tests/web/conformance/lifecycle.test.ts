@@ -1,6 +1,6 @@
 /**
- * Lifecycle of an index: dispose, changes from its own callbacks, unsupported methods, options, and arguments with
- * getters that dispose or change the index.
+ * Lifecycle of an index: `dispose()`, changes by the callbacks of its own queries, unsupported
+ * methods, options, and arguments whose getters dispose or change the index.
  */
 
 import type { SpatialIndex } from 'sapwood/all';

@@ -19,7 +19,10 @@ const CYCLES = volume(200, 10);
 // block sizes of the allocator vary slightly between rounds; a leak would add up
 const ROUNDING = 64;
 
-/** Methods that need one box or point per item. The sample calls pass three. */
+/**
+ * Methods that require one box or point per item. Their sample calls pass three boxes or points, so
+ * the index must have three items.
+ */
 const NEEDS_THREE_ITEMS = new Set<string>(['update', 'updatePoints']);
 
 /** Creates an index, calls every method, and disposes the index. */
@@ -37,7 +40,10 @@ function useEveryMethod(subject: Subject, boxes: Float32Array): void {
   other.dispose();
 }
 
-/** The first run is not counted, because the allocator and the glue code keep some memory. */
+/**
+ * Compares the memory in use after repeated runs. The first run is ignored, because the allocator
+ * and the glue code keep some of its memory.
+ */
 function checkBaseline(subject: Subject): void {
   const boxes = latticeBoxes(1, 60, subject.dimensions);
   useEveryMethod(subject, boxes);
@@ -47,7 +53,7 @@ function checkBaseline(subject: Subject): void {
   require(left <= ROUNDING, () => `${left} bytes left after ${CYCLES} lives`);
 }
 
-/** Requires that failing calls free all memory. */
+/** Requires that failing calls free all memory that they have allocated. */
 function checkFailedCalls(subject: Subject): void {
   const bytes = subject.create().serialize();
   const damaged = bytes.slice();
@@ -148,7 +154,7 @@ function checkCleared(subject: Subject): void {
   require(back >= full, () => `dispose gave back ${back} of ${full} bytes`);
 }
 
-/** Requests counts that exceed the memory limit. */
+/** Requests numbers of results and of staged boxes that need more memory than the maximum. */
 function checkExcess(subject: Subject): void {
   const index = subject.create();
   index.build(latticeBoxes(6, 40, subject.dimensions));

@@ -38,7 +38,10 @@ const TOLERANCE = 1e-5;
 const lattice = (seed: number, count: number, dimensions: 2 | 3) =>
   latticeBoxes(seed, count, dimensions).map((value) => Math.round(2 * value) / 2);
 
-/** Returns boxes, some of which have a side at infinity. One box has all sides at infinity. */
+/**
+ * Returns lattice boxes. Some of them have one side at infinity, and one box has all sides at
+ * infinity.
+ */
 function boxesOf(dimensions: 2 | 3): Float32Array {
   const boxes = lattice(1, COUNT, dimensions);
   const stride = 2 * dimensions;
@@ -60,7 +63,7 @@ interface Query {
   readonly a: Float32Array;
   readonly b: Float32Array;
   readonly displacement: Float32Array;
-  /** Not a multiple of 1/2, so that no distance to an item equals the radius. */
+  /** Radius that is not a multiple of 1/2, so that no distance to an item equals it. */
   readonly radius: number;
 }
 
@@ -209,7 +212,10 @@ function checkVolumes(trial: Trial): void {
   });
 }
 
-/** With an eye, results are sorted by distance, then id, and a limit keeps the closest. */
+/**
+ * Checks frustum queries. With an eye point, results are sorted by distance, then id, and a limit
+ * keeps the closest items.
+ */
 function checkFrusta(trial: Trial): void {
   const { index, model } = trial;
   withEach(trial, ({ box, b: eye }, filter, where) => {
@@ -268,7 +274,10 @@ function checkNearest(trial: Trial): void {
 
 type Hit = { readonly id: number; readonly fraction: number } | null;
 
-/** Requires that the hit is the item touched first, or one whose time differs by less than the tolerance. */
+/**
+ * Requires that the hit is the item that the cast touches first, or an item whose time of contact
+ * differs by less than the tolerance.
+ */
 function requireFirst(hit: Hit, times: ReadonlyMap<number, number>, where: () => string): void {
   const first = Math.min(Infinity, ...times.values());
   const shown = () => `${where()}: ${hit?.id} at ${hit?.fraction}, expected ${first}`;
@@ -281,7 +290,10 @@ function requireFirst(hit: Hit, times: ReadonlyMap<number, number>, where: () =>
 
 const knownTimes = new Map<string, number>();
 
-/** Returns the time of a cast capsule. All subjects share the times, because they take long to compute. */
+/**
+ * Returns the time at which a moving capsule touches a box. All subjects share the results, because
+ * they take long to compute.
+ */
 function timeOf(query: Query, b: Float32Array, box: Float32Array): number {
   const { a, radius, displacement } = query;
   const key = [a, b, radius, displacement, box].join();
@@ -336,7 +348,7 @@ function checkNeighbors({ index, model }: Trial): void {
   });
 }
 
-/** Compares pairs with an index of another structure. */
+/** Compares the pairs with an index of another structure with the pairs of their models. */
 function checkPartners({ index, model }: Trial, partner: Subject): void {
   const { dimensions } = partner;
   const [other, there] = [partner.create(), new Model(dimensions)];

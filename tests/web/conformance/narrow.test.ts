@@ -1,6 +1,6 @@
 /**
- * Queries with a callback that tests the shape inside a box (narrow phase), compared with plain loops. Shapes are hit
- * at a larger distance than their box, or not at all.
+ * Queries with a callback that tests the exact shape inside a box (narrow phase), compared with
+ * plain loops. A query hits each shape at its box or farther away, or misses it.
  */
 
 import type { Hits, RayHit, SpatialIndex } from 'sapwood/all';
@@ -16,16 +16,16 @@ import { inOneDimension, type Subject } from '../support/subjects.js';
 import { volumesOf } from '../support/volume-cases.js';
 
 /**
- * Returns the distance of the shape of an item whose box is hit at the given distance, or false if the query misses the
- * shape. One third of the shapes are missed.
+ * Returns the distance of the shape inside a box that a query hits at `distance`, or false if the
+ * query misses the shape. One third of the shapes are missed.
  */
 const shapeAt = (id: number, distance: number): number | false =>
   id % 3 === 2 ? false : distance * (1 + (id % 4) / 8);
 
-/** An item and the distance of its shape. */
+/** An item and the distance at which a query hits its shape. */
 type ShapeHit = Pick<RayHit, 'id' | 'distance'>;
 
-/** Returns the closest shape. Of equal distances, the smallest id wins. */
+/** Returns the shape at the smallest distance. If distances are equal, the smallest id wins. */
 function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   return shapes.reduce<ShapeHit | null>((best, shape) => {
     if (best === null || shape.distance < best.distance) return shape;
@@ -33,7 +33,10 @@ function closest(shapes: readonly ShapeHit[]): ShapeHit | null {
   }, null);
 }
 
-/** Returns a callback that tests shapes. It requires one test per shape at most and a limit that never grows. */
+/**
+ * Returns a callback that tests shapes. It requires at most one test per shape, and that the query
+ * passes the distance of the closest hit so far as the limit.
+ */
 function tracer(one: Case, maxDistance: number, shapes: ReadonlyMap<number, number | false>) {
   const tested = new Set<number>();
   let farthest = maxDistance;
@@ -89,7 +92,10 @@ function checkBoxCasts(index: SpatialIndex, one: Case): void {
   }
 }
 
-/** Shapes are touched later than their boxes, by more than the rounding error of the search. */
+/**
+ * Casts spheres whose shapes are touched later than the boxes, by more than the rounding error of
+ * the search.
+ */
 function checkSphereCasts(index: SpatialIndex, one: Case): void {
   const { dimensions } = one;
   for (const { numbers, touches } of volumesOf(one).sphereCasts()) {
@@ -115,7 +121,7 @@ interface Shapes {
 
 const knownShapes = new WeakMap<oracle.RankedHits, Shapes>();
 
-/** Returns shapes inside the boxes of a result. All subjects get the same shapes. */
+/** Returns the shapes inside the boxes that a query hits. The result is cached for all subjects. */
 function shapesIn(expected: oracle.RankedHits): Shapes {
   const known = knownShapes.get(expected);
   if (known) return known;
@@ -178,7 +184,7 @@ function threeBoxes(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Returns one call for each method that accepts a callback. */
+/** Returns one call for each query method that accepts a callback. */
 function callersOf({ dimensions, has }: Subject) {
   const [box, point] = [goodBox(dimensions), goodPoint(dimensions)];
   type Callback = (id: number) => number;
@@ -232,7 +238,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
-      // only the first shape that is tested is hit at once
+      // the query hits the first shape that it tests at distance 0 and all other shapes later
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;
@@ -248,7 +254,7 @@ function checkShortened(subject: Subject): void {
     }),
   };
   for (const [method, visits] of Object.entries(visitsOf)) {
-    // other boxes in the packet or node of the first box are tested, too
+    // the query may also test other boxes in the packet or node of the first box
     require(visits < count / 4, () => `${method}: tested ${visits} of ${count} shapes`);
   }
   index.dispose();

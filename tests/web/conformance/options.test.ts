@@ -15,12 +15,18 @@ function entryOf(subject: Subject): StructureEntry {
   return structures.find(({ id }) => id === subject.id)!;
 }
 
-/** Returns the nearest double outside the limit. `sign` is 1 above an upper limit and -1 below a lower limit. */
+/**
+ * Returns the double next to a limit and outside of it. `sign` is 1 for an upper limit and -1 for a
+ * lower limit.
+ */
 function beyond(limit: number, sign: number): number {
   return limit === 0 ? sign * Number.MIN_VALUE : limit + sign * Math.abs(limit) * 2 ** -52;
 }
 
-/** Returns arrays without exactly one number per axis. */
+/**
+ * Returns invalid values of a per-axis option: too few numbers, too many, or an element that is not
+ * a number.
+ */
 function noSides(dimensions: Dimensions): unknown[] {
   const sides = Array<unknown>(dimensions).fill(1);
   return [[], sides.slice(1), [...sides, 1], ...NO_NUMBERS.map((no) => [no, ...sides.slice(1)])];

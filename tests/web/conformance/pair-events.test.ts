@@ -17,18 +17,20 @@ interface Tuned extends SpatialIndex {
 
 beforeAll(() => init());
 
-/** Reads the class, because an index cannot be created before init(). */
+/** Looks for the method in the class, because an index cannot be created before init(). */
 function isTuned({ id }: Subject): boolean {
   return 'optimize' in classOf(id).prototype;
 }
 
-/** A box of edge 2 whose lower corner has this coordinate on every axis. */
+/**
+ * Returns a box with sides of length 2 whose lower corner has the coordinate `at` on every axis.
+ */
 const boxAt = (dimensions: number, at: number) => [
   ...Array(dimensions).fill(at),
   ...Array(dimensions).fill(at + 2),
 ];
 const NOTHING = { begins: [], ends: [] };
-/** The pair of items 0 and 1 ends and begins. */
+/** Events of a frame in which the pair of items 0 and 1 both ends and begins. */
 const ONE_EACH = { begins: [0, 1], ends: [0, 1] };
 
 function eventsOf(index: SpatialIndex) {

@@ -54,7 +54,7 @@ function checkBuiltPoints(subject: Subject): void {
   });
 }
 
-/** Staged points keep their values from frame to frame. */
+/** Checks that points in staging memory keep their values from frame to frame. */
 function checkStaged(subject: Subject): void {
   withIndex(subject, (index) => {
     const view = index.stagingPoints(COUNT);

@@ -102,7 +102,7 @@ function checkResults(subject: Subject): void {
     ids((id) => tested.push(id) < 0);
     requireSequence(tested, all, () => `${name}: ids passed to the predicate`);
     requireSequence(ids(), all, () => `${name}: without a predicate afterwards`);
-    // outputs that hold all items, exactly the accepted items, or one item less
+    // output arrays for all items, for exactly the accepted items, or for one item less
     for (const room of [all.length, expected.length, Math.max(0, expected.length - 1)]) {
       const out = new Uint32Array(room).fill(7);
       requireSequence([into?.(out, odd) ?? expected.length], [expected.length], where);
@@ -137,7 +137,10 @@ function checkOverlaps(subject: Subject): void {
   index.dispose();
 }
 
-/** The limit of a frustum query counts accepted items only, and keeps the nearest. */
+/**
+ * Checks that the limit of a frustum query counts only accepted items, and that the query keeps the
+ * nearest of them.
+ */
 function checkLimit(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
@@ -158,7 +161,10 @@ function checkLimit(subject: Subject): void {
   index.dispose();
 }
 
-/** A predicate may query the index but not change it. Its exceptions reach the caller of the query. */
+/**
+ * Checks that a predicate may query the index but not change it, and that its exceptions reach the
+ * caller of the query.
+ */
 function checkRules(subject: Subject): void {
   const one = fullCase('clustered', subject.dimensions);
   const index = subject.create();
@@ -197,7 +203,10 @@ function checkRules(subject: Subject): void {
   index.dispose();
 }
 
-/** Methods that find the closest item reject predicates. The error names the callback that they accept. */
+/**
+ * Checks that methods that find the closest item reject predicates. The error message names the
+ * callback that these methods accept.
+ */
 function checkRejected(subject: Subject): void {
   const index = subject.create();
   const point = Array<number>(subject.dimensions).fill(0);

@@ -14,7 +14,7 @@ const MEMORY_BYTES = 2 ** 20;
 
 type Lists = { offsets: Uint32Array; ids: Uint32Array; distances?: Float32Array };
 type Hits = { ids: Uint32Array; distances: Float32Array };
-// the tests call methods by their composed names
+// the tests compose the names of the methods, so the types cannot check the calls
 type Form = (...values: unknown[]) => unknown;
 type Forms = Readonly<Record<string, Form>>;
 
@@ -22,15 +22,18 @@ interface Family {
   readonly method: string;
   /** Arguments of single calls. */
   readonly calls: readonly unknown[][];
-  /** The same queries as a batch. */
+  /** The queries of `calls` in the form that the batch method accepts. */
   readonly batch: ArrayLike<number> | readonly unknown[];
-  /** True if the batch runs query by query. Then its result consists of arrays of its own and not of views. */
+  /**
+   * True if the package runs the queries of the batch one by one. Then the `ManyView` form returns
+   * new arrays instead of views of WASM memory.
+   */
   readonly gathered?: true;
 }
 
 const flat = (records: readonly (readonly unknown[])[]) => records.flat(2) as number[];
 
-/** Methods that return ids. */
+/** Returns calls of the methods that return lists of ids. */
 function idFamilies(one: Case, dimensions: number): Family[] {
   const boxes = one.boxQueries().map(({ query }) => [...query]);
   const points = one.pointQueries().map(({ query }) => [...query]);
@@ -70,7 +73,7 @@ function idFamilies(one: Case, dimensions: number): Family[] {
   ];
 }
 
-/** Methods that return ids and distances, with different options. */
+/** Returns calls of the methods that return ids and distances, with different options. */
 function hitFamilies(one: Case): Family[] {
   const rays = one.rayQueries().map(({ query }) => query);
   return [
@@ -85,7 +88,7 @@ function hitFamilies(one: Case): Family[] {
 
 const set = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
 
-/** Returns output lengths: too long, exact, too short, and 0. */
+/** Returns lengths of output arrays for `count` results: too long, exact, too short, and 0. */
 const rooms = (count: number) => [count + 3, count, count - 1, 0].filter((room) => room >= 0);
 
 const isView = ({ length, buffer }: Uint32Array | Float32Array) =>
@@ -138,7 +141,10 @@ function checkHits(index: Forms, { method, calls, batch }: Family): void {
 const ends = (results: readonly Hits[], last: number) =>
   results.slice(0, last + 1).reduce((sum, { ids }) => sum + ids.length, 0);
 
-/** The `Into` form takes its outputs after the first `place` arguments, which describe the geometry. */
+/**
+ * Compares the `Into` and `View` forms with the result of the plain form. The `Into` form takes its
+ * output arrays after the first `place` arguments.
+ */
 function checkHitForms(index: Forms, method: string, values: unknown[], result: Hits, place = 2) {
   const count = result.ids.length;
   for (const room of rooms(count)) {
@@ -155,7 +161,7 @@ function checkHitForms(index: Forms, method: string, values: unknown[], result: 
   expect(isView(view.ids) && isView(view.distances)).toBe(true);
 }
 
-/** Tests the forms of `nearest`, and batches that return one entry per query. */
+/** Tests the forms of `nearest`, and batches that return one hit per query. */
 function checkDistances(index: Forms, one: Case, dimensions: number): void {
   for (const { query } of one.nearestQueries()) {
     for (const values of [[query], [query, 3], [query, Infinity, 4], [query, 5, { mask: 1 }]]) {
@@ -185,7 +191,7 @@ const partOf = (numbers: Float32Array, i: number, size: number) => [
   ...numbers.subarray(i * size, (i + 1) * size),
 ];
 
-/** Returns the entry of a batch for a query that hits no item. */
+/** Returns the expected hit of a batch for a query that hits no item. */
 const noHit = (far: object, { length }: ArrayLike<number>) => ({
   id: -1,
   ...far,
@@ -228,7 +234,10 @@ function checkCasts(index: Forms, one: Case, dimensions: number): void {
   }
 }
 
-/** Queries with a predicate: every form returns the same ids, and views are arrays of their own. */
+/**
+ * Checks that all forms of a query with a predicate return the same ids. Their `View` forms return
+ * new arrays instead of views of WASM memory.
+ */
 function checkPredicates(index: Forms, one: Case): void {
   const accept = (id: number) => id % 2 === 0;
   const [{ query: box }] = one.boxQueries();
@@ -249,7 +258,10 @@ function checkPredicates(index: Forms, one: Case): void {
   }
 }
 
-/** Batches of neighbors have `k` entries per point or item. Missing neighbors are -1 and Infinity. */
+/**
+ * Checks that batches of neighbors return `k` ids and distances per point or item. For missing
+ * neighbors, they are -1 and Infinity.
+ */
 function checkNeighbors(index: SpatialQueries, one: Case): void {
   const points = one.nearestQueries().map(({ query }) => [...query]);
   for (const k of [0, 1, 4, one.count + 2]) {
@@ -322,7 +334,7 @@ const worlds = ([2, 3] as const).map(
     },
   }),
 );
-// a slim entry point has the classes of the entry point with its bytes
+// a slim entry point exports the same classes as its entry point without "/slim"
 const entries = (await loadedEntries()).filter(({ name }) => !name.endsWith('/slim'));
 const [indices, entryIndices] = [inOneDimension(), entries.flatMap(subjectsOf)].map((list) =>
   list.map(

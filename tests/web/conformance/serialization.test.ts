@@ -11,7 +11,10 @@ import { allSubjects, type Subject, variantSubjects } from '../support/subjects.
 import { latticeBoxes } from '../support/tape.js';
 
 const FLIPS = [1, 0x80, 0xff];
-/** Every seventh byte is damaged here; tests/cpp/conformance/serialization_suite.hpp damages all. */
+/**
+ * This suite damages every seventh byte; tests/cpp/conformance/serialization_suite.hpp damages all
+ * bytes.
+ */
 const STRIDE = 7;
 
 /** Returns an index of a few items. If items can be removed, one is removed and one has a filter. */
@@ -54,7 +57,7 @@ function checkSmallSizes(subject: Subject): void {
   }
 }
 
-/** Equal changes of a copy and its original must give equal ids and items. */
+/** Requires that the same changes of an index and of its copy result in the same ids and items. */
 function checkContinues(subject: Subject): void {
   const original = smallIndex(subject);
   const copy = deserialize(original.serialize());
@@ -68,7 +71,7 @@ function checkContinues(subject: Subject): void {
   copy.dispose();
 }
 
-/** Deserializes an ArrayBuffer, and a view of a larger buffer at an odd offset. */
+/** Deserializes an ArrayBuffer, and an array that starts at an odd offset of a larger buffer. */
 function checkForms(subject: Subject): void {
   const original = smallIndex(subject);
   const bytes = original.serialize();
@@ -82,7 +85,10 @@ function checkForms(subject: Subject): void {
   original.dispose();
 }
 
-/** Requires the error bad-data, or an index that equals the original. */
+/**
+ * Requires that the bytes are rejected with the error `bad-data`, or that they restore the original
+ * index.
+ */
 function requireRejected(bytes: Uint8Array, original: string, where: string): void {
   let copy: SpatialIndex;
   try {
@@ -130,7 +136,7 @@ function checkNoBytes(): void {
   }
 }
 
-/** Replaces option values by NaN and by values that are too large, and the number of options. */
+/** Replaces the number of options, and option values by NaN and by values that are too large. */
 function checkForgedOptions(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -153,7 +159,7 @@ function checkForgedOptions(subject: Subject): void {
   index.dispose();
 }
 
-/** Inserts unused bytes between the content and the tail. */
+/** Inserts superfluous bytes before the tail, which contains large arrays. */
 function checkLeftOver(subject: Subject): void {
   const index = smallIndex(subject);
   const bytes = index.serialize();
@@ -181,7 +187,7 @@ function serializationChecks(subject: Subject): Check[] {
         restoreStacks();
       }
     });
-  // the bytes must contain options that differ from their defaults
+  // the serialized options must include values that differ from their defaults
   const roundTrip = check('a deserialized index equals the original', checkRoundTrip);
   if (subject.isVariant) return [roundTrip];
   return [

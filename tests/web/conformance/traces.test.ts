@@ -1,6 +1,6 @@
 /**
- * Traces of queries (`traceOf()`). The steps must add up to the counters, the nodes must be those of `nodes()`, and each
- * hit must be in the node that was tested or entered last.
+ * Traces of queries (`traceOf()`). The numbers of steps must equal the counters, the nodes must be
+ * nodes of `nodes()`, and each hit must be in the node that was tested or entered last.
  */
 
 import { readFileSync } from 'node:fs';
@@ -83,7 +83,7 @@ function faultsOf(trace: WalkTrace, dump: NodeDump, hits: ArrayLike<number>): st
   for (let i = 0; i < trace.count; i++) {
     const [step, node] = [trace.steps[i], trace.nodes[i]];
     if (step === WalkStep.Candidate) {
-      // tested items that are not hits are not checked, because they can be unused slots of a leaf
+      // only hits are checked, because other tested items can be unused places of a leaf
       if (open.delete(node) && !(place >= 0 && holds(dump, place, node)))
         faults.push(`step ${i}: hit ${node} is not in node ${place}`);
     } else if (step === WalkStep.Compared || step === WalkStep.Taken) {

@@ -1,4 +1,7 @@
-/** `traverse` finds the same items as brute force, enters only accepted nodes, and can be nested. */
+/**
+ * Searches with `traverse` find the same items as brute force, enter only accepted nodes, and can
+ * be nested.
+ */
 import { init, SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fullCase } from '../support/cases.js';
@@ -45,7 +48,8 @@ function queryAndCatch(index: SpatialIndex): void {
   try {
     index.forEachInBox(index.box(7), () => true);
   } catch {
-    // only traverse() may throw the exception of an earlier callback
+    // ignores the exception, because only traverse() may rethrow the exception of an earlier
+    // callback
   }
 }
 

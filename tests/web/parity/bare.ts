@@ -17,7 +17,7 @@ export const ERROR_CODES = {
 
 export const loadBare = async () => (await loadModule()) as unknown as Bare;
 
-/** Copies the numbers into the scratch buffer, which gets the same length. */
+/** Copies the numbers into the scratch buffer and makes it as long as the list. */
 export function fillScratch(core: Bare, numbers: readonly number[]): void {
   core.HEAPF32.set(numbers, core._sapwood_scratch(4 * numbers.length) >>> 2);
 }

@@ -123,13 +123,13 @@ describe('the module rejects', () => {
   });
 });
 
-/** Kinds of volumes; the values are those of the core. */
+/** Codes that the core uses for the kinds of query volumes. */
 const [CONVEX, SEGMENT, CAPSULE, BOX_CAST, SPHERE_CAST, RAY, BALL, CAPSULE_CAST] = [
   0, 1, 2, 3, 4, 5, 6, 7,
 ];
-/** Flag of a kind: a callback tests each item. */
+/** Flag that is added to the kind of a volume: a callback tests each item. */
 const VISITED = 8;
-/** Flag of a kind: contacts are stored. */
+/** Flag that is added to the kind of a volume: the query stores contacts. */
 const CONTACTS = 16;
 /** Returns an unsigned integer as a float with the same bits. */
 const word = (value: number) => new Float32Array(Uint32Array.of(value).buffer)[0];

@@ -61,7 +61,7 @@ test('the list of sample calls contains every method of an index', () => {
 });
 
 test('an index has no other public methods', () => {
-  // methods that a world has, too, are in the base classes
+  // a world also has some of these methods, so they are in base classes
   const descriptors = prototypesOf(SpatialIndex.prototype).flatMap((each) =>
     Object.entries(Object.getOwnPropertyDescriptors(each)),
   );

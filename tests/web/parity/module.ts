@@ -8,7 +8,7 @@ const packageFolder =
 
 const fileOf = (path: string) => pathToFileURL(`${packageFolder}/dist/${path}`);
 
-/** Exported functions, whose names start with `_`, and Embind classes. */
+/** Exports of the module: functions, whose names start with `_`, and Embind classes. */
 export type Generated = Readonly<Record<string, unknown>>;
 
 /** Returns a new instance of the module. */
@@ -24,7 +24,10 @@ export async function loadModule(): Promise<Generated> {
   });
 }
 
-/** One structure in one dimension, as the C++ library lists it; see cpp/bindings/modules/lists.cpp. */
+/**
+ * A structure in one dimension, as the C++ library describes it; see
+ * cpp/bindings/modules/lists.cpp.
+ */
 export interface Listed {
   readonly id: string;
   readonly dimensions: number;
@@ -33,13 +36,13 @@ export interface Listed {
   readonly options: readonly string[];
 }
 
-/** Returns every structure in every dimension. `scripts/build.mjs` writes the file. */
+/** Returns every structure in every dimension from a file that `scripts/build.mjs` writes. */
 export function listedStructures(): Listed[] {
   const file = new URL('../../../build/wasm/lists.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** An option, as the C++ library lists it. Numbers are rounded to six digits. */
+/** An option, as the C++ library describes it. Numbers are rounded to six digits. */
 export interface ListedOption {
   readonly name: string;
   readonly kind: string;

@@ -1,8 +1,8 @@
-/** Names of the functions of the WASM module that the package declares. */
+/** Names of the functions of the WASM module, as the declarations of the package list them. */
 
 import type { RawCalls, WorldCalls } from '../../../web/sapwood/src/raw.js';
 
-/** A record with all names as keys, so that the compiler reports missing names. */
+/** A record whose keys are the declared names, so that the compiler reports missing names. */
 const NAMES: Readonly<Record<keyof RawCalls | keyof WorldCalls, true>> = {
   sapwood_result_block: true,
   sapwood_scratch: true,

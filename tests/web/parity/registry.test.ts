@@ -25,7 +25,10 @@ const listedOf = ({ id }: StructureEntry) => listed.filter((one) => one.id === i
 const docsPage = ({ id }: StructureEntry) =>
   new URL(`../../../docs/structures/${id}.md`, import.meta.url);
 
-/** Returns the option in the form of the C++ library, which lists the choices of one dimension. */
+/**
+ * Converts an option to the form of the C++ library, which lists only the choices that the
+ * dimension supports.
+ */
 function asListed(option: OptionSpec, dimensions: 2 | 3): ListedOption {
   const { name, kind, min, max } = option;
   if (kind === 'choice') {

@@ -5,8 +5,8 @@ import { Session } from 'node:inspector/promises';
 export const FRAMES = 10_000;
 export const WARM_UP = 10_000;
 /**
- * Maximum number of allocated bytes: half of the smallest object per frame. V8 allocates a few numbers whenever it
- * optimizes a function again, regardless of the number of frames.
+ * Maximum number of bytes that frames without allocations may allocate: 8 per frame, half of the
+ * smallest object. V8 allocates a few numbers whenever it optimizes a function again.
  */
 export const LARGEST = 8 * FRAMES;
 

@@ -21,10 +21,10 @@ import { brokenLeaves, hasParts, type Kind, wrongKinds } from './wrong-kinds.js'
 
 type Callee = (...values: unknown[]) => unknown;
 
-/** An index with items, a world, and the data for valid arguments. */
+/** An index, a world, and the values for valid arguments of one trial. */
 class Stage {
   readonly index: SpatialIndex;
-  /** Has one body per item of the index. */
+  /** World with one body per item of the index. */
   readonly world: sapwood.World;
   readonly setting: Setting;
   readonly before: string;
@@ -58,7 +58,7 @@ class Stage {
   }
 }
 
-/** Returns the function or method with that name. */
+/** Returns the public function, method or constructor with this name. */
 async function calleeOf(name: string, stage: Stage): Promise<Callee> {
   const [owner, member] = name.split('.');
   const functions = sapwood as unknown as Record<string, Callee>;
@@ -115,7 +115,7 @@ interface Place {
   readonly stride: number;
 }
 
-/** Returns a description of an error that is not a SapwoodError, or undefined for a SapwoodError. */
+/** Returns undefined for a SapwoodError, and a description of any other error. */
 function unexpectedError(error: unknown): string | undefined {
   try {
     // compares names, because each instance of the package has its own class
@@ -147,7 +147,7 @@ export async function tryArguments(
 
 function kindsFor(role: Role, good: unknown): Kind[] {
   const leaves = brokenLeaves(good).map(({ name, value }): Kind => {
-    // a filter may be any object
+    // every object is a valid value of this filter argument
     const fits = /filter: .* converts/.test(name) ? [role] : [];
     return { name, fits, make: () => value };
   });
@@ -173,7 +173,7 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
     outcome.tries += 1;
     if (await isAccepted(() => call(value), where, outcome, isCallback(role, value))) {
       outcome.accepted += 1;
-      // the call may have changed the index, which must be valid
+      // checks the index, because the call may have changed it
       const faults = [
         ...(kind.fits.includes(role) ? [] : ['was accepted']),
         ...stage.index.validate(),
@@ -189,11 +189,17 @@ async function tryPlace(subject: Subject, place: Place, outcome: Outcome): Promi
   stage.dispose();
 }
 
-/** Returns whether the value is a callback. Errors that it throws reach the caller unchanged. */
+/**
+ * Returns whether the value is a callback. The package does not catch the errors that a callback
+ * throws.
+ */
 const isCallback = (role: Role, value: unknown) =>
   ['fn', 'filter'].includes(role) && typeof value === 'function';
 
-/** Returns whether the call succeeded. */
+/**
+ * Makes a call and returns whether it succeeded. Records in the outcome whether its error was
+ * allowed.
+ */
 async function isAccepted(
   call: () => unknown,
   where: string,

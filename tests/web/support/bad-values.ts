@@ -1,8 +1,8 @@
-/** Invalid values by kind of argument, and a few valid ones. */
+/** Invalid values for each kind of argument, and a few valid values. */
 
 import type { Dimensions } from 'sapwood/all';
 
-/** A value and its text for the message of a failed test. */
+/** An invalid value, and its text for the message of a failed test. */
 export interface Bad {
   readonly shown: string;
   readonly value: unknown;
@@ -56,7 +56,10 @@ export function goodPoint(dimensions: Dimensions): number[] {
   return Array.from({ length: dimensions }, () => 0.5);
 }
 
-/** Returns boxes with one bad number. A minimum may be -Infinity and a maximum Infinity. */
+/**
+ * Returns boxes with one bad number. -Infinity as a minimum and Infinity as a maximum are omitted,
+ * because they are valid.
+ */
 const boxesWithBadNumbers = (good: readonly number[]): unknown[][] =>
   BAD_NUMBERS.flatMap((value) => [
     ...(value === -Infinity ? [] : [withNumber(good, 0, value)]),
@@ -122,7 +125,7 @@ export function badDirections(dimensions: Dimensions): Bad[] {
   ]);
 }
 
-/** Invalid ids for an index with the items 0 to 11, of which 5 was removed. */
+/** Invalid ids for an index with the items 0 to 11 after the removal of item 5. */
 export const badIds = bad([
   5,
   12,
@@ -186,12 +189,18 @@ export const badPredicates = bad([{ accept: 5 }, { accept: null }, { accept: {} 
 
 const NO_VIEWS = [null, undefined, 4, 'out', {}, []];
 
-/** Invalid outputs. The argument must be a Uint32Array, an Int32Array for ids, or a Float32Array for distances. */
+/**
+ * Invalid output arrays. The argument must be a Uint32Array, or an Int32Array for ids, or a
+ * Float32Array for distances.
+ */
 export const badOuts = bad([...NO_VIEWS, new Float32Array(4), new Int32Array(4)]);
 export const badIdOuts = bad([...NO_VIEWS, new Float32Array(4), new Uint32Array(4)]);
 export const badDistanceOuts = bad([...NO_VIEWS, new Float64Array(4), new Uint32Array(4)]);
 
-/** Invalid bulk arrays: not a flat array of numbers, or a length that is not a multiple of `stride`. */
+/**
+ * Invalid arrays of several boxes or points: not a flat array of numbers, or a length that is not a
+ * multiple of `stride`.
+ */
 export function badRecords(stride: number): Bad[] {
   const short = new Float32Array(3 * stride - 1);
   return bad([
@@ -215,7 +224,7 @@ export function badRecords(stride: number): Bad[] {
   ]);
 }
 
-/** Bulk arrays of boxes with one invalid box. */
+/** Arrays of `count` boxes, one of which is invalid. */
 export function badBulkBoxes(dimensions: Dimensions, count: number): Bad[] {
   const good = goodBox(dimensions);
   const bads = [...boxesWithBadNumbers(good), withNumber(good, 0, 1.5)];

@@ -36,7 +36,7 @@ export function checksum(payload: Uint8Array): bigint {
   return state;
 }
 
-/** Returns a copy whose header has the correct length and checksum of the payload. */
+/** Returns a copy whose header contains the correct length and checksum of the bytes after it. */
 export function resealed(bytes: Uint8Array): Uint8Array {
   const sealed = bytes.slice();
   const view = new DataView(sealed.buffer);
@@ -53,24 +53,27 @@ const TAIL_AT = HEADER + 12;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset);
 
-/** Returns a copy with one word replaced and a valid checksum. */
+/** Returns a copy with one 32-bit word replaced and a correct checksum. */
 export function withWord(bytes: Uint8Array, at: number, word: number): Uint8Array {
   const changed = bytes.slice();
   viewOf(changed).setUint32(at, word >>> 0, true);
   return resealed(changed);
 }
 
-/** Returns the byte offset of the options, which are float64, and their number. */
+/** Returns the byte offset of the options and their number. Each option is a float64. */
 export function optionsOf(bytes: Uint8Array): { at: number; count: number } {
   return { at: HEADER + PRELUDE, count: viewOf(bytes).getUint32(OPTION_COUNT_AT, true) };
 }
 
-/** Returns the number of bytes before the tail. The tail contains large arrays. */
+/** Returns the number of bytes before the tail. The tail contains the large arrays of the index. */
 export function headLength(bytes: Uint8Array): number {
   return bytes.length - viewOf(bytes).getUint32(TAIL_AT, true);
 }
 
-/** Returns the bytes of the structure, which follow the header, the prelude and the options. */
+/**
+ * Returns the bytes after the header, the prelude and the options. Their format depends on the
+ * structure.
+ */
 export function contentOf(bytes: Uint8Array): Uint8Array {
   const { at, count } = optionsOf(bytes);
   return bytes.subarray(at + 8 * count);

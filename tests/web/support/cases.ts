@@ -90,12 +90,15 @@ export class Case {
 
 const cases = new Map<string, Case>();
 
-/** Returns the case of a whole scene. `name` is the id of the scene without `-2d` or `-3d`. */
+/**
+ * Returns the test case with all items of a scene. `name` is the id of the scene without `-2d` or
+ * `-3d`.
+ */
 export function fullCase(name: string, dimensions: Dimensions): Case {
   return caseOf(`${name}-${dimensions}d`, sceneDefinition(`${name}-${dimensions}d`).count);
 }
 
-/** Returns the case of the first `count` items of a scene. */
+/** Returns the test case with the first `count` items of a scene. */
 export function caseOf(id: string, count: number): Case {
   const key = `${id} ${count}`;
   const one = cases.get(key) ?? new Case(generateScene(id, { count }));
@@ -103,7 +106,10 @@ export function caseOf(id: string, count: number): Case {
   return one;
 }
 
-/** Returns a function that creates checks. Each check builds the subject from a small scene. */
+/**
+ * Returns a function that creates checks. Each check builds an index of the subject's structure
+ * from a small scene.
+ */
 export function checksOnScene(subject: Subject) {
   return (name: string, check: (index: SpatialIndex, one: Case) => void): Check => ({
     name,

@@ -3,10 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 
-/** Functions after which the package creates a view. They are not wrapped. */
+/**
+ * Exported functions after which the package creates a view. Calls of these functions do not detach
+ * views.
+ */
 const EXPOSING = /^(world_)?expose_/;
 
-/** Returns the full names of a module's exports in their order. The module contains shortened names. */
+/**
+ * Returns the full names of a module's exports, in the order of the exports. The module itself
+ * contains shortened names.
+ */
 function exportNames(module: string): string[] {
   const file = new URL(`../../../web/sapwood/dist/wasm/${module}/core.mjs`, import.meta.url);
   const [, names] = /ownGlue\('([^']*)'\)/.exec(readFileSync(file, 'utf8')) ?? [];
@@ -34,7 +40,7 @@ function withGrowth(exports: WebAssembly.Exports, names: readonly string[]): Web
   return wrapped;
 }
 
-/** Loads an entry point of a new instance of the package, with the wrapped exports. */
+/** Loads an entry point of a new package instance whose core detaches all views in each call. */
 export async function growingPackage<Entry extends { init: () => Promise<void> }>(
   module: string,
   load: () => Promise<Entry>,

@@ -8,7 +8,10 @@ export type MethodName = Extract<keyof SpatialIndex, string>;
 
 export interface MethodCase {
   readonly name: MethodName;
-  /** Capability that the method needs. Undefined if every structure supports the method. */
+  /**
+   * Capability that a structure must have to support the method; undefined if every structure
+   * supports it.
+   */
   readonly needs?: Capability | undefined;
   readonly mutates: boolean;
   /** Calls the method with arguments that are valid for an index of three boxes. */
@@ -121,7 +124,7 @@ function volumeMethods(box: number[], point: number[]): MethodCase[] {
   ];
 }
 
-/** The `Into`, `View` and `Many` forms of the queries above, and their deprecated names. */
+/** Returns the `Into`, `View` and `Many` forms of the query methods, and their deprecated names. */
 function formMethods(box: number[], point: number[]): MethodCase[] {
   const out = new Uint32Array(8);
   const far = new Float32Array(8);

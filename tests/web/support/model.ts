@@ -1,6 +1,6 @@
 /**
- * Model of an index: a list of boxes and filters. Queries are brute force, limited to the items that exist and that the
- * filter accepts.
+ * Model of an index: a list of boxes and filters. Queries test all boxes and return the existing
+ * items that the filter accepts.
  */
 
 import type { Dimensions, FilterLike, ItemFilter } from 'sapwood/all';
@@ -108,7 +108,7 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.queryPoint(this, point), filter);
   }
 
-  /** `sphere` is [center..., radius]. */
+  /** Finds items that overlap a sphere, given as [center..., radius]. */
   querySphere(sphere: Numbers, filter?: FilterLike): Uint32Array {
     return this.keep(oracle.querySphere(this, sphere), filter);
   }
@@ -117,7 +117,10 @@ export class Model implements oracle.BoxSet {
     return this.keep(oracle.queryFrustum(this, planes), filter);
   }
 
-  /** `ray` is [origin..., direction..., maximum distance]. Hits are sorted by distance, then id. */
+  /**
+   * Finds items that a ray hits, sorted by distance, then id. `ray` is [origin..., direction...,
+   * maximum distance].
+   */
   raycastAll(ray: Numbers, filter?: FilterLike): Uint32Array {
     return this.keep(oracle.raycastAll(this, ray).ids, filter);
   }

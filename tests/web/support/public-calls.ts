@@ -1,6 +1,6 @@
 /**
- * Every public function of the package with the roles of its arguments. Tests compare the table with
- * `publicFunctions()`, so that no new function is forgotten.
+ * Every public function of the package with the roles of its arguments. Tests compare the functions
+ * with `publicFunctions()`, so that none is missing.
  */
 
 import { ContactBuffer, type Dimensions, type SpatialIndex } from 'sapwood/all';
@@ -288,7 +288,7 @@ export const signatures: Readonly<Record<string, readonly Signature[]>> = {
   'new SpatialIndex': [['kind', 'options']],
 };
 
-/** Functions that are not tested with this table, with the reason. */
+/** Functions that are not tested with `signatures`, with the reason. */
 export const exempt: Readonly<Record<string, string>> = {
   'new ContactBuffer': 'is not an index; conformance/contacts.test.ts tries other capacities',
   'new Mover': 'is not an index; mover/errors.test.ts tries other values',
@@ -319,7 +319,7 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
       continue;
     }
     names.push(`new ${name}`);
-    // the exported class extends the class of the structure, which has the methods
+    // methods of a structure are in the parent of the exported class
     const prototypes = prototypesOf(value.prototype).filter(
       (one, i) => i === 0 || name === 'SpatialIndex' || 'kind' in one.constructor,
     );
@@ -337,7 +337,7 @@ export function publicFunctions(sapwood: Readonly<Record<string, unknown>>): str
   return [...names, ...members.map(([key]) => `structures.${key}`)];
 }
 
-/** Returns the table, extended by the constructors of all structures. */
+/** Returns `signatures`, extended by the constructors of all structures. */
 export function allSignatures(sapwood: Readonly<Record<string, unknown>>) {
   const constructors = structureClasses(sapwood).map(
     ([name]) => [`new ${name}`, [['options?']]] as const,
@@ -351,11 +351,11 @@ const FRUSTUM = Array.from({ length: 6 }, (_, i) => {
   return { normal, constant: 4 };
 });
 
-/** Data from which valid arguments are made. */
+/** Values from which valid arguments are made. */
 export interface Setting {
   readonly dimensions: Dimensions;
   readonly size: number;
-  /** Index of the same structure and dimension. */
+  /** Another index of the same structure and dimension. */
   readonly other: SpatialIndex;
   readonly bytes: Uint8Array;
   /** Snapshot of a world of the same dimension. */
@@ -372,7 +372,10 @@ const planesOf = (dimensions: Dimensions) => [
   { normal: pointOf(dimensions, -1), constant: 4 },
 ];
 
-/** Returns a new valid value of a role. If an object and an array are valid, it is an object. */
+/**
+ * Functions that return a new valid value for each role. If a role accepts objects and arrays, the
+ * value is an object.
+ */
 export const goodValues: Readonly<Record<Role, (setting: Setting) => unknown>> = {
   bits: () => ({ category: 3, mask: 7 }),
   bounds: () => ({ min: pointOf(3, 0), max: pointOf(3, 1) }),

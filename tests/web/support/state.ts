@@ -3,7 +3,10 @@
 import { SapwoodError, type SpatialIndex } from 'sapwood/all';
 import { sortedPairs } from './compare.js';
 
-/** Returns the items, the pairs and, if the structure can be serialized, its bytes. */
+/**
+ * Returns a text with the items, the pairs and, if the structure can be serialized, the serialized
+ * bytes.
+ */
 export function stateOf(index: SpatialIndex): string {
   const ids = index.ids();
   const boxes = Array.from(ids, (id) => index.box(id));

@@ -1,6 +1,6 @@
 /**
- * Subjects of the suites: every structure of the registry in every dimension. Each check creates its own index. New
- * structures are included automatically.
+ * Subjects that the suites test: every structure of the registry in every dimension. Each check
+ * creates its own index. New structures are included automatically.
  */
 
 import * as sapwood from 'sapwood/all';
@@ -56,8 +56,9 @@ export function allSubjects(): Subject[] {
 }
 
 /**
- * Returns every structure in one dimension, alternately 2D and 3D. Used for methods that do not depend on the dimension
- * in the package, and that the C++ suites test in both. In a full run, returns all subjects.
+ * Returns every structure in one dimension, alternately 2D and 3D. Used for methods whose
+ * TypeScript code does not depend on the dimension. The C++ suites test both dimensions. In a full
+ * run, returns all subjects.
  */
 export function inOneDimension(): Subject[] {
   if (fullVolume) return allSubjects();
@@ -116,8 +117,8 @@ function hasConflict({ id, options }: StructureEntry, name: string, value: unkno
 }
 
 /**
- * Returns subjects for tests of code that all structures share: in each dimension, one structure for every set of
- * capabilities. In a full run, returns all subjects.
+ * Returns subjects for tests of code that all structures share: in each dimension, one structure
+ * for every distinct set of capabilities. In a full run, returns all subjects.
  */
 export function representatives(): Subject[] {
   const sets = structures.map(({ capabilities }) => [...capabilities].sort().join());
@@ -126,8 +127,8 @@ export function representatives(): Subject[] {
 }
 
 /**
- * Returns each structure of `representatives()` in one dimension, alternately 2D and 3D. Used for slow tests that do not
- * depend on the dimension. In a full run, returns all subjects.
+ * Returns each structure of `representatives()` in one dimension, alternately 2D and 3D, for slow
+ * tests that do not depend on the dimension. In a full run, returns all subjects.
  */
 export function representativesInTurns(): Subject[] {
   if (fullVolume) return allSubjects();

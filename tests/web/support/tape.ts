@@ -1,4 +1,4 @@
-/** Random boxes for suites that do not depend on their distribution. */
+/** Random boxes for suites in which the distribution of the boxes does not matter. */
 
 import type { Dimensions } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';

@@ -1,6 +1,7 @@
 /**
- * Segments, capsules and casts derived from the queries of a case. For casts, also the fraction at which each item is
- * touched. Values are computed on first use, and all subjects of a test file share them.
+ * Segments, capsules and casts derived from the queries of a case. Each cast also has the fraction
+ * of its displacement at which it touches each item. Values are computed on first use, and all
+ * subjects of a test file share them.
  */
 
 import { type Case, once } from './cases.js';
@@ -17,7 +18,10 @@ export interface Volumes {
   readonly sphereCasts: () => readonly Cast[];
 }
 
-/** A cast in the form of `castBoxMany` or `castSphereMany`, and the fraction at which each item is touched. */
+/**
+ * A cast as the numbers of `castBoxMany` or `castSphereMany`, and the fraction of its displacement
+ * at which it touches each item.
+ */
 export interface Cast {
   readonly numbers: Float32Array;
   readonly touches: readonly number[];

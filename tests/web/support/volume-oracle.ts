@@ -8,7 +8,10 @@ type Numbers = ArrayLike<number>;
 /** A segment as [start..., end...]. */
 export type Segment = Numbers;
 
-/** Returns the gap between two boxes on each axis; 0 if they touch or overlap. Sides may be infinite. */
+/**
+ * Returns the gap between two boxes on each axis, or 0 if they touch or overlap on the axis. Sides
+ * may be infinite.
+ */
 export function gaps(one: Numbers, other: Numbers): number[] {
   const dimensions = one.length / 2;
   const all: number[] = [];
@@ -19,7 +22,10 @@ export function gaps(one: Numbers, other: Numbers): number[] {
   return all;
 }
 
-/** Returns whether no plane has the whole box outside. Each plane is [normal..., constant]. */
+/**
+ * Returns false if the whole box is outside of one of the planes, otherwise true. Each plane is
+ * [normal..., constant].
+ */
 export function inConvex(planes: Numbers, box: Numbers): boolean {
   const dimensions = box.length / 2;
   for (let at = 0; at < planes.length; at += dimensions + 1) {
@@ -80,7 +86,9 @@ export function distanceTo(segment: Segment, box: Numbers): number {
   return minimum;
 }
 
-/** Returns the fraction of the displacement `displacement` at which a moving box touches another box, or Infinity. */
+/**
+ * Returns the fraction of `displacement` at which a moving box touches another box, or Infinity.
+ */
 export function timeOfBox(moving: Numbers, displacement: Numbers, box: Numbers): number {
   const dimensions = box.length / 2;
   let [first, last] = [0, 1];
@@ -98,7 +106,10 @@ export function timeOfBox(moving: Numbers, displacement: Numbers, box: Numbers):
   return first <= last ? first : Infinity;
 }
 
-/** Returns the fraction at which a moving capsule touches a box, by ternary search: the distance falls, then rises. */
+/**
+ * Returns the fraction of `displacement` at which a moving capsule touches a box. Ternary search
+ * finds the smallest distance, because the distance first falls and then rises.
+ */
 export function timeOfCapsule(
   segment: Segment,
   radius: number,

@@ -1,4 +1,4 @@
-/** Worlds of several entry points, and their expected results by brute force. */
+/** Worlds of several entry points, and a brute-force model with their expected results. */
 
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
@@ -120,12 +120,18 @@ export class WorldModel {
     return flat(pairs);
   }
 
-  /** Returns the ids of bodies in the layers whose boxes overlap `box`, in ascending order. */
+  /**
+   * Returns the ids of bodies whose layer is in `layers` and whose boxes overlap `box`, in
+   * ascending order.
+   */
   inBox(box: readonly number[], mask = -1, layers?: readonly Layer[]): number[] {
     return this.where((own) => overlap(own, box), mask, layers);
   }
 
-  /** Returns the ids of bodies in the layers whose boxes pass the test, in ascending order. */
+  /**
+   * Returns the ids of bodies whose layer is in `layers` and whose boxes pass the test, in
+   * ascending order.
+   */
   where(test: (box: number[]) => boolean, mask = -1, layers?: readonly Layer[]): number[] {
     return [...this.bodies]
       .filter(([, body]) => test(body.box) && (body.category & mask) !== 0)

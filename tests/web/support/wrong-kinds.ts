@@ -1,6 +1,7 @@
 /**
- * Values of every type to pass as arguments: primitives, objects, buffers, views, proxies, and valid arguments with
- * changed members. Each kind lists the roles of arguments that may accept it.
+ * Values of every type to pass as arguments: primitives, objects, buffers, views, proxies, and
+ * valid arguments with changed members. Each value has a list of the argument roles that may accept
+ * it.
  */
 
 import { runInNewContext } from 'node:vm';
@@ -10,7 +11,7 @@ import type { Role } from './public-calls.js';
 export interface Maker {
   /** Returns a new valid value for the argument under test. */
   good(): unknown;
-  /** Makes the call under test with another value for the argument. */
+  /** Repeats the call under test with another value for the argument. */
   again(value: unknown): unknown;
 }
 
@@ -18,12 +19,12 @@ export interface Kind {
   readonly name: string;
   /** Roles of arguments that may accept the value. */
   readonly fits: readonly Role[];
-  /** True if the value is made from a valid value, which must be an object with members. */
+  /** True if `make` changes a valid value, which must be an object with members. */
   readonly needsParts?: true;
   make(maker: Maker): unknown;
 }
 
-/** Roles of arguments that are a maximum distance or an object of options. */
+/** Roles of arguments that accept a maximum distance or an object of options. */
 const DISTANCE_ROLES: Role[] = ['reach', 'nearestOptions', 'rayOptions'];
 
 const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): Kind => {
@@ -35,7 +36,7 @@ const kind = (name: string, make: (maker: Maker) => unknown, ...fits: Role[]): K
   return { name, make, fits: [...fits, ...bits, ...callbacks, ...lengths] };
 };
 
-/** Roles whose objects may be empty. */
+/** Roles of arguments that accept an empty object. */
 const LOOSE: Role[] = [
   'batchOptions',
   'bits',
@@ -58,11 +59,14 @@ const BULK: Role[] = [
   'segments',
   'spheres',
 ];
-/** Roles that accept five zeros: in 2D, they are a capsule or a moving sphere; as ids, they are five times id 0. */
+/**
+ * Roles that accept an array of five zeros: it is a capsule or a moving sphere in 2D, or five times
+ * the id 0.
+ */
 const FIVE: Role[] = ['bits', 'capsules', 'movingSpheres', 'touched'];
 const COUNTS: Role[] = ['count', 'work'];
 const LENGTHS: Role[] = ['distance', 'radius'];
-/** Roles of arguments whose members are read one by one. */
+/** Roles of arguments that are objects or arrays whose members the package reads one by one. */
 const OBJECTS: Role[] = [
   ...LOOSE,
   ...BULK,
@@ -183,7 +187,7 @@ function shrunk(): Float32Array {
   return view;
 }
 
-/** Makes the properties, the methods and the class of a typed array return wrong values or throw. */
+/** Returns a typed array whose properties, methods and class return wrong values or throw. */
 function withFalseProperties<T extends object>(view: T): T {
   class Other extends (view.constructor as new (length: number) => object) {
     static get [Symbol.species]() {
@@ -303,7 +307,7 @@ const lengthKinds: Kind[] = lengths.map((length) =>
   kind(`an object of length ${String(length)}`, () => ({ length }), 'bits'),
 );
 
-/** Returns a proxy in which every trap throws the value of `thrown()`. */
+/** Returns a proxy that throws the value of `thrown()` at every access. */
 const throwingProxy = (thrown: () => unknown) => {
   const trap = () => {
     throw thrown();
@@ -460,7 +464,10 @@ const getterKinds: Kind[] = [
   ),
 ];
 
-/** Returns copies of a valid value, each with one leaf replaced by an invalid value. */
+/**
+ * Returns copies of a valid value. In each copy, one member without members of its own is replaced
+ * by an invalid value.
+ */
 export function brokenLeaves(good: unknown): { name: string; value: unknown }[] {
   if (!isObject(good) || ArrayBuffer.isView(good)) return [];
   const names = Object.keys(good).slice(0, 3);

@@ -1,7 +1,8 @@
 /**
  * An index and its model. Every method runs on both and throws if the results differ.
  *
- * Tapes call these methods. Arguments are plain numbers and arrays, so that a failing tape can be printed as code.
+ * Tapes (byte sequences that encode operations) call these methods. Arguments are plain numbers and
+ * arrays, so that a failing tape can be printed as code.
  */
 
 import { deserialize, type ItemFilter, SapwoodError, type SpatialIndex } from 'sapwood/all';
@@ -28,7 +29,7 @@ const STATES = ['idle', 'copying', 'building', 'mapping', 'refitting', 'settling
 
 export class CheckedIndex extends CheckedQueries {
   private begun: Float32Array = new Float32Array(0);
-  /** Pairs that the last `updatePairs()` left, as "a b". */
+  /** Pairs after the last `updatePairs()`, as "a b". */
   private reportedPairs: ReadonlySet<string> = new Set();
   /** Ids of items that were removed since the last `updatePairs()`. */
   private readonly removed = new Set<number>();
@@ -146,7 +147,7 @@ export class CheckedIndex extends CheckedQueries {
     this.begun = boxes;
   }
 
-  /** Continues a build that `beginBuild` started; without one, does nothing. */
+  /** Continues a build that `beginBuild` started. Does nothing if no build was started. */
   stepBuild(limit: number): void {
     if (!this.tuned.building) return;
     this.tally.operations++;
@@ -173,7 +174,8 @@ export class CheckedIndex extends CheckedQueries {
     const { dimensions } = this.model;
     const boxes = [...this.model.ids()].flatMap((id) =>
       Array.from(this.model.box(id), (value, i) =>
-        // a side at the largest coordinate stands for infinity and does not move with the origin
+        // a side at the largest coordinate means infinity and does not move when the origin is
+        // shifted
         value === (i < dimensions ? -LARGEST : LARGEST)
           ? value
           : Math.fround(value - by[i % dimensions]),
@@ -209,8 +211,8 @@ export class CheckedIndex extends CheckedQueries {
   }
 
   /**
-   * Requires the events that lead from the pairs of the last call to the current pairs. If an id was reused for another
-   * item, its old pairs end, and the pairs of the new item begin.
+   * Requires exactly the events between the pairs of the last call and the current pairs. If an id
+   * was reused for another item, its old pairs end, and the pairs of the new item begin.
    */
   updatePairs(): void {
     this.tally.operations++;
@@ -232,12 +234,15 @@ export class CheckedIndex extends CheckedQueries {
     return [...from].filter((pair) => !other.has(pair) || this.isRenewed(pair));
   }
 
-  /** Returns whether one of the two ids was reused for another item since the last `updatePairs()`. */
+  /**
+   * Returns whether one of the two items was removed since the last `updatePairs()`, so that its id
+   * may now belong to another item.
+   */
   private isRenewed(pair: string): boolean {
     return pair.split(' ').some((id) => this.removed.has(Number(id)));
   }
 
-  /** Replaces the index by a deserialized copy, for which no pairs were reported yet. */
+  /** Replaces the index by a deserialized copy, which has not reported any pairs. */
   saveAndLoad(): void {
     this.tally.operations++;
     const bytes = this.index.serialize();
@@ -249,7 +254,7 @@ export class CheckedIndex extends CheckedQueries {
     this.begun = new Float32Array(0);
   }
 
-  /** Does nothing: only C++ tests can make allocations fail. */
+  /** Does nothing, because only C++ tests can make allocations fail. */
   refuseMemory(_skip: number, _kind: number): void {}
 
   private get tuned(): Tuned {

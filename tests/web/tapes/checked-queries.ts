@@ -23,14 +23,16 @@ import type { Need } from './operations.js';
 import { TapeHash } from './tape-hash.js';
 import type { Damage, Edit } from './tape-reader.js';
 
-/** A structure with options. Missing options have their defaults. */
+/**
+ * The structure, dimensions and options of an index. Options that are missing have their defaults.
+ */
 export interface Choice {
   readonly structure: string;
   readonly dimensions: 2 | 3;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Number of operations and comparisons of a run. */
+/** Numbers of operations and comparisons in a run. */
 export interface Tally {
   operations: number;
   pairsCompared: number;
@@ -52,11 +54,14 @@ const METHOD_OF: Partial<Record<Need, string>> = {
   mergeable: 'merge',
 };
 
-// after the header: structure, dimensions, number of options and length of the tail, then the options
+// after the header: structure, dimensions, number of options and length of the tail, each in one
+// word; then the options
 const OPTION_COUNT_AT = payloadStart + 8;
 const OPTIONS_AT = payloadStart + 16;
 
-/** Returns the byte offset of the content, which follows the structure and its options. */
+/**
+ * Returns the byte offset of the data of the index, which follows the structure and its options.
+ */
 function contentStart(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   return OPTIONS_AT + 8 * view.getUint32(OPTION_COUNT_AT, true);
@@ -68,7 +73,7 @@ export class CheckedQueries {
   readonly tally: Tally = { operations: 0, pairsCompared: 0, bytesDamaged: 0 };
   protected index: SpatialIndex;
 
-  /** `create` returns the index, and the other index of pairs and merges. */
+  /** `create` creates the tested index, and the second index of `pairsWith` and `merge`. */
   constructor(
     protected readonly choice: Choice,
     protected readonly create: () => SpatialIndex = () => createIndex(choice),
@@ -93,7 +98,7 @@ export class CheckedQueries {
     requireSet(found, this.model.queryBox(box, filter), () => `queryBox [${box}]`);
   }
 
-  /** The callback ends the query after `most` results, or after 1 if `most` is 0. */
+  /** Runs a query whose callback ends it after `limit` results. */
   queryBoxUntil(box: Float32Array, limit: number): void {
     this.tally.operations++;
     const found: number[] = [];
@@ -126,7 +131,7 @@ export class CheckedQueries {
     requireSet(found, expected, () => `querySphere [${center}] ${radius}`);
   }
 
-  /** Runs the query with and without an eye, each with and without a limit. */
+  /** Runs the query with and without an eye point, and both with and without a limit of results. */
   queryFrustum(
     planes: Float32Array,
     eye: Float32Array,
@@ -158,7 +163,7 @@ export class CheckedQueries {
     return ids.slice().sort((a, b) => distance(a) - distance(b) || a - b);
   }
 
-  /** Compares all hits, then the closest hit. */
+  /** Compares all hits of a ray with the model, then the closest hit. */
   raycast(origin: Float32Array, direction: Float32Array, reach: number, filter?: ItemFilter): void {
     this.tally.operations++;
     const ray = [...origin, ...direction, reach];
@@ -235,7 +240,10 @@ export class CheckedQueries {
     requirePairs(found, expected, () => 'pairs');
   }
 
-  /** Compares the pairs with an index of the boxes, in which every third item has the filter. */
+  /**
+   * Compares the pairs of this index and of a second index of the boxes. Every third item of the
+   * second index has the filter.
+   */
   pairsWith(boxes: Float32Array, filter?: ItemFilter): void {
     this.tally.operations++;
     const [other, there] = this.partner(boxes, filter);
@@ -258,7 +266,7 @@ export class CheckedQueries {
     return [other, model];
   }
 
-  /** Requires that no invariant is broken after all deferred work is done. */
+  /** Requires that no invariant is broken after all deferred updates. */
   validate(): void {
     this.tally.operations++;
     requireValid(this.index.validate(), () => 'validate');
@@ -274,7 +282,10 @@ export class CheckedQueries {
     }
   }
 
-  /** Checks the size and the ids, which must be correct after every step, also before deferred work. */
+  /**
+   * Checks the size and the ids, which must be correct after every step, even before deferred
+   * updates.
+   */
   checkIds(): void {
     const ids = this.model.ids();
     requireSequence([this.index.size], [ids.length], () => 'size');
@@ -305,7 +316,7 @@ export class CheckedQueries {
     other.dispose();
   }
 
-  /** Checks everything at the end of a tape. */
+  /** Checks all invariants and all items at the end of a tape. */
   finish(): void {
     this.validate();
     this.content();
@@ -331,7 +342,7 @@ export class CheckedQueries {
 
 const BOUNDARY_WORDS = [0, 1, 2, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff, 0x7fc00000];
 
-/** Applies one edit to the content and returns the bytes. */
+/** Applies one edit to the data after the options and returns the bytes. */
 function damageBytes(bytes: Uint8Array, edit: Edit): Uint8Array {
   const start = contentStart(bytes);
   const length = bytes.length - start;
@@ -360,7 +371,10 @@ function loaded(bytes: Uint8Array): SpatialIndex | undefined {
   }
 }
 
-/** Requires that an index from damaged bytes is valid and that queries and changes work. Its items may be different. */
+/**
+ * Requires that an index from damaged bytes is valid and that queries and changes work. The index
+ * may have other items than the original.
+ */
 function requireUsable(index: SpatialIndex): void {
   const where = () => 'the index from damaged bytes';
   requireValid(index.validate(), where);

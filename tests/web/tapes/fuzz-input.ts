@@ -1,6 +1,6 @@
 /**
- * Input of a fuzzer: three bytes choose the structure and one of its options, and the other bytes are the tape.
- * tests/cpp/fuzz/fuzz_tape.hpp reads inputs in the same way.
+ * Input of a fuzzer: three bytes choose the structure and one of its options, and the other bytes
+ * are the tape (encoded operations). tests/cpp/fuzz/fuzz_tape.hpp reads inputs in the same way.
  */
 
 import { type OptionSpec, SapwoodError, structures } from 'sapwood/all';
@@ -10,7 +10,7 @@ import { type Played, type PlaySettings, playTape } from './play-tape.js';
 
 export const CHOICE_BYTES = 3;
 
-/** Returns a value of the option: a choice, a limit of its range, or a value between the limits. */
+/** Returns a value of the option: a choice, a bound of its range, or a value between the bounds. */
 function optionValue(spec: OptionSpec, dimensions: 2 | 3, byte: number): unknown {
   if (spec.choices) {
     const { choices, only3D = [] } = spec;

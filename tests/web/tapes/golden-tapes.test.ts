@@ -12,7 +12,8 @@ test('every structure has its golden tapes', () => {
   expect(goldenRows.map((row) => `${row.structure} ${row.dimensions}`)).toEqual(listed);
 });
 
-// a short run plays every second world; consecutive structures alternate
+// a short run plays the tapes of every second set of coordinates; consecutive structures run
+// different halves
 const STRIDE = volume(1, 2);
 
 test.each(goldenRows.map((row, turn) => ({ ...row, turn })))(

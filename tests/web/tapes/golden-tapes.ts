@@ -1,6 +1,7 @@
 /**
- * Tapes with recorded hashes of their results. The hashes are equal on every host and for every flavor of the module.
- * tests/cpp/fuzz/golden_test.cpp plays the same tapes.
+ * Tapes (random operations, encoded as bytes) with recorded hashes of their results. The hashes are
+ * equal on every host and for every build of the WASM module. tests/cpp/fuzz/golden_test.cpp plays
+ * the same tapes.
  */
 
 import { structures } from 'sapwood/all';
@@ -9,7 +10,10 @@ import { worlds } from './operations.js';
 import { playTape } from './play-tape.js';
 import { GeneratedBytes } from './tape-reader.js';
 
-/** Hashes of the tapes of one structure, one per world. */
+/**
+ * Hashes for one structure. There is one tape for each "world", a set of coordinates such as a
+ * lattice.
+ */
 export interface GoldenRow {
   readonly structure: string;
   readonly dimensions: 2 | 3;
@@ -18,13 +22,16 @@ export interface GoldenRow {
 
 export const goldenRows = golden.rows as unknown as readonly GoldenRow[];
 
-/** Returns the tape of a world: the number of the world, then random bytes. */
+/** Returns a tape: the number of the world from which its coordinates come, then random bytes. */
 export function goldenTape(world: number): Uint8Array {
   const source = new GeneratedBytes(world);
   return Uint8Array.from([world, ...Array.from({ length: golden.bytes }, () => source.byte())]);
 }
 
-/** Returns the hashes of one structure for the worlds that `isSelected` accepts. */
+/**
+ * Plays the tapes of the worlds that `isSelected` accepts on one structure. Returns the hashes of
+ * the results.
+ */
 export function playGoldens(
   structure: string,
   dimensions: 2 | 3,

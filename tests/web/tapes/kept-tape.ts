@@ -1,6 +1,7 @@
 /**
- * Reads and writes tapes that once failed: `tests/cpp/regression/*.tape` and `tests/web/regression/*.tape`. C++ and
- * TypeScript suites play all of them. The files name operations, so that they do not change with the weights.
+ * Reads and writes tapes that once failed: `tests/cpp/regression/*.tape` and
+ * `tests/web/regression/*.tape`. C++ and TypeScript suites play all of them. The files contain the
+ * names of operations, so they stay valid if the weights of operations change.
  */
 
 import { type OptionSpec, structures } from 'sapwood/all';
@@ -40,7 +41,9 @@ function optionsFrom(structure: string, numbers: readonly number[]): Record<stri
   return Object.fromEntries(values);
 }
 
-/** The text of a file; each line of the comment becomes a comment. */
+/**
+ * Returns the text of a file for a tape. Each line of `comment` becomes a line that starts with #.
+ */
 export function keptText(input: Uint8Array, comment: readonly string[]): string {
   const choice = choiceOf(input);
   const { head, steps } = partsOf(input);

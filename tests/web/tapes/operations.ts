@@ -1,4 +1,7 @@
-/** Operations of tapes. TypeScript and C++ read them from tests/soak/operations.json; see tests/soak/README.md. */
+/**
+ * Operations that the bytes of a tape encode. TypeScript and C++ read the list from
+ * tests/soak/operations.json; see tests/soak/README.md.
+ */
 
 import description from '../../soak/operations.json';
 
@@ -75,12 +78,12 @@ export const operations: readonly Operation[] = description.operations.map((oper
   arguments: operation.arguments.map(readSpec),
 }));
 
-/** The operation of each byte. An operation has as many bytes as its weight. */
+/** Maps each byte to an operation. The number of bytes of an operation is its weight. */
 export const operationOfByte: readonly Operation[] = operations.flatMap((operation) =>
   Array<Operation>(operation.weight).fill(operation),
 );
 
-/** Returns the first byte of the operation. */
+/** Returns the smallest byte that means the operation. */
 export function byteOf(operation: Operation): number {
   return operationOfByte.indexOf(operation);
 }

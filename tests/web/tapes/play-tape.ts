@@ -1,4 +1,7 @@
-/** Plays tapes: reads bytes as operations and runs these on an index and on its model. */
+/**
+ * Plays tapes: decodes the bytes as operations and runs the operations on an index and on its
+ * model.
+ */
 
 import type { SpatialIndex } from 'sapwood/all';
 import { CheckedIndex } from './checked-index.js';
@@ -24,7 +27,10 @@ function shifted(box: Float32Array, by: Float32Array): Float32Array {
   return moved.every((value) => Math.abs(value) <= LARGEST) ? moved : box;
 }
 
-/** Builds from the current boxes and more boxes. If there is no room, half of the current boxes are omitted. */
+/**
+ * Builds from the current boxes and more boxes. Half of the current boxes are omitted if there
+ * would be too many items.
+ */
 function buildAgain(index: CheckedIndex, more: Argument): void {
   let boxes = liveBoxes(index);
   if (!hasRoom(index, more)) {
@@ -33,7 +39,10 @@ function buildAgain(index: CheckedIndex, more: Argument): void {
   index.build(Float32Array.from([...boxes, ...more.boxes]));
 }
 
-/** Moves a box. `kind` chooses the displacement argument: zero, the true displacement, or a wrong one. */
+/**
+ * Moves a box. `kind` chooses the displacement argument: zero, the actual displacement, or a wrong
+ * displacement.
+ */
 function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, kind: Argument): void {
   if (id < 0) return;
   const displacement = new Float32Array(point.length);
@@ -42,7 +51,7 @@ function moveBy(index: CheckedIndex, { id }: Argument, { point }: Argument, kind
   index.move(id, shifted(index.model.box(id), point), displacement);
 }
 
-/** Moves every fifth item, until all boxes are used. */
+/** Moves every fifth item to one of `boxes`, until all boxes are used. */
 function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): void {
   const count = boxes.length / stride(index);
   const ids = [...index.model.ids()].filter(
@@ -52,7 +61,10 @@ function moveMany(index: CheckedIndex, first: Argument, { boxes }: Argument): vo
   index.moveMany(moved, boxes.subarray(0, moved.length * stride(index)));
 }
 
-/** Returns new boxes for all items: of every eight items, some get new boxes, four are shifted, and the rest stay. */
+/**
+ * Returns new boxes for all items. In each group of eight items, the first ones get `boxes`, the
+ * last four are shifted, and the rest stay.
+ */
 function updated(index: CheckedIndex, { point }: Argument, { boxes }: Argument): Float32Array {
   const size = stride(index);
   const flat = Float32Array.from(liveBoxes(index));
@@ -131,9 +143,12 @@ export interface Played {
 }
 
 export interface PlaySettings {
-  /** Creates the indices. By default, they have the structure and options of the choice. */
+  /**
+   * Creates the tested index, and the second index of `pairsWith` and `merge`. By default, they
+   * have the chosen structure and options.
+   */
   readonly create?: () => SpatialIndex;
-  /** Receives the index before the first step and returns the index that the tape is played on. */
+  /** Called with the index before the first step. Returns the index on which the tape is played. */
   readonly watch?: (index: CheckedIndex) => CheckedIndex;
 }
 
@@ -165,7 +180,7 @@ function playStep(index: CheckedIndex, operation: Operation, args: Argument[], s
   }
 }
 
-/** Returns the names of operations without a function here, and of functions without a description. */
+/** Returns the names of operations without a handler, and of handlers without an operation. */
 export function unmatchedOperations(operations: readonly Operation[]): string[] {
   const names = operations.map(({ name }) => name);
   return [

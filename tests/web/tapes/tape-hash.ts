@@ -1,4 +1,7 @@
-/** Hash of all results of a tape in their order. tests/cpp/support/tape_hash.hpp computes the same hash. */
+/**
+ * Hash of all results of a tape in the order of the calls. tests/cpp/support/tape_hash.hpp computes
+ * the same hash.
+ */
 
 const lane = new Float32Array(1);
 const bits = new Uint32Array(lane.buffer);

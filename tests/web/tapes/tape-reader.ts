@@ -1,8 +1,10 @@
 /**
- * Reads the arguments of operations from the bytes of a tape. After the end of the tape, all bytes are zero.
+ * Reads the arguments of operations from the bytes of a tape. After the end of the tape, all bytes
+ * are zero.
  *
- * The number of bytes of an argument depends on the bytes only. Its value may depend on the items of the index, for
- * example "the corner of the third item". tests/cpp/support/tape_reader.hpp reads tapes in the same way.
+ * The bytes alone determine how many bytes an argument has. Its value may also depend on the items
+ * of the index, for example "the corner of the third item". tests/cpp/support/tape_reader.hpp reads
+ * tapes in the same way.
  */
 
 import type { ItemFilter } from 'sapwood/all';
@@ -25,17 +27,17 @@ export interface Edit {
   readonly from: number;
 }
 
-/** Edits of the bytes of a serialized index. */
+/** Edits that damage the bytes of a serialized index. */
 export interface Damage {
-  /** Whether the length and the checksum are corrected after the edits. */
+  /** Whether the header gets the correct length and checksum after the edits. */
   readonly resealed: boolean;
   readonly edits: readonly Edit[];
 }
 
-/** Value of an argument. Only the member that belongs to its kind is set. */
+/** Value of an argument. Only the member for the kind of the argument is set. */
 export interface Argument {
   number: number;
-  /** -1 if there is no item. */
+  /** Id of an item; -1 if the index is empty. */
   id: number;
   point: Float32Array;
   box: Float32Array;
@@ -46,7 +48,7 @@ export interface Argument {
   damage: Damage;
 }
 
-/** Source of bytes: the tape, or a generator whose seed is on the tape. */
+/** Source of bytes: a tape, or a generator whose seed comes from the tape. */
 export interface ByteSource {
   byte(): number;
 }
@@ -77,7 +79,7 @@ export class TapeReader {
   private readonly source: TapeBytes;
   private origin: Float32Array;
 
-  /** The first byte chooses the world. */
+  /** The first byte chooses the world, from which coordinates come. */
   constructor(
     bytes: Uint8Array,
     private readonly model: Model,
@@ -91,7 +93,7 @@ export class TapeReader {
     return this.source.at >= this.source.bytes.length;
   }
 
-  /** Number of bytes that were read. */
+  /** Number of bytes that were read from the tape. */
   get position(): number {
     return this.source.at;
   }
@@ -239,7 +241,7 @@ export class TapeReader {
     });
   }
 
-  /** Returns the box between two points, the box of an item, or the largest box. */
+  /** Returns a random box, the box of an item, or the largest box. */
   private room(): Float32Array {
     const kind = this.source.byte() % 4;
     if (kind < 2) {
@@ -253,7 +255,10 @@ export class TapeReader {
     );
   }
 
-  /** Returns 0, the extent of an item, infinity, any length, or the exact distance between two items. */
+  /**
+   * Returns 0, infinity, a random length, the extent of an item, or the exact distance between two
+   * items.
+   */
   private length(unbounded: number): number {
     const kind = this.source.byte() % 5;
     if (kind === 0) return 0;
@@ -264,7 +269,7 @@ export class TapeReader {
     return Math.abs(Math.fround(far[this.dimensions] - near[0]));
   }
 
-  /** Returns a direction along an axis, any direction, or the direction from the last place to a new place. */
+  /** Returns a direction along an axis, a random direction, or the direction between two points. */
   private direction(): Float32Array {
     const kind = this.source.byte() % 6;
     let direction = new Float32Array(this.dimensions);
@@ -320,14 +325,14 @@ export class TapeReader {
     });
   }
 
-  /** Returns undefined for the default filter. */
+  /** Returns the filter of an item, or undefined for the default filter. */
   private filter(): ItemFilter | undefined {
     const kind = this.source.byte() % 8;
     if (kind < 5) return undefined;
     return { category: 1 << (kind % 3), mask: kind === 7 ? 2 : 0xffffffff };
   }
 
-  /** Returns a filter of queries, or undefined to accept all items. */
+  /** Returns the filter of a query, or undefined to accept all items. */
   private mask(): ItemFilter | undefined {
     const kind = this.source.byte() % 4;
     if (kind < 2) return undefined;

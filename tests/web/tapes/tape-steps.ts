@@ -1,4 +1,7 @@
-/** Splits a tape into steps and joins steps to a tape, so that a failing tape can be shortened step by step. */
+/**
+ * Splits a tape into steps (an operation and its arguments) and joins steps to a tape. This way, a
+ * failing tape can be shortened step by step.
+ */
 
 import { Model } from '../support/model.js';
 import { CHOICE_BYTES, choiceOf } from './fuzz-input.js';
@@ -7,13 +10,15 @@ import { TapeReader } from './tape-reader.js';
 
 export interface TapeStep {
   readonly operation: Operation;
-  /** Bytes of the arguments, without the byte of the operation. */
+  /** Bytes of the arguments. The byte before them, which encodes the operation, is omitted. */
   readonly bytes: Uint8Array;
 }
 
 /** An input of a fuzzer, split into its head and steps. */
 export interface TapeParts {
-  /** Bytes that choose the structure, its option and the world. */
+  /**
+   * Bytes that choose the structure, one of its options and the world, from which coordinates come.
+   */
   readonly head: Uint8Array;
   readonly steps: readonly TapeStep[];
 }
@@ -41,7 +46,7 @@ export function inputFrom({ head, steps }: TapeParts): Uint8Array {
   ]);
 }
 
-/** Returns a step of the operation with this name. Bytes that its arguments do not read are cut off. */
+/** Returns a step of the operation with this name. Removes bytes that its arguments do not use. */
 export function stepFrom(
   name: string,
   world: number,

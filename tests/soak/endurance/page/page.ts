@@ -2,7 +2,10 @@
 import address from 'sapwood/all/core.wasm?url';
 import type { Task } from '../work.mjs';
 
-/** Returns the results of `count` workers that do the same work concurrently with one module. */
+/**
+ * Returns the results of `count` workers that run the same task concurrently with one shared
+ * module.
+ */
 async function workerResults(count: number, task: Omit<Task, 'module'>): Promise<unknown[]> {
   const module = await WebAssembly.compileStreaming(fetch(address));
   const workers = Array.from({ length: count }, () => {

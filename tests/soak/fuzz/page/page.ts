@@ -2,9 +2,12 @@ import { init } from 'sapwood/all';
 import { goldenRows, playGoldens } from '../../../web/tapes/golden-tapes.js';
 import { type FuzzRequest, runFuzz } from '../run-fuzz.js';
 
-/** Functions for the driver. */
+/** Functions of the page that the driver calls. */
 const calls = {
-  /** Returns the structures whose golden tapes have other hashes in the page. */
+  /**
+   * Returns the structures for which golden tapes (recorded operations) do not have the recorded
+   * hashes in the page.
+   */
   async wrongGoldens(): Promise<string[]> {
     await init();
     return goldenRows
