@@ -1,4 +1,4 @@
-/** Movers in closed rooms of random triangles. */
+/** Movers (kinematic characters) in closed rooms of random triangles. */
 
 import { init } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';

@@ -1,4 +1,4 @@
-/** Figures of advise(), compared with values that are computed by hand. */
+/** Numbers that advise() returns, compared with values that are computed by hand. */
 
 import { advise } from 'sapwood/all';
 import { expect, test } from 'vitest';
@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 const point = (...at: number[]) => [...at, ...at];
 
 test('clustering is the share of pairs in one cell, divided by the share for evenly spread boxes', () => {
-  // four cells of four points each, away from the origin: 24 of 120 pairs share a cell;
-  // for uniformly distributed points, a quarter of the pairs would
+  // four cells, away from the origin, with four points each: 24 of 120 pairs share a cell;
+  // of uniformly distributed points, a quarter of the pairs would share a cell
   const corners = [10, 30].flatMap((x) => [10, 30].flatMap((y) => point(x, y)));
   const boxes = Array.from({ length: 4 }, () => corners).flat();
   expect(advise({ boxes, dimensions: 2 }).sample.clustering).toBe((24 / 120) * 4);
@@ -19,7 +19,7 @@ test('the motion of points is measured in mean gaps, the side of the cube for on
   next[0] = 1;
   next[3] = 1;
   const { motion } = advise({ boxes, next, dimensions: 3 }).sample;
-  // eight points in a space of 2 × 4 × 8; one of them moves by 1
+  // eight points at the corners of a 2 × 4 × 8 box; one of them moves by 1
   expect(motion).toEqual({ moved: 1 / 8, distance: 1 / 2 });
 });
 

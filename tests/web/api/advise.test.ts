@@ -12,7 +12,7 @@ function scene(id: string, count: number) {
 const repeated = (numbers: readonly number[], count: number): number[] =>
   Array.from({ length: count }, () => numbers).flat();
 
-/** Moves every `every`-th box slightly to the right. */
+/** Moves the first of every `every` boxes by `by` along x. */
 function shifted(boxes: Float32Array, dimensions: 2 | 3, every: number, by: number): Float32Array {
   const next = boxes.slice();
   for (let start = 0; start < next.length; start += 2 * dimensions * every) {
@@ -93,7 +93,7 @@ describe('[G6] the advice for any sample creates a valid index', () => {
 
 describe('figures of a sample', () => {
   test('agree with values computed by hand', () => {
-    // three in a row, of which the first two overlap, and a distant point
+    // three boxes in a row along x, of which the first two overlap, and a distant point
     const boxes = [0, 0, 2, 1, /**/ 1, 0, 3, 1, /**/ 5, 0, 7, 1, /**/ 20, 30, 20, 30];
     const { sample } = advise({ boxes, dimensions: 2 });
     expect(sample.count).toBe(4);
@@ -151,7 +151,10 @@ describe('figures of a sample', () => {
     },
   );
 
-  /** Returns the share of all pairs that overlap on each axis, and the overlapping pairs per box. */
+  /**
+   * Returns for each axis the share of all pairs that overlap on it, and the number of overlapping
+   * pairs per box.
+   */
   function exactly(boxes: Float32Array, dimensions: 2 | 3) {
     const count = boxes.length / (2 * dimensions);
     const onAxis = new Array<number>(dimensions).fill(0);

@@ -3,7 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-/** Two rows of ten touching boxes: the variance is larger along x, but the gap is in y. */
+/**
+ * Two rows of ten touching boxes. The variance of the centers is larger along x, but the gap
+ * between the rows is along y.
+ */
 const rows = [0, 5].flatMap((y) => Array.from({ length: 10 }, (_, x) => [x, y, x + 1, y + 1]));
 const boxes = rows.flat();
 

@@ -3,7 +3,7 @@
 import { DynamicTree, init } from 'sapwood/all';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** x <= 2 and x >= -2, in the plane. */
+/** Planes of the region -2 <= x <= 2 in 2D. */
 const SLAB = [
   { normal: [1, 0], constant: 2 },
   { normal: [-1, 0], constant: 2 },

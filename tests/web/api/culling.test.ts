@@ -21,7 +21,7 @@ function cloud(seed: number): Float32Array {
 
 type Vector = readonly [number, number, number];
 
-/** Returns the planes of a cube around a point. `half` is half of its side. */
+/** Returns the planes of a cube around a point. `half` is half the side length. */
 function viewAround([x, y, z]: Vector, half: number): number[] {
   return [
     ...[1, 0, 0, half - x, -1, 0, 0, half + x],
@@ -30,14 +30,16 @@ function viewAround([x, y, z]: Vector, half: number): number[] {
   ];
 }
 
-/** Two octants. tests/cpp/structures/sphere_tree_cull_test.cpp tests all octants. */
+/**
+ * Two octants of view directions. tests/cpp/structures/sphere_tree_cull_test.cpp tests all octants.
+ */
 const octants: Vector[] = [
   [-1, -1, -1],
   [1, -1, 1],
 ];
 const far = (octant: Vector): Vector => [25 * octant[0], 25 * octant[1], 25 * octant[2]];
 
-/** Returns a view of the boxes in the direction of the octant, about half of all boxes. */
+/** Returns a view in the direction of the octant. It contains about half of all boxes. */
 const viewOf = ([x, y, z]: Vector) => viewAround([4 * x, 4 * y, 4 * z], 7);
 
 const sorted = (ids: Uint32Array) => Array.from(ids).sort((a, b) => a - b);
@@ -137,7 +139,7 @@ describe("order 'split-planes'", () => {
 });
 
 describe('cull', () => {
-  /** Returns whether the whole box is inside the plane. */
+  /** Returns whether the whole box is on the inner side of the plane. */
   function isInside(id: number, plane: readonly number[]): boolean {
     let sum = plane[3];
     for (let axis = 0; axis < 3; axis++)

@@ -1,4 +1,4 @@
-/** `deserialize` of a class, and its messages for invalid bytes. */
+/** The method `deserialize` of a class, and its error messages for invalid bytes. */
 
 import {
   DynamicTree,

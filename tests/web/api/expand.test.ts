@@ -11,7 +11,7 @@ import { Mulberry32 } from 'scenes';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 const bits = (value: number) => new Int32Array(Float32Array.of(value).buffer)[0];
-/** Distance in float32 steps between two floats of equal sign. */
+/** Returns the number of float32 values from one float to another of the same sign. */
 const steps = (a: number, b: number) => Math.abs(bits(a) - bits(b));
 
 const VALUES = [0, 0.1, 1 / 3, 1, 1 + 2 ** -30, 3.3, 1e-40, 1e-60, 5e-324, 123456789.123, 9.9e17];
@@ -57,7 +57,7 @@ test.each([
   expect(call).toThrow(expect.objectContaining({ code }));
 });
 
-/** Near this coordinate, adjacent float32 values are about 1/128 apart. */
+/** Coordinate near which adjacent float32 values are about 1/128 apart. */
 const FAR = 1e5;
 
 describe('far from the origin', () => {
@@ -96,7 +96,7 @@ describe('far from the origin', () => {
         expect(expected.filter((id) => !found.has(id))).toEqual(new Uint32Array());
         lost += expected.filter((id) => !near.has(id)).length;
       }
-      // rounding to nearest misses some items
+      // without the expansion, rounding to the nearest float32 loses some items
       expect(lost).toBeGreaterThan(0);
       index.dispose();
     },

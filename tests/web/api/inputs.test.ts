@@ -1,11 +1,14 @@
-/** Single arguments: every accepted form up to its extreme values, and the errors beyond them. */
+/**
+ * Arguments of single calls: every accepted form up to its extreme values, and the errors for
+ * values beyond them.
+ */
 import { BruteForce, init, SapwoodError, type SpatialIndex, World } from 'sapwood/all';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
 const LIMIT = Math.fround(1e18);
-/** Slightly larger than the maximum, also in float32. */
+/** Slightly larger than the maximum coordinate, even after rounding to float32. */
 const BEYOND = 1.0000001e18;
 
 let flat: SpatialIndex;

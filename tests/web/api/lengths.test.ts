@@ -1,4 +1,4 @@
-/** Array-likes need a length that is a valid number of elements. */
+/** Array-like arguments must have a `length` that is a valid number of elements. */
 
 import { DynamicTree, init } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';

@@ -29,12 +29,12 @@ beforeAll(async () => {
   await game.init();
 });
 
-/** Expects an error whose message contains all of these words. */
+/** Expects an error whose message contains each of these words. */
 function expectError(call: () => unknown, ...words: string[]): void {
   for (const word of words) requireError(call, 'invalid-argument', word, 'a call');
 }
 
-/** Arguments of any type, for calls that the types forbid. */
+/** Arguments of any type, for calls that the TypeScript declarations forbid. */
 type Rest = never[] & [];
 const untyped = (value: unknown) => value as never;
 
@@ -73,7 +73,7 @@ const indices: Indexed[] = [
   ),
 ];
 
-/** Three boxes of side 1 at x 0, 2 and 4, with categories 1, 2 and 4. */
+/** Three boxes with sides of length 1 at x = 0, 2 and 4. Their filter categories are 1, 2 and 4. */
 function filled({ create, add, dimensions }: Indexed): SpatialQueries {
   const index = create();
   for (const i of [0, 1, 2]) add(index, boxOf(dimensions, 2 * i), { category: 1 << i });
@@ -98,7 +98,7 @@ describe.each(indices)('$name', (one) => {
   const hit = () => 0;
   const along = (id: number) => 2 * id + 1;
 
-  /** All forms of a filter for category 2, as an argument and as an option. */
+  /** All forms of a filter that accepts category 2, as an argument and as an option. */
   const filtered = (options: object): Rest[] => {
     const layered = isWorld ? [[{ ...options, mask: 2, layer: ['dynamic'] }]] : [];
     return [

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-// seven boxes of the published figure, which has capacity 2
+// the seven boxes of the published figure, whose tree has leaves of capacity 2
 const figure = [
   [303, 39, 364, 168],
   [145, 39, 207, 102],
@@ -55,7 +55,8 @@ test('[QT1] Quadtree.published has capacity 5, minimum side 50 and space 800 x 6
   expect(tree.dimensions).toBe(2);
   expect(tree.options).toEqual({ capacity: 5, minSide: 50 });
   expect([...tree.space!]).toEqual([0, 0, 800, 600]);
-  // six boxes at one place: cells divide while both sides exceed 50, so the smallest is 50 x 37.5
+  // six boxes at the same position: cells are divided while both sides exceed 50, so the smallest
+  // cell is 50 x 37.5
   tree.build(Array.from({ length: 6 }, () => [60, 60, 61, 61]).flat());
   expect(tree.stats().height).toBe(4);
   const { bounds, kind } = tree.nodes();

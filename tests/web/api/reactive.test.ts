@@ -1,4 +1,4 @@
-/** Indices and worlds in the reactive state of real libraries. */
+/** Indices and worlds that are part of the reactive state of common libraries. */
 
 import { produce } from 'immer';
 import { autorun, makeAutoObservable, observable } from 'mobx';
@@ -24,12 +24,12 @@ interface State {
   world: World;
 }
 
-/** The part of Alpine used here; Alpine has no type declarations. */
+/** The only function of Alpine that the test uses. Alpine has no type declarations. */
 interface Alpine {
   reactive(state: State): State;
 }
 
-/** Uses an index and a world that are part of a library's state. */
+/** Checks that an index and a world work while they are part of a library's state. */
 function expectWorks(state: State): void {
   expect([...state.tree.pairs()]).toEqual([0, 1]);
   expect(state.tree.size).toBe(2);

@@ -1,4 +1,7 @@
-/** Methods called with a wrong `this`: proxies, plain values, objects of another copy of the package. */
+/**
+ * Methods called with an invalid `this`: proxies, plain values, and objects of another copy of the
+ * package.
+ */
 
 import { beforeAll, expect, test } from 'vitest';
 import { freshPackage, type Package } from '../support/fresh-package.js';
@@ -27,7 +30,7 @@ function thrownBy(call: () => unknown): { code?: string; message: string } {
   return { message: 'nothing was thrown' };
 }
 
-/** Returns calls of an object's methods and getters on another receiver. */
+/** Returns calls of the methods and getters of `object` with `receiver` as `this`. */
 function membersOf(object: object, receiver: unknown): [name: string, call: () => unknown][] {
   const members = new Map<string, () => unknown>();
   let prototype = Object.getPrototypeOf(object);

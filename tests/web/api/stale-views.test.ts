@@ -1,4 +1,7 @@
-/** Returned views: a view is valid or detached, and writes to a detached view are reported. */
+/**
+ * Returned views: a view is either valid or detached, and the package reports writes to a detached
+ * view.
+ */
 
 import * as game from 'sapwood/3d';
 import * as all from 'sapwood/all';
@@ -11,11 +14,11 @@ beforeAll(async () => {
 });
 
 const BOX = [0, 0, 0, 1, 1, 1];
-/** A row of boxes that do not touch. */
+/** Returns a row of boxes that do not touch. */
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
 
-// Emscripten generates the glue code of sapwood/all; the glue code of sapwood/3d is handwritten
+// a generated and a handwritten glue code: Emscripten generates the code of sapwood/all
 describe.each([
   ['sapwood/all', () => ({ World: all.World, WideTree: all.WideTree })],
   ['sapwood/3d', () => ({ World: game.World, WideTree: game.WideTree })],
@@ -64,7 +67,7 @@ describe.each([
     expect(second.subarray(0, 12)).toEqual(row(2));
     expect(second.byteOffset).toBe(first.byteOffset);
     const third = index.staging(51);
-    // the allocator may extend the block in place; otherwise the old views are detached
+    // the allocator may extend the memory block in place; otherwise the old views are detached
     const isValid = first.byteOffset === third.byteOffset;
     expect([first.length, second.length]).toEqual(isValid ? [12, 300] : [0, 0]);
     index.dispose();

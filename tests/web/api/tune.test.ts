@@ -15,7 +15,9 @@ beforeAll(() => init());
 const sceneOf = (name: PublishedName, n = 1000) =>
   publishedBoxes(publishedScene(name, n, 0), { touching: false, lastPixelOutside: true });
 
-/** Returns the node visits and item tests of pairsView() with the given options. */
+/**
+ * Builds an index with the given options. Returns the node visits and item tests of pairsView().
+ */
 function workWith(structure: string, boxes: Float32Array, options: object): number {
   const entry = structures.find(({ id }) => id === structure)!;
   const index = entry.create({ dimensions: 2, ...options });
@@ -26,7 +28,9 @@ function workWith(structure: string, boxes: Float32Array, options: object): numb
   return nodeVisits + itemTests;
 }
 
-/** Builds an index and returns the node visits and item tests of pairsView() and one query per box. */
+/**
+ * Builds an index. Returns the node visits and item tests of pairsView() and of one query per box.
+ */
 function workOf(index: SpatialIndex, boxes: Float32Array): number {
   const counted = () => index.counters().nodeVisits + index.counters().itemTests;
   index.build(boxes);

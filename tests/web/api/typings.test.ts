@@ -19,7 +19,7 @@ import {
 } from 'sapwood/all';
 import core from 'sapwood/all/core.wasm';
 
-// the shapes of three.js types, without three.js
+// classes with the members of three.js classes, to compile without three.js
 class Vector3 { isVector3 = true; constructor(public x = 0, public y = 0, public z = 0) {} }
 class Box3 { isBox3 = true; min = new Vector3(); max = new Vector3(); }
 class Sphere { center = new Vector3(); radius = 1; }
@@ -81,9 +81,9 @@ new DynamicTree({ margn: 1 });
 new DynamicTree({ dimensions: 4 });
 // @ts-expect-error unknown choice
 new SweepAndPrune({ axis: 'w' });
-// @ts-expect-error an option of SortAndSweep
+// @ts-expect-error an option that only SortAndSweep has
 new SweepAndPrune({ mode: 'sort' });
-// @ts-expect-error abstract
+// @ts-expect-error an abstract class
 new SpatialIndex();
 // @ts-expect-error not a typed array
 tree.queryBoxInto([0, 0, 0, 1, 1, 1], [] as number[]);
@@ -112,7 +112,8 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// only browser libraries, because the declarations require neither Node's types nor Disposable
+// only browser type libraries, because the declarations must not require the types of Node or
+// Disposable
 test.each(['NodeNext', 'Bundler'])(
   'strict code compiles with module resolution %s and checked declarations',
   (resolution) => {

@@ -1,4 +1,4 @@
-/** Planes that exclude nothing, as in three.js cameras without a far plane. */
+/** Frusta with planes that exclude nothing, as three.js cameras without a far plane have. */
 
 import {
   BruteForce,
@@ -39,7 +39,10 @@ function inBox3s(frustum: Frustum): number[] {
   );
 }
 
-/** Returns a projection matrix without a far plane. With reversed depth, 0 is at infinity. */
+/**
+ * Returns a projection matrix without a far plane. With a reversed depth buffer, depth 0 is at
+ * infinity.
+ */
 function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matrix4 {
   const limited = new PerspectiveCamera(60, 1.5, 0.1, 100);
   const matrix = limited.projectionMatrix.clone();
@@ -53,7 +56,7 @@ function unlimitedProjection(system: CoordinateSystem, reversed: boolean): Matri
 function cameraOf(far: number, system: CoordinateSystem, reversed: boolean): PerspectiveCamera {
   const camera = new PerspectiveCamera(60, 1.5, 0.1, far);
   camera.coordinateSystem = system;
-  // WebGLRenderer sets this field
+  // WebGLRenderer sets this field for a reversed depth buffer
   (camera as unknown as { _reversedDepth: boolean })._reversedDepth = reversed;
   camera.position.set(30, 20, 10);
   camera.lookAt(-100, 40, 80);

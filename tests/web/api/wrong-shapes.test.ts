@@ -1,4 +1,7 @@
-/** Arguments of a wrong shape: the message contains the value, its position and the expected form. */
+/**
+ * Arguments with a wrong type or structure: the error message contains the value, its position and
+ * the expected form.
+ */
 
 import { DynamicTree, expandToFloat32, init, World } from 'sapwood/all';
 import { Box3, Raycaster, Vector3 } from 'three';

@@ -1,4 +1,7 @@
-/** Code blocks of the documentation and examples of the API compile in a strict project and run. */
+/**
+ * Code blocks of the documentation, and examples in doc comments of the API, compile in a strict
+ * project and run.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -15,7 +18,10 @@ const blocks = [...documentationPages().flatMap(blocksOf), ...exampleBlocks()];
 const isReact = ({ language }: Block) => language === 'jsx' || language === 'tsx';
 const runs = blocks.filter((block) => block.notRun === undefined && !isReact(block));
 
-/** Maximum number of blocks that cannot run in Node. The page gives a reason for each. */
+/**
+ * Maximum number of code blocks that cannot run in Node. The documentation page gives a reason for
+ * each.
+ */
 const MAX_NOT_RUN = 4;
 
 let project: Project;
@@ -24,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => project.remove());
 
-/** Removes quotes and the type and length of arrays from a text. */
+/** Removes quotes, and the type name and length that Node prints before an array. */
 function textOf(text: string): string {
   return text.replaceAll(/\w+Array(\(\d+\))? ?|['"]/g, '').trim();
 }
@@ -41,7 +47,10 @@ function expectedOutput(code: string): string[] {
   return Array.from(code.matchAll(/console\.log\(.*\);? *\/\/ *(.+)$/gm), ([, comment]) => comment);
 }
 
-/** Compares a printed line with its comment: the values, or the whole text if it has no values. */
+/**
+ * Compares a printed line with the comment after its `console.log`: the values, or the whole text
+ * if it has no values.
+ */
 function expectPrinted(line: string, comment: string): void {
   const values = wordsOf(comment);
   if (values.length > 0) expect(wordsOf(line)).toEqual(values);

@@ -1,4 +1,4 @@
-/** Code blocks of the documentation and the HTML comments before them. */
+/** Code blocks of the documentation, and the HTML comments before the blocks. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export type Language = 'js' | 'jsx' | 'ts' | 'tsx';
 
 export interface Block {
-  /** Path of the page, relative to the root of the repository. */
+  /** Path of the documentation page, relative to the root of the repository. */
   readonly page: string;
-  /** Line of the opening fence, starting at 1. */
+  /** Line of the opening fence (```), starting at 1. */
   readonly line: number;
   readonly language: Language;
   readonly code: string;
-  /** Names of the modules in `preludes/` that declare names which the block uses. */
+  /** Names of the modules in `preludes/` that declare names for the block. */
   readonly preludes: readonly string[];
-  /** Code after the block that calls its functions. */
+  /** Code that is appended to the block and calls its functions. */
   readonly after: string;
   /** Output of the block according to the page. */
   readonly prints?: string;
@@ -36,7 +36,10 @@ const LANGUAGES: Readonly<Record<string, Language>> = {
   tsx: 'tsx',
 };
 
-/** Generated from doc comments, whose examples `exampleBlocks` reads. */
+/**
+ * Generated page. It is skipped, because `exampleBlocks` reads the same examples from the doc
+ * comments.
+ */
 const REFERENCE = 'docs/api.md';
 
 /** Returns the pages of the documentation, as paths relative to the root of the repository. */
@@ -75,7 +78,7 @@ export function blocksIn(page: string, text: string): readonly Block[] {
   return blocks;
 }
 
-/** Returns the examples in the declarations of the package without duplicates. */
+/** Returns the examples in the TypeScript declarations of the package, without duplicates. */
 export function exampleBlocks(): readonly Block[] {
   const folder = join(packageFolder, 'dist');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -94,7 +97,7 @@ export function examplesIn(page: string, text: string): readonly Block[] {
   );
 }
 
-/** Reads the HTML comments on the lines directly before a fence. */
+/** Reads the HTML comments on the lines directly before the fence of a code block. */
 function marksBefore(lines: readonly string[], fence: number) {
   const preludes: string[] = [];
   let after = '';
@@ -110,7 +113,10 @@ function marksBefore(lines: readonly string[], fence: number) {
   return { preludes, after, ...(notRun !== undefined && { notRun }) };
 }
 
-/** Reads the output that a page shows as `It prints`, followed by a fence without a language. */
+/**
+ * Reads the output after a code block: the line `It prints`, followed by a fence without a
+ * language.
+ */
 function printedAfter(lines: readonly string[], end: number): Pick<Block, 'prints'> {
   const [says, fence, ...rest] = lines.slice(end).filter((line) => line.trim() !== '');
   if (!/^It prints:?$/.test(says ?? '') || fence !== '```') return {};

@@ -12,7 +12,7 @@ const [block] = blocksOf('docs/react.md').filter(({ language }) => language === 
 const project = new Project();
 let browser: Browser;
 
-/** Counts calls of `cull`. */
+/** Script that counts the calls of `cull`. */
 const SPY = `
 import { SceneIndex } from 'sapwood/three';
 window.culled = 0;

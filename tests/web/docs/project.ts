@@ -23,7 +23,7 @@ const execute = promisify(execFile);
 const PRELUDES = fileURLToPath(new URL('preludes', import.meta.url));
 const modules = createRequire(import.meta.url);
 const COMPILER = join(dirname(modules.resolve('typescript-7/package.json')), 'bin/tsc');
-/** Packages that blocks import, in addition to the package under test. */
+/** Folder of installed packages that blocks import, in addition to the package under test. */
 const INSTALLED = join(dirname(COMPILER), '../..');
 const PACKAGES = [
   ...[
@@ -41,7 +41,7 @@ const PACKAGES = [
   ...['react-dom', 'svelte', 'three', 'three-mesh-bvh', 'vite', 'vue'],
 ];
 
-/** The options of Vite's templates `vanilla-ts` and `react-ts`. */
+/** Compiler options that the templates `vanilla-ts` and `react-ts` of Vite share. */
 const TEMPLATE = {
   target: 'es2023',
   module: 'esnext',
@@ -71,7 +71,7 @@ const declares = (code: string, name: string) =>
     code,
   );
 
-/** Returns imports of the names that the block uses from its preludes and does not declare itself. */
+/** Returns imports of the prelude names that the block uses but does not declare. */
 function importsOf({ code, preludes, after }: Block): string[] {
   return preludes.flatMap((name) => {
     const text = readFileSync(join(PRELUDES, `${name}.ts`), 'utf8');
@@ -167,8 +167,8 @@ export function nameOf({ line, page }: Block): string {
 }
 
 /**
- * Replaces imports from entry points of one structure by `sapwood/all` if their module is not built: a
- * test run builds only some of these modules.
+ * Replaces an import from an entry point with a single structure by `sapwood/all` if the module of
+ * the entry point is not built. A test run builds only some of these modules.
  */
 function withBuiltModules(code: string): string {
   return code.replaceAll(/(["'])sapwood\/([23]d)\/([\w-]+)\1/g, (specifier, quote, d, id) => {

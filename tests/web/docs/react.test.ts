@@ -1,4 +1,6 @@
-/** The hook of docs/frameworks.md in React and a real browser, with the double effects of StrictMode. */
+/**
+ * The hook of docs/frameworks.md in React and a real browser. StrictMode runs each effect twice.
+ */
 
 import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
@@ -9,7 +11,7 @@ import { Project } from './project.js';
 
 const [block] = blocksOf('docs/frameworks.md').filter(({ language }) => language === 'tsx');
 
-/** Counts live indices and collects errors of the page. */
+/** Script that counts live indices and collects errors of the page. */
 const SPY = `
 import { WideTree } from 'sapwood/2d';
 const live = new Set();
@@ -60,7 +62,7 @@ function WithUseMemo() {
 createRoot(document.getElementById('root')).render(<StrictMode><WithUseMemo /></StrictMode>);
 `;
 
-/** A busy machine may need longer than the default of one second. */
+/** Polling option: a busy machine may need longer than the default of one second. */
 const PATIENCE = { timeout: 20_000 };
 
 const project = new Project();
@@ -72,7 +74,7 @@ async function bundle(main: string): Promise<string> {
     root: `${project.folder}/app`,
     configFile: false,
     logLevel: 'error',
-    // the development build of React, in which StrictMode runs effects twice
+    // builds the development version of React, in which StrictMode runs effects twice
     define: { 'process.env.NODE_ENV': '"development"' },
     mode: 'development',
     build: {
@@ -120,7 +122,7 @@ test('the index is disposed when its boxes change and its component is hidden or
   const output = page.locator('output');
   const settled = async (text: string, alive: number) => {
     await expect.poll(() => page.locator('main').textContent(), PATIENCE).toBe(text);
-    // the example of the page has one more index
+    // the example of the page creates one more index
     await expect.poll(() => page.evaluate('window.report.built()'), PATIENCE).toBe(alive + 1);
   };
   await settled('1', 1);

@@ -12,7 +12,10 @@ import { Project } from './project.js';
 const PAGE = fileURLToPath(new URL('../../../docs/frameworks.md', import.meta.url));
 const [, component] = readFileSync(PAGE, 'utf8').match(/```svelte\n([\s\S]*?)```/) ?? [];
 
-/** Mounts the component, counts live indices, and adds functions that change and remove it. */
+/**
+ * Script that mounts the component, counts live indices, and adds functions that change and remove
+ * the component.
+ */
 const MAIN = `
 import { init, WideTree } from 'sapwood/2d';
 import { flushSync, mount, unmount } from 'svelte';

@@ -15,7 +15,7 @@ beforeAll(async () => {
   entries = await loadedEntries();
 });
 
-/** Returns a row of boxes of which neighbors touch; box i begins at (i, i[, i]). */
+/** Returns a row of boxes of which adjacent boxes touch. Box i begins at (i, i) or (i, i, i). */
 function row(count: number, dimensions: Dimensions, size = 1): Float32Array {
   const corner = (i: number, by: number) => new Array(dimensions).fill(i + by);
   return Float32Array.from(
@@ -106,7 +106,7 @@ describe('omitted methods', () => {
   });
 
   test('sapwood/3d omits hierarchy maintenance', () => {
-    // the declarations of sapwood/3d do not have `optimize`
+    // the method exists at run time, but the declarations of sapwood/3d omit it
     const tree = new game3d.DynamicTree() as unknown as everything.DynamicTree;
     expect(caught(() => tree.optimize(10)).message).toMatch(
       /^optimize: \w+ of sapwood\/3d does not support/,
@@ -233,7 +233,10 @@ describe('omitted methods', () => {
 });
 
 describe('indices of different modules', () => {
-  /** The call copies the smaller index as a list of boxes. The cases cover both orders of size and an empty index. */
+  /**
+   * `pairsWith` copies the smaller index as a list of boxes. The cases are: this index is smaller,
+   * the other index is smaller, and one index is empty.
+   */
   test.each([
     [20, 50],
     [50, 20],

@@ -1,4 +1,4 @@
-/** Entry points as subjects: the classes of each entry point in its dimensions. */
+/** Classes of each entry point in its dimensions, as subjects of the suites. */
 
 import * as game from 'sapwood';
 import * as game2d from 'sapwood/2d';
@@ -24,7 +24,7 @@ export interface Entry {
   readonly heapInUse: () => number;
 }
 
-/** Casts classes of an entry point to the declarations of `sapwood/all`, which the suites require. */
+/** Casts classes of an entry point to their types in `sapwood/all`, which the suites require. */
 const declaredInFull = (...classes: readonly unknown[]) => classes as readonly StructureClass[];
 
 type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
@@ -32,7 +32,7 @@ type GameSet = Record<'SweepAndPrune' | 'WideTree' | 'DynamicTree', unknown>;
 const gameClasses = ({ SweepAndPrune, WideTree, DynamicTree }: GameSet) =>
   declaredInFull(SweepAndPrune, WideTree, DynamicTree);
 
-/** Loads the entry points. Three of the structures with a separate entry point represent all of them. */
+/** Loads the entry points. Of the entry points with a single structure, three represent all. */
 export async function loadedEntries(): Promise<Entry[]> {
   await game.init();
   await Promise.all([game2d.init(), game3d.init(), hashGrid.init(), sphereTree.init()]);
@@ -62,7 +62,7 @@ export async function loadedEntries(): Promise<Entry[]> {
   ];
 }
 
-/** Returns the subjects of an entry point for the suites of sapwood/all. */
+/** Returns the classes of an entry point as subjects for the suites of sapwood/all. */
 export function subjectsOf({ name, classes, dimensions }: Entry): Subject[] {
   return classes.flatMap((Structure) =>
     dimensions.map((count) => ({

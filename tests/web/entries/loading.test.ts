@@ -5,7 +5,10 @@ import { expect, test } from 'vitest';
 
 const folder = new URL('../', import.meta.url);
 
-/** Runs a module in Node as a program that has installed the package. Returns its output as JSON. */
+/**
+ * Runs code as a program in a project that has installed the package. Returns the printed JSON as a
+ * value.
+ */
 function run(code: string): unknown {
   const args = ['--input-type=module', '--eval', code];
   const printed = execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
@@ -147,7 +150,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     kept.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);
     const before = heapInUse();
     const fillers = [];
-    // memory that is never written uses no physical memory
+    // the host allocates no physical memory for pages that are never written
     const fill = () => fillers.push(new DynamicTree()) && fillers.at(-1).staging(2 ** 24);
     let errorCode = 'none';
     while (errorCode === 'none' && fillers.length < 20) errorCode = await codeOf(fill);
@@ -157,7 +160,7 @@ test('a small module allocates up to its limit, then throws, and remains usable'
     console.log(JSON.stringify([before, usedBytes, errorCode, pairs, heapInUse()]));
   `) as [number, number, string[], number[], number];
   expect(errorCode[0]).toBe('out-of-memory');
-  // each index takes 384 MiB of the limit of 3 GiB
+  // each index uses 384 MiB of at most 3 GiB
   expect(Math.floor((usedBytes - before) / (24 * 2 ** 24))).toBe(7);
   expect(pairs).toEqual([0, 1]);
   expect(after).toBeLessThanOrEqual(before);

@@ -1,4 +1,4 @@
-/** Messages about values, arrays, options, filters and callbacks. */
+/** Error messages about invalid values, arrays, options, filters and callbacks. */
 
 import {
   all,
@@ -20,7 +20,7 @@ import {
   world,
 } from './causes.js';
 
-/** Boxes, points, numbers and ids. */
+/** Messages about boxes, points, numbers and ids. */
 export const values: Row[] = [
   [
     'invalid-box',
@@ -209,7 +209,7 @@ export const arrays: Row[] = [
   ],
 ];
 
-/** Options, filters, planes and callbacks. */
+/** Messages about options, filters, planes and callbacks. */
 export const options: Row[] = [
   [
     'invalid-argument',
@@ -382,7 +382,10 @@ export const options: Row[] = [
 
 const MARGIN = 'expected a number in 0 .. 1e18, got -1';
 
-/** Functions outside of an index: `expandToFloat32` and similar functions, `advise` and `tune`. */
+/**
+ * Messages of functions that do not belong to an index: `expandToFloat32` and similar functions,
+ * `advise` and `tune`.
+ */
 export const functions: Row[] = [
   ['invalid-argument', `margin: ${MARGIN}`, () => all.expandToFloat32(BOX, 3, -1)],
   [

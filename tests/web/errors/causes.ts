@@ -1,4 +1,4 @@
-/** Indices, values and functions for calls that cause errors. */
+/** Indices, values and functions that other files use to cause errors. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ import { freshPackage, type Package } from '../support/fresh-package.js';
 
 export { all, flat, game, slim, solid };
 
-/** The code of an error, its whole message, and calls that cause it. */
+/** The code of an error, its complete message, and calls that cause the error. */
 export type Row = readonly [code: all.ErrorCode, message: string, ...calls: (() => unknown)[]];
 
-// sapwood/2d is not loaded here, because the list has its messages before loading
+// does not load sapwood/2d, because the list also contains its messages before loading
 await Promise.all([all.init(), solid.init()]);
 
-/** Casts an argument, for calls that the types forbid. */
+/** Casts an argument, for calls that the TypeScript declarations forbid. */
 export const untyped = (value: unknown) => value as never;
 
 /** Returns a function that throws an error. */
@@ -49,7 +49,7 @@ export function detached<View extends Int32Array | Uint8Array | Uint32Array | Fl
 
 export const BOX = [0, 0, 0, 1, 1, 1];
 export const POINT = [0, 0, 0];
-/** Planes of a cube of side 2. */
+/** Planes of a cube with sides of length 2. */
 export const FRUSTUM = [1, 0, 0, 1, -1, 0, 0, 1, 0, 1, 0, 1, 0, -1, 0, 1, 0, 0, 1, 1, 0, 0, -1, 1];
 export const planes = (normal: unknown, constant: unknown) => ({
   planes: Array.from({ length: 6 }, () => ({ normal, constant })),
@@ -72,7 +72,7 @@ lost.dispose();
 export const hidden = (target: object, method: string) =>
   (target as Record<string, () => unknown>)[method]();
 
-/** Returns an index of three boxes with staging memory. */
+/** Returns an index of three boxes, with staging memory for `count` boxes. */
 export function staged(count: number, ...boxes: number[]): all.BruteForce {
   const made = new all.BruteForce();
   made.build([...BOX, ...BOX, ...BOX]);
@@ -84,19 +84,21 @@ export const RANGE = 'expected min <= max and numbers in -1e18 .. 1e18 or infini
 export const NUMBERS = 'numbers in -1e18 .. 1e18';
 export const CENTER = 'expected 3 numbers or { x, y, z }, each in -1e18 .. 1e18';
 
-/** Imports an internal module, for errors that public functions do not cause in Node. */
+/**
+ * Imports an internal module of the package, for errors that public functions do not cause in Node.
+ */
 const inside = (path: string) => import(`${packageFolder}/dist/${path}`);
 export const { emscriptenGlue } = await inside('glue/emscripten.js');
 export const { importError } = await inside('load-errors.js');
 export const { stateOf } = await inside('index-base.js');
 export const { merge } = await inside('verbs/tuning.js');
 
-/** Copy of the package that does not load its module. */
+/** Copy of the package on which init() is not called. */
 export let fresh: Package;
 /** Copy of the package with the tracing module. */
 export let traced: Package;
 
-/** Imports the copies. Modules that are imported after this call are also copies. */
+/** Imports both copies. Modules that are imported after this call are copies, too. */
 export async function importCopies(): Promise<void> {
   fresh = await freshPackage();
   traced = await freshPackage();

@@ -1,4 +1,6 @@
-/** Messages about an index: disposal, staging memory, other indices and unsupported methods. */
+/**
+ * Error messages about an index: disposal, staging memory, other indices and unsupported methods.
+ */
 
 import { freshPackage } from '../support/fresh-package.js';
 import {
@@ -24,7 +26,10 @@ import {
   world,
 } from './causes.js';
 
-/** The index or world of a call, and the second index of a call. */
+/**
+ * Messages about the index or world on which a method is called, and about a second index as an
+ * argument.
+ */
 export const receivers: Row[] = [
   ['disposed', 'this WideTree was disposed; create a new one', () => lost.queryBox(BOX)],
   [
@@ -118,7 +123,7 @@ export const receivers: Row[] = [
   ],
 ];
 
-/** Staging memory and builds in steps. */
+/** Messages about staging memory and about builds in several steps. */
 export const staging: Row[] = [
   [
     'invalid-argument',
@@ -181,7 +186,10 @@ export const staging: Row[] = [
   ],
 ];
 
-/** Methods and options that a structure, an entry point or its module does not support. */
+/**
+ * Messages about methods and options that a structure, an entry point or its module does not
+ * support.
+ */
 export const support: Row[] = [
   [
     'unsupported',

@@ -1,4 +1,4 @@
-/** Messages of `init()` and `initSync()`. */
+/** Error messages of `init()` and `initSync()`. */
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,10 @@ const REMEDY =
   'if a bundler left the file out, pass its URL to init({ wasm }), or import sapwood/2d or sapwood/3d, which need no file';
 const ADDRESS = 'https://sapwood.example/core.wasm';
 const allBytes = readFileSync(fileURLToPath(import.meta.resolve('sapwood/all/core.wasm')));
-/** Returns whether these are bytes or a module of this package. The host's `fetch` has its own module. */
+/**
+ * Returns whether the source is bytes or a module of this package. The `fetch` of Node uses a
+ * module of its own.
+ */
 const isOurs = (source: unknown) =>
   source instanceof WebAssembly.Module
     ? WebAssembly.Module.customSections(source, 'sapwood').length > 0
@@ -38,7 +41,7 @@ class NoUrl {
   }
 }
 
-/** Loading of a module. */
+/** Messages about loading a module. */
 export const loading: Row[] = [
   [
     'not-initialized',

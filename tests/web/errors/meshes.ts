@@ -1,4 +1,4 @@
-/** Messages about meshes: input, queries, poses and disposal. */
+/** Error messages about meshes: input, queries, poses and disposal. */
 
 import { init as initSegments, SegmentMesh } from 'sapwood/2d/mesh';
 import { init, TriangleMesh } from 'sapwood/3d/mesh';
@@ -26,7 +26,7 @@ let mesh: TriangleMesh;
 let outline: SegmentMesh;
 let lost: TriangleMesh;
 
-/** Loads the modules, after the messages about modules that are not loaded. */
+/** Loads the modules, after the tests of messages about modules that are not loaded. */
 const begin = async () => {
   await Promise.all([init(), initSegments()]);
   mesh ??= new TriangleMesh({ positions: CORNERS });

@@ -13,7 +13,7 @@ import { errorSites, sitesIn } from './sites.js';
 import { scenes } from './three.js';
 import { bytes, worlds } from './worlds.js';
 
-/** All rows. The first rows need a package that is not loaded yet. */
+/** All messages. The first ones require that the package is not loaded. */
 const rows: readonly Row[] = [
   ...[...loading, ...values, ...arrays, ...options, ...receivers, ...staging, ...worlds],
   ...[...bytes, ...support, ...memory, ...functions, ...movers, ...tracing, ...meshes],
@@ -23,7 +23,7 @@ const rows: readonly Row[] = [
 const covered = new Set<string>();
 
 beforeAll(async () => {
-  // enough frames for the whole stack from the error to the call
+  // the stack trace must reach from the error to the call
   Error.stackTraceLimit = 50;
   await importCopies();
 });
@@ -50,7 +50,10 @@ test('the list has no duplicate messages', () => {
   expect(new Set(messages).size).toBe(messages.length);
 });
 
-/** Error that `init()` replaces with a longer message, which is in the list. */
+/**
+ * Internal error without a message in the list. `init()` replaces it with a longer message, which
+ * is in the list.
+ */
 const REPLACED = /this script has no URL/;
 
 test('the list has a message for every place in the package that creates an error', () => {

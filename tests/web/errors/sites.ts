@@ -1,11 +1,11 @@
-/** Places in the sources that create errors. Each place has its own message. */
+/** Source positions of the package that create errors. Each position has its own message. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { packageFolder } from '../package/package-folder.js';
 
-/** Parameters that become part of the message, in functions that return an error. */
+/** Names of parameters that become part of the message, in functions that create an error. */
 const PARTS = ['what', 'message', 'fault'];
 
 function parse(path: string): ts.SourceFile {
@@ -24,7 +24,10 @@ function filesIn(folder: string, suffix: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Returns the names of the error class and of the functions whose callers choose the message. */
+/**
+ * Returns the names of the error class and of the functions that create errors with a message of
+ * their caller.
+ */
 function makers(): Set<string> {
   const names = new Set(['SapwoodError']);
   const add = (node: ts.Node) => {
@@ -40,7 +43,10 @@ function makers(): Set<string> {
   return names;
 }
 
-/** Returns the places, such as `dist/options.js:64:15`, with their source text. */
+/**
+ * Returns the positions that create errors, such as `dist/options.js:64:15`, with their source
+ * text.
+ */
 export function errorSites(): Map<string, string> {
   const names = makers();
   const sites = new Map<string, string>();
@@ -56,7 +62,7 @@ export function errorSites(): Map<string, string> {
   return sites;
 }
 
-/** Returns the places in a stack trace. */
+/** Returns the source positions in a stack trace. */
 export function sitesIn(stack: string): string[] {
   return Array.from(
     stack.matchAll(/(dist\/[\w/.-]+\.js)(?:\?[^:]*)?(:\d+:\d+)/g),

@@ -1,4 +1,4 @@
-/** Messages about worlds, snapshots and serialized bytes. */
+/** Error messages about worlds, snapshots and serialized bytes. */
 
 import { all, BOX, detached, flat, index, RANGE, type Row, untyped, world } from './causes.js';
 
@@ -102,7 +102,7 @@ export const worlds: Row[] = [
   ],
 ];
 
-/** Bytes of `index` with words replaced from a position on. */
+/** Returns the bytes of `index`. From a position on, `words` replace 32-bit words. */
 function changed(at: number, ...words: number[]): Uint8Array {
   const bytes = new Uint8Array(index.serialize());
   const view = new DataView(bytes.buffer);

@@ -1,6 +1,6 @@
 /**
- * Batches that are large enough to be processed in a different order have the results and errors
- * of single calls.
+ * Large batches, which the package processes in a different order, have the results and errors of
+ * single calls.
  */
 
 import { init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';

@@ -1,6 +1,6 @@
 /**
- * Every query of a TriangleMesh against tests of all triangles in double precision. tests/cpp/mesh tests more meshes,
- * both builds and more poses.
+ * Every query of a TriangleMesh, compared with brute-force tests of all triangles in double
+ * precision. tests/cpp/mesh tests more meshes, both build methods and more transforms.
  */
 
 import { ContactBuffer, init, TriangleMesh } from 'sapwood/3d/mesh';
@@ -12,7 +12,7 @@ import * as oracle from './oracle.js';
 
 beforeAll(() => init());
 
-/** Difference that rounding in double precision can cause. */
+/** Maximum difference that rounding in double precision causes. */
 const MARGIN = 1e-9;
 const TRIALS = 12;
 
@@ -29,7 +29,7 @@ interface Case {
   readonly random: Mulberry32;
 }
 
-/** Runs a trial on the mesh without and with a transform. */
+/** Runs a trial on the mesh twice: without and with a transform. */
 function onEach(sample: Sample, trial: (one: Case) => void): void {
   const mesh = new TriangleMesh({ ...sourceOf(sample), build: 'quality' });
   for (const transform of [undefined, similarity(6, 2.5)]) {
@@ -42,8 +42,8 @@ function onEach(sample: Sample, trial: (one: Case) => void): void {
 }
 
 /**
- * Requires all ids that touch with a negative margin, and accepts those that touch with a positive
- * one.
+ * Requires all triangles that a volume touches when it is smaller by the margin. Accepts others
+ * only if it touches them when it is larger by the margin.
  */
 function expectBetween(
   ids: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** Meshes to test with: positions, indices, and the same triangles in double precision. */
+/** Meshes for tests: positions and indices, and their triangles in double precision. */
 
 import { Mulberry32 } from 'scenes';
 import type { Triangle, Vec } from './oracle.js';
@@ -10,10 +10,10 @@ export interface Sample {
   readonly indices?: Uint16Array | Uint32Array;
 }
 
-/** Options of a mesh without the name of the sample. */
+/** Returns the options that create the mesh of a sample. */
 export const sourceOf = <T extends { readonly name: string }>({ name, ...source }: T) => source;
 
-/** Triangles of a mesh, moved by a matrix. */
+/** Returns the triangles of a mesh, transformed by a matrix. */
 export function trianglesOf(
   { positions, indices }: Sample,
   matrix?: readonly number[],
@@ -30,7 +30,7 @@ export function trianglesOf(
   ]);
 }
 
-/** Returns triangles of the given size around random points in -10 .. 10. */
+/** Returns triangles of the given size around random points with coordinates from -10 to 10. */
 export function soup(count: number, size: number, seed: number): Sample {
   const random = new Mulberry32(seed);
   const positions = new Float32Array(9 * count);
@@ -42,7 +42,9 @@ export function soup(count: number, size: number, seed: number): Sample {
   return { name: `${count} triangles`, positions };
 }
 
-/** Returns triangles, many of which are points, segments, slivers or copies of others. */
+/**
+ * Returns triangles, many of which are degenerate (points, segments, slivers) or copies of others.
+ */
 export function degenerate(count: number, seed: number): Sample {
   const { positions } = soup(count, 4, seed);
   for (let i = 0; i < count; i += 1) {

@@ -1,7 +1,8 @@
 /**
- * Queries by brute force in double precision. The methods differ from those of the library: distances are minima over
- * candidate points, and casts advance by the distance. Regions clip polygons, and containment is a sum of solid angles.
- * A 2D segment is a triangle whose last two vertices are equal.
+ * Queries by brute force in double precision. The methods differ from those of the library.
+ * Distances are minima over candidate points, and casts repeatedly advance by the distance to the
+ * triangle. Queries of regions clip polygons, and containment tests add solid angles. A 2D segment
+ * is a triangle whose last two vertices are equal.
  */
 
 export type Vec = readonly number[];
@@ -22,7 +23,7 @@ export const cross = (a: Vec, b: Vec): Vec => [
 export const length = (a: Vec): number => Math.hypot(a[0], a[1], a[2]);
 const clamp = (t: number): number => Math.min(1, Math.max(0, t));
 
-/** The nearest point of a primitive, and its distance. */
+/** The nearest point of a triangle or segment, and its distance. */
 export interface Nearest {
   readonly point: Vec;
   readonly distance: number;
@@ -43,7 +44,10 @@ const edgesOf = ([a, b, c]: Triangle): [Vec, Vec][] => [
   [c, a],
 ];
 
-/** Returns the weights of the vertices at the projection of a point; undefined for a triangle without area. */
+/**
+ * Returns the barycentric coordinates of the projection of a point; undefined for a triangle
+ * without area.
+ */
 function weightsAt(p: Vec, [a, b, c]: Triangle): Vec | undefined {
   const normal = cross(sub(b, a), sub(c, a));
   const squared = dot(normal, normal);
@@ -92,7 +96,7 @@ export function crossing(p: Vec, q: Vec, triangle: Triangle): number | undefined
   return weights?.every((weight) => weight >= 0) ? t : undefined;
 }
 
-/** Returns the distance between a segment and a triangle. */
+/** Returns the distance between a segment and a triangle, and the nearest point of the triangle. */
 export function fromSegment(p: Vec, q: Vec, triangle: Triangle): Nearest {
   const t = crossing(p, q, triangle);
   if (t !== undefined) return { point: along(p, sub(q, p), t), distance: 0 };
@@ -107,7 +111,7 @@ export interface RayCrossing {
   readonly v: number;
 }
 
-/** Crossing of a ray and a triangle (Möller and Trumbore, 1997). */
+/** Returns where a ray crosses a triangle (Möller and Trumbore, 1997). */
 export function rayCrossing(
   origin: Vec,
   direction: Vec,
@@ -126,7 +130,7 @@ export function rayCrossing(
   return distance < 0 ? undefined : { distance, front: determinant > 0, u, v };
 }
 
-/** Returns the fraction of the displacement at which a capsule touches a triangle, or undefined. */
+/** Returns the fraction of its displacement at which a capsule touches a triangle, or undefined. */
 export function firstTouch(
   p: Vec,
   q: Vec,
@@ -147,13 +151,16 @@ export function firstTouch(
   return t;
 }
 
-/** Half space: inside is normal · p + constant >= 0. */
+/** Half space of the points with normal · p + constant >= 0. */
 export interface Plane {
   readonly normal: Vec;
   readonly constant: number;
 }
 
-/** Returns whether a part of a triangle is inside all planes, which are moved outward by a margin. */
+/**
+ * Returns whether any part of a triangle is inside all planes. The planes are moved outward by the
+ * margin.
+ */
 export function insideOf(triangle: Triangle, planes: readonly Plane[], margin: number): boolean {
   let polygon: readonly Vec[] = triangle;
   for (const { normal, constant } of planes) {
@@ -169,7 +176,7 @@ export function insideOf(triangle: Triangle, planes: readonly Plane[], margin: n
   return true;
 }
 
-/** Planes of a box of six numbers. */
+/** Returns the planes of a box, which is given as six numbers. */
 export function planesOfBox(box: readonly number[]): Plane[] {
   return [0, 1, 2].flatMap((axis) => {
     const unit = [0, 0, 0].map((_, i) => (i === axis ? 1 : 0));
@@ -192,7 +199,10 @@ export function windings(p: Vec, triangles: readonly Triangle[]): number {
   return Math.round(sum / (4 * Math.PI));
 }
 
-/** Returns whether two triangles in general position intersect. */
+/**
+ * Returns whether two triangles intersect. They must be in general position (not parallel or
+ * touching).
+ */
 export function trianglesMeet(a: Triangle, b: Triangle): boolean {
   return (
     edgesOf(a).some(([p, q]) => crossing(p, q, b) !== undefined) ||

@@ -1,4 +1,4 @@
-/** Ownership of meshes: memory, copies, disposal, and arguments that run code of the caller. */
+/** Memory of meshes: copies of arguments, disposal, and arguments that run code of the caller. */
 
 import { ContactBuffer, heapInUse, init, SapwoodError, TriangleMesh } from 'sapwood/3d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -320,7 +320,7 @@ test('points of three.js and typed arrays are accepted', () => {
 
 test('coordinates of queries are doubles', () => {
   const mesh = new TriangleMesh({ positions: CORNERS });
-  // a number between two adjacent float32 numbers
+  // a double between two adjacent float32 values
   const x = 0.1 + 2 ** -40;
   expect(mesh.closestPoint([x, 0.1, 1])?.point[0]).toBe(x);
   expect(mesh.raycast([x, 0.1, 1], [0, 0, -1])?.u).toBe(x);

@@ -1,4 +1,6 @@
-/** Queries of a SegmentMesh, compared with tests of all segments in double precision. */
+/**
+ * Queries of a SegmentMesh, compared with brute-force tests of all segments in double precision.
+ */
 
 import { ContactBuffer, init, SegmentMesh } from 'sapwood/2d/mesh';
 import { Mulberry32 } from 'scenes';
@@ -54,7 +56,7 @@ function star(count: number): Sample {
 
 const samples = [soup(0, 1, 1), soup(60, 5, 9), star(40)];
 
-/** Column-major matrix of 9 numbers. */
+/** Returns a column-major matrix of 9 numbers that rotates, scales and translates. */
 function similarity(angle: number, scale: number, x: number, y: number): number[] {
   const [c, s] = [scale * Math.cos(angle), scale * Math.sin(angle)];
   return [c, s, 0, -s, c, 0, x, y, 1];
@@ -79,7 +81,7 @@ function segmentsOf({ positions, indices }: Sample, matrix?: readonly number[]):
 const cross = (a: Vec, b: Vec) => a[0] * b[1] - a[1] * b[0];
 const less = (a: Vec, b: Vec): Vec => [a[0] - b[0], a[1] - b[1]];
 
-/** Distance along a ray to a segment, and the fraction of the segment. */
+/** Returns the distance along a ray to a segment, and the fraction of the segment at the hit. */
 function rayCrossing(origin: Vec, direction: Vec, [a, b]: [Vec, Vec]) {
   const segment = less(b, a);
   const determinant = cross(direction, segment);
@@ -87,7 +89,7 @@ function rayCrossing(origin: Vec, direction: Vec, [a, b]: [Vec, Vec]) {
   const t = cross(less(a, origin), segment) / determinant;
   const u = cross(less(a, origin), direction) / determinant;
   const distance = t * Math.hypot(direction[0], direction[1]);
-  // the front is to the right of the segment
+  // the front side of a segment is on its right
   return t < 0 || u < 0 || u > 1 ? undefined : { distance, u, front: determinant < 0 };
 }
 

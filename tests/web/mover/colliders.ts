@@ -1,4 +1,4 @@
-/** Colliders and distances in double precision, without the formulas of the package. */
+/** Colliders for movers, and distances in double precision, without the formulas of the package. */
 
 import type { ContactBuffer, MoverCollider } from 'sapwood/all';
 
@@ -11,7 +11,7 @@ const along = (a: Numbers, displacement: Numbers, part: number) =>
 export const minus = (a: Numbers, b: Numbers) => Array.from(a, (value, axis) => value - b[axis]);
 export const lengthOf = (a: Numbers) => Math.sqrt(dot(a, a));
 
-/** Solid half spaces: normal · p <= constant. */
+/** Collider that consists of solid half spaces, normal · p <= constant. */
 export class HalfSpaces implements MoverCollider {
   readonly dimensions: 2 | 3;
   readonly #planes: readonly (readonly [Numbers, number])[];
@@ -66,7 +66,7 @@ export class HalfSpaces implements MoverCollider {
   }
 }
 
-/** Distance of the axis of an upright capsule from a box; 0 if they intersect. */
+/** Returns the distance from the axis of an upright capsule to a box, or 0 if they intersect. */
 export function distanceToBox(position: Numbers, length: number, box: Numbers): number {
   const dimensions = position.length;
   let square = 0;

@@ -1,4 +1,4 @@
-/** Errors name the invalid argument and do not change the mover. */
+/** Errors of movers name the invalid argument, and the mover does not change. */
 
 import * as game from 'sapwood';
 import * as flat from 'sapwood/2d';
@@ -59,7 +59,7 @@ describe('move', () => {
     return { world, mover };
   };
 
-  /** Returns the public state of a mover. */
+  /** Returns the public properties of a mover. */
   const stateOf = (mover: Mover) => ({
     position: [...mover.position],
     grounded: mover.grounded,
@@ -67,7 +67,7 @@ describe('move', () => {
     collider: mover.ground?.collider,
   });
 
-  /** Returns a copy of the content of a result. */
+  /** Returns a copy of all values in a result of `move`. */
   const contentOf = ({ displacement, carried, grounded, contacts }: MoveResult) => ({
     displacement: [...displacement],
     carried: [...carried],
@@ -264,7 +264,7 @@ test('a mover in the air has no references to colliders', async () => {
   const ground = stand();
   mover.move([0, 1, 0], []);
   expect(mover.ground).toBe(null);
-  // a reference is kept until the end of the job that created it
+  // JavaScript keeps the target of a WeakRef until the end of the job that created the WeakRef
   for (let i = 0; i < 10 && ground.deref() !== undefined; i += 1) {
     await new Promise((resolve) => setTimeout(resolve));
     (globalThis as { gc?: () => void }).gc?.();
@@ -294,7 +294,7 @@ test('a mover has the dimensions of its entry point and accepts indices of any e
   other.dispose();
 });
 
-/** Throws if the call throws an error that is not a SapwoodError. */
+/** Throws if the call fails with an error that is not a SapwoodError. */
 function requireOrderly(call: () => unknown, where: string): void {
   try {
     call();

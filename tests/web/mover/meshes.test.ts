@@ -1,4 +1,4 @@
-/** Movers on the meshes of the same entry point: walking, and platforms with a transform. */
+/** Movers on meshes of the same entry point: walking, and platforms that move with a transform. */
 
 import * as flat from 'sapwood/2d/mesh';
 import * as solid from 'sapwood/3d/mesh';
@@ -12,18 +12,22 @@ const DOWN = -0.05;
 const CAPSULE = { radius: RADIUS, height: 2 };
 
 /**
- * Differences between the two entry points. Points, motions and outlines are in the plane z = 0.
+ * Functions that differ between the 2D and the 3D entry point. Points, motions and outlines are in
+ * the plane z = 0.
  */
 interface Plane {
   readonly dimensions: 2 | 3;
   mover(options?: object): flat.Mover | solid.Mover;
   point(x: number, y: number): number[];
-  /** Surface above a polyline that leads to the right. In 3D, it extends along z. */
+  /** Returns the ground along a polyline toward +x. In 3D, the ground extends along z. */
   surface(...outline: [x: number, y: number][]): flat.SegmentMesh | solid.TriangleMesh;
-  /** Box from (-2, -1) to (2, 0). */
+  /** Returns a box from (-2, -1) to (2, 0). */
   slab(): flat.SegmentMesh | solid.TriangleMesh;
   matrix(): Matrix3 | Matrix4;
-  /** Sets a transform that rotates, then translates. In 3D, it rotates about y, so that a platform stays level. */
+  /**
+   * Sets a transform that rotates, then translates. In 3D, it rotates about y, so that platforms
+   * stay horizontal.
+   */
   place(matrix: Matrix3 | Matrix4, angle: number, x: number, y: number): void;
 }
 
@@ -68,7 +72,7 @@ const PLANES: readonly Plane[] = [
 describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD', (_, plane) => {
   const { point } = plane;
 
-  /** Moves several times. Accepts the mover and the mesh of either entry point. */
+  /** Moves the mover several times. The mover and the mesh may be of either entry point. */
   function repeat(mover: flat.Mover | solid.Mover, times: number, by: number[], level: unknown) {
     for (let i = 0; i < times; i += 1) mover.move(by, level as never);
     return mover;
@@ -150,7 +154,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       expect(carried[1]).toBeCloseTo(0.1, 6);
     }
     expect(mover.position[0]).toBeCloseTo(9, 3);
-    // a distance larger than the height of the mover is not treated as a motion
+    // a platform that jumps by more than the height of the mover does not carry the mover
     plane.place(transform, 0, 8, 4 + 2.1);
     expect([...mover.move(point(0, DOWN), entry as never).carried]).toEqual(point(0, 0));
     mesh.dispose();
@@ -207,11 +211,11 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       expect(mover.position[0]).toBeCloseTo(0, 6);
     };
     const copy = (matrix: Matrix3 | Matrix4) => plane.matrix().copy(matrix as never);
-    // the same matrices, then copies of them, then only the other platform
+    // the same matrices in another order, then copies of the matrices in both orders
     still({ mesh, transform: right }, { mesh, transform: left });
     still({ mesh, transform: copy(left) }, { mesh, transform: copy(right) });
     still({ mesh, transform: copy(right) }, { mesh, transform: copy(left) });
-    // one of several platforms moves, and its matrix identifies it
+    // if one of several platforms moves, the mover identifies it by its matrix object
     repeat(mover, 1, point(0, DOWN), [
       { mesh, transform: right },
       { mesh, transform: left },
@@ -222,7 +226,7 @@ describe.each(PLANES.map((plane) => [plane.dimensions, plane] as const))('in %iD
       { mesh, transform: right },
     ];
     expect(mover.move(point(0, DOWN), colliders as never).carried[0]).toBeCloseTo(0.25, 6);
-    // a mesh that occurs once is the same platform
+    // a mesh that occurs only once is the same platform, even with a new matrix object
     const only = plane.matrix();
     plane.place(only, 0, 0.5, 0);
     const { carried } = mover.move(point(0, DOWN), [{ mesh, transform: only }] as never);

@@ -1,4 +1,4 @@
-/** Functions that a mover is built from: `solvePlanes` and `clipVector`. */
+/** Functions that are used to build a mover: `solvePlanes` and `clipVector`. */
 
 import { ContactBuffer, clipVector, init, solvePlanes, WideTree } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
@@ -41,17 +41,18 @@ test('contradicting planes are violated by about the smallest distance', () => {
   const walls = contactsOf(2, [1, 0, -1, 0], [0.5, 0.25]);
   for (const given of [-7, 7]) {
     const [x, y] = solvePlanes([given, 1], walls);
-    // every point is at least 0.375 inside one of the walls
+    // wherever the point is, it penetrates one of the walls by at least 0.375
     expect(Math.max(0.5 - x, 0.25 + x)).toBeGreaterThan(0.375);
     expect(Math.max(0.5 - x, 0.25 + x)).toBeLessThan(1.25 * 0.375);
     expect(y).toBe(1);
   }
-  // three vertical walls form a triangle, and only upward motion is free; y must not change
+  // three vertical walls around a triangle, so that only vertical motion is free and y must not
+  // change
   const half = Math.sqrt(0.75);
   const shaft = contactsOf(3, [1, 0, 0, -0.5, 0, half, -0.5, 0, -half], [0.3, 0.3, 0.3]);
   const [x, y, z] = solvePlanes([0.2, -1, 0.1], shaft);
   expect(y).toBeCloseTo(-1, 6);
-  // the origin is 0.3 inside all walls
+  // the origin penetrates all three walls by 0.3
   const inside = [x, 0, z].map(
     (_, k) => 0.3 - dot(shaft.normals.subarray(3 * k, 3 * k + 3), [x, y, z]),
   );
@@ -59,7 +60,7 @@ test('contradicting planes are violated by about the smallest distance', () => {
 });
 
 /**
- * Solves n · x = d by elimination with pivots. Returns undefined if there is not exactly one
+ * Solves n · x = d by elimination with pivots. Returns undefined unless there is exactly one
  * solution.
  */
 function intersection(rows: number[][]): number[] | undefined {
@@ -79,7 +80,10 @@ function intersection(rows: number[][]): number[] | undefined {
   return left.map((row, k) => row[size] / row[k]);
 }
 
-/** Returns the nearest point of a plane, of the line of two planes or of the corner of three. */
+/**
+ * Returns the nearest point that is on all active planes: one plane, the line of two, or the corner
+ * of three.
+ */
 function nearestOn(
   active: readonly (readonly [normal: number[], depth: number])[],
   given: number[],
@@ -98,7 +102,7 @@ function nearestOn(
   return intersection([...rows, [...unit, dot(unit, given)]]);
 }
 
-/** Returns the solution by trying all sets of planes that can contain it. */
+/** Returns the solution. Tries all sets of at most three planes on which the solution can be. */
 function bruteForce(normals: number[][], depths: number[], given: number[]): number[] | undefined {
   const planes = normals.map((normal, i) => [normal, depths[i]] as const);
   const sets = planes.flatMap((a, i) => [
@@ -123,7 +127,7 @@ function bruteForce(normals: number[][], depths: number[], given: number[]): num
   return best;
 }
 
-/** Functions that return random sets of unit normals. */
+/** Functions that return random unit normals for each kind of test. */
 const KINDS: Record<string, (random: Mulberry32, dimensions: number) => number[][]> = {
   random: (random, dimensions) =>
     Array.from({ length: 1 + random.below(7) }, () => unitOf(random, dimensions)),
@@ -145,7 +149,7 @@ const KINDS: Record<string, (random: Mulberry32, dimensions: number) => number[]
     return flat.map((normal) => unit(dimensions === 2 ? normal : [...normal, 0]));
   },
   degenerate: (random, dimensions) => {
-    // copies, opposites, and normals in one plane
+    // equal normals, opposite normals, and several normals in one plane
     const first = unitOf(random, dimensions);
     const second = unitOf(random, dimensions);
     return Array.from({ length: 2 + random.below(5) }, () => {
@@ -169,7 +173,7 @@ function unitOf(random: Mulberry32, dimensions: number): number[] {
 test.each([
   ['random', 1e-8],
   ['narrow valleys', 1e-8],
-  // normals with a sine of less than 1e-6 between them count as parallel
+  // normals count as parallel if the sine of the angle between them is less than 1e-6
   ['nearly parallel', 2e-6],
   ['degenerate', 2e-6],
 ])('the result equals brute force: %s planes', (kind, slack) => {
@@ -187,7 +191,8 @@ test.each([
     expect(solved.every(Number.isFinite), where).toBe(true);
     if (expected === undefined) continue;
     solvable += 1;
-    // the result satisfies all planes and is no farther from the given motion than the expected result
+    // the result satisfies all planes, and is no farther from the given displacement than the
+    // expected result
     const size = 1 + lengthOf(expected) + lengthOf(given);
     for (const [k, normal] of normals.entries()) {
       expect(dot(normal, solved) - depths[k], where).toBeGreaterThan(-slack * size);
@@ -229,7 +234,7 @@ test('bad arguments throw', () => {
     { ...good, normals: ['0', 1, 0] },
     { ...good, depths: [Infinity] },
     { ...good, normals: [0, 1e300, 0] },
-    // objects with a length and without numbers
+    // objects whose arrays have a length but no numbers
     { count: 2 ** 30, normals: { length: 2 ** 32 }, depths: { length: 2 ** 32 } },
     { count: 2 ** 50, normals: { length: 2 ** 52 }, depths: { length: 2 ** 52 } },
   ]) {

@@ -1,4 +1,4 @@
-/** Moving platforms, crowds, filters and one-way platforms. */
+/** Movers on moving platforms, on crowds of boxes, with filters, and on one-way platforms. */
 
 import { init, Mover, type MoverCollider, WideTree, World } from 'sapwood/all';
 import { Mulberry32 } from 'scenes';
@@ -67,7 +67,8 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
 
   test('an item that gets the id of the platform does not carry a mover', () => {
     for (const other of [
-      // a box far away, a near box of another size, and a box farther below than the height of the mover
+      // a distant box, a near box of another size, and a box that is lower by more than the height
+      // of the mover
       box(dimensions, 8, -1, 12, 0),
       box(dimensions, 0.5, -1, 3.5, 0),
       box(dimensions, -2, -4, 2, -3),
@@ -91,7 +92,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     const level = new WideTree({ dimensions });
     level.build(tiles.flat());
     const mover = newMover();
-    // the mover starts on two tiles, then on one tile
+    // at 0 the mover stands on two tiles, at 0.5 on one tile
     for (const start of [0, 0.5]) {
       mover.position = point(start, RADIUS);
       mover.move(point(0, -0.1), level);
@@ -192,7 +193,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     });
     mover.position = point(0, RADIUS);
     mover.move(point(0, -0.1), world);
-    // up through the platform, in many short moves and in one long move
+    // moves up through the platform, first in many short moves and then in one long move
     for (let i = 0; i < 30; i += 1) mover.move(point(0, 0.1), world);
     expect(mover.position[1]).toBeCloseTo(3 + RADIUS, 4);
     for (let i = 0; i < 30; i += 1) mover.move(point(0, -0.1), world);
@@ -206,7 +207,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     drops = false;
     mover.move(point(0, 9), world);
     expect(mover.position[1]).toBeCloseTo(9 + RADIUS, 4);
-    // sideways through the platform
+    // moves sideways through the platform
     mover.position = point(-5, 1.6);
     mover.move(point(10, 0), world);
     expect(mover.position[0]).toBeCloseTo(5, 4);

@@ -1,4 +1,7 @@
-/** Test of a mover in a closed room of random triangles. It must stay inside and penetrate by less than its skin. */
+/**
+ * Test of a mover in a closed room of random triangles. The mover must stay inside and penetrate
+ * triangles by less than its skin.
+ */
 
 import { Mover, TriangleMesh } from 'sapwood/3d/mesh';
 import type { Mulberry32 } from 'scenes';
@@ -13,7 +16,7 @@ const HALF = 11;
 /** Number of moves before the mover is placed at a new position. */
 const STAY = 50;
 
-/** Six sides of a room, two triangles each. */
+/** Returns the six sides of a room as two triangles each. */
 function sides(): number[] {
   const corner = (axis: number, side: number, u: number, v: number) => {
     const point = [0, 0, 0];

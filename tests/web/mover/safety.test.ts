@@ -1,7 +1,7 @@
 /**
  * A mover never passes through a surface and never penetrates it deeper than its skin. The tests
  * compute distances in double precision. SAPWOOD_TEST_VOLUME=full makes a million moves; the
- * default is a fiftieth of that.
+ * default is one fiftieth of a million.
  */
 
 import * as solid from 'sapwood/3d/mesh';
@@ -21,7 +21,10 @@ const MOVES = volume(100_000, 2000);
 /** Number of moves before the mover is placed in another room. */
 const STAY = 100;
 
-/** Closed rooms with walls of 1 mm, full of thin plates and boxes. */
+/**
+ * Returns the boxes of closed rooms with walls of 1 mm. The rooms are full of thin plates and
+ * boxes.
+ */
 function rooms(dimensions: 2 | 3, random: Mulberry32): Float32Array[] {
   const count = dimensions === 2 ? 4 : 3;
   const size = count * ROOM;

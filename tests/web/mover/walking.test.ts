@@ -1,4 +1,4 @@
-/** Ground, slopes, steps, walls and ceilings. */
+/** Movers on the ground, slopes and steps, and at walls and ceilings. */
 
 import {
   clipVector,
@@ -20,10 +20,10 @@ const DOWN = -0.05;
 const walker = (dimensions: 2 | 3, options: Partial<MoverOptions> = {}) =>
   new Mover({ dimensions, radius: RADIUS, height: 2, ...options });
 
-/** A point or a displacement: x and y, and z = 0 in 3D. */
+/** Returns a point or a displacement with the given x and y. In 3D, z is 0. */
 const at = (dimensions: number, x: number, y: number) => (dimensions === 2 ? [x, y] : [x, y, 0]);
 
-/** A box from left to right and bottom to top, long in z. */
+/** Returns a box with the given sides. In 3D, it extends from -50 to 50 along z. */
 const box = (dimensions: number, left: number, bottom: number, right: number, top: number) =>
   dimensions === 2 ? [left, bottom, right, top] : [left, bottom, -50, right, top, 50];
 
@@ -106,7 +106,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
       const [x, y] = mover.position;
       repeat(mover, 20, point(0, -0.1), level);
       expect(mover.grounded).toBe(false);
-      // the part of the displacement along the slope
+      // length of the displacement along the slope
       const fall = 2 * Math.sin(angle);
       expect(mover.position[1] - y).toBeCloseTo(-fall * Math.sin(angle), 1);
       expect(mover.position[0] - x).toBeCloseTo(-fall * Math.cos(angle), 1);
@@ -215,7 +215,7 @@ describe.each([2, 3] as const)('in %iD', (dimensions) => {
     const mover = walker(dimensions);
     mover.position = point(0, RADIUS);
     repeat(mover, 40, point(0.1, DOWN), level);
-    // the upper sphere touches the edge of the passage at half its height
+    // the upper sphere of the capsule touches the edge of the passage at the height of its center
     expect(mover.position[0]).toBeLessThan(2);
     expect(mover.position[1]).toBeCloseTo(RADIUS, 1);
     expect(mover.grounded).toBe(true);

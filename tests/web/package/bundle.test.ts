@@ -99,7 +99,7 @@ test('the bundler reports no warnings', () => {
 test('the bundle omits structures that the page does not use', () => {
   const [page] = scripts().filter((name) => name.startsWith('index'));
   const code = read(page).toString();
-  // the bundle has the ids of all structures for error messages, so the test looks for class names
+  // looks for class names, because the bundle contains the ids of all structures for error messages
   expect(code).toContain('DynamicTree');
   expect(code).not.toContain('BruteForce');
   expect(code).not.toContain('SweepAndPrune');

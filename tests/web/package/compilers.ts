@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const compiler = (name: string) =>
   join(dirname(require.resolve(`${name}/package.json`)), 'bin/tsc');
 
-/** TypeScript versions: the oldest supported version and the last of each major version. */
+/** TypeScript versions: the oldest supported version and the last version of each major release. */
 export const COMPILERS: Readonly<Record<string, string>> = {
   '5.4': compiler('typescript-5.4'),
   '5.9': compiler('typescript-5.9'),

@@ -9,11 +9,17 @@ const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'u
 const shipped = readdirSync(join(packageFolder, 'dist'), { recursive: true, encoding: 'utf8' });
 const read = (name: string) => readFileSync(join(packageFolder, 'dist', name), 'utf8');
 const scripts = shipped.filter((name) => /\.m?js$/.test(name));
-/** Folders of modules. `npm run build:package` links all of them; the build for the tests links some. */
+/**
+ * Folders of WASM modules. `npm run build:package` builds all modules; the build for the tests
+ * builds some.
+ */
 const modules = readdirSync(join(packageFolder, 'dist/wasm'));
 const isLinked = (name: string) => shipped.includes(`wasm/${name}/core.mjs`);
 
-/** Returns the static and dynamic imports of a script. Examples in its comments are ignored. */
+/**
+ * Returns the module names in static and dynamic imports of a script, without those in its
+ * comments.
+ */
 function importsOf(name: string): string[] {
   const pattern = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g;
   const code = read(name).replace(/^ *\/\*\*[\s\S]*?\*\//gm, '');

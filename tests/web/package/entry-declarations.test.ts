@@ -1,4 +1,7 @@
-/** Declarations of an entry point contain exactly its methods, options and dimensions. */
+/**
+ * The declarations of an entry point contain exactly the methods, options and dimensions that it
+ * supports.
+ */
 
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,19 +31,19 @@ new DynamicTree().rebuild();
 tree.nodes();
 // @ts-expect-error in sapwood/all
 tree.stats();
-// @ts-expect-error in sapwood/all
+// @ts-expect-error exists only in sapwood/all
 index.validate();
 new WideTree({ build: 'morton' });
-// @ts-expect-error not an option of the class
+// @ts-expect-error an option that this class does not have
 new SweepAndPrune({ mode: 'persistent' });
 new DynamicTree({ insertion: 'manhattan' });
 // @ts-expect-error in sapwood/all
 new World({ broadphase: 'kd-tree' });
-// @ts-expect-error not a structure
+// @ts-expect-error not the name of a structure
 new World({ broadphase: 'tree' });
 // @ts-expect-error in sapwood/2d
 new WideTree({ dimensions: 2 });
-// @ts-expect-error not an option of the class
+// @ts-expect-error an option that this class does not have
 new HashGrid({ storage: 'dense' });
 // @ts-expect-error in sapwood/all
 new SphereTree().cullReport(new Float32Array(24), [0, 0, 0]);

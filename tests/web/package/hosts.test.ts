@@ -13,7 +13,7 @@ index.dispose();
 console.log('found ' + found);
 `;
 
-/** Runs a module in a new Node process and returns its output. */
+/** Runs code as a module in a new Node process and returns its output. */
 function run(lines: string, flags: string[] = []): string {
   const args = [...flags, '--input-type=module', '--eval', lines];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
@@ -34,7 +34,7 @@ test('the package works in a host that forbids evaluating strings', () => {
   );
 });
 
-// Symbol.dispose cannot be deleted, so a constructor without it replaces Symbol
+// replaces Symbol by a constructor without `dispose`, because Symbol.dispose cannot be deleted
 const NO_DISPOSE = `
 const RealSymbol = Symbol;
 globalThis.Symbol = (description) => RealSymbol(description);

@@ -41,7 +41,7 @@ export async function use(tree: WideTree, flat: Flat, world: World, worker: Work
 }
 `;
 
-// the type of these views allows shared memory, which TypeScript 5.7 and later distinguish
+// TypeScript 5.7 and later reject these calls, because the type of the views allows shared memory
 const VIEWS = `
 import { WideTree, World } from 'sapwood/3d';
 declare const tree: WideTree;

@@ -25,7 +25,7 @@ export async function freshPackage(): Promise<Package> {
   return import('sapwood/all');
 }
 
-/** Returns whether an index of two boxes has the expected pair. */
+/** Returns whether an index of two touching boxes finds their pair. */
 export function works({ DynamicTree }: Package): boolean {
   const index = new DynamicTree();
   index.build([0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2]);

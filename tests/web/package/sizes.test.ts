@@ -1,9 +1,9 @@
-/** Download sizes. The pinned compiler makes the same bytes on every machine. */
+/** Download sizes of the modules. The pinned compiler generates the same bytes on every machine. */
 
 import { describe, expect, test } from 'vitest';
 import * as sizes from '../../../scripts/sizes.mjs';
 
-// modules that the build for the tests links; `npm run build:package` measures all modules
+// modules that the build for the tests contains; `npm run build:package` measures all modules
 const linked = ['all', '2d', '3d', '2d-hash-grid', '3d-sphere-tree', '2d-mesh', '3d-mesh'];
 
 describe.each(linked)('the module %s', (name) => {

@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freshPackage, wasmBytes, wasmFile, wasmUrl, works } from './package-folder.js';
 
-// the smallest valid module: magic number and version
+// the smallest valid WASM module: magic number and version
 const EMPTY_MODULE = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const PAGE = '<!doctype html><title>not found</title>';
 
@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Starts a server with one response and returns its address. */
+/** Starts a server that handles requests with `listener`. Returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
@@ -26,7 +26,10 @@ async function serve(listener: RequestListener): Promise<string> {
 const serveBody = (type: string, body: Uint8Array | string, status = 200) =>
   serve((_, response) => response.writeHead(status, { 'content-type': type }).end(body));
 
-/** Returns the error of init(). Checks that a later init() with a valid source works. */
+/**
+ * Returns the error of init() with the given options. Checks that init() without options then
+ * succeeds.
+ */
 async function failure(options: object): Promise<{ code: string; message: string; name: string }> {
   const fresh = await freshPackage();
   const error = await fresh.init(options).then(

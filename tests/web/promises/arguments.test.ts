@@ -1,7 +1,9 @@
 /**
- * Every public function rejects invalid arguments with a SapwoodError and does not change the index. One structure is
- * tested in 2D with every kind of value in every argument, in 3D with a third of the kinds, because both share the
- * checks. Other structures are tested with the methods that only they have. The soak tests all structures and options.
+ * Every public function rejects invalid arguments with a SapwoodError and does not change the
+ * index. In 2D, all functions of one structure are tested with every kind of value in every
+ * argument. In 3D, a third of the kinds is enough, because both dimensions share the checks. Other
+ * structures are tested with the methods that only they have. The soak run tests all structures and
+ * options.
  */
 
 import * as sapwood from 'sapwood/all';
@@ -28,7 +30,10 @@ test('the table of calls contains every public function', () => {
 const isOwn = (name: string) => name.includes('.') && !/^(SpatialIndex|structures)\./.test(name);
 const isIndexMethod = (name: string) => isOwn(name) || name.startsWith('SpatialIndex.');
 
-/** Returns the functions to test: all on one subject, methods of all indices once per dimension, others per structure. */
+/**
+ * Returns a filter for the functions to test. One structure is tested with all functions in 2D and
+ * with all methods of an index in 3D, and the others with their own methods.
+ */
 function selectionOf({ id, dimensions }: Subject) {
   if (id !== USUAL) return isOwn;
   return dimensions === 3 ? isIndexMethod : () => true;

@@ -1,6 +1,6 @@
 /**
- * Every method has the same result if memory grows in each call of the core. The package must not read
- * or write arrays that the growth has detached.
+ * Every method has the same result if memory grows in each call of the core. The package must not
+ * read or write arrays that memory growth has detached.
  */
 
 import * as usual2d from 'sapwood/2d';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   growing[3] = (await growingPackage('3d', () => import('sapwood/3d'))) as Entry;
 });
 
-/** Converts a result for comparison: arrays to lists, errors to their code. */
+/** Converts a result for comparison: typed arrays become lists, and errors become their code. */
 function plain(call: () => unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(call() ?? null, (_, value) => plainValue(value)));
@@ -93,7 +93,7 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Output arrays for methods whose names end in `Into`, by name. */
+/** Output arrays for methods whose names end in `Into`, by method name without `Into`. */
 const outputs: Record<string, () => (Uint32Array | Int32Array | Float32Array)[]> = {
   nearestAll: () => [new Int32Array(200), new Float32Array(200)],
   nearest: () => [new Uint32Array(200), new Float32Array(200)],

@@ -1,7 +1,7 @@
 /**
- * The same calls give the same ids, order and bits on every machine. The test hashes all results of a long scenario.
- * tests/cpp/conformance/lockstep_test.cpp runs the same scenario. tests/scenes/lockstep.csv contains its parameters and
- * the expected hashes.
+ * The same calls return the same ids and bits in the same order on every machine. The test hashes
+ * all results of a long scenario. tests/cpp/conformance/lockstep_test.cpp runs the same scenario.
+ * tests/scenes/lockstep.csv contains its parameters and the expected hashes.
  */
 
 import { readFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ class Player {
     const high = low.map((value) => Math.fround(value + this.between(0, parameter('side'))));
     return [...low, ...high];
   }
-  /** Returns a random id, with or without an item. */
+  /** Returns a random id, which may not belong to an item. */
   private someId(): number {
     return this.random.below(parameter('items'));
   }

@@ -34,7 +34,10 @@ const frames: readonly [string, () => number][] = [
   ],
 ];
 
-/** A fraction that a function returns is an object of 16 bytes, unless the host inlines the function. */
+/**
+ * Maximum bytes if each frame returns a fraction. A fraction is an object of 16 bytes, unless the
+ * host inlines the function.
+ */
 const RETURNED = 16 * FRAMES + 2000;
 
 test.each(frames)('%s allocates nothing', async (name, frame) => {

@@ -1,6 +1,7 @@
 /**
  * A frame of a mover on meshes allocates at most two numbers per query: the radius and the returned
- * fraction. The test has its own file, because V8 optimizes for the collider classes that it has seen.
+ * fraction. The test has its own file, because V8 optimizes for the collider classes that it has
+ * seen before.
  */
 
 import {
@@ -24,7 +25,7 @@ const displacements = Array.from({ length: 80 }, (_, i) => [
 ]);
 const down = [0, -0.1, 0];
 
-/** A floor with steps of 0.2 between two walls. */
+/** Returns a floor with steps of height 0.2 between two walls. */
 function makeStairs(): TriangleMesh {
   const positions: number[] = [];
   const quad = (a: number[], b: number[], c: number[], d: number[]) =>
@@ -38,7 +39,7 @@ function makeStairs(): TriangleMesh {
   return new TriangleMesh({ positions });
 }
 
-/** Counts the queries of a mesh. */
+/** Collider that counts the queries of a mesh. */
 class CountedMesh implements MoverCollider {
   queries = 0;
   readonly #mesh: TriangleMesh;
@@ -89,7 +90,7 @@ test('frames of a mover on a mesh allocate at most two numbers per query', async
     for (let i = 0; i < 2 * WARM_UP; i += 1) frame(mover, i);
     bytes[name] = await bytesOf(FRAMES, (i) => frame(mover, i));
   }
-  // counts the queries after the measurement, because counting changes the optimized code
+  // counts the queries in a separate run, because counting changes the optimized code
   for (const [name, frameOn] of Object.entries(frames)) {
     const counted = new CountedMesh(mesh);
     const mover = newMover();

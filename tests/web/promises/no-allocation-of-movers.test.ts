@@ -45,7 +45,7 @@ test('frames of a mover allocate nothing', async () => {
   };
   for (let i = 0; i < WARM_UP; i++) for (const run of Object.values(frames)) run(i);
   for (const [name, run] of Object.entries(frames)) {
-    // functions that were inlined by other frames may not be optimized yet
+    // warms up again, because functions that were inlined for other frames may not be optimized yet
     for (let i = 0; i < WARM_UP; i++) run(i);
     expect(await bytesOf(FRAMES, run), name).toBeLessThan(LARGEST);
   }

@@ -1,4 +1,7 @@
-/** Frames of the game entry points allocate nothing. Their modules have handwritten glue code. */
+/**
+ * Frames of indices from the game entry points, such as sapwood/3d, allocate nothing. The modules
+ * of these entry points have handwritten glue code.
+ */
 
 import {
   ContactBuffer,

@@ -1,6 +1,7 @@
 /**
- * `…Into`, `…View` and `staging` with `update` allocate nothing on the JavaScript heap. The sampling of the host counts
- * allocations in 10,000 frames at an interval of one byte, which includes objects that are collected meanwhile.
+ * `…Into`, `…View` and `staging` with `update` allocate nothing on the JavaScript heap. V8's
+ * profiler counts all allocations in 10,000 frames, even of objects that are collected before the
+ * end.
  */
 
 import { ContactBuffer, init, type SpatialIndex } from 'sapwood/all';
@@ -14,7 +15,7 @@ afterAll(endSampling);
 
 interface Frame {
   readonly name: string;
-  /** The call returns a fraction, which V8 allocates unless it inlines the call. */
+  /** True if the call returns a fraction, which V8 allocates unless it inlines the call. */
   readonly returnsFraction?: true;
   readonly run: (i: number) => unknown;
 }
@@ -23,7 +24,7 @@ const FRACTION_BYTES = 16;
 const PLANES = Float32Array.from({ length: 24 }, (_, i) => (i % 4 === 3 ? 4 : i % 5 === 0 ? 1 : 0));
 const VIEW = { eye: { x: 0, y: 0, z: 0 }, limit: 8, filter: { mask: 1 } };
 
-/** Returns one frame for each call that must not allocate. */
+/** Returns a frame for each call that must not allocate memory. */
 function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   const { dimensions } = subject;
   const one = fullCase('uniform', dimensions);
@@ -88,7 +89,7 @@ function framesOf(subject: Subject, index: SpatialIndex): Frame[] {
   return frames;
 }
 
-/** Returns an index of staged points. */
+/** Returns an index that is built from points in staging memory. */
 function staged(subject: Subject): SpatialIndex {
   const index = subject.create();
   index.stagingPoints(40).forEach((_, i, points) => {
@@ -106,10 +107,16 @@ function prepared(subject: Subject): SpatialIndex {
   return index;
 }
 
-/** Maximum bytes of a view of the result and of objects for the argument, for any number of boxes. */
+/**
+ * Maximum bytes per frame for the returned view and for objects that read the argument. It does not
+ * depend on the number of boxes.
+ */
 const LARGEST_VIEW_FRAME = 512;
 
-/** Returns the bytes per frame of a call with an array of `count` boxes that returns a view. */
+/**
+ * Updates an index with an array of `count` boxes and gets a view of its pairs in each frame.
+ * Returns the allocated bytes per frame.
+ */
 async function viewFrame(subject: Subject, count: number): Promise<number> {
   const index = subject.create();
   const boxes = fullCase('uniform', subject.dimensions).boxes.slice(
@@ -124,7 +131,7 @@ async function viewFrame(subject: Subject, count: number): Promise<number> {
   return bytes;
 }
 
-// representatives are enough, because all structures share the code that could allocate
+// some structures represent all, because all structures share the code that could allocate
 describe.each(representativesInTurns())('frames of $name', (subject) => {
   test('with array arguments allocate the same for many boxes as for one', async () => {
     const few = await viewFrame(subject, 1);

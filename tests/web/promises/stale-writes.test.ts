@@ -19,10 +19,10 @@ const BOX = [0, 0, 0, 1, 1, 1];
 /** Returns a row of boxes that do not touch. */
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
-/** Values that damage an allocator if they replace its data. */
+/** Bit patterns that damage an allocator if they overwrite its data. */
 const HARMFUL = [0xffffffff, 0, 0x7fc00000, 1, 0x100000];
 
-/** Assigns to every element. JavaScript ignores assignments to a detached view. */
+/** Assigns to the first `length` elements. JavaScript ignores assignments to a detached view. */
 function overwrite(view: Float32Array | Uint32Array, length: number): void {
   for (const value of HARMFUL) for (let i = 0; i < length; i++) view[i] = value;
 }
@@ -123,7 +123,7 @@ describe.each([
     const view = index.staging(9);
     const { buffer } = view;
     try {
-      // the standard requires an error; Node copies the buffer
+      // the standard requires an error when WASM memory is transferred; Node copies the buffer
       structuredClone(view, { transfer: [buffer as ArrayBuffer] });
     } catch (error) {
       expect((error as Error).name).toBe('DataCloneError');
@@ -150,7 +150,7 @@ describe.each([
       world.forEachInBox(BOX, () => undefined);
       world.queryBox(BOX);
     };
-    // result buffers grow to their final size
+    // in the first frames, result buffers grow to their final size
     for (let i = 0; i < 8; i++) frame();
     const { bounds } = world;
     for (let i = 0; i < 20; i++) frame();

@@ -1,4 +1,7 @@
-/** Canvas of React Three Fiber without a browser. Its renderer calls the same methods in the same order. */
+/**
+ * Canvas of React Three Fiber without a browser. Its fake renderer calls the same methods of scenes
+ * and objects as WebGLRenderer.
+ */
 import {
   act,
   createRoot,
@@ -12,20 +15,20 @@ import { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 
 extend(THREE as never);
-// only the method `frame` draws frames
+// disables automatic frames, so that only the method `frame` draws
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, requestAnimationFrame: () => 0 });
 
 /** Renderer that draws nothing. */
 class NoRenderer {
   readonly xr = { addEventListener() {}, removeEventListener() {} };
   readonly shadowMap = {};
-  /** Number of plain objects and instances that were drawn. */
+  /** Number of plain meshes and instances in the last call of `render`. */
   drawn = 0;
 
   setPixelRatio(): void {}
   setSize(): void {}
 
-  /** Calls the same methods as `WebGLRenderer.render`. */
+  /** Calls the same methods as `WebGLRenderer.render` in the same order. */
   render(scene: THREE.Scene, camera: THREE.Camera): void {
     if (scene.matrixWorldAutoUpdate) scene.updateMatrixWorld();
     if (camera.parent === null && camera.matrixWorldAutoUpdate) camera.updateMatrixWorld();
@@ -70,7 +73,7 @@ export class TestCanvas {
     return (this.#state as RootState).get();
   }
 
-  /** Renders components and waits until their indices are ready. */
+  /** Renders components and waits until their scene indices are ready. */
   async show(children: ReactNode, isStrict = false): Promise<void> {
     const element = isStrict ? createElement(StrictMode, null, children) : children;
     await act(async () => {
@@ -88,7 +91,7 @@ export class TestCanvas {
     });
   }
 
-  /** Passes an event to the handlers of fiber. */
+  /** Passes a pointer event to the event handlers of React Three Fiber. */
   async send(name: Handler, x: number, y: number): Promise<void> {
     await act(async () => {
       const event = { offsetX: x, offsetY: y, pointerId: 1, target: {} };
@@ -103,7 +106,7 @@ export class TestCanvas {
   }
 }
 
-/** Promises of indices that are not created yet. */
+/** Promises of scene indices whose creation is not finished. */
 const pending = new Set<Promise<unknown>>();
 const { create } = SceneIndex;
 SceneIndex.create = (...args) => {

@@ -1,4 +1,7 @@
-/** Pointer events with and without `<SceneIndex>`: the same events in the same order. */
+/**
+ * Pointer events of scenes with and without `<SceneIndex>`: the handlers receive the same events in
+ * the same order.
+ */
 import { createPortal, type ThreeEvent } from '@react-three/fiber';
 import { createElement, type ReactNode } from 'react';
 import { init } from 'sapwood/3d';
@@ -35,7 +38,7 @@ const geometries = [
 const material = new THREE.MeshBasicMaterial();
 const matrix = new THREE.Matrix4();
 
-/** Random objects, determined by the seed, with handlers that write to a log. */
+/** Random objects that depend only on the seed. Their event handlers write to a log. */
 class Objects extends RandomValues {
   readonly log: Log;
   readonly moving: THREE.Object3D[] = [];
@@ -118,7 +121,7 @@ class Objects extends RandomValues {
     if (kind < 0.04) return { raycast: () => false };
     if (kind < 0.08) return { raycast: () => null };
     if (kind < 0.12) {
-      // reports a hit of another object, as some libraries do
+      // this object reports a hit of another object, as objects of some libraries do
       const [other] = this.moving;
       const raycast = (raycaster: THREE.Raycaster, hits: THREE.Intersection[]) =>
         other.raycast(raycaster, hits);
@@ -143,11 +146,11 @@ const wholePlain: Wrap = (children) => [
 ];
 
 interface Setup {
-  /** Default: 'never', for a canvas whose frames the caller draws. */
+  /** When the canvas draws frames. The default is 'never': the test draws them. */
   readonly frameloop?: 'always' | 'demand' | 'never';
   /** Changes a canvas before the first event. */
   readonly prepare?: (canvas: TestCanvas) => void;
-  /** Wraps the element of the index. */
+  /** Wraps the component with the index in other components. */
   readonly around?: (content: ReactNode, log: Log) => ReactNode;
 }
 
@@ -174,7 +177,7 @@ async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> 
       await canvas.send(random.oneOf(['onContextMenu', 'onWheel']), x, y);
     }
     if (i % 4 === 0) objects.move();
-    // some events come before the next frame, as on a canvas that is drawn on demand
+    // some events come before the next frame, as on a canvas that draws only on demand
     if (i % 8 !== 4) await canvas.frame();
     else if (frameloop !== 'always') {
       for (const object of objects.moving) object.updateMatrixWorld();
@@ -185,7 +188,7 @@ async function logOf(seed: number, wrap: Wrap, setup: Setup): Promise<string[]> 
   return log.lines;
 }
 
-/** Number of calls of `prepareRaycast`. */
+/** Counts calls of `prepareRaycast`. */
 const counts = { searches: 0 };
 const { prepareRaycast } = Index.prototype;
 Index.prototype.prepareRaycast = function (this: Index, raycaster) {
@@ -202,7 +205,7 @@ const byName: Setup['prepare'] = ({ state }) => {
   state.setEvents({ filter });
 };
 
-/** Makes the canvas cast rays through the mirrored position of the pointer. */
+/** Makes the canvas cast rays through the mirror image of the pointer position. */
 const mirrored: Setup['prepare'] = ({ state }) => {
   state.setEvents({
     compute: (event, { pointer, size, raycaster, camera }) => {
@@ -271,7 +274,7 @@ describe.each(setups)('with %s', (name, setup) => {
       expect(found).toEqual(right);
       const sent = found.filter((line) => line.startsWith('-- ')).length;
       events += found.length - sent;
-      // 60 moves, and 5 other events for every third move
+      // 60 pointer moves, and 5 other events after every third move
       expect(counts.searches).toBe(60 + 5 * 20);
       counts.searches = 0;
     }

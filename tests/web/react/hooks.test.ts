@@ -137,7 +137,7 @@ describe.each([false, true])('in StrictMode: %s', (isStrict) => {
     await canvas.show(tree(watcher), isStrict);
     for (let i = 0; i < 20; i += 1) {
       if (i === 10) {
-        // the pairs of removed objects end
+        // removes objects, whose pairs must end
         crowd.meshes.length = 15;
         await canvas.show(tree(watcher), isStrict);
       }
@@ -255,7 +255,7 @@ test('an error in one handler does not prevent the other calls', async () => {
   }
   const content = createElement('primitive', { object: crowd });
   await canvas.show(createElement(SceneIndex, {}, content, createElement(Reader)));
-  // all three are at the origin
+  // all three objects overlap at the origin
   await expect(canvas.frame()).rejects.toThrow('of the handler');
   await canvas.show(createElement(SceneIndex, {}, content));
   const pairs = ['0 1', '0 2', '1 2'];

@@ -1,4 +1,7 @@
-/** Life cycle of `<SceneIndex>` with React Three Fiber: its changes to objects, and their restoration. */
+/**
+ * Life cycle of `<SceneIndex>` with React Three Fiber: the component changes properties of objects
+ * and restores them.
+ */
 import { createPortal, useFrame, useThree } from '@react-three/fiber';
 import {
   Activity,
@@ -21,7 +24,7 @@ import { settled, TestCanvas } from './canvas.ts';
 
 beforeAll(() => init());
 
-/** Objects that exist before and after the component. */
+/** Returns random objects that exist before the component is mounted and after it is removed. */
 function objectsOf(seed: number): { all: THREE.Object3D[]; element: ReactNode } {
   const { scene } = new RandomScene(seed, 40);
   const all: THREE.Object3D[] = [];
@@ -35,7 +38,10 @@ function objectsOf(seed: number): { all: THREE.Object3D[]; element: ReactNode } 
 
 const own = (object: object) => Object.getOwnPropertyDescriptors(object);
 
-/** Returns the properties of fiber's objects that the component may change. */
+/**
+ * Returns the properties of the scene and raycaster of React Three Fiber that the component may
+ * change.
+ */
 function hooksOf({ state: { scene, raycaster } }: TestCanvas): unknown {
   const { raycast } = scene;
   const { camera: _, ...rest } = own(raycaster);
@@ -95,7 +101,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Records the indices that are created and the indices that are not disposed. */
+/** Records all indices that are created, and those that are not yet disposed. */
 function countIndices() {
   const created = new Set<Index>();
   const live = new Set<Index>();
@@ -179,7 +185,7 @@ test('objects that move in any useFrame are drawn in the same frame', async () =
   ];
   await canvas.show(scene(null));
   await canvas.frame();
-  // the useFrame of Mover is called after the useFrame of the index
+  // React calls the `useFrame` callback of Mover after that of the index
   await canvas.show(scene(createElement(Mover, { key: 2, at })));
   for (const [x, drawn] of [
     [0, 1],
@@ -217,7 +223,7 @@ test('each camera draws the objects that it sees, and a nested render does not c
     seen = canvas.renderer.drawn;
   };
   await canvas.frame();
-  // plain objects are hidden only from the outer camera
+  // the index hides plain objects only from the outer camera
   expect(seen).toBe(20);
   expect(canvas.renderer.drawn).toBe(drawn);
   await canvas.close();

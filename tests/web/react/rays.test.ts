@@ -1,4 +1,6 @@
-/** Ray casts with the raycaster of React Three Fiber: use of the index and results. */
+/**
+ * Ray casts with the raycaster of React Three Fiber: whether they use the index, and their results.
+ */
 import { createPortal } from '@react-three/fiber';
 import { createElement, createRef } from 'react';
 import { init } from 'sapwood/3d';
@@ -112,7 +114,7 @@ test('any ray cast at an ancestor of the index uses the index', async () => {
   expect(raycaster.intersectObject(scene)).toHaveLength(2);
   expect(raycaster.intersectObjects(scene.children)).toHaveLength(2);
   expect(searches).toBe(2);
-  // three.js handles rays that the index does not support
+  // for rays that the index does not support, three.js tests the objects
   raycaster.near = Number.NaN;
   expect(raycaster.intersectObject(scene)).toHaveLength(2);
   await canvas.close();

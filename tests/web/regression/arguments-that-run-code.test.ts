@@ -19,7 +19,7 @@ afterEach(() => {
   for (const each of [index, other]) each.dispose();
 });
 
-/** Calls many methods with values that differ from the values of the tests. */
+/** Calls many methods with arguments that differ from those of the tests. */
 function callElsewhere(): void {
   other.queryBox(FAR, { category: 8, mask: 16 });
   other.querySphere([9, 9, 9], 3, 4);
@@ -52,7 +52,7 @@ const PLANES = [0, 1, 2].flatMap((axis) =>
   [1, -1].map((sign) => ({ normal: [0, 1, 2].map((i) => (i === axis ? sign : 0)), constant: 3 })),
 );
 
-// such calls overwrote registers that the outer call had already filled
+// regression: the inner call overwrote argument registers that the outer call had already filled
 describe('an argument that calls the package while it is read', () => {
   test('passes its own box and filter', () => {
     const id = index.insert(calling(BOX), calling({ category: 2, mask: 6 }));
@@ -172,7 +172,8 @@ describe('arrays with misleading types', () => {
   });
 });
 
-// each level uses several kilobytes of the core's stack, which has no overflow check
+// nesting is limited, because each level uses several kilobytes of the core's stack, which has no
+// overflow check
 test.each(structures)('$id: callbacks may be nested at most 64 levels deep', ({ create }) => {
   const index = create({ dimensions: 3 });
   index.build([...UNIT, ...UNIT]);
@@ -187,7 +188,7 @@ test.each(structures)('$id: callbacks may be nested at most 64 levels deep', ({ 
   index.dispose();
 });
 
-// the buffers were freed only after the last index was disposed
+// regression: the buffers were freed only after the last index was disposed
 test('dispose frees the result buffers of an index while others exist', () => {
   const round = () => {
     const crowd = new DynamicTree();

@@ -7,7 +7,10 @@ const ITEM_COUNT = 9;
 
 beforeAll(() => init());
 
-/** Returns whether the bytes are rejected as bad data. Requires that accepted bytes are a valid index. */
+/**
+ * Returns whether `deserialize` rejects the bytes with `bad-data`. If it accepts them, requires a
+ * valid index.
+ */
 function isRejected(bytes: Uint8Array): boolean {
   try {
     const copy = deserialize(bytes);
@@ -20,7 +23,8 @@ function isRejected(bytes: Uint8Array): boolean {
   }
 }
 
-// rounding such a count up to whole words overflowed 32 bits, which caused reads beyond the end of the words
+// regression: rounding the item count up to whole words overflowed 32 bits, which caused reads
+// beyond the end of the words
 test.each(structures)('$id: throws for an item count near 2^32', ({ create }) => {
   const index = create({ dimensions: 3 });
   index.build(latticeBoxes(1, ITEM_COUNT, 3));

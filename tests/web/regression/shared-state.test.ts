@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-// the unit cube around the origin
+// planes of a cube around the origin with sides of length 2
 const frustum = [
   [1, 0, 0, 1],
   [-1, 0, 0, 1],
@@ -28,7 +28,7 @@ test('later queries without an eye do not use an eye that was rejected', () => {
 
 test('nearest others of no items are none, also once the memory of results was given back', () => {
   const empty = new WideTree({ dimensions: 2 });
-  // gives the shared buffers back
+  // frees the shared result buffers
   new WideTree({ dimensions: 2 }).dispose();
   expect([...empty.nearestAll(2).ids]).toEqual([]);
   expect(empty.nearestAllInto(2, new Int32Array(1), new Float32Array(1))).toBe(0);

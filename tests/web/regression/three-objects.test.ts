@@ -18,7 +18,7 @@ beforeAll(() => init());
 
 const cube = (at: number) => new Box3(new Vector3(at, at, at), new Vector3(at + 1, at + 1, at + 1));
 
-// vectors of three.js have a method `length`, which was mistaken for the length of an array
+// regression: the method `length` of three.js vectors was mistaken for the length of an array
 test('boxes, vectors, spheres, rays and frusta of three.js are accepted', () => {
   const index = new DynamicTree();
   expect(index.insert(cube(0))).toBe(0);
@@ -69,7 +69,7 @@ const cubeNumbers = (at: number) => [at, at, at, at + 1, at + 1, at + 1];
 const boxOf = (box: Float32Array) =>
   new Box3(new Vector3().fromArray(box), new Vector3().fromArray(box, 3));
 
-/** Returns the planes of a cube around the origin. */
+/** Returns the planes of a cube around the origin. `side` is half the side length. */
 function planesAround(side: number): Plane[] {
   return [0, 1, 2].flatMap((axis) =>
     [1, -1].map((sign) => new Plane(new Vector3().setComponent(axis, sign), side)),

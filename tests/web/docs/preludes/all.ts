@@ -1,4 +1,4 @@
-/** Names that examples of the API use without an import. */
+/** Names that examples in the doc comments of the API use without an import. */
 
 import { init as initSegments } from 'sapwood/2d/mesh';
 import { init as initTriangles } from 'sapwood/3d/mesh';

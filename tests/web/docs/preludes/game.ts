@@ -1,4 +1,4 @@
-/** Boxes, bodies, a camera and an index of a game, which code blocks use. */
+/** Boxes, bodies, a camera and an index of a game. Code blocks of the documentation use them. */
 
 import {
   expandRayToFloat32,
@@ -33,7 +33,7 @@ function row(offset: number, count = 100): Float32Array {
 }
 
 export const boxes = row(0);
-/** The same boxes one frame later. */
+/** The boxes of the first row, one frame later. */
 export const next = row(0.1);
 export const oldBoxes = row(0);
 export const newBoxes = row(5);
