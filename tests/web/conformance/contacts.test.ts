@@ -1,5 +1,5 @@
 /**
- * Contacts that the queries of every structure return, checked by their definition: moving a shape
+ * Contacts that the queries of every structure return, checked by their definition. Moving a shape
  * along the normal by the depth separates it from the box, and no shorter displacement does.
  * tests/cpp compares the core with a reference in more detail.
  */

@@ -28,7 +28,7 @@ function rays(count: number): THREE.Raycaster[] {
   });
 }
 
-/** Returns the intersections of `acceleratedRaycast` and of three.js. */
+/** Returns the intersections that `acceleratedRaycast` finds and those that three.js finds. */
 function both(object: THREE.Object3D, raycaster: THREE.Raycaster) {
   THREE.Mesh.prototype.raycast = acceleratedRaycast;
   const found = raycaster.intersectObject(object);
@@ -108,7 +108,7 @@ describe('acceleratedRaycast', () => {
     bone.position.x = 0.8;
     mesh.updateMatrixWorld();
     meshOf(geometry);
-    // rays outside and inside the mesh in its bind pose
+    // a ray that misses the mesh in its bind pose, and a ray that hits it
     for (const x of [1.6, 0.9]) {
       const raycaster = rayAt(x, 0.1, 9);
       const { found, right } = both(mesh, raycaster);
@@ -116,7 +116,7 @@ describe('acceleratedRaycast', () => {
       expect(found.length).toBe(1);
       expectSame(found[0], right[0]);
     }
-    // SkinnedMesh has its own raycast, which the method of Mesh.prototype does not replace
+    // SkinnedMesh overrides `raycast`, so the method of Mesh.prototype does not replace it
     const raycaster = rayAt(1.6, 0.1, 9);
     const right = raycaster.intersectObject(mesh);
     mesh.raycast = acceleratedRaycast;

@@ -1,9 +1,9 @@
-/** Comparisons with three.js, and cameras and rays for them. */
+/** Comparisons of an index with three.js, and cameras and rays for these comparisons. */
 import type { SceneIndex } from 'sapwood/three';
 import * as THREE from 'three';
 import { expect } from 'vitest';
 
-/** Returns a camera that looks along -z. */
+/** Returns a camera at (0, 0, z) that looks along -z. */
 export function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
   const camera = new THREE.PerspectiveCamera(50, 1.5, 0.1, 1000);
   camera.position.z = z;
@@ -13,7 +13,7 @@ export function cameraAt(z: number, zoom = 1): THREE.PerspectiveCamera {
   return camera;
 }
 
-/** Returns a raycaster along -z. */
+/** Returns a raycaster whose ray starts at (x, y, z) and points along -z. */
 export const rayAt = (x: number, y: number, z = 5): THREE.Raycaster =>
   new THREE.Raycaster(new THREE.Vector3(x, y, z), new THREE.Vector3(0, 0, -1));
 
@@ -28,7 +28,7 @@ export function frustumOf(camera: THREE.Camera): THREE.Frustum {
   );
 }
 
-/** Compares all fields of an intersection and their order. */
+/** Requires that two intersections have the same fields in the same order with the same values. */
 export function expectSame(found: THREE.Intersection, right: THREE.Intersection): void {
   expect(Object.keys(found)).toEqual(Object.keys(right));
   expect(found.object).toBe(right.object);
@@ -37,7 +37,7 @@ export function expectSame(found: THREE.Intersection, right: THREE.Intersection)
   expect(fields).toEqual(rightFields);
 }
 
-/** Compares all intersections. Returns their number. */
+/** Compares all intersections of a ray with those of three.js. Returns their number. */
 export function compare(
   index: SceneIndex,
   root: THREE.Object3D,
@@ -50,7 +50,10 @@ export function compare(
   return right.length;
 }
 
-/** Compares the closest intersection, which a ray cast with `firstHitOnly` returns. */
+/**
+ * Compares the intersection of a ray cast with `firstHitOnly` with the closest intersection in
+ * three.js.
+ */
 export function compareFirst(
   index: SceneIndex,
   root: THREE.Object3D,
@@ -70,6 +73,6 @@ export function callShadowHook(mesh: THREE.Mesh, name: 'onBeforeShadow' | 'onAft
   const { geometry, material } = mesh;
   const group = null as unknown as THREE.Group;
   const args = [camera, camera, geometry, material as THREE.Material, group] as const;
-  // the declared type of the second argument is a scene
+  // three.js declares the second argument as a scene
   mesh[name](renderer, mesh as never, ...args);
 }

@@ -62,13 +62,13 @@ function webgpu(): THREE.Camera {
 
 const CAMERAS = { perspective, orthographic, offAxis, infinite, reversed, webgpu };
 
-/** Returns true if three.js would draw a plain object. */
+/** Returns true if the frustum tests of three.js accept a plain object. */
 const seenByThree = (frustum: THREE.Frustum, object: THREE.Object3D): boolean =>
   object instanceof THREE.Sprite
     ? frustum.intersectsSprite(object)
     : frustum.intersectsObject(object);
 
-/** Returns true if a vertex of a mesh is in view. */
+/** Returns true if a vertex of a mesh is inside the frustum. */
 function hasVertexIn(
   frustum: THREE.Frustum,
   geometry: THREE.BufferGeometry,
@@ -90,8 +90,8 @@ const isDrawable = (object: THREE.Object3D): boolean =>
   object instanceof THREE.Sprite;
 
 /**
- * Returns false for skinned meshes and for sprites of constant size on the screen. The bounds of these
- * sprites depend on the camera.
+ * Returns whether culling uses bounds of the object. It does not for skinned meshes, or for sprites
+ * of constant size on the screen, whose bounds depend on the camera.
  */
 const hasBounds = (object: THREE.Object3D): boolean =>
   !(object instanceof THREE.SkinnedMesh) &&
@@ -167,7 +167,8 @@ describe.each(Object.entries(CAMERAS))('cull with a camera of kind %s', (_, crea
       index.dispose();
     }
     expect(outside).toBeGreaterThan(20);
-    // boxes extend beyond spheres at their corners
+    // some objects are not hidden, because their boxes extend beyond their bounding spheres at the
+    // corners
     expect(hidden).toBeGreaterThan(0.85 * outside);
     expect(shown).toBeGreaterThan(20);
   });
@@ -229,7 +230,7 @@ describe.each(Object.entries(CAMERAS))('cull with a camera of kind %s', (_, crea
         60,
       );
       for (let id = 0; id < 60; id += 1) {
-        // in the view of all cameras, at unsorted distances
+        // all instances are in the view of all cameras, in no order of distance
         mesh.setMatrixAt(id, new THREE.Matrix4().makeTranslation(0, 0, 10 - ((17 * id) % 60) / 10));
       }
       return mesh;

@@ -5,10 +5,13 @@ import { callShadowHook, cameraAt } from './compare.ts';
 import { RandomScene } from './random-scene.ts';
 import { stateOf } from './state.ts';
 
-/** Returns whether culling hides an object from the camera. */
+/**
+ * Returns whether culling hides an object from the camera. To hide an object, the index replaces
+ * `layers.test`.
+ */
 const isHidden = ({ layers }: THREE.Object3D): boolean => Object.hasOwn(layers, 'test');
 
-/** Returns instances of a box, all of them at the origin. */
+/** Returns an instanced mesh of boxes that are all at the origin. */
 const crowdAtOrigin = (count: number): THREE.InstancedMesh =>
   new THREE.InstancedMesh(new THREE.BoxGeometry(), new THREE.MeshBasicMaterial(), count);
 
@@ -62,7 +65,7 @@ test('changes of instances by id are kept during culling', async () => {
   expect([...index.instances(mesh).drawn]).toEqual([5, 6, 7, 8, 9]);
   expect([...own.array.subarray(0, 5)]).toEqual([5, 6, 7, 8, 9]);
 
-  // this instance is in view, in front of the others
+  // moves instance 2 into the view, in front of the others
   mesh.setMatrixAt(2, matrix.makeTranslation(0, 0, -19.6));
   mesh.setColorAt(2, new THREE.Color(1, 0, 0));
   index.update();
@@ -154,7 +157,7 @@ test('instances outside the view that cast a shadow into it are drawn only into 
   const batch = new THREE.BatchedMesh(3, 24, 36, new THREE.MeshBasicMaterial());
   const shape = batch.addGeometry(new THREE.BoxGeometry());
   for (let i = 0; i < 3; i += 1) {
-    // above the view, in the view, and far from view and light
+    // instances above the view, in the view, and far from both the view and the light
     const matrix = new THREE.Matrix4().makeTranslation([0, 0, 900][i], 0, [0, -30, 0][i]);
     crowd.setMatrixAt(i, matrix);
     batch.setMatrixAt(batch.addInstance(shape), matrix);
@@ -202,7 +205,8 @@ test('counts that the caller sets between culls are kept', async () => {
   crowd.count = 5;
   crowd.visible = true;
   expect(cull()).toBe(5);
-  // the count is also kept without an update, and if the renderer does not call the second hook
+  // the caller's instance count is also kept without an update, and if the renderer does not call
+  // onAfterShadow
   crowd.onAfterShadow = () => undefined;
   callShadowHook(crowd, 'onBeforeShadow');
   expect(cull()).toBe(5);

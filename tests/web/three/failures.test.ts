@@ -1,4 +1,4 @@
-/** Errors during calls: the index remains consistent. */
+/** After an error during a call, the index remains consistent. */
 
 import { WideTree } from 'sapwood/3d';
 import { SceneIndex } from 'sapwood/three';
@@ -33,7 +33,8 @@ test('objects whose insertion failed are added by the next update', async () => 
 
 test('a ray cast has no hits of an earlier ray cast that threw', async () => {
   const bad = new THREE.Mesh(new THREE.SphereGeometry(1, 32, 16), [new THREE.MeshBasicMaterial()]);
-  // the second group has no material, so three.js throws after the hits of the first group
+  // the second group has no material, so three.js throws after it has found the hits of the first
+  // group
   bad.geometry.addGroup(0, Infinity, 0);
   bad.geometry.addGroup(0, Infinity, 1);
   const good = box();
@@ -51,7 +52,7 @@ test('a ray cast has no hits of an earlier ray cast that threw', async () => {
 test('create detects objects that are added and removed during its pauses', async () => {
   const scene = new THREE.Scene();
   for (let i = 0; i < 40; i += 1) scene.add(box());
-  // each object takes longer than the time after which create pauses
+  // the simulated time per object is longer than the time after which `create` pauses
   let time = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
     time += 20;
@@ -130,7 +131,8 @@ test('objects that move to another parent, change or leave during the pauses are
   let pauses = 0;
   const timer = setInterval(() => {
     pauses += 1;
-    // moves one box from a group that was read to a group that is read later, and one the other way
+    // during each pause, moves one box to a group that is read later, and one box to a group that
+    // was already read
     const [one, other] = [boxes[pauses % 1800], boxes[(1799 - pauses) % 1800]];
     groups[pauses % 60].add(other);
     groups[59 - (pauses % 60)].add(one);

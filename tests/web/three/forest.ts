@@ -1,10 +1,12 @@
-/** Instances with levels of detail, and a reference implementation of their levels. */
+/**
+ * Instanced meshes with levels of detail, and a reference implementation that computes the levels.
+ */
 import * as THREE from 'three';
 import { RandomValues } from './random-scene.ts';
 
 export const COUNT = 200;
 
-/** Distances and hysteresis of levels. */
+/** Distance from the camera at which a level of detail begins, and its hysteresis. */
 interface Distance {
   readonly distance: number;
   readonly hysteresis?: number;
@@ -12,18 +14,24 @@ interface Distance {
 
 export const DISTANCES: readonly Distance[] = [{ distance: 15, hysteresis: 0.3 }, { distance: 35 }];
 
-/** Computes levels of instances in double precision by the rules of `LOD.update`. */
+/**
+ * Computes the levels of detail of instances in double precision by the rules of `LOD.update` in
+ * three.js.
+ */
 export class Reference {
   readonly levels: readonly Distance[];
   readonly #current = new Map<number, number>();
-  /** Number of instances that stayed in their level because of hysteresis. */
+  /** Number of instances whose level did not change because of hysteresis. */
   kept = 0;
 
   constructor(levels: readonly Distance[]) {
     this.levels = levels;
   }
 
-  /** Returns and stores the level of an instance that is drawn. */
+  /**
+   * Returns the level of an instance that is drawn, and stores it for the hysteresis of later
+   * calls.
+   */
   levelOf(
     id: number,
     world: THREE.Matrix4,
@@ -55,13 +63,16 @@ export class Reference {
 
 export const plain = () => new THREE.MeshBasicMaterial();
 
-/** Returns an attribute with two numbers for each instance. */
+/** Returns an instanced attribute with two numbers per instance. */
 function pairs(sign: number): THREE.InstancedBufferAttribute {
   const array = Float32Array.from({ length: 2 * COUNT }, (_, i) => sign * i);
   return new THREE.InstancedBufferAttribute(array, 2);
 }
 
-/** Returns a mesh with instances and two levels for it, each with its own parent and transform. */
+/**
+ * Returns an instanced mesh and two meshes for its levels of detail, each with its own parent and
+ * transform.
+ */
 export function forest(seed: number) {
   const random = new RandomValues(seed);
   const scene = new THREE.Scene();
@@ -91,14 +102,14 @@ export function forest(seed: number) {
     near.setColorAt(id, color());
     far.setMatrixAt(id, place());
   }
-  // only the second level has its own colors
+  // of the two level meshes, only the nearer one has its own colors
   middle.setColorAt(3, color());
   scene.updateMatrixWorld();
   const levels = DISTANCES.map((distance, i) => ({ mesh: [middle, far][i], ...distance }));
   return { scene, near, middle, far, meshes, levels, place, color, random };
 }
 
-/** Returns copies of all values of a mesh that levels may change. */
+/** Returns copies of all values of a mesh that levels of detail may change. */
 export function valuesOf(mesh: THREE.InstancedMesh): object {
   const { count, frustumCulled, matrixWorldAutoUpdate, instanceMatrix, instanceColor } = mesh;
   return {

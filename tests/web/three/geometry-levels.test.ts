@@ -108,7 +108,7 @@ test('levels with a deleted geometry are removed', async () => {
   const shown = () => new Set(drawnGeometries(mesh, ids.slice()).values());
   expect(shown()).toEqual(new Set([ids[2], ids[3]]));
   mesh.deleteGeometry(ids[2]);
-  // a new geometry gets the id of the deleted geometry
+  // three.js reuses the id of the deleted geometry
   expect(mesh.addGeometry(new THREE.BoxGeometry(1, 1, 1, 2, 2, 2))).toBe(ids[2]);
   index.update();
   index.cull(cameraAt(60));

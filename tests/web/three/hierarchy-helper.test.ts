@@ -23,7 +23,7 @@ function boxes(count: number, dimensions: 2 | 3): Float32Array {
   return out;
 }
 
-/** Returns the bounds, corners and colors of the boxes that the lines form. */
+/** Returns the bounds, corners and colors of the boxes that the line segments form. */
 function drawnBoxes(helper: HierarchyHelper, edges: number) {
   const { position, color } = helper.geometry.attributes;
   return Array.from({ length: helper.boxCount }, (_, i) => {
@@ -33,7 +33,7 @@ function drawnBoxes(helper: HierarchyHelper, edges: number) {
     for (let k = 0; k < 2 * edges; k += 1) {
       box.expandByPoint(point.fromBufferAttribute(position, 2 * edges * i + k));
       corners.add(point.toArray().join());
-      // the ends of an edge differ in at most one coordinate
+      // the two ends of an edge differ in at most one coordinate
       if (k % 2 === 1) {
         const start = new THREE.Vector3().fromBufferAttribute(position, 2 * edges * i + k - 1);
         const moved = start

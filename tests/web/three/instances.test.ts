@@ -24,7 +24,9 @@ function crowd(seed: number) {
   return { mesh, own, place, color, random };
 }
 
-/** Returns the ids of the instances whose box intersects the frustum of a camera in three.js. */
+/**
+ * Returns the ids of the instances whose box intersects the camera's frustum according to three.js.
+ */
 function idsInView(index: SceneIndex, mesh: THREE.InstancedMesh, camera: THREE.Camera): number[] {
   const { matrices, count } = index.instances(mesh);
   const frustum = frustumOf(camera);
@@ -68,7 +70,7 @@ describe.each(['auto', 'any'] as const)('instances with order %s', (order) => {
         index.update();
         const mixed = random.unit() < 0.2 ? 'auto' : order;
         const count = index.cull(camera, { order: mixed });
-        // some frames are culled twice before they are drawn
+        // some frames are not uploaded, as if the scene were culled twice before it is drawn
         if (random.unit() < 0.2) continue;
         for (const one of [matrices, colors, owns]) one.upload();
         const ids = index.instances(mesh).drawn;

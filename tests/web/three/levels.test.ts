@@ -17,7 +17,7 @@ function idsInView(mesh: THREE.InstancedMesh, count: number, cameras: readonly T
   });
 }
 
-/** Simulated memory of a renderer for one mesh. */
+/** Simulated GPU memory of one mesh. */
 class Memory {
   readonly mesh: THREE.InstancedMesh;
   readonly #attributes: Uploaded[];
@@ -34,7 +34,7 @@ class Memory {
     for (const one of this.#attributes) one.upload();
   }
 
-  /** Returns the uploaded data at a position of the attributes. */
+  /** Returns the uploaded data of the instance at a position in the attributes. */
   at(slot: number): number[] {
     return this.#attributes.flatMap(({ array, attribute: { itemSize } }) => [
       ...array.subarray(itemSize * slot, itemSize * (slot + 1)),
@@ -42,7 +42,7 @@ class Memory {
   }
 }
 
-/** Returns the data of an instance according to the methods of its mesh. */
+/** Returns the matrix and color of an instance, read by the methods of its mesh. */
 function dataOf(mesh: THREE.InstancedMesh, id: number): number[] {
   const [matrix, color] = [new THREE.Matrix4(), new THREE.Color()];
   mesh.getMatrixAt(id, matrix);
@@ -50,7 +50,9 @@ function dataOf(mesh: THREE.InstancedMesh, id: number): number[] {
   return [...new Float32Array([...matrix.elements, ...color.toArray(), 2 * id, 2 * id + 1])];
 }
 
-/** Checks that the centers of the boxes of instances are sorted by depth. */
+/**
+ * Checks the order of instances by depth: back to front if transparent, otherwise front to back.
+ */
 function expectSorted(depths: readonly number[], isTransparent: boolean): void {
   for (let i = 1; i < depths.length; i += 1) {
     const step = depths[i] - depths[i - 1];
@@ -85,7 +87,7 @@ describe.each(['auto', 'any'] as const)('levels of instances with order %s', (or
           if (random.unit() < 0.5) near.setColorAt(random.below(COUNT), color());
         }
         if (random.unit() < 0.2) {
-          // each level has the arrays of the first mesh
+          // the meshes of all levels share the arrays of the first mesh
           const mesh = random.oneOf(meshes);
           const { matrices, colors } = index.instances(mesh);
           const id = random.below(total);
@@ -104,7 +106,7 @@ describe.each(['auto', 'any'] as const)('levels of instances with order %s', (or
         const count = index.cull(views, options);
         scene.updateMatrixWorld();
         const ids = meshes.map((mesh) => [...index.instances(mesh).drawn]);
-        // some frames are culled twice before they are drawn
+        // some frames are not uploaded, as if the scene were culled twice before it is drawn
         const isUploaded = random.unit() > 0.2;
         const all = ids.flat();
         expect(all.length).toBe(count);
@@ -159,7 +161,7 @@ test('cull chooses the levels that LOD objects at the same positions show', asyn
     const camera = cameraAt(30 + 10 * Math.sin(frame / 9), frame % 40 < 10 ? 1.3 : 1);
     expect(index.cull(camera)).toBeGreaterThan(20);
     for (const id of [...index.instances(near).drawn, ...index.instances(far).drawn]) {
-      // three.js updates all LOD objects, and the index updates only instances in view
+      // updates only the LOD objects in view, because the index does not update the other levels
       lods[id].update(camera);
     }
     const shown = [...index.instances(far).drawn].sort((a, b) => a - b);
@@ -265,7 +267,7 @@ test('colors that are set later are drawn in all levels', async () => {
 
 test('replaced attributes are drawn in all levels, other attributes are not changed', async () => {
   const { scene, near, far, levels } = forest(6);
-  // attributes with the name of an attribute of the first mesh and a different size or type
+  // attributes that have the name of an attribute of the first mesh, but a different size or type
   const size = new THREE.InstancedBufferAttribute(new Float32Array(COUNT).fill(7), 1);
   far.geometry.setAttribute('single', size);
   const bytes = new THREE.InstancedBufferAttribute(new Uint8Array(2 * COUNT).fill(7), 2);

@@ -7,7 +7,7 @@ import { RandomValues } from './random-scene.ts';
 const material = new THREE.MeshBasicMaterial();
 const box = new THREE.BoxGeometry();
 
-/** Returns a LOD of three meshes, one of them with instances. */
+/** Returns an LOD object with three meshes, one of which is instanced. */
 function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   const lod = new THREE.LOD();
   const crowd = new THREE.InstancedMesh(box, material, 4);
@@ -20,7 +20,7 @@ function forest(): { lod: THREE.LOD; crowd: THREE.InstancedMesh } {
   return { lod, crowd };
 }
 
-/** Returns an index of a scene with a forest. */
+/** Returns an index of a scene that contains an LOD object. */
 async function indexedForest() {
   const { lod, crowd } = forest();
   const scene = new THREE.Scene().add(lod);
@@ -28,8 +28,8 @@ async function indexedForest() {
 }
 
 /**
- * Returns the number of objects and instances that a renderer draws for each camera. As a renderer,
- * it updates a LOD before it visits its levels.
+ * Returns the number of objects and instances that three.js draws for each camera. Like a renderer,
+ * this function updates an LOD object before it visits its levels.
  */
 function drawnByThree(scene: THREE.Scene, cameras: readonly THREE.Camera[]): number[] {
   return cameras.map((camera) => {
@@ -56,7 +56,7 @@ test('cull counts the level that the renderer will show, with hysteresis and zoo
     index.update();
     const flags = lod.levels.map(({ object }) => object.visible);
     const drawn = index.cull(camera);
-    // cull does not change the visible level
+    // cull does not change the `visible` flags of the levels
     expect(lod.levels.map(({ object }) => object.visible)).toEqual(flags);
     expect(drawn).toBe(drawnByThree(scene, [camera])[0]);
     counts.add(drawn);
@@ -72,7 +72,7 @@ test('cull of several cameras draws the levels for all cameras', async () => {
   const far = cameraAt(100);
   drawnByThree(scene, [near]);
   expect(index.cull([near])).toBe(1);
-  // the first camera shows the second level, and hysteresis keeps it for the second camera
+  // the first camera selects the second level, and hysteresis keeps it for the second camera
   expect(index.cull([cameraAt(22), cameraAt(17)])).toBe(4);
   expect(index.cull([cameraAt(17), cameraAt(22)])).toBe(5);
   expect(index.cull([near, far])).toBe(2);

@@ -5,8 +5,8 @@ import { compare, compareFirst, rayAt } from './compare.ts';
 import { RandomValues } from './random-scene.ts';
 
 /**
- * Random scene in which all meshes have trees. Its geometries have properties that affect ray casts of
- * three.js, such as groups and draw ranges.
+ * Random scene in which all meshes have trees of their triangles. Its geometries have properties
+ * that affect ray casts in three.js, such as groups and draw ranges.
  */
 class DenseScene extends RandomValues {
   readonly scene = new THREE.Scene();
@@ -40,7 +40,7 @@ class DenseScene extends RandomValues {
     if (this.unit() < 0.05) object.scale.z = 1e-3;
   }
 
-  /** Returns a raycaster toward a vertex or a random point near a mesh. */
+  /** Returns a raycaster that aims at a vertex or at a random point near a mesh. */
   raycaster(): THREE.Raycaster {
     const origin = new THREE.Vector3(this.between(-9, 9), this.between(-9, 9), this.between(-9, 9));
     if (this.unit() < 0.1) origin.multiplyScalar(1000);
@@ -108,7 +108,7 @@ class DenseScene extends RandomValues {
     return lod;
   }
 
-  /** Adds groups that overlap, are unsorted and omit triangles. */
+  /** Adds geometry groups that overlap, are unsorted and omit some triangles. */
   #grouped(geometry: THREE.BufferGeometry): THREE.BufferGeometry {
     geometry.clearGroups();
     const { count } = geometry.index ?? geometry.attributes.position;
@@ -133,7 +133,7 @@ class DenseScene extends RandomValues {
   }
 }
 
-/** Returns the same geometry with positions and normals in one array. */
+/** Returns the same geometry with positions and normals interleaved in one array. */
 function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   const { position, normal } = source.attributes;
   const array = new Float32Array(6 * position.count);
@@ -148,11 +148,11 @@ function interleaved(source: THREE.BufferGeometry): THREE.BufferGeometry {
   return geometry;
 }
 
-/** Returns a geometry that has only the positions and indices. */
+/** Returns a copy of a geometry that has no attributes except positions and the index. */
 const bare = ({ attributes, index }: THREE.BufferGeometry): THREE.BufferGeometry =>
   new THREE.BufferGeometry().setAttribute('position', attributes.position).setIndex(index);
 
-/** Counts the triangles that three.js tests during a call. */
+/** Counts the triangles that three.js tests while `run` runs. */
 function countTests(run: () => void): number {
   const { intersectTriangle } = THREE.Ray.prototype;
   let count = 0;
@@ -217,7 +217,7 @@ describe('ray casts on trees', () => {
     expect(countTests(cast) - three).toBe(three);
     index.update();
     expect(countTests(cast) - three).toBeLessThan(three / 100);
-    // another mesh with the same geometry uses the tree immediately
+    // another mesh shares the geometry, so it uses the same tree immediately
     raycaster.ray.origin.x = 8;
     expect(countTests(cast) - three).toBeLessThan(three / 100);
     index.dispose();
@@ -264,7 +264,7 @@ describe('ray casts on trees', () => {
     raycaster.ray.origin.x = 3;
     expect(countTests(() => compare(index, scene, raycaster))).toBeLessThan(1100);
 
-    // only triangles of the other hemisphere
+    // replaces the triangles by those of the other hemisphere
     const source = geometry.index as THREE.BufferAttribute;
     geometry.setIndex(new THREE.BufferAttribute(source.array.slice(0, 1200), 1));
     index.update();
@@ -272,7 +272,7 @@ describe('ray casts on trees', () => {
     index.update();
     compare(index, scene, raycaster);
 
-    // all triangles in reverse order
+    // stores all triangles in reverse order
     geometry.setIndex(new THREE.BufferAttribute(source.array.slice().reverse(), 1));
     for (let frame = 0; frame < 2; frame += 1) {
       index.update();
@@ -305,7 +305,7 @@ describe('ray casts on trees', () => {
     scene.add(new THREE.Mesh(broken), new THREE.Mesh(odd), posed, own);
     const index = await SceneIndex.create(scene);
     await index.buildMeshes();
-    // three.js prints an error for the radius of a geometry with NaN
+    // hides the error that three.js prints about the bounding sphere of a geometry with NaN
     const silent = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     let hits = 0;
     for (let i = 0; i < 50; i += 1) {
@@ -339,7 +339,7 @@ describe('ray casts on trees', () => {
   test('return the first of several hits at equal distance, in the order of three.js', async () => {
     const scene = new THREE.Scene();
     const plane = new THREE.PlaneGeometry(2, 2, 16, 16);
-    // a ray enters the box of this geometry before the box of the plane
+    // a geometry whose box begins before the box of the plane along the ray
     const deep = plane.clone();
     deep.attributes.position.setZ(0, 3);
     deep.computeBoundingSphere();

@@ -7,7 +7,7 @@ import { RandomScene, RandomValues } from './random-scene.ts';
 
 const box = new THREE.BoxGeometry(1, 2, 1);
 
-/** Scene of meshes and instances with known world boxes. */
+/** Scene of meshes and instances, with their boxes in world coordinates. */
 class Boxes extends RandomValues {
   readonly scene = new THREE.Scene();
   readonly crowd = new THREE.InstancedMesh(box, new THREE.MeshBasicMaterial(), 30);
@@ -71,9 +71,9 @@ class Boxes extends RandomValues {
     return list;
   }
 
-  /** Number of instances without culling. */
+  /** Number of instances of the instanced mesh. Culling changes `crowd.count`. */
   count = 30;
-  /** Id of the deleted instance of the batch. */
+  /** Id of the deleted instance of the batched mesh; -1 if none is deleted. */
   deleted = -1;
 
   #place(): THREE.Matrix4 {
@@ -174,7 +174,8 @@ test('a prepared ray has the intersections of three.js for each object', async (
     const random = new RandomScene(seed, 60);
     const camera = cameraAt(0);
     const index = await SceneIndex.create(random.scene, { updateMatrices: false });
-    // an object that hides its descendants, and an object that reports hits of another object
+    // the raycast of one object hides its descendants, and that of another reports hits of a third
+    // object
     random.objects[3].raycast = (() => false) as never;
     random.objects[7].raycast = (raycaster, target) => random.objects[9].raycast(raycaster, target);
     index.update();

@@ -1,4 +1,4 @@
-/** Random scenes with objects of all types, for comparisons with three.js. */
+/** Random scenes with all types of objects, for comparisons with three.js. */
 import { Mulberry32 } from 'scenes';
 import * as THREE from 'three';
 
@@ -8,7 +8,7 @@ export class RandomValues extends Mulberry32 {
     return low + (high - low) * this.unit();
   }
 
-  /** Returns a number in -half .. half. */
+  /** Returns a random number from -half to half. */
   within(half: number): number {
     return this.between(-half, half);
   }
@@ -64,7 +64,7 @@ export class RandomScene extends RandomValues {
     return object;
   }
 
-  /** Gives an object a random transform. */
+  /** Gives an object a random position, rotation and scale. */
   place(object: THREE.Object3D): void {
     const half = object.parent === null || object.parent === this.scene ? this.size : 4;
     object.position.set(this.within(half), this.within(half), this.within(half));
@@ -73,7 +73,7 @@ export class RandomScene extends RandomValues {
     if (this.unit() < 0.1) object.scale.x *= -1;
   }
 
-  /** Returns a raycaster with random limits, from inside or outside of the scene. */
+  /** Returns a raycaster with random `near` and `far`, from inside or outside of the scene. */
   raycaster(camera: THREE.Camera): THREE.Raycaster {
     const origin = new THREE.Vector3();
     const half = this.unit() < 0.2 ? 50 * this.size : 1.5 * this.size;
@@ -114,7 +114,7 @@ export class RandomScene extends RandomValues {
     return object.matrix;
   }
 
-  /** Returns a random matrix of an instance. */
+  /** Returns a random transform for an instance. */
   matrix(): THREE.Matrix4 {
     return this.#matrix(8);
   }

@@ -5,7 +5,10 @@ import { cameraAt, compare } from './compare.ts';
 import { COUNT, forest, plain, Reference, stateOf, valuesOf, worldOf } from './forest.ts';
 
 describe('levels are restored exactly', () => {
-  /** Returns a culled forest and the state of its meshes before. */
+  /**
+   * Returns a culled scene of meshes with levels of detail, and the state of the meshes before the
+   * culling.
+   */
   async function culledForest(seed: number) {
     const made = forest(seed);
     const before = made.meshes.map(stateOf);
@@ -36,7 +39,7 @@ describe('levels are restored exactly', () => {
     parent.position.x -= 50;
     index.update();
     expect(index.size).toBe(size);
-    // the index contains the meshes again
+    // culls the meshes, which the index contains again as separate meshes
     const camera = cameraAt(60);
     expect(index.cull(camera)).toBe(near.count + middle.count + far.count);
     const ray = new THREE.Raycaster();
@@ -134,7 +137,7 @@ test('invalid levels are rejected and change nothing', async () => {
   }
   const twice = [levels[0], { mesh: middle, distance: 40 }];
   expect(() => index.setLevels(near, twice)).toThrow('levels[1].mesh');
-  // meshes that are already levels or have levels
+  // rejects meshes that are already levels and meshes that have levels
   expect(() => index.setLevels(other, [{ mesh: far, distance: 1 }])).toThrow('levels[0].mesh');
   expect(() => index.setLevels(other, [{ mesh: near, distance: 1 }])).toThrow('levels[0].mesh');
   expect(() => index.setLevels(middle, [])).toThrow('mesh: expected');

@@ -6,12 +6,14 @@ import { compare } from './compare.ts';
 
 interface RigOptions {
   readonly isDetached: boolean;
-  /** If true, the weights of each vertex have a sum in 0.5 .. 1.5; otherwise the sum is 1. */
+  /**
+   * If true, the bone weights of each vertex add up to a number from 0.5 to 1.5; otherwise to 1.
+   */
   readonly hasLooseSums: boolean;
   readonly hasMorphs: boolean;
 }
 
-/** Returns a tube with a chain of bones. A vertex has weights of two or three bones. */
+/** Returns a tube with a chain of bones. Each vertex has weights for two or three bones. */
 function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions) {
   const random = new Mulberry32(seed);
   const geometry = new THREE.CylinderGeometry(0.5, 0.3, 6, 8, 12);
@@ -55,7 +57,7 @@ function tube(seed: number, { isDetached, hasLooseSums, hasMorphs }: RigOptions)
   return { scene, mesh, bones, random };
 }
 
-/** Returns the world bounds of the posed vertices, which three.js computes. */
+/** Returns the world bounds of the vertices in the current pose, as three.js computes them. */
 function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   const box = new THREE.Box3();
   const point = new THREE.Vector3();
@@ -65,7 +67,7 @@ function boxOfVertices(mesh: THREE.SkinnedMesh): THREE.Box3 {
   return box;
 }
 
-/** Returns an orthographic camera whose view equals a box. */
+/** Returns an orthographic camera whose view volume equals a box. */
 function viewOf(box: THREE.Box3): THREE.OrthographicCamera {
   const { min, max } = box;
   const camera = new THREE.OrthographicCamera(min.x, max.x, max.y, min.y, -max.z, -min.z);
@@ -93,14 +95,15 @@ test.each(OPTIONS)('bounds contain the posed vertices: %o', async (options) => {
       index.update();
       const box = boxOfVertices(mesh);
       const size = box.getSize(new THREE.Vector3());
-      // the thin views at all sides of the box contain a vertex
+      // a thin view volume at each side of the box contains a vertex
       for (const axis of ['x', 'y', 'z'] as const) {
         for (const side of ['min', 'max'] as const) {
           const view = box.clone();
           view.min[axis] = box[side][axis] - 1e-4;
           view.max[axis] = box[side][axis] + 1e-4;
           expect(index.cull(viewOf(view))).toBe(1);
-          // a view at a distance of three times the largest side should not find the mesh
+          // a view volume that is farther away by three times the longest side should not contain
+          // the mesh
           const beyond = (side === 'min' ? -3 : 3) * Math.max(size.x, size.y, size.z);
           view.min[axis] += beyond;
           view.max[axis] += beyond;

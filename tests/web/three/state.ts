@@ -1,4 +1,4 @@
-/** State of objects, for tests that all properties are restored. */
+/** State of three.js objects, for tests that all properties are restored. */
 import type * as THREE from 'three';
 
 /** Returns copies of all properties of an object that this package may change. */

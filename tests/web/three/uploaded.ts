@@ -1,14 +1,14 @@
-/** Simulated GPU memory, for tests of uploads. */
+/** Simulated GPU memory, for tests of attribute uploads. */
 import type * as THREE from 'three';
 
 /**
- * Simulated GPU memory of an attribute. As a renderer does, `upload` copies the changed ranges.
+ * Simulated GPU memory of an attribute. Like a renderer, `upload` copies only the changed ranges.
  */
 export class Uploaded {
   readonly attribute: THREE.InstancedBufferAttribute;
   readonly array: Float32Array;
   #version: number;
-  /** Count of uploaded numbers. */
+  /** Number of array elements that were uploaded so far. */
   total = 0;
 
   constructor(attribute: THREE.InstancedBufferAttribute) {

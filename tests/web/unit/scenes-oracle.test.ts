@@ -89,7 +89,7 @@ describe('generators', () => {
     expect(new Mulberry32(1).next()).toBe(2693262067);
     const large = new Mt19937(5489);
     for (let i = 1; i < 10_000; i++) large.next();
-    // the value for std::mt19937 in the C++ standard
+    // the 10,000th value of std::mt19937, according to the C++ standard
     expect(large.next()).toBe(4123659995);
   });
 });

@@ -85,7 +85,7 @@ describe('the pile', () => {
     const away = Array.from({ length: 300 }, (_, i) =>
       Math.hypot(...[0, 1, 2].map((d) => alone.positions[3 * i + d] - moved.positions[3 * i + d])),
     );
-    // some bodies overlap at the start, and the engine separates them
+    // bodies that overlap at the start move apart, because the engine separates them
     expect(away.filter((distance) => distance < 1e-3).length).toBeGreaterThan(200);
     expect(alone.movedCount).toBe(300);
     expect(alone.frame).toBe(25);

@@ -1,6 +1,6 @@
 /**
- * The scenes of tests/scenes have the checksums that their files contain. The C++ tests compare the same
- * checksums. The largest scenes are tested only in the full volume.
+ * The scenes of tests/scenes have the checksums in their files. The C++ tests compare the same
+ * checksums. The largest scenes are tested only in a full run.
  */
 
 import { readFileSync } from 'node:fs';
@@ -28,13 +28,16 @@ import {
 import { describe, expect, it } from 'vitest';
 import { fullVolume, volume } from '../support/volume.js';
 
-/** With more boxes, thousands of brute-force queries take seconds. */
+/**
+ * Maximum number of boxes for thousands of brute-force queries, which take seconds for larger
+ * scenes.
+ */
 const MANY_QUERIES = 20_000;
 const MANY_PAIRS = volume(Infinity, 20_000);
 
 const scenes = sceneDefinitions.filter((scene) => fullVolume || !scene.slow);
 const pairScenes = scenes.filter((scene) => fullVolume || scene.count <= MANY_PAIRS);
-/** In the short volume, one large scene represents all large scenes. */
+/** In a short run, this scene represents all large scenes. */
 const LARGE_SCENE = sceneDefinition('uniform-3d-10k');
 const SMALL = 2_000;
 const queryScenes = scenes

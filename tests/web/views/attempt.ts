@@ -1,4 +1,4 @@
-/** Calls that may fail with a `SapwoodError` of a documented code. */
+/** Calls that may fail with a `SapwoodError` whose code is documented. */
 
 import type { ErrorCode } from 'sapwood/all';
 
@@ -13,12 +13,15 @@ const CODES: ReadonlySet<string> = new Set<ErrorCode>([
   'bad-data',
 ]);
 
-/** Return value of a call, or the code of its error. */
+/** The return value of a call, or the code of the error that it throws. */
 export type Outcome<T> =
   | { readonly value: T; readonly code?: undefined }
   | { readonly code: string; readonly value?: undefined };
 
-/** Calls a function. Rethrows all errors except a `SapwoodError` of a documented code. */
+/**
+ * Calls a function. Returns its value or its error code. Rethrows errors other than a
+ * `SapwoodError` with a documented code.
+ */
 export function attempt<T>(call: () => T): Outcome<T> {
   try {
     return { value: call() };

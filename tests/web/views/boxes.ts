@@ -1,11 +1,14 @@
-/** Model of the input checks for boxes: infinite sides are clamped, invalid boxes are rejected. */
+/**
+ * Model of the box checks of the package: infinite sides are clamped, and invalid boxes are
+ * rejected.
+ */
 
 const LIMIT = Math.fround(1e18);
 
 function clampBox(boxes: Float32Array, at: number, dimensions: number): void {
   for (let axis = 0; axis < dimensions; axis += 1) {
     const [low, high] = [at + axis, at + dimensions + axis];
-    // other numbers are not assigned, because an assignment can change the bits of a NaN
+    // assigns only to infinite sides, because an assignment can change the bits of a NaN
     if (boxes[low] === -Infinity) boxes[low] = -LIMIT;
     if (boxes[high] === Infinity) boxes[high] = LIMIT;
   }

@@ -4,7 +4,7 @@ import type { Mulberry32 } from 'scenes';
 
 export type View = Float32Array | Uint32Array | Int32Array | Uint8Array;
 
-/** Range of bytes in a buffer that was written; `end` is exclusive. */
+/** Range of bytes that was written in a buffer; `end` is exclusive. */
 export interface Written {
   readonly buffer: ArrayBufferLike;
   readonly start: number;
@@ -13,10 +13,13 @@ export interface Written {
 
 type Random = Mulberry32;
 
-/** Maximum size in bytes of a buffer that is transferred. WASM memory is larger. */
+/**
+ * Maximum size in bytes of a buffer that is transferred. WASM memory is larger, so it is never
+ * transferred.
+ */
 const MAX_TRANSFERRED = 2 ** 20;
 
-/** Bit patterns of addresses, counts, ids, NaN and infinities. */
+/** Values to write, as bit patterns: possible addresses, counts and ids, NaN, and infinities. */
 const HOSTILE_BITS = [
   0, 1, 2, 3, 7, 64, 255, 0x400, 0xffff, 0x10000, 0x100000, 0x100010, 0x1000000, 0x3f800000,
   0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7f800001, 0x7fffffff, 0x80000000, 0x80000001, 0xbf800000,

@@ -1,4 +1,7 @@
-/** Constructors for the trial, from `sapwood/all` and from modules with handwritten glue code. */
+/**
+ * Constructors that the random trials use, from `sapwood/all` and from modules with handwritten
+ * glue code.
+ */
 
 import * as game2d from 'sapwood/2d';
 import * as ownHashGrid from 'sapwood/2d/hash-grid';
@@ -74,7 +77,7 @@ function makersOf(name: string, dimensions: Dimensions, entry: EntryPoint): Inde
         validates: false,
         has: canDo(Structure.kind.capabilities, dimensions),
         create: () => new Structure(),
-        // the trial uses inspection methods only if `validates` is true
+        // casts, because the trial calls inspection methods only if `validates` is true
         deserialize: (bytes) => entry.deserialize(bytes) as SpatialIndex,
       };
     });
@@ -83,7 +86,7 @@ function makersOf(name: string, dimensions: Dimensions, entry: EntryPoint): Inde
 export interface Makers {
   readonly indices: readonly IndexMaker[];
   readonly worlds: readonly WorldMaker[];
-  /** Returns the bytes in use in all modules. */
+  /** Returns the number of bytes in use in the memory of all modules. */
   heapInUse(): number;
 }
 

@@ -1,4 +1,4 @@
-/** An index of the trial and a model of its content. */
+/** An index of a random trial, and a model of its items and staging memory. */
 
 import type { SpatialIndex } from 'sapwood/all';
 import type { Mulberry32 } from 'scenes';
@@ -17,11 +17,11 @@ import type { IndexMaker } from './makers.js';
 import { Arguments, argumentsOf, arraysIn, callMethod, viewMethods } from './view-methods.js';
 import { bitsOf, type KeptView, type Owner, Shadow, type ViewPool } from './view-pool.js';
 
-/** Random generator of a step and the pool of views. */
+/** Random generator of a step, and the pool of all returned views. */
 export interface Setting {
   readonly random: Mulberry32;
   readonly pool: ViewPool;
-  /** Returns another index of the same dimensions, if there is one. */
+  /** Returns another index of the same dimensions, or undefined if the trial has none. */
   other?(subject: TrialIndex): SpatialIndex | undefined;
 }
 
@@ -43,10 +43,10 @@ export class TrialIndex {
   readonly owner: Owner;
   readonly model: Model;
   index: SpatialIndex;
-  /** Expected content of the last view from `staging` or `stagingPoints`. */
+  /** Expected content of the last view that `staging` or `stagingPoints` returned. */
   staged: Shadow | undefined;
   private stagesPoints = false;
-  /** Boxes of a progressive build that is not finished. */
+  /** Boxes of an unfinished build in several steps; undefined if no build is running. */
   private begun: Float32Array | undefined;
   private pairsBefore = new Set<string>();
 
@@ -85,7 +85,7 @@ export class TrialIndex {
     this.stagesPoints = points;
   }
 
-  /** Writes valid boxes to the last view, unless it is detached. */
+  /** Writes valid boxes to the last staging view, unless it is detached. */
   fill({ random, pool }: Setting): void {
     const view = this.staged?.view;
     if (view === undefined || view.length === 0) return;
@@ -100,7 +100,9 @@ export class TrialIndex {
     this.staged = undefined;
   }
 
-  /** Builds or updates from staging memory. The call must fail if the last view is detached. */
+  /**
+   * Builds or updates from staging memory. The call must fail if the last staging view is detached.
+   */
   takeStaged({ random }: Setting): void {
     const { staged, stagesPoints, maker, index } = this;
     const points = random.below(4) === 0 ? !stagesPoints : stagesPoints;
@@ -120,7 +122,7 @@ export class TrialIndex {
       requireErrorCode(call, 'invalid-argument');
       return;
     }
-    // zero staged boxes may be rejected
+    // a call with zero staged boxes may fail with `invalid-argument`
     if (count === 0 && attempt(call).code === 'invalid-argument') return;
     const isValid = readBoxes(boxes, count, maker.dimensions);
     if (count > 0) requireOutcome(isValid ? undefined : 'invalid-box', call);
@@ -133,9 +135,9 @@ export class TrialIndex {
     if (!updates) this.begun = undefined;
   }
 
-  // --- content from arrays
+  // --- builds and updates from arrays
 
-  /** Returns random boxes or a view from the pool. */
+  /** Returns an array of random boxes, or one of the views in the pool. */
   private numbers({ random, pool }: Setting): KeptView {
     const kept = random.below(3) === 0 ? pool.pick(random) : undefined;
     if (kept !== undefined) return kept;
@@ -144,7 +146,9 @@ export class TrialIndex {
     return { view, owner: this.owner, length: view.length };
   }
 
-  /** Returns the boxes that the package should read from an array, or the expected error code. */
+  /**
+   * Returns the boxes that the package should read from a view, or the code of the expected error.
+   */
   private read({ view }: KeptView): Float32Array | string {
     if (isDetached(view) || view.length % this.stride !== 0) return 'invalid-argument';
     const boxes = Float32Array.from(view);
@@ -163,7 +167,7 @@ export class TrialIndex {
       requireErrorCode(call, 'invalid-argument');
       return;
     }
-    // the package copies the argument to the staging memory, also if it rejects the argument
+    // the package copies the argument to the staging memory, even if it rejects the argument
     this.forgetStaging(setting.pool);
     if (typeof boxes === 'string') requireErrorCode(call, boxes);
     else {
@@ -217,7 +221,7 @@ export class TrialIndex {
     this.model.move(id, box);
   }
 
-  /** Calls moveMany with ids from a view of the pool. */
+  /** Calls moveMany with valid ids, or with a view from the pool as the ids. */
   moveMany({ random, pool }: Setting): void {
     const kept = pool.pick(random);
     if (!this.isDynamic || this.begun !== undefined || kept === undefined) return;
@@ -246,7 +250,10 @@ export class TrialIndex {
 
   // --- methods of some structures
 
-  /** Runs a step of a progressive build, or maintenance work. */
+  /**
+   * Runs a step of a build in several steps. For other structures, runs maintenance such as
+   * `optimize`.
+   */
   progress({ random, pool }: Setting): void {
     const { index } = this;
     if (!('beginBuild' in index)) {
@@ -264,7 +271,7 @@ export class TrialIndex {
     if (step.done) this.replace(false, this.begun);
   }
 
-  /** Begins a progressive build from staging memory, whose content is copied. */
+  /** Begins a build in several steps from the boxes in staging memory, which the index copies. */
   private beginStaged(): void {
     const { staged } = this;
     const begin = () => callMethod(this.index, 'beginBuild', []);
@@ -297,7 +304,10 @@ export class TrialIndex {
 
   // --- results
 
-  /** Calls a method that returns views and compares its result with the method that returns arrays. */
+  /**
+   * Calls a method that returns views. Compares its result with the result of the method that
+   * returns arrays.
+   */
   takeViews({ random, pool, other }: Setting): void {
     const methods = viewMethods(this.index);
     const name = methods[random.below(methods.length)];
@@ -314,7 +324,10 @@ export class TrialIndex {
     for (const view of views) pool.add(view, { name: `${name} of ${this.maker.name}` }, random);
   }
 
-  /** Passes an output array in WASM memory: staging memory of any index, or a result. */
+  /**
+   * Passes a view of WASM memory as the output array of a query. It is staging memory of any index,
+   * or a query result.
+   */
   fillOutput({ random, pool }: Setting, inside: () => void): void {
     const kept = pool.pickTarget(random);
     if (kept === undefined) return;
@@ -332,7 +345,7 @@ export class TrialIndex {
     };
     const accept = random.below(2) === 0 ? undefined : some;
     const found = attempt(() => this.index.queryBoxInto(box, out, accept));
-    // the callback may have moved the memory
+    // the callback may have made the memory grow, which detaches the output array
     if (found.code !== undefined) {
       require(found.code === 'invalid-argument' && isDetached(out), () => String(found.code));
       return;
@@ -345,7 +358,7 @@ export class TrialIndex {
     if (found.value <= length) requireSet(out.slice(0, found.value), expected, () => 'out');
   }
 
-  /** Passes two output arrays in WASM memory, which may overlap. */
+  /** Passes two views of WASM memory as output arrays of a query. They may overlap. */
   fillBoth({ random, pool }: Setting): void {
     const [one, other] = [pool.pickTarget(random), pool.pickTarget(random)];
     if (one === undefined || other === undefined || !this.maker.has('nearest')) return;
@@ -364,7 +377,7 @@ export class TrialIndex {
     if (!isDetached(distances)) pool.noteWriteOf(other.owner, distances);
   }
 
-  /** Queries with a box that is part of a view of the pool. */
+  /** Queries with a box that is a part of a view from the pool. */
   queryBoxOfView({ random, pool }: Setting): void {
     const kept = pool.pick(random);
     if (kept === undefined || kept.view.length < this.stride) return;
@@ -378,7 +391,7 @@ export class TrialIndex {
     if (found !== undefined) requireSet(found, this.model.queryBox(box), () => 'box of a view');
   }
 
-  /** Replaces the index by a deserialized copy. The bytes may be in staging memory. */
+  /** Replaces the index by a deserialized copy. The serialized bytes may be in staging memory. */
   reload({ random, pool }: Setting): void {
     if (!this.maker.has('serialize') || this.begun !== undefined) return;
     const kept = pool.pick(random);
@@ -403,7 +416,10 @@ export class TrialIndex {
     this.pairsBefore.clear();
   }
 
-  /** Applies the begun and ended pairs to the last pairs and compares the result with the model. */
+  /**
+   * Applies the pairs that began and ended to the pairs of the last call. Compares the result with
+   * the pairs of the model.
+   */
   followPairs(): void {
     const { value, code } = attempt(() => this.index.updatePairs());
     if (value === undefined) {
@@ -423,7 +439,7 @@ export class TrialIndex {
 
   // --- callbacks
 
-  /** Calls `inside` in callbacks and compares the results with the model. */
+  /** Runs queries with callbacks that call `inside`. Compares the results with the model. */
   callBack({ random }: Setting, inside: () => void): void {
     const args = new Arguments(this.maker.dimensions, random);
     const { index, model } = this;
@@ -447,7 +463,8 @@ export class TrialIndex {
     } else if (kind === 2 && this.maker.has('nearest')) {
       const distance = (id: number) => {
         inside();
-        // larger than the distance to any box, as the option requires
+        // the option `distance` requires distances that are not smaller than the distance to the
+        // box
         return 1e19 * (1 + id);
       };
       const found = index.nearest(args.point(), 3, { distance });
@@ -461,7 +478,7 @@ export class TrialIndex {
     }
   }
 
-  /** Checks that changes of an index inside its own callbacks are rejected. */
+  /** Checks that an index rejects changes inside the callbacks of its own queries. */
   changeInside({ random }: Setting): void {
     const box = new Arguments(this.maker.dimensions, random).box();
     const changes = [
@@ -479,7 +496,7 @@ export class TrialIndex {
 
   // --- checks
 
-  /** Compares results with results of the model. */
+  /** Compares results of queries with results of the model. */
   check({ random }: Setting): void {
     const { index, model } = this;
     const args = new Arguments(this.maker.dimensions, random);

@@ -1,4 +1,4 @@
-/** A world of the trial and a model of its content. */
+/** A world of a random trial, and a model of its bodies. */
 
 import type { Layer, World } from 'sapwood/all';
 import { require, requireSequence } from '../support/compare.js';
@@ -14,7 +14,7 @@ import { bitsOf, type Owner, Shadow, type ViewPool } from './view-pool.js';
 const LAYERS: readonly Layer[] = ['dynamic', 'dynamic', 'static', 'sensor'];
 const MAX_BODIES = 40;
 
-/** Snapshot, with the model at that time. */
+/** A snapshot, and a copy of the model at the time of the snapshot. */
 interface Saved {
   readonly bytes: Uint8Array;
   readonly model: WorldModel;
@@ -25,11 +25,11 @@ export class TrialWorld {
   readonly owner: Owner;
   readonly world: World;
   private model = new WorldModel();
-  /** Expected bounds by id, and the last view of the bounds. */
+  /** Expected bounds of the bodies, ordered by id, and the last view of the bounds. */
   private readonly bounds: Shadow;
-  /** Bodies whose bounds the world will read in the next query or step. */
+  /** Ids of bodies whose bounds the world will read in the next query or step. */
   private readonly touched = new Set<number>();
-  /** One more than the highest id that was in use. */
+  /** One more than the highest id that was ever in use. */
   private end = 0;
   private saved: Saved[] = [];
 
@@ -132,7 +132,7 @@ export class TrialWorld {
     this.makeRoom(bodies);
     this.bounds.setView(view);
     this.bounds.compare();
-    // the content after the last body is not specified
+    // the memory after the bounds of the last body has no specified content
     this.bounds.bits.set(
       bitsOf(view).subarray(this.bounds.comparedWords),
       this.bounds.comparedWords,
@@ -140,7 +140,10 @@ export class TrialWorld {
     pool.add(view, this.owner, random);
   }
 
-  /** Writes bounds and touches a body. The call must fail if the last view does not contain the body. */
+  /**
+   * Writes the bounds of a body and touches the body. The call must fail if the last view of the
+   * bounds does not contain the body.
+   */
   touch({ random, pool }: Setting): void {
     const { bounds } = this;
     const id = random.below(8) === 0 ? random.below(60) : this.liveId(random);
@@ -152,13 +155,13 @@ export class TrialWorld {
     }
     const call = () => this.world.touch(random.below(2) === 0 ? id : [id, id]);
     const isLive = this.model.bodies.has(id);
-    // touching is allowed before the first view
+    // before the first view of the bounds, all bodies may be touched
     const isShown = bounds.length < 0 || view.length >= (id + 1) * this.stride;
     requireOutcome(isLive ? (isShown ? undefined : 'invalid-argument') : 'invalid-id', call);
     if (isLive && isShown) this.touched.add(id);
   }
 
-  /** Writes bounds of all bodies and touches all bodies. */
+  /** Writes the bounds of all bodies and touches all bodies. */
   touchAll({ random, pool }: Setting): void {
     const { view, length } = this.bounds;
     // the world reads the bodies in this order
@@ -173,7 +176,10 @@ export class TrialWorld {
     if (areShown) for (const id of ids) this.touched.add(id);
   }
 
-  /** Reads the bounds of touched bodies, as the next query does. Returns false if a box is invalid. */
+  /**
+   * Reads the bounds of touched bodies into the model, as the next query of the world does. Returns
+   * false if a box is invalid.
+   */
   private settle(): boolean {
     const { bodies } = this.model;
     for (const id of this.touched) {
@@ -188,12 +194,15 @@ export class TrialWorld {
     return true;
   }
 
-  /** Calls a function and checks that it is rejected while touched bounds are invalid. */
+  /**
+   * Calls a function that reads the touched bounds. Checks that it is rejected while one of them is
+   * invalid.
+   */
   private settled<T>(call: () => T): T | undefined {
     return requireOutcome(this.settle() ? undefined : 'invalid-box', call);
   }
 
-  /** Replaces touched bounds by valid boxes. */
+  /** Replaces the bounds of touched bodies by valid boxes. */
   repairBounds({ random }: Setting): void {
     const args = new Arguments(this.maker.dimensions, random);
     for (const id of this.touched) {
@@ -220,7 +229,10 @@ export class TrialWorld {
     require(2 * count === model.pairs.length, () => `step: ${count} pairs`);
   }
 
-  /** Adds and removes bodies in a loop over events and checks that the loop is not affected. */
+  /**
+   * Adds and removes bodies in a loop over the pairs, and checks that the lists of pairs do not
+   * change.
+   */
   changeInEvents(setting: Setting): void {
     const { world, model } = this;
     if (this.settled(() => world.step()) === undefined) return;
@@ -232,7 +244,7 @@ export class TrialWorld {
       if (i % 8 === 4) this.remove(setting);
       seen.push(pairs[i]);
     }
-    // added bodies are in no pair before the next step
+    // added bodies have no pairs before the next step
     requireSequence(seen, model.pairs, () => 'pairs in a loop');
     requireSequence(begins, model.begins, () => 'begins after a loop');
   }
@@ -289,7 +301,10 @@ export class TrialWorld {
     for (const [id, { box }] of model.bodies) this.setBounds(id, box);
   }
 
-  /** Restores from bytes in WASM memory, which snapshotInto() may have written. */
+  /**
+   * Restores the world from a view of WASM memory, into which snapshotInto() may have written a
+   * snapshot.
+   */
   private restoreAny({ buffer, byteOffset, byteLength }: View): void {
     const { model, end } = this;
     const bytes = this.settled(() => this.world.snapshot());
@@ -318,11 +333,11 @@ export class TrialWorld {
     const name = methods[random.below(methods.length)];
     const args = new Arguments(this.maker.dimensions, random);
     const [plain, values] = argumentsOf(name, args);
-    // a method that rejects its arguments does not read bounds
+    // a call with rejected arguments does not read the bounds
     const isValid = this.settled(() => world.queryBox(args.box())) !== undefined;
     const seen = attempt(() => callMethod(world, name, values));
     const views = seen.code === undefined ? arraysIn(seen.value) : [];
-    // an empty batch does not read bounds either
+    // a call with an empty batch does not read the bounds either
     const isRejected = seen.code !== undefined || views.every((view) => view.length < 2);
     require(isValid || isRejected, () => `${name} with invalid bounds`);
     const copies = views.map((view) => view.slice());

@@ -1,4 +1,4 @@
-/** Methods whose names end in `View`, read from the prototypes, and arguments for them. */
+/** Methods whose names end in `View`, found in the prototypes, and arguments for these methods. */
 
 import type { Dimensions, SpatialIndex } from 'sapwood/all';
 import type { Mulberry32 } from 'scenes';
@@ -18,7 +18,7 @@ export function methodNames(object: object): string[] {
   return [...names];
 }
 
-/** Returns names such as `pairsView`, also of methods that are added later. */
+/** Returns the names of methods such as `pairsView`. New methods are included automatically. */
 export function viewMethods(object: object): string[] {
   return methodNames(object).filter((name) => name.endsWith('View'));
 }
@@ -59,7 +59,10 @@ export class Arguments {
   k(): number {
     return this.random.below(6);
   }
-  /** Returns a flat array of records, each a point followed by other numbers. */
+  /**
+   * Returns a flat array of `count` records. Each record is a point, followed by the numbers of
+   * `more()`.
+   */
   records(size: number, count: number, more: () => ArrayLike<number>): Float32Array {
     const flat = new Float32Array(size * count);
     for (let i = 0; i < count; i += 1) {
@@ -87,7 +90,7 @@ export class Arguments {
 
 const batchSize = (a: Arguments) => a.random.below(8);
 
-/** Arguments by the name of the method without `View`. */
+/** Functions that return arguments, by the name of the method without `View`. */
 const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   pairs: () => [],
   pairsWithin: (a) => [a.radius()],
@@ -144,12 +147,18 @@ const ARGUMENTS: Readonly<Record<string, (a: Arguments) => unknown[]>> = {
   cull: (a) => [a.frustum()],
 };
 
-/** Returns arguments for a method that returns arrays, or undefined for other methods. */
+/**
+ * Returns arguments for a method that returns arrays, such as `pairs`, or undefined for other
+ * methods.
+ */
 export function plainArguments(method: string, a: Arguments): unknown[] | undefined {
   return Object.hasOwn(ARGUMENTS, method) ? ARGUMENTS[method](a) : undefined;
 }
 
-/** Returns the name of the method that returns arrays, and arguments for both methods. */
+/**
+ * Returns the name of the method that returns arrays instead of views, and arguments for both
+ * methods.
+ */
 export function argumentsOf(name: string, a: Arguments): [plain: string, values: unknown[]] {
   const plain = name.replace(/View$/, '');
   const make = ARGUMENTS[plain];
@@ -157,7 +166,7 @@ export function argumentsOf(name: string, a: Arguments): [plain: string, values:
   return [plain, make(a)];
 }
 
-/** Returns the arrays in a result, in the order of their names. */
+/** Returns the arrays in a result object, ordered by their property names. */
 export function arraysIn(result: unknown): View[] {
   if (ArrayBuffer.isView(result)) return [result as View];
   if (typeof result !== 'object' || result === null) return [];

@@ -1,9 +1,9 @@
-/** Views that were returned by the package, and the expected content of their memory. */
+/** Views that the package has returned, and the expected content of their memory. */
 
 import type { Mulberry32 } from 'scenes';
 import { type View, writeAtRandom } from './hostile-writes.js';
 
-/** Identity of the index or world that returned a view, without a reference to it. */
+/** Identifies the index or world that returned a view, without keeping a reference to it. */
 export interface Owner {
   readonly name: string;
 }
@@ -16,16 +16,20 @@ export interface KeptView {
 }
 
 /**
- * Expected content of staging memory or bounds. Only writes through views of the same owner change it.
+ * Expected content of the staging memory of an index, or of the bounds of a world. Only writes
+ * through views of the same index or world may change this memory.
  */
 export class Shadow {
-  /** Expected words, starting at the first element of the view; may be longer than the view. */
+  /**
+   * Expected 32-bit words, starting at the first element of the view. There may be more words than
+   * elements.
+   */
   bits: Uint32Array = new Uint32Array(0);
   /** The last view. */
   view: Float32Array = new Float32Array(0);
-  /** Length of the last view when it was returned; -1 before the first view. */
+  /** The last view that was returned. */
   length = -1;
-  /** Number of words that are compared. */
+  /** Number of words that are compared with the memory. */
   comparedWords = Infinity;
 
   constructor(readonly owner: Owner) {}
@@ -39,16 +43,17 @@ export class Shadow {
     return new Float32Array(this.bits.buffer, 0, this.bits.length);
   }
 
-  /** Sets the last view. */
+  /** Stores the last view that was returned. */
   setView(view: Float32Array): void {
     this.view = view;
     this.length = view.length;
   }
 
-  /** Copies bytes that were written through a view of the same owner. */
+  /** Updates the expected content after a write through a view of the same index or world. */
   applyWrite(buffer: ArrayBufferLike, start: number, end: number): void {
     const { view, bits } = this;
-    // if the last view has no elements, earlier views of the buffer may still have elements
+    // the buffers are compared even if the last view is empty, because earlier views may still have
+    // elements
     if (view.buffer !== buffer) return;
     const first = Math.max(0, Math.floor((start - view.byteOffset) / 4));
     const last = Math.min(bits.length, Math.ceil((end - view.byteOffset) / 4));
@@ -56,7 +61,7 @@ export class Shadow {
     bits.set(new Uint32Array(buffer, view.byteOffset + 4 * first, last - first), first);
   }
 
-  /** Throws if the memory differs from the expected content. */
+  /** Throws if the memory of the last view differs from the expected content. */
   compare(): void {
     if (this.view.length === 0) return;
     const found = bitsOf(this.view);
@@ -77,13 +82,19 @@ const MAX_KEPT = 8192;
 const RECENT = 48;
 const TRIES = 12;
 
-/** Reservoir sample of views: the first views stay, later views replace each other at random. */
+/**
+ * Random sample of the returned views, to which the trial writes. Once the sample is full, a later
+ * view replaces a random one (reservoir sampling).
+ */
 export class ViewPool {
   readonly shadows = new Set<Shadow>();
   writes = 0;
   detachedWrites = 0;
   returnedCount = 0;
-  /** With `quiet`, no kept view is written, so that every failure is a fault of the trial. */
+  /**
+   * If `quiet` is true, the trial does not write to the sampled views, so that every failure is a
+   * fault of the trial itself.
+   */
   constructor(private readonly quiet = false) {}
 
   private readonly kept: KeptView[] = [];
@@ -107,11 +118,11 @@ export class ViewPool {
 
   pick(random: Mulberry32): KeptView | undefined {
     const list = random.below(3) === 0 ? this.kept : this.recent;
-    // the list of recent views has gaps until it is full
+    // the list of recent views has empty elements until it is full
     return list[random.below(list.length)] ?? this.kept[random.below(this.kept.length)];
   }
 
-  /** Picks a view to write to. Most views are detached, so attached views are preferred. */
+  /** Picks a view to write to. It prefers attached views, because most views are detached. */
   pickTarget(random: Mulberry32): KeptView | undefined {
     if (this.quiet) return undefined;
     let kept = this.pick(random);
@@ -130,14 +141,14 @@ export class ViewPool {
     else this.noteWrite(kept.owner, written.buffer, written.start, written.end);
   }
 
-  /** Notes a write through a view of `owner`. */
+  /** Updates the expected content after a write through a view of `owner`. */
   noteWrite(owner: Owner, buffer: ArrayBufferLike, start: number, end: number): void {
     for (const shadow of this.shadows) {
       if (shadow.owner === owner) shadow.applyWrite(buffer, start, end);
     }
   }
 
-  /** Notes a write to all elements of a view. */
+  /** Updates the expected content after a write to all elements of a view. */
   noteWriteOf(owner: Owner, view: View): void {
     this.noteWrite(owner, view.buffer, view.byteOffset, view.byteOffset + view.byteLength);
   }

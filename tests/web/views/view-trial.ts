@@ -1,8 +1,10 @@
 /**
- * Random operations on indices and worlds, with random writes to every view that they ever returned.
- * A write may only change the memory of the view's owner, or is lost because the view is detached.
+ * Random operations on indices and worlds, with random writes to every view that they ever
+ * returned. A write may only change the memory of the index or world that returned the view. If the
+ * view is detached, the write has no effect.
  *
- * Each step has its own random generator, so that steps can be omitted without changing other steps.
+ * Each step has its own random generator, so that steps can be omitted without changing other
+ * steps.
  */
 
 import type { SpatialIndex } from 'sapwood/all';
@@ -16,7 +18,7 @@ import { ViewPool } from './view-pool.js';
 const INDICES = 8;
 const WORLDS = 4;
 const MAX_WRITES = 6;
-/** Number of steps between two complete checks. */
+/** Number of steps between two checks of all indices and worlds. */
 const CHECKED = 16;
 const MAX_GROWTH = 2 ** 18;
 
@@ -45,11 +47,14 @@ function draw<T>(list: readonly Operation<T>[], random: Mulberry32): Operation<T
 export interface TrialOptions {
   readonly seed: number;
   readonly makers: Makers;
-  /** Runs the garbage collector, which frees dropped indices. */
+  /** Runs the garbage collector, which frees indices without references. */
   readonly collect: () => void;
   /** Called with a description of each step before it runs. */
   readonly report?: (step: number, text: string) => void;
-  /** If true, no kept view is written, so that every failure is a fault of the trial. */
+  /**
+   * If true, the trial does not write to earlier views, so that every failure is a fault of the
+   * trial itself.
+   */
   readonly quiet?: boolean;
 }
 
@@ -110,7 +115,7 @@ export class ViewTrial {
     [6, 'check', (subject, setting) => subject.check(setting)],
   ];
 
-  /** Runs steps. Errors name the step. */
+  /** Runs the steps with these numbers. Error messages contain the number of the step. */
   async run(steps: Iterable<number>): Promise<void> {
     for (const step of steps) {
       const mixed = Math.imul(this.options.seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b);
@@ -169,7 +174,10 @@ export class ViewTrial {
     for (let i = random.below(MAX_WRITES); i > 0; i -= 1) pool.write(random);
   }
 
-  /** Returns a function for callbacks that writes, reads views, and changes other indices and worlds. */
+  /**
+   * Returns a function to call in callbacks. It writes to views, reads views, and changes other
+   * indices and worlds.
+   */
   private inside(subject: TrialIndex | TrialWorld, setting: Setting): () => void {
     const { random } = setting;
     return () => {
@@ -234,7 +242,7 @@ export class ViewTrial {
     this.worlds[at] = new TrialWorld(maker, this.pool, random.below(3) * random.below(32));
   }
 
-  /** Makes WASM memory grow by a large staging view. */
+  /** Makes the WASM memory grow: requests a large view of staging memory from a new index. */
   private grow(step: number, { random, pool }: Setting): void {
     const { indices } = this.options.makers;
     const maker = indices[random.below(indices.length)];
@@ -247,7 +255,7 @@ export class ViewTrial {
     this.counted.growths += 1;
   }
 
-  /** Runs the garbage collector, which frees dropped indices and worlds. */
+  /** Runs the garbage collector, which frees indices and worlds without references. */
   private async collect(step: number): Promise<void> {
     this.report(step, 'garbage is collected');
     await collectAll(this.options);
@@ -263,7 +271,7 @@ export class ViewTrial {
     world?.check(setting);
   }
 
-  /** Disposes everything and checks that all memory is freed. */
+  /** Disposes all indices and worlds, and checks that all memory is freed. */
   async end(baseline: number): Promise<void> {
     for (const subject of [...this.indices, ...this.worlds]) subject?.dispose(this.pool);
     this.indices.fill(undefined);
@@ -274,10 +282,13 @@ export class ViewTrial {
   }
 }
 
-/** Tolerance for headers of free blocks, which the allocator counts as used, in bytes. */
+/** Tolerance in bytes for headers of free blocks, which the allocator counts as memory in use. */
 const HEADERS = 4096;
 
-/** Collects garbage until the memory in use is constant, so that a replay has the same memory. */
+/**
+ * Collects garbage until the memory in use no longer changes, so that a repeated trial uses the
+ * same memory.
+ */
 async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'collect'>) {
   let [before, used] = [-1, 0];
   for (let i = 0; i < 9 && before !== used; i += 1) {
@@ -288,7 +299,7 @@ async function collectAll({ makers, collect }: Pick<TrialOptions, 'makers' | 'co
   }
 }
 
-/** Uses each constructor once and returns the bytes in use afterwards. */
+/** Uses each constructor once. Returns the number of bytes that are in use afterwards. */
 export async function warmUp(makers: Makers, collect: () => void): Promise<number> {
   const trial = new ViewTrial({ seed: 0, makers, collect });
   const setting = { random: new Mulberry32(1), pool: trial.pool };

@@ -1,4 +1,4 @@
-/** Invalid input is rejected and does not change the world. */
+/** A world rejects invalid input and does not change. */
 
 import type { World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     made.step();
     return made;
   };
-  /** Checks that a call is rejected and does not change the world. */
+  /** Checks that a call throws an error with this code and word, and does not change the world. */
   const expectError = (call: (world: World<string>) => unknown, code: never, word: string) => {
     const one = world();
     const before = one.snapshot();

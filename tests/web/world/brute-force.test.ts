@@ -1,4 +1,4 @@
-/** Worlds of every entry point under random use, compared with brute force in every frame. */
+/** Worlds of every entry point with random operations, compared with brute force in every frame. */
 
 import type { Layer, World } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
@@ -108,7 +108,7 @@ class Trial {
     }
     if (variant === 2) this.#world.touch(ids);
     if (variant === 3) this.#world.touch([...ids, 1e9, -1], ids.length);
-    // touchAll requires that the last view contains all bodies
+    // touchAll() requires that the last view of the bounds contains all bodies
     if (variant === 4 && this.#world.bounds.length > 0) this.#world.touchAll();
   }
 
@@ -122,7 +122,10 @@ class Trial {
     expect(this.#world.snapshot()).toEqual(kept[0]);
   }
 
-  /** Queries a diagonal, a capsule of radius 0.9 around an edge, and the planes of a box. */
+  /**
+   * Queries with three volumes: a diagonal segment of a box, a capsule of radius 0.9 around an
+   * edge, and the planes of the box.
+   */
   #queryVolumes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const { mask, layer } = filter;
     const d = box.length / 2;
@@ -144,7 +147,7 @@ class Trial {
     expect(between).toEqual(this.#model.inBox(box, mask, layer));
   }
 
-  /** Casts a box and a sphere of radius 0.9 from the low corner of a box to a point. */
+  /** Casts a box and a sphere of radius 0.9 from the lower corner of `box` to a random point. */
   #queryCasts(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const from = box.slice(0, box.length / 2);
     const displacement = from.map((value) => this.#random(20) - value);
@@ -172,7 +175,10 @@ class Trial {
     }
   }
 
-  /** Shapes inside the boxes: some are missed, others later than their boxes; the callback queries the world, too. */
+  /**
+   * Tests queries with shapes inside the boxes. Some shapes are missed, and others are hit later
+   * than their boxes. The callback also queries the world.
+   */
   #checkShapes(box: number[], filter: { mask: number; layer: Layer[] }): void {
     const world = this.#world;
     const [from, high] = [box.slice(0, box.length / 2), box.slice(box.length / 2)];
@@ -206,7 +212,7 @@ class Trial {
     expect([...nearest.ids]).toEqual(ids.reverse().slice(0, 3));
   }
 
-  /** Queries pairs within distances, and the neighbors of all bodies. */
+  /** Queries all pairs within several distances, and the nearest neighbors of all bodies. */
   #queryNeighbors(): void {
     const world = this.#world;
     for (const distance of [0, 1.5, Math.SQRT2]) {
@@ -260,7 +266,7 @@ class Trial {
   }
 }
 
-// tests/cpp/conformance/world_test.cpp plays worlds on every structure, with and without a budget
+// tests/cpp/conformance/world_test.cpp tests worlds with every structure, with and without a budget
 test.each(worldSubjects)('a world of $name is like brute force', (subject) => {
   const world = subject.create({ budget: 2 });
   new Trial(subject, world, 1).run(100);

@@ -1,4 +1,7 @@
-/** Restore with objects, with arrays that are longer than the snapshot, and with callbacks. */
+/**
+ * `World.restore` with objects of bodies, with output arrays that are longer than the snapshot, and
+ * with callbacks.
+ */
 
 import type { BodyOptions, RestoreOptions, World } from 'sapwood/all';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import { randomOf, worldSubjects } from '../support/worlds.js';
 
 beforeAll(() => Promise.all(worldSubjects.map(({ init }) => init())));
 
-/** Unique object of a body. */
+/** Object that identifies one body. */
 interface Token {
   readonly object: string;
 }
@@ -27,7 +30,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.add(at(1), { object: 'stays' });
     const before = world.snapshot();
     world.remove(0);
-    // the same box, layer and filter
+    // adds a body with the same id, box, layer and filter as the removed body
     expect(world.add(at(0), { object: 'b' })).toBe(0);
     const after = world.snapshot();
     world.restore(before);
@@ -119,7 +122,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
     world.add(at(2), { object: 'y' });
     const received: unknown[] = [];
     const object = (id: number) => {
-      // the world is not changed yet
+      // during the callback, the world is not changed yet
       received.push(id, objectsOf(world));
       return saved.get(id);
     };
@@ -216,7 +219,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
 
   test('setObject replaces objects of live bodies', () => {
     const world = create();
-    // the same options object for all bodies
+    // both bodies are added with the same options object
     const bodyOptions: BodyOptions<string> = { object: 'a' };
     world.add(at(0), bodyOptions);
     bodyOptions.object = 'b';
@@ -314,7 +317,7 @@ describe.each(worldSubjects)('$name', ({ dimensions, create }) => {
       const ids = [...bodies.keys()];
       for (let i = random(4); i > 0; i--) {
         const token = { object: `${step} ${i}` };
-        // each body has a unique box
+        // gives each body a unique box
         const id = world.add(at(step + i / 8), token);
         bodies.set(id, token);
         last.set(id, token);

@@ -1,4 +1,7 @@
-/** The rules of a world, one by one, and the size of its snapshots. */
+/**
+ * The rules for pairs, layers and sleeping bodies of a world, each in its own test, and the size of
+ * its snapshots.
+ */
 
 import { init, World } from 'sapwood/2d';
 import { init as init3d, World as World3d } from 'sapwood/3d';
@@ -91,12 +94,12 @@ test('pairs of static bodies end when a body becomes static and begin when it is
   expect([world.step(), world.layer(crate)]).toEqual([2, 'static']);
   expect([...world.begins, ...world.ends]).toEqual([wall, crate]);
   expect([...world.queryBox(at(0), { layer: 'static' })]).toEqual([wall, crate]);
-  // the wall becomes a sensor, so that the pair begins
+  // makes the wall a sensor, so that its pair begins
   world.setLayer(wall, 'sensor');
   expect(world.step()).toBe(3);
   expect([...world.begins]).toEqual([wall, crate]);
   expect([...world.queryBox(at(0), { layer: 'sensor' })]).toEqual([wall]);
-  // setting the current layer, or restoring it before the step, is no change
+  // setting the same layer, or changing the layer and restoring it before the step, is not a change
   world.setLayer(wall, 'sensor');
   world.setLayer(crate, 'dynamic');
   world.setLayer(crate, 'static');
@@ -159,7 +162,7 @@ test('touch reads the first ids of an array, touchAll all bodies', () => {
   world.touch(reused, 2);
   world.step();
   expect(places()).toEqual([0, 103, 106, 9]);
-  // ids after the count are not read
+  // `count` is 1, so the later ids are not read
   world.touch([3, -1, 'none' as never], 1);
   world.step();
   expect(places()).toEqual([0, 103, 106, 109]);

@@ -1,11 +1,14 @@
-/** The lists of a world are the same views in all frames, so that frames create no garbage. */
+/**
+ * The lists that a world returns are the same view objects in all frames, so that frames create no
+ * garbage.
+ */
 
 import { init, World } from 'sapwood/all';
 import { beforeAll, expect, test } from 'vitest';
 
 beforeAll(() => init());
 
-/** Returns the number of pairs of bodies at one position. */
+/** Returns the number of pairs between bodies that are all at the same position. */
 const pairsOf = (bodies: number) => (bodies * (bodies - 1)) / 2;
 
 test.each([4, 30])('pairs of %i bodies are at most two views in all frames', (bodies) => {
@@ -20,7 +23,7 @@ test.each([4, 30])('pairs of %i bodies are at most two views in all frames', (bo
     expect(world.pairs).toBe(world.pairs);
     views.add(world.pairs);
   }
-  // a list alternates between two buffers
+  // the world alternates between two buffers for each list
   expect(views.size).toBeLessThanOrEqual(2);
   world.dispose();
 });
