@@ -15,7 +15,7 @@ const OTHERS = ['2d/hash-grid', '3d/sphere-tree', '2d/slim', '3d/slim', ...MODUL
 const attw = (...options) => [
   'attw',
   TARBALL,
-  // attw reports that CommonJS must use dynamic import(), but Node can require ES modules since
+  // ignores the report that CommonJS needs dynamic import(): Node can require ES modules since
   // 20.19 and 22.12
   '--ignore-rules=cjs-resolves-to-esm',
   '--no-color',

@@ -7,7 +7,7 @@ function check(way, options, programs = PROGRAM) {
       target: 'ES2022',
       strict: true,
       skipLibCheck: false,
-      // prevents that the compiler includes types of parent folders
+      // keeps the compiler from including types of parent folders
       types: [],
       rootDir: 'src',
       outDir: 'dist',

@@ -18,7 +18,7 @@ const BOX = [0, 0, 0, 1, 1, 1];
 const row = (count: number) =>
   Float32Array.from({ length: 6 * count }, (_, i) => 3 * Math.floor(i / 6) + (i % 6 < 3 ? 0 : 1));
 
-// a generated and a handwritten glue code: Emscripten generates the code of sapwood/all
+// Emscripten generates the glue code of sapwood/all, and that of sapwood/3d is handwritten
 describe.each([
   ['sapwood/all', () => ({ World: all.World, WideTree: all.WideTree })],
   ['sapwood/3d', () => ({ World: game.World, WideTree: game.WideTree })],

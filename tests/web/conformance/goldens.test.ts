@@ -68,7 +68,7 @@ const goldenQueries: Readonly<Record<QueryKind, GoldenQuery>> = {
 };
 
 /**
- * In a short run, each subject (a structure in one dimension) runs every second scene. Consecutive
+ * In a short run, each subject (a structure in 2D or 3D) runs every second scene. Consecutive
  * structures run different halves of the scenes.
  */
 const SCENE_STRIDE = fullVolume ? 1 : 2;

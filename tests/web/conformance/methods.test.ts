@@ -348,7 +348,7 @@ function checkNeighbors({ index, model }: Trial): void {
   });
 }
 
-/** Compares the pairs with an index of another structure with the pairs of their models. */
+/** Compares `pairsWith` for indices of two different structures with `pairsWith` of their models. */
 function checkPartners({ index, model }: Trial, partner: Subject): void {
   const { dimensions } = partner;
   const [other, there] = [partner.create(), new Model(dimensions)];

@@ -238,7 +238,7 @@ function checkShortened(subject: Subject): void {
     let visits = 0;
     run((id) => {
       visits += 1;
-      // the query hits the first shape that it tests at distance 0 and all other shapes later
+      // the first tested shape is hit at distance 0, and all other shapes are hit farther away
       return visits === 1 ? 0 : 1 + id;
     });
     return visits;

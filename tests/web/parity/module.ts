@@ -25,8 +25,7 @@ export async function loadModule(): Promise<Generated> {
 }
 
 /**
- * A structure in one dimension, as the C++ library describes it; see
- * cpp/bindings/modules/lists.cpp.
+ * A structure in 2D or 3D, as the C++ library describes it; see cpp/bindings/modules/lists.cpp.
  */
 export interface Listed {
   readonly id: string;

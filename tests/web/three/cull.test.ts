@@ -90,8 +90,8 @@ const isDrawable = (object: THREE.Object3D): boolean =>
   object instanceof THREE.Sprite;
 
 /**
- * Returns whether culling uses bounds of the object. It does not for skinned meshes, or for sprites
- * of constant size on the screen, whose bounds depend on the camera.
+ * Returns false for skinned meshes, whose vertices move with their bones, and for sprites of
+ * constant size on the screen, whose bounds depend on the camera.
  */
 const hasBounds = (object: THREE.Object3D): boolean =>
   !(object instanceof THREE.SkinnedMesh) &&

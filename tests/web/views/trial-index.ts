@@ -252,7 +252,7 @@ export class TrialIndex {
 
   /**
    * Runs a step of a build in several steps. For other structures, runs maintenance such as
-   * `optimize`.
+   * `refit`.
    */
   progress({ random, pool }: Setting): void {
     const { index } = this;

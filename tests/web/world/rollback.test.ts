@@ -1,5 +1,5 @@
 /**
- * `World.restore` with objects of bodies, with output arrays that are longer than the snapshot, and
+ * `World.restore` with objects of bodies, with byte arrays that are longer than the snapshot, and
  * with callbacks.
  */
 
