@@ -1,7 +1,7 @@
-// Replaces the function that -sSAFE_HEAP calls for an access that is less aligned than declared.
+// Replaces the function that -sSAFE_HEAP calls when an address is not a multiple of the alignment
+// that its instruction declares. The replacement accepts the access.
 //
 // SIMD instructions declare an alignment of 16 bytes, but the module's allocator aligns to 8 bytes.
-// In WebAssembly the declared alignment is a hint that changes no result. The native fuzzing build
-// still checks it: malloc aligns to 16 bytes there, and UndefinedBehaviorSanitizer reports
-// misaligned accesses.
+// In WebAssembly, a wrong alignment never changes a result. The native fuzzing build still detects
+// misaligned accesses with UndefinedBehaviorSanitizer, because malloc aligns to 16 bytes there.
 alignfault = () => {};

@@ -49,15 +49,13 @@ function withoutTemplateArguments(name) {
   return bare;
 }
 
-/**
- * Returns the sort key of a function, which makes the 2D and 3D instances of a template adjacent.
- */
+/** Returns a sort key that makes the 2D and 3D instances of a template adjacent. */
 function sortKey(name) {
   const withoutDimension = name.replace(/([<, ])[23](?=[>,])/g, '$1D');
   return `${withoutTemplateArguments(name)}|${withoutDimension}|${name}`;
 }
 
-/** Returns the index and name of each function from the content of a module's name section. */
+/** Parses the content of a name section. Returns the index and name of each function. */
 function functionNames(section) {
   const reader = new Reader(section);
   while (reader.at < section.length) {
@@ -71,8 +69,8 @@ function functionNames(section) {
 }
 
 /**
- * Returns the module with the name of each function replaced by a key. Drops other names, because
- * they are not needed.
+ * Returns the module with each function name replaced by the result of `keyOf`. All other names,
+ * such as those of local variables, are omitted.
  */
 function renamed(module, keyOf) {
   return mapSections(module, (id, content) => {
@@ -100,7 +98,7 @@ function bodiesOf(module) {
   return bodies;
 }
 
-/** Returns the module with its functions sorted by key. */
+/** Returns the module with its functions sorted by the result of `keyOf`. */
 function sorted(module, keyOf, ...options) {
   writeFileSync(named, renamed(module, keyOf));
   const features = FEATURES.map((feature) => `--enable-${feature}`);

@@ -1,5 +1,5 @@
-// Runs after the link of a module that uses our own JavaScript glue instead of Emscripten's. Writes
-// core.mjs, which lists the original export names in order, and shortens the names in the module.
+// Runs after linking a module that uses our own JavaScript glue instead of Emscripten's. Shortens
+// the names of the module's exports, and writes their original names to core.mjs in the same order.
 // The original names also occur in the package's JavaScript, so gzip compresses them better in
 // core.mjs than in the module.
 //
@@ -13,7 +13,7 @@ const GLUE = ['own', 'embind'].map((name) =>
   readFileSync(new URL(`../web/sapwood/src/glue/${name}.ts`, import.meta.url), 'utf8'),
 );
 
-/** Throws if a module imports a function that the glue of the package does not have. */
+/** Throws if a module imports a function that the package's glue does not contain. */
 function checkImports(module) {
   for (const { name } of WebAssembly.Module.imports(new WebAssembly.Module(module))) {
     const known = GLUE.some((text) => new RegExp(`\\b${name}\\b`).test(text));
@@ -22,8 +22,8 @@ function checkImports(module) {
 }
 
 /**
- * Returns the short name of export `i`: a, b, …, Z, aa, …. Digits are not used, because JavaScript
- * moves integer keys to the front of an object.
+ * Returns the short name of export `i`: a, b, …, Z, aa, …. Names contain no digits, because
+ * JavaScript moves integer keys to the front of an object.
  */
 const letters = (i) =>
   (i < ALPHABET.length ? '' : letters(Math.floor(i / ALPHABET.length) - 1)) +

@@ -12,7 +12,10 @@ const SEQUENCE_BYTES = 6;
  */
 const MAX_OWNERS = 60;
 const MIN_SHARED = 3;
-/** Factor by which the scores of the remaining chains shrink each time a chain is placed. */
+/**
+ * A score is the similarity of a remaining chain to the placed chains. Each time a chain is placed,
+ * the scores are multiplied by this factor.
+ */
 const DECAY = 0.5;
 
 function sequencesOf(piece) {
@@ -52,8 +55,8 @@ function similarPairs(pieces) {
 }
 
 /**
- * Returns one chain in which `a` and `b` are neighbors, or undefined if `a` or `b` is not at an end
- * of its chain.
+ * Joins two chains so that `a` and `b` become neighbors. Returns undefined if `a` or `b` is not at
+ * an end of its chain.
  */
 function joined(first, second, a, b) {
   const head = first.at(-1) === a ? first : first[0] === a ? first.toReversed() : undefined;
@@ -88,8 +91,8 @@ function similarityOf(chains, pairs) {
 }
 
 /**
- * Returns the indices of the pieces in an order that compresses well. Ties are resolved by the
- * lowest index.
+ * Returns the indices of the pieces in an order that compresses well. Among chains with equal
+ * scores, the first one is placed first.
  */
 export function similarOrder(pieces) {
   const pairs = similarPairs(pieces);

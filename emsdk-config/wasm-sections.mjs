@@ -1,4 +1,4 @@
-// Reads and writes the sections of a WebAssembly module, for scripts that change a module after the link.
+// Reads and writes the sections of a WebAssembly module, for scripts that change a linked module.
 const HEADER_BYTES = 8;
 export const CUSTOM_SECTION = 0;
 export const EXPORT_SECTION = 7;
