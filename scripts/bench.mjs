@@ -1,6 +1,6 @@
 // Runs benchmarks on the built package: `bench.mjs [part] [arguments]`. docs/benchmarking.md
 // describes the parts, and `bench.mjs <part> --help` prints the arguments of a part. Without a
-// part, measures the shared scenes.
+// part, runs the benchmark of the scenes in tests/scenes.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -15,23 +15,28 @@ const resultFile = (name) => join(FOLDER, 'results', name);
 const REFERENCE = resultFile('reference.json');
 
 /**
- * Loads a TypeScript module of the bench workspace. Vite is imported here because only `setup`
- * installs it.
+ * Loads a TypeScript module of the bench workspace. Vite is imported only here, because it may be
+ * missing until `setup` installs it.
  */
 async function load(path) {
   const { runnerImport } = await import('vite');
   return (await runnerImport(join(FOLDER, path), { logLevel: 'error' })).module;
 }
 
-/** Runs a command of the bench workspace in the terminal and passes on its exit code. */
+/**
+ * Runs a command in the bench workspace, with its output in the terminal. The exit code of the
+ * command becomes the exit code of this script.
+ */
 async function runInFolder(command, args, env = {}) {
   const { code } = await capture(command, args, { cwd: FOLDER, stdio: 'inherit', env });
   process.exitCode = code;
 }
 
-// --- runs: programs that write their own results file and pages -----------------------------
+// --- runs: benchmarks that write their own results files and pages --------------------------
 
-/** Parses the arguments of a run before its slow builds, so that invalid arguments fail early. */
+/**
+ * Parses the arguments of a run before its slow builds start, so that invalid arguments fail early.
+ */
 async function parseRun(module, args) {
   await build();
   const { readCommand } = await load('command/run.ts');
@@ -47,8 +52,8 @@ async function execute(module, args, env) {
 }
 
 /**
- * Counts the work of every structure and compares it with the committed numbers. With `--write`,
- * rewrites them.
+ * Counts the work of every structure, such as item tests, and compares the counts with the
+ * committed ones. With `--write`, replaces the committed counts.
  */
 async function countWork(args) {
   if (args.length > 0) return execute('node/count', args);
@@ -57,8 +62,8 @@ async function countWork(args) {
 }
 
 /**
- * Measures, writes the rules of `advise()` into the package, rebuilds the package with them, then
- * writes the pages.
+ * Runs the measurements and writes the resulting rules of `advise()` into the package. Then
+ * rebuilds the package and writes docs/benchmarks/advise.md and other pages.
  */
 async function writeAdvice(args) {
   const { help, writes } = await parseRun('advise/run', args);
@@ -105,7 +110,7 @@ async function measureOverhead() {
   await runInFolder('node', ['overhead/main.mjs']);
 }
 
-// --- the benchmark of shared scenes, and reports -----------------------------------------------
+// --- the benchmark of the scenes in tests/scenes, and reports -----------------------------------
 
 function readText(path) {
   if (existsSync(path)) return readFileSync(path, 'utf8');
@@ -120,7 +125,10 @@ async function readReport(path) {
   return parseInput(() => schema.readReport(JSON.parse(text)));
 }
 
-/** Runs the benchmark, prints its table and writes the table next to the JSON file. */
+/**
+ * Runs the benchmark, which writes a JSON file of results. Prints the table of results, and writes
+ * it next to the JSON file.
+ */
 async function runBenchmark(args) {
   const { parseRequest, REQUEST_VARIABLE, USAGE } = await load('node/request.ts');
   if (args.includes('--help')) return console.log(USAGE);
@@ -176,8 +184,8 @@ async function reportResult(args) {
 }
 
 /**
- * Compares the package with npm libraries: first indices of boxes, then meshes and movers, then
- * three.js scenes. With arguments, compares only indices of boxes.
+ * Compares the package with npm libraries: first box indices, then meshes and movers, then three.js
+ * scenes. With arguments, compares only box indices.
  */
 async function compareWithLibraries(args) {
   await execute('peers/run', args);
@@ -212,7 +220,7 @@ const PARTS = {
   threejs: measureThreejs,
   tinybvh: compareWithTinyBvh,
 };
-/** Parts that need only the built package. */
+/** Names of parts that need only the built package. Each runs the module `<part>/run`. */
 const RUNS = [
   ...['claims', 'crossover', 'dynamic', 'experiments', 'games', 'meshes', 'profile'],
   ...['published', 'scaling'],

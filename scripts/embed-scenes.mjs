@@ -1,11 +1,14 @@
-// Writes the files of tests/scenes into a C++ header: scene definitions (.json) as values, and
+// Writes the files of tests/scenes into a C++ header: scene definitions (.json) as C++ values, and
 // tables (.csv) as text.
 //
 //   embed-scenes.mjs <header> <file>...
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 
-/** Compilers guarantee only 65,536 characters in one string literal, so long files become adjacent literals. */
+/**
+ * Maximum length of one string literal. Longer texts become adjacent literals, because compilers
+ * guarantee only 65,536 characters in one literal.
+ */
 const LITERAL_LENGTH = 16_000;
 const DELIMITER = 'scene';
 
@@ -18,7 +21,10 @@ function literal(text) {
   return pieces.length > 0 ? pieces.join('\n') : '""';
 }
 
-/** Throws if members of a JSON object remain, because the C++ types have no field for them. */
+/**
+ * Throws if a JSON object has members that the C++ types cannot store. `rest` contains these
+ * members.
+ */
 function requireEmpty(rest, owner) {
   const [name] = Object.keys(rest);
   if (name !== undefined) throw new Error(`tests/scenes: ${owner} has an unknown member ${name}`);

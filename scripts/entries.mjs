@@ -1,4 +1,5 @@
-// Generates the entry points and the package's list of structures from cpp/include/sapwood/structures.hpp.
+// Generates the entry points of the package and its list of structures, from
+// cpp/include/sapwood/structures.hpp.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ROOT } from './steps.mjs';
@@ -9,7 +10,7 @@ const HEAD = '// Made by scripts/entries.mjs.\n';
 
 export const DIMENSIONS = [2, 3];
 
-/** Returns the class names in a list of structures.hpp. */
+/** Returns the class names in a type list of structures.hpp. */
 function readList(name) {
   const source = readFileSync(join(ROOT, LIST), 'utf8');
   const list = source.match(new RegExp(`using ${name} =\\s*InBothDimensions<([^>]*)>;`));
@@ -70,8 +71,8 @@ function commentBefore(structure, pattern) {
 }
 
 /**
- * Returns the doc comments of a class and its constructor. The class of an entry point repeats them, because editors do
- * not show comments of the base class.
+ * Returns the doc comments of a class and its constructor. The class of an entry point repeats
+ * them, because editors do not show comments of the base class.
  */
 const commentsOf = (structure) => ({
   class: commentBefore(structure, new RegExp(`export class ${structure.className}[ <]`)),
@@ -79,8 +80,8 @@ const commentsOf = (structure) => ({
 });
 
 /**
- * Interfaces of methods that a structure has only in 3D (`SPATIAL_METHODS`) or only in `sapwood/all`
- * (`ALL_METHODS`).
+ * Interfaces of methods that a structure has only in 3D (`SPATIAL_METHODS`) or only in
+ * `sapwood/all` (`ALL_METHODS`).
  */
 const SPATIAL_METHODS = { SphereTree: 'SphereTreeCulling' };
 const ALL_METHODS = {
@@ -96,7 +97,10 @@ const ALL_METHODS = {
 const ALL = { home: 'allModule', dimensions: '2 | 3', isAll: true };
 const isSpatial = ({ dimensions }) => dimensions !== '2';
 
-/** Interfaces of the methods that every class of an entry point has in addition to the base class. */
+/**
+ * Returns the interfaces of the methods that every class of an entry point has in addition to the
+ * base class.
+ */
 const sharedMethods = (entry) => [
   ...(isSpatial(entry) ? ['FrustumQueries'] : []),
   ...(entry.isAll ? ['IndexInspection'] : []),
@@ -113,8 +117,7 @@ const ownMethods = (className, entry) =>
   ].filter((name) => name !== undefined);
 
 /**
- * Generates an interface with the name of a class, which adds methods to the class (declaration
- * merging).
+ * Generates an interface that adds methods to the class with the same name (declaration merging).
  */
 const merged = (head, interfaces) =>
   interfaces.length === 0
@@ -126,7 +129,10 @@ const importsOfMethods = (entry, up) =>
 
 const SPATIAL_INDEX = { path: 'spatial-index.js' };
 
-/** Generates the type of all indices of an entry point, if they have more methods than the base class. */
+/**
+ * Generates the type `SpatialIndex` of an entry point. If the indices of the entry point have
+ * additional methods, the type extends the base class.
+ */
 const spatialIndexIn = (entry, up) =>
   sharedMethods(entry).length === 0
     ? `\nimport type { SpatialIndex } from '${up}spatial-index.js';\n`
@@ -145,8 +151,9 @@ export const SpatialIndex: IndexClass<SpatialIndex> =
 `;
 
 /**
- * Generates the options type of a class: in `sapwood/all` the structure's own type, otherwise a
- * restricted type.
+ * Generates the options type of a class. In `sapwood/all`, it is the type of the base class.
+ * Elsewhere, it allows only the dimensions of the entry point. `restricted` contains further type
+ * arguments of `OptionsIn`.
  */
 function optionsIn(className, entry, restricted = '') {
   if (entry.isAll) return `export type { ${className}Options };`;
@@ -178,7 +185,7 @@ export class ${className} extends ${className}Base {
 ${merged(className, [...sharedMethods(entry), ...own])}`;
 }
 
-/** Class name and source of `World`, for `commentsOf`. */
+/** Class name and source file of `World`, for `commentsOf`. */
 const WORLD = { className: 'World', path: 'world/world.js' };
 
 function worldIn(entry, up) {
@@ -208,7 +215,7 @@ export class World<T = unknown> extends WorldBase<T> {
 ${merged('World<T>', isSpatial(entry) ? ['FrustumQueries'] : [])}`;
 }
 
-/** Class name and source of `Mover`, for `commentsOf`. */
+/** Class name and source file of `Mover`, for `commentsOf`. */
 const MOVER = { className: 'Mover', path: 'mover/mover.js' };
 
 function moverIn(entry, up) {
@@ -248,8 +255,8 @@ export class Mover extends MoverBase {
 }
 
 /**
- * Generates `init` and `initSync`. `wasm` is the description of the option `wasm`, `example` the
- * lines of an example.
+ * Generates `init` and `initSync`. `wasm` is the description of the option `wasm`, and `example`
+ * contains the doc comment lines of an example.
  */
 const loading = ({ wasm, options = 'InitSyncOptions', example = '' }) => `
 /**
@@ -327,8 +334,8 @@ ${spatialIndexIn(entry, '../')}${structures.map((one) => classIn(one, entry, '..
 }
 
 /**
- * Generates `sapwood/2d/slim` or `sapwood/3d/slim`: the structures for games. The caller passes the
- * bytes of the module.
+ * Generates `sapwood/2d/slim` or `sapwood/3d/slim`: the structures for games, without a WebAssembly
+ * module. Users pass the module to `init`.
  */
 function slim(d) {
   const structures = gameStructures();
@@ -396,7 +403,10 @@ console.log(new WideTree().dimensions); // ${d}
 `),
 })}`;
 
-/** Generates the entry point of one structure with its own module, for example `sapwood/2d/quadtree`. */
+/**
+ * Generates the entry point of one structure with its own module, for example
+ * `sapwood/2d/quadtree`.
+ */
 function single(structure, d) {
   const name = `${d}d-${structure.id}`;
   const entry = { home: 'home', dimensions: `${d}` };
@@ -416,7 +426,10 @@ const loader = /* @__PURE__ */ loaderOf({
 ${loading({ wasm: INLINED })}`;
 }
 
-/** Generates the entry point of meshes, for example `sapwood/3d/mesh`: a mesh class with its own module, and `Mover`. */
+/**
+ * Generates the entry point of meshes, for example `sapwood/3d/mesh`: a mesh class with its own
+ * module, and `Mover`.
+ */
 function mesh(d) {
   const [file, home] = d === 2 ? ['segment-mesh', 'segments'] : ['triangle-mesh', 'triangles'];
   const name = `${d}d-${MESH}`;
@@ -456,7 +469,10 @@ ${listedStructures()
   .join('')}];
 `;
 
-/** Generates the file of one class of `sapwood/all`, which bundlers omit when it is unused. */
+/**
+ * Generates the file of one class of `sapwood/all`. Each class has its own file, so that bundlers
+ * omit unused classes.
+ */
 const inAll = (text) => `${HEAD}import type { EntryPoint } from '../../entry-point.js';
 ${importsOfMethods(ALL, '../../')}
 import { allModule } from '../../entry-modules.js';
@@ -486,8 +502,8 @@ ${listedStructures()
 `;
 
 /**
- * Generates a file with a sentence about each option of each structure, from doc comments. Only
- * tools import the file.
+ * Generates a file with a sentence about each option of each structure, taken from doc comments.
+ * Only tools import the file.
  */
 function optionDocs() {
   const docsOf = (structure) => {

@@ -1,7 +1,10 @@
-// Checks layers of the C++ code: compares #include lines with layers.json, and checks the length of all files.
-// dependency-cruiser checks TypeScript imports (.dependency-cruiser.mjs). A target is a path from the root, or
-// `<header>` for system headers. A rule applies to files that match `files` and targets that match `targets`. Targets
-// that match no pattern of `allow` are violations. In `allow`, $1 and $2 are the groups of `files`.
+// Checks that C++ files include only headers that layers.json allows, and that no file is too long.
+// dependency-cruiser checks TypeScript imports (.dependency-cruiser.mjs).
+//
+// A rule of layers.json applies to an include if the file matches `files` and the header matches
+// `targets`. The include is a violation if the header matches no pattern of `allow`. In `allow`, $1
+// and $2 are the groups that `files` captures. A header is a path from the root, or `<header>` for
+// system headers.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -11,7 +14,9 @@ const CPP = /\.(hpp|cpp|inl|h)$/;
 const LINE_LIMITED = /\.(hpp|cpp|inl|h|tsx?|mts|mjs|js|css|html)$/;
 const GENERATED = /\/(dist|results|output)\//;
 
-/** Returns the targets of all includes in a file. */
+/**
+ * Returns the headers that a file includes: paths from the root, or `<header>` for system headers.
+ */
 function targetsOf(file, text) {
   const targets = [];
   for (const [, open, name] of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]/gm)) {
@@ -33,7 +38,7 @@ const DOC_COMMENT = /^ *\/\*\*[\s\S]*?\*\/\n/gm;
 /** Returns the violations of one file as messages. */
 export function violations(file, text, { rules, maxLines }) {
   const found = [];
-  // doc comments are API reference and do not count
+  // doc comments do not count, because they are API reference
   const lines = text.replaceAll(DOC_COMMENT, '').split('\n').length - 1;
   if (LINE_LIMITED.test(file) && lines > maxLines) {
     found.push(`${file}: ${lines} lines without doc comments, more than ${maxLines}`);

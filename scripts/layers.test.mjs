@@ -81,7 +81,7 @@ test('layering names files over the line limit', () => {
 const WEB = 'web/sapwood/src';
 const PLAYGROUND = 'web/playground/src';
 
-/** Sources that violate the named rule of .dependency-cruiser.mjs. */
+/** Sources that violate a rule of .dependency-cruiser.mjs, as [rule, path, source]. */
 const forbiddenImports = [
   ['structure-class', `${WEB}/structures/a/a.ts`, "import { B } from '../b/b.js';"],
   ['structure-class', `${WEB}/structures/a/c.ts`, "import {\n  B,\n} from '../b/b.js';"],

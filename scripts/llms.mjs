@@ -1,5 +1,5 @@
-// Generates llms.txt, the list of all documentation pages (llmstxt.org). Order and sections come from docs/README.md,
-// title and first sentence from each page.
+// Generates llms.txt, the list of all documentation pages (llmstxt.org). The order and the sections
+// come from docs/README.md; the title and the first sentence come from each page.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -24,7 +24,10 @@ export function summaryOf(path, text) {
   return { title, sentence };
 }
 
-/** Returns the sections of the guide with the pages that they link to, each page once. */
+/**
+ * Returns the sections of docs/README.md with the pages that they link to. A page is listed only in
+ * the first section that links to it.
+ */
 function sectionsOf(guide) {
   const seen = new Set();
   return guide
@@ -39,7 +42,10 @@ function sectionsOf(guide) {
     });
 }
 
-/** Returns the text of llms.txt, and pages that are missing or not linked from the guide. */
+/**
+ * Returns the text of llms.txt, and messages about pages that do not exist or that docs/README.md
+ * does not link to.
+ */
 export function readList() {
   const sections = [{ title: 'Package', pages: ['README.md'] }];
   sections.push(...sectionsOf(read(GUIDE)));

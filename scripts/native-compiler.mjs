@@ -1,6 +1,6 @@
-// Selects the compiler of the C++ tests. Emscripten's clang is used if it can target this machine:
-// without optimization it compiles several times faster than g++, and its linker takes a third of
-// the time. The scalar build uses g++, so that both compilers compile every header.
+// Selects the compiler of the C++ tests: Emscripten's clang if it can target this machine. Without
+// optimization, clang compiles several times faster than g++, and its linker is three times faster.
+// The scalar build uses g++, so that both compilers compile every header.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,10 @@ function clangOfEmscripten() {
 
 const LINKER = '-fuse-ld=lld';
 
-/** Returns whether a program with sanitizers compiles, links and runs: some builds of clang only target WebAssembly. */
+/**
+ * Returns whether a program with sanitizers compiles, links and runs. Some builds of clang only
+ * target WebAssembly.
+ */
 async function compilesForThisMachine(cxx) {
   const folder = mkdtempSync(join(tmpdir(), 'sapwood-trial-'));
   const [source, program] = [join(folder, 'trial.cpp'), join(folder, 'trial')];
@@ -40,7 +43,10 @@ async function clangOptions() {
   ];
 }
 
-/** Returns CMake options for the compiler of a preset, or none for the default compiler. */
+/**
+ * Returns the CMake options that select the compiler of a preset. The list is empty for the default
+ * compiler.
+ */
 export function compilerOptions(preset) {
   if (!QUICK.includes(preset)) return [];
   found ??= clangOptions();

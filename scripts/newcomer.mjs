@@ -1,5 +1,5 @@
-// Verifies docs/adding-a-structure.md: follows its steps in a copy of the repository to add a structure, then runs the
-// suites on it. `npm run test:newcomer` takes as long as a full build.
+// Verifies docs/adding-a-structure.md: follows its steps in a copy of the repository to add a
+// structure, then tests the new structure. `npm run test:newcomer` takes as long as a full build.
 import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setup } from './setup.mjs';
@@ -7,8 +7,8 @@ import { capture, main, ROOT, run, StepError, step } from './steps.mjs';
 
 const COPY = join(ROOT, 'build/newcomer');
 /**
- * `MODEL` is the existing structure that is copied, `NEWCOMER` the new one. The model is a list
- * without a hierarchy, which all suites support.
+ * `MODEL` is the existing structure that is copied, and `NEWCOMER` is the new structure. The model
+ * stores a plain list of items, and all test suites support it.
  */
 const MODEL = { file: 'brute_force', id: 'brute-force', className: 'BruteForce' };
 const NEWCOMER = { file: 'toy_list', id: 'toy-list', className: 'ToyList' };
@@ -26,7 +26,10 @@ async function copyTree() {
   await run('npm', ['ci', '--prefer-offline'], { cwd: COPY });
 }
 
-/** Copies a file of the model under the new structure's name. */
+/**
+ * Copies a file of the model. In its path and text, the names of the new structure replace those of
+ * the model.
+ */
 function copyRenamed(path) {
   const renamed = (text) =>
     ['file', 'id', 'className'].reduce(
@@ -44,7 +47,10 @@ function edit(path, change) {
   writeFileSync(file, changed);
 }
 
-/** Edits the three places that the guide lists. */
+/**
+ * Follows the steps of docs/adding-a-structure.md: copies the header, the TypeScript class and the
+ * page of the model, and edits structures.hpp.
+ */
 function addStructure() {
   const header = `structures/${FAMILY}/${MODEL.file}.hpp`;
   copyRenamed(`cpp/include/sapwood/${header}`);
@@ -86,8 +92,8 @@ await main(async () => {
   await step('check: types and layers', () => npm('run', 'check'));
   await step('test: web suites', () => npm('run', 'test:web', ...ofNewcomer(['simd', ...WEB])));
   await step('test: entry point', usesEntryPoint);
-  // Runs only tests that iterate over all structures. Golden results are excluded: they lack the
-  // new structure.
+  // Runs only tests that iterate over all structures. Tests with recorded results are excluded,
+  // because the new structure has no recorded results.
   const env = { GTEST_FILTER: `*/${NEWCOMER.file}_?d-*GoldenTapes*:Lockstep*:Work*` };
   const args = ['run', 'test:cpp', '--', 'native-asan'];
   await step('test: C++ suites', () => run('npm', args, { cwd: COPY, env }));

@@ -7,8 +7,8 @@ import { ROOT } from './steps.mjs';
 
 const PACKAGE = 'web/sapwood';
 /**
- * Owner of the repository until it is set. GitHub accounts cannot have this name, because
- * underscores are not allowed.
+ * Repository owner in `repository.url` until the real owner is set. No GitHub account can have this
+ * name, because underscores are not allowed.
  */
 const PLACEHOLDER = 'OWNER_NOT_SET';
 const PAGES = ['README.md', 'CHANGELOG.md', 'llms.txt'];
@@ -30,7 +30,7 @@ export function repositoryOf({ repository, version }) {
   };
 }
 
-/** Returns the manifest fields that differ from what `repository.url` implies. */
+/** Returns messages about manifest fields that do not match `repository.url`. */
 export function repositoryProblems(manifest) {
   const { homepage, bugs } = repositoryOf(manifest);
   const problems = [];
@@ -47,7 +47,10 @@ export function withRepositoryFields(text) {
     .replace(/("bugs": \{\s*"url": )"[^"]*"/, `$1"${bugs}"`);
 }
 
-/** Returns a page with links to the tag of its version, and without markers of generated parts. */
+/**
+ * Returns a page in which relative links are replaced by URLs with the tag of the release. Removes
+ * the comments that mark generated parts.
+ */
 export function withAbsoluteLinks(page, { images, pages }) {
   return page
     .replace(/(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)/g, (_, mark, text, path) =>

@@ -1,5 +1,6 @@
-// Creates the landing page's pictures from the built playground: `pictures.mjs [name...]`. These are the link preview,
-// the home screen icon, and a vertical strip of pictures for each part of the playground.
+// Creates the landing page's pictures from the built playground: `pictures.mjs [name...]`. These
+// are the link preview, the home screen icon, and a strip of screenshots for each link to a scene
+// of the playground.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -15,14 +16,14 @@ const QUALITY = 0.35;
 const WHOLE_SCENE = { x: 0, y: 0, width: 640, height: 400 };
 const EMBEDDED = { width: 640, height: 448 };
 const WHOLE = { width: 1280, height: 740 };
-/** Hides the page around the picture. */
+/** CSS that hides everything around the scene. */
 const BARE = '#panels, .site-header, .handle { visibility: hidden !important }';
 
-/** Waits until Explore shows its scene. */
+/** Waits until the Explore page shows its scene. */
 const explored = (page) =>
   page.waitForFunction(() => window.playground?.snapshot()?.status.kind === 'ready');
 
-/** Takes screenshots of a region and moves the scene between them. */
+/** Takes `FRAMES` screenshots of the region `clip`, and calls `move` after each. */
 async function record(page, move, clip) {
   const shots = [];
   for (let i = 0; i < FRAMES; i++) {
@@ -32,11 +33,11 @@ async function record(page, move, clip) {
   return shots;
 }
 
-/** Opens a playing scene in its embedded form, which has no panels. */
+/** Records the moving scene of an embedded page. */
 async function playedScene(page) {
   await explored(page);
   await page.addStyleTag({ content: BARE });
-  // some parts load after the first frame
+  // parts of the page load after its first frame
   await page.waitForTimeout(3000);
   const isFlat = page.url().includes('dim=2');
   const clip = isFlat ? { x: 150, y: 70, width: 416, height: 260 } : WHOLE_SCENE;
@@ -67,7 +68,7 @@ const recordings = {
   race: { take: race, size: WHOLE, search: '' },
 };
 
-/** Stacks pictures vertically and returns them as one WebP. */
+/** Stacks pictures vertically and returns them as one WebP image. */
 async function stripOf(page, shots) {
   const url = await page.evaluate(
     async ({ frame, quality, shots }) => {
@@ -89,7 +90,7 @@ async function stripOf(page, shots) {
   return Buffer.from(url.split(',')[1], 'base64');
 }
 
-/** Returns the addresses that the landing page links to. */
+/** Returns the URL hash of each link with a strip on the landing page, by the name of the strip. */
 async function addresses() {
   const html = await readFile(join(PLAYGROUND, 'index.html'), 'utf8');
   const links = html.matchAll(

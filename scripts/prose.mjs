@@ -1,5 +1,5 @@
-// The prose linter: textlint with a word list (prose/words.mjs) and a sentence limit, for all texts that people read.
-// `npm run check:prose -- [files or folders]` lists its findings.
+// The prose linter: textlint with a word list (prose/words.mjs) and a sentence limit, for all texts
+// that people read. `npm run check:prose -- [files or folders]` lists its findings.
 //
 // Each package has one purpose:
 //
@@ -32,8 +32,8 @@ import { filesBelow, hashOf } from './stamps.mjs';
 import { ROOT } from './steps.mjs';
 
 /**
- * Limit of a sentence: about 30 words. The goal is 25 words, but many sentences of 25 to 30 words
- * are lists or contain code.
+ * Maximum length of a sentence: about 30 words. The goal is 25 words, but many sentences of 25 to
+ * 30 words are lists or contain code.
  */
 const MAX_CHARACTERS = 170;
 
@@ -42,8 +42,8 @@ const SCRIPTS =
   /^(?!.*(?:\/dist\/|\/generated\/|\/wasm\/|\/output\/|node_modules)).*\.[cm]?[jt]sx?$/;
 
 /**
- * File patterns and their extractors. A new kind of source needs a row here and its folder in PLACES. `rules` selects
- * rules; the default is all.
+ * File patterns and their extractors. For a new kind of source file, add a row here and its folder
+ * to PLACES. `rules` selects rules; the default is all.
  */
 export const SOURCES = [
   // docs/api.md is generated from doc comments, which are checked themselves
@@ -73,7 +73,10 @@ export const PLACES = [
   ...['cpp', 'scripts', 'tests', 'web'],
 ];
 
-/** Free relative clauses, which are not titles and do not describe anything by themselves. */
+/**
+ * Texts that begin with a free relative clause, which is not a title and does not describe anything
+ * by itself.
+ */
 const OPENING = /^(?:What|Who|Whose|Of|How(?! to\b| many\b| much\b|.* works?\b))\b(?!.*\?$)/s;
 const openings = ({ Syntax, RuleError, report, getSource }) => {
   const check = (node) => {
@@ -110,7 +113,10 @@ const options = {
 
 const LENGTH = /^Line \d+ sentence length\((\d+)\).*/s;
 
-/** Returns findings in pieces of prose as `{ line, column, message }`, with positions in the source file. */
+/**
+ * Returns findings in pieces of prose as `{ line, column, message }`, with positions in the source
+ * file. `names` selects rules; the default is all.
+ */
 export async function lint(pieces, names) {
   const text = pieces.map((piece) => piece.text).join('\n');
   const rules = options.rules.filter(({ ruleId }) => names?.includes(ruleId) ?? true);
@@ -127,7 +133,10 @@ export async function lint(pieces, names) {
   });
 }
 
-/** Returns findings in a file. All rows of `SOURCES` whose pattern matches its path apply. */
+/**
+ * Returns findings in a file. Uses every row of `SOURCES` whose pattern matches the path of the
+ * file.
+ */
 export async function lintFile(path, source) {
   const found = [];
   for (const { files, extract, rules } of SOURCES) {
@@ -138,7 +147,10 @@ export async function lintFile(path, source) {
 
 const CACHE_FILE = join(ROOT, 'build/prose.json');
 
-/** Reads the cache: file hash and findings by path. It is valid for one version of linter and word list. */
+/**
+ * Reads the cache: the hash and the findings of each file, by path. A cache that another version of
+ * the linter or of its rules has written is ignored.
+ */
 function readCache(version) {
   const cache = existsSync(CACHE_FILE) ? JSON.parse(readFileSync(CACHE_FILE, 'utf8')) : {};
   return cache.version === version ? cache.files : {};
@@ -168,7 +180,10 @@ async function lintCommits() {
   return found;
 }
 
-/** Returns findings in files and folders as lines of text. By default, checks all places and new commits. */
+/**
+ * Returns findings in files and folders as lines of text. By default, checks all `PLACES` and the
+ * subjects of new commits.
+ */
 export async function lintAll(...chosen) {
   const paths = filesBelow(...(chosen.length > 0 ? chosen : PLACES));
   const read = paths.filter((path) => SOURCES.some(({ files }) => files.test(path)));

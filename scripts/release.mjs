@@ -1,4 +1,5 @@
-// Checks and generates texts of a release: `release.mjs check [tag]`, `modules` and `notes`. See docs/releasing.md.
+// Checks a release and generates its notes: `release.mjs check [tag]`, `modules` and `notes`. See
+// docs/releasing.md.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,7 +65,10 @@ async function compilerText() {
   return `Compiled by Emscripten ${emscripten} with ${log.split('\n')[0]}.`;
 }
 
-/** Tests the built entry points of one structure: checks the pairs and a query of a small index. */
+/**
+ * Tests every built entry point with a single structure: checks the pairs and a query of a small
+ * index.
+ */
 async function useModules() {
   const faults = [];
   for (const name of inlinedModules()) {

@@ -1,4 +1,5 @@
-// Maps rows of docs/requirements.md to the tests that contain their ids, and fills in the last column of its tables.
+// Maps rows of docs/requirements.md to the tests that contain their ids. Writes links to these
+// tests into the last column of the tables.
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { filesBelow } from './stamps.mjs';
@@ -28,7 +29,9 @@ function filesById(texts, families) {
 
 const link = (path) => `[${basename(path).replace(/\.[a-z.]+$/, '')}](../${path})`;
 
-/** Returns the page with the last column of its tables filled in, and messages about errors. */
+/**
+ * Returns the page with links to tests in the last column of its tables, and messages about errors.
+ */
 export function fillIn(page, texts) {
   const lines = page.split('\n');
   const ids = lines.flatMap((line) => ROW.exec(line)?.[1] ?? []);
@@ -51,7 +54,10 @@ export function fillIn(page, texts) {
   return { text, problems };
 }
 
-/** Returns the current page, its text as filled in from the tests, and messages about errors. */
+/**
+ * Returns the current docs/requirements.md, the same page with links to the current tests, and
+ * messages about errors.
+ */
 export function readRequirements() {
   const read = (path) => readFileSync(join(ROOT, path), 'utf8');
   const tests = filesBelow('tests').filter((path) => /\.(cpp|hpp|test\.ts)$/.test(path));

@@ -20,8 +20,8 @@ export function findProgram(...names) {
 }
 
 /**
- * Programs of Chromium, the preferred one first: the headless shell starts faster than the full
- * browser.
+ * Names of Chromium's program in order of preference. The headless shell starts faster than the
+ * full browser.
  */
 const BROWSERS = [
   'chromium-headless-shell',
@@ -91,7 +91,7 @@ function hasFuzzer() {
   return status === 0 && library !== undefined && existsSync(library);
 }
 
-/** Requirements of the soak run only. It skips parts whose requirement is missing. */
+/** Requirements of the soak run only. The run skips parts whose requirement is missing. */
 export const SOAK_REQUIREMENTS = [
   {
     what: 'clang with libFuzzer',

@@ -4,15 +4,15 @@ export declare const MESH_SCRIPT_CEILING: number;
 export declare const MOVER: RegExp;
 export declare const MOVER_CEILING: number;
 /**
- * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
- * demand.
+ * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB gzipped. Code that is loaded on
+ * demand is not counted.
  */
 export declare const THREE_CEILING: number;
-/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
+/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB gzipped. */
 export declare const REACT_CEILING: number;
 export declare function gzip(bytes: Uint8Array): number;
 export declare function brotli(bytes: Uint8Array): number;
-/** Returns the maximum size in kB, gzipped and with Brotli. */
+/** Returns the maximum sizes of a module in kB: gzipped, and with Brotli. */
 export declare function ceilingOf(name: string): readonly [gzip: number, brotli: number];
 export declare function moduleBytes(name: string): Uint8Array;
 export declare function scriptOf(

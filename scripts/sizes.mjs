@@ -42,7 +42,7 @@ export const CEILINGS = {
   '3d-mesh': [45.1, 37],
   single: [47.9, 40.8],
 };
-/** Target sizes. */
+/** Desired size of each module in kB, [gzip, Brotli]. */
 const GOALS = {
   all: [400, 290],
   trace: [480, 350],
@@ -52,23 +52,29 @@ const GOALS = {
   '3d-mesh': [45, 36],
   single: [45, 36],
 };
-/** Maximum size of the JavaScript of an entry point without its module and without movers, minified, in kB gzipped. */
+/**
+ * Maximum size of an entry point's minified JavaScript, in kB gzipped. The module and the code of
+ * movers are not counted.
+ */
 export const SCRIPT_CEILING = 27.3;
-/** Files of movers, which a game without a mover does not download, and their maximum size in kB gzipped. */
+/**
+ * Files of movers, and their maximum size in kB gzipped. Games without a mover do not download
+ * these files.
+ */
 export const MOVER = /\/dist\/mover\//;
 export const MOVER_CEILING = 7.1;
 const SCRIPT_GOAL = 16;
 /** Same as `SCRIPT_CEILING` for the entry points of meshes, whose classes have fewer methods. */
 export const MESH_SCRIPT_CEILING = 15.5;
 /**
- * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB, without code that it loads on
- * demand.
+ * Maximum size that `sapwood/three` adds to `sapwood/3d`, in kB gzipped. Code that is loaded on
+ * demand is not counted.
  */
 export const THREE_CEILING = 12;
-/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB. */
+/** Maximum size that `sapwood/react` adds to `sapwood/three`, in kB gzipped. */
 export const REACT_CEILING = 2.1;
 
-/** Variant of the `sapwood/all` module with traversal traces, a separate file. */
+/** Variant of the `sapwood/all` module that records traversal traces, in a separate file. */
 const TRACED = 'trace';
 const entryOf = (name) =>
   name === TRACED ? '`sapwood/all/trace.wasm`' : `\`sapwood/${name.replace('d-', 'd/')}\``;
@@ -83,7 +89,9 @@ export function moduleBytes(name) {
   return inflateRawSync(Buffer.from(readFileSync(text, 'utf8').match(/'(.*)'/)[1], 'base64'));
 }
 
-/** Returns a replacement for a file of the package, in which all exports are empty. */
+/**
+ * Returns source code with the same exports as a file of the package, but without their contents.
+ */
 function emptied(path) {
   const exported = readFileSync(path, 'utf8').matchAll(/^export (?:async )?(\w+) (\w+)/gm);
   return [...exported].map(([, kind, name]) => emptyForm(kind, name)).join('\n');
@@ -97,9 +105,9 @@ function emptyForm(kind, name) {
 const PEERS = ['three', 'react', '@react-three/fiber'];
 
 /**
- * Returns all exports of an entry point in one minified script. `inlined` includes the module.
- * `without` is a pattern of files whose code is omitted. `beside` adds the exports of a second
- * entry point.
+ * Returns the minified JavaScript of an entry point with all exports. `inlined` includes the
+ * module. `without` is a pattern of files whose code is omitted. `beside` adds the exports of a
+ * second entry point.
  */
 export async function scriptOf(entry, { inlined = false, without, beside } = {}) {
   const exported = (path, as = '') => `export *${as} from '${join(PACKAGE, `dist/${path}.js`)}';`;
@@ -188,7 +196,8 @@ async function entryTable() {
 }
 
 /**
- * Groups of features whose size docs/size.md lists, with a pattern for their files in the package.
+ * Features whose sizes docs/size.md lists. Each has a pattern that matches its files in the
+ * package.
  */
 const PARTS = [
   ['`World`', /\/dist\/world\//],
@@ -203,7 +212,7 @@ const PARTS = [
   ['`Mover`', MOVER],
 ];
 
-/** Returns how much JavaScript an entry point would save without each group. */
+/** Returns a table of the JavaScript size that each feature of `PARTS` adds to `sapwood/2d`. */
 async function partsTable() {
   const entry = 'generated/2d';
   const whole = gzip(await scriptOf(entry));
@@ -237,7 +246,7 @@ function replaceBetween(path, begin, end, text) {
   writeFileSync(file, `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`);
 }
 
-/** Returns the names of modules that are larger than a table of sizes allows. */
+/** Returns the names of the modules that exceed the sizes in `table`. */
 function largerThan(table) {
   return ['all', TRACED, ...inlinedModules()].filter((name) => {
     const bytes = moduleBytes(name);

@@ -47,7 +47,8 @@ function readOptions() {
 }
 
 /**
- * Selects parts. Parts without a share of the time run only with `--preset night` or when named.
+ * Selects the parts to run. Parts without a share of the time run only with `--preset night`, or if
+ * `--only` names them.
  */
 function chosenParts({ only, night }) {
   const words = only.split(',').filter((word) => word !== '');
@@ -128,8 +129,8 @@ function record(report) {
 }
 
 /**
- * Runs the parts in short rounds until the time is over, each round with another seed. So every
- * part runs early. Parts without a share of the time run once, before the rounds.
+ * Runs the parts in short rounds until the time is over. Each round has another seed and runs every
+ * part with a share of the time. The other parts run once, before the rounds.
  */
 async function soak(options) {
   const parts = await prepare(chosenParts(options));

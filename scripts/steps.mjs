@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export const CORES = availableParallelism();
 export const bin = (name) =>
-  // Two versions are installed: `typescript` is the last version with a JavaScript API, which tools
-  // import.
+  // Two versions of TypeScript are installed: `typescript-7` is the compiler, and `typescript` is
+  // the last version with the JavaScript API that tools import.
   name === 'tsc'
     ? join(ROOT, 'node_modules/typescript-7/bin/tsc')
     : join(ROOT, 'node_modules', '.bin', name);

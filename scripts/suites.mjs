@@ -69,7 +69,7 @@ export function programsOf({ preset, suites }) {
   });
 }
 
-/** Inputs of all JavaScript suites. */
+/** Inputs that several JavaScript suites share. */
 const SHARED = ['package-lock.json', 'tests/scenes', 'web/published', 'web/sapwood', 'web/scenes'];
 /**
  * Files and folders that a suite reads, by the name of the suite. A suite that passed is skipped
@@ -130,21 +130,30 @@ async function vitest(name, folder, env, args) {
   return outcome(result, () => fromVitest(readJson(report)));
 }
 
-/** Runs the package's suite on the SIMD or the scalar module. SAPWOOD_PACKAGE is the folder of the tested package. */
+/**
+ * Runs the package's suite on the SIMD or the scalar module. SAPWOOD_PACKAGE is the folder of the
+ * tested package.
+ */
 export function web(flavor, args = []) {
   const folder = flavor === 'scalar' ? SCALAR_PACKAGE : PACKAGE;
   const env = { ...LARGE_PAGES, SAPWOOD_FLAVOR: flavor, SAPWOOD_PACKAGE: join(ROOT, folder) };
   return vitest(`web-${flavor}`, 'tests/web', env, ['--project=!scenes', ...args]);
 }
 
-/** Compares generated scenes with the numbers in their files. The C++ tests do the same. */
+/**
+ * Compares generated scenes with the expected numbers in the scene files. The C++ tests do the
+ * same.
+ */
 export function scenes() {
   return vitest('scenes', 'tests/web', LARGE_PAGES, ['--project=scenes']);
 }
 
 const chromium = () => ({ SAPWOOD_CHROMIUM: findChromium() });
 
-/** Tests the code of the benchmarks, and compares counted work of all structures with the committed numbers. */
+/**
+ * Tests the code of the benchmarks. Counts the work of all structures, such as item tests, and
+ * compares the counts with the committed ones.
+ */
 export function bench(args = []) {
   return vitest('bench', 'tests/bench', { ...LARGE_PAGES, ...chromium() }, args);
 }
@@ -181,7 +190,7 @@ export async function runE2eUnlessPassed() {
   return done.length > 0 ? sumOutcomes(done) : undefined;
 }
 
-/** Tests the packed package in projects of tools that are installed. */
+/** Tests the packed package in sample projects, but only with tools that are already installed. */
 export async function consumers() {
   const script = join(ROOT, 'scripts/consumers.mjs');
   const report = join(ROOT, 'build/consumers/counts.json');

@@ -47,7 +47,10 @@ async function attempt(work) {
   }
 }
 
-/** Runs a step with tests. `work` returns undefined if its inputs have not changed since it passed. */
+/**
+ * Runs a step with tests. `work` returns undefined if its inputs have not changed since it last
+ * passed.
+ */
 async function suite(name, work) {
   let result;
   const runAndCheck = async () => {
@@ -69,7 +72,7 @@ async function suite(name, work) {
 }
 
 /**
- * Runs the C++ suites of a preset. Without arguments, skips them if they are unchanged since they
+ * Runs the C++ suites of a preset. Without arguments, skips suites that are unchanged since they
  * passed.
  */
 function runCpp(chosen, args) {
@@ -106,7 +109,9 @@ const testScenes = () => suite('test: scenes', () => runNode('scenes', suites.sc
 
 const testConsumers = () => suite('test: consumers', () => runNode('consumers', suites.consumers));
 
-/** Builds all modules, because tests run the programs that the playground shows for each structure. */
+/**
+ * Builds all modules, because tests run the programs that the playground shows for each structure.
+ */
 async function buildForBrowser() {
   await build();
   await buildAllModules();
@@ -154,10 +159,10 @@ async function check() {
 }
 
 /**
- * Runs all tests. At low priority, native code is compiled and tested while the WASM modules are
- * compiled and the browser tests run. The browser tests have priority, because skipped frames cost
- * a slow browser additional work. Whenever one of the two sequences is idle, it runs the next of
- * the remaining suites. The package's suite is the last, because it uses all cores.
+ * Runs all tests in two concurrent sequences. One compiles the WASM modules, then runs the browser
+ * tests. The other compiles and tests native code at low priority, because skipped frames cost a
+ * slow browser additional work. A sequence that is finished runs the next of the remaining suites.
+ * The package's suite is the last, because it uses all cores.
  */
 async function testAll() {
   const pending = [];

@@ -11,14 +11,14 @@ import { main, ROOT, StepError, step } from './steps.mjs';
 
 const PLAYGROUND = join(ROOT, 'web/playground');
 const FOLDER = join(PLAYGROUND, 'public/examples');
-/** The margins and the caption at the bottom of an embedded page are cut off. */
+/** The thumbnail shows only the area `CLIP` of the page, without its margins and its caption. */
 const PAGE = { width: 480, height: 364 };
 const CLIP = { x: 32, y: 20, width: 416, height: 260 };
 const PICTURE = { width: 320, height: 200, quality: 0.55 };
 
 /**
- * Changes for thumbnails that do not show the first stop of their example: another stop, or a
- * replacement in its address.
+ * Examples whose thumbnail does not show the first stop of their tour. `stop` selects another stop,
+ * and `change` replaces text in the address of the stop.
  */
 const views = {
   packing: { change: ['nearest-x', 'hilbert'] },
@@ -29,7 +29,7 @@ const views = {
 /** Hides captions, handles and the status. */
 const BARE = '.embed-caption, .captions, .handles, .status { opacity: 0 !important; }';
 
-/** Frames to wait before the screenshot, so that moving scenes have advanced. */
+/** Number of frames to wait before the screenshot, so that moving scenes have advanced. */
 const STEPS = 20;
 
 /** Encodes a PNG as a smaller WebP. Runs in the browser. */

@@ -1,4 +1,4 @@
-// Reads what emsdk-config/setup recorded about Emscripten.
+// Reads the version and paths of Emscripten that emsdk-config/setup recorded.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGE_PAGES, ROOT } from './steps.mjs';

@@ -1,12 +1,13 @@
-// Extractors: each returns the prose of a file as a list of lines `{ text, line, column }`, in Markdown. A line without
-// text ends a paragraph. `line` and `column` say where the text begins in the file, so that findings can be located.
+// Extractors. Each returns the prose of a file as a list of lines `{ text, line, column }`, in
+// Markdown. A line without text ends a paragraph. `line` and `column` are the position of the text
+// in the file.
 import ts from 'typescript';
 
 const END = { text: '', line: 0, column: 0 };
 
 /**
- * Table cells without a word, which are replaced by spaces: most contain numbers, which are slow to
- * parse.
+ * Table cells without words. They are replaced by spaces, because most contain numbers, which
+ * textlint parses slowly.
  */
 const NUMBER_CELL = /(?<=\|)(?![ :-]*\|)(?:(?![A-Za-z]{3})[^|])+(?=\|)/g;
 const spaces = (cell) => ' '.repeat(cell.length);
@@ -20,8 +21,8 @@ export function markdown(source) {
 }
 
 /**
- * Code that comments contain without backticks: inline tags of TSDoc, and block tags with the
- * parameter's name.
+ * Code that comments contain without backticks: inline tags of TSDoc, and block tags with parameter
+ * names.
  */
 const INLINE_TAG = /\{(@\w+[^}\n]*)\}/g;
 const BLOCK_TAG =
@@ -59,7 +60,10 @@ function parse(source, path) {
   return ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, kind);
 }
 
-/** Splits a text that begins at `start` into lines, and removes what `lead` matches. */
+/**
+ * Splits a text that begins at `start` into lines. Removes the text that `lead` matches from each
+ * line.
+ */
 function linesOf(file, text, start, lead) {
   const first = file.getLineAndCharacterOfPosition(start);
   return text.split('\n').map((whole, i) => {
@@ -91,10 +95,10 @@ function commentRanges(source, file) {
   return [...ranges.values()].sort((a, b) => a.pos - b.pos);
 }
 
-/** Makes an indented line, such as a row of a table, a paragraph of its own. */
+/** Turns an indented line, such as a table row, into a separate paragraph. */
 const separated = (line) => (line.text.startsWith('  ') ? [END, line, END] : [line]);
 
-/** Extracts all comments. Adjacent `//` lines are one text. */
+/** Extracts all comments. Consecutive lines with `//` are one text. */
 export function comments(source, path) {
   const file = parse(source, path);
   const found = [];
@@ -118,7 +122,10 @@ export function comments(source, path) {
   return found;
 }
 
-/** Returns the identifier that a chain of calls and properties begins with, such as `test` in `test.each(cases)`. */
+/**
+ * Returns the identifier at the beginning of a chain of calls and properties, such as `test` in
+ * `test.each(cases)`.
+ */
 function rootOf(node) {
   if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) {
     return rootOf(node.expression);
@@ -129,13 +136,13 @@ function rootOf(node) {
 const TEST_FUNCTION = /^(?:check|describe|it|longTest|plain|test)$/;
 const isName = (property) => property.name?.text === 'name';
 
-/** Returns whether a node is an object of a test: `{ name: '…', run: … }`. */
+/** Returns whether a node is an object that defines a test: `{ name: '…', run: … }`. */
 const isTestCase = (node) =>
   ts.isObjectLiteralExpression(node) &&
   node.properties.some((property) => property.name?.text === 'run') &&
   node.properties.some((property) => isName(property) && property.initializer);
 
-/** Extracts the names of tests and groups of tests, without the tags of requirements. */
+/** Extracts the names of tests and test groups, without requirement ids. */
 export function testNames(source, path) {
   const file = parse(source, path);
   const found = [];
@@ -154,7 +161,7 @@ export function testNames(source, path) {
   return found;
 }
 
-/** Extracts the names of tests in GoogleTest, without the tags of requirements. */
+/** Extracts the names of GoogleTest tests, without requirement ids. */
 export const googleTestNames = (source) =>
   values(/^(?:TEST|TEST_F|TEST_P|TYPED_TEST)\(\w+, *(?:[A-Z]+\d+_)*(\w+)\)/)(source).map(
     ({ text, ...place }) => ({ ...place, text: text.replaceAll('_', ' ') }),
@@ -164,12 +171,18 @@ export const googleTestNames = (source) =>
 const CODE_ATTRIBUTES =
   /^(?:class|className|d|for|href|id|key|points|src|style|transform|type|viewBox)$/;
 
-/** Returns whether a literal is a phrase or a label, not a shader, style sheet or pattern with @. */
+/**
+ * Returns whether a literal is a phrase or a label. Shaders, style sheets and strings with `word@`
+ * are not.
+ */
 const isText = (text) =>
   /^[A-Z][a-z]+$/.test(text) ||
   (/[A-Za-z]{2}/.test(text) && /\S \S/.test(text) && !/[;{]\s*\n|\w@/.test(text));
 
-/** Returns a literal's source between its quotes, with substitutions as inline code of the same length. */
+/**
+ * Returns the text between the quotes of a literal. Substitutions become inline code of the same
+ * length.
+ */
 function literalSource(node, file) {
   const start = node.getStart(file);
   let text = node.getText(file).slice(1, -1);
@@ -201,7 +214,10 @@ export function strings(source, path) {
   return found;
 }
 
-/** Extracts values of data files: in each line, the text that the first group of the pattern matches. */
+/**
+ * Extracts values from data files: the text that the first group of the pattern matches in each
+ * line.
+ */
 export const values = (pattern) => (source) =>
   source.split('\n').flatMap((whole, i) => {
     const [found, text] = pattern.exec(whole) ?? [];

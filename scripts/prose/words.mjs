@@ -1,6 +1,6 @@
-// Banned words and their replacement: [words, replacement]. A space matches any white space, case is ignored, and $1 in
-// the replacement is the first group. To mention a banned word, write it as code, or strike it through in Markdown:
-// ~~whoever~~.
+// Banned words and their replacements: [words, replacement]. A space matches any white space, case
+// is ignored, and $1 in the replacement is the first group. To mention a banned word, write it as
+// code, or strike it through in Markdown: ~~whoever~~.
 export const WORDS = [
   // Things are things: "the caller" calls, "you" use the library
   [/who(?:so)?ever/, 'the caller'],

@@ -19,7 +19,7 @@ const INPUTS = [
 
 const STAMP = 'build/stamps/reference';
 
-/** Reads the declarations. A missing comment is an error. */
+/** Reads the declarations of the package. A missing doc comment is an error. */
 async function read() {
   // imported only when needed, because TypeDoc takes a second to load
   const [{ readReference }, { overviewOf, pageOf }] = await Promise.all([
@@ -36,7 +36,10 @@ async function read() {
   };
 }
 
-/** Writes the page and the HTML, which describes `sapwood/all` and begins with the tables of the other entry points. */
+/**
+ * Writes docs/api.md and the HTML. The HTML describes `sapwood/all`, and its first page has the
+ * tables of the other entry points.
+ */
 async function writeReference() {
   const { app, project, page, overview } = await read();
   writeFileSync(join(ROOT, PAGE), page);

@@ -1,9 +1,10 @@
-// Renders the reference as one Markdown page: `sapwood/all` in full, and the differences of other entry points.
+// Renders the reference as one Markdown page: `sapwood/all` in full, and the differences of the
+// other entry points.
 import { ReflectionKind } from 'typedoc';
 
 const { Class, Function: Fn, Interface, TypeAlias, Variable } = ReflectionKind;
 
-/** Sections of the members of `SpatialIndex`, by the file that declares them. */
+/** Section titles for the members of `SpatialIndex`, by the file that declares the member. */
 const SECTIONS = {
   'spatial-index.d.ts': 'Content, pairs and bytes',
   'region-queries.d.ts': 'Queries for regions',
@@ -23,7 +24,7 @@ const plain = (parts = []) =>
     .trim();
 const oneLine = (text) => text.replaceAll(/\s*\n\s*/g, ' ');
 
-/** Wraps paragraphs and list items at 100 columns, except in fences. */
+/** Wraps paragraphs and list items at 100 columns, except in fenced code blocks. */
 function wrap(text) {
   return text
     .split(/(```[\s\S]*?```)/)
@@ -179,8 +180,8 @@ const named = (module, name) => module.children.filter((one) => one.name === nam
 const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
 
 /**
- * Lists entry points. If the list has all entry points with a single structure, a pattern replaces
- * them.
+ * Lists entry points. If `names` contains all entry points of one structure in a dimension, a
+ * pattern such as `sapwood/2d/<structure>` replaces them.
  */
 function entriesText(names, all) {
   const single = (d) =>
@@ -255,7 +256,9 @@ function entryTable(project, singles) {
   ].join('\n');
 }
 
-/** Renders the functions that all entry points share, with their variants under separate headings. */
+/**
+ * Renders the functions that all entry points share. Each variant of `init` has its own heading.
+ */
 function loadingText(project) {
   const entry = (name) => project.children.find((one) => one.name === name);
   const of = (name, module) => declarationText(named(entry(module), name)[0], 3);
@@ -376,7 +379,10 @@ const joined = (parts) =>
 
 const REPEATED = ['home', 'kind'];
 
-/** Returns whether the class itself declares a member. */
+/**
+ * Returns whether a class declares a member itself. Excludes `home` and `kind`, which many classes
+ * repeat.
+ */
 function isOwn(member) {
   const file = fileOf(member);
   const isInherited = Object.keys(SECTIONS).some((one) => file.endsWith(`/${one}`));

@@ -28,7 +28,7 @@ function entryPoints() {
 
 /**
  * Entry points with a single structure are generated from one template, so only these samples are
- * read. This takes a third of the time.
+ * read. Reading all of them would take three times as long.
  */
 const SAMPLES = /\/(hash-grid|quadtree|sphere-tree|mesh)$/;
 const isSingle = (name) => /^sapwood\/[23]d\/(?!slim$)/.test(name);
@@ -44,8 +44,8 @@ const ORDER = [
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /**
- * Warnings to ignore: missing comments in three.js, which is not part of this project, and missing
- * comments of parameters in function types. The comment of a function type describes its parameters.
+ * Warnings to ignore. Comments may be missing in three.js, which is not part of this project, and
+ * for parameters of function types. The comment of a function type describes its parameters.
  */
 const IGNORED = /\/@types\/three\/|\.(this|__type\.\w+) \(Parameter\)/;
 
@@ -58,7 +58,7 @@ class Collector extends Logger {
 }
 
 /**
- * Types that are not exported on purpose: helper types of entry points, and classes that
+ * Types that entry points use but intentionally do not export: helper types, and classes that
  * `sapwood/all` extends.
  */
 const NOT_EXPORTED = ['OptionsIn', 'IndexClass', 'DynamicTree', 'ScenePruner', 'StaticTree'];
@@ -114,7 +114,7 @@ function dropInherited(project) {
   }
 }
 
-/** Turns constants that hold functions into functions. */
+/** Documents constants that hold functions as functions. */
 function callConstants(project) {
   for (const one of project.getReflectionsByKind(ReflectionKind.Variable)) {
     const signatures = one.type?.type === 'reflection' && one.type.declaration.signatures;
@@ -129,7 +129,7 @@ function callConstants(project) {
   }
 }
 
-/** Names modules by entry point instead of file. */
+/** Names each module by its entry point instead of its file. */
 function nameModules(project, entries) {
   const modules = entries.map(([name, types]) => {
     const file = types.replace(/^\.\/dist\/(.*?)(\/index)?\.d\.ts$/, '$1');
@@ -139,7 +139,9 @@ function nameModules(project, entries) {
   project.children = modules;
 }
 
-/** Returns messages about results without @returns, which TypeDoc does not check. */
+/**
+ * Returns messages about functions whose results have no @returns tag. TypeDoc does not check this.
+ */
 function resultGaps(project) {
   return project
     .getReflectionsByKind(ReflectionKind.CallSignature)

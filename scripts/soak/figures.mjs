@@ -1,10 +1,11 @@
-// Adds up the results of a soak run, and formats them as a table and as the marked block of
-// docs/reliability.md.
+// Adds up the results of a soak run. Formats them as a table, and as the block between the two
+// markers in docs/reliability.md.
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Figures of one part: operations, compared pairs, damaged byte arrays that were loaded, writes to
- * views of the package, faults, and seconds. `detachedWrites` counts the writes to detached views.
+ * Figures of one part of a soak run. `bytes` counts damaged byte arrays that were loaded, and
+ * `writes` counts writes to memory views that the package returned. `detachedWrites` counts those
+ * of the writes whose view was detached.
  */
 export const NO_FIGURES = {
   operations: 0,
@@ -25,7 +26,7 @@ export function sumFigures(list) {
   );
 }
 
-/** Adds up the figures of all rounds, part by part. */
+/** Adds up the figures of each part over all rounds. */
 export function joinRounds(rounds) {
   const names = [...new Set(rounds.flat().map(({ name }) => name))];
   return names.map((name) => {
@@ -90,7 +91,10 @@ export function figuresBlock({ date, commit, machine, seeds, parts }) {
   ].join('\n');
 }
 
-/** Replaces the marked block of a page, or appends the block if the page has none. */
+/**
+ * Replaces the block between the two markers in a page, or appends the block if the page has no
+ * markers.
+ */
 export function withBlock(page, block) {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

@@ -1,6 +1,6 @@
 // Fuzzing parts of the soak run. libFuzzer tests the native core with sanitizers. fast-check tests
-// the package in Node.js, with a module that has assertions, and in a page. Failing inputs are
-// shrunk, printed as code, and kept as tests.
+// the package in Node.js, in Node.js with assertions in the module, and in a browser page. Failing
+// inputs are shrunk, printed as code, and kept as tests.
 
 import { createHash } from 'node:crypto';
 import {
@@ -21,7 +21,7 @@ import { readFigures } from './figures.mjs';
 const FOLDER = join(ROOT, 'build/soak');
 const SAFE_PACKAGE = 'build/soak/safe';
 const fuzzProgram = (name) => join(ROOT, 'build/native-fuzz/tests/cpp/fuzz', name);
-/** Maximum size of a fuzzed tape. */
+/** Maximum size of a fuzzed tape, the byte sequence that encodes operations on an index. */
 const MAX_TAPE_BYTES = 2048;
 
 const SANITIZERS = {
@@ -42,7 +42,9 @@ function folderOf(name) {
   return folder;
 }
 
-/** Bundles the fuzzing tools with a package, and returns the path of one tool. */
+/**
+ * Bundles the fuzzing tools with the package in a folder, and returns the path of the tool `name`.
+ */
 async function bundleTool(packageFolder, name = 'fuzz') {
   const folder = join(FOLDER, 'tools', packageFolder.replaceAll('/', '-'));
   const bundle = join(ROOT, 'tests/soak/fuzz/bundle.mjs');
@@ -117,7 +119,7 @@ export async function fuzzWorlds({ seconds, seed }) {
   return { ...figures, log: `${log}\n${replay.replaceAll(`${ROOT}/`, '')}` };
 }
 
-/** Runs a fuzzer that writes { operations, pairs, bytes, failure? }. */
+/** Runs a fuzzer that writes { operations, pairs, bytes, failure? } to a result file. */
 async function fuzzPackage({ name, packageFolder, command, args, env }) {
   const folder = folderOf(name);
   const result = join(folder, 'result.json');
@@ -161,8 +163,8 @@ export async function fuzzSafe(request) {
 }
 
 /**
- * Prepares the module of `prepareSafe`, and the published small modules, which use the package's
- * own glue.
+ * Prepares the package of `prepareSafe`, and adds the published small modules. Unlike
+ * `sapwood/all`, these use our own glue.
  */
 export async function prepareKeptViews() {
   await prepareSafe();
@@ -173,8 +175,8 @@ export async function prepareKeptViews() {
 }
 
 /**
- * Runs a fuzzer that writes to every view that the package has returned. A failure is a seed and a
- * list of steps.
+ * Runs a fuzzer that writes to every memory view that the package has returned. The log describes a
+ * failure as a seed and a list of steps.
  */
 export async function fuzzKeptViews(request) {
   const args = [await bundleTool(SAFE_PACKAGE, 'kept-views'), 'fuzz'];
