@@ -129,8 +129,8 @@ function record(report) {
 }
 
 /**
- * Runs the parts in short rounds until the time is over. Each round has another seed and runs every
- * part with a share of the time. The other parts run once, before the rounds.
+ * Runs the parts in short rounds until the time is over. Each round has a new seed and runs every
+ * part with a share of the time. Parts without a share run once, before the rounds.
  */
 async function soak(options) {
   const parts = await prepare(chosenParts(options));

@@ -160,9 +160,9 @@ async function check() {
 
 /**
  * Runs all tests in two concurrent sequences. One compiles the WASM modules, then runs the browser
- * tests. The other compiles and tests native code at low priority, because skipped frames cost a
- * slow browser additional work. A sequence that is finished runs the next of the remaining suites.
- * The package's suite is the last, because it uses all cores.
+ * tests. The other compiles and tests native code at low priority, because skipped frames make the
+ * browser tests slower. A finished sequence runs the next of the remaining suites. The package's
+ * suite is the last, because it uses all cores.
  */
 async function testAll() {
   const pending = [];

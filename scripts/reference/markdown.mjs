@@ -180,7 +180,7 @@ const named = (module, name) => module.children.filter((one) => one.name === nam
 const memberNames = (declaration) => new Set(declaration.children.map(({ name }) => name));
 
 /**
- * Lists entry points. If `names` contains all entry points of one structure in a dimension, a
+ * Lists entry points. If `names` contains all single-structure entry points of a dimension, a
  * pattern such as `sapwood/2d/<structure>` replaces them.
  */
 function entriesText(names, all) {

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * Figures of one part of a soak run. `bytes` counts damaged byte arrays that were loaded, and
- * `writes` counts writes to memory views that the package returned. `detachedWrites` counts those
- * of the writes whose view was detached.
+ * Figures of one part of a soak run. `bytes` counts damaged byte arrays that were loaded. `writes`
+ * counts writes to memory views that the package returned; `detachedWrites` counts only writes to
+ * detached views.
  */
 export const NO_FIGURES = {
   operations: 0,
