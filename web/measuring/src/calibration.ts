@@ -35,9 +35,7 @@ export function isThrottled(calibration: readonly [start: number, end: number]):
 }
 
 const STEPS = 50;
-/**
- * Number of readings after which the measurement stops, for example because the clock stands still.
- */
+/** Maximum number of clock readings, so that the loop ends even if the clock stands still. */
 const MAX_READINGS = 10_000_000;
 
 /** Returns the smallest step of a clock in units of the clock, or 0 if the clock stands still. */

@@ -1,8 +1,8 @@
 /** SVG line charts of measurements, for documents. */
 
 /**
- * Color-blind safe palette of Okabe and Ito, with gray instead of yellow. Lines beyond the seventh
- * repeat the colors and are dashed.
+ * Color-blind safe palette of Okabe and Ito, with gray instead of yellow. From the eighth line on,
+ * the colors repeat, and the lines are dashed.
  */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
 export const DASHES = ['', '6 3', '2 3'];
@@ -100,9 +100,9 @@ export interface LineChart {
   readonly marks?: readonly { readonly y: number; readonly label: string }[];
   /** Width of the picture in pixels. Default: 720. */
   readonly width?: number;
-  /** Pixels on the right for the names of the lines. Default: 150. */
+  /** Width of the space for line names to the right of the plot, in pixels. Default: 150. */
   readonly nameWidth?: number;
-  /** True to draw the points of each series with their own symbol instead of circles. */
+  /** True if each series has its own point symbol; otherwise all points are circles. */
   readonly symbols?: boolean;
 }
 
@@ -116,7 +116,9 @@ const BOTTOM = 48;
 /** Minimum vertical distance between the names of lines, in pixels. */
 const NAME_HEIGHT = 15;
 
-/** Returns y coordinates for the names of lines that do not overlap and do not exceed `floor`. */
+/**
+ * Moves the y coordinates of line names, so that names do not overlap. No result exceeds `floor`.
+ */
 function spread(heights: readonly number[], floor: number): number[] {
   const order = heights.map((_, i) => i).sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
@@ -133,9 +135,11 @@ const dashed = (dash: string) => (dash === '' ? '' : ` stroke-dasharray="${dash}
 class Frame {
   readonly x: Scale;
   readonly y: Scale;
-  /** X coordinate at which the lines end. */
+  /** X coordinate of the right edge of the plot area, without the line names. */
   readonly right: number;
-  /** Height of the picture in pixels. It grows with the number of names. */
+  /**
+   * Height of the picture in pixels. It grows with the number of lines, so that their names fit.
+   */
   readonly height: number;
   private readonly floor: number;
 
@@ -178,7 +182,7 @@ class Frame {
     ];
   }
 
-  /** Returns the bands, which are drawn below all lines so that they hide no line. */
+  /** Returns the bands as SVG paths. They are drawn before all lines, so that they hide no line. */
   bands({ series }: LineChart): string[] {
     return series.flatMap(({ band = [] }, i) => {
       if (band.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Faulty contestants, which test that benchmark runners detect wrong results, exceptions and hangs.
- * They are not listed in menus.
+ * Contestants that fail on purpose, to test that benchmark runners detect wrong results, exceptions
+ * and hangs. They are not listed in menus.
  */
 
 import { type Adapter, type Dimensions, type Peer, PlainSweep } from 'peers';

@@ -56,16 +56,13 @@ export interface Row {
   readonly structure: string;
   /** True if `structure` is the id of another library. */
   readonly peer?: boolean;
-  /**
-   * Build of the C++ sources that was measured. If undefined, the WASM module of the package was
-   * measured.
-   */
+  /** Target for which a C++ benchmark was compiled. Undefined if the npm package was measured. */
   readonly runtime?: 'native' | 'wasm';
   /** Options that differ from their defaults. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;
   readonly status: RowStatus;
   readonly note?: string;
-  /** Kind of operation that the times refer to, such as a box, a query or a ray. */
+  /** Object that one operation processes, such as a box, a query or a ray. */
   readonly operation: string;
   /** Operations per call. */
   readonly operations: number;
@@ -84,7 +81,7 @@ export interface Row {
   readonly checks: readonly Check[];
 }
 
-/** Properties that only runs in a browser have. */
+/** Environment properties of a run in a browser. */
 export interface BrowserCard {
   readonly userAgent: string;
   /** Measured step of `performance.now` in milliseconds. */
@@ -144,7 +141,7 @@ export interface Report {
   readonly environment: Environment;
   readonly phases: readonly PhaseInfo[];
   readonly libraries?: readonly LibraryInfo[];
-  /** Selection on the Bench page, encoded as in its URL. */
+  /** Configuration of the Bench page, encoded as in the URL of the page. */
   readonly configuration?: string;
   readonly rows: readonly Row[];
 }

@@ -1,18 +1,18 @@
-/** Identifies a contestant by plain data, from which another process or worker can create it. */
+/** Identifies a contestant by plain data, so that another process or worker can create it. */
 
 import { type Adapter, adapters, sapwoodAdapter } from 'peers';
 import { structures } from 'sapwood/all';
 import { controls } from './controls.js';
 
 /**
- * Kind of a contestant. `plain`: JavaScript of this repository; `control`: a contestant that fails
- * on purpose, to test the checks.
+ * Kind of a contestant. `plain`: plain JavaScript code of this repository; `control`: a contestant
+ * that fails on purpose, to test the checks.
  */
 export type Side = 'library' | 'plain' | 'sapwood' | 'control';
 
 export interface Subject {
   readonly side: Side;
-  /** Id of the adapter; for side `sapwood`, id of the structure in the registry. */
+  /** Id of the adapter; if `side` is `sapwood`, id of the structure in the registry. */
   readonly id: string;
   /** Options of the structure; empty for other contestants. */
   readonly options: Readonly<Record<string, string | number | boolean | readonly number[]>>;

@@ -1,10 +1,11 @@
 /**
- * Common interface to libraries, for benchmarks. Boxes are passed as flat float32 arrays, results
+ * Common interface to the libraries in benchmarks. Boxes are passed as flat float32 arrays, results
  * are typed arrays, and all libraries must return the same results.
  *
- * Each box is stored minimum corner first. Boxes are closed: touching boxes overlap. Item i is box
- * i. If a library has other rules, its adapter corrects the results within the measured time, and
- * describes the correction in `notes`. An adapter imports its library only in `load()`.
+ * Each box is stored minimum corner first. Boxes are closed: touching boxes overlap. The id of an
+ * item is the index of its box. If a library has other rules, its adapter corrects the results
+ * within the measured time, and describes the correction in `notes`. An adapter imports its library
+ * only in `load()`.
  */
 
 export type Dimensions = 2 | 3;
@@ -41,20 +42,21 @@ export interface Change {
 }
 
 /**
- * Container of a library. It has the methods that its adapter lists in `methods`. It may keep
- * references to the arrays of its arguments. Results may be views that the next call overwrites.
+ * Index or physics world of a library. It has the methods that its adapter lists in `methods`. It
+ * may keep references to the arrays of its arguments. Results may be views that the next call
+ * overwrites.
  */
 export interface Peer {
-  /** Replaces the content. */
+  /** Replaces all items by `boxes`. */
   build?(boxes: Float32Array): void;
   /**
-   * Returns each pair of overlapping boxes once, as consecutive ids a < b. Does not depend on the
-   * current content.
+   * Returns each overlapping pair of `boxes` once, as consecutive ids a < b. The items in the index
+   * have no effect.
    */
   allPairs?(boxes: Float32Array): Uint32Array;
   /**
-   * Applies a change to the content, and returns all current pairs. `build` must have been called
-   * before.
+   * Moves the items in `change.ids`, and returns all overlapping pairs. Requires a previous call of
+   * `build`.
    */
   frame?(change: Change): Uint32Array;
   /** Returns the items that overlap each query box. */
@@ -63,7 +65,7 @@ export interface Peer {
   boxQuery?(box: Float32Array, out: Uint32Array): number;
   /**
    * Returns each pair of points at most `distance` apart once, as consecutive ids a < b. Points are
-   * packed. Does not depend on the current content.
+   * packed. The items in the index have no effect.
    */
   pairsWithin?(points: Float32Array, distance: number): Uint32Array;
   /** Returns the k items nearest to each point, nearest first. Missing items are -1. */
@@ -73,19 +75,18 @@ export interface Peer {
    * hits no item.
    */
   rays?(rays: Float32Array): Int32Array;
-  /** Inserts boxes one by one. Their ids continue the existing ids. */
+  /** Inserts boxes one by one. Their ids follow the largest existing id. */
   insert?(boxes: Float32Array): void;
   /** Moves the items in `change.ids`. */
   move?(change: Change): void;
   remove?(ids: Uint32Array): void;
   /**
-   * Serializes and deserializes the container. Returns a container that shares no memory with the
-   * original.
+   * Serializes and deserializes the index. Returns a copy that shares no memory with the original.
    */
   copy?(): Peer;
   /**
-   * Returns the exact size of the content in bytes. Containers of unknown size do not have this
-   * method.
+   * Returns the exact memory size of the index in bytes. Omitted if the library does not report its
+   * memory.
    */
   bytes?(): number;
   /** Frees memory that the garbage collector does not free. */
@@ -103,13 +104,13 @@ export interface Adapter {
   readonly methods: readonly PeerMethod[];
   /** True if the library stores only points. The boxes passed to it must have size 0. */
   readonly pointsOnly?: boolean;
-  /** True if the container reuses no data of the previous frame. */
+  /** True if each frame finds the pairs again without data from the previous frame. */
   readonly rebuilds?: boolean;
   /** True if the library contains a large WebAssembly module, which takes long to load. */
   readonly heavy?: boolean;
   /**
-   * Differences from the common rules, and how the adapter handles them. Each note is a sentence
-   * without a period.
+   * Rules of the library that differ from the rules of this interface, and how the adapter corrects
+   * its results. Each note is a sentence without a period.
    */
   readonly notes: readonly string[];
   load(): Promise<(dimensions: Dimensions) => Peer>;

@@ -2,7 +2,7 @@
 
 import type { Dimensions } from './adapter.js';
 
-/** Returns whether the box at index `at` of `a` overlaps the box at index `bt` of `b`. */
+/** Returns whether the box that starts at a[at] overlaps the box that starts at b[bt]. */
 export function overlaps2(a: Float32Array, at: number, b: Float32Array, bt: number): boolean {
   return (
     a[at] <= b[bt + 2] && b[bt] <= a[at + 2] && a[at + 1] <= b[bt + 3] && b[bt + 1] <= a[at + 3]
@@ -23,8 +23,8 @@ export function overlaps3(a: Float32Array, at: number, b: Float32Array, bt: numb
 export const overlapsIn = (dimensions: Dimensions) => (dimensions === 2 ? overlaps2 : overlaps3);
 
 /**
- * Returns the distance at which the ray [origin..., direction...] at index `from` enters the box at
- * index `at`, or Infinity if the ray misses the box.
+ * Returns the distance at which a ray enters a box, or Infinity if it misses the box. The box
+ * starts at boxes[at], and the ray [origin..., direction...] at rays[from].
  */
 export function entryDistance(
   boxes: Float32Array | Float64Array,

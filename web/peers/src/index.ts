@@ -1,6 +1,6 @@
 /**
- * Adapters that give other libraries, plain JavaScript and the structures of this package one
- * interface, for benchmarks.
+ * Adapters for benchmarks: one interface to other libraries, plain JavaScript and the structures of
+ * Sapwood.
  */
 
 import type { Adapter } from './adapter.js';

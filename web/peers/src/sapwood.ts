@@ -19,7 +19,7 @@ interface Package {
 }
 
 class IndexPeer implements Peer {
-  /** Buffer for the box that is inserted. */
+  /** Reused buffer for one box, which `insert` fills. */
   private readonly box: Float32Array;
 
   constructor(

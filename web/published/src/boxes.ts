@@ -1,6 +1,6 @@
 /**
- * Boxes as in the publication. A box is given by its top-left corner and its size. Its last pixel
- * is at x + w - 1. Touching boxes do not overlap.
+ * Boxes as in the published algorithms. A box is given by its top-left corner and its size in
+ * pixels. Its last column of pixels is at x + width - 1. Touching boxes do not overlap.
  */
 
 const fr = Math.fround;

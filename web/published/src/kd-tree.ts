@@ -15,7 +15,8 @@ export const publishedCapacity = 64;
 interface Split {
   readonly axis: 0 | 1;
   /**
-   * Largest far edge on the left side. `rightStarts` is the smallest near edge on the right side.
+   * Largest right (or lower) edge in the left subtree. `rightStarts` is the smallest left (or
+   * upper) edge in the right subtree.
    */
   readonly leftEnds: number;
   readonly rightStarts: number;

@@ -15,7 +15,7 @@ export type LeftBound = 'first-too-short' | 'prefix-maximum';
 export class SortedRange {
   /** Items sorted by left edge. */
   readonly order: readonly number[];
-  /** Largest right edge up to each position. */
+  /** Largest right edge of the items up to each position in `order`. */
   private readonly maxRights: readonly number[];
 
   constructor(private readonly boxes: Boxes) {
@@ -27,7 +27,7 @@ export class SortedRange {
     this.maxRights = this.order.map((item) => (maxRight = Math.max(maxRight, right[item])));
   }
 
-  /** Returns the items on both sides that are compared with the item at `place`. */
+  /** Returns the items that are compared with the item at position `place` in `order`. */
   candidates(place: number, bound: LeftBound): number[] {
     return [...this.before(place, bound), ...this.after(place)];
   }

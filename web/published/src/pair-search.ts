@@ -3,7 +3,7 @@
 import { type Boxes, overlap } from './boxes.js';
 
 export interface PairSearch {
-  /** Number of comparisons of items or cells, as the publication counts them. */
+  /** Number of comparisons of items or cells, counted as in the published algorithms. */
   readonly candidates: number;
   /** Number of nodes whose box was tested. */
   readonly visits: number;
@@ -31,7 +31,7 @@ export class PairCollector {
 export interface PairComparison {
   readonly found: number;
   readonly missed: number;
-  /** Number of repeated reports. */
+  /** Number of reports of pairs that were already reported. */
   readonly duplicated: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Static tree over a pool of shapes, with the published removal. The last shape of the pool moves
- * to the position of the removed shape and gets its number, so that the pool has no gaps. The leaf
- * of the removed shape loses an entry, the map of leaves is updated, and marked nodes are refitted.
- * No memory is freed, and the tree is never rebuilt.
+ * Static tree over a pool of shapes, with the removal that the source below describes. The last
+ * shape of the pool moves to the position of the removed shape and gets its number, so that the
+ * pool has no gaps. The removed shape is deleted from its leaf, `leafOf` is updated, and nodes with
+ * outdated boxes are refitted. No memory is freed, and the tree is never rebuilt.
  *
  * Numbers of shapes are positions in the pool. They change with removals, so callers that store
  * numbers must update them after each removal. Source: descriptions of the static pruner of NVIDIA
@@ -24,9 +24,9 @@ export interface PooledNode {
 export const publishedLeafLimit = 4;
 
 export class PooledTree {
-  /** Flat boxes of all shapes. The live shapes are first. */
+  /** Packed boxes of all shapes. The shapes that are not removed come first. */
   readonly shapes: Float32Array;
-  /** Number of live shapes. */
+  /** Number of live shapes, that is, shapes that are not removed. */
   live: number;
   /**
    * Numbers of the shapes, grouped by leaf. After removals, the last entries of a group are unused.

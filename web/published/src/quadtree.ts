@@ -1,7 +1,7 @@
 /**
  * Published quadtree over a fixed space. A leaf with more items than its capacity is split if both
- * of its sides are longer than the minimum. An item is stored in each quarter that it touches. A
- * set of compared pairs prevents duplicates.
+ * of its sides are longer than `minSide`. An item is stored in each quarter that it touches. A set
+ * of compared pairs prevents duplicates.
  *
  * The last column of pixels left of the center belongs to the left quarters, and the last row above
  * the center belongs to the lower quarters.

@@ -17,13 +17,14 @@ export interface BinaryTree {
   readonly right: Int32Array;
   /** Item of a leaf. */
   readonly item: Int32Array;
-  /** -1 for an empty tree. */
+  /** Index of the root node; -1 if the tree is empty. */
   readonly root: number;
   readonly dimensions: 2 | 3;
 }
 
 /**
- * Fields of the result of `nodes()` for a tree with one item per leaf. Parents precede children.
+ * Part of the result of `SpatialIndex.nodes()`, for a tree with one item per leaf. Parents precede
+ * children.
  */
 export interface DumpedNodes {
   readonly count: number;

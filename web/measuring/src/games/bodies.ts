@@ -1,6 +1,7 @@
 /**
- * Two scenes of moving bodies. Destruction: a physics engine moves rigid bodies, and players find
- * the pairs. Rollback: players restore an earlier frame and replay eight frames.
+ * Two scenes of moving bodies for several players, the implementations that are compared.
+ * Destruction: a physics engine moves rigid bodies, and the players find overlapping pairs.
+ * Rollback: the players restore an earlier frame and replay eight frames.
  */
 
 import type { Change } from 'peers';
@@ -80,8 +81,8 @@ export async function startDestruction(n: number): Promise<Game> {
 }
 
 /**
- * Player with a world: saves a snapshot, runs the frames, restores the snapshot, and runs the
- * frames again.
+ * Player that uses a `World`: saves a snapshot, runs the frames, restores the snapshot, and runs
+ * the frames again.
  */
 function rollbackWorld(frames: readonly Float32Array[], n: number): Player {
   const packed = new PackedWorld(3, frames[0], n, () => ({}));

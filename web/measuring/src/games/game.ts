@@ -7,7 +7,7 @@ import type { GameDescription } from './list.js';
 
 export interface Player {
   readonly id: string;
-  /** True if the player uses this package. */
+  /** True if the player uses Sapwood, not another library. */
   readonly ours: boolean;
   /**
    * Updates the player to the current frame. Returns the result, possibly as a view that the next
@@ -23,7 +23,7 @@ export interface Game {
   /** Kind of the result: pairs (a < b) or single ids. Their order is arbitrary. */
   readonly resultKind: 'pairs' | 'ids';
   /**
-   * Advances the scene by one frame, without being timed. `result` is the result of the first
+   * Advances the scene by one frame. This work is not timed. `result` is the result of the first
    * player for the previous frame.
    */
   advance(result: ArrayLike<number>): void;

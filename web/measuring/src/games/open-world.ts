@@ -67,7 +67,7 @@ async function threePlayer(
   return { id: 'three.js, Frustum.intersectsBox', ours: false, frame };
 }
 
-/** Player with two indices: one of the static objects, and one of the moving objects. */
+/** Player that uses two indices: one of the static objects, and one of the moving objects. */
 function treesPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64Array): Player {
   const build = (part: Float32Array): SpatialIndex => {
     const index = new WideTree({ dimensions: 3 });
@@ -91,7 +91,9 @@ function treesPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64
   return { id: 'sapwood:wide-tree, two', ours: true, frame, dispose };
 }
 
-/** Player with a world. Its time includes the pairs that the world finds in each step. */
+/**
+ * Player that uses a `World`. Its time includes the search for pairs, which each world step does.
+ */
 function worldPlayer(boxes: Float32Array, moving: BouncingBoxes, planes: Float64Array): Player {
   const packed = new PackedWorld(3, boxes, moving.count, (id) => ({
     layer: id < moving.count ? 'dynamic' : 'static',

@@ -1,5 +1,5 @@
 /**
- * Workloads that change the content of a container. Each timed call ends with a query, so that it
+ * Workloads that build, copy or modify an index. Each timed call ends with a query, so that it
  * includes the work that a library defers until the first query.
  */
 
@@ -50,7 +50,7 @@ export const insert: Workload = {
   },
 };
 
-/** Returns a container that was filled by insertions instead of a bulk build. */
+/** Returns an index that was filled by insertions instead of a bulk build. */
 function filledPeer(empty: () => Peer, boxes: Float32Array): Peer {
   const peer = empty();
   peer.insert!(boxes);

@@ -79,7 +79,7 @@ interface Hit {
   readonly distance: number;
 }
 
-/** Bounding box of a ray, limited to a distance from the origin. */
+/** Bounding box of the part of a ray between its origin and a distance, which `clip` sets. */
 class RayBounds {
   readonly low = new Float64Array(3);
   readonly high = new Float64Array(3);
@@ -143,7 +143,10 @@ export function expectedRays(input: Input): WorkloadResult {
  * hundred units wide.
  */
 const RAY_TOLERANCE = 2e-4;
-/** Maximum number of rays with a different hit. If there are more, the tolerance is not applied. */
+/**
+ * Maximum number of rays whose hit may differ from the expected hit within `RAY_TOLERANCE`. If more
+ * hits differ, the result is wrong.
+ */
 const MAX_ROUNDED = 50;
 
 /** Returns whether `id`, which differs from the correct hit, is acceptable within the tolerance. */

@@ -19,7 +19,10 @@ import { stepOf } from './scene-list.js';
  * Half the side length of query boxes. In the uniform scene, such a box overlaps 15 to 20 items.
  */
 const QUERY_HALF = { 2: 2.5, 3: 1.6 } as const;
-/** Number of frames that move forward. The same number of frames moves back. */
+/**
+ * Number of frames in which boxes move away from the start. The same number of frames follows, in
+ * which they move back.
+ */
 const FRAMES = 4;
 export const NEIGHBORS = 8;
 /**
@@ -33,7 +36,8 @@ export interface Input {
   readonly n: number;
   readonly boxes: Float32Array;
   /**
-   * Changes that return to the initial boxes at the end. The first `FRAMES` changes move forward.
+   * One change per frame. The first `FRAMES` changes move boxes away from the start. The others
+   * move them back, so that the last change restores the initial boxes.
    */
   readonly changes: readonly Change[];
   /** Packed boxes, points or rays, depending on the workload. */
@@ -49,8 +53,8 @@ function packed(boxes: Float32Array, ids: Uint32Array, stride: number): Float32A
 }
 
 /**
- * Moves every `every`-th box at random, by up to half of the step width per frame and axis. The
- * frames first move forward and then back to the start.
+ * Moves every `every`-th box at random, by up to half of the step width per frame and axis. After
+ * `FRAMES` frames, the boxes move back to the start on the same path.
  */
 export function walk(scene: Scene, every: number): Change[] {
   const motion = createMotion(scene, { kind: 'walk', every, amount: stepOf(scene) });
@@ -61,7 +65,9 @@ export function walk(scene: Scene, every: number): Change[] {
   return stops.map((boxes) => ({ boxes, ids, moved: packed(boxes, ids, 2 * scene.dimensions) }));
 }
 
-/** Index of the last change that moves forward. */
+/**
+ * Index of the last change that moves boxes away from the start; the next change moves them back.
+ */
 export const LAST_FORWARD = FRAMES - 1;
 
 export function boxQueries(scene: Scene, count: number): Float32Array {
@@ -101,8 +107,8 @@ function insiders({ boxes, dimensions, count }: Scene, rays: Queries): Set<numbe
 }
 
 /**
- * Returns rays that start outside all boxes. Physics engines treat rays that start inside
- * differently.
+ * Returns rays that start outside all boxes, because the results for other rays differ between
+ * physics engines.
  */
 export function rays(scene: Scene, count: number): Float32Array {
   // a longer list begins with the same rays, so the chosen rays do not depend on `drawnCount`

@@ -17,22 +17,20 @@ export interface WorkScene {
   /** True if queries are not measured in this scene. */
   readonly pairsOnly?: boolean;
   /**
-   * Width of the interval of random steps on an axis, about a tenth of a box. Steps are between
-   * minus half and plus half of this value. Default: `USUAL_STEP`.
+   * Range of the random motion per frame and axis, about a tenth of a box. Each step is between
+   * -`step` / 2 and `step` / 2. Default: `USUAL_STEP`.
    */
   readonly step?: number;
   readonly distribution: Recipe;
 }
 
 const LARGEST = 1_000_000;
-/** Default step width. In most scenes, this is a tenth of the mean box size. */
+/** Default of `WorkScene.step`. In most scenes, this is a tenth of the mean box size. */
 const USUAL_STEP = 0.1;
 
 type Ours = Pick<WorkScene, 'id' | 'name' | 'title' | 'distribution'> & Partial<WorkScene>;
 
-/**
- * Scene of this repository. By default, it is available in 2D and 3D, with up to `LARGEST` boxes.
- */
+/** Defines a scene of this repository, by default in 2D and 3D and with up to `LARGEST` boxes. */
 const ours = (scene: Ours): WorkScene => ({
   seed: 1,
   dimensions: [2, 3],
@@ -42,7 +40,7 @@ const ours = (scene: Ours): WorkScene => ({
 
 type Published = Pick<WorkScene, 'id' | 'name' | 'title' | 'maxCount' | 'step'>;
 
-/** 2D scene from the benchmark that magley published, in an area of 800 by 600. */
+/** Defines a 2D scene of the benchmark published by the author magley, in an area of 800 by 600. */
 const published = ({ id, ...scene }: Published): WorkScene => ({
   id,
   seed: 1,
@@ -52,7 +50,7 @@ const published = ({ id, ...scene }: Published): WorkScene => ({
   ...scene,
 });
 
-/** Scenes in the order of menus. The first scenes are also used by the native comparison. */
+/** Scenes in menu order. The first scenes are also used by the native comparison. */
 export const workScenes: readonly WorkScene[] = [
   ours({
     id: 'uniform',
@@ -145,7 +143,7 @@ export function workScene(id: string): WorkScene {
   return scene;
 }
 
-/** Returns the step width of the scene; see `WorkScene.step`. */
+/** Returns `WorkScene.step` of the scene, or its default. */
 export function stepOf({ definition }: Scene): number {
   return workScenes.find(({ id }) => id === definition.id)?.step ?? USUAL_STEP;
 }

@@ -34,7 +34,7 @@ export interface Cell {
 
 const NOTHING = new Float32Array(0);
 
-/** Number of box queries whose results verify the content of a container. */
+/** Number of box queries whose results show whether an index contains the correct items. */
 export const PROBES = 1000;
 
 export function content(scene: Scene, more: Partial<Input> = {}): Input {

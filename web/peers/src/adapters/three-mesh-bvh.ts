@@ -61,7 +61,7 @@ class ThreeMeshBvhPeer implements Peer {
     this.order(boxes);
   }
 
-  /** Updates the tree to moved boxes by a refit, or rebuilds it after `FRAMES_PER_BUILD` frames. */
+  /** Refits the tree to moved boxes. Rebuilds it instead every `FRAMES_PER_BUILD` frames. */
   private refit(boxes: Float32Array): void {
     const { tree } = this;
     if (!tree || ++this.age >= FRAMES_PER_BUILD) {
@@ -173,8 +173,8 @@ class ThreeMeshBvhPeer implements Peer {
   };
 
   /**
-   * Returns all pairs, by one shapecast for each leaf. The shapecast finds pairs within the leaf,
-   * and pairs with boxes of later leaves.
+   * Returns all pairs. Runs one tree query (`shapecast`) per leaf, which finds pairs within the
+   * leaf and pairs with boxes of later leaves.
    */
   private leafPairs(): Uint32Array {
     const { tree, pairs } = this;

@@ -24,7 +24,7 @@ export class PlainGrid {
 
   constructor(readonly dimensions: 2 | 3) {}
 
-  /** Replaces the content, and keeps a reference to the boxes. */
+  /** Replaces all boxes of the grid, and keeps a reference to the array. */
   build(boxes: Float32Array): void {
     this.boxes = boxes;
     this.used = 0;

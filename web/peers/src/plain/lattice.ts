@@ -8,8 +8,8 @@
 /** Maximum number of boxes whose sizes are sampled. */
 const SAMPLE = 512;
 /**
- * Distance between sampled boxes as a fraction of the list, modulo 1. Equidistant samples could
- * match a regular pattern of large boxes; the golden ratio avoids this.
+ * Distance between consecutive samples as a fraction of the list length, with wraparound. A regular
+ * distance could coincide with a pattern of large boxes; the golden ratio avoids this.
  */
 const STEP = 0.6180339887498949;
 /** Quantile of the sampled sizes. Larger boxes are moved to a coarser level. */
@@ -22,8 +22,8 @@ const MAX_SINGLE_LEVEL = 16;
  */
 const CELLS_PER_BOX = 2;
 /**
- * Factor between the cell size and the widest box. It ensures that rounding does not place
- * overlapping boxes two cells apart.
+ * Ratio of the cell size to the widest box. It ensures that rounding does not place overlapping
+ * boxes two cells apart.
  */
 const SLACK = 1 + 1e-6;
 
@@ -57,7 +57,7 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   return extents[count <= MAX_SINGLE_LEVEL ? last : Math.floor(SIZE_QUANTILE * last)];
 }
 
-/** Returns the smallest minimum coordinate of the boxes, and its distance to the largest one. */
+/** Returns the smallest minimum corner of the boxes on an axis, and the span to the largest one. */
 function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
   const stride = 2 * dimensions;
   let low = Number.POSITIVE_INFINITY;

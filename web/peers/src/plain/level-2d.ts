@@ -1,13 +1,13 @@
-/** Level of the plain grid in 2D. */
+/** One level of the plain 2D grid: boxes sorted by cell, with cells of one size. */
 
 import type { IdList } from '../id-list.js';
 import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * Appends the pairs of slot `i` and each overlapping slot j with from <= j < to. Returns the new
- * length of the list. To avoid a branch, every pair is written, but the length grows only if the
- * boxes overlap.
+ * Tests box `i` against the boxes from `from` to `to` - 1, all in cell order. Appends overlapping
+ * pairs to `values`, and returns the new length. To avoid a branch, every pair is written, but the
+ * length grows only if the boxes overlap.
  */
 function meet(
   slots: Float32Array,

@@ -1,12 +1,12 @@
-/** Level of the plain grid in 3D. */
+/** One level of the plain 3D grid: boxes sorted by cell, with cells of one size. */
 
 import type { IdList } from '../id-list.js';
 import { cellAt, type Selection } from './lattice.js';
 import { Level } from './level.js';
 
 /**
- * Appends the pairs of slot `i` and each overlapping slot j with from <= j < to. Returns the new
- * length of the list. Branchless, as in 2D.
+ * Tests box `i` against the boxes from `from` to `to` - 1, all in cell order. Appends overlapping
+ * pairs to `values`, and returns the new length. Branchless, as in 2D.
  */
 function meet(
   slots: Float32Array,

@@ -5,9 +5,9 @@
  * divide the other axes. A box is copied into each column that it touches. In a column, each box is
  * tested without branches against the following boxes that begin before it ends in x.
  *
- * A pair is reported only in the first column that both boxes touch. On each axis, this is the
- * first column of at least one of them, which two bits per copy store. Typed arrays are reused.
- * Results are exact for all boxes.
+ * A pair is reported only in the first column that both boxes touch. On each axis, this column is
+ * also the first column of at least one of the two boxes. Two bits per copy store whether a column
+ * is the first column of its box. Typed arrays are reused. Results are exact for all boxes.
  */
 
 import { atLeast, IdList } from '../id-list.js';
@@ -83,8 +83,8 @@ export class PlainSweep {
   private slots = new Float32Array(0);
   private ids = new Uint32Array(0);
   /**
-   * Flags of each slot. 1: the column is the first column of the box on the second axis; 2: on the
-   * third axis.
+   * Bits of each slot: 1 if its column is the first column of the box on the second axis, 2 if it
+   * is the first on the third axis.
    */
   private firsts = new Uint8Array(0);
   private y = NO_CUT;

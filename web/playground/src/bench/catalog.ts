@@ -53,8 +53,8 @@ const words: Readonly<Record<PhaseId, PhaseWords>> = {
 };
 
 /**
- * Returns the workload that a phase runs. The memory phase runs a workload after which the
- * container is full.
+ * Returns the workload that a phase runs. The memory phase runs a workload that leaves all items in
+ * the index.
  */
 export function workloadIdOf(phase: PhaseId, pointsOnly = false): string {
   if (phase !== 'memory') return phase;

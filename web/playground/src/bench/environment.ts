@@ -28,7 +28,10 @@ interface Host {
 
 const UNKNOWN = 'unknown';
 
-/** Patterns in order of priority: a browser's text may also match the patterns after its own. */
+/**
+ * Browser patterns. The first match counts, because a user-agent text may also match later
+ * patterns.
+ */
 const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg\/([\d.]+)/],
   ['Firefox', /\bFirefox\/([\d.]+)/],

@@ -23,12 +23,12 @@ import {
 import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
 
 /**
- * Durations of one turn. They suffice for a measurement, and are short enough for frequent updates
- * of the bars.
+ * Durations of one turn: long enough for a measurement, and short enough for frequent updates of
+ * the bar chart.
  */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const MIN_WINDOW_MS = 1;
-/** Contenders whose turns take longer run only in the first `MAX_SLOW_ROUNDS` rounds. */
+/** Contenders with longer turns than this run only in the first `MAX_SLOW_ROUNDS` rounds. */
 const LONG_TURN_MS = 240;
 const MAX_SLOW_ROUNDS = 2;
 
@@ -46,7 +46,8 @@ const sentence = (error: unknown) =>
 function expectedOf(heat: string, input: Input): Expected {
   const { boxes, changes, dimensions, queries } = input;
   if (heat === 'box-queries') return expectedBoxResults(dimensions, boxes, queries);
-  // the frame workload is checked after the last frame that moves forward
+  // the frame workload is checked after the middle change, when the boxes are farthest from the
+  // start
   const farthest = changes[changes.length / 2 - 1];
   return expectedPairs(dimensions, heat === 'frame' ? farthest.boxes : boxes);
 }

@@ -12,8 +12,8 @@ interface Prepared {
 }
 
 /**
- * Maximum number of cached inputs. The memory phase needs two inputs of a cell: boxes, and points
- * for libraries that store only points.
+ * Maximum number of cached inputs. The memory phase needs two inputs for the same scene and n:
+ * boxes, and points for libraries that store only points.
  */
 const MAX_CACHED = 2;
 const cache = new Map<string, Prepared>();

@@ -58,9 +58,9 @@ export interface InspectRequest {
   readonly module: WebAssembly.Module | null;
 }
 
-/** Race in which all contenders get the same input. */
+/** Race in which all contenders get the same input. It consists of heats, one for each workload. */
 export interface Heats {
-  /** Ids of the workloads, one for each heat. */
+  /** Workload ids of the heats. */
   readonly heats: readonly string[];
   readonly subjects: readonly Subject[];
   readonly input: Input;
@@ -73,7 +73,7 @@ export interface RaceRequest extends Heats {
   readonly module: WebAssembly.Module;
 }
 
-/** Result of a contender in a heat. */
+/** Result of a contender in a heat, that is, for one workload. */
 export interface HeatResult {
   readonly heat: string;
   /** Key of the contender. */

@@ -47,7 +47,7 @@ export interface PhaseInfo {
   readonly moving: 10 | 50 | 100 | null;
   /** Unit of the results. With `bytes`, results have `bytes` but no times. */
   readonly unit: 'ms' | 'bytes';
-  /** Kind of the operations of a call: "box", "query", "point" or "ray". */
+  /** Object that one operation processes: "box", "query", "point" or "ray". */
   readonly operation: string;
 }
 
@@ -112,8 +112,8 @@ export interface Configuration {
   readonly scenes: readonly string[];
   readonly dimensions: readonly Dimensions[];
   /**
-   * Smallest and largest n. `sizes` is the number of sizes, which are distributed on a logarithmic
-   * scale (`sizesOf`).
+   * Smallest and largest n. `sizes` is the number of values of n, which `sizesOf` distributes on a
+   * logarithmic scale.
    */
   readonly from: number;
   readonly to: number;
@@ -283,8 +283,8 @@ export interface Winner extends Cell {
   /** Contenders that tie with the best: their ranges from p25 to p75 overlap. */
   readonly tied: readonly string[];
   /**
-   * Fastest contender that does not tie, with the ratio of its time to the best time; null if all
-   * contenders tie.
+   * Fastest contender that does not tie with the best, with the ratio of its time to the best time;
+   * null if all tie.
    */
   readonly next: { readonly contender: string; readonly ratio: number } | null;
 }

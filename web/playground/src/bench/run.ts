@@ -1,5 +1,5 @@
 /**
- * Executes a run. Each measurement has its own worker; cells and contenders are in random order.
+ * Executes a run. Each measurement has its own worker; measurements are in random order.
  *
  * The page itself only starts workers, collects results and updates the displayed time. Inputs are
  * sent from worker to worker. If the page is hidden or shown during a measurement, the measurement
@@ -48,8 +48,8 @@ const MAX_TRIES = 3;
 const INSPECTION_MS = 30_000;
 
 /**
- * Limits for the memory phase. A single call suffices, because memory does not depend on
- * repetition.
+ * Limits for the memory phase. A single call suffices, because the memory size is the same after
+ * each call.
  */
 const ONCE = { warmUpMs: 0, sampleMs: 0, limitMs: 1000 } as const;
 
@@ -166,8 +166,8 @@ class Run implements BenchRun {
   }
 
   /**
-   * Runs one measurement. Skips it if the contender timed out at this or a smaller n, or already
-   * has a final result.
+   * Runs one measurement. Skips it if the contender timed out at this or a smaller n, or if it
+   * already has a result that is not ok.
    */
   private async measure(cell: Cell, contender: ContenderInfo): Promise<void> {
     const { tally } = this;

@@ -177,8 +177,8 @@ interface Slot {
 }
 
 /**
- * Returns each combination of a cell and a selected contender. Links contain results only for the
- * combinations that `isAble` accepts.
+ * Returns each combination of a measured task (cell) and a selected contender. Links contain
+ * results only for the combinations that `isAble` accepts.
  */
 function slotsOf(configuration: Configuration, catalog: Catalog): Slot[] {
   const chosen = catalog.contenders.filter(({ key }) => configuration.contenders.includes(key));

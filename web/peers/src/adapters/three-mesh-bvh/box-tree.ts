@@ -4,8 +4,8 @@ import type { Box3 } from 'three';
 import type * as Library from 'three-mesh-bvh';
 
 /**
- * Argument of `shapecast`. The published types omit it, and also the members that subclasses of BVH
- * use.
+ * Argument of `shapecast`. The type declarations of the library omit it, and also the members that
+ * subclasses of BVH use.
  */
 export interface Cast {
   boundsTraverseOrder?(box: Box3): number;

@@ -30,7 +30,7 @@ export interface Point {
   readonly low: number | null;
   readonly high: number | null;
   readonly result: Result;
-  /** True if this is the best value at this size, or not clearly different from the best value. */
+  /** True if this is the best value for n boxes, or not clearly different from the best value. */
   readonly tied: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Line {
 }
 
 export interface ChartData {
-  /** Sizes that occur in any line, in ascending order. */
+  /** Numbers of boxes that occur in any line, in ascending order. */
   readonly sizes: readonly number[];
   readonly lines: readonly Line[];
   /** Number of queries per call; null if the phase does not measure queries. */

@@ -152,7 +152,7 @@ export class Plot {
   private ranges: Ranges;
   private isTouched = false;
 
-  /** Creates the chart in the host element, whose size it fills. */
+  /** Creates the chart inside the host element. `fit` sets its size to the size of that element. */
   constructor(
     private readonly host: HTMLElement,
     private spec: PlotSpec,
@@ -178,7 +178,7 @@ export class Plot {
     }
   }
 
-  /** Moves the cursor to a size, given by its index in `sizes`. */
+  /** Moves the cursor to the number of boxes at this index in `sizes`. */
   pointAt(index: number): void {
     const left = this.plot.valToPos(this.spec.sizes[index], 'x');
     this.plot.setCursor({ left, top: this.plot.over.clientHeight / 2 });

@@ -38,7 +38,10 @@ export function logarithmicTicks(range: Range, maxTicks: number): number[] {
   return powers.filter((_, i) => i % stride === 0);
 }
 
-/** Returns the measured sizes in the range if they are at most `maxTicks`, or else round values. */
+/**
+ * Returns the values of `sizes` in the range if there are at most `maxTicks`, otherwise round
+ * values.
+ */
 export function sizeTicks(sizes: readonly number[], range: Range, maxTicks: number): number[] {
   const inside = sizes.filter((size) => size >= range.min && size <= range.max);
   return inside.length <= maxTicks ? inside : logarithmicTicks(range, maxTicks);
@@ -46,7 +49,10 @@ export function sizeTicks(sizes: readonly number[], range: Range, maxTicks: numb
 
 const whole = new Intl.NumberFormat('en');
 
-/** Formats a size for an axis: 2,000 in full, 50,000 as 50k, to save space on narrow pages. */
+/**
+ * Formats a number of boxes for an axis: 2,000 in full, 50,000 as 50k, to save space on narrow
+ * pages.
+ */
 export function sizeLabel(n: number): string {
   if (n >= 1e6) return `${Number((n / 1e6).toPrecision(3))}M`;
   return n >= 1e4 ? `${Number((n / 1e3).toPrecision(3))}k` : whole.format(n);

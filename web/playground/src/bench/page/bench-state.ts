@@ -46,7 +46,8 @@ export function faultText(error: unknown, otherwise: string): string {
 export const placeKey = ({ scene, dimensions }: Place) => `${scene} ${dimensions}`;
 
 /**
- * Returns a signal of a list. Its value stays the same object until the keys of the items change.
+ * Returns a signal of a list. While the keys of the items are unchanged, the signal keeps its
+ * array, so that dependents are not updated.
  */
 function steady<Item>(
   make: () => readonly Item[],
@@ -86,7 +87,6 @@ export class BenchState {
   readonly linkFault: Signal<string | null> = signal(null);
   readonly fileFault: Signal<string | null> = signal(null);
 
-  /** All runs that can be shown. */
   readonly runs: ReadonlySignal<readonly LoadedRun[]> = computed(() =>
     [this.own.value, this.loaded.value, this.reference.value].filter((run) => run !== null),
   );
@@ -95,7 +95,7 @@ export class BenchState {
     const runs = this.runs.value;
     return runs.find(({ label }) => label === this.wantedRun.value) ?? runs[0] ?? null;
   });
-  /** Scenes of the shown run, in catalog order. */
+  /** Scenes of the shown run in 2D or 3D, in catalog order. */
   readonly places: ReadonlySignal<readonly Place[]> = steady(() => this.findPlaces(), placeKey);
   readonly place: ReadonlySignal<Place | null> = computed(() => {
     const places = this.places.value;

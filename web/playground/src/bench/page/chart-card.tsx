@@ -19,13 +19,16 @@ import { useCalm } from './paint-queue.js';
 import { PlotView } from './plot-view.js';
 import { placeTitle, statusWords } from './words.js';
 
-/** One of the alternative contents of a chart card. */
+/**
+ * Measure that a chart card can show, with its labels. Users can switch between the views of a
+ * card.
+ */
 export interface View {
   readonly id: string;
   /** Label in the control that switches between views. */
   readonly label: string;
   readonly title: string;
-  /** Description of one call, or of the way in which the number is computed. */
+  /** Describes one call, or how the shown number is computed. */
   readonly sentence: string;
   readonly measure: Measure;
 }
@@ -78,7 +81,10 @@ interface ViewSwitchProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Maximum total length of the labels in a row of buttons. Longer labels are shown in a menu. */
+/**
+ * Maximum total number of characters on a row of buttons. With longer labels, the row becomes a
+ * menu.
+ */
 const MAX_LETTERS = 44;
 
 function ViewSwitch({ id, title, view, views, onChoose }: ViewSwitchProps) {
@@ -141,17 +147,17 @@ const emptyWords: Readonly<Record<Measure['kind'], string>> = {
 interface DrawingProps {
   readonly name: string;
   readonly data: ChartData;
-  /** Same data without hidden lines. */
+  /** Chart data without the hidden lines. */
   readonly shown: ChartData;
   readonly marks: readonly Mark[];
   readonly measure: Measure;
 }
 
-/** Chart, and a legend with the values at the selected size. */
+/** Chart, and a legend with the values at the selected number of boxes. */
 function Drawing({ data, marks, measure, name, shown }: DrawingProps) {
   const [at, setAt] = useState<number | null>(null);
   const [highlight, setHighlight] = useState<string | null>(null);
-  // the largest size is selected by default
+  // the largest number of boxes is selected by default
   const rest = data.sizes.length - 1;
   const n = data.sizes[Math.min(at ?? rest, data.sizes.length - 1)];
   return (

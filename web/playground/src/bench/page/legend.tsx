@@ -1,6 +1,6 @@
 /**
- * Legend of a chart: its lines, with their values at the selected size. Each entry is a button that
- * hides the line of its contender in all charts.
+ * Legend of a chart: its lines, with their values at the selected number of boxes. Each entry is a
+ * button that hides the line of its contender in all charts.
  */
 
 import { type ChartData, type Line, type Measure, pointAt } from '../charts/chart-data.js';
@@ -30,7 +30,7 @@ interface LegendProps {
   readonly data: ChartData;
   readonly measure: Measure;
   readonly n: number | undefined;
-  /** Size that is selected by default. The legend is sorted by the values at this size. */
+  /** Number of boxes that is selected by default. The values at this number determine the order. */
   readonly rest: number | undefined;
   /** Called with the contender of the entry that is hovered or focused, or null. */
   readonly onHighlight: (key: string | null) => void;
@@ -44,7 +44,7 @@ function reading({ measure, n }: LegendProps, line: Line): string {
   return status === 'ok' ? 'not reported' : statusWords[status];
 }
 
-/** Compares two lines by their values at size `n`. Lines without a value come last. */
+/** Compares two lines by their values for `n` boxes. Lines without a value come last. */
 function compare(a: Line, b: Line, n: number | undefined): number {
   const [one, two] = [a, b].map((line) => (n === undefined ? undefined : pointAt(line, n)?.value));
   if (typeof one !== 'number' || typeof two !== 'number') {

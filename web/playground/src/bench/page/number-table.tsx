@@ -1,4 +1,6 @@
-/** Sortable table with the values of a chart: one row per contender, one column per size. */
+/**
+ * Sortable table with the values of a chart: one row per contender, one column per number of boxes.
+ */
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -20,7 +22,7 @@ interface NumberTableProps {
   readonly measure: Measure;
 }
 
-/** Sort order. Column 0 contains the names, and column i + 1 the values of size i. */
+/** Sort order. Column 0 contains the names, and column i + 1 the values for sizes[i] boxes. */
 interface Order {
   readonly column: number;
   readonly descending: boolean;

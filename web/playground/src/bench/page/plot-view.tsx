@@ -1,4 +1,4 @@
-/** Interactive chart, in which the pointer or the arrow keys select a size. */
+/** Interactive chart, in which the pointer or the arrow keys select a number of boxes. */
 
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -15,16 +15,16 @@ interface PlotViewProps {
   readonly data: ChartData;
   readonly measure: Measure;
   readonly marks: readonly Mark[];
-  /** Index of the selected size; null if no size is selected. */
+  /** Index of the selected number of boxes in `data.sizes`; null if none is selected. */
   readonly at: number | null;
-  /** Index of the size that is shown if no size is selected. */
+  /** Index of the number of boxes that is shown if none is selected. */
   readonly rest: number;
   /** Key of the contender whose line is highlighted. */
   readonly highlight: string | null;
   readonly onPoint: (index: number | null) => void;
 }
 
-/** Returns the values at one size as text for screen readers. */
+/** Returns the values for one number of boxes as text for screen readers. */
 function readingText({ data, measure }: PlotViewProps, index: number): string {
   const n = data.sizes[index];
   const values = data.lines.flatMap((line) => {

@@ -36,7 +36,7 @@ export function Results() {
   );
 }
 
-/** Introduction that is shown before the first run, together with the reference. */
+/** Introduction that is shown before the first run, together with the built-in reference run. */
 function Opening({ shown }: { shown: LoadedRun | null }) {
   const { isRunning, plan, referenceAwaited, unsupportedReason } = useBench();
   if (isRunning.value) {
@@ -61,7 +61,7 @@ function Opening({ shown }: { shown: LoadedRun | null }) {
   );
 }
 
-/** Describes the processor. The number of cores is 0 for the reference, and is then omitted. */
+/** Describes the processor. Omits the number of cores if it is 0, as in the reference run. */
 const machineText = (cpu: string, cores: number) => (cores > 0 ? `${cpu}, ${cores} cores` : cpu);
 
 /** Names the run whose numbers are shown, with its machine and date. */

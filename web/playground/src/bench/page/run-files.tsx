@@ -37,7 +37,7 @@ async function copyResults(bench: BenchState): Promise<Message> {
 
 interface Action {
   readonly label: string;
-  /** Run that the action requires. */
+  /** `own` if the action requires a run that was measured on this page. */
   readonly needs: 'own' | 'nothing';
   run(bench: BenchState): Message | Promise<Message>;
 }

@@ -209,7 +209,7 @@ function ContenderChoice() {
   );
 }
 
-/** Returns the names of a contender in all selected dimensions, as Explore shows them. */
+/** Returns the names of a contender in all selected dimensions, as the Explore page shows them. */
 function namesOf(bench: BenchState, { key }: ContenderInfo, dimensions: readonly Dimensions[]) {
   const names = dimensions.map((dim) => bench.titleOf(key, dim).replace(/^sapwood /, ''));
   return [...new Set(names)].join(' / ');
