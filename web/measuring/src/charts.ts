@@ -2,7 +2,7 @@
 
 /**
  * Color-blind safe palette of Okabe and Ito, with gray instead of yellow. From the eighth line on,
- * the colors repeat, and the lines are dashed.
+ * the colors repeat with dashed lines.
  */
 export const COLORS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#7f7f7f'];
 export const DASHES = ['', '6 3', '2 3'];

@@ -23,7 +23,7 @@ export type Outcome =
       /** Number of calls in the last sample. */
       readonly calls: number;
       readonly result: WorkloadResult;
-      /** Size of the container in bytes after the call; null if unknown. */
+      /** Memory of the index in bytes after the measurement; null if unknown. */
       readonly bytes: number | null;
     }
   /** The library is not installed. */

@@ -50,8 +50,8 @@ export interface Peer {
   /** Replaces all items by `boxes`. */
   build?(boxes: Float32Array): void;
   /**
-   * Returns each overlapping pair of `boxes` once, as consecutive ids a < b. The items in the index
-   * have no effect.
+   * Returns each overlapping pair of `boxes` once, as consecutive ids a < b. The result does not
+   * depend on the items in the index, which the call may replace.
    */
   allPairs?(boxes: Float32Array): Uint32Array;
   /**
@@ -65,7 +65,7 @@ export interface Peer {
   boxQuery?(box: Float32Array, out: Uint32Array): number;
   /**
    * Returns each pair of points at most `distance` apart once, as consecutive ids a < b. Points are
-   * packed. The items in the index have no effect.
+   * packed. The result does not depend on the items in the index, which the call may replace.
    */
   pairsWithin?(points: Float32Array, distance: number): Uint32Array;
   /** Returns the k items nearest to each point, nearest first. Missing items are -1. */

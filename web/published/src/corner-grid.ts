@@ -70,7 +70,7 @@ export function sharedCells(boxes: Boxes, entering: Entering, grid: GridShape): 
   return shared;
 }
 
-/** Data of a figure of the publication: items 1 to 8 and the grid. */
+/** Data of a published figure: items 1 to 8 and the grid. */
 export const gridFigure = {
   boxes: boxesFrom(
     [

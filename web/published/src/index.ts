@@ -1,6 +1,6 @@
 /**
- * Published broad-phase algorithms, including their faults, for teaching and for comparisons of
- * counted operations.
+ * Published broad-phase algorithms, including their faults, for teaching and for comparisons by
+ * number of operations.
  */
 
 export * from './boxes.js';

@@ -14,7 +14,7 @@ export const publishedBits = 16;
 
 export interface PackedNode extends Bounds {
   readonly children: readonly PackedNode[];
-  /** Items of a leaf. */
+  /** Items of a leaf; empty for an inner node. */
   readonly items: readonly number[];
 }
 

@@ -15,7 +15,7 @@ export interface BinaryTree {
   readonly bounds: ArrayLike<number>;
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Item of a leaf. */
+  /** Item of each leaf; -1 for inner nodes. */
   readonly item: Int32Array;
   /** Index of the root node; -1 if the tree is empty. */
   readonly root: number;

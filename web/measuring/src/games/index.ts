@@ -1,4 +1,4 @@
-/** Game scenes and their players. */
+/** Game scenes, and the implementations (players) that are compared in them. */
 
 import { startDestruction, startRollback } from './bodies.js';
 import { startBulletHell } from './bullet-hell.js';

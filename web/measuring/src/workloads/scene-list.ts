@@ -50,7 +50,7 @@ const published = ({ id, ...scene }: Published): WorkScene => ({
   ...scene,
 });
 
-/** Scenes in menu order. The first scenes are also used by the native comparison. */
+/** Scenes in menu order. `uniform` and `clustered` also occur in the native comparison. */
 export const workScenes: readonly WorkScene[] = [
   ours({
     id: 'uniform',

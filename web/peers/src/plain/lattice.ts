@@ -57,7 +57,9 @@ function usualExtent({ boxes, items, count }: Selection, dimensions: number, axi
   return extents[count <= MAX_SINGLE_LEVEL ? last : Math.floor(SIZE_QUANTILE * last)];
 }
 
-/** Returns the smallest minimum corner of the boxes on an axis, and the span to the largest one. */
+/**
+ * Returns where the range of the minimum corners of the boxes starts on an axis, and its length.
+ */
 function rangeOf({ boxes, items, count }: Selection, dimensions: number, axis: number) {
   const stride = 2 * dimensions;
   let low = Number.POSITIVE_INFINITY;

@@ -27,8 +27,8 @@ export class RadixOrder {
   }
 
   /**
-   * Computes unsigned keys that have the same order as the coordinates, and counts the values of
-   * each digit.
+   * Computes unsigned keys that have the same order as the coordinates, and counts how often each
+   * value of each digit occurs.
    */
   private readKeys(boxes: Float32Array, count: number, stride: number): void {
     const { keys, items, float, bits, counts } = this;

@@ -28,7 +28,10 @@ import type { Expected, HeatResult, Heats, RaceNews } from './messages.js';
  */
 const TURN = { warmUpMs: 2, sampleMs: 7, limitMs: 250 } as const;
 const MIN_WINDOW_MS = 1;
-/** Contenders with longer turns than this run only in the first `MAX_SLOW_ROUNDS` rounds. */
+/**
+ * Duration of a long turn. Contenders with longer turns run only in the first `MAX_SLOW_ROUNDS`
+ * rounds.
+ */
 const LONG_TURN_MS = 240;
 const MAX_SLOW_ROUNDS = 2;
 

@@ -139,7 +139,7 @@ export interface Cell {
 export interface Plan {
   readonly configuration: Configuration;
   readonly cells: readonly Cell[];
-  /** Number of results: number of cells times number of contenders. */
+  /** Number of results: number of cells (measured tasks) times number of contenders. */
   readonly results: number;
   /** Number of measurements, each of which runs in its own worker. */
   readonly measurements: number;
@@ -184,7 +184,7 @@ export interface Result extends Cell {
   readonly operations: number;
   /** Number of calls per sample. */
   readonly calls: number;
-  /** Size of the filled container in the memory phase; null if unknown, and in other phases. */
+  /** Memory of the filled index in the memory phase; null if unknown, and in other phases. */
   readonly bytes: number | null;
   /** Count and hash of the pairs or items that the contender found; null if there is no result. */
   readonly found: { readonly count: number; readonly hash: string } | null;
@@ -254,7 +254,7 @@ export interface LoadedRun {
   /** Environment of the measurement. Some fields are empty if the run is from a link. */
   readonly environment: Environment;
   readonly marks: Marks;
-  /** Configuration of the run; null for the reference. */
+  /** Configuration of the run; null for the built-in reference run. */
   readonly configuration: Configuration | null;
   /** Library versions by contender key. */
   readonly versions: Readonly<Record<string, string>>;
@@ -274,7 +274,7 @@ export interface Link {
 
 // --- conclusions -------------------------------------------------------------------------------
 
-/** Fastest contender in a cell, and its lead. */
+/** Fastest contender in a cell (measured task), and its lead over the next contender. */
 export interface Winner extends Cell {
   readonly best: string;
   readonly ms: number;

@@ -18,7 +18,10 @@ import {
 
 /** Number and duration of measurements in a preset. */
 export interface Effort {
-  /** Rounds per cell. In each round, every contender runs once in a new worker, in random order. */
+  /**
+   * Rounds per measured task. In each round, every contender runs once in a new worker, in random
+   * order.
+   */
   readonly rounds: number;
   /** Number of queries per batch. */
   readonly queries: number;
@@ -190,7 +193,7 @@ const isPairsOnly = (scene: string) =>
 
 const number = (n: number) => n.toLocaleString('en');
 
-/** Reason why a contender is not measured in a cell. */
+/** Reason why a contender is not measured for a task (cell). */
 export interface SkipReason {
   readonly status: 'unsupported' | 'skipped';
   readonly note: string;
@@ -269,7 +272,7 @@ export function measuredIn(cell: Cell, plan: Plan, catalog: Catalog): ContenderI
 }
 
 /**
- * Returns the number of rounds in a cell. Memory is measured only once, because it does not vary.
+ * Returns the number of rounds for a task. Memory is measured once, because its size does not vary.
  */
 export const roundsOf = ({ phase }: Cell, { rounds }: Effort) => (phase === 'memory' ? 1 : rounds);
 

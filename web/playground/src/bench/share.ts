@@ -3,7 +3,7 @@
  *
  *   bench=1            version of the format; it also selects the Bench page
  *   preset, scenes, dims, n (from-to), sizes, phases, who, seed
- *   run=...            results in plan order, three characters per measurable cell and contender
+ *   run=...            results in plan order, three characters per measured task and contender
  *   env=...            environment of the run, parts separated by |
  *   libs=...           versions of the libraries in `who`
  *
@@ -77,7 +77,7 @@ function numberOf(text: string | null | undefined, fallback: number): number {
   return text && /^\d{1,10}$/.test(text) ? Number(text) : fallback;
 }
 
-/** Returns the names in the lists of a URL that the catalog does not contain. */
+/** Returns the unknown names in a URL, that is, names that are not in the catalog. */
 function unknownNames(keys: URLSearchParams, catalog: Catalog): string[] {
   const known: Readonly<Record<string, readonly string[]>> = {
     scenes: catalog.scenes.map(({ id }) => id),

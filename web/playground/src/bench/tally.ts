@@ -35,7 +35,7 @@ function fewSamples({ samples, ms }: Pick<Result, 'samples' | 'ms'>): string {
   return `only ${samples.length} samples, because a call takes ${call} ms`;
 }
 
-/** Note for results of a container that does not report its size. */
+/** Note for results in the memory phase if the library does not report its memory. */
 const UNKNOWN = 'the library does not report it';
 const memoryOf = (bytes: number | null): Pick<Result, 'status'> & Partial<Result> =>
   bytes === null ? { status: 'skipped', note: UNKNOWN } : { status: 'ok', bytes };

@@ -152,7 +152,7 @@ export class Plot {
   private ranges: Ranges;
   private isTouched = false;
 
-  /** Creates the chart inside the host element. `fit` sets its size to the size of that element. */
+  /** Creates the chart inside the host element, with the size of that element. */
   constructor(
     private readonly host: HTMLElement,
     private spec: PlotSpec,

@@ -81,7 +81,7 @@ export class BenchState {
   /** Run that was last opened from a file or link. */
   readonly loaded: Signal<LoadedRun | null> = signal(null);
   readonly reference: Signal<LoadedRun | null> = signal(null);
-  /** True while the reference is loading. */
+  /** True while the reference run is loading. */
   readonly referenceAwaited = signal(true);
   /** Error messages of the current URL and of the last opened file. */
   readonly linkFault: Signal<string | null> = signal(null);
@@ -285,7 +285,7 @@ export class BenchState {
     return places.sort((a, b) => rank(a) - rank(b));
   }
 
-  /** Loads the reference. If this fails, the page shows only other runs. */
+  /** Loads the built-in reference run. If this fails, the page shows only other runs. */
   private async loadReference(): Promise<void> {
     const table = await loadTable().catch(() => null);
     if (table) this.reference.value = referenceRun(table);
