@@ -1,4 +1,4 @@
-/** Compares a recommendation of `advise` with the best candidate of a world. */
+/** Compares a recommendation of `advise` with the best candidate in the same benchmark scene. */
 
 import { labelOf } from 'measuring/schema';
 import { type Advice, advise } from 'sapwood/all';
@@ -8,7 +8,7 @@ import type { RecordedCell } from './record';
 import { costsIn, type WorldKind } from './rules';
 
 export interface AdviceComparison {
-  /** Structure with options and policy. */
+  /** Label of the advised structure with its options and its update policy. */
   readonly advised: string;
   readonly cheapest: string;
   /**
@@ -17,8 +17,8 @@ export interface AdviceComparison {
    */
   readonly ratio: number;
   /**
-   * Measured time of the advised candidate divided by the least measured time. NaN in worlds
-   * without times.
+   * Measured time of the advised candidate divided by the least measured time. NaN in scenes that
+   * were not timed.
    */
   readonly timed: number;
 }

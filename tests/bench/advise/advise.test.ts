@@ -18,15 +18,18 @@ import { countCase } from './work';
 
 /** Maximum cost of the advised structure, divided by the cost of the cheapest candidate. */
 const LIMIT = 1.5;
-/** Limit for cases with other seeds and sizes, which the rules were not derived from. */
+/**
+ * Maximum cost ratio in cases with other seeds and sizes, which were not used to derive the rules.
+ */
 const LIMIT_UNSEEN = 2;
 /**
- * Limit for the times in the record of the dynamic benchmark, which depend on the load of the
- * machine.
+ * Maximum ratio of times in the record of the dynamic benchmark. The times depend on the load of
+ * the machine.
  */
 const LIMIT_OF_TIMES = 2;
 /**
- * Maximum number of boxes in a case that is counted again. Larger cases use the recorded counters.
+ * Maximum number of boxes of a static or moving case whose work is counted again. Larger cases use
+ * the recorded counters.
  */
 const COUNTED = { still: volume(3000, 1000), moving: volume(2000, 1000) };
 

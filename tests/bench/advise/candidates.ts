@@ -34,8 +34,9 @@ export interface Candidate {
 }
 
 /**
- * Options that are measured only with their default value. The automatic axis is the best or second
- * best. The other options build the same tree in a different way, or affect only single insertions.
+ * Options that are measured only with their default value. The default of `axis` and `axes` is the
+ * best or second best value. The other options build the same tree in a different way, or affect
+ * only single insertions.
  */
 const fixedOptions = [
   'axis',
@@ -50,8 +51,8 @@ const fixedOptions = [
 ];
 
 /**
- * Option values that are excluded. The counters of `persistent` miss work, because it stores its
- * pairs. The other values were never the best.
+ * Option values that are excluded. With `persistent`, the structure keeps its pairs between
+ * queries, so the counters miss work. The other values were never the best.
  */
 const excludedChoices = ['linear', 'quadratic', 'exhaustive', 'morton', 'persistent'];
 

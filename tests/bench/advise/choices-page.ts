@@ -83,7 +83,10 @@ const followOf = ({ motion, take }: ChosenCell) =>
 
 const named = ({ ratio, structure }: Choice) => `${code(structure)} ${times(ratio)}`;
 
-/** Returns a table with a row for each cell. Times are divided by the least time. */
+/**
+ * Returns a table with a row for each combination of query and motion. Times are divided by the
+ * least time.
+ */
 function longTable(cells: readonly ChosenCell[]): Table {
   return {
     caption: 'Time divided by the least time of all structures, and the next best structures:',
@@ -100,8 +103,8 @@ function longTable(cells: readonly ChosenCell[]): Table {
 }
 
 /**
- * Returns a list of queries. If a query has cells for only some motions, the list names these
- * motions in parentheses: `pairs (10 % move)`.
+ * Returns a list of the queries of the given cells. If a query occurs with only some motions, the
+ * list names the motions in parentheses: `pairs (10 % move)`.
  */
 function listOf(cells: readonly ChosenCell[]): string {
   const parts = questions.flatMap((question) => {

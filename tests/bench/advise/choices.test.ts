@@ -35,8 +35,9 @@ const motionOfShare: Readonly<Record<number, Motion>> = {
   100: 'all',
 };
 /**
- * Maximum ratio of two costs that count as close. The playground ranks one dimension and all
- * options. The table ranks the mean of both dimensions and only default options.
+ * Structures whose costs differ by at most this factor count as equally good. The playground ranks
+ * 2D and 3D separately, with all options. The table ranks the mean of 2D and 3D, with default
+ * options.
  */
 const NEAR = 1.5;
 
@@ -107,7 +108,7 @@ describe('the playground', () => {
   );
 });
 
-/** Words in a recommendation that refer to a query. */
+/** Patterns for words in a recommendation that refer to a query. */
 const promises: Readonly<Record<Exclude<Question, 'frame'>, RegExp>> = {
   pairs: /\b(all )?pairs\b|collision/i,
   ranges: /\branges?\b|box quer/i,
@@ -126,7 +127,7 @@ function contradictions(structure: string, text: string): string[] {
   });
 }
 
-/** Returns the list under "When to use it" without the generated sentence and unsuitable uses. */
+/** Returns the handwritten items under "When to use it" on the page of a structure. */
 function reasonsOf(structure: string): string[] {
   const [, when] =
     readFile(pageOf(structure)).match(/\n<!-- choices: end -->\n([\s\S]*?)\n## /) ?? [];

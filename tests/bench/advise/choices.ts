@@ -21,7 +21,7 @@ export type Question = (typeof questions)[number];
 export const motions = ['still', 'few', 'some', 'all', 'churn', 'single'] as const;
 export type Motion = (typeof motions)[number];
 
-/** Percentage of moving boxes in the worlds of a column. */
+/** Percentage of moving boxes for each kind of motion, which is a column of the table. */
 const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
   still: 0,
   few: 1,
@@ -37,12 +37,12 @@ export const MIN_COUNT = 2000;
 /** Structures in `sapwood/2d` and `sapwood/3d`. */
 export const GAME_SET = ['sweep-and-prune', 'wide-tree', 'dynamic-tree'];
 /**
- * Costs that differ by at most this factor count as equal. Among equal structures, the structure
- * with the most best cells in the row is chosen.
+ * Costs that differ by at most this factor count as equal. Among structures with equal costs, the
+ * structure that is the best in most cells of the row is chosen.
  */
 const EQUAL = 1.1;
 /**
- * A structure outside the game set is also named if it is faster than the chosen structure by at
+ * A structure outside the game set is also listed if it is faster than the chosen structure by at
  * least this factor.
  */
 const NOTABLE = 1.15;
@@ -62,15 +62,18 @@ export interface ChosenCell {
   readonly worlds: number;
   /** Best structure of the game set. */
   readonly take: Choice;
-  /** Best other structure, if it is faster by the factor `NOTABLE`. */
+  /**
+   * Best structure outside the game set, if it is faster than `take` by at least the factor
+   * `NOTABLE`.
+   */
   readonly faster: Choice | null;
   /** Every structure with its best policy, in ascending order of ratio. */
   readonly all: readonly Choice[];
 }
 
 /**
- * Nanoseconds of an update, a frame, and one query of each kind: small range, ray, nearest,
- * frustum.
+ * Nanoseconds of an update, of an update with all pairs, and of one query of each kind: small
+ * range, ray, nearest, frustum.
  */
 type Times = readonly (number | null)[];
 
@@ -84,7 +87,10 @@ interface TimedWorld {
 
 const hasDefaults = (structure: string) => !structure.includes(' ');
 
-/** Returns the culling time for a view of n boxes, interpolated on logarithmic axes between measured sizes. */
+/**
+ * Returns the time of a frustum query in a world of n boxes, interpolated on logarithmic axes
+ * between measured sizes.
+ */
 function viewAt({ sizes }: CullingRecord, structure: string, n: number): number | null {
   const known = sizes.flatMap((size) =>
     size.ns[structure] === undefined ? [] : [{ n: size.n, ns: size.ns[structure] }],
@@ -196,7 +202,10 @@ interface Ranked {
 
 const isOfGames = ({ structure }: Choice) => GAME_SET.includes(structure);
 
-/** Returns the number of cells of a row that each structure of the game set wins. */
+/**
+ * Returns, for each structure of the game set, the number of cells in the row in which it is the
+ * best of the set.
+ */
 function winsOf(row: readonly Ranked[]): ReadonlyMap<string, number> {
   const wins = new Map<string, number>();
   for (const { all } of row) {

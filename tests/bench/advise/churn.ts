@@ -56,10 +56,11 @@ export interface ChurnWorld {
   readonly n: number;
   readonly dimensions: 2 | 3;
   /**
-   * Times by structure and policy: an update; an update with all pairs; a small range, a ray, 8 neighbors, a frustum.
+   * Nanoseconds by structure and policy: an update, an update with all pairs, and one query of each
+   * kind.
    */
   readonly frames: Readonly<Record<string, ChurnTimes>>;
-  /** Times by structure: a removal and an insertion, alone and with each of the queries. */
+  /** Nanoseconds by structure to replace one box: alone, and followed by one query of each kind. */
   readonly single: Readonly<Record<string, ChurnTimes>>;
 }
 
@@ -114,7 +115,9 @@ function play(entrants: readonly Entrant[], scene: Scene): void {
   }
 }
 
-/** Returns the median. It excludes rare work, which happens in fewer than half of the frames. */
+/**
+ * Returns the median, which is not affected by work that happens in fewer than half of the frames.
+ */
 function median(times: number[]): number {
   return times.sort((a, b) => a - b)[times.length >> 1];
 }
@@ -180,7 +183,10 @@ async function measureFrames(scene: Scene): Promise<ChurnWorld['frames']> {
   return Object.fromEntries(ns) as unknown as ChurnWorld['frames'];
 }
 
-/** Returns the queries after a replacement: none, all pairs, a small range, a ray, 8 neighbors, a frustum. */
+/**
+ * Returns the functions that query an index after one box was replaced: no query, all pairs, a
+ * small range, a ray, 8 neighbors, a frustum.
+ */
 function queriesAfterChange(scene: Scene): readonly ((index: SpatialIndex, i: number) => void)[] {
   const { dimensions, count } = scene;
   const hits = new Uint32Array(count);

@@ -95,8 +95,8 @@ class RuleLearner<Figure extends string> {
   private readonly losses: readonly Float64Array[];
   private readonly minSaving: number;
   /**
-   * Cache of learned trees by depth and worlds. Conditions in a different order can select the same
-   * worlds.
+   * Cache of learned subtrees by depth and set of worlds. The same set can result from the same
+   * conditions in a different order.
    */
   private readonly known = new Map<string, Tree<Figure>>();
 

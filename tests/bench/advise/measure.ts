@@ -44,8 +44,8 @@ const plan: SamplingPlan = {
 };
 
 /**
- * Number of frames at the end of the simulation that are timed, after updates have degraded the
- * trees.
+ * Number of timed frames. They are the last frames of the simulation, after updates have degraded
+ * the trees.
  */
 const TIMED_FRAMES = 12;
 

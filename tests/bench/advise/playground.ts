@@ -1,6 +1,7 @@
 /**
- * Writes web/playground/public/which.json, the data of the page "Which one?". It contains the uniform worlds of the
- * record by share of moving boxes, and the candidates that are the best of their structure in at least one cell.
+ * Writes web/playground/public/which.json, the data of the page "Which one?". It contains times in
+ * the uniform worlds of the record, grouped by share of moving boxes. It lists the candidates that
+ * are the best of their structure for at least one world and query.
  */
 
 import type { CullingRecord } from './culling';
@@ -8,7 +9,7 @@ import type { AdviseRecord, RecordedCell } from './record';
 
 export const PLAYGROUND_TABLE = 'web/playground/public/which.json';
 
-/** Percentages of moving boxes, and the worlds of the record with these percentages. */
+/** Percentages of moving boxes, each with a pattern for the ids of the worlds. */
 export const families: readonly (readonly [share: number, worlds: RegExp])[] = [
   [0, /^uniform-[23]d( n=\d+|-10k)?$/],
   [1, /^(uniform-[23]d teleport n=\d+|teleport-[23]d)$/],
@@ -42,8 +43,8 @@ function worldsOf({ cases, cells }: AdviseRecord): readonly World[] {
 }
 
 /**
- * Returns the cost of all pairs, of each kind of query, and of an update. Mixes of queries are
- * omitted, because they are not needed to find the best options.
+ * Returns the cost of all pairs, of each kind of query, and of an update. Costs of mixed kinds of
+ * queries are omitted, because they are not needed to find the best options.
  */
 function costsOf({ ns, work }: RecordedCell, share: number): number[] {
   const [follow, frame, ...queries] = ns ?? [];

@@ -9,16 +9,19 @@ import type { Counts, Work } from './work';
 export const SCHEMA = 'sapwood-advise/1';
 export const RECORD = 'tests/bench/results/advise.json';
 
-/** A world and its figures. */
+/** A benchmark world and the figures that describe its scene. */
 export interface RecordedCase {
   readonly id: string;
   readonly figures: SceneFigures;
 }
 
-/** Nanoseconds of an update, a frame, and a query of each kind in the order of `queryKinds`. */
+/**
+ * Nanoseconds of an update, of an update with all pairs, and of a query of each kind in the order
+ * of `queryKinds`.
+ */
 export type RecordedTimes = readonly number[];
 
-/** One candidate in one world. */
+/** Counted work and times of one candidate in one world. */
 export interface RecordedCell {
   readonly case: string;
   readonly structure: string;

@@ -58,7 +58,10 @@ function handicap(key: string): number {
 
 const keyOf = ({ structure, policy }: RecordedCell) => `${structure} | ${policy}`;
 
-/** Returns the costs of all candidates in a world by key. */
+/**
+ * Returns the estimated cost of each candidate in a world. A key contains the structure, its
+ * options and the update policy.
+ */
 export function costsIn(
   weights: WeightTable,
   purpose: Purpose,
@@ -71,7 +74,9 @@ export function costsIn(
   );
 }
 
-/** Candidates whose ratio exceeds this value in every world are ignored. */
+/**
+ * Candidates whose cost exceeds the least cost by more than this factor in every world are ignored.
+ */
 const MAX_BEST_RATIO = 1.2;
 
 function trainingWorlds(

@@ -1,6 +1,6 @@
 /**
- * First half of `npm run bench -- advise`: measures the costs, and writes the records and the rules of the package.
- * Then the package is built and pages.ts writes the pages.
+ * First half of `npm run bench -- advise`: measures the costs, and writes the records and the rules
+ * of the package. Then the package is built and pages.ts writes the pages.
  */
 
 import { init } from 'sapwood/all';

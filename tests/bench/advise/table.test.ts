@@ -1,6 +1,6 @@
 /**
- * Tests that the page "Which one?", the reference times in the charts of the Bench page, `advise`
- * and the structure guides agree with the measured table.
+ * Tests that `advise`, the structure guides and two playground pages agree with the times in
+ * which.json. The pages are "Which one?" and the Bench page, whose charts contain reference times.
  */
 
 import { init, structures } from 'sapwood/all';
@@ -25,7 +25,10 @@ const table = readTable(text);
 const measured = measuredTable(table);
 const reference = referenceRun(table);
 
-/** Maximum time of the advised structure divided by the best time of the table; see docs/choosing.md. */
+/**
+ * Maximum ratio of the time of the advised structure to the best time in the table; see
+ * docs/choosing.md.
+ */
 const ADVISE_LIMIT = 1.5;
 
 /**
@@ -110,7 +113,10 @@ test('README.md, docs/choosing.md and the pages of structures contain the senten
   for (const [path, content] of files) expect(readFile(path), path).toBe(content);
 });
 
-/** Returns the time of one structure divided by the time of another, as geometric mean over cells and queries. */
+/**
+ * Returns the time of `one` divided by the time of `other`: the geometric mean over all cells and
+ * queries.
+ */
 function meanRatio(one: string, other: string, shares: readonly Question['share'][]): number {
   const logs = cells.flatMap(({ question }) =>
     asksOf(question)

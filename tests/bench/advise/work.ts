@@ -24,7 +24,7 @@ export interface Work {
   readonly changed: number;
   readonly nodes: number;
   readonly pairs: Counts;
-  /** Number of queries of each kind, and their total counts. */
+  /** Number of queries of each kind, and the counts for each kind, summed over its queries. */
   readonly queryCount: number;
   readonly queries: Readonly<Record<QueryKind, Counts>>;
 }
@@ -39,8 +39,8 @@ export function countsOf(index: SpatialIndex): Counts {
 }
 
 /**
- * Returns the counters of the first query after a change. In some structures they include the
- * comparisons of the change.
+ * Returns the counters of a query of all pairs. In some structures, the first query after a change
+ * also counts the comparisons that the change requires.
  */
 function countPairs(index: SpatialIndex): Counts {
   index.pairsView();
@@ -56,10 +56,12 @@ const nothing = new Uint32Array(1);
 export interface Staged {
   readonly candidate: Candidate;
   readonly index: SpatialIndex;
-  /** Sums over all frames. */
+  /**
+   * Sums over all frames: boxes passed to the index, and items that changed their position in it.
+   */
   passed: number;
   changed: number;
-  /** Counts of the last frame. */
+  /** Counts of the query of all pairs in the last frame. */
   pairs: Counts;
 }
 

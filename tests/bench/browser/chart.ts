@@ -1,4 +1,7 @@
-/** Charts of a run in the browser: milliseconds by number of boxes, with lines for the time of a frame. */
+/**
+ * Charts of a run in the browser: milliseconds by number of boxes, with horizontal lines at the
+ * frame durations of 60 and 30 frames per second.
+ */
 
 import type { LineChart, Series } from 'measuring/charts';
 import type { LoadedRun } from '../../../web/playground/src/bench/model';

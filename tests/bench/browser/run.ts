@@ -33,8 +33,8 @@ const USAGE = `npm run bench:browser -- [arguments]
   --seed        of the scenes and of the random order`;
 
 /**
- * Returns the entries that the argument `name` lists, or the entries of the preset if the argument
- * is missing.
+ * Returns the ids that the argument `name` lists, or the ids of the preset (`usual`) if the
+ * argument is missing.
  */
 function chosen<Id extends string>(
   args: Arguments,

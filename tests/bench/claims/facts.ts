@@ -131,8 +131,8 @@ export function sweepAlongX(scene: PublishedName) {
 }
 
 /**
- * Returns the item tests in a query of all pairs, and leaves per box, of the quadtree with the
- * published options.
+ * Returns counts for the quadtree with the published options: item tests in a query of all pairs,
+ * and leaves per box.
  */
 export function workOfQuadtree(scene: PublishedName) {
   const one = { scene, n: 2000 };
@@ -168,8 +168,8 @@ export function sweepTestsABox(scene: string, id: 'sort-and-sweep' | 'sweep-and-
 const ORDERS = 9;
 
 /**
- * Returns the work of one query for each box of the scene Random: median, minimum and maximum over
- * random orders of insertion.
+ * Returns the total work of box queries with all boxes of the scene Random. The result has the
+ * median, minimum and maximum over random orders of insertion.
  */
 export function workOfSplits(split: 'linear' | 'quadratic' | 'r-star') {
   const random = new Mulberry32(16);
@@ -211,7 +211,7 @@ export function bytesOfABox(id: string): number {
 
 /**
  * Returns the number of comparisons in the leaves of the published quadtree figure, and the number
- * of different pairs.
+ * of different pairs that they compare.
  */
 export function comparisonsOfLeaves() {
   const leaves = quadtreeLeaves(quadtreeFigure);
@@ -221,7 +221,7 @@ export function comparisonsOfLeaves() {
 
 /**
  * Returns the number of comparisons in the cells of the published grid figure, and the number of
- * different pairs.
+ * different pairs that they compare.
  */
 export function comparisonsOfFigure(entering: 'corners' | 'covered') {
   const { boxes, grid } = gridFigure;

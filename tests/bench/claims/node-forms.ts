@@ -56,7 +56,7 @@ class ArrayTree {
     return this.size;
   }
 
-  /** Splits at the median of the widest axis. */
+  /** Creates the node for the items, and splits it at the median of its widest axis. */
   private divide(items: number[]): number {
     const node = this.size++;
     const { bounds, boxes } = this;

@@ -21,14 +21,14 @@ const FRAMES = 300;
 export interface RigidBodyTimes {
   /** Milliseconds per step of the engine. */
   readonly step: number;
-  /** Share of the engine's broad phase in the step. */
+  /** Share of the step time that the engine's broad phase takes. */
   readonly own: number;
   /**
    * Milliseconds in which the dynamic tree moves the awake bodies and reports the pairs that begin
    * and end.
    */
   readonly tree: number;
-  /** Share of the tree in a step in which it replaces the engine's broad phase. */
+  /** Share of the step time that the tree takes in a step in which it replaces the broad phase. */
   readonly share: number;
   /** Awake bodies per frame, and overlapping pairs at the end. */
   readonly awake: number;

@@ -4,7 +4,9 @@ interface Head {
   readonly schema: string;
 }
 
-/** Returns the fields of an entry that name its case. */
+/**
+ * Returns JSON text that identifies the case of an entry. Entries of the same case have equal text.
+ */
 const caseOf = (entry: unknown) => JSON.stringify(entry, ['motion', 'scene', 'dimensions', 'n']);
 
 /** Returns a list as JSON text with one line per case. */
@@ -17,7 +19,9 @@ function listText(entries: readonly unknown[]): string {
   return `[${parts.join('').slice(1)}\n ]`;
 }
 
-/** Writes each list with one line per case, so that a diff shows the cases that changed. */
+/**
+ * Returns the record as JSON with one line per case, so that a diff shows the cases that changed.
+ */
 export function recordText(
   { schema, ...head }: Head,
   lists: Readonly<Record<string, readonly unknown[]>>,

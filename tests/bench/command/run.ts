@@ -25,7 +25,7 @@ export interface Run<Request, Result> {
   readonly faults?: (result: Result) => readonly string[];
 }
 
-/** Returns the run. The compiler infers and checks its types. */
+/** Returns the run unchanged, so that the compiler infers and checks its type parameters. */
 export const defineRun = <Request, Result>(run: Run<Request, Result>) => run;
 
 // biome-ignore lint/suspicious/noExplicitAny: `execute` passes requests and results on without using them

@@ -46,8 +46,8 @@ describe('the dynamic benchmark', () => {
   });
 
   /**
-   * Returns the counts that a shorter run also has: height and area ratio of the first frame, and
-   * the first two values of the work.
+   * Returns the counts that do not depend on the number of frames: the height and the area ratio in
+   * the first frame, and the first two values of `work`.
    */
   const begun = ({ structure, policy, work, height, areaRatio }: DynamicCell) => ({
     structure,
@@ -57,7 +57,7 @@ describe('the dynamic benchmark', () => {
     areaRatio: areaRatio?.[0],
   });
 
-  // a short test run counts every fifth of the smallest worlds
+  // a short test run counts only every fifth world, and only worlds with at most 1,000 boxes
   const counted = recorded().worlds.filter(
     ({ n }, i) => n <= volume(100_000, 1000) && i % volume(1, 5) === 0,
   );

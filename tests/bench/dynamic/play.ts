@@ -1,8 +1,8 @@
 /**
  * Simulates a moving world for all structures and policies in lockstep. In each frame, all indexes
- * receive the same change in turn, and a different index is the first. Load of the machine
- * therefore affects all of them. Between two turns of an index, the other indexes use the caches,
- * as the rest of a game would.
+ * receive the same change in turn, and each frame starts with a different index. Load of the
+ * machine therefore affects all of them. Between two turns of an index, the other indexes use the
+ * caches, as the rest of a game would.
  */
 
 import { quantile } from 'measuring';

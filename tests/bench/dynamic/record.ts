@@ -35,7 +35,10 @@ export interface DynamicCell {
   readonly n: number;
   readonly structure: string;
   readonly policy: string;
-  /** Frames of this structure; fewer than the frames of the world if it was too slow. */
+  /**
+   * Number of frames that this structure simulated. It is less than in the world if the structure
+   * was too slow.
+   */
   readonly frames: number;
   readonly update: Times;
   readonly pairs: Times;

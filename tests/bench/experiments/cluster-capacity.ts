@@ -1,8 +1,8 @@
 /**
  * Determines the best capacity of the clusters of a cluster split, including the cost of the
  * splits. Without a split, n boxes need n^2 / 2 comparisons. Clusters of c boxes need only n c / 2
- * comparisons, so a capacity of 1 would be the best. But a split reads every box of its part on
- * every axis, and each box once more for the partition.
+ * comparisons, so a capacity of 1 would be the best if splits were free. But to split a set of
+ * boxes, the algorithm reads each box once per axis, and once more to partition the set.
  */
 
 import { ClusterSplit } from 'sapwood/all';
@@ -60,8 +60,8 @@ export interface CapacityCost {
   /** Number of compared pairs within clusters. */
   readonly tests: number;
   /**
-   * Number of boxes that all splits read. Every part is read on both axes, and once more if it is
-   * split.
+   * Number of box reads of all splits. In each node, every box is read once for each of the two
+   * axes, and once more if the node is split.
    */
   readonly cutting: number;
 }

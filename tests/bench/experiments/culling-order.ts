@@ -38,7 +38,8 @@ function eyeIn(octant: readonly number[]): number[] {
 }
 
 /**
- * Returns the number of inversions, which are pairs whose first key is greater. Uses merge sort.
+ * Returns the number of inversions: pairs of keys in which the earlier key is greater. Uses merge
+ * sort.
  */
 export function inversionsOf(keys: Float64Array): number {
   if (keys.length < 2) return 0;
@@ -58,14 +59,14 @@ export function inversionsOf(keys: Float64Array): number {
 
 export interface Culled extends CullReport {
   readonly octant: string;
-  /** Inversions of the same items in the random order of the scene. */
+  /** Inversions of the visible items in ascending order of id, which is random in space. */
   readonly unordered: number;
   /**
    * Inversions of a traversal that ignores the split planes and visits nodes in the order of
    * memory.
    */
   readonly nodeOrder: number;
-  /** Number of visited nodes with and without the order by split planes. */
+  /** Number of visited nodes if the split planes determine the order, and if they are ignored. */
   readonly visits: readonly [ordered: number, unordered: number];
 }
 

@@ -46,7 +46,10 @@ export interface DeadSpace {
   readonly leaves: number;
   /** Mean number of items per leaf. An item counts in every leaf that contains it. */
   readonly itemsPerLeaf: number;
-  /** Area of the leaves, area of their union, and area of the items within their leaves. */
+  /**
+   * Sum of the leaf areas, area of the union of the leaves, and area that items cover in their
+   * leaves.
+   */
   readonly sum: number;
   readonly union: number;
   readonly filled: number;

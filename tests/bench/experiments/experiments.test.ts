@@ -215,8 +215,8 @@ test('early Z: split planes shade less than 5 % of the covered pixels again, sce
 });
 
 /**
- * Returns the area of the union of rectangles. This slow reference implementation adds the covered
- * cells of a grid through all coordinates.
+ * Returns the area of the union of rectangles. This slow reference implementation divides the plane
+ * at all coordinates into grid cells, and adds the areas of the covered cells.
  */
 function areaByCells(rectangles: readonly number[]): number {
   const at = (lane: number) => rectangles.filter((_, i) => i % 4 === lane);

@@ -45,7 +45,10 @@ export function enoughBits(factor: number): number {
   return precisions.find((_, i) => precisions.slice(i).every(isEnough))!;
 }
 
-/** Like enoughBits(), but only for the scene Random, with n boxes. */
+/**
+ * Returns the minimum number of bits, at least 3, with at most `factor` times the work of 16 bits,
+ * for the scene Random with n boxes.
+ */
 export function enoughBitsFor(n: number, factor: number): number {
   const work = (bits: number) => workOfPrecision({ scene: 'Random', bits, n });
   const base = work(publishedBits);

@@ -1,8 +1,8 @@
 /**
  * Compares three forms of spherical items in a sphere tree: the sphere itself, the sphere around
  * its bounding box, and the bounding box. In all structures of the library, including the sphere
- * tree, items are boxes. The tree in this file exists only for counting work. For all forms, it is
- * split in the same way, and only the spheres differ.
+ * tree, items are boxes. The tree in this file exists only for counting work. It is split in the
+ * same way for all forms; only the spheres of its nodes differ.
  */
 
 import { Mulberry32 } from 'scenes';
@@ -189,7 +189,7 @@ class CountedTree {
   }
 }
 
-/** Returns the pairs of nodes to test after a pair of nodes that touch. */
+/** Returns the pairs of nodes to test next if the spheres of `a` and `b` touch. */
 function opened(a: Node, b: Node): [Node, Node][] {
   if (a === b) {
     const [first, second] = a.children;

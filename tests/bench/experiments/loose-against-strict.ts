@@ -81,7 +81,7 @@ export interface Measured {
   readonly frusta: Work | undefined;
 }
 
-/** Options of the two structures; without looseness the octree is strict. */
+/** Options of the tree. Without `looseness`, its cells are strict. */
 export interface Form {
   readonly looseness?: number;
   readonly capacity?: number;

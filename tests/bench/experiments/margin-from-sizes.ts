@@ -84,7 +84,7 @@ class Flight {
 export interface MarginCost {
   /** Share of the items that leave their stored box per frame. */
   readonly reinserted: number;
-  /** Nodes visited per query of an item's box. */
+  /** Mean number of nodes that a query with the box of an item visits. */
   readonly visits: number;
 }
 

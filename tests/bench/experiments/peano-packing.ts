@@ -46,7 +46,10 @@ export function measurePacking(scene: (typeof publishedNames)[number], packing: 
 
 const work = ({ visits, tests }: Packed) => visits + tests;
 
-/** Returns the mean distance of cells of a square that are `steps` apart along a curve. */
+/**
+ * Returns the mean distance between two cells of a square grid that are `steps` apart along a
+ * curve.
+ */
 export function meanReach(side: number, steps: number, key: (x: number, y: number) => number) {
   const cells = Array.from({ length: side * side }, (_, i) => [i % side, Math.floor(i / side)]);
   const order = cells.map(([x, y]) => ({ x, y, key: key(x, y) })).sort((a, b) => a.key - b.key);

@@ -16,7 +16,10 @@ const HINTS = [100, 13];
 const COUNTS = [5000, 100_000];
 /** Maximum number of items in a leaf, as in the published figures. */
 const LEAF_LIMIT = 4;
-/** Number of requested frames that the published build reserves for its other states. */
+/**
+ * Number of the requested frames that the published build reserves for states other than splitting
+ * nodes.
+ */
 const OTHER_STATES = 3;
 
 /**
@@ -38,7 +41,10 @@ export function scatter(count: number, spread: Spread): Float32Array {
   return boxes;
 }
 
-/** Returns the work of each step until the build is finished. */
+/**
+ * Builds a static tree in steps of at most `limit` units of work. Returns the work of each step,
+ * and the nodes.
+ */
 export function stepwise(boxes: Float32Array, limit: number): { work: number[]; nodes: NodeDump } {
   const tree = new StaticTree({ leafLimit: LEAF_LIMIT });
   try {
@@ -64,9 +70,9 @@ function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
 }
 
 /**
- * Returns the work of each call of the published build for a tree with these nodes. A call
- * processes whole nodes from a FIFO queue until the limit is reached. The work of a node is the
- * number of items below it.
+ * Returns the work of each call of the published build that creates the given nodes. A call
+ * processes whole nodes from a FIFO queue until their work reaches `limit`. The work of a node is
+ * the number of items below it.
  */
 export function publishedSteps(nodes: NodeDump, limit: number): number[] {
   const below = itemsBelow(nodes);
@@ -94,8 +100,8 @@ export interface Comparison {
 }
 
 /**
- * Compares the published build and the build of Sapwood. The limit of a step is chosen for `hint`
- * frames.
+ * Compares the published build and the build of Sapwood. The maximum work of a step is chosen so
+ * that the build takes about `hint` frames.
  */
 export function compare(count: number, spread: Spread, hint: number): Comparison {
   const boxes = scatter(count, spread);
@@ -129,7 +135,10 @@ function table(spread: Spread): Table {
   };
 }
 
-/** Returns the number of steps of four consecutive builds, and the maximum work of a step divided by its limit. */
+/**
+ * Returns the number of steps of four consecutive builds, and the greatest ratio of the work of a
+ * step to its work limit.
+ */
 export function pacedSteps(buildFrames: number): { steps: number[]; max: number } {
   const boxes = scatter(5000, 'uniform');
   const tree = new StaticTree({ leafLimit: LEAF_LIMIT, buildFrames });

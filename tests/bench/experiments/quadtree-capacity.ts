@@ -56,7 +56,7 @@ function minOf(scene: PublishedName, measure: Measure): number {
   return Math.min(...sweepCapacities(scene).map((work) => work[measure]));
 }
 
-/** Returns all capacities with the least work in ascending order. */
+/** Returns the capacities with the minimum value of `measure`, in ascending order. */
 export function bestCapacities(scene: PublishedName, measure: Measure): readonly number[] {
   const minWork = minOf(scene, measure);
   return sweepCapacities(scene)
@@ -83,8 +83,8 @@ function tableOf(
 }
 
 /**
- * Returns the maximum over all scenes of the work at a capacity divided by the least work of the
- * scene.
+ * Returns the maximum over all scenes of a ratio: the value of `measure` at a capacity, divided by
+ * its minimum over all capacities.
  */
 export function worstFactor(measure: Measure, capacity: number): number {
   const at = capacities.indexOf(capacity);
@@ -94,14 +94,14 @@ export function worstFactor(measure: Measure, capacity: number): number {
 }
 
 /**
- * Scenes of long or large boxes, in which leaves stop dividing because the tree reaches its limit
- * of entries.
+ * Scenes of long or large boxes, in which leaves stop splitting because the tree reaches its
+ * maximum number of stored item references.
  */
 export const limited: readonly PublishedName[] = ['RandomLargeBoxes', 'XLine', 'YLine'];
 
 /**
- * Returns the greatest work of a query of all pairs divided by the least work, for capacities up to
- * `most`.
+ * Returns the ratio of the greatest to the least work of a query of all pairs, for capacities up to
+ * `maxCapacity`.
  */
 export function spreadUpTo(maxCapacity: number, scene: PublishedName): number {
   const work = sweepCapacities(scene)

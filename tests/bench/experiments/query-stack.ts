@@ -9,13 +9,16 @@ import type { Experiment, Findings } from './experiment';
 import { boxAround } from './queries';
 
 /**
- * Minimum bytes of one call of a recursive box query: return address, saved registers, tree, box and callback.
- * GCC 12 reports 48 for x86-64 with `-fstack-usage`, for each of -O1, -O2 and -Os.
+ * Minimum bytes of one call of a recursive box query: return address, saved registers, tree, box
+ * and callback. GCC 12 reports 48 for x86-64 with `-fstack-usage`, for each of -O1, -O2 and -Os.
  */
 export const FRAME_BYTES = 48;
 /** Bytes of a stack entry, which is the index of a node. */
 const NODE_BYTES = 4;
-/** Nodes that `TraversalStack` of the core stores inline. For a higher tree it allocates one entry per level. */
+/**
+ * Number of nodes that `TraversalStack` of the core stores without allocation. If the tree is
+ * higher, it allocates one stack entry per level.
+ */
 export const INLINE_NODES = 96;
 const QUERIES = 200;
 
@@ -57,8 +60,8 @@ export interface StackUse {
   readonly form: Pick<Form, 'name' | 'count'>;
   readonly height: number;
   /**
-   * Maximum over all queries of the active calls of a recursion, and of the waiting nodes on a
-   * stack.
+   * Maximum over all queries: active calls of the recursive query, and nodes that wait on the stack
+   * of the iterative query.
    */
   readonly calls: number;
   readonly waiting: number;

@@ -1,6 +1,7 @@
 /**
- * Effects of removals from a static tree. The published pool moves its last shape to the vacant slot and never frees
- * nodes. Sapwood keeps ids stable, and an insert rebuilds the tree if more than half of its slots are vacant.
+ * Effects of removals from a static tree. The published tree stores shapes in an array, its pool. A
+ * removal moves the last shape of the pool to the vacant position, and never frees nodes. Sapwood
+ * keeps ids stable, and an insertion rebuilds the tree if more than half of its ids are vacant.
  */
 
 import { PooledTree } from 'published';

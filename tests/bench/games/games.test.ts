@@ -18,7 +18,7 @@ describe('scenes of games', () => {
     expect(rows[0].found).toBeGreaterThan(0);
   });
 
-  /** Sizes of all games in the page, with the number of frames and the results per frame. */
+  /** Values of n for each game in the page, with the number of frames and the results per frame. */
   const published = games.flatMap((kind) => {
     const [, section] = readFile(PAGE).split(`## ${kind.id},`);
     const sizes = section
@@ -38,7 +38,7 @@ describe('scenes of games', () => {
   test.each(published.filter(({ n }) => n <= volume(Infinity, 3000)))(
     'results in the page match the current code: $id, n = $n',
     async ({ kind, n, frames, found }) => {
-      // only the results of the first player determine the next frame
+      // only the first implementation runs, because its results determine the next frame
       const create = async (count: number) => {
         const game = await kind.create(count);
         const [first, ...others] = game.players;
