@@ -34,7 +34,7 @@ export interface Candidate {
 }
 
 /**
- * Options that are measured only with their default value. The default of `axis` and `axes` is the
+ * Options that are measured only with their default value. For `axis`, the automatic choice is the
  * best or second best value. The other options build the same tree in a different way, or affect
  * only single insertions.
  */

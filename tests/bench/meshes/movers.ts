@@ -40,7 +40,7 @@ interface Crowd {
   readonly name: string;
   /** Moves all characters by one frame. */
   frame(number: number): void;
-  /** Center of the lower sphere of a character. */
+  /** Returns the center of the lower sphere of a character, which is a capsule. */
   positionOf(i: number): Vector3;
   dispose(): void;
 }

@@ -18,7 +18,7 @@ const ROUNDS = 9;
 const FRAMES = 60;
 
 interface MeshesRequest {
-  /** Part of the names of the measured models. An empty string selects all models. */
+  /** Text that the names of the measured models contain. An empty string selects all models. */
   readonly model: string;
 }
 

@@ -1,4 +1,4 @@
-// Command line of the program, which plan.ts writes.
+// Command line of the benchmark program, which plan.ts generates.
 #pragma once
 
 #include <string>

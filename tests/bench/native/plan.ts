@@ -20,7 +20,10 @@ export const nativePhases: readonly PhaseInfo[] = [
   { id: 'nearest-points', title: "the same among the boxes' centers" },
 ];
 
-/** Static scenes of the native peers' workload, which have goldens for all results. */
+/**
+ * Static scenes of the comparison with native libraries, for which golden files contain all
+ * results.
+ */
 export const nativeScenes = sceneDefinitions.filter(
   ({ group, motion }) => group === 'peers' && !motion,
 );

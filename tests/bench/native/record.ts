@@ -18,7 +18,7 @@ export const RECORD = 'tests/bench/results/native.json';
 
 export type Runtime = NonNullable<Row['runtime']>;
 
-/** A row of tests/bench/native/report.cpp; samples are nanoseconds per call. */
+/** Row that tests/bench/native/report.cpp writes; samples are nanoseconds per call. */
 interface ProgramRow extends Pick<Row, 'scene' | 'dimensions' | 'n' | 'seed' | 'phase'> {
   readonly structure: string;
   readonly options: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export interface ProgramReport {
   readonly rows: readonly ProgramRow[];
 }
 
-/** One run of one of the programs. */
+/** One run of the native or the WASM program. */
 export interface Pass {
   readonly runtime: Runtime;
   readonly report: ProgramReport;

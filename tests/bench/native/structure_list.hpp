@@ -9,8 +9,7 @@
 
 namespace sapwood::bench {
 
-// Choice of an option that is not the default. `option` is the position of the option in
-// describe().
+// Non-default value of an option. `option` is the index of the option in describe().
 struct Choice {
   size_t option;
   f64 value;

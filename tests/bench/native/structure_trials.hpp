@@ -65,7 +65,7 @@ class BuildTrial final : public StructureTrial<S> {
  public:
   using StructureTrial<S>::StructureTrial;
 
-  // postponed work is part of the build
+  // flush() completes postponed work, which is part of the build
   void run(u32, Results&) override {
     this->build(this->work_.scene.boxes);
     require(flush(this->index_));

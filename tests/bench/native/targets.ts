@@ -6,8 +6,8 @@ export interface Target {
   readonly phase: string;
   readonly dimensions: 2 | 3;
   /**
-   * Maximum of Sapwood's time divided by the library's time. If it is undefined, the row is only
-   * information.
+   * Maximum of Sapwood's time divided by the library's time. If undefined, the ratio is shown but
+   * has no target.
    */
   readonly maxRatio?: number;
   /** Sentences that explain why the target is missed and which improvements were tried. */
@@ -44,7 +44,7 @@ export const targets: readonly Target[] = [
   { phase: 'frame', dimensions: 3 },
 ];
 
-/** Maximum of the time as WASM divided by the native time. */
+/** Maximum of a structure's time as WASM divided by its native time. */
 export const WASM_FACTOR = 1.35;
 /** Text that explains why the target for WASM is missed. */
 export const WASM_EXPLANATION =

@@ -5,7 +5,7 @@
 namespace sapwood::bench {
 namespace {
 
-// Returns the number of steps of the walk. Up to 100,000 boxes it is the number in
+// Returns the number of steps of the random walk. For up to 100,000 boxes, it is the number in
 // tests/scenes/peers.json. Larger scenes have fewer steps, because memory limits the number of
 // frames.
 int steps_of_walk(int count) {

@@ -1,8 +1,7 @@
-// Scene of tests/scenes with its queries. The bits are the same for every contender.
-//
-// The boxes, the walk (a random motion) and the queries are the workload of the first comparison
-// with native libraries: see tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. The
-// goldens of this workload are in tests/scenes/peers.json.
+// Scene of tests/scenes with its queries. All contenders receive bit-identical inputs. The boxes,
+// the walk (a random motion) and the queries are the workload of the first comparison with native
+// libraries: see tests/cpp/support/scene_distributions.hpp and scene_motions.hpp. The goldens of
+// this workload are in tests/scenes/peers.json.
 #pragma once
 
 #include <vector>

@@ -43,7 +43,7 @@ function write(): void {
 
 function benchCase(one: Case): void {
   const contenders = contendersOf(request, one.definition.dimensions);
-  // defined from the first to the last phase of the case
+  // created by the first phase of the case, and released after its last phase
   let inputs: { work: Workload; expected: Expectations } | undefined;
   const prepare = async () => {
     const work = await createWorkload(one);

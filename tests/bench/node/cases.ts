@@ -15,7 +15,10 @@ export interface Case {
 
 const allDefinitions = [...sceneDefinitions, ...realDefinitions];
 
-/** Scenes with fewer boxes have a fixed size: they are dense, and their pairs grow with the square of n. */
+/**
+ * Minimum number of boxes of scenes that are also generated in other sizes. Smaller scenes are
+ * dense: their number of pairs grows with the square of n.
+ */
 const SMALLEST_OPEN_COUNT = 1000;
 
 function contentKey({ definition, n }: Case): string {
@@ -29,7 +32,10 @@ function caseKey(one: Case): string {
   return `${contentKey(one)} ${JSON.stringify(motion ?? null)} ${motion ? frames : 0}`;
 }
 
-/** Returns the fixed size of a scene, or the sizes of the preset. */
+/**
+ * Returns the numbers of boxes to measure: from the request, the scene (if it has a fixed number)
+ * or the preset.
+ */
 function sizesOf(definition: SceneDefinition, request: Request): readonly number[] {
   if (request.n.length > 0) return request.n;
   const fixed = ['peers', 'real'].includes(definition.group);
@@ -57,8 +63,8 @@ export function casesOf(request: Request): readonly Case[] {
 }
 
 /**
- * Returns the goldens of all scenes with the same boxes, because they may have checksums of
- * different results.
+ * Returns the golden results of all scenes with the same boxes. Different scenes may contain
+ * checksums of different results.
  */
 export function goldensOf(one: Case): readonly SceneGolden[] {
   const key = contentKey(one);
@@ -67,7 +73,10 @@ export function goldensOf(one: Case): readonly SceneGolden[] {
     .flatMap(({ golden }) => golden ?? []);
 }
 
-/** Returns the golden of the motion of a case, if the case has the size of the scene definition. */
+/**
+ * Returns the golden results for the motion of a case, or undefined if the number of boxes differs
+ * from the scene definition.
+ */
 export function motionGoldenOf({ definition, n }: Case): SceneGolden['motion'] {
   return n === definition.count ? definition.golden?.motion : undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Deterministic part of the benchmark: counts the work of each structure in small fixed scenes. The
  * counts are committed (results/counters.json), so that a change that adds work to a structure is
- * detected. The benchmark has the same phases, so that its code is also tested.
+ * detected. The phases are shared with the timed benchmark, so that counting also tests their code.
  */
 
 import { type Capability, type StructureEntry, structures } from 'sapwood/all';
@@ -42,8 +42,8 @@ export const countedCases: readonly (readonly [scene: string, n: number])[] = [
 ];
 
 /**
- * Phases that are counted for structures with other options. Only the most significant phases are
- * counted, to keep the file readable.
+ * Phases that are counted for structures with non-default options. Only the most significant phases
+ * are counted, to keep the file readable.
  */
 const variantPhases: ReadonlySet<string> = new Set(['insert-many', 'frame', 'frame-tenth']);
 

@@ -25,7 +25,10 @@ export function describeEnvironment({ preset, rounds, sampleMs }: SamplingParame
   };
 }
 
-/** Measures and returns a record with the environment before and after the measurement. */
+/**
+ * Calls `measure` and adds the environment to its result: the description of the machine before and
+ * after the measurement.
+ */
 export async function withCard<Found extends { readonly environment: Environment }>(
   parameters: SamplingParameters,
   measure: () => Promise<Omit<Found, 'environment'>> | Omit<Found, 'environment'>,

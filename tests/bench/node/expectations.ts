@@ -40,7 +40,9 @@ export type Content = 'start' | 'jitter' | 'motion' | 'tenth' | 'inserted';
  */
 export const MAX_PAIRS_PER_BOX = 100;
 
-/** Maximum number of boxes that the oracle tests to compute the expected results of queries. */
+/**
+ * Maximum number of box tests by the oracle to compute the expected results of one kind of query.
+ */
 const ORACLE_BUDGET = 500_000;
 
 export class TooDense extends Error {
@@ -61,7 +63,7 @@ function oraclePairs(set: oracle.BoxSet): string {
   let filled = 0;
   let pairs = 0;
   let sum = 0;
-  // the checksum is a sum over pairs, so the checksums of parts can be added
+  // the checksum is a sum over pairs, so the checksums of chunks can be added
   const drain = () => {
     sum += Number.parseInt(pairsHash(chunk.subarray(0, filled)), 16);
     filled = 0;
@@ -158,8 +160,8 @@ export class Expectations {
   }
 
   /**
-   * Returns checksums of the results: of the first queries from a golden or the oracle, and of all
-   * queries from brute force.
+   * Returns two expected checksums: one for the first queries, from a golden file or the oracle,
+   * and one for all queries, from brute force.
    */
   results(kind: QueryKind): readonly Expectation[] {
     return this.cached(`results ${kind}`, () => {
@@ -206,7 +208,7 @@ export class Expectations {
     const { source } = this.work;
     if (content === 'start') return goldensOf(source)[0];
     if (content !== 'motion') return undefined;
-    // the checksum of the last frame shows whether the golden has the same motion
+    // a golden whose last frame has a different checksum belongs to a different motion
     const golden = motionGoldenOf(source);
     return golden?.boxes === boxesHash(this.boxes('motion')) ? golden : undefined;
   }

@@ -31,7 +31,10 @@ function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Stores an error as the outcome. A dense scene is skipped, because it is not a fault of the structure. */
+/**
+ * Runs `work` and stores an error as the outcome. A scene with too many pairs has the status
+ * `skipped`, because it is not a fault of the structure.
+ */
 function attempt(entrant: Entrant, work: () => void): void {
   try {
     work();

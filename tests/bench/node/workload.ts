@@ -26,7 +26,7 @@ import { readRealInput } from './real-inputs';
  * Number of queries of each kind. It is so large that a branch predictor cannot learn all results.
  */
 export const QUERY_COUNT = 4000;
-/** Seed of the generic queries, the same as in the goldens of the scene files. */
+/** Seed of the generic queries; the golden results in the scene files use the same seed. */
 export const QUERY_SEED = 4242;
 /** Number of neighbors in a nearest query. */
 export const NEIGHBORS = 8;
@@ -34,13 +34,16 @@ export const NEIGHBORS = 8;
 const FRAMES = 16;
 const LARGEST_MOTION_BYTES = 1 << 27;
 
-/** One in this number of boxes moves or is inserted, which is a typical share of awake bodies. */
+/** One in SHARE boxes moves or is inserted. A tenth is a typical share of awake bodies. */
 const SHARE = 10;
 
 const jitter: Recipe = { kind: 'jitter', seed: 1, amount: 0.05 };
 const drift: Recipe = { kind: 'drift', seed: 1, speed: 0.05 };
 
-/** Boxes of each frame. Frames are played forward and backward, so that each step is a step of the motion. */
+/**
+ * Boxes of each frame. Frames are played forward, then backward, so that boxes never jump from the
+ * last frame to the first.
+ */
 export interface Frames {
   readonly recipe: Recipe;
   /** Boxes at the start and after each step. */
@@ -55,7 +58,10 @@ export interface PartialFrames extends Frames {
 }
 
 export interface QuerySets {
-  /** `peers`: queries of the native peers; `scene`: generic queries around the boxes of the scene. */
+  /**
+   * `peers`: queries of the comparison with native libraries; `scene`: queries generated around the
+   * boxes of the scene.
+   */
   readonly source: 'peers' | 'scene';
   readonly boxes: Queries;
   /** Null if the source is `scene`. */
@@ -170,7 +176,7 @@ export async function createWorkload(source: Case, queryCount = QUERY_COUNT): Pr
   };
 }
 
-/** Returns a view of each query. */
+/** Returns one array view for each query of the batch. */
 export function separately(queries: Queries): readonly Float32Array[] {
   return Array.from({ length: queries.count }, (_, i) => queryAt(queries, i));
 }

@@ -13,7 +13,7 @@ const ROUNDS = 301;
 const WARM_UP = 20;
 const BODIES = 1000;
 
-/** Arguments in each form that the methods accept. They are far from all boxes. */
+/** Arguments in each form that the methods accept. They describe queries far from all boxes. */
 const FORMS = {
   'typed array': {
     box: new Float32Array([-500, -500, -499, -499]),
@@ -29,7 +29,8 @@ const FORMS = {
 };
 
 /**
- * Code for each method: the call of the WASM export, and the call of the method. All results are 0.
+ * JavaScript expressions for each method: the call of the WASM export, and the call of the method.
+ * No call finds an item, so every value is 0 or false.
  */
 const CALLED = {
   overlaps: ['sapwood_overlaps_any(h, -500, -500, -499, -499, 0, 0, -1, -1)', 'overlaps(box)'],

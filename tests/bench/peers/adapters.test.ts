@@ -61,7 +61,8 @@ interface TestScene {
   readonly scene: Scene;
   readonly pairs: () => WorkloadResult;
   /**
-   * Expected results of box queries with all boxes of the scene, many of which touch or coincide.
+   * Expected results of box queries, with every box of the scene as a query. Many of these boxes
+   * touch or coincide.
    */
   readonly ownQueries: () => WorkloadResult;
 }
@@ -85,7 +86,10 @@ const scenesOf = (dimensions: 2 | 3, only?: readonly string[]): TestScene[] =>
     ({ scene }) => !only || only.includes(scene.definition.id.replace(/-[23]d$/, '')),
   );
 
-/** Physics engines support boxes of about one meter: no boxes without extent, no coordinates of 1e17. */
+/**
+ * Returns whether the adapter is for a physics engine. Physics engines support boxes of about one
+ * meter, but no boxes without extent and no coordinates of 1e17.
+ */
 const isPhysics = ({ id }: Adapter) => ['rapier2d', 'rapier3d', 'box2d3', 'jolt'].includes(id);
 /** Returns the scenes whose numbers are within the range of the adapter. */
 const scenesFor = (adapter: Adapter, dimensions: 2 | 3) =>
@@ -290,7 +294,7 @@ describe('the queries of the benchmark', () => {
     expect(chosen[stride - 1]).toBe(Math.fround(2 * uniformSide(2000, dimensions)));
   });
 
-  // expected pair counts of the native peers' workload and of the scene `mixed`
+  // expected pairs of the scenes for the comparison with native libraries, and of the scene `mixed`
   test.each([
     ['uniform', 2, 9925, '001aedea'],
     ['uniform', 3, 9546, '36b21994'],

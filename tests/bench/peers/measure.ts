@@ -1,5 +1,6 @@
 /**
- * Measures cells. Each round measures all contenders once and starts with a different contender.
+ * Measures cells, which are combinations of workload, scene, dimensions and number of boxes. Each
+ * round measures all contenders once and starts with a different contender.
  */
 
 import {
@@ -19,7 +20,7 @@ import { type Preset, presets } from './plan';
 import type { PeerCell, PeerRow, Spread, Status } from './record';
 import { subjectsOf } from './subjects';
 
-/** Contenders of a cell and number of rounds. */
+/** Parameters of a comparison: preset, number of rounds, and compared libraries. */
 export interface Contest {
   readonly preset: Preset;
   readonly rounds: number;
@@ -102,7 +103,7 @@ export async function measureCell(
   return { cell: { ...cell, count, hash }, rows: contestants.map((one) => rowOf(cell, one)) };
 }
 
-/** Returns a line about the progress. */
+/** Returns a line of console output about a measured cell. */
 export function progressLine({ cell, rows }: Measured): string {
   const timed = rows.filter((row) => row.ms !== null);
   const best = (mine: boolean) =>

@@ -31,7 +31,7 @@ function ratioText(ratio: number): string {
   return `${ratio >= 0.1 ? ratio.toFixed(1) : ratio.toPrecision(1)}×`;
 }
 
-/** Returns text about the distance from the target. */
+/** Returns text that states whether the target is reached, or by how much it is missed. */
 function verdict({ target, ratio, reached }: Finding): string {
   if (ratio === undefined) return 'not measured';
   if (reached) return 'reached';
@@ -76,7 +76,10 @@ export function targetsTable(findings: readonly Finding[]): string {
   return text.replace(/---:/g, '---');
 }
 
-/** Returns the reasons for targets that are not reached, except in runs with smaller scenes. */
+/**
+ * Returns the reasons for missed targets. Omits targets that were measured with fewer boxes than
+ * they require.
+ */
 function shortfallText(findings: readonly Finding[]): string {
   const comparable = findings.filter(({ target, n }) => n === target.n);
   const parts: string[] = [];

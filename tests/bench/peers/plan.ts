@@ -1,4 +1,7 @@
-/** Cells of the presets and time limits of measurements. */
+/**
+ * Presets of the comparison with other libraries: the cells to measure (workload, scene,
+ * dimensions, number of boxes) and the time limits.
+ */
 
 import type { Cell, SamplingLimits } from 'measuring';
 import type { Dimensions } from 'peers';
@@ -6,9 +9,9 @@ import type { Dimensions } from 'peers';
 export type Preset = 'full' | 'quick';
 
 interface Plan {
-  /** Largest n of most workloads. */
+  /** Maximum number of boxes in most workloads. */
   readonly n: number;
-  /** Largest n of the workload `copy`. */
+  /** Maximum number of boxes in the workload `copy`. */
   readonly copied: number;
   /** Number of queries in a call. */
   readonly queries: number;

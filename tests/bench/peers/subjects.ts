@@ -59,7 +59,7 @@ function accepts(entry: StructureEntry, options: Subject['options']): boolean {
   });
 }
 
-/** Returns true for options that all equal the defaults of the structure; false for no options. */
+/** Returns whether there are options and all of them equal the defaults of the structure. */
 function areDefaults(entry: StructureEntry, options: Subject['options']): boolean {
   const given = Object.entries(options);
   return (

@@ -20,8 +20,8 @@ export interface Target extends Cell {
   /** Id of the compared structure of Sapwood. If undefined, the fastest structure is compared. */
   readonly of?: string;
   /**
-   * If true, only structures whose batch of box queries takes at most the contender's time are
-   * compared.
+   * If true, structures are excluded whose batch of box queries takes longer than the contender's
+   * batch.
    */
   readonly queriesToo?: boolean;
 }

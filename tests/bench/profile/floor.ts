@@ -1,6 +1,6 @@
 /**
- * Lower bounds for the costs of every structure: the time to copy the same bytes, to read the
- * results once, and to call a function that does nothing.
+ * Lower bounds for the costs of every structure: the time to copy the inputs and the results, to
+ * read the results once, and to call a function that does nothing.
  */
 
 import { type SpatialIndex, structures } from 'sapwood/all';

@@ -13,8 +13,8 @@ import { Agreement, type Inputs } from './inputs';
 import type { BatchCell, Floor, FrameCell } from './record';
 
 /**
- * Maximum number of rounds that measure the time to write results. They are slow because they set
- * the filters of all items.
+ * Maximum number of rounds that measure the time to write results. These rounds are slow, because
+ * they set the filters of all items.
  */
 const WRITING_ROUNDS = 5;
 

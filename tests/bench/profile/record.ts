@@ -49,7 +49,8 @@ export interface Floor {
   readonly pairs: number;
   readonly hits: number;
   /**
-   * Time to copy the bytes of all boxes. The next three fields are the times of the other copies.
+   * Time to copy the bytes of all boxes. The next three fields are the times to copy pairs, queries
+   * and query results.
    */
   readonly boxesIn: number;
   readonly pairsOut: number;

@@ -26,8 +26,8 @@ export function iterationsOf(n: number): number {
 }
 
 /**
- * Returns boxes that overlap, including contact, if and only if they overlap in the publication.
- * There the last pixel is outside of a box, and boxes that only touch do not overlap.
+ * Returns boxes that overlap, including contact, if and only if they overlap in the publication. In
+ * the publication, the last pixel is outside of a box, and boxes that only touch do not overlap.
  */
 export function boxesOf({ scene, n }: Case, iteration: number): Float32Array {
   const convention = { touching: false, lastPixelOutside: true };

@@ -88,7 +88,10 @@ export interface Volume {
   overlaps(a: Polygon, b: Polygon): boolean;
 }
 
-/** Returns a kind of volume. The volume of each polygon is computed once and cached. */
+/**
+ * Returns a bounding volume type with the given construction and overlap test. The volume of each
+ * polygon is computed once and cached.
+ */
 function volume<Fitted extends object>(
   name: string,
   enclose: (polygon: Polygon) => Fitted,

@@ -51,10 +51,13 @@ function packed(packing: 'nearest-x' | 'str-items' | 'curve-published'): Form['s
   return (boxes) => treePairs(boxes, packTree(boxes, packing), 'nothing');
 }
 
-/** Largest number of boxes. The forms are plain TypeScript, and larger scenes take minutes. */
+/**
+ * Maximum number of boxes for the published variants. They are plain TypeScript, and larger scenes
+ * take minutes.
+ */
 export const LARGEST_FORM = 5000;
 
-/** Returns the counts of all forms in one case: means over the generated scenes. */
+/** Returns the counts of all published variants in one case, as means over the generated scenes. */
 export function countForms({ scene, n }: Case): FormCell[] {
   const iterations = n === LARGEST_FORM ? 1 : iterationsOf(n);
   const counts = forms.map((): Counts[] => []);

@@ -194,7 +194,8 @@ function correctText({ structures }: PublishedRecord): string {
 }
 
 /**
- * Returns sentences that compare the claim of the survey about few boxes with the measured times.
+ * Returns sentences that compare the survey's claim about small numbers of boxes with the measured
+ * times.
  */
 function smallSizes({ structures }: PublishedRecord): string[] {
   const bruteAt = (n: number) =>

@@ -1,6 +1,6 @@
 /**
- * [PX11] Compares the published pool of shapes with stable ids. When the pool removes a shape, the
- * last shape gets the number of the removed shape.
+ * [PX11] Compares the published tree, which identifies shapes by their position in an array (the
+ * pool), with stable ids. When a shape is removed, the last shape moves to its position.
  */
 
 import { PooledTree } from 'published';

@@ -7,8 +7,8 @@ export const SCHEMA = 'sapwood-published/1';
 export const RECORD = 'tests/bench/results/published.json';
 
 /**
- * Means of work and results over the generated scenes of a kind. They are the same on every
- * machine.
+ * Mean numbers of operations and results over the generated scenes of one kind. They are the same
+ * on every machine.
  */
 export interface Counts {
   /**

@@ -87,7 +87,7 @@ test('[DT9] a stack of 256 entries overflows for an unbalanced tree; recursion a
   const line = Array.from({ length: 2000 }, (_, i) => [i, 0, i + 0.5, 1]).flat();
   const { index, tree } = treeOf(2, Float32Array.from(line), 'none');
   expect(index.stats().height).toBeGreaterThan(1000);
-  // the stack grows in only one order of the children, so both orders are tested
+  // only one of the two orders of the children makes the stack grow, so both orders are tested
   const mirrored = { ...tree, left: tree.right, right: tree.left };
   const everything = [0, 0, 3000, 1];
   const overflows = [tree, mirrored].map((one) => {

@@ -79,7 +79,8 @@ function orientedBox(center: Point, [ux, uy]: Point, along: number, across: numb
       const other = mapped(map, [-across * uy, across * ux]);
       const length = Math.hypot(...side);
       const unit: Point = [side[0] / length, side[1] / length];
-      // the image is a parallelogram, so the rectangle is extended by the slant of its other side
+      // the image of the rectangle is a parallelogram, so the new rectangle is extended by its
+      // slant
       const lean = Math.abs(other[0] * unit[0] + other[1] * unit[1]);
       const height = Math.abs(other[1] * unit[0] - other[0] * unit[1]);
       return orientedBox(mapped(map, center), unit, length + lean, height);

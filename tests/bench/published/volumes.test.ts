@@ -67,8 +67,8 @@ function pairsOf(figure: Figure) {
 }
 
 /**
- * For some shapes, box or circle excludes every pair that the other excludes. For all other shapes,
- * each of them excludes pairs that the other does not.
+ * For some shapes, one of box and circle is always better: it excludes every pair that the other
+ * volume excludes. For all other shapes, each of the two excludes pairs that the other includes.
  */
 const better = new Map([
   ['flat triangles', 'the box'],

@@ -1,7 +1,7 @@
 /**
- * Grid of small charts, one per subject, which all have the same logarithmic axes. In charts of the
- * cost per box, a horizontal line is a cost that does not depend on the number of boxes. The SVG
- * text is deterministic, and the chart is readable on light and dark pages.
+ * Grid of small charts with the same logarithmic axes, such as one chart for each structure. If a
+ * chart shows the cost per box, a horizontal line means that the cost does not depend on the number
+ * of boxes. The SVG text is deterministic, and the chart is readable on light and dark pages.
  */
 
 import type { Series } from 'measuring/charts';

@@ -1,7 +1,7 @@
 /**
- * Chart with a bar for each subject. All bars have the same length, and each is divided into the
- * shares of the parts in the time of the subject. The SVG text is deterministic, and the chart is
- * readable on light and dark pages.
+ * Chart with a bar for each subject, such as a structure. All bars have the same length, and their
+ * segments show the share of each part in the total time. The SVG text is deterministic, and the
+ * chart is readable on light and dark pages.
  */
 
 import { at, COLORS, escaped, INK } from 'measuring/charts';

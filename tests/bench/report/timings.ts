@@ -21,7 +21,10 @@ export interface Timing {
 }
 
 export interface Timings {
-  /** Unit of the times, and what their spread is, such as quartiles. */
+  /**
+   * Unit of the times and meaning of their spread: `nanoseconds an operation, median and
+   * quartiles`.
+   */
   readonly unit: string;
   readonly timings: readonly Timing[];
 }

@@ -31,8 +31,8 @@ export interface Inputs {
 }
 
 /**
- * Returns inputs from the uniform scene that the benchmark of native libraries also uses. It has
- * about two overlaps per box for every n.
+ * Returns inputs from the uniform scene that the benchmark of native libraries also uses. The scene
+ * has about two overlaps per box for every n.
  */
 export function makeInputs(dimensions: 2 | 3, n: number, queryCount = QUERY_COUNT): Inputs {
   const definition = sceneDefinitions.find(({ id }) => id === `uniform-${dimensions}d`);

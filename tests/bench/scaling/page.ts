@@ -31,14 +31,15 @@ const TO = 1_000_000;
 
 /** Maximum growth of the cost per box from `FROM` to `TO` boxes that Sapwood claims for pairs. */
 const CLAIMED_GROWTH = 1.4;
-/** Structures to which the claim applies. */
+/** Structures for which the maximum growth is claimed. */
 const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_METHODS: readonly MethodId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
   'The cost of distributing boxes to columns grows: 10,000 boxes fit the cache, but a million are written to memory and read again for the sort. Columns with ids instead of boxes were faster up to 100,000 boxes and up to twice as slow at a million.';
 
 /**
- * Methods in the charts. `scratch` is omitted, because it is about the sum of `build` and `pairs`.
+ * Methods in the charts. `scratch` is omitted, because its cost is approximately that of `build`
+ * plus `pairs`.
  */
 const CHARTED: readonly MethodId[] = ['build', 'pairs', 'frame', 'queries'];
 const CHART_NAMES: Readonly<Record<MethodId, string>> = {
@@ -80,7 +81,7 @@ type Growths = Partial<Record<MethodId, number>>;
 
 /**
  * Returns for each method the cost with many boxes divided by the cost with few boxes. The result
- * is empty if one of them was not measured.
+ * is empty if the structure was not measured with both numbers of boxes.
  */
 function growthsOf(record: ScalingRecord, dimensions: 2 | 3, structure: string): Growths {
   const [from, to] = rangeOf(record);

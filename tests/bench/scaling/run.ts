@@ -44,10 +44,7 @@ const presets = {
 
 const LARGEST = 4_000_000;
 const LIMIT_SECONDS = 4;
-/**
- * Number of boxes with which memory is measured. If a structure or the run has only smaller
- * numbers, the largest of them is used.
- */
+/** Memory is measured with the largest measured number of boxes that does not exceed this value. */
 const MEMORY_SIZE = 100_000;
 
 const USAGE = `npm run bench -- scaling [arguments]

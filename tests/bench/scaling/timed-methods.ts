@@ -17,8 +17,8 @@ export interface TimedMethod {
 const perBox = ({ n }: Inputs) => n;
 
 /**
- * Timed methods, in the order of measurement. Methods that leave `boxes` in the index precede the
- * others.
+ * Timed methods, in the order of measurement. Methods after which the index still contains `boxes`
+ * come first.
  */
 export const timedMethods: readonly TimedMethod[] = [
   {

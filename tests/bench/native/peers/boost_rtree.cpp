@@ -1,5 +1,6 @@
-// Boost.Geometry's rtree, built by its packing constructor, which produces the best tree of this
-// library. Pairs are found by a query for each box. Nodes have up to 16 entries.
+// Boost.Geometry's rtree, built by its packing constructor, which produces better trees than the
+// other constructions of Boost. Pairs are found by a query for each box. Nodes have up to 16
+// entries.
 #include <boost/geometry.hpp>
 #include <boost/geometry/index/rtree.hpp>
 #include <boost/version.hpp>

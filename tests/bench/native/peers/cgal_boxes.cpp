@@ -1,6 +1,7 @@
-// CGAL's box_self_intersection_d: a streamed segment tree that scans one axis below a cutoff. Its
-// default cutoff is 10; the best cutoff in this benchmark is about 500. Boxes are passed by
-// pointer, as the CGAL manual advises for repeated calls, because CGAL sorts its input.
+// CGAL's box_self_intersection_d: a streamed segment tree that scans sets smaller than a cutoff
+// along one axis. The default cutoff is 10; the best cutoff in this benchmark is about 500. Boxes
+// are passed by pointer, as the CGAL manual advises for repeated calls, because CGAL sorts its
+// input.
 #include <CGAL/box_intersection_d.h>
 #include <CGAL/version.h>
 

@@ -1,4 +1,4 @@
-// Common parts of the Embree trials. Each box is a primitive of a user geometry.
+// Code shared by the Embree trials. Each box is a primitive of a user-defined geometry.
 #pragma once
 
 #include "peers.hpp"
@@ -48,7 +48,8 @@ class EmbreeBoxes {
   RTCGeometry geometry() const { return rtcGetGeometry(scene_, 0); }
   const float* box(u32 id) const { return boxes_ + size_t{6} * id; }
 
-  // State of the current query for callbacks. The user data of the geometry is this object.
+  // State of the current query, which callbacks use. Embree passes this object to the callbacks as
+  // the user data of the geometry.
   void* query = nullptr;
 
  private:

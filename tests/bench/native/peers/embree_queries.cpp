@@ -45,7 +45,8 @@ struct RayState {
   }
 };
 
-// Callback for single rays, which use only the first lane.
+// Callback for single rays. Embree passes a single ray as a packet of which only the first element
+// is used.
 void intersect(const RTCIntersectFunctionNArguments* arguments) {
   if (arguments->valid[0] == 0) return;
   const auto& boxes = *static_cast<EmbreeBoxes*>(arguments->geometryUserPtr);

@@ -1,6 +1,6 @@
-// Libraries that the structures are compared with. A library is available if CMake found it. Before
-// the measurement, input is converted to types of the library that a user could also store. All
-// libraries write results to the same kind of list.
+// Libraries that the structures are compared with. A library is available if CMake found it. The
+// input is converted before the measurement, but only to types that an application could also
+// store. All libraries write results to the same kind of list.
 #pragma once
 
 #include "../contender.hpp"
