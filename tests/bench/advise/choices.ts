@@ -21,7 +21,7 @@ export type Question = (typeof questions)[number];
 export const motions = ['still', 'few', 'some', 'all', 'churn', 'single'] as const;
 export type Motion = (typeof motions)[number];
 
-/** Percentage of moving boxes for each kind of motion, which is a column of the table. */
+/** Percentage of moving boxes for each kind of motion (a column of the table). */
 const shareOf: Readonly<Record<Exclude<Motion, 'churn' | 'single'>, number>> = {
   still: 0,
   few: 1,

@@ -57,7 +57,8 @@ export interface Staged {
   readonly candidate: Candidate;
   readonly index: SpatialIndex;
   /**
-   * Sums over all frames: boxes passed to the index, and items that changed their position in it.
+   * Sums over all frames: boxes passed to the index, and items that changed their position in the
+   * index.
    */
   passed: number;
   changed: number;

@@ -28,7 +28,7 @@ export interface RigidBodyTimes {
    * and end.
    */
   readonly tree: number;
-  /** Share of the step time that the tree takes in a step in which it replaces the broad phase. */
+  /** Share of the step time that the tree takes if it replaces the engine's broad phase. */
   readonly share: number;
   /** Awake bodies per frame, and overlapping pairs at the end. */
   readonly awake: number;

@@ -44,7 +44,10 @@ const namesOf = (cells: readonly CrossoverCell[]) => [
   ...new Set(cells.map(({ structure }) => structure)),
 ];
 
-/** Returns, for each structure, the number of boxes n from which it costs less than brute force. */
+/**
+ * Returns, for each structure, the number of boxes n from which the structure costs less than brute
+ * force.
+ */
 export function crossingsOf(
   cells: readonly CrossoverCell[],
   scene: string,

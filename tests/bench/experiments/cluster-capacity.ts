@@ -60,8 +60,8 @@ export interface CapacityCost {
   /** Number of compared pairs within clusters. */
   readonly tests: number;
   /**
-   * Number of box reads of all splits. In each node, every box is read once for each of the two
-   * axes, and once more if the node is split.
+   * Total number of times that a split reads a box. In each node, every box is read once for each
+   * of the two axes, and once more if the node is split.
    */
   readonly cutting: number;
 }

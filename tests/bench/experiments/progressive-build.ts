@@ -70,9 +70,9 @@ function itemsBelow({ count, parent, itemCount }: NodeDump): Uint32Array {
 }
 
 /**
- * Returns the work of each call of the published build that creates the given nodes. A call
- * processes whole nodes from a FIFO queue until their work reaches `limit`. The work of a node is
- * the number of items below it.
+ * Returns the work of each call when the published build creates the given nodes. A call processes
+ * whole nodes from a FIFO queue until their work reaches `limit`. The work of a node is the number
+ * of items below it.
  */
 export function publishedSteps(nodes: NodeDump, limit: number): number[] {
   const below = itemsBelow(nodes);

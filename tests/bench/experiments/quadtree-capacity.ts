@@ -83,7 +83,7 @@ function tableOf(
 }
 
 /**
- * Returns the maximum over all scenes of a ratio: the value of `measure` at a capacity, divided by
+ * Returns the maximum over all scenes of a ratio: the value of `measure` at `capacity`, divided by
  * its minimum over all capacities.
  */
 export function worstFactor(measure: Measure, capacity: number): number {

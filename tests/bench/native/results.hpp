@@ -32,7 +32,7 @@ struct Results {
     ids.push_unchecked(a < b ? b : a);
   }
 
-  // Marks the start of the results of a box query. Must also be called once after the last query.
+  // Marks the start of the results of a box query. Call it once more after the last query.
   void mark_query() {
     if (!offsets.push_back(static_cast<u32>(ids.size()))) std::abort();
   }

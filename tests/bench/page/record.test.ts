@@ -48,7 +48,7 @@ describe('a run as JSON', () => {
       n: 1000,
     });
     expect(row.sampleNs).toHaveLength(5);
-    // 0.01 ms per frame of 1000 boxes are 10 ns per box
+    // 0.01 ms per frame of 1000 boxes is 10 ns per box
     expect(row.ns.median).toBeCloseTo(10, 6);
     expect(report.rows[1].options).toEqual({ build: 'morton' });
     expect(report.rows[2]).toMatchObject({

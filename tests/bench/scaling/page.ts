@@ -31,7 +31,7 @@ const TO = 1_000_000;
 
 /** Maximum growth of the cost per box from `FROM` to `TO` boxes that Sapwood claims for pairs. */
 const CLAIMED_GROWTH = 1.4;
-/** Structures for which the maximum growth is claimed. */
+/** Structures to which `CLAIMED_GROWTH` applies. */
 const CLAIMED_STRUCTURES: readonly string[] = ['sweep-and-prune'];
 const CLAIMED_METHODS: readonly MethodId[] = ['pairs', 'scratch', 'frame'];
 const WHY_MISSED =
