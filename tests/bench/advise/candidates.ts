@@ -18,7 +18,9 @@ export interface Change {
   readonly moved: Float32Array;
 }
 
-/** Updates an index and returns the number of items that changed their position in the structure. */
+/**
+ * Updates an index and returns the number of items that changed their position in the structure.
+ */
 export const follow: Readonly<Record<PolicyId, (index: SpatialIndex, change: Change) => number>> = {
   rebuild: (index, { boxes }) => {
     index.build(boxes);

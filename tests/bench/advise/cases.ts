@@ -1,4 +1,6 @@
-/** Worlds in which `advise` is evaluated: every shared scene, and generated scenes of other sizes. */
+/**
+ * Worlds in which `advise` is evaluated: every shared scene, and generated scenes of other sizes.
+ */
 
 import {
   createMotion,

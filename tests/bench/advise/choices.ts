@@ -168,7 +168,10 @@ function singleCost(question: Question, times: Times): number | null {
 const mean = (ratios: readonly number[]) =>
   Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 
-/** Returns the best policy of every structure that was measured in all worlds, in ascending order of ratio. */
+/**
+ * Returns the best policy of every structure that was measured in all worlds, in ascending order of
+ * ratio.
+ */
 function rank(question: Question, worlds: readonly TimedWorld[]): Choice[] {
   const ratios = new Map<string, number[]>();
   for (const world of worlds) {

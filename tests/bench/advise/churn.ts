@@ -1,6 +1,6 @@
 /**
- * Times of insertions and removals in uniform worlds, for every structure with default options. Either a share of the
- * boxes is replaced in each frame, or one box is replaced before each query.
+ * Times of insertions and removals in uniform worlds, for every structure with default options.
+ * Either a share of the boxes is replaced in each frame, or one box is replaced before each query.
  */
 
 import type { Environment } from 'measuring/schema';

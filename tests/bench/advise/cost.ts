@@ -64,7 +64,9 @@ const followKey = (one: Priced) => `${queryKey(one)} | ${one.policy}`;
 
 const tables = new WeakMap<AdviseRecord, WeightTable>();
 
-/** Returns the weights for a record. They are computed once per record, because this takes seconds. */
+/**
+ * Returns the weights for a record. They are computed once per record, because this takes seconds.
+ */
 export function weightsOf(record: AdviseRecord): WeightTable {
   const table = tables.get(record) ?? fitTable(record);
   tables.set(record, table);
@@ -113,7 +115,9 @@ function fitTable(record: AdviseRecord): WeightTable {
 export const purposes = ['pairs', 'queries'] as const;
 export type Purpose = (typeof purposes)[number];
 
-/** Queries per item and frame: 1 in static worlds, which have one frame, and 0.1 in moving worlds. */
+/**
+ * Queries per item and frame: 1 in static worlds, which have one frame, and 0.1 in moving worlds.
+ */
 export const queryShare = (moves: boolean) => (moves ? 0.1 : 1);
 
 export interface Priced {

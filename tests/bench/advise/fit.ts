@@ -1,6 +1,7 @@
 /**
- * Fits weights to measurements: nanoseconds = sum of weight x count, with weights >= 0, by least squares of the
- * RELATIVE errors. A world of ten boxes then has the same influence as a world of ten thousand boxes.
+ * Fits weights to measurements: nanoseconds = sum of weight x count, with weights >= 0, by least
+ * squares of the RELATIVE errors. A world of ten boxes then has the same influence as a world of
+ * ten thousand boxes.
  */
 
 export interface Row {

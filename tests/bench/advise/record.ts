@@ -39,8 +39,8 @@ export interface AdviseRecord {
 }
 
 /**
- * Cell as a row of numbers, because the file contains thousands of cells. `candidate` is an index
- * into the list of candidates.
+ * Cell in compact form, because the file contains thousands of cells. `candidate` is an index into
+ * the list of candidates.
  */
 type PackedCell = readonly [candidate: number, work: number[], ns: number[]];
 type Candidates = readonly (readonly [structure: string, policy: PolicyId])[];

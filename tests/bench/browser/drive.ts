@@ -1,4 +1,6 @@
-/** Drives the Bench page of the built playground with the headless browser of the end-to-end tests. */
+/**
+ * Drives the Bench page of the built playground with the headless browser of the end-to-end tests.
+ */
 
 import type { Configuration } from '../../../web/playground/src/bench/model';
 import { writeLink } from '../../../web/playground/src/bench/share';

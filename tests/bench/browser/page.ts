@@ -41,7 +41,10 @@ function cellText(result: Result | undefined, bold: boolean): string {
   return status === 'wrong' || status === 'failed' ? `**${status}**` : '–';
 }
 
-/** Returns a table with a row for each contender and a column for each size, without unsupported contenders. */
+/**
+ * Returns a table with a row for each contender and a column for each size, without unsupported
+ * contenders.
+ */
 function tableOf(block: Block, run: LoadedRun): string {
   const best = new Map(block.sizes.map((n) => [n, fastest(block, n)]));
   const rows = block.contenders
@@ -88,7 +91,9 @@ function chartFor(block: Block, run: LoadedRun): Chart | null {
   return chart && { ...chart, name: chartName(block) };
 }
 
-/** Lists cells in which a library, or plain JavaScript, is faster than all structures of Sapwood. */
+/**
+ * Lists cells in which a library, or plain JavaScript, is faster than all structures of Sapwood.
+ */
 function lossesText(blocks: readonly Block[], { titles }: LoadedRun): string {
   const losses = blocks.flatMap((block) =>
     block.sizes.flatMap((n) => {

@@ -30,7 +30,10 @@ export function withMachine(text: string, machine: Machine): string {
   });
 }
 
-/** Returns messages about faults that make a run invalid. Failures of other libraries are results, not faults. */
+/**
+ * Returns messages about faults that make a run invalid. Failures of other libraries are results,
+ * not faults.
+ */
 export function faultsOf({ results }: LoadedRun): string[] {
   if (results.every(({ ms, bytes }) => ms === null && bytes === null)) {
     return ['nothing was measured'];

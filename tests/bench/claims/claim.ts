@@ -8,7 +8,9 @@ export interface Claim {
   readonly source: string;
   readonly text: string;
   readonly verdict: Verdict;
-  /** Returns the result in one or two sentences with figures, and whether it supports the verdict. */
+  /**
+   * Returns the result in one or two sentences with figures, and whether it supports the verdict.
+   */
   evaluate(facts: Facts): { readonly figure: string; readonly supportsVerdict: boolean };
   readonly command: string;
 }

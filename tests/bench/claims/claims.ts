@@ -1,6 +1,6 @@
 /**
- * Claims of the literature that this library relies on or contradicts, with the measured figure and its command. A test
- * compares every verdict with its figure.
+ * Claims of the literature that this library relies on or contradicts, with the measured figure and
+ * its command. A test compares every verdict with its figure.
  */
 
 import type { Claim } from './claim';

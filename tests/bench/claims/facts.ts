@@ -79,7 +79,10 @@ function create(id: string, options: Record<string, unknown> = {}): SpatialIndex
   return entry.create({ dimensions: 3, ...options });
 }
 
-/** Returns node visits per small box query in a dynamic tree of 5,000 random boxes that are inserted one by one. */
+/**
+ * Returns node visits per small box query in a dynamic tree of 5,000 random boxes that are inserted
+ * one by one.
+ */
 export function visitsByBalance(balance: 'none' | 'height' | 'surface-area'): number {
   const random = new Mulberry32(14);
   const point = () => [random.unit(), random.unit(), random.unit()];

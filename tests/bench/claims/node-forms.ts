@@ -1,6 +1,6 @@
 /**
- * Compares node layouts and traversals in plain JavaScript. The same binary tree is stored in typed arrays and as
- * objects, and queried with a stack and by recursion.
+ * Compares node layouts and traversals in plain JavaScript. The same binary tree is stored in typed
+ * arrays and as objects, and queried with a stack and by recursion.
  */
 
 import { Mulberry32 } from 'scenes';

@@ -1,4 +1,7 @@
-/** `npm run bench -- claims`: writes the record of claims about time, docs/claims.md and the playground list. */
+/**
+ * `npm run bench -- claims`: writes the record of claims about time, docs/claims.md and the
+ * playground list.
+ */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';

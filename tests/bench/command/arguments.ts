@@ -1,4 +1,7 @@
-/** Parser of command lines for all runs. Invalid arguments throw an error with a message for the user. */
+/**
+ * Parser of command lines for all runs. Invalid arguments throw an error with a message for the
+ * user.
+ */
 
 import { parseArgs } from 'node:util';
 
@@ -6,7 +9,9 @@ import { parseArgs } from 'node:util';
 export interface Known {
   /** Arguments without a value. */
   readonly flags?: readonly string[];
-  /** Arguments with a value. Several values are separated by commas, or the argument is repeated. */
+  /**
+   * Arguments with a value. Several values are separated by commas, or the argument is repeated.
+   */
   readonly texts?: readonly string[];
 }
 
@@ -30,7 +35,10 @@ function wholeOf(name: string, text: string, limits: Limits): number {
   throw new Error(`--${name}: expected a whole number ${rangeOf(limits)}, found '${text}'`);
 }
 
-/** Returns the entries with the given ids, or all entries if there are no ids. Throws for an unknown id. */
+/**
+ * Returns the entries with the given ids, or all entries if there are no ids. Throws for an unknown
+ * id.
+ */
 export function pick<Entry extends { readonly id: string }>(
   what: string,
   all: readonly Entry[],

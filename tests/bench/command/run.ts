@@ -78,7 +78,10 @@ export function readCommand<Request, Result>(
   return { request, help: args.has('help'), writes, pageOnly, recounts, output };
 }
 
-/** Reads the record of a run. Most records are not in the repository; the error names the command that writes them. */
+/**
+ * Reads the record of a run. Most records are not in the repository; the error names the command
+ * that writes them.
+ */
 function readRecorded(run: AnyRun): unknown {
   try {
     return run.recorded?.();
@@ -97,7 +100,10 @@ function writeAll(files: Files): void {
   console.log(`\n${[...files.keys()].join('\n')}`);
 }
 
-/** Executes a run. Returns false if arguments are invalid, the record is missing or the result has faults. */
+/**
+ * Executes a run. Returns false if arguments are invalid, the record is missing or the result has
+ * faults.
+ */
 export async function execute(run: AnyRun, line: readonly string[]): Promise<boolean> {
   let command: Command<unknown>;
   let recorded: unknown;

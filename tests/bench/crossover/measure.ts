@@ -12,7 +12,10 @@ import { measureCase, recountCase } from '../published/measure';
 import type { CrossoverCell } from './record';
 
 export const sizes = [5, 10, 20, 35, 50, 75, 100, 150, 200, 300, 400, 500] as const;
-/** A scene with little overlap, a scene with much overlap, and a scene in which all boxes overlap on one axis. */
+/**
+ * A scene with little overlap, a scene with much overlap, and a scene in which all boxes overlap on
+ * one axis.
+ */
 export const scenes: readonly PublishedName[] = ['Random', 'RandomLargeBoxes', 'XLine'];
 
 export const crossoverCases: readonly Case[] = scenes.flatMap((scene) =>

@@ -134,8 +134,8 @@ export function renderPage({ environment, cells }: CrossoverRecord): Files {
 type Curve = readonly (readonly [n: number, cost: number])[];
 
 /**
- * Returns the n from which `curve` stays below `other`, interpolated linearly between sizes, or undefined if it is not
- * below at the largest n. Both curves have the same sizes.
+ * Returns the n from which `curve` stays below `other`, interpolated linearly between sizes, or
+ * undefined if it is not below at the largest n. Both curves have the same sizes.
  */
 export function crossing(curve: Curve, other: Curve): number | undefined {
   let from: number | undefined;

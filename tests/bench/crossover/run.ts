@@ -1,4 +1,7 @@
-/** `npm run bench -- crossover`: measures small scenes; writes the record, docs/benchmarks/crossover.md and charts. */
+/**
+ * `npm run bench -- crossover`: measures small scenes; writes the record,
+ * docs/benchmarks/crossover.md and charts.
+ */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';

@@ -1,6 +1,6 @@
 /**
- * Experiments about open problems of the literature. Results are counted work, which is the same on every machine and can
- * be tested.
+ * Experiments about open problems of the literature. Results are counted work, which is the same on
+ * every machine and can be tested.
  */
 
 import type { Chart, Table } from '../report/document';

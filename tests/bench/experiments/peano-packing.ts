@@ -1,4 +1,7 @@
-/** Compares packing along Peano's curve with Hilbert's curve, Morton order and packings that sort by axes. */
+/**
+ * Compares packing along Peano's curve with Hilbert's curve, Morton order and packings that sort by
+ * axes.
+ */
 
 import {
   boxesFrom,

@@ -1,4 +1,7 @@
-/** Counted work of brute force and of a sweep, compared with the formulas n² / 2 and n log n + n² / 2. */
+/**
+ * Counted work of brute force and of a sweep, compared with the formulas n² / 2 and n log n + n² /
+ * 2.
+ */
 
 import { boxesFrom, sweepPairs } from 'published';
 import { BruteForce, SortAndSweep, type SpatialIndex } from 'sapwood/all';

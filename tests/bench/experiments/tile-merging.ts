@@ -19,7 +19,10 @@ export interface TileWork {
   readonly merge: number;
   /** Units of work of a build of all boxes; a node of n items costs n units. */
   readonly rebuild: number;
-  /** Nodes that a query around the seam visits after a merge, after single inserts, and after a rebuild. */
+  /**
+   * Nodes that a query around the seam visits after a merge, after single inserts, and after a
+   * rebuild.
+   */
   readonly visits: { readonly merged: number; readonly inserted: number; readonly rebuilt: number };
   /** Number of items that the query found in each of the three trees. */
   readonly found: readonly number[];

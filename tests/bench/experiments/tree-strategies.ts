@@ -1,6 +1,6 @@
 /**
- * Compares strategies for dynamic trees: insertion of leaves, rotations, rebuilds and moves. Measures the quality of
- * the trees after the build and after motion.
+ * Compares strategies for dynamic trees: insertion of leaves, rotations, rebuilds and moves.
+ * Measures the quality of the trees after the build and after motion.
  */
 
 import { DynamicTree, type DynamicTreeOptions, strategiesOf } from 'sapwood/all';

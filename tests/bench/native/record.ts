@@ -1,4 +1,7 @@
-/** Reports of the C++ programs, and the record that is computed from them: tests/bench/results/native.json. */
+/**
+ * Reports of the C++ programs, and the record that is computed from them:
+ * tests/bench/results/native.json.
+ */
 
 import { quantile } from 'measuring';
 import {
@@ -95,7 +98,7 @@ function mergeRows(rows: readonly ProgramRow[], runtime: Runtime): Row {
   };
 }
 
-/** Returns the rows in the order of first appearance. */
+/** Returns the merged rows of all passes, in the order of their first appearance. */
 function rowsOf(passes: readonly Pass[]): Row[] {
   const groups = new Map<string, { runtime: Runtime; rows: ProgramRow[] }>();
   for (const { runtime, report } of passes) {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- native`: measures the C++ core, native and as WASM, and native libraries in turns. Writes the
- * record, docs/benchmarks/native.md and its charts. The programs must be built before.
+ * `npm run bench -- native`: measures the C++ core, native and as WASM, and native libraries in
+ * turns. Writes the record, docs/benchmarks/native.md and its charts. The programs must be built
+ * before.
  */
 
 import { spawnSync } from 'node:child_process';

@@ -1,6 +1,7 @@
 /**
- * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports failures. The samples
- * are taken by sampling.ts, because Vitest measures one contender after the other. Each `bench` body runs once.
+ * The benchmark: one `bench` for each phase of each case. Vitest schedules, filters and reports
+ * failures. The samples are taken by sampling.ts, because Vitest measures one contender after the
+ * other. Each `bench` body runs once.
  *
  * The report is written after each case, so that an interrupted run keeps its results.
  */

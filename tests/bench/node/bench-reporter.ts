@@ -1,6 +1,6 @@
 /**
- * Reporter of Vitest that prints only errors. The bench bodies print their results. Vitest's table of operations per
- * second would be meaningless, because each bench body runs once.
+ * Reporter of Vitest that prints only errors. The bench bodies print their results. Vitest's table
+ * of operations per second would be meaningless, because each bench body runs once.
  */
 
 import type { SerializedError } from 'vitest';

@@ -26,7 +26,10 @@ function contentKey({ definition, n }: Case): string {
   return JSON.stringify([distribution, dimensions, seed, n]);
 }
 
-/** Returns a key of all properties that affect the measurement, so that equal scenes are measured once. */
+/**
+ * Returns a key of all properties that affect the measurement, so that equal scenes are measured
+ * once.
+ */
 function caseKey(one: Case): string {
   const { motion, frames } = one.definition;
   return `${contentKey(one)} ${JSON.stringify(motion ?? null)} ${motion ? frames : 0}`;

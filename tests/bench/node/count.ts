@@ -1,4 +1,7 @@
-/** `npm run bench:counters -- --write`: counts the work of every structure and writes the record for `npm test`. */
+/**
+ * `npm run bench:counters -- --write`: counts the work of every structure and writes the record for
+ * `npm test`.
+ */
 
 import { init } from 'sapwood/all';
 import { defineRun } from '../command/run';

@@ -24,7 +24,9 @@ import { NEIGHBORS, type Workload } from './workload';
 /** A checksum that a result must have. */
 export interface Expectation {
   readonly against: Check['against'];
-  /** Number of queries, starting with the first, that the checksum covers; all queries if undefined. */
+  /**
+   * Number of queries, starting with the first, that the checksum covers; all queries if undefined.
+   */
   readonly first?: number;
   readonly hash: string;
 }

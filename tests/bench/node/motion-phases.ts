@@ -147,7 +147,10 @@ export class LivePairs {
     this.count = count;
   }
 
-  /** Applies changes. A pair that begins twice or ends without a begin adds NaN, which makes the hash wrong. */
+  /**
+   * Applies changes. A pair that begins twice or ends without a begin adds NaN, which makes the
+   * hash wrong.
+   */
   apply({ begins, ends }: PairChanges): void {
     for (const key of this.keysOf(ends)) {
       if (!this.keys.delete(key)) this.keys.add(Number.NaN);

@@ -1,8 +1,8 @@
 /**
  * List of phases: the calls of each phase, and the operation that its times refer to.
  *
- * The clock measures `run` of a prepared phase, which contains only calls of the package. To add a phase, add an entry
- * here and in docs/benchmarking.md; tests and tables iterate over the list.
+ * The clock measures `run` of a prepared phase, which contains only calls of the package. To add a
+ * phase, add an entry here and in docs/benchmarking.md; tests and tables iterate over the list.
  */
 
 import {

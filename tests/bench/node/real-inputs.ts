@@ -1,6 +1,6 @@
 /**
- * Scenes that are not generated from a distribution: triangles of a mesh and bodies of a physics engine. They have no
- * goldens; the oracle checks their results.
+ * Scenes that are not generated from a distribution: triangles of a mesh and bodies of a physics
+ * engine. They have no goldens; the oracle checks their results.
  */
 
 import { extentOf, type Scene, type SceneDefinition } from 'scenes';

@@ -51,7 +51,9 @@ export const quickScenes: readonly string[] = [
   'pile',
 ];
 
-/** Parses command line arguments. Throws an error with a message for the user if they are invalid. */
+/**
+ * Parses command line arguments. Throws an error with a message for the user if they are invalid.
+ */
 export function parseRequest(line: readonly string[]): Request {
   const args = readArguments(line, {
     flags: ['full', 'variants'],

@@ -1,6 +1,6 @@
 /**
- * Times several subjects in turns, so that load of the machine affects all of them. The order rotates from round to
- * round.
+ * Times several subjects in turns, so that load of the machine affects all of them. The order
+ * rotates from round to round.
  *
  * A sample is a number of calls that take about `sampleMs`. Its result is the time per call.
  */

@@ -47,7 +47,9 @@ const CALLED = {
   nearest: ['sapwood_nearest(h, -500, -500, 0, 1, 10, -1, -1)', 'nearest(point, 1, 10).ids.length'],
 };
 
-/** Returns a separately compiled function that repeats a call and returns the sum of its results. */
+/**
+ * Returns a separately compiled function that repeats a call and returns the sum of its results.
+ */
 function repeated(call, values) {
   const body = `return (calls) => {
     let sum = 0;

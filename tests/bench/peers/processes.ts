@@ -1,4 +1,6 @@
-/** Runs each measurement in a new process, so that libraries share neither compiled code nor a heap. */
+/**
+ * Runs each measurement in a new process, so that libraries share neither compiled code nor a heap.
+ */
 
 import { fork } from 'node:child_process';
 import { join } from 'node:path';

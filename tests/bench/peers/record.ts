@@ -25,9 +25,7 @@ export interface Spread {
   readonly median: number;
   readonly low: number;
   readonly high: number;
-  /**
-   * Value of each round, in the order of the rounds. Rows of a cell are compared round by round.
-   */
+  /** Time of each round, in the order of the rounds. Rows of a cell are compared round by round. */
   readonly each: readonly number[];
 }
 

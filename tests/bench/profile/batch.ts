@@ -46,8 +46,8 @@ export class BatchProfile {
   }
 
   /**
-   * Measures one round. `roomOf` returns WASM memory that is large enough for the queries or the
-   * results.
+   * Measures each part in one round. `roomOf` returns WASM memory into which queries are copied,
+   * and from which results are copied.
    */
   round(roomOf: () => Float32Array): void {
     const { index, clock, inputs } = this;

@@ -5,7 +5,9 @@ import type { Counts } from './record';
 
 export type PairComparison = Pick<Counts, 'found' | 'missed' | 'duplicated'>;
 
-/** Expected pairs of a scene, found by the sweep of `scenes`, which shares no code with the library. */
+/**
+ * Expected pairs of a scene, found by the sweep of `scenes`, which shares no code with the library.
+ */
 export class ExpectedPairs {
   private readonly pairs: Uint32Array;
   private readonly hash: string;
@@ -39,8 +41,8 @@ export class ExpectedPairs {
 }
 
 /**
- * Compares sorted arrays of pairs. `expected` has no duplicates. Throws if a reported pair is not in
- * `expected`.
+ * Compares sorted arrays of pairs. `expected` has no duplicates. Throws if a reported pair is not
+ * in `expected`.
  */
 function comparePairs(reported: Float64Array, expected: Float64Array): PairComparison {
   let at = 0;

@@ -113,7 +113,8 @@ const directions = Array.from({ length: SIDES }, (_, i): Point => {
 });
 
 /**
- * Returns an 8-DOP. `extents[i]` is the maximum over its points of the dot product with direction i.
+ * Returns an 8-DOP. `extents[i]` is the maximum over its points of the dot product with direction
+ * i.
  */
 function dop(extents: readonly number[]): UpdatedVolume {
   const corner = (i: number): Point => {
