@@ -1,5 +1,6 @@
 /**
- * Entry point of Explore: checks browser support, loads the library, and mounts stage and panels.
+ * Entry point of Explore: checks browser support, loads the library, and shows the drawing area
+ * (stage) and the panels.
  */
 
 import { effect } from '@preact/signals';
@@ -37,8 +38,8 @@ function rendererName(): string | null {
 }
 
 /**
- * Whether to draw antialiasing and shadows: `?aa=` if given, otherwise on unless rendering runs on
- * the CPU.
+ * Whether to draw with antialiasing and shadows. `?aa=` decides if given; otherwise both are on
+ * unless rendering runs on the CPU.
  */
 function drawsFine(renderer: string): boolean {
   const parameter = new URLSearchParams(window.location.search).get('aa');
@@ -46,21 +47,24 @@ function drawsFine(renderer: string): boolean {
 }
 
 /**
- * Maximum number of vertices per portion with software rendering. A large picture is drawn in
- * portions, one per frame.
+ * Maximum number of vertices that a software renderer draws in one frame. Larger pictures are drawn
+ * in portions over several frames.
  */
 const MAX_SOFTWARE_VERTICES = 300_000;
 
 /**
- * Returns the maximum number of vertices per portion of a picture: `?corners=` if given, otherwise
- * a limit only for software renderers.
+ * Returns the maximum number of vertices drawn in one frame: `?corners=` if given. By default, only
+ * software renderers have a maximum.
  */
 function maxCorners(fine: boolean): number {
   const corners = Number(new URLSearchParams(window.location.search).get('corners'));
   return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : MAX_SOFTWARE_VERTICES;
 }
 
-/** Initial state: a scene that needs no physics engine. */
+/**
+ * Settings of a page without a URL hash. This scene needs no physics engine, which would load
+ * slowly.
+ */
 const OPENING = 'v=1&structure=hash-grid&dim=2&scene=bullets&show=items,hierarchy&q=box';
 
 type Panels = typeof App;
@@ -69,7 +73,7 @@ interface Parts {
   readonly stage: Stage;
   readonly host: HTMLElement;
   readonly Panels: Panels;
-  /** Called after every change on the stage. */
+  /** Called after every change of the drawing area, such as its size or camera. */
   readonly listeners: Set<() => void>;
 }
 
@@ -137,7 +141,7 @@ export async function openExplore(module: SentModule): Promise<void> {
     return showOtherPages();
   }
   fetchSceneCode(exploreHash(window.location.hash) || OPENING);
-  // restore the file of an earlier visit before reading the URL
+  // restore the user's file from an earlier visit before reading the URL
   const own = /[#&]scene=own(&|$)/.test(window.location.hash)
     ? import('../features/own/own-store.js').then(({ restoreOwn }) => restoreOwn())
     : null;

@@ -17,7 +17,7 @@ export class FrameLoop {
   /** Milliseconds between frames while running. */
   readonly intervals = new Recent(REMEMBERED_FRAMES);
   private scheduled = false;
-  /** Whether the loop pauses after a slow frame. */
+  /** Whether the loop is paused at the moment, after a slow frame. */
   private rests = false;
   private previous = Number.NaN;
 

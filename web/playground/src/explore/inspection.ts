@@ -24,18 +24,25 @@ export interface SideSnapshot {
   readonly byteLength: number;
   /** Number of items stored far above the level that fits their size. */
   readonly stuck: number;
-  /** Number of nodes on the stage, and how many of them are new or pending. */
+  /** Numbers of drawn nodes, and of nodes highlighted as new or not split yet. */
   readonly shownNodes: number;
   readonly freshNodes: number;
+  /** Number of items added since the last rebuild. */
   readonly pending: number;
-  /** Number of split planes, segments of the leaf order, and flashing leaves on the stage. */
+  /**
+   * Numbers of drawn split planes, line segments between leaves, and leaves that flash after a
+   * change.
+   */
   readonly planes: number;
   readonly orderPieces: number;
   readonly lost: LostPairs | null;
   readonly flashes: number;
-  /** Axis of a sweep and the items that overlap the query on it; null if the sweep is not shown. */
+  /**
+   * Axis of a sweep, and the ids of the items that overlap the query on this axis; null if the
+   * sweep is not shown.
+   */
   readonly sweep: { readonly axis: number; readonly active: number[] } | null;
-  /** Number of items whose place in the structure changed in the last frame. */
+  /** Number of items that moved to another place in the structure in the last frame. */
   readonly replaced: number;
   readonly build: BuildSnapshot | null;
   /** Build step that is shown; null outside of a build. */
@@ -72,7 +79,7 @@ interface BuildSnapshot {
   readonly finished: number;
   readonly spent: number;
   readonly total: number;
-  /** Work units in the last frame, and the maximum of any frame. */
+  /** Number of work units in the last frame, and the largest number in any frame. */
   readonly last: number;
   readonly maxWork: number;
 }
@@ -86,7 +93,7 @@ export interface Snapshot {
   /** Number of pictures drawn since the page was opened. */
   readonly pictures: number;
   readonly structure: string;
-  /** One entry per view: one or two. */
+  /** One snapshot for each of the one or two views. */
   readonly sides: readonly SideSnapshot[];
   readonly items: number;
   readonly nodes: number;
@@ -107,9 +114,9 @@ export interface Snapshot {
   readonly focus: FocusSnapshot | null;
   /** Number of uploads of node boxes to the GPU. */
   readonly nodeUploads: number;
-  /** Hits of an ordered query, in order. */
+  /** Ids of the hits of a camera query, in result order; empty for other queries. */
   readonly inOrder: number[];
-  /** Number of nodes that the query tested and entered. */
+  /** Number of nodes that the query tested, and how many of them it entered. */
   readonly walk: { readonly tested: number; readonly entered: number };
 }
 
@@ -142,7 +149,7 @@ interface Inspection {
    * stage.
    */
   rayAt(x: number, y: number): PointerRay | null;
-  /** Returns the number of nodes counted in a pixel of the heat map; null without a heat map. */
+  /** Returns the node count that the heat map shows at a pixel; null without a heat map. */
   heatAt(x: number, y: number): number | null;
   /** Returns the ids of the hits, ascending. */
   hits(): number[];
@@ -308,7 +315,7 @@ export function ascending(ids: Uint32Array): number[] {
   return [...ids].sort((a, b) => a - b);
 }
 
-/** Returns the ids of the query's hits, ascending. */
+/** Returns the ids that a brute-force index finds for the session's query, ascending. */
 export function bruteForceHits(session: Session): number[] {
   const { shape } = session;
   return withBruteForce(session, (oracle) => {

@@ -24,7 +24,7 @@ export interface Shown {
   readonly settings: Settings;
 }
 
-/** Returns the last node that the query visited up to a step. */
+/** Returns the node of the traversal step before position `step`; null if that step has no node. */
 function nodeOfStep({ trace }: Side, step: number): number | null {
   const node = trace?.nodes.at(Math.min(step, trace.length) - 1) ?? -1;
   return step > 0 && node >= 0 ? node : null;
@@ -35,7 +35,7 @@ export class NodeFocus {
   private readonly hovered = signal<NodeChoice | null>(null);
   private pointer: PointerTarget | null = null;
   private picker: NodePicker | null = null;
-  /** Focus and query step that the current picture shows. */
+  /** Focus and query step that the current picture shows; null if the picture must be updated. */
   private drawn: { readonly focus: NodeChoice | null; readonly step: number | null } | null = null;
 
   constructor(
@@ -51,7 +51,7 @@ export class NodeFocus {
     this.mark(target && this.pick(target));
   }
 
-  /** Sets the hovered node from another element, such as a panel. */
+  /** Sets the hovered node while the pointer is over a panel instead of the stage. */
   hoverNode(node: NodeChoice | null): void {
     this.pointer = null;
     this.mark(node);
@@ -72,7 +72,7 @@ export class NodeFocus {
     this.store.tune({ node });
   }
 
-  /** Resets the focus after scene or structures were replaced. */
+  /** Clears the hovered node after the scene or the structures were replaced. */
   forget(): void {
     this.picker?.dispose();
     this.picker = null;
@@ -81,7 +81,7 @@ export class NodeFocus {
     this.hovered.value = null;
   }
 
-  /** Marks the picture as outdated after it was refreshed. */
+  /** Makes the next call of `draw` highlight the focus again, because the picture was refreshed. */
   outdate(): void {
     this.drawn = null;
   }

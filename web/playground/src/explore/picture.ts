@@ -18,7 +18,6 @@ import type { StageTheme } from '../stage/theme.js';
 import type { Settings } from '../state/settings.js';
 import { SideDrawing } from './side-drawing.js';
 
-/** Options of a refresh. */
 interface PictureOptions {
   readonly markPairs: boolean;
   readonly withOverlap: boolean;
@@ -37,12 +36,12 @@ export class Picture {
   readonly items: ItemDrawing;
   readonly query: QueryDrawing;
   readonly sides: readonly SideDrawing[];
-  /** Visit number at the end of the color ramp. */
+  /** Largest visit number of any node in the query, which has the last color of the ramp. */
   lastVisit = 0;
   /** Heat map. Its code loads on first use. */
   heat: HeatMap | null = null;
   private marks: PointMarks | null = null;
-  /** Hits of an ordered query in order; empty for other queries. */
+  /** Hits of a camera query in result order; empty for other queries. */
   inOrder: Uint32Array = nothing;
   private settings: Settings | null = null;
   private disposed = false;
@@ -124,7 +123,10 @@ export class Picture {
     });
   }
 
-  /** Returns the hits in result order, or the items of the last build step. */
+  /**
+   * Returns the hits up to a query step, in result order. During a build, returns the item that the
+   * current step inserts.
+   */
   private found(step: number | null): Uint32Array {
     const { building, hits, hitCount, trace } = this.session.main;
     if (building) {

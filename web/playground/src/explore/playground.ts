@@ -32,15 +32,18 @@ import { SceneFraming } from './scene-framing.js';
 /** Milliseconds between updates of the panels' numbers while the scene moves. */
 const NUMBERS_EVERY_MS = 200;
 
-/** The picture is simplified when the median of `SLOW_FRAMES` frames exceeds this. */
+/** The picture is simplified when the median duration of `SLOW_FRAMES` frames exceeds this. */
 const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
-/** With more items than this, a message is shown before each part of loading. */
+/**
+ * With more items than this, a message is painted before loading and building, which block the
+ * page.
+ */
 const MANY_ITEMS = 20_000;
 
 /**
- * Number of simulation frames between pauses in which the browser can paint, while bodies settle.
+ * Number of simulation frames after which the browser can paint, while bodies fall until they rest.
  */
 const SETTLING_SLICE = 6;
 
@@ -63,9 +66,9 @@ export class Explorer implements Playground {
   readonly nodeSelection: NodeFocus;
   readonly pointing: Pointing;
   readonly loop = new FrameLoop((hasChanged) => this.draw(hasChanged));
-  /** Milliseconds that the structure took per frame for update, pairs and query. */
+  /** Milliseconds per frame that all shown structures took for update, pairs and query. */
   readonly structureTimes = new Recent(this.loop.intervals.capacity);
-  /** Called after each picture. */
+  /** Called after each completed picture. */
   readonly drawListeners = new Set<() => void>();
   session: Session | null = null;
   picture: Picture | null = null;
@@ -77,7 +80,7 @@ export class Explorer implements Playground {
   private readonly numbers: readonly OrderLabels[];
   private readonly framing: SceneFraming;
   private sourceKey = '';
-  /** Scene and query kind for which the query was last placed. */
+  /** Key of the scene and the query kind for which `placeQuery` ran last. */
   private placed = '';
   private indexKey = '';
   private tour: string | null = null;
@@ -141,7 +144,7 @@ export class Explorer implements Playground {
     this.loop.request();
   }
 
-  /** Refreshes everything after drawings were added. */
+  /** Refreshes the whole picture, for example after the code of a drawing was loaded. */
   refreshAll(): void {
     this.changed = true;
     this.invalidate();
@@ -161,7 +164,7 @@ export class Explorer implements Playground {
     this.loop.request();
   }
 
-  /** Moves the shown build by a number of steps, clamped to its ends. */
+  /** Moves the replay of a build by a number of steps, clamped to its first and last step. */
   moveBuild(steps: number): void {
     const { build } = this.settings;
     const last = this.buildLength;
@@ -179,7 +182,7 @@ export class Explorer implements Playground {
     this.store.tune({ step: Math.min(Math.max(now + steps, 0), last) });
   }
 
-  /** Number of steps of the longest build on the page. */
+  /** Number of steps of the longest build among the views. */
   get buildLength(): number {
     const lengths = this.session?.sides.map(({ building }) => building?.length ?? 0) ?? [];
     return Math.max(0, ...lengths);
@@ -218,7 +221,7 @@ export class Explorer implements Playground {
 
   /**
    * Whether the settings need new indices: for another structure or option, or for another stop of
-   * an example, which resets all counters.
+   * an example tour. New indices reset all counters.
    */
   private startsTourStop(settings: Settings): boolean {
     const { tour } = settings;
@@ -316,7 +319,10 @@ export class Explorer implements Playground {
     this.state.value = { kind: 'failed', text: `${subject}: ${reasonOf(error)}` };
   }
 
-  /** Restores the last good settings and shows an error next to the control. */
+  /**
+   * Restores the settings of the last successful load and shows an error next to the control that
+   * caused it.
+   */
   private fallBack(subject: string, error: unknown): void {
     const { lastGood, settings } = this;
     if (!lastGood) {
@@ -381,7 +387,7 @@ export class Explorer implements Playground {
     return moving || cameraMoves || isMore;
   }
 
-  /** Renders; returns whether portions of the picture are left. */
+  /** Renders the picture or its next portion; returns whether portions are left. */
   private render(isNew: boolean): boolean {
     const isMore = this.stage.render(isNew);
     if (!isMore) for (const listener of this.drawListeners) listener();
@@ -395,7 +401,7 @@ export class Explorer implements Playground {
     session.refresh(settings);
     this.placeQuery(session);
     this.structureTimes.add(session.resetWork());
-    // the overlap of nodes is expensive: while the scene plays, compute it only if it is shown
+    // computing the overlap of nodes is slow: while the scene plays, compute it only if it is shown
     picture.refresh({
       markPairs: show.has('pairs'),
       withOverlap: !play || color === 'overlap',

@@ -1,6 +1,6 @@
 /**
- * Frames the scene with the camera, together with drawings outside of the scene, such as sweep
- * lanes or loose cells.
+ * Moves the camera so that it shows the scene and all drawings outside of the scene, such as the
+ * intervals of a sweep or the loose cells of a tree.
  */
 
 import { boundsWithLanes } from '../features/sweep/sweep-drawing.js';
@@ -30,12 +30,14 @@ function framingOf(session: Session, { show }: Settings): Float32Array {
   return show.has('details') ? boundsWithLooseCells(session) : source.home;
 }
 
-/** Milliseconds without a change after which a camera movement has ended. */
+/**
+ * Milliseconds without camera movement after which a gesture has ended and the camera is stored.
+ */
 const REST_MS = 250;
 
 export class SceneFraming {
   private framed = '';
-  /** Camera from the settings as applied to the stage; null for the whole scene. */
+  /** Camera that was last copied from or to the settings; null if the whole scene is shown. */
   private camera: readonly number[] | null = null;
   private home: Float32Array | null = null;
 
@@ -66,7 +68,7 @@ export class SceneFraming {
     this.follow(session, settings);
   }
 
-  /** Sets light, floor and camera for a session; keeps the camera if the scene is the same. */
+  /** Sets light, floor and camera for a new session; keeps the camera if the scene is the same. */
   open(session: Session, settings: Settings, sameScene: boolean): void {
     const { home } = session.source;
     this.home = home;

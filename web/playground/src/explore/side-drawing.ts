@@ -1,6 +1,6 @@
 /**
- * Drawing of one structure: its nodes, the visited nodes, stuck items, and items added since the
- * last rebuild.
+ * Drawing of one structure: its nodes, the visited nodes, items stored far above the level that
+ * fits their size, and items added since the last rebuild.
  */
 
 import type { Object3D } from 'three';
@@ -33,7 +33,10 @@ export class SideDrawing implements Drawing {
   readonly changes: ChangeDrawing;
   readonly lost: LostDrawing;
   readonly build: BuildDrawing;
-  /** Stuck items. They are crossed out, so that they do not differ by color alone. */
+  /**
+   * Items stored far above the level that fits their size. They are crossed out, so that they do
+   * not differ by color alone.
+   */
   readonly stuck: BoxLines;
   private readonly pending: BoxLines;
   private readonly focus: FocusDrawing;

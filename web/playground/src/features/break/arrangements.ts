@@ -33,7 +33,10 @@ function windmill(): Patch[] {
   });
 }
 
-/** Boxes along both center lines. Each box crosses a cell border. */
+/**
+ * Boxes along both center lines. Each box crosses the border of an octree cell, so it cannot be
+ * stored in a child.
+ */
 function cross(): Patch[] {
   const side = 0.03;
   return Array.from({ length: COUNT }, (_, i): Patch => {
@@ -42,7 +45,7 @@ function cross(): Patch[] {
   });
 }
 
-/** Tiny boxes, all of them in one or two cells. */
+/** Tiny boxes that all lie in one or two cells of the grid. */
 function heap(): Patch[] {
   const random = new Mulberry32(7);
   const place = () => 0.62 + 0.035 * random.unit();

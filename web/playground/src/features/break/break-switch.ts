@@ -1,4 +1,7 @@
-/** Toggles *Break it*. The code of the mode loads together with its tools. */
+/**
+ * Starts and ends *Break it*, a mode in which users paint boxes that make a structure slow. The
+ * code of the mode loads together with its tools.
+ */
 
 import { sceneEntry } from '../../model/scene-menu.js';
 import { type Layer, type Settings, sceneSettings } from '../../state/settings.js';
@@ -11,7 +14,10 @@ export type BreakableStructure = (typeof breakableStructures)[number];
 export const isBreakable = (id: string): id is BreakableStructure =>
   breakableStructures.some((one) => one === id);
 
-/** A 2D scene with few, distant boxes, so that only the painted boxes can cause a collapse. */
+/**
+ * Settings of a 2D scene with few boxes far apart, so that only painted boxes can make a structure
+ * slow.
+ */
 const arena = (): Partial<Settings> => ({
   ...sceneSettings(sceneEntry('uniform')),
   ...{ dim: 2, n: 150, motion: 'still', seed: 1 },

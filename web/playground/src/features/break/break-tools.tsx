@@ -1,4 +1,4 @@
-/** Brushes, and a meter that shows how close a structure is to collapse and explains the cost. */
+/** Brushes, and a meter that compares the work of a structure with brute force and explains it. */
 
 import '../edit/edit.css';
 import './break.css';
@@ -22,7 +22,7 @@ const shapeWords: Readonly<Record<Shape, { readonly label: string; readonly titl
   dust: { label: 'Dust', title: 'A dozen tiny boxes at once' },
 };
 
-/** Short names by dimension, for phones. */
+/** Short structure names for phones, by dimension. */
 const shortWords: Readonly<Record<BreakableStructure, Readonly<Record<Dimensions, string>>>> = {
   'sweep-and-prune': { 2: 'Sweep', 3: 'Sweep' },
   octree: { 2: 'Quadtree', 3: 'Octree' },
@@ -155,7 +155,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
-/** Suggestions after a collapse. */
+/** Suggestions after the work of a structure has reached the collapse threshold. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;

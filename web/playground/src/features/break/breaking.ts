@@ -15,13 +15,13 @@ import { readPainted, rounded, writePainted } from './painted.js';
 export const shapes = ['dot', 'row', 'column', 'dust'] as const;
 export type Shape = (typeof shapes)[number];
 
-/** Lengths as fractions of the scene's longest side. */
+/** Lengths of painted boxes, as fractions of the scene's longest side. */
 const LENGTH = 0.4;
 const DUST_SIDE = 0.001;
 const DUST_RADIUS = 0.02;
 const DUST_GRAINS = 12;
 const FIRST_SIZE = 0.02;
-/** Distance between boxes of a stroke, in box sides. */
+/** Distance between the boxes of a stroke, as a multiple of the box side. */
 const SPACING = 1.25;
 /** Golden angle in radians; multiples of it never repeat a direction. */
 const GOLDEN_TURN = 2.399963;
@@ -30,14 +30,15 @@ export class Breaking implements Brush {
   readonly editing: Editing;
   readonly shape = signal<Shape>('dot');
   /**
-   * Result of the last count. Null before the first count and with more than `MAX_COUNTED` boxes.
+   * Measured work of the structures. Null before the first measurement and with more than
+   * `MAX_COUNTED` boxes.
    */
   readonly reading: ReadonlySignal<Reading | null>;
   private readonly read = signal<Reading | null>(null);
   private readonly stops: readonly (() => void)[];
-  /** Inputs of the last count. */
+  /** Boxes, structure and options of the last measurement. */
   private counted: readonly unknown[] = [];
-  /** Last synchronized state of URL and scene. */
+  /** Encoded boxes when URL and scene were last synchronized. */
   private agreed: string | null = null;
   /** Scene that contains the painted boxes. */
   private filled: EditableSource | null = null;
@@ -84,7 +85,7 @@ export class Breaking implements Brush {
     return share * this.reach;
   }
 
-  /** Paints the worst case of the selected structure as one stroke. */
+  /** Paints boxes that are the worst case for the selected structure, as one stroke. */
   paintForMe(): void {
     const { session, settings } = this.playground;
     if (!session || !isBreakable(settings.structure)) return;
@@ -98,8 +99,7 @@ export class Breaking implements Brush {
   }
 
   /**
-   * Ends the mode. With `keep`, the URL keeps the painted boxes, because the panels may be shown
-   * again.
+   * Ends the mode. With `keepBoxes`, the URL keeps the painted boxes, so that the mode can resume.
    */
   dispose({ keepBoxes }: { readonly keepBoxes: boolean }): void {
     if (this.ended) return;
@@ -142,7 +142,7 @@ export class Breaking implements Brush {
     edits.endStroke();
   }
 
-  /** Synchronizes scene and URL; the last change wins. */
+  /** Copies painted boxes between scene and URL; the last change wins. */
   private follow(): void {
     const { session, settings, source, status, store } = this.playground;
     if (!session || !source || settings.painted === null) return;

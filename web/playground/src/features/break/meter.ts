@@ -7,7 +7,9 @@ import { type SpatialIndex, type StructureEntry, structures } from 'sapwood/all'
 import type { Dimensions, OptionChoices } from '../../state/settings.js';
 import { reasonFor } from './reasons.js';
 
-/** Share of brute-force tests from which a structure counts as collapsed. */
+/**
+ * A structure counts as collapsed if its work is at least this fraction of the brute-force tests.
+ */
 export const COLLAPSE = 0.25;
 /** Maximum number of boxes whose tests are counted, so that painting stays responsive. */
 export const MAX_COUNTED = 4000;
@@ -17,14 +19,14 @@ export interface Work {
   readonly title: string;
   readonly visits: number;
   readonly tests: number;
-  /** Visits and tests relative to brute force. */
+  /** Sum of visits and tests, as a fraction of the brute-force tests. */
   readonly share: number;
 }
 
 export interface Reading {
   readonly items: number;
   readonly pairs: number;
-  /** Brute-force tests: all pairs. */
+  /** Number of brute-force tests: one for each pair of boxes. */
   readonly all: number;
   readonly chosen: Work;
   /** Structure with the least work, except the chosen one and brute force. */

@@ -2,7 +2,7 @@
  * Encoding of painted boxes in the URL. Boxes are rounded when painted, so that decoding gives
  * identical boxes. Each box is encoded as bytes, which become base64 with - and _:
  *
- * - 16 bits per axis: center, from half a scene below the bounds to half a scene above
+ * - 16 bits per axis: center. It can be outside of the scene by half of the scene's side.
  * - 8 bits per axis: side as a fraction of the scene's longest side, on a logarithmic scale
  */
 
@@ -12,7 +12,7 @@ const PLACES = 0xffff;
 const SIDES = 0xff;
 const MIN_SIDE = 0.001;
 const MAX_SIDE = 1;
-/** Maximum distance of a center from the scene, as a fraction of the scene's side. */
+/** Maximum distance of a center from the scene on an axis, as a fraction of the scene's side. */
 const BESIDE = 0.5;
 
 /**

@@ -24,7 +24,7 @@ export function overlapsOnAxis(boxes: Float32Array, dimensions: number, axis: nu
       if (lows[middle] <= high) from = middle + 1;
       else to = middle;
     }
-    // counts each disjoint pair once, from its lower interval
+    // counts each disjoint pair once, when `i` is the box with the lower interval
     apart += items - from;
   }
   return (items * (items - 1)) / 2 - apart;

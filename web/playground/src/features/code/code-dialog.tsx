@@ -1,4 +1,4 @@
-/** Dialog with a program to copy, which has the page's boxes, structures and query. */
+/** Dialog with a program that users can copy. It creates the page's boxes, structures and query. */
 
 import { useState } from 'preact/hooks';
 import { sceneEntry } from '../../model/scene-menu.js';

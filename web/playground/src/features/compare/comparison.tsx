@@ -17,7 +17,7 @@ interface Measure {
   /** Formats the value; by default as a count. */
   readonly format?: (value: number) => string;
   of(side: Side): number;
-  /** Measured durations, if the row is a duration. */
+  /** Measured durations, if the row shows a duration. */
   readonly times?: (side: Side) => Recent;
   /** Returns whether the row is shown. By default, the row is always shown. */
   readonly only?: (sides: readonly Side[]) => boolean;

@@ -1,4 +1,7 @@
-/** Keyboard editing: a focusable cursor on the stage, and keys that work with any focus. */
+/**
+ * Keyboard editing: a cursor on the stage that can have the focus, and keys that also work without
+ * focus on the cursor.
+ */
 
 import type { QueryHandle } from '../../model/query-handles.js';
 import { Handles } from '../../stage/handles.js';
@@ -49,7 +52,7 @@ export class EditCursor {
     this.listen();
   }
 
-  /** Moves the button to the projected cursor. */
+  /** Moves the cursor's button to the position of the cursor on the screen. */
   place(): void {
     this.handles.place();
   }

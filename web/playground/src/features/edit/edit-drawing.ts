@@ -12,7 +12,7 @@ const HOVERED_LOOK = { width: 1.6, halo: 3, glow: 0, dash: 0 };
 interface EditMarks {
   /** Preview of a new box. */
   readonly preview: Float32Array | null;
-  /** Item moved by keys and pointer. */
+  /** Item that the user is moving with keys or pointer. */
   readonly held: Float32Array | null;
   /** Item under the pointer, and whether a press would erase it. */
   readonly hovered: Float32Array | null;

@@ -7,7 +7,10 @@ import type { PointerRay } from '../../model/node-picker.js';
 import type { Pointing } from '../../stage/pointing.js';
 
 export interface EditPointerHost {
-  /** Returns false if there is nothing to press. */
+  /**
+   * Returns false if the press has no effect: without a scene, or if the ray misses the editing
+   * plane.
+   */
   press(ray: PointerRay, options: { readonly adds: boolean }): boolean;
   draw(ray: PointerRay): void;
   release(): void;

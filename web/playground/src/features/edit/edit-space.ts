@@ -1,6 +1,6 @@
 /**
- * Converts pointer rays to positions. In 3D, the position is on the plane facing the eye through
- * the scene's center or an item.
+ * Converts pointer rays to positions. In 3D, the position is on a plane that faces the eye and
+ * contains the center of the scene or of an item.
  */
 
 import { Vector3 } from 'three';
@@ -50,7 +50,7 @@ export class EditSpace {
 
   /**
    * Intersects a ray with the plane that faces the eye and contains the point `through`. Returns
-   * null without intersection.
+   * null without intersection. In 2D, returns the origin of the ray.
    */
   meet({ origin, direction }: PointerRay, through: Float32Array): Float32Array | null {
     if (this.dimensions === 2) return this.within(Float32Array.of(origin[0], origin[1], 0));
@@ -62,7 +62,7 @@ export class EditSpace {
     return this.within(Float32Array.from(origin, (value, axis) => value + far * direction[axis]));
   }
 
-  /** Clamps a point to the allowed range. */
+  /** Clamps a point to the scene, extended by a margin on all sides. */
   within(point: Float32Array): Float32Array {
     const { dimensions, home } = this;
     const margin = OUTSIDE * this.reach;

@@ -33,7 +33,7 @@ export async function toggleEditing(playground: Playground, by: 'keys' | 'pointe
   if (by === 'keys') current.value.editing.focus();
 }
 
-/** Replaces the current kind of editing. */
+/** Ends the current editing mode and starts another. */
 export function setEditMode(next: EditMode): void {
   leaveEditing();
   current.value = next;

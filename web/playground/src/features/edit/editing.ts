@@ -1,6 +1,6 @@
 /**
- * Editing of the scene: boxes are added, moved and erased by pointer and keys. Other motion is
- * paused.
+ * Editing of the scene: boxes are added, moved and erased by pointer and keys. The motion of the
+ * scene is paused.
  */
 
 import { effect, signal, untracked } from '@preact/signals';
@@ -23,7 +23,7 @@ export type Tool = (typeof tools)[number];
 export const sizeRange = [0.003, 0.3] as const;
 /** Initial size in scenes of points, as a fraction of the scene's longest side. */
 const SIZE_AMONG_POINTS = 0.02;
-/** Distance between the centers of consecutive boxes in a stroke, in box sides. */
+/** Distance between the centers of consecutive boxes in a stroke, as a multiple of the box side. */
 const SPACING = 1.25;
 
 const format = new Intl.NumberFormat('en');
@@ -31,7 +31,7 @@ const FULL = `You can add at most ${format.format(MAX_ADDED)} boxes by hand. Era
 
 const SIZES = `The size of new boxes must be a number from ${100 * sizeRange[0]} to ${100 * sizeRange[1]} % of the scene.`;
 
-/** Start of a drag: center and offset of the item. */
+/** Start of a drag: the center of the item, and its offset from the unedited position. */
 interface DragStart {
   readonly id: number;
   readonly middle: Float32Array;
@@ -43,9 +43,9 @@ type Gesture =
   | { readonly kind: 'erase' }
   | { readonly kind: 'shift'; readonly grip: Float32Array; readonly start: DragStart };
 
-/** Shape added by a press or a step of a stroke, instead of one square box. */
+/** Shape that a press, or a step of a stroke, adds instead of one square box. */
 export interface Brush {
-  /** Returns the preview under the pointer. */
+  /** Returns the outline of the shape around `middle`, for the preview under the pointer. */
   outline(middle: Float32Array): Float32Array;
   boxes(middle: Float32Array): readonly Float32Array[];
   /** Distance between the steps of a stroke, in world units. */
@@ -61,9 +61,9 @@ interface EditingHost {
 export class Editing implements EditPointerHost, CursorHost {
   readonly tool = signal<Tool>('hand');
   readonly size = signal(SIZE_AMONG_POINTS);
-  /** Message that no more boxes can be added; null otherwise. */
+  /** Message after the maximum number of boxes was added; null otherwise. */
   readonly remark = signal<string | null>(null);
-  /** Error message of the last size input. */
+  /** Error message if the entered size was invalid; null otherwise. */
   readonly sizeRemark = signal<string | null>(null);
   readonly edits: SceneEdits;
   /** Position at which keys add a box. */
@@ -215,7 +215,10 @@ export class Editing implements EditPointerHost, CursorHost {
     this.show();
   }
 
-  /** Values out of range are clamped, NaN is ignored; both set `sizeRemark`. */
+  /**
+   * Sets the size of new boxes. Values out of range are clamped and NaN is ignored; both set
+   * `sizeRemark`.
+   */
   setSize(share: number): void {
     const [min, max] = sizeRange;
     if (!Number.isNaN(share)) this.size.value = Math.min(Math.max(share, min), max);
@@ -286,7 +289,7 @@ export class Editing implements EditPointerHost, CursorHost {
     return this.playground.session;
   }
 
-  /** Handles a new scene or new structures. */
+  /** Updates the editing tools after the scene or the structures were replaced. */
   private follow(): void {
     const { session, stage } = this.playground;
     if (!session || session === this.lastSession) return;
@@ -312,7 +315,7 @@ export class Editing implements EditPointerHost, CursorHost {
     this.showItems(share);
   }
 
-  /** Turns on the outlines of items, unless items of a width of `share` are drawn as solids. */
+  /** Turns on the outlines of items, unless items of the size `share` are shown as solids. */
   private showItems(share: number): void {
     const { settings, store } = this.playground;
     const { show } = settings;
@@ -395,7 +398,7 @@ export class Editing implements EditPointerHost, CursorHost {
     );
   }
 
-  /** Adds boxes up to the limit. */
+  /** Adds boxes until `MAX_ADDED` boxes have been added in total. */
   addBoxes(boxes: readonly Float32Array[]): void {
     const { session } = this;
     if (!session) return;

@@ -3,7 +3,7 @@
 import type { SpatialIndex } from 'sapwood/all';
 import type { PointerRay } from '../../model/node-picker.js';
 
-/** Number of items that are sampled for the typical width. */
+/** Maximum number of items that are sampled to estimate the typical width. */
 const SAMPLE = 500;
 
 function widest(box: Float32Array): number {

@@ -49,7 +49,7 @@ export class SceneEdits {
     this.close();
   }
 
-  /** Ends editing; unedited bodies are drawn as bodies again. */
+  /** Ends an open stroke. If no edits are left, draws bodies as bodies again. */
   close(): void {
     this.endStroke();
     if (this.edited?.isUntouched && this.edited.frozen) this.playground.restore();
@@ -57,7 +57,7 @@ export class SceneEdits {
 
   private apply(changes: readonly IndexChange[]): void {
     const { session } = this.playground;
-    // a gradual build in progress would use old boxes
+    // an unfinished gradual build would continue with the old boxes
     const begun = session?.sides.some(({ gradual }) => gradual?.growth);
     if (begun) this.playground.reopen();
     else session?.edit(changes);

@@ -1,4 +1,6 @@
-/** State of a gradual build: phase, work per frame, and limit. */
+/**
+ * Progress of a gradual build: its phase, the work in each frame, and the maximum work per frame.
+ */
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../../model/recent.js';
@@ -118,7 +120,10 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
   );
 }
 
-/** Height of the limit line as a share of the chart; leaves room for bars that exceed it. */
+/**
+ * Height of the line at the maximum work, as a fraction of the chart. Bars above the line need the
+ * rest.
+ */
 const LIMIT_SHARE = 0.72;
 
 function readColors(canvas: HTMLCanvasElement) {
@@ -126,7 +131,7 @@ function readColors(canvas: HTMLCanvasElement) {
   return { bar: color('--accent'), rest: color('--field-edge'), line: color('--ink') };
 }
 
-/** Chart of the work of recent frames, with a line at the limit. */
+/** Chart of the work in recent frames, with a line at the maximum work per frame. */
 class WorkStrip {
   private colors;
 

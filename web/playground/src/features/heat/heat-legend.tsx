@@ -1,4 +1,4 @@
-/** Heat map threshold, color legend, and the count under the pointer. */
+/** Heat map threshold, color legend, and the node count under the pointer. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Playground } from '../../session/page.js';
@@ -62,7 +62,8 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // a sphere may extend beyond its parent; that part is counted, although no traversal reaches it
+  // a sphere may extend beyond its parent; pixels there are counted, although no traversal reaches
+  // them
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

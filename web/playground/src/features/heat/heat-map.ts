@@ -48,7 +48,7 @@ interface NodeVolumes {
   readonly round: boolean;
 }
 
-/** Sums the nodes of one view. */
+/** Counts the nodes at each pixel of one view. */
 class NodeSum {
   readonly target = new WebGLRenderTarget(1, 1, {
     type: HalfFloatType,
@@ -86,7 +86,10 @@ class NodeSum {
     this.scene.add(this.nodes);
   }
 
-  /** Renders to the target during another rendering, then restores that rendering's target. */
+  /**
+   * Renders the node counts to `target` in the middle of another rendering, then restores the
+   * previous render target.
+   */
   render(renderer: WebGLRenderer, camera: Parameters<WebGLRenderer['render']>[1], size: Vector2) {
     const { target } = this;
     const { x, y } = size;
@@ -116,7 +119,7 @@ function coverGeometry(): BufferGeometry {
 }
 
 export class HeatMap {
-  /** Reason why the heat map is unavailable; null if unknown or available. */
+  /** Reason why the heat map is unavailable; null if it is available or not known yet. */
   unavailableReason: string | null = null;
   /** Whether some nodes are spheres. */
   readonly round: boolean;
@@ -171,8 +174,8 @@ export class HeatMap {
   }
 
   /**
-   * Returns the count at a pixel of the last picture, in CSS pixels from the top left corner of the
-   * stage.
+   * Returns the node count in the last picture at a point in CSS pixels from the top left corner of
+   * the stage; null without a count.
    */
   countAt(x: number, y: number): number | null {
     const { renderer, stage } = this;

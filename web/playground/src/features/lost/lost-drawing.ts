@@ -10,7 +10,10 @@ import type { Dimensions, Settings } from '../../state/settings.js';
 const LOOK = { width: 1.2, halo: 0, glow: 0, dash: 0 };
 
 export class LostDrawing extends LinesDrawing {
-  /** Result of the search; null if hidden or if there are too many pairs. */
+  /**
+   * Pairs that the grid would miss; null if they are hidden or if there are too many pairs to
+   * check.
+   */
   found: LostPairs | null = null;
 
   constructor(
@@ -43,7 +46,7 @@ export interface LostPairs {
   readonly all: number;
 }
 
-/** Returns the cells of an item's corners, `dimensions` numbers each. */
+/** Returns the cells that contain the corners of an item's box, `dimensions` numbers per cell. */
 function cornerCells(boxes: Float32Array, id: number, sides: readonly number[]): number[] {
   const dimensions = sides.length;
   const at = 2 * dimensions * id;
@@ -69,8 +72,8 @@ function shareCell(a: readonly number[], b: readonly number[], dimensions: numbe
 }
 
 /**
- * Finds the pairs that a grid would miss if it stored only the corners of boxes, in the finest
- * cells of the grid. `boxes` are the boxes of the index.
+ * Finds the pairs that a grid would miss if it stored a box only in the cells of its corners.
+ * `boxes` are the boxes of the index.
  */
 export function pairsLostByCorners(index: SpatialIndex, boxes: Float32Array): LostPairs {
   const { dimensions } = index;

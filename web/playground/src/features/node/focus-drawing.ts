@@ -16,7 +16,7 @@ const MAX_ITEMS = 4000;
 const STRONG_ITEMS = 12;
 const ITEM_OPACITY = 0.8;
 
-/** Whether the path and the items of the node are also drawn. */
+/** Whether only the node is drawn, or also its ancestors and its items. */
 export type FocusStyle = 'alone' | 'with relatives';
 
 export class FocusDrawing implements Drawing {

@@ -10,7 +10,7 @@ type CullingIndex = SpatialIndex & {
   cullReport(frustum: Float32Array, eye: Float32Array): CullReport;
 };
 
-/** Whether an index reports its culling order. */
+/** Whether an index can report the order in which a camera query visits its nodes. */
 export function isCulling(index: SpatialIndex): index is CullingIndex {
   return 'cullReport' in index && index.dimensions === 3;
 }
@@ -33,24 +33,30 @@ export function adjacentShare({ adjacentSteps, steps }: CullOrder): number {
   return adjacentSteps / steps;
 }
 
-/** Returns the share of pairs in the wrong order; a random order gives one half. */
+/**
+ * Returns the share of pairs of visible items in back-to-front order; a random order gives one
+ * half.
+ */
 export function inversionShare({ inversions, visible }: CullOrder): number {
   return inversions / ((visible * (visible - 1)) / 2);
 }
 
 /**
- * Distance of the camera from the center, as a multiple of the distance between center and corner.
- * The whole scene is visible from there.
+ * Distance between the camera and the scene's center, as a multiple of the distance between center
+ * and corner. At this distance, the whole scene is visible.
  */
 const CORNER_DISTANCE = 3;
 
 interface CornerOrder {
-  /** Corner at which the camera is: the side on x, y and z. */
+  /** Direction from the scene's center to the camera, as signs on x, y and z: "+ − +". */
   readonly corner: string;
   readonly order: CullOrder;
 }
 
-/** Returns the traversal order of a camera at each corner, which shows the whole scene. */
+/**
+ * Returns the traversal order for eight cameras, one outside of each corner of the scene. Each
+ * camera sees the whole scene.
+ */
 export function cornerOrders(index: CullingIndex, home: Float32Array): readonly CornerOrder[] {
   const middle = [0, 1, 2].map((axis) => (home[axis] + home[axis + 3]) / 2);
   const half = [0, 1, 2].map((axis) => (home[axis + 3] - home[axis]) / 2);

@@ -1,4 +1,4 @@
-/** Line through the leaves of a packed tree in order, with a color gradient. */
+/** Line through the leaves of a packed tree in depth-first order, with a color gradient. */
 
 import type { NodeLinks } from '../../model/node-links.js';
 import type { Side } from '../../session/side.js';

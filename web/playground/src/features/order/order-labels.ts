@@ -21,7 +21,7 @@ export class OrderLabels {
 
   constructor(
     private readonly stage: Stage,
-    /** Number of the view that the labels cover. */
+    /** Index of the view in which the labels are shown. */
     private readonly view: number,
   ) {
     this.layer.className = 'order-labels';
