@@ -61,10 +61,7 @@ function maxCorners(fine: boolean): number {
   return corners > 0 ? corners : fine ? Number.POSITIVE_INFINITY : MAX_SOFTWARE_VERTICES;
 }
 
-/**
- * Settings of a page without a URL hash. This scene needs no physics engine, which would load
- * slowly.
- */
+/** Settings of a page without a URL hash. Its scene does not load a physics engine. */
 const OPENING = 'v=1&structure=hash-grid&dim=2&scene=bullets&show=items,hierarchy&q=box';
 
 type Panels = typeof App;

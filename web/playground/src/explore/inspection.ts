@@ -30,8 +30,8 @@ export interface SideSnapshot {
   /** Number of items added since the last rebuild. */
   readonly pending: number;
   /**
-   * Numbers of drawn split planes, line segments between leaves, and leaves that flash after a
-   * change.
+   * Numbers of drawn split planes, of line segments that show the leaf order, and of flashing
+   * leaves.
    */
   readonly planes: number;
   readonly orderPieces: number;

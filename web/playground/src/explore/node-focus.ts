@@ -24,7 +24,10 @@ export interface Shown {
   readonly settings: Settings;
 }
 
-/** Returns the node of the traversal step before position `step`; null if that step has no node. */
+/**
+ * Returns the node that the query visits in its `step`-th step, counted from 1; null if there is
+ * none.
+ */
 function nodeOfStep({ trace }: Side, step: number): number | null {
   const node = trace?.nodes.at(Math.min(step, trace.length) - 1) ?? -1;
   return step > 0 && node >= 0 ? node : null;

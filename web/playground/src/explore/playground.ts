@@ -37,13 +37,13 @@ const SLOW_FRAME_MS = 60;
 const SLOW_FRAMES = 30;
 
 /**
- * With more items than this, a message is painted before loading and building, which block the
- * page.
+ * With more items than this, a message is shown before the scene is loaded and before it is
+ * indexed.
  */
 const MANY_ITEMS = 20_000;
 
 /**
- * Number of simulation frames after which the browser can paint, while bodies fall until they rest.
+ * Number of simulation frames between two pauses for painting, while bodies fall until they rest.
  */
 const SETTLING_SLICE = 6;
 

@@ -1,5 +1,6 @@
 /**
- * Panels around the stage: title, rail, drawer, numbers and dock; on phones, drawers are sheets.
+ * Panels around the stage, which is the drawing area: title, rail, drawer, numbers and dock. On
+ * phones, drawers cover the page as sheets.
  */
 
 import type { ComponentChildren } from 'preact';
@@ -171,7 +172,9 @@ function OpenDrawer() {
   );
 }
 
-/** Stage with only the caption of an example or the steps of a query. */
+/**
+ * Panels of the reduced page: node card, captions of examples, query steps, and playback controls.
+ */
 function BarePanels() {
   return (
     <>

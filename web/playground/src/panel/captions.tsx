@@ -1,4 +1,7 @@
-/** Structure names of the sides, and the line between two views. */
+/**
+ * Captions of two compared views with the names of their structures, and the line between the
+ * views.
+ */
 
 import { useNumberUpdates, usePage } from '../session/page.js';
 import { queryCost, type Side, sideNames } from '../session/side.js';

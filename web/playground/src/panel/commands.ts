@@ -19,16 +19,18 @@ export function swapSides(store: Store): void {
   });
 }
 
-/** Toggles the traversal log, at the first step and with the motion paused. */
+/** Opens the traversal log at the first step and pauses the motion, or closes the log. */
 export function toggleTrace({ store, settings }: Playground): void {
   if (settings.query === 'none' || settings.build) return;
   store.choose(settings.step === null ? { step: 0, play: false } : { step: null });
 }
 
-/** Initial step of a build, at which some nodes are visible. */
+/** Step that is shown when a build is opened, at which some nodes are visible. */
 const FIRST_STEPS = 12;
 
-/** Toggles the build over the current boxes, with the motion paused. */
+/**
+ * Opens the step-by-step build over the current boxes and pauses the motion, or closes the build.
+ */
 export function toggleBuild({ store, settings }: Playground): void {
   if (settings.build) store.choose({ build: null, play: false });
   else store.choose({ build: { mode: 'insert', at: FIRST_STEPS }, step: null, play: false });

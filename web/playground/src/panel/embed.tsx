@@ -11,7 +11,8 @@ import { Captions } from './captions.js';
 import { PlayButton } from './transport.js';
 
 /**
- * Leaves the wheel to the outer page. With Ctrl or a pinch gesture, the wheel zooms the picture.
+ * Lets the mouse wheel scroll the outer page. With Ctrl or a pinch gesture, the wheel zooms the
+ * picture.
  */
 function leaveWheel(event: WheelEvent): void {
   if (!event.ctrlKey) event.stopPropagation();

@@ -121,7 +121,7 @@ function Gallery() {
   );
 }
 
-/** Result message of copying; null if hidden. */
+/** Message about the copied link; null if hidden. */
 const outcome = signal<string | null>(null);
 const SHOWN_MS = 5000;
 let hiding: ReturnType<typeof setTimeout> | undefined;

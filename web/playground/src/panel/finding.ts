@@ -1,4 +1,7 @@
-/** Search for entries that contain all words of a text, also as parts of other words. */
+/**
+ * Search for entries that contain all words of the search text. A search word may be a part of a
+ * longer word.
+ */
 
 export interface Findable {
   /** Category name. */

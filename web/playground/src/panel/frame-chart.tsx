@@ -74,7 +74,7 @@ export function FrameChart() {
 const MIN_HEIGHT_MS = 40;
 const MAX_HEIGHT_MS = 640;
 
-/** Returns the chart height in milliseconds. */
+/** Returns the time at the upper edge of the chart, in milliseconds. */
 function heightFor(slow: number): number {
   let height = MIN_HEIGHT_MS;
   while (height < slow && height < MAX_HEIGHT_MS) height *= 2;
@@ -92,8 +92,9 @@ function readColors(canvas: HTMLCanvasElement) {
 }
 
 /**
- * Chart of recent frames: frame time, share of the structure, time at 60 Hz, median (solid) and
- * 99th percentile (dashed). The height doubles until the percentile fits.
+ * Chart of recent frames: frame times, the time that the structure took, and lines for 60 Hz, the
+ * median (solid) and the 99th percentile (dashed). The time range of the chart doubles until the
+ * percentile fits.
  */
 class FrameStrip {
   private colors;

@@ -8,9 +8,9 @@ interface Figure {
   readonly id: string;
   readonly label: string;
   readonly title: string;
-  /** Text of the total, which is shown after the values. */
+  /** Text after the value that names the total, such as "of 500". */
   readonly of?: string;
-  /** Share of the total, from 0; drawn as a bar. */
+  /** Returns the value as a fraction of the total, which is drawn as a bar. */
   readonly shareOf?: (side: Side) => number;
   read(side: Side): string;
 }

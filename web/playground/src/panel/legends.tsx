@@ -6,7 +6,9 @@ import type { Side } from '../session/side.js';
 import { cssColor, type Ramp, rampColor } from '../stage/color.js';
 import { count } from '../ui/format.js';
 
-/** Describes which items or nodes are drawn as new; null if there are none. */
+/**
+ * Describes the items or nodes that are highlighted during a gradual build; null if there are none.
+ */
 function freshWord({ session, settings }: Playground): string | null {
   if (settings.policy !== 'gradual') return null;
   const builds = session?.sides.map(({ gradual }) => gradual?.kind) ?? [];

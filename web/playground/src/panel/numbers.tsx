@@ -94,14 +94,17 @@ function frameRows({ session }: Playground): NumberRow[] {
   ];
 }
 
-/** Returns the row of empty cells, for structures that look up cells. */
+/**
+ * Returns the row with the number of empty cells that the query looked up. Only the spatial hash
+ * has this row.
+ */
 function emptyRows(side: Side): NumberRow[] {
   if (side.index.id !== 'spatial-hash') return [];
   const title = 'Cells that the query looked up and found empty; counted while nothing moves';
   return [{ id: 'empty-cells', label: 'Empty cells', value: count(emptyLookups(side)), title }];
 }
 
-/** Returns node and box tests of the query as a share of all boxes. */
+/** Formats the number of node and box tests of the query, with its ratio to the number of boxes. */
 function testsOf({ queryCounters: { itemTests, nodeVisits } }: Side, boxes: number): string {
   const tests = nodeVisits + itemTests;
   return `${count(tests)} of ${count(boxes)} (${Math.round((100 * tests) / Math.max(boxes, 1))} %)`;

@@ -1,4 +1,7 @@
-/** Presenting in a lecture: full screen, a large caption, and arrow keys for the steps of a query or a build. */
+/**
+ * Presentation mode for lectures: full screen, a large caption, and arrow keys that step through a
+ * query or a build.
+ */
 
 import { useEffect } from 'preact/hooks';
 import type { Playground } from '../session/page.js';

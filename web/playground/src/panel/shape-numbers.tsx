@@ -1,4 +1,4 @@
-/** Further numbers of a structure: depth, fill, and cost of its bounds. */
+/** Statistics of a structure: depth, fill of its nodes, and cost of its bounds. */
 
 import { useState } from 'preact/hooks';
 import type { IndexStats } from 'sapwood/all';

@@ -97,7 +97,7 @@ function usesArrows(target: EventTarget | null): boolean {
   );
 }
 
-/** Steps to the right and up, by arrow key. */
+/** Camera steps to the right and up, by arrow key. */
 const arrows: Readonly<Record<string, readonly [right: number, up: number]>> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -151,7 +151,9 @@ function chooseStructure(playground: Playground, place: number): void {
   if (entry) playground.store.choose({ structure: entry.id, options: {} });
 }
 
-/** Structure of the last comparison. If null, the last structure in the menu is used. */
+/**
+ * Second structure of the last comparison. If null, the last other structure in the menu is used.
+ */
 let lastOther: Pick<Settings, 'other' | 'otherOptions'> | null = null;
 
 function toggleComparison({ store, settings }: Playground): void {
@@ -182,14 +184,14 @@ function toggleLayer({ store, settings }: Playground, layer: Layer): void {
   store.choose({ show });
 }
 
-/** Moves an open build or traversal one step back. */
+/** Moves an open build or query traversal one step back. */
 function stepBack(playground: Playground): void {
   const { build, step } = playground.settings;
   if (build) playground.moveBuild(-1);
   else if (step !== null) playground.moveTrace(-1);
 }
 
-/** Steps an open traversal, otherwise the scene. */
+/** Advances an open query traversal by one step, otherwise the scene. */
 function stepForwards(playground: Playground): void {
   if (playground.settings.step === null) stepOnce(playground);
   else playground.moveTrace(1);

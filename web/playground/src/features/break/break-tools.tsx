@@ -155,7 +155,7 @@ function Bar({ work, kind }: { readonly work: Work; readonly kind: 'chosen' | 'b
   );
 }
 
-/** Suggestions after the work of a structure has reached the collapse threshold. */
+/** Suggestions for a structure whose work has reached the collapse threshold. */
 function Onwards({ best }: { readonly best: Work }) {
   const { store } = usePage();
   const beside = store.field('other').value === best.id;

@@ -7,9 +7,7 @@ import { type SpatialIndex, type StructureEntry, structures } from 'sapwood/all'
 import type { Dimensions, OptionChoices } from '../../state/settings.js';
 import { reasonFor } from './reasons.js';
 
-/**
- * A structure counts as collapsed if its work is at least this fraction of the brute-force tests.
- */
+/** A structure collapses if it needs at least this fraction of the brute-force tests. */
 export const COLLAPSE = 0.25;
 /** Maximum number of boxes whose tests are counted, so that painting stays responsive. */
 export const MAX_COUNTED = 4000;

@@ -61,7 +61,7 @@ interface EditingHost {
 export class Editing implements EditPointerHost, CursorHost {
   readonly tool = signal<Tool>('hand');
   readonly size = signal(SIZE_AMONG_POINTS);
-  /** Message after the maximum number of boxes was added; null otherwise. */
+  /** Message that is shown after the maximum number of boxes was added; null otherwise. */
   readonly remark = signal<string | null>(null);
   /** Error message if the entered size was invalid; null otherwise. */
   readonly sizeRemark = signal<string | null>(null);

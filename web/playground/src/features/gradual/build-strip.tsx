@@ -1,6 +1,4 @@
-/**
- * Progress of a gradual build: its phase, the work in each frame, and the maximum work per frame.
- */
+/** Progress of a gradual build: its phase, its work in each frame, and the limit on this work. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../../model/recent.js';
@@ -120,10 +118,7 @@ function WorkCanvas({ build, limit }: { build: GradualBuild; limit: number }) {
   );
 }
 
-/**
- * Height of the line at the maximum work, as a fraction of the chart. Bars above the line need the
- * rest.
- */
+/** Height of the line at the work limit, as a fraction of the chart. Bars can exceed the line. */
 const LIMIT_SHARE = 0.72;
 
 function readColors(canvas: HTMLCanvasElement) {
@@ -131,7 +126,7 @@ function readColors(canvas: HTMLCanvasElement) {
   return { bar: color('--accent'), rest: color('--field-edge'), line: color('--ink') };
 }
 
-/** Chart of the work in recent frames, with a line at the maximum work per frame. */
+/** Chart of the work in recent frames, with a line at the work limit per frame. */
 class WorkStrip {
   private colors;
 

@@ -62,8 +62,7 @@ export function HeatLegend() {
 
 function countedNodes(dim: Dimensions, round: boolean): string {
   const where = dim === 3 ? 'ray through the pixel' : 'point of the pixel';
-  // a sphere may extend beyond its parent; pixels there are counted, although no traversal reaches
-  // them
+  // a sphere may extend beyond its parent: it is counted there, although no traversal reaches it
   if (round) {
     const volumes = dim === 3 ? `spheres a ${where} crosses` : `circles contain the ${where}`;
     return `nodes whose ${volumes}`;

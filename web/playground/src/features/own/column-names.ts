@@ -1,4 +1,6 @@
-/** Meaning of table columns by name: axis, and part of a box or point. */
+/**
+ * Meaning of table columns by name: the axis, and the role on this axis, such as lower end or size.
+ */
 
 export type Axis = 'x' | 'y' | 'z';
 export const axes: readonly Axis[] = ['x', 'y', 'z'];
@@ -18,7 +20,7 @@ export type Part =
   | 'half'
   /** Half size in some programs, size in others. */
   | 'extent'
-  /** rx: half size of an ellipse, or angle of a pose. */
+  /** For names such as rx: half size of an ellipse, or rotation angle. */
   | 'r';
 
 export type Role =
@@ -33,13 +35,13 @@ export type Role =
   | { readonly kind: 'rotation' }
   /** Columns x0, x1 and so on: two columns are ends, more are vertices. */
   | { readonly kind: 'numbered'; readonly axis: Axis; readonly number: number }
-  /** Zero-based list entry. */
+  /** Entry of a list of numbers, by its zero-based index. */
   | { readonly kind: 'entry'; readonly index: number };
 
 export interface NamedColumn {
-  /** Prefix before the role, which the columns of a box share. */
+  /** Prefix that all columns of a box share, such as `bbox` in `bbox.x`. */
   readonly family: string;
-  /** Part of the prefix that names enclosing objects. */
+  /** Part of the prefix before the word for a box, such as the name of an enclosing object. */
   readonly outer: string;
   readonly role: Role;
 }

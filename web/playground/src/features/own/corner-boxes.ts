@@ -1,4 +1,4 @@
-/** Creates boxes around triangles and lines, and points. */
+/** Converts triangles, lines and points to items. The box of an item contains its vertices. */
 
 import { BoxList, FileError, type OwnBoxes } from '../../model/own-data.js';
 
@@ -13,12 +13,12 @@ const nouns: Readonly<Record<Corners, readonly [one: string, more: string]>> = {
 
 export class CornerBoxes {
   private readonly list = new BoxList(3);
-  /** Vertices of triangles with boxes, nine numbers each. */
+  /** Vertices of the triangles whose boxes are in `list`, nine numbers per triangle. */
   private readonly triangles: number[] = [];
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
   /**
-   * Adds an item of one to three vertices. Messages call the item `place`, or by default its
+   * Adds an item of one to three vertices. Error messages name it `place`, by default its kind and
    * number.
    */
   add(corners: readonly Point[], place?: string): void {

@@ -1,5 +1,6 @@
 /**
- * Messages about a file in the center of the page: drop target, progress, interpretation, error.
+ * Messages in the center of the page about a user's file: drop target, progress, error, and how its
+ * columns were interpreted.
  */
 
 import type { ComponentChildren } from 'preact';

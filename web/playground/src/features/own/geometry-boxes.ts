@@ -68,7 +68,7 @@ function addDrawn(boxes: CornerBoxes, object: Drawn, matrix: Matrix4): void {
   }
 }
 
-/** Adds the triangles or points of a geometry without an object. */
+/** Adds the triangles or points of a geometry, without transforming its positions. */
 export function addGeometry(boxes: CornerBoxes, geometry: BufferGeometry, corners: 1 | 3): void {
   const { position } = geometry.attributes;
   const place = (i: number): Point => [position.getX(i), position.getY(i), position.getZ(i)];

@@ -1,4 +1,4 @@
-/** Validation of glTF 2.0 files, and removal of parts that are not shown. */
+/** Validation of glTF 2.0 files, and removal of data that does not affect positions. */
 
 import { FileError } from '../../model/own-data.js';
 
@@ -76,7 +76,7 @@ function checkMeshes({ accessors = [], meshes = [], nodes = [] }: Gltf): void {
   }
 }
 
-/** Checks that nodes form trees; returns the roots. */
+/** Checks that the hierarchy of nodes consists of trees; returns their roots. */
 function rootsOf({ nodes = [] }: Gltf): number[] {
   const parents = new Map<number, number>();
   for (const [parent, { children = [] }] of nodes.entries()) {
@@ -106,7 +106,9 @@ function withoutDraco(primitive: Primitive, { accessors = [] }: Gltf): Primitive
   return primitive;
 }
 
-/** Removes everything from a primitive except positions and indices. */
+/**
+ * Removes the material, the extensions, and all attributes except positions, joints and weights.
+ */
 function bare(primitive: Primitive, gltf: Gltf) {
   const { attributes, extensions, ...rest } = withoutDraco(primitive, gltf);
   const kept = Object.entries(attributes).filter(([name]) =>
@@ -116,8 +118,8 @@ function bare(primitive: Primitive, gltf: Gltf) {
 }
 
 /**
- * Adds zero bounds to an accessor, because the loader warns if they are missing. The bounds are not
- * used.
+ * Adds zero bounds to an accessor that has no bounds, because the loader warns about it. The bounds
+ * are not used.
  */
 function withBounds(accessor: Accessor): Accessor {
   const none = [0, 0, 0];

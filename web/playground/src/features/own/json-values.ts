@@ -33,9 +33,7 @@ export function numberIn(value: Json | undefined, place: string): number {
   throw new FileError(`${place}: expected a number, found ${shown(value)}.`);
 }
 
-/**
- * Members of an object by path, with the members of nested objects and the elements of short lists.
- */
+/** Values in an object by path, such as `box.min.x`, from nested objects and short lists. */
 export type Members = Map<string, Json>;
 
 const MAX_DEPTH = 5;
@@ -43,7 +41,10 @@ const coordinateNames = ['x', 'y', 'z'];
 
 const isPlain = (value: Json) => typeof value !== 'object' || value === null;
 
-/** Whether a list has two points of equal length, as [[minX, minY], [maxX, maxY]]. */
+/**
+ * Whether a list consists of two points with equally many coordinates: [[minX, minY], [maxX,
+ * maxY]].
+ */
 export function isCorners(list: readonly Json[]): list is readonly [Json[], Json[]] {
   const [low, high] = list;
   if (list.length !== 2 || !isList(low) || !isList(high) || low.length !== high.length)
@@ -65,7 +66,10 @@ function addList(members: Members, list: readonly Json[], path: string, depth: n
   }
 }
 
-/** Adds the members of `value`. Longer lists and more deeply nested objects are omitted. */
+/**
+ * Adds the members of `value` and of its nested objects. Objects nested more than `MAX_DEPTH`
+ * levels deep are omitted, and lists with a length other than 2, 3, 4 or 6.
+ */
 export function addMembers(members: Members, value: JsonObject, path = '', depth = 0): Members {
   for (const [key, member] of Object.entries(value)) {
     const name = path === '' ? key : `${path}.${key}`;

@@ -9,7 +9,9 @@ export interface Layout {
   readonly id: string;
   readonly kind: 'boxes' | 'points';
   readonly spans: readonly Span[];
-  /** Direction of the y-axis, if the columns leave it open. */
+  /**
+   * Assumed direction of the y-axis; undefined if the meaning of the columns does not depend on it.
+   */
   readonly up?: 'up' | 'down';
   /** Columns with box rotations. */
   readonly rotations: readonly number[];
@@ -21,7 +23,7 @@ type Parts = Partial<Record<Part, number>>;
 
 const placeOf = ({ at, middle }: Parts) => at ?? middle;
 
-/** Columns with the same prefix. */
+/** Columns whose names have the same prefix. */
 interface Family {
   readonly parts: Readonly<Record<Axis, Parts>>;
   readonly entries: number[];
@@ -31,7 +33,7 @@ interface Family {
   altitude?: number;
   length?: number;
   color?: number;
-  /** Columns by axis and number. */
+  /** Numbered columns such as x0 and x1, by axis and number. */
   readonly numbered: Readonly<Record<Axis, Map<number, number>>>;
 }
 
@@ -44,7 +46,10 @@ function emptyFamily(): Family {
   };
 }
 
-/** Adds a column to a family. Returns false if another column of the family has the same role. */
+/**
+ * Adds a column to the columns with its prefix. Returns false if another column has the same axis
+ * and meaning.
+ */
 function put(family: Family, { role }: NamedColumn, column: number): boolean {
   switch (role.kind) {
     case 'axis': {
@@ -116,7 +121,7 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   const families = new Map<string, Family>();
   for (const [i, column] of columns.entries()) {
     if (!column) continue;
-    // a second column with the same role starts another family
+    // a second column with the same prefix and role starts another group
     let name = column.family;
     while (!putIn(families, name, column, i)) name += '+';
   }
@@ -129,28 +134,31 @@ function familiesOf(columns: readonly (NamedColumn | null)[]): Map<string, Famil
   return families;
 }
 
-/** Meaning of columns whose names are ambiguous. */
+/** Assumed meaning of columns whose names are ambiguous. */
 interface Choice {
   readonly at: 'corner' | 'middle';
   readonly up: 'up' | 'down';
   readonly extent: 'half' | 'middle';
 }
 
-/** Records which of the choices a family of columns depends on. */
+/** Whether a layout depends on the field of `Choice` with the same name. */
 interface Open {
   at: boolean;
   up: boolean;
   extent: boolean;
 }
 
-/** Returns the two columns with the ends of an axis. */
+/** Returns the two columns with the ends of an axis; null if there are none. */
 function endsOf({ low, high, first, second }: Parts): Span | null {
   if (low !== undefined && high !== undefined) return { kind: 'ends', low, high };
   if (first !== undefined && second !== undefined) return { kind: 'pair', first, second };
   return null;
 }
 
-/** Returns the interval of a position and a size. A position with a half size is a center. */
+/**
+ * Returns the span for a position and a size. A position with a half size is a center. `open`
+ * records each ambiguous meaning that was used.
+ */
 function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | null {
   const { at, high, low, middle, first, second } = parts;
   const { extent, half, size } = all;
@@ -176,7 +184,7 @@ function sizedOf(parts: Parts, all: Parts, choice: Choice, open: Open): Span | n
   return high === undefined ? null : { kind: 'far', at: high, size };
 }
 
-/** Applies a radius to all axes. */
+/** Uses a radius or diameter as the size on an axis that has no size column. */
 function withRadius(parts: Parts, { radius, diameter }: Family): Parts {
   if ((parts.size ?? parts.half ?? parts.extent) !== undefined) return parts;
   if (radius !== undefined) return { ...parts, half: radius };
@@ -221,7 +229,7 @@ function boxLayouts(family: Family, name: string, choice: Choice, open: Open): L
   const flat: Layout = { ...common, id: `${id} 2`, spans: [x, y] };
   if (z) return [{ ...common, id: `${id} 3`, spans: [x, y, z] }];
   const at = placeOf(parts.z);
-  // x has a position in addition to its ends, so z belongs to the position, not to the box
+  // x has a position in addition to its ends, so z is a coordinate of that position, not of the box
   const isOfPoint = placeOf(parts.x) !== undefined && (x.kind === 'ends' || x.kind === 'pair');
   if (at === undefined || isOfPoint) return [flat];
   return [{ ...common, id: `${id} 3`, spans: [x, y, { kind: 'place', at }] }, flat];

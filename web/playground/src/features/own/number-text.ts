@@ -4,7 +4,7 @@ import { FileError } from '../../model/own-data.js';
 
 const POINT = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const COMMA = /^[+-]?(\d*,\d+|\d+,)(e[+-]?\d+)?$/i;
-/** Ambiguous numbers, with one group of three digits: 1,234 is 1.234 or 1234. */
+/** Numbers with one group of three digits, which are ambiguous: 1,234 is 1.234 or 1234. */
 const MAYBE_THOUSANDS = /^[+-]?[1-9]\d{0,2},\d{3}$/;
 const THOUSANDS = /^[+-]?\d{1,3}([,.' \u00a0\u202f]\d{3})+([.,]\d*)?$/;
 

@@ -9,10 +9,10 @@ import { codeOpen } from '../../ui/visibility.js';
 
 const short = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
-/** Ratio of the 99th percentile of sizes to the median above which sizes are called mixed. */
+/** Sizes are called mixed if their 99th percentile exceeds this multiple of their median. */
 const MIXED = 2;
 
-/** Describes extents, sizes and overlaps. */
+/** Describes the extents, sizes and overlaps of the boxes. */
 function factsOf({ sample }: SceneAdvice): string[] {
   const { count: all, extent, meanSide, pairs, points, sizeRatio } = sample;
   const size = points === 1 ? 'All are points.' : `The mean side is ${short(meanSide)}.`;

@@ -18,7 +18,7 @@ import { layoutsOfNames, TableBoxes } from './table-boxes.js';
 
 const EXPECTED = 'Expected a list of boxes, an object with `boxes`, or GeoJSON.';
 
-/** Members that may hold the list, most likely first. */
+/** Names of members that may hold the list of boxes, most likely first. */
 const listNames = [
   ...['boxes', 'bboxes', 'rects', 'rectangles', 'items', 'objects', 'annotations', 'points'],
   ...['frames', 'predictions', 'detections', 'results', 'data'],
@@ -30,7 +30,10 @@ function isItem(value: JsonObject): boolean {
   return layoutsByName(columns.map((column) => (column?.outer === '' ? column : null))).length > 0;
 }
 
-/** Returns a list of lists or objects, or the member objects of a map. */
+/**
+ * Returns a list of lists or objects, or the members of an object whose members are all objects;
+ * null for other values.
+ */
 function listIn(value: Json | undefined): readonly Json[] | null {
   if (isObject(value) && isItem(value)) return null;
   const list = isObject(value) ? Object.values(value) : value;

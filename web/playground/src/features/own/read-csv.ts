@@ -32,7 +32,7 @@ class CsvReader {
   private header: readonly string[] | null = null;
   private comment: readonly string[] | null = null;
   private names: readonly string[] = [];
-  /** Columns that contain text, in a table without a header. */
+  /** Columns that contain text instead of numbers, in a table without a header. */
   private labels: ReadonlySet<number> = new Set();
   private table: TableBoxes | null = null;
 
@@ -59,8 +59,8 @@ class CsvReader {
   }
 
   /**
-   * Uses a text line as the header, instead of an earlier text line. Throws if that line has known
-   * column names.
+   * Uses a line of text as the header, in place of an earlier header. Throws if the earlier header
+   * has known column names, because numbers must follow it.
    */
   private setHeader(cells: readonly string[], line: number): void {
     if (this.header && layoutsOfNames(this.header).length > 0) {
@@ -137,8 +137,8 @@ class CsvReader {
 }
 
 /**
- * Reads boxes from a text table. `readingId` is the id of an interpretation. If it is missing or
- * does not apply, the most likely interpretation is used.
+ * Reads boxes from a text table. `readingId` is the id of an interpretation. Without an id, or if
+ * that interpretation does not apply, the most likely interpretation is used.
  */
 export function readCsv(text: string, progress: Progress = () => {}, readingId?: string): OwnBoxes {
   const content = plainText(text);

@@ -35,13 +35,13 @@ async function readHere(file: File, reading: string | undefined): Promise<OwnBox
   return (await import('./read-content.js')).readContent(file, { reading });
 }
 
-/** Request counter; only the last result is shown. */
+/** Number of requests. Only the result of the last request is shown. */
 let requests = 0;
 
 /**
- * Reads a file. Returns true if `ownData` has its boxes. Otherwise `ownError` has the error, and
- * the previous data is kept. `openedFile` or `rejectedFile` lists other interpretations; `reading`
- * is the id of an interpretation.
+ * Reads a file in the interpretation with the id `reading`, by default in the most likely one.
+ * Returns true if `ownData` has the boxes of the file. Returns false after an error, which is in
+ * `ownError`, or if another file was requested meanwhile.
  */
 export async function loadFile(file: File, reading?: string): Promise<boolean> {
   const request = ++requests;

@@ -104,7 +104,7 @@ function featuresOf(root: JsonObject): readonly Json[] {
   const { features } = root;
   if (root.type !== 'FeatureCollection') return [root];
   if (isList(features) && features.length > 0) return features;
-  // the collection has only its own bounds
+  // an empty collection is read as one feature with the bounds of the collection
   if (isList(root.bbox)) return [{ type: 'Feature', bbox: root.bbox }];
   throw new FileError('The collection has no features.');
 }

@@ -8,7 +8,7 @@ export type Span =
   /** Two ends in an unknown order, which is the same in all rows of a file. */
   | { readonly kind: 'pair'; readonly first: number; readonly second: number }
   | { readonly kind: 'corner'; readonly at: number; readonly size: number }
-  /** `at` is the column of the upper end. */
+  /** Upper end and size: `at` is the column of the upper end. */
   | { readonly kind: 'far'; readonly at: number; readonly size: number }
   | { readonly kind: 'middle'; readonly at: number; readonly size: number }
   | { readonly kind: 'half'; readonly at: number; readonly size: number }
@@ -18,7 +18,7 @@ export function columnsOf(span: Span): number[] {
   return Object.values(span).filter((value) => typeof value === 'number');
 }
 
-/** Numbers of a row. */
+/** Access to the cells of a table row by column index. */
 export interface RowNumbers {
   /** Position in the file, for messages. */
   readonly place: string;
@@ -36,8 +36,8 @@ function sizeOf(row: RowNumbers, column: number): number {
 }
 
 /**
- * Returns the interval of two ends. The first row in which they differ determines which column is
- * the lower end.
+ * Returns the interval between two columns in unknown order. The first row in which their values
+ * differ determines which column is the lower end.
  */
 function pairInterval(first: number, second: number): Interval {
   let sign = 0;

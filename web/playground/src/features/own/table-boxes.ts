@@ -37,7 +37,7 @@ function spanWords(spans: readonly Span[], names: readonly string[]): string {
   return [...groups].map(([meaning, of]) => `${[...of].join(', ')} = ${meaning}`).join('; ');
 }
 
-/** Returns the column order of an unnamed layout. */
+/** Describes the column order of a layout for unnamed columns; undefined for other layouts. */
 function orderOf({ id }: Layout): string | undefined {
   const order = id.match(/^order .*?(\w+)$/)?.[1] as keyof typeof orderWords | undefined;
   return order && orderWords[order];
@@ -78,7 +78,10 @@ function readingsOf(
   return { used, all: layouts.map(({ id }, i) => ({ id, label: labels[i] })) };
 }
 
-/** Runs a reader, and adds the other interpretations to its error. */
+/**
+ * Runs `read`. If it throws a `FileError`, adds the interpretations to the error, so that the user
+ * can select another.
+ */
 function withReadings<Result>(readings: Readings, read: () => Result): Result {
   try {
     return read();

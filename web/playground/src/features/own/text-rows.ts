@@ -9,14 +9,14 @@ export interface Row {
   readonly cells: readonly string[];
   /** Number of the first line of the row in the file, from 1. */
   readonly line: number;
-  /** Whether the line starts with #, which is removed. */
+  /** Whether the line is a comment or a separator declaration. The # of a comment is removed. */
   readonly isComment: boolean;
 }
 
 const SAMPLE_CHARACTERS = 20_000;
 const SAMPLE_LINES = 20;
 
-/** Separator declaration in files for spreadsheet programs. */
+/** First line of a file that declares its separator for spreadsheet programs, such as sep=; */
 const SEPARATOR_LINE = /^"?sep=([,;\t|])"?\n/;
 
 /** Converts line ends to LF and removes the byte order mark. */
@@ -24,7 +24,7 @@ export function plainText(text: string): string {
   return text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
 }
 
-/** Returns the first lines without quoted text, comments and empty lines. */
+/** Returns the first non-empty lines that are not comments. Text in quotes is removed. */
 function sampleOf(text: string): string[] {
   return text
     .slice(0, SAMPLE_CHARACTERS)
@@ -35,8 +35,8 @@ function sampleOf(text: string): string[] {
 }
 
 /**
- * Returns a separator that occurs in all first lines, or in at least half of them; otherwise a
- * space.
+ * Returns the declared separator, otherwise a mark that occurs in all first lines or at least in
+ * half of them, otherwise a space.
  */
 export function separatorOf(text: string): Separator {
   const named = SEPARATOR_LINE.exec(text)?.[1];
@@ -52,7 +52,10 @@ export function separatorOf(text: string): Separator {
   );
 }
 
-/** Returns the error for a row that may be a comment, or data whose label starts with #. */
+/**
+ * Returns the error for an ambiguous row: it is either a comment, or data with a label that starts
+ * with #.
+ */
 function hashError(line: number): FileError {
   return new FileError(
     `Line ${line}: the row starts with # and has as many cells as the rows before it. Remove the row or the #.`,
@@ -63,7 +66,7 @@ function quoteError(line: number): FileError {
   return new FileError(`Line ${line}: a quoted cell is not closed, or has text after its quote.`);
 }
 
-/** Trims cells and merges repeated spaces. */
+/** Trims cells. With spaces as separators, removes the empty cells between repeated spaces. */
 function tidy(cells: readonly string[], separator: Separator): string[] {
   const trimmed = cells.map((cell) => cell.trim());
   return separator === ' ' ? trimmed.filter((cell) => cell !== '') : trimmed;

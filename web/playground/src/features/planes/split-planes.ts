@@ -3,11 +3,11 @@
  * they are derived from the bounds. Planes that contradict the bounds are omitted.
  *
  * - octrees: cells are split in the center
- * - k-d tree: axes alternate; a plane is at the greatest upper edge of the lower half, and no upper
- *   edge in the other half is below the plane
- * - bucket quadtree: cells are split in the center of the tree's space, which is the root box until
- *   items leave it
- * - cluster split: a plane is in the gap between two parts
+ * - k-d tree: the axes alternate. A plane is at the largest upper edge in the lower child, and the
+ *   upper edges of all items in the other child are at or above the plane.
+ * - bucket quadtree: cells are split in the center. The first cell is the bounds of the root, which
+ *   is correct until items leave it.
+ * - cluster split: a plane is in the gap between two children
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -16,7 +16,7 @@ import type { Dimensions } from '../../state/settings.js';
 
 export interface SplitPlanes {
   readonly count: number;
-  /** Minimum and maximum corner, equal on the split axis. */
+  /** Minimum and maximum corner of each plane. They are equal on the split axis. */
   readonly boxes: Float32Array;
   /** Level of the split node. */
   readonly levels: Uint8Array;
@@ -42,7 +42,9 @@ class PlaneList {
 
   constructor(private readonly dimensions: Dimensions) {}
 
-  /** Adds the plane of a node whose box starts at `at`. */
+  /**
+   * Adds a plane at coordinate `place` on `axis`, with the extents of the node box at `box[at]`.
+   */
   add(box: ArrayLike<number>, at: number, axis: number, place: number, level: number): void {
     const { dimensions } = this;
     const from = this.boxes.length;
@@ -77,7 +79,7 @@ function cellPlanes({ dump, childCount }: NodeLinks, dimensions: Dimensions): Sp
   return list.finish();
 }
 
-/** Returns the smallest upper edge of items below each node, per axis. */
+/** Returns the smallest upper edge of all items in each node's subtree, on each axis. */
 function minUpperEdges(dump: NodeDump, items: Float32Array, dimensions: Dimensions) {
   const { count, firstItem, itemCount, parent } = dump;
   const min = new Float32Array(count * dimensions).fill(Infinity);
@@ -114,8 +116,8 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
 }
 
 /**
- * Returns the space of a child within the space of its parent; null for a child on both sides of
- * the center.
+ * Returns the half of the parent's cell that contains a child on each axis; null if the child
+ * crosses the center.
  */
 function childSpace(space: readonly number[], dump: NodeDump, child: number): number[] | null {
   const dimensions = space.length / 2;
@@ -152,7 +154,7 @@ function middlePlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   return list.finish();
 }
 
-/** Returns planes on the axis with the largest gap between two parts. */
+/** Returns a plane for each node whose children are apart: in the largest gap on any axis. */
 function gapPlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   const list = new PlaneList(dimensions);
   const { bounds, count, level } = links.dump;

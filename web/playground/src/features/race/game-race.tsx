@@ -1,4 +1,4 @@
-/** Game race: starts immediately and lists median frame times. */
+/** Race over the frames of a game. It starts immediately and lists the median frame times. */
 
 import type { GameRow } from 'measuring/games';
 import { useEffect } from 'preact/hooks';

@@ -34,7 +34,7 @@ export const gameChoices: readonly GameChoice[] = gameList.flatMap(
 export interface GameRun {
   readonly choice: GameChoice;
   readonly stage: 'preparing' | 'running' | 'done' | 'stopped' | 'failed';
-  /** Number of finished frames, and of all frames. */
+  /** Number of finished frames, and total number of frames. */
   readonly done: number;
   readonly of: number;
   readonly rows: readonly GameRow[];

@@ -1,4 +1,4 @@
-/** Race dialog: three heats with their standings. */
+/** Race dialog: one ranking for each of the three measurements (heats). */
 
 import './race.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -171,8 +171,8 @@ function Lane({ heat, state }: { heat: Heat; state: RaceState }) {
 }
 
 /**
- * Returns the places. While the pointer is over the list, they keep their previous order, so that
- * rows do not move while the user reads them.
+ * Returns the contenders in ranked order. During a race, the previous order is kept while the
+ * pointer is over the list, so that rows do not move while the user reads them.
  */
 function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean) {
   const shown = useRef<readonly string[]>([]);
@@ -189,7 +189,7 @@ function useCalmOrder(places: readonly Place[], ended: boolean, isRead: boolean)
 interface RunnerProps {
   readonly place: Place;
   readonly title: string;
-  /** Largest value of `times`, which the longest bar shows. */
+  /** Largest time ratio in the list, which the longest bar shows. */
   readonly slowest: number;
 }
 

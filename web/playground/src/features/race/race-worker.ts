@@ -9,7 +9,10 @@ interface Failed {
 }
 
 let worker: Worker | null = null;
-/** Number of races. A race that is ended while the module is compiled does not start. */
+/**
+ * Incremented when a race starts or ends, so that a race that ended while the module was compiled
+ * does not start.
+ */
 let races = 0;
 
 export function endWorker(): void {

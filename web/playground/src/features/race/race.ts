@@ -28,7 +28,9 @@ export interface RaceState {
   readonly expected: Readonly<Record<string, Expected>>;
   /** Titles by key. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Names the contenders that do not take part, with the reasons. */
+  /**
+   * Sentence that names contenders that do not take part, with the reason; empty if all take part.
+   */
   readonly absent: string;
   readonly error: string | null;
 }

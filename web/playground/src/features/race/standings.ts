@@ -1,4 +1,6 @@
-/** Standings of a race by the rule of the Bench page: overlapping ranges are a tie. */
+/**
+ * Rankings of a race. As on the Bench page, contenders with overlapping ranges of times are tied.
+ */
 
 import type { HeatResult } from '../../bench/messages.js';
 import { isTied } from '../../bench/verdict.js';
@@ -9,7 +11,7 @@ export type Heat = (typeof heats)[number];
 export interface Place {
   readonly contender: string;
   readonly result: HeatResult;
-  /** Ratio to the time of the fastest contender; null for failed contenders. */
+  /** Time divided by the time of the fastest contender; null without a valid measurement. */
   readonly times: number | null;
   /** Whether the contender is tied with the fastest. */
   readonly tied: boolean;
@@ -17,9 +19,9 @@ export interface Place {
 
 export interface Standing {
   readonly heat: Heat;
-  /** Places, fastest first. Contenders that failed or have a wrong result are last. */
+  /** Contenders, fastest first. Contenders that failed or have a wrong result are last. */
   readonly places: readonly Place[];
-  /** Fastest contender that is clearly slower than the first. */
+  /** Fastest contender that is not tied with the first. */
   readonly next: Place | null;
   /** Number of contenders with the correct result. */
   readonly equal: number;
@@ -32,7 +34,7 @@ export const structureOf = (key: string): string | null =>
 const UNTIMED = Number.POSITIVE_INFINITY;
 const timeOf = ({ status, spread }: HeatResult) =>
   status === 'ok' ? (spread?.median ?? UNTIMED) : UNTIMED;
-/** Sorts failed contenders behind all others, including contenders without measurements. */
+/** Sorts failed contenders behind all others, even behind those that are not measured yet. */
 const classOf = ({ status }: HeatResult) => (status === 'ok' ? 0 : 1);
 
 function placeOf(result: HeatResult, first: HeatResult): Place {
@@ -60,7 +62,7 @@ export function standingOf(heat: Heat, results: readonly HeatResult[]): Standing
   };
 }
 
-/** Maximum number of tied contenders that are named. */
+/** Maximum number of tied contenders that the summary names. */
 const MAX_NAMED = 3;
 
 /** Whether most contenders are tied, which indicates a noisy machine. */

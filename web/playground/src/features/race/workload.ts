@@ -15,7 +15,10 @@ export interface RaceWorkload {
   readonly dimensions: 2 | 3;
   readonly n: number;
   readonly boxes: Float32Array;
-  /** Steps to the recorded frames, forward and then backward. The last step restores `boxes`. */
+  /**
+   * Changes from frame to frame, through the recorded frames and then back. The last change
+   * restores `boxes`.
+   */
   readonly changes: readonly Step[];
   readonly queries: Float32Array;
   /** Average percentage of boxes that move per frame. */
@@ -27,7 +30,7 @@ export interface RaceWorkload {
 /** Number of recorded frames, as in the workloads of Bench. */
 const FRAMES = 4;
 const QUERIES = 200;
-/** Random step relative to the box size. */
+/** Maximum length of a random step on each axis, as a fraction of the box size. */
 const RANDOM_STEP = 0.25;
 
 function stepBetween(before: Float32Array, boxes: Float32Array, stride: number): Step {
@@ -44,7 +47,7 @@ function stepBetween(before: Float32Array, boxes: Float32Array, stride: number):
   return { boxes, ids: Uint32Array.from(ids), moved };
 }
 
-/** Returns steps forward and back, so that a race can repeat. */
+/** Returns the changes through the frames `stops` and then back, so that a race can repeat them. */
 function stepsThrough(stops: readonly Float32Array[], stride: number): Step[] {
   const frames = [...stops.slice(1), ...stops.slice(0, -1).reverse()];
   return frames.map((boxes, i) => stepBetween(i === 0 ? stops[0] : frames[i - 1], boxes, stride));

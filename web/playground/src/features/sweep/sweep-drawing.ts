@@ -1,6 +1,7 @@
 /**
- * Sweep drawing: an axis beside the scene with sorted box intervals in lanes, and the slab of the
- * query's interval.
+ * Drawing of a sweep: the sweep axis beside the scene, the intervals of the boxes on this axis, and
+ * the slab of the query's interval. Overlapping intervals are in different lanes, which are
+ * parallel to the axis.
  */
 
 import type { Object3D } from 'three';
@@ -19,9 +20,11 @@ const AXIS_LOOK = { width: 1.6, halo: 0, glow: 0, dash: 0 };
 const SLAB_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 6 };
 
 const MAX_LANES: Readonly<Record<Dimensions, number>> = { 2: 20, 3: 12 };
-/** Maximum number of intervals. More intervals could not be distinguished. */
+/** Maximum number of drawn intervals. More intervals could not be distinguished. */
 const MAX_INTERVALS = 6000;
-/** Distances as fractions of the scene's longest side. */
+/**
+ * Distance between lanes, and between lanes and scene, as fractions of the scene's longest side.
+ */
 const LANE = 0.009;
 const MARGIN = 0.05;
 
@@ -29,7 +32,7 @@ const PASSIVE = 0;
 const ACTIVE = 1;
 const HIT = 2;
 
-/** Returns axis and direction in which lanes are stacked away from the scene. */
+/** Returns the axis and the direction in which lanes are added, away from the scene. */
 function lanesAway(axis: number, dimensions: Dimensions): readonly [axis: number, sign: number] {
   if (dimensions === 2) return axis === 0 ? [1, -1] : [0, -1];
   // in 3D, lanes for x are in front of the scene, lanes for y to its left, lanes for z to its right
@@ -110,7 +113,7 @@ export class SweepDrawing implements Drawing {
     this.panes?.dispose();
   }
 
-  /** Writes an interval in a lane; lane 0 is the axis. */
+  /** Writes an interval as a line in a lane. Lane 0 is the sweep axis itself. */
   private writePiece(
     lines: BoxLines,
     i: number,
@@ -122,7 +125,7 @@ export class SweepDrawing implements Drawing {
     const [away, sign] = lanesAway(view.axis, dimensions);
     const reach = longestSide(home) * (MARGIN + LANE * lane);
     for (let d = 0; d < dimensions; d++) {
-      // at the lower bound of the scene; on z at the upper bound, which is its front
+      // the line is at the lower bound of the scene; on z at the upper bound, which is the front
       const beside = d === 2 ? home[dimensions + d] : home[d];
       corner[d] = corner[dimensions + d] = beside;
     }
@@ -157,7 +160,7 @@ export class SweepDrawing implements Drawing {
     });
   }
 
-  /** Writes the axis and the query's interval. */
+  /** Writes the sweep axis, and the query's interval on it. */
   private writeAxis(view: SweepView): void {
     const { axis, dimensions, home } = this;
     axis.buffer.resize(view.interval ? 2 : 1);
@@ -168,7 +171,7 @@ export class SweepDrawing implements Drawing {
     axis.buffer.setMark(1, ACTIVE);
   }
 
-  /** Writes both ends of the interval across the scene. */
+  /** Writes both ends of the query's interval: planes across the scene in 3D, lines in 2D. */
   private writeSlab({ axis, interval }: SweepView): void {
     const { corner, dimensions, home, slab } = this;
     slab.buffer.resize(interval ? 2 : 0);

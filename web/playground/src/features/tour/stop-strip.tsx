@@ -1,4 +1,4 @@
-/** Caption of an example's stop with live numbers, and navigation between stops. */
+/** Caption of one stop in an example tour, with live numbers, and navigation between stops. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isAtStop, type Place, placeOf, showMe, stopAddress } from '../../model/examples.js';
@@ -13,7 +13,7 @@ import { usePlayback } from './use-playback.js';
 /** Minimum swipe distance in CSS pixels. */
 const SWIPE = 48;
 
-/** Address that opens *Break it* with a structure that can be broken. */
+/** Address that opens *Break it*, a mode in which users paint boxes that make a structure slow. */
 const BREAK_ADDRESS =
   'v=1&structure=sweep-and-prune&dim=2&scene=uniform&n=150&motion=still&play=0&show=items,hierarchy&q=none&break=-';
 
@@ -56,7 +56,7 @@ function Caption({ place, name }: { place: Place; name: string }) {
   );
 }
 
-/** Links after the last stop of the introduction. */
+/** Links that are shown at the last stop of the introductory example. */
 function Doors() {
   const { store } = usePage();
   return (

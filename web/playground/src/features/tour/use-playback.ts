@@ -1,4 +1,6 @@
-/** Plays the query of a stop once: step by step in a tree, box by box in brute force. */
+/**
+ * Plays the query at a stop of an example once: step by step in a tree, box by box in brute force.
+ */
 
 import { useEffect } from 'preact/hooks';
 import { ALL_STEPS, type Place } from '../../model/examples.js';
@@ -11,7 +13,7 @@ import { prefersStillness } from '../../state/stillness.js';
 const PLAYED_MS = 2000;
 
 /**
- * Calls `show` in each frame with the fraction of the duration that has passed. Returns a function
+ * Calls `show` in each frame with the fraction of `PLAYED_MS` that has passed. Returns a function
  * that stops the calls.
  */
 function animate(show: (share: number) => void): () => void {
@@ -61,7 +63,7 @@ export function usePlayback(place: Place | null): void {
 }
 
 const LOOK = { width: 1.8, halo: 4, glow: 0.4, dash: 0 };
-/** Share of boxes highlighted at the same time. */
+/** Fraction of the boxes that are highlighted at the same time. */
 const LIT_SHARE = 0.06;
 
 /** Highlights the boxes one after another, as brute force tests them. */
@@ -85,7 +87,7 @@ class TestWave {
     stage.add(this.lines);
   }
 
-  /** Highlights the boxes tested at a point in time, from 0 (begin) to 1 (end). */
+  /** Highlights the boxes that are tested after the fraction `share` of the duration. */
   show(share: number): void {
     const { ids, lines, session, stage } = this;
     const last = Math.round(share * ids.length);

@@ -22,7 +22,7 @@ export function TraceStrip() {
   const step = store.field('step').value;
   const sides = playground.session?.sides ?? [];
   const stop = placeOf(store.field('tour').value)?.stop;
-  // a stop that plays the query has its own caption
+  // a stop of an example that plays the query shows its own caption instead
   const isOpen = step !== null && sides.length > 0 && !stop?.plays && !stop?.yourTurn;
   const last = Math.max(0, ...sides.map(({ trace }) => trace?.length ?? 0));
   const at = Math.min(step ?? 0, last);
@@ -81,7 +81,7 @@ function PlayWalk({ at, last }: { at: number; last: number }) {
   );
 }
 
-/** Describes the current step of a structure, with counts so far. */
+/** Describes the current step of a structure, with the counts up to this step. */
 function PresentStep({ name, side, step }: { name: string | null; side: Side; step: number }) {
   const { trace } = side;
   const mark = name && <span class={`side-mark side-${name}`}>{name}</span>;

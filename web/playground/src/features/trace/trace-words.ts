@@ -8,7 +8,7 @@ function plural(amount: number, word: string): string {
   return `${amount} ${word}${amount === 1 ? '' : ending}`;
 }
 
-/** Describes a step without a node. */
+/** Describes a step that does not refer to a node of the hierarchy, such as an empty child. */
 function describeUnseen({ kinds, amounts, walked }: Trace, step: number, visit: number): string {
   if (kinds[step] === WalkStep.Compared) return `${plural(amounts[step], 'empty slot')} tested`;
   if (walked.index.id !== 'hash-grid') return `visit ${visit}: an empty child`;
@@ -26,7 +26,7 @@ function describeCompared({ amounts, hitCounts, nodes, walked }: Trace, step: nu
     : `${plural(amount, 'box')} of node ${node} tested, ${hits}`;
 }
 
-/** Describes a step; `visit` is its number among the visits. */
+/** Describes a step. `visit` is the number of visits up to and including this step. */
 export function describeStep(trace: Trace, step: number, visit: number): string {
   const { kind, links } = trace.walked;
   const node = trace.nodes[step];

@@ -1,4 +1,6 @@
-/** Nodes that the query visited, colored and stroked by state. */
+/**
+ * Nodes that the query tested: entered nodes have solid outlines, rejected nodes dashed outlines.
+ */
 
 import type { NodeDump } from 'sapwood/all';
 import { volumesOf } from '../../model/node-volumes.js';
@@ -13,10 +15,13 @@ import { ALL_LEVELS, type Dimensions, type Settings } from '../../state/settings
 const ENTERED_LOOK = { width: 1.3, halo: 0, glow: 0, dash: 0 };
 const REJECTED_LOOK = { width: 1, halo: 0, glow: 0, dash: 3 };
 
-/** Opacity by depth: deep nodes are emphasized, because the root is always entered. */
+/**
+ * Opacity of the root and of the deepest nodes. Deep nodes are emphasized, because the root is
+ * always entered.
+ */
 const FIRST_OPACITY = 0.15;
 const LAST_OPACITY = 0.75;
-/** Opacity while a query is stepped, because the hierarchy is dimmed. */
+/** Opacity while the user steps through a query, when the rest of the hierarchy is dimmed. */
 const STEP_OPACITY = 1;
 
 export class WalkDrawing implements Drawing {
@@ -24,7 +29,7 @@ export class WalkDrawing implements Drawing {
   readonly rejected: BoxLines;
   private theme: StageTheme | null = null;
   private levels = 0;
-  /** Whether loose cells are drawn with the bounds that queries test. */
+  /** Whether loose cells are drawn with their extended bounds, which queries test. */
   private reach = false;
   private isStepped = false;
 

@@ -15,7 +15,10 @@ export interface IcicleLayout {
   readonly levels: number;
 }
 
-/** Returns the number of items below each node; each node counts at least one. */
+/**
+ * Returns the width of each node: the number of items in its subtree. A node without items counts
+ * as one.
+ */
 function weights({ count, itemCount, parent }: NodeDump): Float64Array {
   const below = Float64Array.from(itemCount);
   for (let node = count - 1; node >= 0; node--) {
@@ -77,7 +80,7 @@ interface IcicleLook {
 }
 
 const MIN_PIXELS = 0.25;
-/** Minimum width of a node with a gap, in canvas pixels. */
+/** Minimum width or height, in CSS pixels, of nodes that are drawn with a gap to the next node. */
 const GAP_FROM = 4;
 
 /** Draws nodes in their colors, faint if unvisited, and outlines the focused node and its path. */

@@ -69,7 +69,10 @@ function LevelRange({ start, end, last }: { start: number; end: number; last: nu
   );
 }
 
-/** One column per level: its number, and a bar for each view with logarithmic height. */
+/**
+ * One column per level: the level's number, and for each view a bar with a logarithmic height that
+ * shows the number of nodes.
+ */
 function LevelColumns({ start, end }: { start: number; end: number }) {
   useNumberUpdates();
   const { playground, store } = usePage();

@@ -1,6 +1,6 @@
 /**
- * Generates a complete program for the recommended structure. Its boxes are like the measured
- * boxes, and it has a function that moves and queries them in each frame.
+ * Generates a complete program for the recommended structure. The program creates boxes like the
+ * measured boxes, and has a function that moves and queries them in each frame.
  */
 
 import { className, importLines, literal } from '../../model/code-words.js';

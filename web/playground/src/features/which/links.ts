@@ -1,6 +1,6 @@
 /**
- * Links from a `Question` to a scene and to a measurement. They are assembled as text, so that the
- * code of these pages is not loaded.
+ * Links from a `Question` to a scene in Explore and to a measurement in Bench. They are assembled
+ * as text, so that the code of Explore and Bench is not loaded.
  */
 
 import type { Contender, Following } from './measured.js';
@@ -20,7 +20,7 @@ const queries: Readonly<Record<Task, string>> = {
   ranges: 'box',
 };
 
-/** Maximum number of items in the scene, so that the picture stays readable. */
+/** Maximum number of items in the linked scene, so that the picture stays readable. */
 const MAX_WATCHED = 5000;
 
 /** Returns the URL hash of the uniform scene with the structure and query. */

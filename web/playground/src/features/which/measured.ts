@@ -7,14 +7,14 @@ export type Following = 'rebuild' | 'refit' | 'incremental';
 
 export interface Contender {
   /**
-   * Identifies a line of a recommendation. Contenders that differ only in options or update method
-   * have the same key.
+   * Identifies a structure or library, which has one row in a recommendation. Contenders that
+   * differ only in options or update method have the same key.
    */
   readonly key: string;
   readonly title: string;
   readonly structure: string;
   readonly options: Readonly<Record<string, OptionValue>>;
-  /** Update method of the index. */
+  /** Method that updates the index after items have moved. */
   readonly following: Following;
 }
 
@@ -37,7 +37,8 @@ export interface Measured {
 }
 
 /**
- * Interpolates between neighboring sizes on logarithmic axes; null outside of the measured range.
+ * Returns the time for `n` items, interpolated between neighboring measurements on logarithmic
+ * axes; null outside of the measured range.
  */
 export function pointAt(points: readonly Point[], n: number): Point | null {
   const after = points.findIndex((point) => point.n >= n);

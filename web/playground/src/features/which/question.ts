@@ -41,7 +41,7 @@ export const shareWords: Readonly<Record<Share, string>> = {
   100: 'moving',
 };
 
-/** Describes one unit of measured work. */
+/** Describes the work that one measured time includes. */
 export function workWords({ task, share }: Pick<Question, 'task' | 'share'>): string {
   const moved = share === 100 ? 'All boxes' : `${share} % of the boxes`;
   const motion = share === 0 ? 'Nothing moves.' : `${moved} move in each frame.`;

@@ -1,10 +1,13 @@
-/** Fastest structure for a `Question`, and the times of the others. */
+/** Fastest structure for a `Question`, and the times of the other structures. */
 
 import { type Advice, advise } from 'sapwood/all';
 import { type Contender, type Measured, type Point, pointAt, type Series } from './measured.js';
 import { type Question, type Share, shares, type Task } from './question.js';
 
-/** Smaller ratios are a tie, because times vary this much between runs. */
+/**
+ * Structures are tied with the fastest if their time is below this multiple of the fastest time,
+ * because times vary this much between runs.
+ */
 export const LEVEL = 1.1;
 
 export interface Ranked {
@@ -17,7 +20,7 @@ export interface Ranked {
 }
 
 export interface Recommendation {
-  /** Fastest first; one entry per structure or library. */
+  /** Structures and libraries, fastest first. */
   readonly ranked: readonly Ranked[];
   /** Item count of the result: the requested count, or the nearest measured count. */
   readonly n: number;

@@ -15,8 +15,8 @@ const SCHEMA = 'sapwood-which/1';
 const TABLE_FILE = './which.json';
 
 /**
- * Index of a candidate, and its times in nanoseconds: an update; an update with all pairs; a range
- * query, a ray query, and a query of 8 neighbors.
+ * Index of a candidate, then times in nanoseconds: of an update, of an update with a search for all
+ * pairs, of a range query, of a ray query, and of a query for 8 neighbors.
  */
 type Cell = readonly [
   candidate: number,
@@ -41,7 +41,10 @@ export interface Table {
     readonly n: number;
     readonly cells: readonly Cell[];
   }[];
-  /** Times of a camera query in nanoseconds, by candidate, in 3D. */
+  /**
+   * Times of a camera query in nanoseconds, by number of items and index of the candidate. Measured
+   * in 3D only.
+   */
   readonly views: readonly { readonly n: number; readonly ns: readonly (number | null)[] }[];
 }
 

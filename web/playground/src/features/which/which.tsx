@@ -1,4 +1,7 @@
-/** Recommendation: fastest structure, times of the others, reason, code, and links. */
+/**
+ * Recommendation: the fastest structure, the times of the other structures, the reason, code, and
+ * links.
+ */
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Advice } from 'sapwood/all';
@@ -92,7 +95,7 @@ function Verdict({ measured, question }: PartProps) {
   );
 }
 
-/** Method calls of the program. */
+/** Sentence with the method calls of the generated program. */
 function Calls({ question, contender }: { question: Question } & Pick<Ranked, 'contender'>) {
   const query = <code>{queryCalls[question.task]}</code>;
   if (question.share === 0) {
@@ -187,7 +190,7 @@ function Ranking({ question: { share }, recommendation }: RankingProps) {
 
 interface RanksProps {
   readonly list: readonly Ranked[];
-  /** Time of the longest bar in milliseconds. */
+  /** Time that the longest bar shows, in milliseconds. */
   readonly max: number;
 }
 
