@@ -38,8 +38,8 @@ function rendererName(): string | null {
 }
 
 /**
- * Whether to draw with antialiasing and shadows. `?aa=` decides if given; otherwise both are on
- * unless rendering runs on the CPU.
+ * Whether to draw with antialiasing and shadows. The URL parameter `?aa=` decides if given.
+ * Otherwise, both are on unless rendering runs on the CPU.
  */
 function drawsFine(renderer: string): boolean {
   const parameter = new URLSearchParams(window.location.search).get('aa');
@@ -53,8 +53,8 @@ function drawsFine(renderer: string): boolean {
 const MAX_SOFTWARE_VERTICES = 300_000;
 
 /**
- * Returns the maximum number of vertices drawn in one frame: `?corners=` if given. By default, only
- * software renderers have a maximum.
+ * Returns the maximum number of vertices drawn in one frame: the URL parameter `?corners=` if
+ * given. By default, only software renderers have a maximum.
  */
 function maxCorners(fine: boolean): number {
   const corners = Number(new URLSearchParams(window.location.search).get('corners'));

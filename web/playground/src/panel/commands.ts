@@ -36,7 +36,7 @@ export function toggleBuild({ store, settings }: Playground): void {
   else store.choose({ build: { mode: 'insert', at: FIRST_STEPS }, step: null, play: false });
 }
 
-/** Pauses and advances the motion by one step. */
+/** Pauses the motion and advances it by one step. */
 export function stepOnce(playground: Playground): void {
   if (playground.settings.play) playground.store.tune({ play: false });
   playground.step();

@@ -11,7 +11,7 @@ import type { Store } from '../state/store.js';
 import { copyAddress } from '../ui/sharing.js';
 import { finderOpen, narrow, openDrawer } from '../ui/visibility.js';
 
-/** Shows the first stop of an example, and closes an open sheet, which would cover it. */
+/** Shows the first stop of an example. Closes an open sheet, which would cover the example. */
 export function openExample(store: Store, example: Example): void {
   openDrawer.value = null;
   store.chooseAddress(stopAddress(example, 0));
@@ -121,7 +121,7 @@ function Gallery() {
   );
 }
 
-/** Message about the copied link; null if hidden. */
+/** Message that reports whether the link was copied; null if hidden. */
 const outcome = signal<string | null>(null);
 const SHOWN_MS = 5000;
 let hiding: ReturnType<typeof setTimeout> | undefined;

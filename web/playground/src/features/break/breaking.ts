@@ -38,7 +38,7 @@ export class Breaking implements Brush {
   private readonly stops: readonly (() => void)[];
   /** Boxes, structure and options of the last measurement. */
   private counted: readonly unknown[] = [];
-  /** Encoded boxes when URL and scene were last synchronized. */
+  /** Encoded boxes at the last synchronization of URL and scene. */
   private agreed: string | null = null;
   /** Scene that contains the painted boxes. */
   private filled: EditableSource | null = null;

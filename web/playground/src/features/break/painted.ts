@@ -73,7 +73,10 @@ export function writePainted(boxes: readonly Float32Array[], home: Float32Array)
   return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/** Decodes painted boxes. Returns an empty list for text of another dimension or truncated text. */
+/**
+ * Decodes painted boxes. Returns an empty list for truncated text and for boxes of another
+ * dimension.
+ */
 export function readPainted(text: string, home: Float32Array): Float32Array[] {
   const size = bytesOf(home);
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return [];

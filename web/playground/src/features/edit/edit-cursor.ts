@@ -1,6 +1,6 @@
 /**
- * Keyboard editing: a cursor on the stage that can have the focus, and keys that also work without
- * focus on the cursor.
+ * Keyboard editing: a focusable cursor on the stage, and keys that also work while another element
+ * has the focus.
  */
 
 import type { QueryHandle } from '../../model/query-handles.js';

@@ -8,7 +8,7 @@ import type { Pointing } from '../../stage/pointing.js';
 
 export interface EditPointerHost {
   /**
-   * Returns false if the press has no effect: without a scene, or if the ray misses the editing
+   * Returns false if the press has no effect, because no scene is shown or the ray misses the
    * plane.
    */
   press(ray: PointerRay, options: { readonly adds: boolean }): boolean;

@@ -19,7 +19,7 @@ import { SceneEdits } from './scene-edits.js';
 export const tools = ['hand', 'paint', 'erase'] as const;
 export type Tool = (typeof tools)[number];
 
-/** Side of a new box as a share of the scene's longest side. */
+/** Smallest and largest side of a new box, as fractions of the scene's longest side. */
 export const sizeRange = [0.003, 0.3] as const;
 /** Initial size in scenes of points, as a fraction of the scene's longest side. */
 const SIZE_AMONG_POINTS = 0.02;

@@ -1,4 +1,4 @@
-/** Progress of a gradual build: its phase, its work in each frame, and the limit on this work. */
+/** Progress of a gradual build: its phase, its work in each frame, and the limit for this work. */
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { Recent } from '../../model/recent.js';

@@ -87,8 +87,8 @@ class NodeSum {
   }
 
   /**
-   * Renders the node counts to `target` in the middle of another rendering, then restores the
-   * previous render target.
+   * Renders the node counts to `target` during another rendering, then restores the previous
+   * target.
    */
   render(renderer: WebGLRenderer, camera: Parameters<WebGLRenderer['render']>[1], size: Vector2) {
     const { target } = this;
@@ -175,7 +175,7 @@ export class HeatMap {
 
   /**
    * Returns the node count in the last picture at a point in CSS pixels from the top left corner of
-   * the stage; null without a count.
+   * the stage; null if no heat map is drawn there.
    */
   countAt(x: number, y: number): number | null {
     const { renderer, stage } = this;

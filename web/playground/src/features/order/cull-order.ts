@@ -48,7 +48,7 @@ export function inversionShare({ inversions, visible }: CullOrder): number {
 const CORNER_DISTANCE = 3;
 
 interface CornerOrder {
-  /** Direction from the scene's center to the camera, as signs on x, y and z: "+ − +". */
+  /** Direction from the scene's center to the camera, as signs on x, y and z, such as "+ − +". */
   readonly corner: string;
   readonly order: CullOrder;
 }

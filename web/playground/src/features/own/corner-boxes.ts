@@ -18,8 +18,8 @@ export class CornerBoxes {
   private readonly counts: Record<Corners, number> = { 1: 0, 2: 0, 3: 0 };
 
   /**
-   * Adds an item of one to three vertices. Error messages name it `place`, by default its kind and
-   * number.
+   * Adds an item of one to three vertices. Error messages call the item `place`; the default is its
+   * kind and number.
    */
   add(corners: readonly Point[], place?: string): void {
     const kind = corners.length as Corners;

@@ -1,6 +1,6 @@
 /**
- * Messages in the center of the page about a user's file: drop target, progress, error, and how its
- * columns were interpreted.
+ * Messages in the center of the page about a user's file: drop target, progress, error, and the
+ * interpretation of its columns.
  */
 
 import type { ComponentChildren } from 'preact';

@@ -42,8 +42,7 @@ const coordinateNames = ['x', 'y', 'z'];
 const isPlain = (value: Json) => typeof value !== 'object' || value === null;
 
 /**
- * Whether a list consists of two points with equally many coordinates: [[minX, minY], [maxX,
- * maxY]].
+ * Whether a list consists of two points with equally many coordinates, such as [[0, 0], [1, 1]].
  */
 export function isCorners(list: readonly Json[]): list is readonly [Json[], Json[]] {
   const [low, high] = list;
@@ -67,8 +66,8 @@ function addList(members: Members, list: readonly Json[], path: string, depth: n
 }
 
 /**
- * Adds the members of `value` and of its nested objects. Objects nested more than `MAX_DEPTH`
- * levels deep are omitted, and lists with a length other than 2, 3, 4 or 6.
+ * Adds the members of `value` and of its nested objects. Omits objects that are nested more than
+ * `MAX_DEPTH` levels deep, and lists whose length is not 2, 3, 4 or 6.
  */
 export function addMembers(members: Members, value: JsonObject, path = '', depth = 0): Members {
   for (const [key, member] of Object.entries(value)) {

@@ -47,8 +47,8 @@ function emptyFamily(): Family {
 }
 
 /**
- * Adds a column to the columns with its prefix. Returns false if another column has the same axis
- * and meaning.
+ * Adds a column to a family. Returns false if the family has a column with the same axis and
+ * meaning.
  */
 function put(family: Family, { role }: NamedColumn, column: number): boolean {
   switch (role.kind) {
@@ -141,7 +141,7 @@ interface Choice {
   readonly extent: 'half' | 'middle';
 }
 
-/** Whether a layout depends on the field of `Choice` with the same name. */
+/** For each field of `Choice`, whether the layout depends on it. */
 interface Open {
   at: boolean;
   up: boolean;

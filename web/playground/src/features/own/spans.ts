@@ -36,8 +36,8 @@ function sizeOf(row: RowNumbers, column: number): number {
 }
 
 /**
- * Returns the interval between two columns in unknown order. The first row in which their values
- * differ determines which column is the lower end.
+ * Returns a reader of intervals whose end columns are in unknown order. The first row with two
+ * different ends determines which column is the lower end.
  */
 function pairInterval(first: number, second: number): Interval {
   let sign = 0;

@@ -79,8 +79,8 @@ function readingsOf(
 }
 
 /**
- * Runs `read`. If it throws a `FileError`, adds the interpretations to the error, so that the user
- * can select another.
+ * Runs `read`. If it throws a `FileError`, adds the possible interpretations of the table to the
+ * error, so that the user can select another.
  */
 function withReadings<Result>(readings: Readings, read: () => Result): Result {
   try {

@@ -5,8 +5,8 @@
  * - octrees: cells are split in the center
  * - k-d tree: the axes alternate. A plane is at the largest upper edge in the lower child, and the
  *   upper edges of all items in the other child are at or above the plane.
- * - bucket quadtree: cells are split in the center. The first cell is the bounds of the root, which
- *   is correct until items leave it.
+ * - bucket quadtree: cells are split in the center. The cell of the root is the root's box, until
+ *   items leave this box.
  * - cluster split: a plane is in the gap between two children
  */
 
@@ -116,7 +116,7 @@ function medianPlanes(links: NodeLinks, items: Float32Array, dimensions: Dimensi
 }
 
 /**
- * Returns the half of the parent's cell that contains a child on each axis; null if the child
+ * Returns the cell of a child: the parent's cell, halved on each axis. Returns null if the child
  * crosses the center.
  */
 function childSpace(space: readonly number[], dump: NodeDump, child: number): number[] | null {
@@ -154,7 +154,7 @@ function middlePlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   return list.finish();
 }
 
-/** Returns a plane for each node whose children are apart: in the largest gap on any axis. */
+/** For each node with two separate children, returns the plane in the middle of the widest gap. */
 function gapPlanes(links: NodeLinks, dimensions: Dimensions): SplitPlanes {
   const list = new PlaneList(dimensions);
   const { bounds, count, level } = links.dump;

@@ -87,7 +87,10 @@ class TestWave {
     stage.add(this.lines);
   }
 
-  /** Highlights the boxes that are tested after the fraction `share` of the duration. */
+  /**
+   * Highlights the boxes that brute force tests when the fraction `share` of the duration has
+   * passed.
+   */
   show(share: number): void {
     const { ids, lines, session, stage } = this;
     const last = Math.round(share * ids.length);
