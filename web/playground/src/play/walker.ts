@@ -8,15 +8,15 @@ const JUMP_SPEED = 7.5;
 /** Meters per second². */
 const GRAVITY = 20;
 /**
- * Rate per second at which the velocity approaches the input: GRIP on the ground, AIR_GRIP in the
- * air.
+ * Rates per second at which the velocity approaches the requested velocity: GRIP on the ground,
+ * AIR_GRIP in the air.
  */
 const GRIP = 14;
 const AIR_GRIP = 3;
 /** Seconds after leaving the ground during which a jump is possible. */
 const LATE_JUMP = 0.1;
 
-/** Input of a step: a direction with one number per axis and a length of 0 to 1, and a jump. */
+/** Player input for one step. The length of the vector `direction` is between 0 and 1. */
 export interface MotionInput {
   readonly direction: Float64Array;
   jump: boolean;
@@ -63,8 +63,8 @@ export class Walker {
   }
 
   /**
-   * Reduces the velocity to the velocity of the actual motion, without the motion of a platform
-   * that carries the player.
+   * Reduces the velocity to the actual motion of the step, because obstacles may have stopped the
+   * player. The motion of a platform that carries the player is excluded.
    */
   #reduceVelocity(seconds: number, { carried, displacement, grounded }: MoveResult): void {
     const { velocity } = this;

@@ -19,11 +19,14 @@ import type { BuildChoice, BuildMode, Dimensions } from '../state/settings.js';
 import { Keyframes } from './keyframes.js';
 
 /**
- * Maximum number of inserted or removed items. No generated scene has more items, but a file can.
+ * Maximum number of items that a replay inserts or removes. Generated scenes have fewer items, but
+ * a user's file can have more.
  */
 const MAX_REPLAYED = 100_000;
 
-/** Replay of one side's build in the current mode. */
+/**
+ * Replay of the build of one displayed structure, in the current mode (insert, remove or split).
+ */
 export class BuildReplay {
   private replay: Replay | null = null;
   private mode: BuildMode | null = null;
@@ -31,7 +34,7 @@ export class BuildReplay {
 
   constructor(
     /**
-     * The boxes of `material` are from the frame in which the replay was opened. They do not
+     * `material` contains the boxes of the frame in which the replay was opened. These boxes do not
      * change.
      */
     private readonly material: Material,

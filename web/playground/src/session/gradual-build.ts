@@ -1,6 +1,6 @@
 /**
- * Build that is spread over frames, with a work limit per frame. It records the work per frame for
- * the chart and the partial hierarchy for the stage.
+ * Build that is spread over frames, with a maximum amount of work per frame. Records the work of
+ * each frame for the chart, and the unfinished hierarchy for drawing.
  */
 
 import type { RebuildState, SpatialIndex, StructureEntry } from 'sapwood/all';
@@ -20,16 +20,17 @@ const CHART_FRAMES = 120;
 const REST_FRAMES = 45;
 
 /**
- * Options of a structure that set the work per step. They override the work setting of the page.
+ * Names of structure options that set the work per step. If a structure has such an option, the
+ * page's setting for the work per frame has no effect.
  */
 const PACING_OPTIONS = ['buildFrames', 'rebuildFrames', 'rebuildBudget'];
 
 type BuildState = RebuildState | 'in place';
 
 interface BuildTick {
-  /** Work limit of the frame in units. */
+  /** Maximum number of work units in this frame. */
   readonly limit: number;
-  /** False for a single step. */
+  /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;
   readonly boxes: Float32Array;
 }
@@ -44,7 +45,7 @@ export abstract class GradualBuild {
   /** Number of frames of the current build, or of the last build. */
   frames = 0;
   finished = 0;
-  /** Maximum work of a frame in units. `slowest` is the maximum time of a frame in milliseconds. */
+  /** Most work units in one frame. `slowest` is the longest time of one frame, in milliseconds. */
   maxWork = 0;
   slowest = 0;
   growth: Growth | null = null;
@@ -52,7 +53,7 @@ export abstract class GradualBuild {
   abstract readonly kind: 'stepwise' | 'background';
   abstract readonly states: readonly BuildState[];
   abstract readonly state: BuildState;
-  /** Work limit of the last frame. */
+  /** Maximum number of work units in the last frame; NaN before the first frame. */
   limit = Number.NaN;
   private chosenLimit = Number.NaN;
 
@@ -61,7 +62,7 @@ export abstract class GradualBuild {
 
   /** Runs the build for one frame. Returns true if a new hierarchy replaced the previous one. */
   advance(frame: BuildTick): boolean {
-    // the chart shows a single limit, so frames with another limit are removed
+    // all frames in the chart must have the same work limit, so a new limit clears the chart
     if (frame.limit !== this.chosenLimit) {
       this.work.clear();
       this.maxWork = this.slowest = 0;
@@ -73,7 +74,7 @@ export abstract class GradualBuild {
 
   protected abstract advanceFrame(frame: BuildTick): boolean;
 
-  /** Records units of work that began at the time `start`. */
+  /** Records `work` units of work, and the time since `start` as their duration. */
   protected count(work: number, start: number): void {
     this.slowest = Math.max(this.slowest, performance.now() - start);
     this.work.add(work);

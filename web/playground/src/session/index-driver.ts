@@ -1,4 +1,6 @@
-/** Index that is updated by the selected policy when the session's boxes change. */
+/**
+ * Index of one structure. When boxes change, the index is updated by the selected update policy.
+ */
 
 import type { SpatialIndex, StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -10,9 +12,9 @@ import { type GradualBuild, gradualBuild } from './gradual-build.js';
 
 export interface FrameOptions {
   readonly policy: Policy;
-  /** Work limit of a gradual build in units. */
+  /** Maximum work units per frame for a gradual build. */
   readonly work: number;
-  /** False for a single step. */
+  /** False if the user advances the scene by a single frame. */
   readonly playing: boolean;
   /** Whether moved boxes are removed and inserted again instead of moved. */
   readonly reinsert: boolean;
@@ -21,7 +23,7 @@ export interface FrameOptions {
 export class IndexDriver {
   readonly index: SpatialIndex;
   readonly gradual: GradualBuild | null;
-  /** Number of items that moved to another place in the structure in the last frame. */
+  /** Number of items that moved to another node, cell or list position in the last frame. */
   replaced = 0;
   /** Duration of the first build in milliseconds. */
   readonly buildTime: number;

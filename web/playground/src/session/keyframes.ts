@@ -42,8 +42,8 @@ export class Keyframes {
   /** Stores a copy of the index if a copy is due. Must be called before each step. */
   pass(done: number, index: SpatialIndex): void {
     if (done % this.spacing !== 0) return;
-    // `nodes` completes deferred work, and `before` calls it, too, so that both indices are in the
-    // same state
+    // `nodes` completes deferred work. `before` calls `nodes` too, so that a restored index is in
+    // the same state as the original index.
     const nodes = index.nodes();
     if (this.copies.has(done) || this.rejected.has(done)) return;
     const copy = index.serialize();
@@ -60,8 +60,8 @@ export class Keyframes {
   }
 
   /**
-   * Returns the last copy at or before `at` as a new index owned by the caller; null if there is
-   * none.
+   * Restores the latest copy that has at most `at` completed steps. The caller owns the returned
+   * index. Returns null if there is no such copy.
    */
   before(at: number): { readonly done: number; readonly index: SpatialIndex } | null {
     const done = Math.max(-1, ...[...this.copies.keys()].filter((step) => step <= at));

@@ -8,7 +8,7 @@ import type { Dimensions } from '../state/settings.js';
 import type { Trace } from './trace.js';
 
 export class NodeHistory {
-  /** Frame of the last dump. */
+  /** Frame of the last node dump. */
   frame = 0;
   private readonly ages = new NodeAges();
   private overlaps: { readonly dump: NodeDump; readonly shares: Float32Array } | null = null;
@@ -27,8 +27,8 @@ export class NodeHistory {
   }
 
   /**
-   * Returns the number of the first visit of each node, or 0 if the query did not visit the node.
-   * Returns null without a trace.
+   * Visits of the traversal are numbered from 1. Returns the number of each node's first visit, or
+   * 0 if the node was not visited. Returns null without a trace.
    */
   orderOfVisits(trace: Trace | null, { count }: NodeDump): Uint32Array | null {
     if (!trace) return null;
@@ -55,7 +55,8 @@ export class NodeHistory {
 }
 
 /**
- * Number of words per slot: two hash words, and the frame in which the node got its present bounds.
+ * Number of 32-bit words per slot of the hash table: two hash words, and the frame in which the
+ * node got its present bounds.
  */
 const SLOT = 3;
 const EMPTY = -1;
@@ -72,7 +73,7 @@ export class NodeAges {
   private first = 0;
   private second = 0;
 
-  /** Processes the dump of a frame. */
+  /** Updates `createdAt` for a new node dump, which was made in the given frame. */
   setDump(dump: NodeDump, frame: number): void {
     const { bounds, count, level } = dump;
     const before = this.table;

@@ -21,7 +21,7 @@ export type Status =
   | { readonly kind: 'loading'; readonly text: string }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Drawings of one side, as far as panels read them. */
+/** Properties of the drawing of one structure that panels read. */
 export interface DrawnSide {
   readonly nodes: NodeDrawing;
   readonly splits: { readonly count: number };
@@ -29,11 +29,11 @@ export interface DrawnSide {
   readonly lost: { readonly found: { readonly all: number; readonly lost: number } | null };
 }
 
-/** Drawing of the session, as far as panels read it. */
+/** Properties of the whole drawing that panels read. */
 interface Drawn {
-  /** One per side. */
+  /** One entry per displayed structure: one, or two in a comparison. */
   readonly sides: readonly DrawnSide[];
-  /** Number of the last visit on all sides, which is the end of the color ramp for visits. */
+  /** Largest visit number of all displayed structures, at which the color ramp for visits ends. */
   readonly lastVisit: number;
   /** Null until the heat map is loaded. */
   readonly heat: {
@@ -63,7 +63,7 @@ export interface Playground {
   readonly picture: Drawn | null;
   readonly source: EditableSource | null;
   readonly status: ReadonlySignal<Status>;
-  /** Increases when panels should read the numbers again. */
+  /** Version of the displayed numbers. Panels read the numbers again when the version changes. */
   readonly numbersVersion: ReadonlySignal<number>;
   /** Views of the stage. Each change of a view rectangle sets a new array. */
   readonly views: ReadonlySignal<readonly View[]>;
@@ -80,7 +80,7 @@ export interface Playground {
   readonly drawListeners: Set<() => void>;
   /** Number of steps of the longest build on the page. */
   readonly buildLength: number;
-  /** Requests a frame after a change of the camera, the size or the theme. */
+  /** Requests a frame after a change of the camera, the canvas size or the theme. */
   invalidate(): void;
   /** Requests a frame with new data. */
   refreshAll(): void;
@@ -90,7 +90,7 @@ export interface Playground {
   moveBuild(steps: number): void;
   /** Moves the shown query traversal by this many steps; negative numbers move back. */
   moveTrace(steps: number): void;
-  /** Moves the camera to its first position. */
+  /** Moves the camera to its initial position. */
   frameCamera(): void;
   /** Rebuilds the indices of the scene. */
   reopen(): void;

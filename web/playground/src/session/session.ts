@@ -1,4 +1,7 @@
-/** Source of boxes, and one or two structures that store the boxes and run the same query. */
+/**
+ * Session: a source of boxes, and the displayed structures. There are one or two structures, which
+ * store the same boxes and run the same query.
+ */
 
 import type { StructureEntry } from 'sapwood/all';
 import type { BoxSource } from '../model/box-source.js';
@@ -20,7 +23,7 @@ export interface Choice {
 export class Session {
   /** Boxes of the current frame. */
   boxes: Float32Array;
-  /** One side, or two sides in a comparison. */
+  /** One entry per displayed structure: one, or two in a comparison. */
   readonly sides: readonly Side[];
   frame = 0;
   shape: QueryShape;
@@ -48,12 +51,15 @@ export class Session {
     this.shape = queryShape(settings, source.home);
   }
 
-  /** Side whose hits and pairs are drawn. The other side has the same results. */
+  /**
+   * Structure whose hits and pairs are drawn. In a comparison, the second structure has the same
+   * results.
+   */
   get main(): Side {
     return this.sides[0];
   }
 
-  /** Version of the structures' contents: changes with every frame and edit. */
+  /** Version of the stored boxes, which increases with every frame and edit. */
   private get now(): number {
     return this.frame + this.edits;
   }
@@ -86,7 +92,7 @@ export class Session {
     this.runQuery(settings);
   }
 
-  /** Shows a build step; null shows the scene. */
+  /** Shows the build step that the settings select, or the scene if `build` is null. */
   private showBuild({ build }: Settings): void {
     for (const side of this.sides) side.showBuild(build, this.now);
   }
@@ -110,13 +116,14 @@ export class Session {
       side.runQuery(this.shape, queryOptions);
       side.updateSweep(this.shape, show.has('details'), step);
     }
-    // measures each kind of operation on both sides consecutively, so that other load affects both
+    // times each operation on one structure directly after the other, so that background load
+    // affects both structures
     const all = this.sides.map((side) => side.timings(this.shape));
     const kinds = Array.from({ length: Math.max(...all.map(({ length }) => length)) });
     timeInRounds(kinds.flatMap((_, kind) => all.flatMap((timings) => timings[kind] ?? [])));
   }
 
-  /** Returns milliseconds spent in the structures since the last call. */
+  /** Returns the milliseconds spent in the structures since the last call, and resets them to 0. */
   resetWork(): number {
     let sum = 0;
     for (const side of this.sides) {
@@ -126,12 +133,14 @@ export class Session {
     return sum;
   }
 
-  /** Returns a description of each broken invariant; an empty list if all hold. */
+  /**
+   * Returns a description of each broken invariant of the indices; an empty list if all are valid.
+   */
   faults(): string[] {
     return this.sides.flatMap(({ index }) => index.validate());
   }
 
-  /** Does not dispose the source. */
+  /** Disposes the indices, but not the source of boxes. */
   dispose(): void {
     for (const side of this.sides) side.dispose();
   }

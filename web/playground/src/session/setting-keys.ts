@@ -1,6 +1,6 @@
 /**
- * Keys of the box source, the structures and the drawn data that the settings require. If a key
- * changes, its data must be created again.
+ * Strings (keys) that identify the box source, the structures and the drawn data of given settings.
+ * When a key changes, the data that it identifies must be created again.
  */
 
 import { structures } from 'sapwood/all';

@@ -33,7 +33,7 @@ const RECENT_FRAMES = 60;
  * are dumped only every few frames.
  */
 const NODES_PER_FRAME = 20_000;
-/** Maximum number of node visits and item tests of a traversal that is traced in every frame. */
+/** Traversals with at most this number of node visits and item tests are traced in every frame. */
 const SHORT_WALK = 20_000;
 
 interface QueryOptions {
@@ -43,14 +43,14 @@ interface QueryOptions {
   readonly step: number | null;
 }
 
-/** Names of the sides. The view of the stage with the same index shows the side. */
+/** Names of the sides. Side A is in the first view, side B in the second view. */
 export const sideNames = ['A', 'B'] as const;
 
 const noCounters: QueryCounters = { nodeVisits: 0, itemTests: 0, results: 0 };
 
 export class Side {
   readonly index: SpatialIndex;
-  /** Traversal of the current query, if traced. */
+  /** Trace of the current query's traversal; null if the query is not traced. */
   trace: Trace | null = null;
   readonly updateTimes = new Recent(RECENT_FRAMES);
   /** Node states after the shown steps of the traversal. */
@@ -117,7 +117,7 @@ export class Side {
     return this.pairs.count;
   }
 
-  /** Whether the number of pairs is an estimate. */
+  /** Whether there are too many pairs to search, so that their number is an estimate. */
   get tooManyPairs(): boolean {
     return this.pairs.tooMany;
   }
@@ -127,7 +127,10 @@ export class Side {
     return this.pairs.interval;
   }
 
-  /** 1 for each item in at least one pair. Valid only if the last search marked items. */
+  /**
+   * For each item, 1 if it is in at least one pair, otherwise 0. Valid only if `mark` was true in
+   * the last pair search.
+   */
   get paired(): Uint8Array {
     return this.pairs.paired;
   }
@@ -148,14 +151,17 @@ export class Side {
     return this.history.frame - this.createdIn(node);
   }
 
-  /** Returns the share of a node covered by siblings; -1 without siblings. */
+  /**
+   * Returns the volume (2D: area) that a node shares with its siblings, as a fraction of the node's
+   * volume; -1 without siblings.
+   */
   overlapOf(node: number): number {
     return overlapShare(this.links, node, this.source.dimensions);
   }
 
   /**
-   * Returns the number of the first visit to a node; 0 if the node was not visited or there is no
-   * trace.
+   * Visits of the traversal are numbered from 1. Returns the number of a node's first visit; 0 if
+   * the node was not visited or there is no trace.
    */
   visitOf(node: number): number {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
@@ -173,12 +179,12 @@ export class Side {
     return this.driver.buildTime;
   }
 
-  /** Number of items that moved to another place in the structure in the last frame. */
+  /** Number of items that moved to another node, cell or list position in the last frame. */
   get replaced(): number {
     return this.driver.replaced;
   }
 
-  /** Null for structures without a gradual build. */
+  /** Gradual build of the index; null if the structure does not support gradual builds. */
   get gradual(): GradualBuild | null {
     return this.driver.gradual;
   }
@@ -201,7 +207,10 @@ export class Side {
     this.hits = this.clock.hits = new Uint32Array(count);
   }
 
-  /** Finds the pairs of a frame, unless they are known or may be deferred while playing. */
+  /**
+   * Finds the pairs of a frame, unless they are already known. While the scene plays, most frames
+   * skip the search.
+   */
   findPairs(frame: number, playing: boolean, mark: boolean): void {
     this.work += this.pairs.find(frame, playing, mark);
   }
@@ -272,7 +281,10 @@ export class Side {
     }
   }
 
-  /** Returns the repeatable measurements of this side: pair search and query, if they run. */
+  /**
+   * Returns the timings of the operations that can be repeated: the pair search, if pairs are
+   * shown, and the query, if there is one.
+   */
   timings(shape: QueryShape): readonly Timing[] {
     const hasQuery = shape.kind !== 'none' && !this.building;
     const ofPairs = this.pairs.timing;
@@ -309,8 +321,8 @@ export class Side {
 }
 
 /**
- * Returns the number of lookups of missing cells; NaN without a trace. The library counts only
- * lookups of existing cells, so the trace counts the lookups of missing cells.
+ * Returns the number of spatial hash cells that the query looked up and that do not exist; NaN
+ * without a trace. The library's counters include only existing cells.
  */
 export function emptyLookups({ index, trace }: Side): number {
   if (index.id !== 'spatial-hash') return 0;
@@ -318,8 +330,8 @@ export function emptyLookups({ index, trace }: Side): number {
 }
 
 /**
- * Returns the number of visited nodes and cells plus the number of item tests; NaN if the number of
- * empty lookups is unknown.
+ * Returns the number of visited nodes and cells plus the number of item tests. Lookups of spatial
+ * hash cells that do not exist count as visits. Returns NaN if their number is unknown.
  */
 export function queryCost(side: Side): number {
   const { itemTests, nodeVisits } = side.queryCounters;

@@ -27,8 +27,8 @@ function spanOf(points: readonly number[]): readonly [number, number] {
 }
 
 /**
- * Returns the query's interval on an axis. `searchRadius` is the distance of the farthest neighbor
- * in a nearest search.
+ * Returns the query's interval on an axis. For a nearest query, `searchRadius` is the distance to
+ * the farthest result.
  */
 function intervalOf(shape: QueryShape, axis: number, searchRadius: number): SweepView['interval'] {
   const { box, center, dimensions, direction, frustum, kind, origin, radius } = shape;
@@ -94,8 +94,8 @@ export function sweepView(input: SweepInput): SweepView {
 }
 
 /**
- * Returns the lane in which each interval is drawn. Intervals in the same lane do not touch. If
- * `maxLanes` lanes are not sufficient, the remaining intervals are distributed over all lanes.
+ * Returns the row (lane) in which each interval is drawn. Intervals in the same row do not touch.
+ * If `maxLanes` rows are not sufficient, the remaining intervals are distributed over all rows.
  */
 export function lanesOf(
   { axis, order }: SweepView,

@@ -20,7 +20,7 @@ export class Trace {
   /** Node of each step; -1 for an empty node, which is not in the dump. */
   readonly nodes: number[] = [];
   readonly kinds: WalkStep[] = [];
-  /** Number of items tested in each step. In some structures, it includes vacant slots. */
+  /** Number of items tested in each step. In some structures, it includes unused item slots. */
   readonly amounts: number[] = [];
   /** Number of hits found up to and including each step. */
   readonly hitCounts: number[] = [];
@@ -29,8 +29,8 @@ export class Trace {
   nodeVisits = 0;
   itemTests = 0;
   /**
-   * Number of lookups of missing cells. They are not counted as visits, but can be most of the
-   * work.
+   * Number of lookups of spatial hash cells that do not exist. These lookups are not counted as
+   * visits, but can be most of the work.
    */
   emptyLookups = 0;
 
@@ -75,7 +75,10 @@ export class Trace {
     return steps <= 0 ? 0 : this.hitCounts[Math.min(steps, this.length) - 1];
   }
 
-  /** Returns the number of the first visit of each node; 0 if the node was not visited. */
+  /**
+   * Visits of the traversal are numbered from 1. Returns the number of each node's first visit, or
+   * 0 if the node was not visited.
+   */
   visitOrder(count: number): Uint32Array {
     const order = new Uint32Array(count);
     let visits = 0;
@@ -97,7 +100,7 @@ export class Trace {
     this.hitCounts.push(this.hits.length);
   }
 
-  /** Adds a hit of the last step. */
+  /** Records a hit that was found in the last step. */
   private find(id: number): void {
     this.hits.push(id);
     this.hitCounts[this.length - 1] = this.hits.length;
