@@ -36,7 +36,7 @@ function repository(): string {
   return url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-// pages link to the repository; link previews need the full URL of their image
+// pages link to the repository, and link previews require the full URL of an image
 process.env.VITE_REPOSITORY ??= repository();
 process.env.VITE_SITE ??= './';
 
@@ -48,14 +48,15 @@ export default defineConfig({
     alias: { buffer: fileURLToPath(new URL('src/bench/node-globals.ts', import.meta.url)) },
   },
   worker: { format: 'es' },
-  // lists libraries that only workers load; otherwise, the development server reloads the page
-  // during a run
+  // includes the worker of Bench, so that the development server prepares its libraries at startup;
+  // otherwise, the server finds them during a run and reloads the page
   optimizeDeps: { entries: ['index.html', 'src/bench/worker.ts'], exclude: ['box2d3-wasm'] },
   server: { headers },
   preview: { headers },
   build: {
     target: 'es2022',
-    // the chunk of the physics engine contains WebAssembly as text; only the falling pile loads it
+    // the chunk of the physics engine is large, because it contains WebAssembly as text; only the
+    // scene with the falling pile loads it
     chunkSizeWarningLimit: 3000,
   },
 });

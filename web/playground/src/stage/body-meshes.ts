@@ -55,7 +55,7 @@ function writeMatrix(target: Float32Array, at: number, bodies: Bodies, id: numbe
 
 export class BodyMeshes extends Group {
   private readonly meshes = new Map<BodyShape, InstancedMesh>();
-  /** Instance number of each body in the mesh of its shape. */
+  /** Index of each body's instance in the mesh of its shape. */
   private readonly places: Uint32Array;
   private readonly material = new MeshLambertMaterial();
   private readonly colors = Array.from({ length: ITEM_COLORS }, () => new Color());
@@ -72,7 +72,7 @@ export class BodyMeshes extends Group {
     }
   }
 
-  /** Sets a color of the item palette. */
+  /** Sets one color of the palette for bodies. */
   setColor(index: number, color: Rgb): void {
     this.colors[index].setRGB(...color, 'srgb');
   }
@@ -121,8 +121,8 @@ export class BodyMeshes extends Group {
 }
 
 /**
- * Surface of separate triangles. Because of flat shading, normals need no update when triangles
- * move.
+ * Surface mesh of separate triangles. Flat shading computes normals in the shader, so moved
+ * triangles need no new normals.
  */
 export class SurfaceMesh extends Mesh<BufferGeometry, MeshLambertMaterial> {
   constructor(vertices: Float32Array) {

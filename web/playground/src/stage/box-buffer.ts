@@ -33,7 +33,7 @@ function send(buffer: InstancedInterleavedBuffer, length: number): void {
   buffer.needsUpdate = true;
 }
 
-/** Buffer of each geometry. */
+/** Box buffer whose boxes each geometry draws. */
 const feeding = new WeakMap<BufferGeometry, BoxBuffer>();
 
 export class BoxBuffer {
@@ -88,7 +88,7 @@ export class BoxBuffer {
     this.marksChanged = true;
   }
 
-  /** Copies two traits for each of the first `count` boxes. */
+  /** Copies two trait bytes for each of the first `count` boxes. */
   setTraits(traits: Uint8Array, count: number): void {
     const { markArray } = this;
     for (let i = 0; i < count; i++) {
@@ -116,7 +116,7 @@ export class BoxBuffer {
     }
   }
 
-  /** Uploads changed data. Must be called after writing. */
+  /** Uploads changed boxes and marks to the GPU. Must be called after all changes of a frame. */
   upload(): void {
     const { boundsChanged, count, dimensions, marksChanged } = this;
     if (!boundsChanged && !marksChanged) return;
@@ -127,8 +127,8 @@ export class BoxBuffer {
   }
 
   /**
-   * Makes a geometry draw `count` boxes, starting with box `first`. WebGL has no base instance, so
-   * the attributes are offset.
+   * Makes a geometry draw `count` boxes, starting with box `first`. The attributes are moved to the
+   * first box, because WebGL cannot start at a given instance.
    */
   showPart(geometry: InstancedBufferGeometry, first: number, count: number): void {
     const { bounds, dimensions, marks } = this;

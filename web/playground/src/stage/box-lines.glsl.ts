@@ -21,7 +21,9 @@ uniform vec2 fade;
 uniform vec4 palette[${PALETTE_SIZE}];
 
 #ifdef TRAITS
-/** Source of the color: -1 for the level, otherwise the index of a trait. */
+/**
+ * Selects the color of a box: -1 for the color of its level, otherwise the index of a node trait.
+ */
 uniform int colorBy;
 uniform vec3 ramp[${PALETTE_SIZE}];
 uniform vec3 plain;
@@ -33,7 +35,10 @@ out float across;
 out float along;
 out vec4 color;
 
-/** Clips one end of a segment to the part of the segment in front of the eye. */
+/**
+ * Returns the endpoint `near` of a segment. If this endpoint is behind the eye, it is moved along
+ * the segment to the front of the eye.
+ */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);

@@ -1,6 +1,6 @@
 /**
- * Boxes as lines in one draw call. Each edge is a ribbon with a width in pixels, an antialiased
- * edge and a halo. Uniforms set the appearance, so that sliders do not upload boxes.
+ * Boxes as lines in one draw call. Each edge is a ribbon with a width in pixels, antialiasing and a
+ * halo. Uniforms set the appearance, so changing the appearance uploads no boxes.
  */
 
 import {
@@ -27,8 +27,8 @@ import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.j
 import type { Rgb } from './color.js';
 
 /**
- * Minimum number of edges for which one-pixel lines replace ribbons, because ribbons need twice the
- * vertices.
+ * Number of edges from which the edges are drawn as one-pixel lines. Fewer edges are drawn as
+ * ribbons, which need twice the vertices.
  */
 const HAIRLINES_FROM = 360_000;
 
@@ -68,7 +68,9 @@ export class BoxLines extends Group {
 
   readonly buffer: BoxBuffer;
 
-  /** Uses a shared buffer, or creates one for the given dimensions. */
+  /**
+   * Draws the boxes of an existing buffer, or creates a buffer for the given number of dimensions.
+   */
   constructor(
     drawn: BoxBuffer | Dimensions,
     look: LineLook,
@@ -100,7 +102,7 @@ export class BoxLines extends Group {
     this.uniforms.palette.value[index].set(...color, opacity);
   }
 
-  /** Sets a color of the trait ramp. */
+  /** Sets one color of the ramp that shows node traits. */
   setRampColor(index: number, color: Rgb): void {
     this.uniforms.ramp.value[index].set(...color);
   }
@@ -116,7 +118,7 @@ export class BoxLines extends Group {
     }
   }
 
-  /** Also draws the parts that are hidden by solids, with `share` of the opacity. */
+  /** Also draws the lines that solids hide, with the fraction `share` of the opacity. */
   showThrough(share: number): void {
     const material = this.ribbons.material as ShaderMaterial;
     const behind = material.clone();
@@ -134,7 +136,8 @@ export class BoxLines extends Group {
   }
 
   /**
-   * Replaces the contents with the boxes at the indices `places` of `boxes`. Marks are not changed.
+   * Replaces the drawn boxes with those boxes of `boxes` whose indices are in `places`. Marks are
+   * not changed.
    */
   write(boxes: Float32Array, places: ArrayLike<number>): void {
     const { buffer } = this;
@@ -145,13 +148,13 @@ export class BoxLines extends Group {
     this.finish();
   }
 
-  /** Must be called after the buffer was filled. */
+  /** Uploads the boxes. Must be called after boxes were written to the buffer. */
   finish(): void {
     this.prepare();
     this.buffer.upload();
   }
 
-  /** Chooses ribbons or hairlines by the number of boxes. */
+  /** Chooses ribbons or one-pixel lines by the number of edges. */
   private prepare(): void {
     const many = this.buffer.count * this.edgesEach >= HAIRLINES_FROM;
     this.ribbons.visible = !many;
@@ -176,7 +179,7 @@ export class BoxLines extends Group {
       fragmentShader,
       uniforms: this.uniforms,
       defines: this.coloring === 'traits' ? { ...defines, TRAITS: '' } : defines,
-      // ribbon triangles have either winding
+      // ribbon triangles can be clockwise or counterclockwise on the screen
       side: DoubleSide,
       // draw both sides in one pass
       forceSinglePass: true,

@@ -23,7 +23,7 @@ export type LineShape = 'box' | 'crossed' | 'rings' | 'segment';
 /** Segments per great circle. */
 const RING_STEPS = 36;
 
-/** Returns one circle for each plane of two axes; a single circle in 2D. */
+/** Returns one circle for each pair of axes; a single circle in 2D. */
 function ringEdges(dimensions: Dimensions): Edge[] {
   const found: Edge[] = [];
   for (let axis = dimensions === 2 ? 2 : 0; axis < 3; axis++) {
@@ -88,7 +88,7 @@ export function edgeRibbons(shape: LineShape, dimensions: Dimensions): Instanced
   return edgeGeometry(from, to, side, index);
 }
 
-/** Returns each edge as a line of one pixel, for large counts. */
+/** Returns each edge as a line that is one pixel wide, for drawing large numbers of boxes. */
 export function edgeHairlines(shape: LineShape, dimensions: Dimensions): InstancedBufferGeometry {
   const from: number[] = [];
   const to: number[] = [];

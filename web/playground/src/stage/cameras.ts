@@ -12,8 +12,8 @@ import { type Insets, layViews, type View } from './views.js';
 
 const FIELD_OF_VIEW = 32;
 /**
- * Factor of the camera distance. It leaves a margin for nodes and handles outside of the scene
- * bounds.
+ * Factor of the camera distance. It leaves a margin for nodes and handles that extend beyond the
+ * scene bounds.
  */
 const ROOM = 1.06;
 const viewpoint = new Vector3(0.72, 0.42, 1).normalize();
@@ -28,7 +28,7 @@ interface Extent {
   readonly radius: number;
 }
 
-/** Returns the extent of bounds; flat in 2D. */
+/** Returns the center, half size and radius of bounds. In 2D, the size on the z axis is 0. */
 function extentOf(bounds: Float32Array): Extent {
   const dimensions = bounds.length / 2;
   const low = new Vector3(...bounds.subarray(0, dimensions));
@@ -74,7 +74,8 @@ export class Cameras {
   /** Bounds for which the page placed the camera; null after the user moved the camera. */
   private framed: Float32Array | null = null;
   /**
-   * Camera from the URL, relative to the framed bounds; null if the camera shows all of the bounds.
+   * Camera from the URL, relative to `framed`; null if the page placed the camera to show all of
+   * the bounds.
    */
   private given: readonly number[] | null = null;
   /** Called after each step of a user's camera movement. */
@@ -145,7 +146,9 @@ export class Cameras {
     this.layOut();
   }
 
-  /** Shifts the projection to a view. Must be called before projecting or rendering. */
+  /**
+   * Shifts the projection to the center of a view. Must be called before projecting or rendering.
+   */
   select(view: number): void {
     const { free } = this.views[view] ?? this.views[0];
     const shiftX = (this.width - free.left - free.right) / 2;
@@ -162,7 +165,7 @@ export class Cameras {
     this.frameExtent(home);
   }
 
-  /** Applies a camera returned by `read`, on a stage of any size. */
+  /** Applies camera values that `read` returned, possibly for another canvas size. */
   place(camera: readonly number[], home: Float32Array): void {
     this.framed = home;
     this.given = camera;
@@ -185,7 +188,7 @@ export class Cameras {
     this.orbit.update();
   }
 
-  /** Returns the camera relative to the scene bounds `home`. */
+  /** Returns the camera values relative to the scene bounds `home`. */
   read(home: Float32Array): readonly number[] {
     const extent = extentOf(home);
     const { middle, radius } = extent;
@@ -254,12 +257,12 @@ export class Cameras {
   /** Returns the distance from the target at which the free area shows all of an extent. */
   private distanceTo({ half }: Extent): number {
     const { width, height } = this.free;
-    // the free area is smaller than the field of view
+    // the field of view covers the whole canvas height, of which the free area is a part
     const slope = Math.tan((FIELD_OF_VIEW * Math.PI) / 360) / this.height;
     return ROOM * distanceToSee(half, slope * width, slope * height);
   }
 
-  /** Returns half the number of world units per pixel in 2D at zoom 1. */
+  /** Returns half the side of a pixel in world units, in 2D at zoom 1. */
   private unitOf({ half, radius }: Extent): number {
     const { width, height } = this.free;
     const margin = 1.08;

@@ -36,7 +36,10 @@ export interface Ramp {
   readonly last: readonly [number, number, number];
 }
 
-/** Returns the color at a share of a ramp, interpolated linearly in OKLCH. */
+/**
+ * Returns the color at a position between the ends of a ramp. `share` is 0 at the first end and 1
+ * at the last end. Colors are interpolated linearly in OKLCH.
+ */
 export function rampColor({ first, last }: Ramp, share: number): Rgb {
   const mix = (i: number) => first[i] + share * (last[i] - first[i]);
   return oklch(mix(0), mix(1), mix(2));
@@ -46,17 +49,20 @@ export function rampColor({ first, last }: Ramp, share: number): Rgb {
 export const PLAIN = 0;
 export const PAIRED = 1;
 export const HIT = 2;
-/** Item that a camera culls, or that is not in the index yet. */
+/** Item that is outside of the camera frustum or not in the index yet. */
 export const FAINT = 3;
-/** Item that overlaps the query on the sweep axis, but is not a hit. */
+/** Item whose interval on the sweep axis overlaps the query, but that is not a hit. */
 export const SWEPT = 4;
-/** First index of the colors of ordered hits, which range from the first hit to the last hit. */
+/**
+ * Palette index of the first hit's color, if hits are ordered. The last of ORDER_STEPS colors is
+ * for the last hit.
+ */
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;
 export const ITEM_COLORS = FIRST_IN_ORDER + ORDER_STEPS;
 
 /**
- * Maximum side of solid boxes, as a share of the scene's longest side. Larger boxes have lines
- * only.
+ * Maximum side of boxes that are drawn solid, as a fraction of the scene's longest side. Larger
+ * boxes are drawn as lines only.
  */
 export const SOLID_SHARE = 0.12;

@@ -12,7 +12,8 @@ export interface Target {
 /** Maximum number of rounds, which is sufficient for seven handles at the same point. */
 const ROUNDS = 40;
 /**
- * Share of the overlap by which a target moves per round. A share above one half converges faster.
+ * Fraction of the overlap by which a target moves in each round. Fractions above one half converge
+ * faster.
  */
 const SHARE = 0.6;
 

@@ -106,7 +106,10 @@ export class Handles {
     }
   }
 
-  /** Returns the position of a handle on the stage in CSS pixels, before spreading. */
+  /**
+   * Returns the position of a handle on the stage in CSS pixels, before overlapping handles are
+   * moved apart.
+   */
   private locate(
     handle: QueryHandle,
     home: Float32Array,
@@ -160,7 +163,10 @@ export class Handles {
     if (event.pointerType === 'touch') this.undo = this.undoOf(event, button);
   }
 
-  /** Returns a function that restores the query and passes the finger to the camera. */
+  /**
+   * Returns a function that undoes the drag that `first` started, and lets the camera controls use
+   * this pointer.
+   */
   private undoOf(first: PointerEvent, button: HTMLButtonElement): () => void {
     const { box, ball, ray, cam } = this.host.settings();
     const { pointerId, pointerType, clientX, clientY, isPrimary } = first;
@@ -178,7 +184,7 @@ export class Handles {
     if (!this.undo || second.pointerType !== 'touch') return;
     isPinching = true;
     this.undo();
-    // resets after the event, because the second finger may also be on a handle
+    // waits until the event ends, because the second finger must not start a drag of another handle
     setTimeout(() => {
       isPinching = false;
     });

@@ -35,11 +35,11 @@ function colorInOrder(place: number, count: number): number {
 interface ItemStates {
   readonly paired: Uint8Array | null;
   readonly hits: Uint32Array;
-  /** Whether the order of the hits is part of the result. */
+  /** Whether the hits are ordered, so that their colors show the order. */
   readonly inOrder: boolean;
   /** Whether an item is drawn faintly, for example because it is outside of the frustum. */
   readonly faint: ((id: number) => boolean) | null;
-  /** Items that overlap the query on the sweep axis. */
+  /** Items whose intervals on the sweep axis overlap the query. */
   readonly swept: Uint32Array;
 }
 
@@ -132,7 +132,7 @@ export class ItemDrawing implements Drawing {
     for (const part of [this.solid, this.lines, this.hits, this.container]) part?.dispose();
   }
 
-  /** Dims the surface under visible box outlines. */
+  /** Shows or hides the surface. It has a fainter color if box outlines are drawn over it. */
   private showSurface(surface: SurfaceMesh): void {
     const { show, theme } = this;
     surface.visible = show.has('bodies') || show.has('items');

@@ -1,7 +1,7 @@
 /**
  * Drawing of the hierarchy: boxes, cells or spheres in the color of their level. The extended
- * bounds of loose cells are dashed. Nodes that are not split yet and trees of pending items have a
- * color and a line style of their own.
+ * bounds of loose cells are dashed. Nodes that are not split yet, and trees of pending items,
+ * differ in color and line style.
  */
 
 import type { NodeDump } from 'sapwood/all';
@@ -34,13 +34,13 @@ const FRESH_LOOK = { width: 1.5, halo: 0, glow: 0, dash: 5 };
 const FULL_STRENGTH_NODES = 12;
 const MAX_OPACITY = 0.9;
 const MIN_OPACITY = 0.1;
-/** Opacity factor of spheres, because their circles use more lines and overlap more than boxes. */
+/** Opacity factor of spheres, which have more lines and overlap more than boxes. */
 const ROUND_STRENGTH = 0.55;
 const REACH_STRENGTH = 0.55;
 /** Minimum opacity of new and pending nodes, so that they stay visible among the other nodes. */
 const MIN_FRESH_OPACITY = 0.4;
 
-/** Opacity factor of nodes that have no value for the shown color. */
+/** Opacity factor of nodes without a value of the trait that colors show. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;
@@ -55,7 +55,7 @@ export function levelShare(level: number, levels: number): number {
 }
 
 interface LevelColors {
-  /** Color ramp of the theme. */
+  /** Color ramp of the theme from which `ramp` was computed. */
   readonly of: Ramp | null;
   readonly levels: number;
   readonly ramp: readonly Rgb[];
@@ -64,7 +64,10 @@ interface LevelColors {
 interface NodeStyle {
   /** Whether nodes are spheres. */
   readonly round: boolean;
-  /** Whether the trees after the first tree contain pending items. */
+  /**
+   * Whether the structure stores pending items in separate trees, which follow the main tree in the
+   * dump.
+   */
   readonly pending: boolean;
 }
 
@@ -75,7 +78,7 @@ export class NodeDrawing implements Drawing {
   /** Number of drawn nodes per level. */
   readonly levelCounts = new Uint32Array(PALETTE_SIZE);
   levels = 0;
-  /** Ids of the pending items, which are in the trees after the first tree. */
+  /** Ids of pending items, which are stored in separate trees after the main tree. */
   pending = new Uint32Array(0);
   private drawn: NodeDump | null = null;
   private traits: TraitSource | null = null;

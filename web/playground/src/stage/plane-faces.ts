@@ -1,7 +1,7 @@
 /**
- * Flat boxes as faint panes in one draw call. They share the buffer of their outlines. Only one of
- * the two coincident faces of a pane is drawn, because the other one is a back face. The narrow
- * sides have no area.
+ * Boxes without thickness, drawn as faint panes in one draw call. They share the buffer of their
+ * outlines. A pane consists of two coincident faces, of which back-face culling removes one. The
+ * narrow sides have no area.
  */
 
 import { GLSL3, Mesh, ShaderMaterial, Vector2, Vector4 } from 'three';

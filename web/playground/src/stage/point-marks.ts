@@ -54,7 +54,7 @@ layout(location = 0) out vec4 pixel;
 
 void main() {
   float inside = 0.5 * diameter - length(offset);
-  // the disc is more opaque than a line of the same color
+  // the square root makes the disc more opaque than a line of the same color
   float opacity = clamp(inside + 0.5, 0.0, 1.0) * sqrt(color.a);
   if (opacity == 0.0) discard;
   pixel = vec4(color.rgb * opacity, opacity);
@@ -76,7 +76,10 @@ const MIN_DIAMETER = 3;
 /** Extra diameter of a hit in pixels. */
 const WIDER_HIT = 2;
 
-/** Returns the diameter of a disc in pixels. For many items, it is smaller to reduce overlap. */
+/**
+ * Returns the diameter of a disc in pixels. If there are many items, discs are smaller, so that
+ * they overlap less.
+ */
 function diameterFor(items: number): number {
   return Math.max(
     MAX_DIAMETER - 1.5 * Math.log10(Math.max(items / FULL_SIZE_COUNT, 1)),

@@ -31,7 +31,7 @@ export class Pointing {
     private readonly host: PointingHost,
   ) {
     const { canvas } = stage;
-    // camera controls capture the pointer for the canvas's parent
+    // listens on the parent of the canvas, because camera controls capture the pointer there
     const surface = canvas.parentElement ?? canvas;
     surface.addEventListener('pointermove', (event) => {
       // touch has no hover

@@ -23,7 +23,7 @@ interface Part {
   readonly count: number;
 }
 
-/** Maximum number of portions of an image that is still drawn in one frame. */
+/** Images with at most this number of portions are drawn in one frame. */
 const MAX_PORTIONS_AT_ONCE = 6;
 
 /**
@@ -91,7 +91,9 @@ export class Portions {
     this.portions = isMuch ? portionsOf(this.drawings, this.maxCorners) : [];
   }
 
-  /** Renders over the previous portions if `isThere` is true. Otherwise, clears the image first. */
+  /**
+   * Renders over the previous portions if `isThere` is true. Otherwise, clears the canvas first.
+   */
   private over(isThere: boolean, render: () => void): void {
     const { renderer, scene } = this;
     const { background } = scene;

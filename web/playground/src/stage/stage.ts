@@ -39,7 +39,7 @@ interface StageOptions {
    * frames; otherwise Infinity.
    */
   readonly maxCorners: number;
-  /** Called after a change of camera, size or theme. */
+  /** Called after a change of the camera, the canvas size or the theme. */
   readonly onChange: () => void;
 }
 
@@ -47,7 +47,8 @@ interface StageOptions {
 type Programs = ReadonlyMap<string, { readonly usedTimes: number }>;
 
 /**
- * Returns the three.js layer for objects of a single view. Objects in layer 0 are in every view.
+ * Returns the three.js layer for objects that are drawn only in one view. Objects in layer 0 are
+ * drawn in every view.
  */
 export function viewLayer(view: number): number {
   return view + 1;
@@ -115,7 +116,7 @@ export class Stage {
     });
   }
 
-  /** Number of objects in GPU memory. */
+  /** Numbers of geometries and shader programs in GPU memory. */
   get resources(): { readonly geometries: number; readonly programs: number } {
     const { memory, programs } = this.renderer.info;
     return { geometries: memory.geometries, programs: programs?.length ?? 0 };

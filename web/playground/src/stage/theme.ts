@@ -19,11 +19,11 @@ export interface StageTheme {
   readonly rejected: Rgb;
   readonly paired: Rgb;
   readonly query: Rgb;
-  /** New or pending nodes. */
+  /** Color of new or pending nodes. */
   readonly fresh: Rgb;
-  /** Items stored too high in the tree. */
+  /** Color of items that are stored too high in the tree. */
   readonly stuck: Rgb;
-  /** Active items of a sweep. */
+  /** Color of items whose intervals overlap the query on the axis of a sweep. */
   readonly swept: Rgb;
   /** Color ramp of ordered hits, from the nearest to the farthest hit. */
   readonly order: Ramp;

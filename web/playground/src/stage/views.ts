@@ -28,7 +28,7 @@ export interface View {
   readonly captionTop: number;
 }
 
-/** Minimum free share of the stage, even if panels cover more. */
+/** Minimum fraction of the stage that is treated as free, even if panels cover more. */
 const MIN_FREE = 0.3;
 /** Height of a caption with its margin in CSS pixels. */
 const CAPTION = 54;
@@ -83,7 +83,8 @@ function boundsOf(selector: string): DOMRect | null {
 }
 
 /**
- * Returns the bounds of the lower panel, which is at the right on a phone in landscape orientation.
+ * Returns the bounds of the panel that covers the bottom of the stage. On a phone in landscape
+ * orientation, this panel covers the right side instead.
  */
 function lowerPanel(width: number): {
   readonly bottom: DOMRect | null;

@@ -25,7 +25,10 @@ export interface Conformed {
 
 export const maxNeighbors = 500;
 const maxSeed = 0xffffffff;
-/** Range of the work units per frame. The maximum is the work of the largest build. */
+/**
+ * Range of the setting `work`, in work units per frame. The maximum completes the largest build in
+ * one frame.
+ */
 export const workRange = [10, 10_000_000] as const;
 /**
  * Range of the setting `heat`, in nodes per pixel. The heat map counts exactly up to twice the
@@ -33,17 +36,19 @@ export const workRange = [10, 10_000_000] as const;
  */
 export const heatRange = [2, 1000] as const;
 
-/** Item limits of structures with a quadratic pair search. More items would freeze the page. */
+/**
+ * Maximum item counts of structures with a quadratic pair search. More items would freeze the page.
+ */
 const quadraticStructures: Readonly<Record<string, number>> = { 'brute-force': 20_000 };
 
 const format = new Intl.NumberFormat('en');
 
-/** Returns the choices of an option that are available in 2D or 3D. */
+/** Returns the choices of an option that are available in the given number of dimensions. */
 export function choicesOf({ choices = [], only3D = [] }: OptionSpec, dim: Dimensions) {
   return choices.filter((choice) => dim === 3 || !only3D.includes(choice));
 }
 
-/** Returns the maximum item count of a scene in the shown structures. */
+/** Returns the maximum number of items of a scene that all shown structures support. */
 export function maxItems(scene: SceneChoice, ids: readonly (string | null)[]): number {
   return Math.min(
     scene.maxCount,
@@ -177,7 +182,7 @@ function conformFractions(values: readonly number[], fallback: readonly number[]
   });
 }
 
-/** Number of values of a camera, by dimensions. */
+/** Number of values that describe a camera in 2D and in 3D. */
 const cameraNumbers: Readonly<Record<Dimensions, number>> = { 2: 3, 3: 6 };
 const MAX_CAMERA_NUMBER = 1000;
 
@@ -202,7 +207,7 @@ function conformLevels({ shallowest, deepest }: Settings) {
   return { shallowest: shallow, deepest: deep };
 }
 
-/** Returns the node, or null if its view is not open. */
+/** Returns the selected node, or null if the node is in a second view that is not open. */
 function conformNode({ node, other }: Settings): NodeChoice | null {
   return node !== null && node.view === 1 && other === null ? null : node;
 }
@@ -220,7 +225,7 @@ function conformBuild({ build }: Settings): BuildChoice | null {
   return { mode: build.mode, at: clampNumber(build.at, 0, maxSteps, true) };
 }
 
-/** Returns the policy, or 'update' if the shown structures do not support it. */
+/** Returns the update policy, or 'update' if the shown structures do not support the policy. */
 function conformPolicy(
   { policy }: Settings,
   shown: readonly StructureChoice[],
@@ -260,7 +265,7 @@ export function conform(requested: Settings, catalog: Catalog): Conformed {
     nameOf: ({ title }) => title,
   });
   const motion = conformer.pick('motion', scene.motions, [requested.motion, scene.motions[0]]);
-  // the fallback for an unknown scene has the default item count of the fallback scene
+  // if the requested scene is unknown, the scene shown instead has its default item count
   const requestedCount = scene.id === requested.scene ? requested.n : scene.count;
   const ids = shown.map(({ id }) => id);
   const settings: Settings = {

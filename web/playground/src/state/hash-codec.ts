@@ -90,7 +90,7 @@ const oneOf =
 const writeLayers = (show: ReadonlySet<Layer>) =>
   layers.filter((layer) => show.has(layer)).join(',');
 
-/** Layers of old URLs that are now part of another layer. */
+/** Old names of layers in URLs, each with the layer that now includes the old layer. */
 const formerLayers: Readonly<Record<string, Layer>> = {
   reach: 'details',
   planes: 'details',
@@ -256,7 +256,7 @@ export function readHash(hash: string, catalog: Catalog): Conformed {
   return { settings, notices: isEdited ? { ...notices, scene: EDITS_MISSING } : notices };
 }
 
-/** Returns the hash with a mark that the scene has edits, which the hash does not contain. */
+/** Returns the hash with a mark for a scene with edits. The hash does not contain the edits. */
 export function editedHash(hash: string): string {
   return `${hash}&${EDITED}=1`;
 }

@@ -27,7 +27,7 @@ const current = signal<Mode>(modeOf(window.location.hash));
 
 export const mode: ReadonlySignal<Mode> = current;
 
-/** Returns the URL of the page with a hash and without `embed`. */
+/** Returns the URL of the page with the given hash, without the `embed` parameter. */
 export function wholePage(hash: string): string {
   const address = new URL(window.location.href);
   address.searchParams.delete('embed');
@@ -42,8 +42,8 @@ window.addEventListener('popstate', follow);
 window.addEventListener('hashchange', follow);
 
 /**
- * Functions that return the current hash of a page, so that switching pages does not reset the
- * page. A page without a function is opened by its name.
+ * For each page, a function that returns its current hash, so that returning to a page restores its
+ * state. The hash of a page without a function is its name.
  */
 const addresses: Partial<Record<Mode, () => string>> = { landing: () => '' };
 

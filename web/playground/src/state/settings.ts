@@ -10,7 +10,7 @@ export type Policy = (typeof policies)[number];
 export const queryKinds = ['none', 'box', 'sphere', 'ray', 'nearest', 'frustum'] as const;
 export type QueryKind = (typeof queryKinds)[number];
 
-/** Steps of the motion or the build per drawn frame. */
+/** Selectable speeds: steps of the motion or the build per drawn frame. */
 export const speeds = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 export const layers = [
@@ -30,13 +30,13 @@ export function showsNodes(show: ReadonlySet<Layer>): boolean {
   return show.has('hierarchy') || show.has('heat');
 }
 
-/** Values that the color of a node can show. */
+/** Node properties that the colors of nodes can show. */
 export const colorings = ['level', 'visits', 'overlap'] as const;
 export type Coloring = (typeof colorings)[number];
 
 /** Node of a view, by its index in the dump. */
 export interface NodeChoice {
-  /** 0 or 1. */
+  /** Index of the view: 0 or 1. */
   readonly view: number;
   readonly node: number;
 }
@@ -107,17 +107,17 @@ export interface Settings extends QueryPlace {
   readonly step: number | null;
   readonly k: number;
   /**
-   * Camera after the user moved it, independent of the stage size; null if it shows the whole
-   * scene. In 2D: center, then zoom. In 3D: target, then the eye relative to the target.
+   * Camera values after the user moved the camera, independent of the canvas size. In 2D: center,
+   * then zoom. In 3D: target, then the eye relative to the target. Null shows the whole scene.
    */
   readonly camera: readonly number[] | null;
   /** Step of a build to show instead of the scene; null to show the scene. */
   readonly build: BuildChoice | null;
-  /** Open stop of an example, as `<example>.<number>`. */
+  /** Current stop of a guided example, as `<example>.<number>`. */
   readonly tour: string | null;
-  /** Open dialog; null if no dialog is open. */
+  /** Dialog that is open; null if no dialog is open. */
   readonly lab: Lab | null;
-  /** Game that the race uses, as `<game>-<objects>`; null if the race uses the scene. */
+  /** Game whose objects the race uses, as `<game>-<objects>`; null if the race uses the scene. */
   readonly game: string | null;
   /**
    * Boxes that the user painted to make a structure slow, in the format of break/painted.ts; null
@@ -135,7 +135,7 @@ export type SettingKey = keyof Settings;
 /** Messages about adjusted values. The keys are settings, or `options.<name>` for an option. */
 export type Notices = Readonly<Record<string, string>>;
 
-/** Values that settings may refer to, from the library's registry and the scene menu. */
+/** Structures and scenes that settings may refer to. */
 export interface Catalog {
   readonly structures: readonly StructureChoice[];
   readonly scenes: readonly SceneChoice[];
@@ -143,7 +143,7 @@ export interface Catalog {
   readonly gradual: ReadonlySet<string>;
   /** Ids of structures that can be refitted. */
   readonly refitting: ReadonlySet<string>;
-  /** Replaces old example names in a URL by current ones. */
+  /** Replaces old names of examples in a hash by their current names. */
   currentAddress(hash: string): string;
 }
 
@@ -160,7 +160,7 @@ export interface SceneChoice {
   readonly title: string;
   readonly dimensions: readonly Dimensions[];
   readonly motions: readonly string[];
-  /** Default item count. `minCount` and `maxCount` are its limits. */
+  /** Default number of items. `minCount` and `maxCount` are the bounds of this number. */
   readonly count: number;
   readonly minCount: number;
   readonly maxCount: number;

@@ -1,8 +1,8 @@
 /**
  * Current settings as a signal, in sync with the URL.
  *
- * `choose` adds a history entry. `tune` is for dragging and sliding: it replaces the current entry
- * after a pause, because browsers limit frequent changes.
+ * `choose` adds a history entry. `tune` is for continuous input, such as dragging. It replaces the
+ * current history entry after a pause, because browsers limit the rate of history changes.
  */
 
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
@@ -104,7 +104,7 @@ export class Store {
     const { settings, notices } = conform({ ...this.current.value, ...patch }, this.catalog);
     this.current.value = settings;
     this.currentAddressError.value = null;
-    // a remark stays until its setting changes again
+    // a message stays until its setting changes again
     const unchanged = Object.entries(this.remarks.value).filter(([key]) => !touches(patch, key));
     this.remarks.value = { ...Object.fromEntries(unchanged), ...notices };
   }

@@ -1,4 +1,4 @@
-/** Modal dialog with title and close button, and a list of keys for dialogs. */
+/** Modal dialog with title and close button, and a list of keyboard shortcuts. */
 
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';

@@ -8,7 +8,7 @@ interface NamedButton {
 }
 
 interface IconButtonProps extends NamedButton {
-  /** The `d` of an SVG path on 16 × 16 units. */
+  /** Value of the `d` attribute of an SVG path, in a box of 16 × 16 units. */
   readonly icon: string;
   /** Whether the path is filled instead of stroked. */
   readonly filled?: boolean;

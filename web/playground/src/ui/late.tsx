@@ -1,6 +1,6 @@
 /**
- * Panels whose code loads after the first frame is drawn. Each panel is rendered in its place when
- * its code is loaded.
+ * Panels whose code loads after the first frame is drawn. A panel is rendered as soon as its code
+ * is loaded.
  */
 
 import { signal } from '@preact/signals';

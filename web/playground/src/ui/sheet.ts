@@ -9,8 +9,8 @@ export interface Sheet {
 }
 
 /**
- * Clears the canvas and sets its resolution for its displayed size. Returns null if the browser
- * does not support it.
+ * Clears the canvas and sets its resolution to its displayed size in screen pixels. Returns null if
+ * the browser does not support canvas drawing.
  */
 export function clearedSheet(canvas: HTMLCanvasElement): Sheet | null {
   const context = canvas.getContext('2d');

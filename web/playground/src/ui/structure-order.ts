@@ -6,6 +6,8 @@ const first = ['sweep-and-prune', 'wide-tree', 'hash-grid', 'dynamic-tree', 'pac
 const others = structures.map(({ id }) => id as string).filter((id) => !first.includes(id));
 const places = new Map([...first, ...others].map((id, place) => [id, place]));
 
-/** Returns the position of a structure in this order, or null for another library. */
+/**
+ * Returns the position of a structure in the order above; null for structures of other libraries.
+ */
 export const placeOf = (structure: string | null): number | null =>
   structure === null ? null : (places.get(structure) ?? null);

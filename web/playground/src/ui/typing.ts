@@ -1,4 +1,7 @@
-/** Test for keys that form elements use, so that they are not shortcuts of the page. */
+/**
+ * Detects keys that the focused form element uses, so that the page does not handle these keys as
+ * shortcuts.
+ */
 
 const typingInputs = ['text', 'number', 'search'];
 

@@ -1,4 +1,4 @@
-/** Open panels and dialogs of the page. This state is not stored in the URL. */
+/** Whether panels and dialogs are open. This state is not stored in the URL. */
 
 import { signal } from '@preact/signals';
 
@@ -14,7 +14,10 @@ export const presenting = signal(false);
 const drawers = ['examples', 'scene', 'view', 'query', 'numbers', 'log'] as const;
 export type Drawer = (typeof drawers)[number];
 
-/** Open drawer; null if all drawers are closed. On narrow pages, it is shown as a sheet. */
+/**
+ * Drawer that is open; null if all drawers are closed. On narrow pages, the drawer is shown as a
+ * sheet.
+ */
 export const openDrawer = signal<Drawer | null>(null);
 
 export function toggleDrawer(drawer: Drawer): void {
