@@ -35,10 +35,7 @@ out float across;
 out float along;
 out vec4 color;
 
-/**
- * Returns the endpoint `near` of a segment. If this endpoint is behind the eye, it is moved along
- * the segment to the front of the eye.
- */
+/** Returns the endpoint near of a segment, moved in front of the eye if it is behind the eye. */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);

@@ -18,7 +18,7 @@ import { spread, type Target } from './handle-spacing.js';
 import type { Stage } from './stage.js';
 import { holds } from './views.js';
 
-/** Radius of main and secondary handles in CSS pixels, as in handles.css. */
+/** Radius of main handles and of secondary handles in CSS pixels, as in handles.css. */
 const MAIN_RADIUS = 22;
 const OTHER_RADIUS = window.matchMedia('(pointer: coarse)').matches ? MAIN_RADIUS : 16;
 
