@@ -23,7 +23,7 @@ export interface PairGolden {
 }
 
 export interface QueryGolden {
-  /** Number of ids in all results. */
+  /** Number of ids in the results of all queries. */
   readonly results: number;
   /** See `ResultHash`. */
   readonly hash: string;
@@ -67,7 +67,7 @@ export interface MotionGolden extends PairGolden {
 }
 
 export interface SceneGolden extends PairGolden {
-  /** `boxesHash` of the flat boxes. */
+  /** `boxesHash` of the array of boxes. */
   readonly boxes: string;
   readonly queries?: QueriesGolden;
   readonly peerQueries?: PeerQueriesGolden;
@@ -279,7 +279,7 @@ export function sceneDefinition(id: string): SceneDefinition {
 
 export type Parameters = Readonly<Record<string, number>>;
 
-/** Returns the entry of `table` for the kind of a recipe. Throws for an unknown kind. */
+/** Returns the entry of `table` for the kind of a recipe. Throws if `table` has no such entry. */
 export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: Recipe): Entry {
   const entry = Object.hasOwn(table, recipe.kind) ? table[recipe.kind] : undefined;
   if (entry === undefined) {
@@ -289,8 +289,8 @@ export function entryOf<Entry>(table: Readonly<Record<string, Entry>>, recipe: R
 }
 
 /**
- * Returns the default parameters, overridden by the parameters of the recipe. Throws for unknown
- * names.
+ * Returns the default parameters, overridden by the parameters of the recipe. Throws if the recipe
+ * has a parameter without a default.
  */
 export function parametersOf(recipe: Recipe, defaults: Parameters): Parameters {
   const parameters: Record<string, number> = { ...defaults };

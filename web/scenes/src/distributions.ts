@@ -3,9 +3,9 @@
  * produces the same bits.
  *
  * All arithmetic is in double precision and is rounded to float32 when a value is stored. Only + -
- * * / and square roots are used, whose results are the same on all platforms. (The cube root is
- * rounded to one decimal, and is never close to a tie.) Each box uses random numbers first for its
- * center, axis by axis, then for its half sizes.
+ * * / and square roots are used, whose results are the same on all platforms. Cube roots are
+ * rounded to one decimal, and no cube root is close to a rounding tie. Each box uses random numbers
+ * first for its center, axis by axis, then for its half sizes.
  *
  * `uniform` and `clustered`, with their sizes and seeds, are from the benchmark of native
  * libraries.
@@ -17,8 +17,8 @@ import { type PublishedName, publishedBoxes, publishedScene } from './published.
 import { Mulberry32 } from './random.js';
 
 /**
- * Flat arrays with `dimensions` numbers per box. Rounded to float32, min = center - half and max =
- * center + half.
+ * Flat arrays with `dimensions` numbers per box. The corners of a box are center - half and center
+ * + half, rounded to float32.
  */
 export interface CenteredBoxes {
   readonly centers: Float32Array;
@@ -45,7 +45,7 @@ interface Distribution {
 const fr = Math.fround;
 /** 2^-149, the smallest positive float32. */
 const TINY = 1.401298464324817e-45;
-/** Number of exponents, starting at 0, for which the coordinates of boxes stay below 1e18. */
+/** Boxes are scaled by powers of 2 with exponents 0 to 58, so that coordinates stay below 1e18. */
 const EXPONENTS = 59;
 const CLUSTER_SIZE = 500;
 
@@ -246,7 +246,10 @@ function makeIntegerLimit(task: Task): DistributedBoxes {
   });
 }
 
-/** Creates boxes of multiples of the smallest float32 and of zeros of both signs. */
+/**
+ * Creates boxes whose coordinates are multiples of the smallest positive float32, or zeros of both
+ * signs.
+ */
 function makeDenormal(task: Task): DistributedBoxes {
   const random = new Mulberry32(task.seed);
   const tiny = (steps: number, sign: number) => (steps === 0 && sign < 0.5 ? -0 : steps * TINY);
@@ -269,8 +272,8 @@ function published(name: PublishedName): Distribution {
 }
 
 /**
- * All kinds of distributions with their default parameters. `published-*` require 2D, and their
- * seed is the iteration of the publication.
+ * All kinds of distributions with their default parameters. `published-*` distributions require 2D
+ * and use the seed as the iteration number of the published benchmark.
  */
 export const distributions: Readonly<Record<string, Distribution>> = {
   uniform: {

@@ -1,4 +1,4 @@
-/** Results of the oracle for sets of queries, in the form of the scene files. */
+/** Expected results (goldens) in the format of the scene files, computed by the oracle. */
 
 import type {
   MotionGolden,
@@ -93,7 +93,7 @@ export function queryGoldens(
   };
 }
 
-/** Returns the results of the queries in the benchmark of native libraries. */
+/** Computes the expected results of the queries from the benchmark of native libraries. */
 export function peerQueryGoldens(scene: Scene, count: number): Record<PeerQueryKind, QueryGolden> {
   return {
     smallBox: hashResults(peerSmallBoxes(scene, count), addResultOf.box(scene)),
@@ -117,7 +117,9 @@ export function motionGolden(scene: Scene, frames: number): MotionGolden {
   return { boxes: boxesHash(motion.boxes), ...pairGolden(motion) };
 }
 
-/** Selection of the expected results (goldens) to compute, in addition to the boxes and pairs. */
+/**
+ * Optional expected results (goldens) to compute. Those of the boxes and pairs are always computed.
+ */
 export interface GoldenPlan {
   readonly queries?: { readonly count: number; readonly seed: number };
   readonly peerQueries?: { readonly count: number };

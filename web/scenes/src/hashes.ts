@@ -14,7 +14,7 @@ const PAIR_SECOND = 2246822519;
 const PAIR_FINISH = 3266489917;
 const GOLDEN_RATIO = 0x9e3779b9;
 
-/** Value for "no hit" in a sequence of ids. */
+/** Value that represents "no hit" in a sequence of ids. */
 export const NO_ID = 0xffffffff;
 
 const SEQUENCE_START = 2166136261;

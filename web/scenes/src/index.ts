@@ -1,6 +1,7 @@
 /**
- * Seeded scenes and motions, results of the oracle, and hashes. They are the same in C++ and
- * TypeScript. Real inputs have separate entry points: `scenes/teapot` and `scenes/pile`.
+ * Seeded scenes and motions, expected results of queries, and hashes. C++ and TypeScript produce
+ * the same values. Scenes from real input have separate entry points: `scenes/teapot` and
+ * `scenes/pile`.
  */
 
 export * from './definitions.js';

@@ -32,7 +32,10 @@ export interface Motion {
   /** The first `movedCount` entries are the ids that the last step moved, in ascending order. */
   readonly movedIds: Uint32Array;
   readonly movedCount: number;
-  /** Change of each center in the last step, as a flat array; zero for boxes that did not move. */
+  /**
+   * Change of each center in the last step, as a flat array. The change is 0 for boxes that did not
+   * move.
+   */
   readonly displacements: Float32Array;
   /** Number of steps so far. */
   readonly frame: number;

@@ -19,7 +19,7 @@
 
 import type { Dimensions } from './definitions.js';
 
-/** Flat boxes [min..., max...] and their dimensions, for example those of a scene. */
+/** Boxes as a flat array [min..., max...], with their number of dimensions. */
 export interface BoxSet {
   readonly dimensions: Dimensions;
   readonly boxes: Float32Array;
@@ -167,7 +167,9 @@ export function raycastAll(set: BoxSet, ray: Numbers): RankedHits {
   };
 }
 
-/** Returns the position at which to insert a rank, after all equal ranks. */
+/**
+ * Returns the position at which to insert a hit with a given rank, after all hits of equal rank.
+ */
 function placeOf(best: readonly Ranked[], rank: number): number {
   let [low, high] = [0, best.length];
   while (low < high) {
@@ -191,7 +193,7 @@ export function nearest(
   for (let id = 0; id < boxCount(set); id++) {
     const rank = squaredDistance(set, id, point);
     if (rank > limit || rank >= worst) continue;
-    // ids ascend, so an item is inserted after items of the same rank
+    // ids ascend, so a box is inserted after boxes at the same distance
     best.splice(placeOf(best, rank), 0, { id, rank });
     best.length = Math.min(best.length, k);
     if (best.length === k) worst = best[k - 1].rank;

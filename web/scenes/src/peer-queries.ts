@@ -63,7 +63,7 @@ export function peerLargeBoxes(scene: Scene, count: number): Queries {
   return peerBoxes(scene, count, LARGE_HALF[scene.dimensions]);
 }
 
-/** Returns the centers of the box queries. */
+/** Returns the centers of the boxes that `peerBoxes` returns. */
 export function peerPoints(scene: Scene, count: number): Queries {
   return fillEach(count, scene.dimensions, BOX_SEED, (point, random) =>
     fillPoint(point, scene, random),
@@ -96,8 +96,8 @@ function fillDirection(direction: Float32Array, random: Mulberry32): void {
 }
 
 /**
- * Returns rays with unit directions. Their length is two sides (clustered: four sides) of the
- * uniform scene.
+ * Returns rays with unit directions. The maximum distance is twice the side of the uniform scene,
+ * or four times this side for clustered scenes.
  */
 export function peerRays(scene: Scene, count: number): Queries {
   const { dimensions } = scene;

@@ -19,7 +19,7 @@ export interface Bowl {
 
 const SLABS = 16;
 const LEAN = 0.5;
-/** Radius of the floor for about a thousand bodies. */
+/** Radius of the floor for about 1,000 bodies. */
 const FLOOR_RADIUS = 5;
 const SLAB_LENGTH = 8;
 const THICKNESS = 1;

@@ -70,14 +70,15 @@ export function rain(count: number, bowl: Bowl, random: Mulberry32): Rain {
   return { kinds, halfExtents, positions, rotations };
 }
 
-// All bodies fall at the same speed until they touch an obstacle, so the start of a pile needs no
-// engine. The engine moves a body in small steps, one per solver iteration. It updates the velocity
-// first (semi-implicit Euler). After s steps of h seconds, a body is g h^2 s (s + 1) / 2 lower.
+// All bodies fall at the same speed until they touch an obstacle, so the first frames can be
+// computed without the engine. The engine moves a body in small steps, one per solver iteration. It
+// updates the velocity first (semi-implicit Euler). After s steps of h seconds, a body is g h^2 s
+// (s + 1) / 2 lower.
 
 export const GRAVITY = -9.81;
 /**
- * Number of solver iterations per frame. Half of the engine's default takes a sixth less time, and
- * the pile is still stable.
+ * Number of solver iterations per frame. With half of the engine's default, a frame takes a sixth
+ * less time, and the pile is still stable.
  */
 export const SOLVER_ITERATIONS = 2;
 const STEP_SECONDS = 1 / 60 / SOLVER_ITERATIONS;

@@ -51,7 +51,7 @@ export interface Pile extends Motion {
   readonly rotations: Float32Array;
   /** Pieces of the bowl, for drawing. */
   readonly container: readonly PilePiece[];
-  /** Usual range of the bodies: [min..., max...]. */
+  /** Bounds of the region in which bodies usually are: [min..., max...]. */
   readonly extent: Float32Array;
   /** Times of the last step; null without the engine, or if the pile is not profiled. */
   readonly engineTimes: EngineTimes | null;
@@ -64,8 +64,8 @@ export interface PileOptions {
   /** Whether to measure the times of the engine. */
   readonly profiled?: boolean;
   /**
-   * Pose with which the pile starts. It is the pose after `QUIET_FRAMES` of the pile with the same
-   * count and seed.
+   * Pose with which the pile starts. It must be the pose that a pile with the same count and seed
+   * has after `QUIET_FRAMES` frames.
    */
   readonly pose?: Pose;
 }
@@ -117,7 +117,7 @@ class RapierPile implements Pile {
   movedCount = 0;
   frame = 0;
 
-  /** Number of the frame with the start positions. */
+  /** Frame number of the start positions: 0, or the frame of the start pose. */
   private readonly firstFrame: number;
   private readonly bowl: Bowl;
   private readonly random: Mulberry32;
@@ -170,7 +170,7 @@ class RapierPile implements Pile {
     return this.boxes;
   }
 
-  /** Repeats the frames so far with the engine. From then on, the engine moves the pile. */
+  /** Repeats all previous frames with the engine. From then on, the engine moves the pile. */
   attach(rapier: typeof Rapier): void {
     if (this.disposed) return;
     const world = new rapier.World({ x: 0, y: GRAVITY, z: 0 });
@@ -180,7 +180,8 @@ class RapierPile implements Pile {
     for (let i = 0; i < this.count; i++) this.addBody(rapier, world, i);
     for (let { firstFrame: frame } = this; frame < this.frame; frame++) world.step();
     this.world = world;
-    // reads all bodies, because the engine rounds rotations differently
+    // if no frame has passed yet, writes all bodies again, because the engine rounds rotations
+    // differently
     if (this.frame === this.firstFrame) this.readBodies(true);
   }
 
@@ -273,7 +274,10 @@ class RapierPile implements Pile {
     }
   }
 
-  /** Moves the bodies to `drop` below their start positions. Null leaves the bodies in place. */
+  /**
+   * Places all bodies at a distance of `drop` below their start positions. If `drop` is null, no
+   * body moves.
+   */
   private showBodies(drop: number | null, first: boolean): void {
     const { count, firstPositions, movedIds, place, rotations, turn } = this;
     this.displacements.fill(0);

@@ -23,7 +23,10 @@ const AREA_HEIGHT = 600;
 
 const fr = Math.fround;
 
-/** Writes random positions and sizes, with the random numbers in the order of the publication. */
+/**
+ * Writes random positions and sizes. The random numbers are generated in the order of the
+ * publication.
+ */
 function fillRandom(lanes: Float32Array, random: Mt19937, smallest: number, largest: number): void {
   for (let at = 0; at < lanes.length; at += 4) {
     lanes[at] = random.between(0, AREA_WIDTH - largest);
@@ -95,8 +98,8 @@ export function publishedScene(name: PublishedName, n: number, iteration: number
 }
 
 /**
- * Overlap convention: whether touching boxes overlap, and whether the last pixel is outside of the
- * box.
+ * Convention for overlap tests: whether touching boxes overlap, and whether a box excludes its last
+ * pixel.
  */
 export interface PublishedConvention {
   readonly touching: boolean;
@@ -116,10 +119,10 @@ export const publishedConventions: readonly PublishedConvention[] = [
 
 /**
  * Returns flat boxes [minX, minY, maxX, maxY]. As *closed* boxes, they overlap in the same pairs as
- * the published boxes in the given convention.
+ * the published boxes with the given convention.
  *
- * If touching boxes do not overlap, the test is a.min < b.max. For floats, this test is equal to
- * a.min <= previous(b.max).
+ * If touching boxes do not overlap, the condition is a.min < b.max. For floats, this condition is
+ * equivalent to a.min <= previous(b.max).
  */
 export function publishedBoxes(
   lanes: Float32Array,

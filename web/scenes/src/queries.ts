@@ -26,7 +26,8 @@ export function queryAt({ stride, values }: Queries, index: number): Float32Arra
 type Box = readonly [low: number, high: number];
 
 /**
- * Random numbers, and the boxes of a scene by id and axis. The boxes of an empty scene are zeros.
+ * Source of random numbers and of the boxes of a scene. If the scene is empty, all coordinates are
+ * 0.
  */
 class Picker {
   readonly dimensions: Dimensions;
@@ -104,8 +105,8 @@ function fillQueries(
 }
 
 /**
- * Sets a query box. The kinds alternate: an enlarged box of the scene, a box of the scene, a box
- * from center to center of two boxes, a random box in the bounds of the scene.
+ * Sets a query box. The queries alternate between an enlarged box of the scene, a box of the scene,
+ * a box with two box centers as corners, and a random box in the scene bounds.
  */
 function fillBox(box: Float32Array, index: number, picker: Picker): void {
   const first = picker.pick();
@@ -129,8 +130,8 @@ function fillBox(box: Float32Array, index: number, picker: Picker): void {
 }
 
 /**
- * Sets a query point. The kinds alternate: inside a box, at a corner of a box, anywhere in the
- * bounds.
+ * Sets a query point. The queries alternate between a point inside a box, a corner of a box, and a
+ * random point in the scene bounds.
  */
 function fillPoint(point: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
@@ -143,14 +144,15 @@ function fillPoint(point: Float32Array, index: number, picker: Picker): void {
 }
 
 /**
- * Sets a query sphere. The kinds of centers are the same as in `fillPoint`. The radius alternates:
- * 0, up to two sides of a box, up to a quarter of the scene.
+ * Sets a query sphere. Centers are chosen like the points of `fillPoint`. The radius alternates
+ * between 0, up to twice the longest side of a box, and up to a quarter of the longest side of the
+ * scene.
  */
 function fillSphere(sphere: Float32Array, index: number, picker: Picker): void {
   const id = picker.pick();
   const u = picker.unit();
   const radii = [0, 2 * u * picker.largestSide(id), 0.25 * u * picker.largestExtent()];
-  // combines each kind of center with each kind of radius
+  // combines each choice of the center with each choice of the radius
   fillPoint(sphere, Math.floor(index / 3), picker);
   sphere[picker.dimensions] = radii[index % 3];
 }
@@ -184,7 +186,8 @@ function aimAlongAxis(ray: Float32Array, { picker, first, axis, u }: RayPlan): v
 }
 
 /**
- * Sets a ray from the center of a box toward the center of another box. It ends before this center.
+ * Sets a ray from the center of a box toward the center of another box. The ray ends before it
+ * reaches the other center.
  */
 function aimBetween(ray: Float32Array, { picker, first, second, u }: RayPlan): void {
   const dimensions = picker.dimensions;
@@ -291,7 +294,7 @@ export function sphereQueries(scene: Scene, count: number, seed: number): Querie
 }
 
 /**
- * Returns rays [origin..., direction..., maxDistance]. Directions have any length, and some rays
+ * Returns rays [origin..., direction..., maxDistance]. Directions are not normalized, and some rays
  * are unlimited.
  */
 export function rayQueries(scene: Scene, count: number, seed: number): Queries {

@@ -11,8 +11,8 @@ export interface Scene extends DistributedBoxes {
 }
 
 /**
- * Values that replace values of the definition. The expected results of the definition then do not
- * apply.
+ * Values that override values of the scene definition. The expected results of the definition do
+ * not apply to a scene with such values.
  */
 export interface SceneOptions {
   readonly count?: number;
@@ -29,8 +29,8 @@ export function extentOf(boxes: Float32Array, dimensions: Dimensions): Float32Ar
     for (let d = 0; d < dimensions; d++) {
       const low = boxes[at + d];
       const high = boxes[at + dimensions + d];
-      // uses comparisons, because minimum functions treat zeros of both signs differently in C++
-      // and JavaScript
+      // uses comparisons, because `min` and `max` functions treat -0 differently in C++ and
+      // JavaScript
       if (low < extent[d]) extent[d] = low;
       if (high > extent[dimensions + d]) extent[dimensions + d] = high;
     }

@@ -19,8 +19,8 @@ interface Strips {
 const MAX_STRIPS = 4096;
 
 /**
- * Returns strips that are at least twice as high as the mean box. The number of strips is at most
- * about sqrt(n).
+ * Returns strips that are at least twice as high as the mean box. There are at most about sqrt(n)
+ * strips for n boxes.
  */
 function layStrips({ dimensions, boxes }: BoxSet): Strips {
   const stride = 2 * dimensions;

@@ -9,7 +9,10 @@ import { TeapotGeometry } from 'three/examples/jsm/geometries/TeapotGeometry.js'
 import type { BoxSet } from './oracle.js';
 import { extentOf } from './scene.js';
 
-/** Number of segments per side of a patch. 32 patches of 20 x 20 squares make 25,440 boxes. */
+/**
+ * Number of segments per side of each Bezier patch. The teapot consists of 32 patches. 20 segments
+ * result in 25,440 boxes.
+ */
 export const TEAPOT_SEGMENTS = 20;
 
 const SIZE = 10;
