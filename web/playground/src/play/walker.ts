@@ -63,7 +63,7 @@ export class Walker {
   }
 
   /**
-   * Reduces the velocity to the actual motion of the step, because obstacles may have stopped the
+   * Reduces the velocity to the actual velocity of the step, because obstacles may have stopped the
    * player. The motion of a platform that carries the player is excluded.
    */
   #reduceVelocity(seconds: number, { carried, displacement, grounded }: MoveResult): void {

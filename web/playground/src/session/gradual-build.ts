@@ -45,7 +45,10 @@ export abstract class GradualBuild {
   /** Number of frames of the current build, or of the last build. */
   frames = 0;
   finished = 0;
-  /** Most work units in one frame. `slowest` is the longest time of one frame, in milliseconds. */
+  /**
+   * Largest number of work units in one frame. `slowest` is the longest time of one frame, in
+   * milliseconds.
+   */
   maxWork = 0;
   slowest = 0;
   growth: Growth | null = null;

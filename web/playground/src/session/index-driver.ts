@@ -100,8 +100,9 @@ export class IndexDriver {
   }
 
   /**
-   * Updates the hierarchy in use while the next one is built. A new hierarchy contains the boxes of
-   * the frame in which its build started, so it must be updated, too.
+   * Updates the current hierarchy during a gradual build. If the page advances the build, the
+   * finished hierarchy contains the boxes of the frame in which the build started, so it is
+   * updated, too.
    */
   private updateGradually(build: GradualBuild, { work, playing, reinsert }: FrameOptions): number {
     const moves = this.source.movedCount > 0;

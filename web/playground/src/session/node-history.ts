@@ -27,8 +27,8 @@ export class NodeHistory {
   }
 
   /**
-   * Visits of the traversal are numbered from 1. Returns the number of each node's first visit, or
-   * 0 if the node was not visited. Returns null without a trace.
+   * Returns the number of the visit in which the query first reached each node, or 0 for other
+   * nodes. Visits are numbered from 1. Returns null without a trace.
    */
   orderOfVisits(trace: Trace | null, { count }: NodeDump): Uint32Array | null {
     if (!trace) return null;

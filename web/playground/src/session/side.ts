@@ -160,8 +160,8 @@ export class Side {
   }
 
   /**
-   * Visits of the traversal are numbered from 1. Returns the number of a node's first visit; 0 if
-   * the node was not visited or there is no trace.
+   * Returns the number of the visit in which the query first reached a node. Visits are numbered
+   * from 1. Returns 0 if the query did not reach the node or is not traced.
    */
   visitOf(node: number): number {
     return this.history.orderOfVisits(this.trace, this.dump)?.[node] ?? 0;
@@ -208,8 +208,8 @@ export class Side {
   }
 
   /**
-   * Finds the pairs of a frame, unless they are already known. While the scene plays, most frames
-   * skip the search.
+   * Finds the pairs of a frame, unless they are already known. While the scene plays, slow searches
+   * run only every few frames.
    */
   findPairs(frame: number, playing: boolean, mark: boolean): void {
     this.work += this.pairs.find(frame, playing, mark);
@@ -259,8 +259,9 @@ export class Side {
   }
 
   /**
-   * Runs the query and occasionally measures it. A trace requires a dump of the same `frame`.
-   * `step` is the number of traversal steps to show; null shows all.
+   * Runs the query, and occasionally measures its duration. The query is traced only if the last
+   * node dump is from the same frame. `step` is the number of traversal steps to show; null shows
+   * all.
    */
   runQuery(shape: QueryShape, { frame, traceAll, step }: QueryOptions): void {
     this.hitCount = 0;

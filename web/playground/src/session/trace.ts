@@ -76,8 +76,8 @@ export class Trace {
   }
 
   /**
-   * Visits of the traversal are numbered from 1. Returns the number of each node's first visit, or
-   * 0 if the node was not visited.
+   * Returns the number of the visit in which the query first reached each node, or 0 for other
+   * nodes. Visits are numbered from 1.
    */
   visitOrder(count: number): Uint32Array {
     const order = new Uint32Array(count);

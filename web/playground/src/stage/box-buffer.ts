@@ -33,7 +33,7 @@ function send(buffer: InstancedInterleavedBuffer, length: number): void {
   buffer.needsUpdate = true;
 }
 
-/** Box buffer whose boxes each geometry draws. */
+/** Maps each geometry to the box buffer that it draws. */
 const feeding = new WeakMap<BufferGeometry, BoxBuffer>();
 
 export class BoxBuffer {
@@ -88,7 +88,7 @@ export class BoxBuffer {
     this.marksChanged = true;
   }
 
-  /** Copies two trait bytes for each of the first `count` boxes. */
+  /** Copies two bytes of node traits for each of the first `count` boxes. */
   setTraits(traits: Uint8Array, count: number): void {
     const { markArray } = this;
     for (let i = 0; i < count; i++) {

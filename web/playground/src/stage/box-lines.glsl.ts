@@ -35,7 +35,10 @@ out float across;
 out float along;
 out vec4 color;
 
-/** Returns the endpoint near of a segment, moved in front of the eye if it is behind the eye. */
+/**
+ * Returns one endpoint (near) of a segment. An endpoint behind the eye is moved in front of the
+ * eye.
+ */
 vec4 inFront(vec4 near, vec4 far) {
   const float closest = 1e-3;
   float reach = -closest * abs(far.z);

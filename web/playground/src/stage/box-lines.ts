@@ -27,8 +27,8 @@ import { edgeHairlines, edgeRibbons, edges, type LineShape } from './box-shape.j
 import type { Rgb } from './color.js';
 
 /**
- * Number of edges from which the edges are drawn as one-pixel lines. Fewer edges are drawn as
- * ribbons, which need twice the vertices.
+ * Minimum number of edges at which all edges are drawn as one-pixel-wide lines. Fewer edges are
+ * drawn as ribbons, which need twice the vertices.
  */
 const HAIRLINES_FROM = 360_000;
 

@@ -51,11 +51,11 @@ export const PAIRED = 1;
 export const HIT = 2;
 /** Item that is outside of the camera frustum or not in the index yet. */
 export const FAINT = 3;
-/** Item whose interval on the sweep axis overlaps the query, but that is not a hit. */
+/** Item that is not a hit, but whose interval on the sweep axis overlaps the query. */
 export const SWEPT = 4;
 /**
- * Palette index of the first hit's color, if hits are ordered. The last of ORDER_STEPS colors is
- * for the last hit.
+ * First of ORDER_STEPS palette indices. Their colors range from the first hit to the last hit of an
+ * ordered result.
  */
 export const FIRST_IN_ORDER = 5;
 export const ORDER_STEPS = 16;

@@ -40,7 +40,7 @@ const REACH_STRENGTH = 0.55;
 /** Minimum opacity of new and pending nodes, so that they stay visible among the other nodes. */
 const MIN_FRESH_OPACITY = 0.4;
 
-/** Opacity factor of nodes without a value of the trait that colors show. */
+/** Opacity factor of nodes that have no value of the displayed trait. */
 const WITHOUT_TRAIT = 0.4;
 const NOT_VISITED = 0.12;
 const VISITED_OPACITY = 0.75;

@@ -27,11 +27,11 @@ export interface StageTheme {
   readonly swept: Rgb;
   /** Color ramp of ordered hits, from the nearest to the farthest hit. */
   readonly order: Ramp;
-  /** Solids outside of the camera frustum. */
+  /** Color of solids outside of the camera frustum. */
   readonly faintBody: Rgb;
   /** Split planes. */
   readonly plane: Rgb;
-  /** Focused node, its path and its items. */
+  /** Color of the focused node, its path from the root, and its items. */
   readonly focus: Rgb;
   readonly sky: Rgb;
   readonly bounce: Rgb;

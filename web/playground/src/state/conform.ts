@@ -73,7 +73,7 @@ const OWN_MISSING = 'The file that this link refers to is not in this browser; o
 export const EDITS_MISSING =
   'This link was copied from a scene with edits by hand. They are not in the link; the scene is shown without them.';
 
-/** Whether a notice reports that boxes or edits of a scene are missing in its link. */
+/** Whether a notice reports that a link does not contain the boxes or the edits of its scene. */
 export function reportsMissingContent(notice: string): boolean {
   return notice.startsWith(OWN_MISSING) || notice === EDITS_MISSING;
 }

@@ -1,6 +1,9 @@
 import { wholePage } from '../state/route.js';
 
-/** Copies the URL of the full page with a hash. Returns a status message. */
+/**
+ * Copies the URL of the page with the given hash. Returns a status message, which is `done` on
+ * success.
+ */
 export async function copyAddress(hash: string, done: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(wholePage(hash));
