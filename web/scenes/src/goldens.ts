@@ -118,7 +118,8 @@ export function motionGolden(scene: Scene, frames: number): MotionGolden {
 }
 
 /**
- * Optional expected results (goldens) to compute. Those of the boxes and pairs are always computed.
+ * Selects the optional expected results (goldens). Those of the boxes and the pairs are always
+ * computed.
  */
 export interface GoldenPlan {
   readonly queries?: { readonly count: number; readonly seed: number };

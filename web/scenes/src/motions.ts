@@ -15,7 +15,8 @@
  *   frames, the next group moves instead.
  * - teleport: in each frame, a box jumps to a random position with probability `fraction`.
  * - swirl: the boxes rotate around the center in the plane of the first and last axes. Inner boxes
- *   rotate faster. `turn` is the tangent of half the angle per frame at half the radius.
+ *   rotate faster. `turn` is the tangent of half the angle per frame, for a box halfway between the
+ *   center and the bounds.
  */
 
 import type { Dimensions, Recipe } from './definitions.js';

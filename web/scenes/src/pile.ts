@@ -5,7 +5,7 @@
  * To keep the pile moving, bodies are regularly lifted to random positions above the bowl, and
  * occasionally all bodies are thrown up. Bodies that leave the bowl are lifted, too.
  *
- * The engine is a megabyte. Before it is loaded, a pile falls without the engine (pile-rain.ts)
+ * The engine's code is about 1 MB. Before it is loaded, a pile falls without the engine (pile-rain.ts)
  * until the first body would touch the bowl. After loading, the engine repeats these frames, so
  * that the result does not depend on the loading time. A pile that starts as a heap (pile-pose.ts)
  * does not move until the engine is loaded.
@@ -275,8 +275,7 @@ class RapierPile implements Pile {
   }
 
   /**
-   * Places all bodies at a distance of `drop` below their start positions. If `drop` is null, no
-   * body moves.
+   * Moves all bodies `drop` units below their start positions. If `drop` is null, no body moves.
    */
   private showBodies(drop: number | null, first: boolean): void {
     const { count, firstPositions, movedIds, place, rotations, turn } = this;

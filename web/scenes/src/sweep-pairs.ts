@@ -2,8 +2,9 @@
  * All overlapping pairs of a large scene, found without the library by a sweep along x in strips of
  * y.
  *
- * A box is in each strip that it touches. The boxes of a strip are sorted by their lower x edge. In
- * a strip, a box is tested against the following boxes that start before it ends.
+ * A box is in each strip that it touches. The boxes of a strip are sorted by their lower x edge.
+ * Each box is tested against the following boxes of the strip, up to the first box that starts
+ * after its end.
  *
  * Two boxes may share several strips. Their pair is reported only in the strip that contains the
  * larger of their two lower y edges, so it is reported once.
