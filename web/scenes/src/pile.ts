@@ -5,10 +5,10 @@
  * To keep the pile moving, bodies are regularly lifted to random positions above the bowl, and
  * occasionally all bodies are thrown up. Bodies that leave the bowl are lifted, too.
  *
- * The engine's code is about 1 MB. Before it is loaded, a pile falls without the engine (pile-rain.ts)
- * until the first body would touch the bowl. After loading, the engine repeats these frames, so
- * that the result does not depend on the loading time. A pile that starts as a heap (pile-pose.ts)
- * does not move until the engine is loaded.
+ * The engine's code is about 1 MB. Before it is loaded, a pile falls without the engine
+ * (pile-rain.ts) until the first body would touch the bowl. After loading, the engine repeats these
+ * frames, so that the result does not depend on the loading time. A pile that starts as a heap
+ * (pile-pose.ts) does not move until the engine is loaded.
  */
 
 import type * as Rapier from '@dimforge/rapier3d-compat';
