@@ -1,7 +1,7 @@
 /**
- * Copies of an index at regular build steps. Stepping back resumes from the nearest earlier copy. A
- * copy is kept only if the index restored from it has the same nodes, because some structures do
- * not serialize deferred work.
+ * Copies of an index at regular build steps. Stepping back resumes from the nearest earlier copy.
+ * Some structures do not serialize deferred work, so a copy is kept only if restoring it results in
+ * the same nodes.
  */
 
 import { deserialize, type NodeDump, type SpatialIndex } from 'sapwood/all';

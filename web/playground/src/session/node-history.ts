@@ -37,8 +37,8 @@ export class NodeHistory {
   }
 
   /**
-   * Returns the values that node colors show. Overlap is computed only on request, because it is
-   * slow.
+   * Returns the values that node colors show. Overlap is slow to compute, so it is included only if
+   * `withOverlap` is true.
    */
   traits(links: NodeLinks, trace: Trace | null, withOverlap: boolean): TraitSource {
     const { dump } = links;

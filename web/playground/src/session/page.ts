@@ -74,7 +74,7 @@ export interface Playground {
     readonly intervals: Recent;
     request(): void;
   };
-  /** Milliseconds that the structure took in each frame: update, pairs and query. */
+  /** Milliseconds that the structures took in each frame for updates, pair searches and queries. */
   readonly structureTimes: Recent;
   /** Functions that are called after each drawn frame. */
   readonly drawListeners: Set<() => void>;
@@ -84,7 +84,7 @@ export interface Playground {
   invalidate(): void;
   /** Requests a frame with new data. */
   refreshAll(): void;
-  /** Advances the scene by one frame, even while paused. */
+  /** Advances the scene by one frame, even if the scene is paused. */
   step(): void;
   /** Moves the shown build by this many steps; negative numbers move back. */
   moveBuild(steps: number): void;

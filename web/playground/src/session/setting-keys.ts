@@ -18,7 +18,7 @@ export function indexKey({ structure, options, other, otherOptions }: Settings):
   return JSON.stringify([structure, options, other, otherOptions]);
 }
 
-/** Layers whose data is always present. */
+/** Layers whose data exists even while the layer is hidden. */
 const plainLayers: ReadonlySet<Layer> = new Set(['bodies', 'items']);
 
 /**

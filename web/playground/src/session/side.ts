@@ -73,7 +73,7 @@ export class Side {
   /** Boxes on the sweep axis; null if they are not shown. */
   swept: SweepView | null = null;
   dump: NodeDump;
-  /** Levels of the items in the dump. */
+  /** Number of items per level in the last node dump. */
   levels: ItemLevels;
   /** Milliseconds spent in the index since `work` was last set to 0. */
   work = 0;
@@ -168,8 +168,8 @@ export class Side {
   }
 
   /**
-   * Returns the values that node colors show. Overlap is computed only on request, because it is
-   * slow.
+   * Returns the values that node colors show. Overlap is slow to compute, so it is included only if
+   * `withOverlap` is true.
    */
   traits(withOverlap: boolean): TraitSource {
     return this.history.traits(this.links, this.trace, withOverlap);

@@ -1,7 +1,7 @@
 /**
  * Boxes on the axis of a sweep: the intervals of all boxes, sorted by lower end, and the active
- * boxes, whose intervals overlap the query's interval. On this axis alone, active boxes cannot be
- * distinguished from hits.
+ * boxes, whose intervals overlap the query's interval. An active box is a hit only if it also
+ * overlaps the query on all other axes.
  */
 
 import { WalkStep } from 'sapwood/all';

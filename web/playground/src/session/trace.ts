@@ -155,7 +155,7 @@ export function forgetSteps(count: number, walk: NodeStates): void {
   walk.entered = 0;
 }
 
-/** Writes the states after the first `steps` steps into `walk`. */
+/** Writes the node states after the first `steps` steps into `walk`. */
 export function showSteps(trace: Trace, steps: number, walk: NodeStates): void {
   forgetSteps(trace.walked.links.dump.count, walk);
   for (let i = 0; i < Math.min(steps, trace.length); i++) {

@@ -48,7 +48,7 @@ function dominantAxis(direction: Vector3, excluded: readonly number[]): readonly
   return [best, parts[best] < 0 ? -1 : 1];
 }
 
-/** Whether the current event starts a pinch, which prevents drags in all views. */
+/** True while the current event starts a pinch, so that no view starts a drag. */
 let isPinching = false;
 
 export class Handles {

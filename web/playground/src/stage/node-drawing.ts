@@ -141,8 +141,8 @@ export class NodeDrawing implements Drawing {
   }
 
   /**
-   * Updates the values that node colors show, if they changed. The color ramp ends at the last
-   * visit, whose number is `visits`.
+   * Updates the values that node colors show, if they changed. `visits` is the number of the last
+   * visit, at which the color ramp ends.
    */
   refreshTraits(source: TraitSource, visits: number): void {
     const before = this.traits;

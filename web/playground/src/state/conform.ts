@@ -31,8 +31,8 @@ const maxSeed = 0xffffffff;
  */
 export const workRange = [10, 10_000_000] as const;
 /**
- * Range of the setting `heat`, in nodes per pixel. The heat map counts exactly up to twice the
- * maximum.
+ * Range of the setting `heat`, in nodes per pixel. Counts in the heat map are exact up to twice the
+ * maximum setting.
  */
 export const heatRange = [2, 1000] as const;
 

@@ -1,4 +1,7 @@
-/** Order of structures for colors and marks. The most recommended structures are first. */
+/**
+ * Order of structures, by which colors and chart markers are assigned. The most recommended
+ * structures are first.
+ */
 
 import { structures } from 'sapwood/all';
 
