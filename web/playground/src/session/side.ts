@@ -73,7 +73,7 @@ export class Side {
   /** Boxes on the sweep axis; null if they are not shown. */
   swept: SweepView | null = null;
   dump: NodeDump;
-  /** Number of items per level in the last node dump. */
+  /** Item counts per level of the last node dump, and the items that are stored too high. */
   levels: ItemLevels;
   /** Milliseconds spent in the index since `work` was last set to 0. */
   work = 0;
